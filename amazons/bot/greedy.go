@@ -1,0 +1,50 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gridiron-games/gridiron/amazons"
+)
+
+// Greedy looks one turn ahead and takes the one after which it owns the most territory: squares that its queens reach in
+// fewer moves than the opponent's (Lieberum's t1). Equal ones are drawn.
+type Greedy struct {
+	Chance *rand.Rand
+	moves  []amazons.Move
+}
+
+// Move measures every legal turn.
+func (b *Greedy) Move(ctx context.Context, p amazons.Position) (amazons.Move, error) {
+	b.moves = p.AppendMoves(b.moves[:0])
+	var best amazons.Move
+	top, equals := math.Inf(-1), 0
+	for i, m := range b.moves {
+		if i%256 == 0 && ctx.Err() != nil {
+			return amazons.Move{}, ctx.Err()
+		}
+		after := p.Play(m)
+		value := -queenTerritory(after.Queens(after.Side()), after.Queens(p.Side()), after.Free())
+		switch {
+		case value > top:
+			best, top, equals = m, value, 1
+		case value == top:
+			if equals++; b.Chance.IntN(equals) == 0 { // each of the equals with the same chance
+				best = m
+			}
+		}
+	}
+	return best, nil
+}
+
+// queenTerritory is t1 alone.
+func queenTerritory(mine, theirs, free amazons.Set) (t1 float64) {
+	my, their := queenLayers(mine, free), queenLayers(theirs, free)
+	var iReached, theyReached amazons.Set
+	for d := range my {
+		iReached, theyReached = iReached.Or(my[d]), theyReached.Or(their[d])
+		t1 += float64(my[d].Minus(theyReached).Len()-their[d].Minus(iReached).Len()) + firstMove*float64(my[d].And(their[d]).Len())
+	}
+	return t1
+}

@@ -1,0 +1,144 @@
+package bot
+
+import (
+	"github.com/gridiron-games/gridiron/amazons"
+)
+
+// layers are the squares that one side reaches with its first, second, third, ... move; layers[0] are those reached
+// with one move. What lies further than the last layer is counted with it.
+type layers [12]amazons.Set
+
+// queenLayers returns how far the queens on from must move to reach each free square: Lieberum's D1 as sets.
+func queenLayers(from, free amazons.Set) (l layers) {
+	for i, frontier := 0, from; ; i++ {
+		frontier = amazons.Slide(frontier, free)
+		if frontier.Empty() {
+			return l
+		}
+		free = free.Minus(frontier)
+		at := min(i, len(l)-1)
+		l[at] = l[at].Or(frontier)
+	}
+}
+
+// kingLayers is the same with king's steps: D2.
+func kingLayers(from, free amazons.Set) (l layers) {
+	for i, frontier := 0, from; ; i++ {
+		frontier = frontier.Neighbours().And(free)
+		if frontier.Empty() {
+			return l
+		}
+		free = free.Minus(frontier)
+		at := min(i, len(l)-1)
+		l[at] = l[at].Or(frontier)
+	}
+}
+
+// terms are Lieberum's measures of a position ("An evaluation function for the game of Amazons", 2005), seen by one seat;
+// positive is good for it. In units of squares unless said otherwise.
+type terms struct {
+	t1 float64 // squares that own queens reach in fewer queen's moves, less those the opponent's do
+	t2 float64 // the same in king's steps
+	c1 float64 // 2 * sum of 2^-D1 over all squares, own less opponent's: rewards being much nearer
+	c2 float64 // mean lead in king's steps, each square counted with at most 6 steps of 6
+	w  float64 // squares that both can reach, each counted 2^-|difference of D1|: how open the position still is
+	m  float64 // how much more the opponent's queens are hemmed in than the own
+}
+
+// firstMove is what a square that both reach equally soon is worth to the seat to move.
+const firstMove = 0.2
+
+// measure computes the terms of p as seen by the seat to move. A queen in mid-turn (moved, arrow not yet shot) is seen
+// with her arrow still to come.
+func measure(p amazons.Position) terms {
+	return measureFor(p.Queens(p.Side()), p.Queens(p.Side().Other()), p.Free(), firstMove)
+}
+
+// measureFor takes the queens apart, so that a search can measure a turn whose arrow is not shot yet. The last argument is
+// what a square that both reach equally soon is worth to the first.
+func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
+	my, their := queenLayers(mine, free), queenLayers(theirs, free)
+	var iReached, theyReached amazons.Set
+	weight := 1.0
+	for d := range my {
+		if my[d].Empty() && their[d].Empty() {
+			break
+		}
+		iReached, theyReached = iReached.Or(my[d]), theyReached.Or(their[d])
+		t.t1 += float64(my[d].Minus(theyReached).Len()-their[d].Minus(iReached).Len()) + tie*float64(my[d].And(their[d]).Len())
+		t.c1 += weight * float64(my[d].Len()-their[d].Len())
+		weight /= 2
+	}
+	contested := iReached.And(theyReached)
+	t.w = openness(&my, &their)
+
+	king := kingLayers(mine, free)
+	otherKing := kingLayers(theirs, free)
+	var iStepped, theyStepped amazons.Set
+	for d := range king {
+		if king[d].Empty() && otherKing[d].Empty() && d >= 6 {
+			break
+		}
+		iStepped, theyStepped = iStepped.Or(king[d]), theyStepped.Or(otherKing[d])
+		t.t2 += float64(king[d].Minus(theyStepped).Len()-otherKing[d].Minus(iStepped).Len()) + tie*float64(king[d].And(otherKing[d]).Len())
+		if d < 6 {
+			t.c2 += float64(iStepped.Len()-theyStepped.Len()) / 6
+		}
+	}
+	if t.w > 0 {
+		t.m = hemmed(theirs, free, contested) - hemmed(mine, free, contested)
+	}
+	return t
+}
+
+func openness(my, their *layers) (w float64) {
+	for i := range my {
+		if my[i].Empty() {
+			break
+		}
+		for j := range their {
+			if their[j].Empty() {
+				break
+			}
+			weight := 1.0 / float64(int(1)<<max(i-j, j-i))
+			w += weight * float64(my[i].And(their[j]).Len())
+		}
+	}
+	return w
+}
+
+// hemmed sums over the queens how little each can move in contested country: a queen in the open adds almost nothing, one
+// walled in adds 1.
+func hemmed(queens, free, contested amazons.Set) (sum float64) {
+	for ; !queens.Empty(); queens = queens.Rest() {
+		one := amazons.SetOf(queens.First())
+		near := one.Neighbours().And(free)
+		far := amazons.Slide(one, free)
+		alpha := float64(near.And(contested).Len()) + 0.25*float64(far.Minus(near).And(contested).Len())
+		sum += 1 / (1 + alpha)
+	}
+	return sum
+}
+
+// weights blend the terms into one value in squares. Each weight is linear in the phase, from open (w at the start of the
+// game) to divided (w = 0, nobody can reach the other's country any more).
+type weights struct{ open, divided terms }
+
+// wOpen is the w at which the weights are those of the open game; the start has 70.
+const wOpen = 60
+
+func (k *weights) value(t terms) float64 {
+	phase := min(1, t.w/wOpen)
+	blend := func(open, divided float64) float64 { return divided + phase*(open-divided) }
+	return blend(k.open.t1, k.divided.t1)*t.t1 +
+		blend(k.open.t2, k.divided.t2)*t.t2 +
+		blend(k.open.c1, k.divided.c1)*t.c1 +
+		blend(k.open.c2, k.divided.c2)*t.c2 +
+		blend(k.open.m, k.divided.m)*t.m
+}
+
+// lieberum are the weights of all bots that measure the whole of Lieberum's terms. README.md says how they were tuned.
+var lieberum = weights{
+	open:    terms{t1: 0.15, t2: 0.40, c1: 0.25, c2: 1.00, m: 12},
+	divided: terms{t1: 1.00, t2: 0.20, c1: 0.20, c2: 0.30, m: 2},
+}

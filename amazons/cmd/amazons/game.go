@@ -1,0 +1,240 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/amazons/bot"
+	"github.com/gridiron-games/gridiron/amazons/referee"
+	"github.com/gridiron-games/gridiron/amazons/view"
+	"github.com/gridiron-games/gridiron/amazons/wire"
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	urfave "github.com/urfave/cli/v2"
+)
+
+type (
+	player  = turn.Player[amazons.View, amazons.Move]
+	bundled = cli.Bot[amazons.View, amazons.Move]
+	scheme  = cli.Scheme[amazons.View, amazons.Move]
+	table   = cli.Table[amazons.View, amazons.Move]
+	app     = cli.App[amazons.View, amazons.Move]
+)
+
+// game introduces the rooms to each other.
+func game() *cli.Game[amazons.View, amazons.Move] {
+	return &cli.Game[amazons.View, amazons.Move]{
+		Name:     "amazons",
+		Summary:  "the game of the Amazons: queens move and shoot the board away, the last to move wins",
+		Seats:    referee.Seats,
+		Defaults: [2]string{"human", "alphabeta"},
+		Codec:    wire.Codec,
+		Open:     open,
+		Layout:   "a position text such as '1BB1/B2B/R2R/1RR1 r'",
+		Bots:     bots(),
+		Schemes:  schemes(),
+		Parse:    parse,
+		List: func(v amazons.View) (list []string) {
+			for _, m := range v.Position.AppendMoves(nil) {
+				list = append(list, m.String())
+			}
+			return list
+		},
+		Example:   "D0D4J4",
+		Probes:    probes,
+		Templates: wire.Templates(),
+		Bench:     bench,
+		Extra: func(a *app) []*urfave.Command {
+			return []*urfave.Command{perftCommand(), movesCommand(), convertCommand(), serveCommand(a)}
+		},
+	}
+}
+
+// open sets up a game from a position text or a diagram.
+func open(start string) (*table, error) {
+	p, err := parseStart(start)
+	if err != nil {
+		return nil, err
+	}
+	r := referee.New(p)
+	return &table{
+		Referee: r,
+		Start:   p.String(),
+		View:    wire.Codec.View(amazons.View{Position: p}),
+		Draw: func(c *ascii.Canvas) {
+			last, turns := r.Last()
+			view.Draw(c, r.Position(), last, turns)
+		},
+	}, nil
+}
+
+func parseStart(start string) (amazons.Position, error) {
+	start = strings.TrimSpace(start)
+	switch {
+	case start == "":
+		return amazons.Start(), nil
+	case strings.Contains(start, "\n"):
+		return amazons.ParseDiagram(start)
+	}
+	return amazons.ParsePosition(start)
+}
+
+// parse reads what a human typed: a turn in either case, with or without separators between the squares.
+func parse(v amazons.View, text string) (amazons.Move, error) {
+	m, err := wire.ParseTurn(text)
+	if err != nil {
+		return m, err
+	}
+	if rule := v.Position.Check(m); rule != amazons.Legal {
+		return m, fmt.Errorf("%v: %w", m, rule)
+	}
+	return m, nil
+}
+
+// probes are late positions with few turns and a small board, where bots tend to fail.
+var probes = []string{
+	"1BB1/B2B/R2R/1RR1 r",
+	"1B1B1/B3B/5/R3R/1R1R1 b",
+	"xxxxxxxxxx/xxxxxxxxxx/xxxx1xxxRx/xxx3RxxB/xxxB3xBx/Bxx3xxxx/xxxxxxxxxx/xxxxxxxxxx/xxxxxxxxRx/Rxxxxxxxxx r",
+}
+
+func bots() []bundled {
+	thinking := cli.Param{Name: "nodes", Default: "", Usage: "positions to measure for a move when there is no clock"}
+	return []bundled{
+		{
+			Name: "random", Summary: "draws one of all legal turns",
+			Params: []cli.Param{{Name: "by", Default: "turn", Usage: "turn: of all legal turns; steps: a queen, then a square, then an arrow"}},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				switch p["by"] {
+				case "turn":
+					return referee.Player(&bot.Random{Chance: chance}), nil
+				case "steps":
+					return referee.Player(bot.RandomSteps{Chance: chance}), nil
+				}
+				return nil, fmt.Errorf("by=%s: want turn or steps", p["by"])
+			},
+		},
+		{
+			Name: "greedy", Summary: "looks one turn ahead for the most territory",
+			New: func(_ cli.Params, chance *rand.Rand) (player, error) {
+				return referee.Player(&bot.Greedy{Chance: chance}), nil
+			},
+		},
+		{
+			Name: "alphabeta", Summary: "selective alpha-beta search with Lieberum's evaluation",
+			Params: []cli.Param{
+				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the one before", len(bot.AlphaBetaLevels))},
+				thinking,
+			},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				level, err := strconv.Atoi(p["level"])
+				if err != nil || level < 1 || level > len(bot.AlphaBetaLevels) {
+					return nil, fmt.Errorf("level=%s: want 1 to %d", p["level"], len(bot.AlphaBetaLevels))
+				}
+				b := bot.AlphaBetaLevels[level-1]
+				b.Chance = chance
+				return referee.Player(&b), limitNodes(&b.Limit, p)
+			},
+		},
+		{
+			Name: "mcts", Summary: "Monte-Carlo tree search with short playouts", Params: []cli.Param{thinking},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				b := &bot.MCTS{Limit: bot.Limit{Nodes: 20_000}, Chance: chance}
+				return referee.Player(b), limitNodes(&b.Limit, p)
+			},
+		},
+		{
+			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver", Params: []cli.Param{thinking},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				b := &bot.Champion{Limit: bot.Limit{Nodes: 40_000}, Chance: chance}
+				return referee.Player(b), limitNodes(&b.Limit, p)
+			},
+		},
+	}
+}
+
+func limitNodes(l *bot.Limit, p cli.Params) error {
+	if p["nodes"] == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(p["nodes"])
+	if err != nil || n < 1 {
+		return fmt.Errorf("nodes=%s: want a number of positions, at least 1", p["nodes"])
+	}
+	l.Nodes = n
+	return nil
+}
+
+func schemes() []scheme {
+	// framed cuts ,framing=NAME off an address.
+	framed := func(rest string) (string, wire.Framing, error) {
+		address, option, found := strings.Cut(rest, ",")
+		if !found {
+			return address, wire.Auto, nil
+		}
+		name, ok := strings.CutPrefix(option, "framing=")
+		if !ok {
+			return "", wire.Auto, fmt.Errorf("parameter %q: want framing=NAME", option)
+		}
+		f, err := wire.ParseFraming(name)
+		return address, f, err
+	}
+	return []scheme{
+		{
+			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F]\ta player who listens there; F is auto, line, raw, utf, chars or object",
+			New: func(rest string, _ io.Writer) (player, error) {
+				address, framing, err := framed(rest)
+				if err != nil {
+					return nil, err
+				}
+				p, err := wire.Dial(address)
+				if err != nil {
+					return nil, err
+				}
+				p.Framing = framing
+				return p, nil
+			},
+		},
+		{
+			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]\ta player who connects to us, from this machine unless a host is given",
+			New: func(rest string, notes io.Writer) (player, error) {
+				address, framing, err := framed(rest)
+				if err != nil {
+					return nil, err
+				}
+				p, err := wire.Listen(address, notes)
+				if err != nil {
+					return nil, err
+				}
+				p.Framing = framing
+				return p, nil
+			},
+		},
+		{
+			Prefix: "udp://", Usage: "udp://HOST:PORT\ta player whom we send datagrams",
+			New: func(rest string, _ io.Writer) (player, error) {
+				p, err := wire.DialUDP(rest)
+				if err != nil { // not p, err: a nil *UDPPeer is a player
+					return nil, err
+				}
+				return p, nil
+			},
+		},
+		{
+			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT\ta player who sends us datagrams",
+			New: func(rest string, notes io.Writer) (player, error) {
+				p, err := wire.ListenUDP(rest)
+				if err != nil {
+					return nil, err
+				}
+				fmt.Fprintf(notes, "waiting for datagrams on %v\n", p.Addr())
+				return p, nil
+			},
+		},
+	}
+}

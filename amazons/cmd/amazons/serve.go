@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/amazons/referee"
+	"github.com/gridiron-games/gridiron/amazons/wire"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// serveCommand lets a bot play everybody who connects.
+func serveCommand(a *app) *urfave.Command {
+	return &urfave.Command{
+		Name: "serve", Usage: "let a bot play everybody who connects by TCP",
+		UsageText: "amazons serve [BOT]\n\nEvery connection is a game; a turn is six characters and a line feed. Example:\n\n  amazons serve alphabeta:level=2 --listen 4117",
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "listen", Value: "4117", Usage: "`[HOST:]PORT`; without a host only this machine can connect"},
+			&urfave.StringFlag{Name: "seat", Value: "blue", Usage: "`SEAT` of the bot: red or blue"},
+			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars or object"},
+			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
+			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
+			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; further peers wait"),
+		},
+		Action: func(c *urfave.Context) error {
+			seat := map[string]amazons.Seat{"red": amazons.Red, "blue": amazons.Blue}
+			mine, ok := seat[c.String("seat")]
+			if !ok {
+				return cli.Usagef("flag --seat: %q: want red or blue", c.String("seat"))
+			}
+			framing, err := wire.ParseFraming(c.String("framing"))
+			if err != nil {
+				return cli.Usagef("flag --framing: %w", err)
+			}
+			patience, err := timer.ParseDuration(c.String("patience"))
+			if err != nil {
+				return cli.Usagef("flag --patience: %w", err)
+			}
+			spec := "alphabeta"
+			if c.NArg() > 0 {
+				spec = c.Args().First()
+			}
+			if _, err := a.Player(spec); err != nil {
+				return err
+			}
+			listener, err := wire.ListenTCP(c.String("listen"))
+			if err != nil {
+				return fmt.Errorf("flag --listen: %w", err)
+			}
+			defer listener.Close()
+			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())
+			s := &server{app: a, spec: spec, seat: int(mine), out: c.App.Writer, errw: c.App.ErrWriter}
+			s.guest = func(conn net.Conn) *wire.Peer {
+				p := wire.Accepted(conn)
+				p.Framing, p.Patience = framing, patience
+				return p
+			}
+			return s.run(c.Context, listener, cli.Number(c, "games"), cli.Number(c, "tables"))
+		},
+	}
+}
+
+// server plays a bot against everybody who connects.
+type server struct {
+	app   *app
+	spec  string
+	seat  int // of the bot
+	guest func(net.Conn) *wire.Peer
+	out   io.Writer
+	errw  io.Writer
+	mu    sync.Mutex // guards out and errw
+}
+
+// run accepts peers until that many games are played (0: for ever) or ctx ends. A peer that finds all tables taken waits.
+func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tables int) error {
+	stop := context.AfterFunc(ctx, func() { listener.SetDeadline(time.Now()) })
+	defer stop()
+	var playing sync.WaitGroup
+	defer playing.Wait()
+	free := make(chan struct{}, tables)
+	for n := 1; games == 0 || n <= games; n++ {
+		select {
+		case free <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		conn, err := listener.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return err
+		}
+		playing.Go(func() {
+			defer func() { <-free }()
+			line, err := s.play(ctx, n, conn)
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			if err != nil {
+				fmt.Fprintf(s.errw, "game %d with %v: %v\n", n, conn.RemoteAddr(), err)
+				return
+			}
+			fmt.Fprintln(s.out, line)
+		})
+	}
+	return nil
+}
+
+func (s *server) play(ctx context.Context, n int, conn net.Conn) (string, error) {
+	defer conn.Close()
+	bot, err := s.app.Player(s.spec)
+	if err != nil {
+		return "", err
+	}
+	if c, ok := bot.(io.Closer); ok {
+		defer c.Close()
+	}
+	r := referee.New(amazons.Start())
+	var names [2]string
+	players := make([]player, 2)
+	names[s.seat], players[s.seat] = s.spec, bot
+	names[1-s.seat], players[1-s.seat] = conn.RemoteAddr().String(), s.guest(conn)
+	loop := turn.Loop[amazons.View, amazons.Move]{
+		Game: turn.Game{
+			ID: fmt.Sprintf("serve-%d", n), Seats: referee.Seats, Seed: fmt.Sprint(rand.Uint64()),
+			View: wire.Codec.View(amazons.View{Position: amazons.Start()}),
+		},
+		Referee: r, Players: players,
+	}
+	if err := loop.Run(ctx); err != nil {
+		return "", err
+	}
+	return s.app.ResultLine(r.Result(), names), nil
+}

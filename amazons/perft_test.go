@@ -1,0 +1,119 @@
+package amazons
+
+import (
+	"fmt"
+	"testing"
+)
+
+// perftList is perft by its definition: list, play, go on.
+func perftList(p Position, depth int, buffers [][]Move) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	moves := p.AppendMoves(buffers[0][:0])
+	buffers[0] = moves
+	var total uint64
+	for _, m := range moves {
+		total += perftList(p.Play(m), depth-1, buffers[1:])
+	}
+	return total
+}
+
+// perftWalk sets and clears every leaf in place on a board.
+func perftWalk(b *board, side Seat, depth int) uint64 {
+	var total uint64
+	for queens := b.queens[side]; !queens.Empty(); queens = queens.Rest() {
+		from := queens.First()
+		landings := Reach(from, b.blocked)
+		b.blocked = b.blocked.xor(single[from])
+		for ; !landings.Empty(); landings = landings.Rest() {
+			to := landings.First()
+			targets := Reach(to, b.blocked)
+			b.queens[side] = b.queens[side].xor(single[from]).Or(single[to])
+			b.blocked = b.blocked.xor(single[to])
+			for ; !targets.Empty(); targets = targets.Rest() {
+				arrow := targets.First()
+				b.blocked = b.blocked.xor(single[arrow])
+				if depth == 1 {
+					total++
+				} else {
+					total += perftWalk(b, side.Other(), depth-1)
+				}
+				b.blocked = b.blocked.xor(single[arrow])
+			}
+			b.blocked = b.blocked.xor(single[to])
+			b.queens[side] = b.queens[side].xor(single[to]).Or(single[from])
+		}
+		b.blocked = b.blocked.xor(single[from])
+	}
+	return total
+}
+
+func perftBuffers(depth int) [][]Move {
+	buffers := make([][]Move, depth)
+	for i := range buffers {
+		buffers[i] = make([]Move, 0, 4900)
+	}
+	return buffers
+}
+
+func TestPerftThreeWays(t *testing.T) {
+	p := Start()
+	if got := Perft(p, 2); got != 4307152 {
+		t.Errorf("Perft(start, 2) = %d, want 4307152", got)
+	}
+	if got := perftList(p, 2, perftBuffers(2)); got != 4307152 {
+		t.Errorf("perft 2 of the start by lists = %d, want 4307152", got)
+	}
+	b := newBoard(p)
+	if got := perftWalk(&b, p.side, 2); got != 4307152 {
+		t.Errorf("perft 2 of the start by walking in place = %d, want 4307152", got)
+	}
+}
+
+func BenchmarkPerft(b *testing.B) {
+	p := Start()
+	report := func(b *testing.B, nodes uint64) {
+		b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "turns/s")
+	}
+	b.Run("by=list/depth=2", func(b *testing.B) {
+		b.ReportAllocs()
+		buffers := perftBuffers(2)
+		var nodes uint64
+		for b.Loop() {
+			nodes += perftList(p, 2, buffers)
+		}
+		report(b, nodes)
+	})
+	b.Run("by=walk/depth=2", func(b *testing.B) {
+		b.ReportAllocs()
+		walker := newBoard(p)
+		var nodes uint64
+		for b.Loop() {
+			nodes += perftWalk(&walker, p.side, 2)
+		}
+		report(b, nodes)
+	})
+	for depth := 2; depth <= 3; depth++ {
+		b.Run(fmt.Sprintf("by=count/depth=%d", depth), func(b *testing.B) {
+			b.ReportAllocs()
+			var nodes uint64
+			for b.Loop() {
+				nodes += Perft(p, depth)
+			}
+			report(b, nodes)
+		})
+	}
+}
+
+func BenchmarkAppendMoves(b *testing.B) {
+	p := Start()
+	moves := make([]Move, 0, 4900)
+	b.ReportAllocs()
+	var n int
+	for b.Loop() {
+		moves = p.AppendMoves(moves[:0])
+		n += len(moves)
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "turns/s")
+}

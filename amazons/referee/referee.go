@@ -1,0 +1,93 @@
+// Package referee runs a game of the Amazons: it asks the seats in turn, judges what they answer and knows who won.
+package referee
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Bot is a program that plays: the intelligent agent of the course sheet. The referee asks one question at a time, so a Bot
+// needs no locks. The deadline of ctx, if there is one, is the bot's.
+type Bot interface {
+	Move(ctx context.Context, p amazons.Position) (amazons.Move, error)
+}
+
+// Seats are the names of the seats, by amazons.Seat.
+var Seats = []string{amazons.Red: "red", amazons.Blue: "blue"}
+
+// Reasons for the end of a game beside the faults of turn.
+const (
+	Stuck   = "stuck"   // R9
+	Illegal = "illegal" // R11
+)
+
+// Referee is one game in progress.
+type Referee struct {
+	position amazons.Position
+	last     amazons.Move
+	turns    int
+	question [1]turn.Question[amazons.View]
+	result   *turn.Result // of a game that ended by a fault
+}
+
+// New returns a game that begins with p.
+func New(p amazons.Position) *Referee { return &Referee{position: p} }
+
+// Position returns the position now.
+func (r *Referee) Position() amazons.Position { return r.position }
+
+// Last returns the last turn and the number of turns played; the turn means nothing when the number is 0.
+func (r *Referee) Last() (amazons.Move, int) { return r.last, r.turns }
+
+// Ask asks the seat to move, or nobody when the game is over.
+func (r *Referee) Ask() []turn.Question[amazons.View] {
+	if r.result != nil || r.position.Stuck() {
+		return nil
+	}
+	r.question[0] = turn.Question[amazons.View]{
+		Seat: int(r.position.Side()),
+		Ask:  amazons.View{Position: r.position, Turns: r.turns, Last: r.last},
+	}
+	return r.question[:]
+}
+
+// Answer plays the turn. A fault or an illegal turn loses the game at once (R11).
+func (r *Referee) Answer(answers []turn.Answer[amazons.Move]) {
+	a := answers[0]
+	if a.Fault != nil {
+		r.lose(string(a.Fault.Kind), a.Fault.Phrase())
+		return
+	}
+	if rule := r.position.Check(a.Value); rule != amazons.Legal {
+		r.lose(Illegal, fmt.Sprintf("played the illegal turn %v: %v", a.Value, rule))
+		return
+	}
+	r.position = r.position.Play(a.Value)
+	r.last = a.Value
+	r.turns++
+}
+
+func (r *Referee) lose(reason, detail string) {
+	r.result = &turn.Result{Winner: int(r.position.Side().Other()), Reason: reason, Detail: detail, Plies: r.turns}
+}
+
+// Result returns how the game ended: the side to move is stuck, or somebody failed.
+func (r *Referee) Result() turn.Result {
+	if r.result != nil {
+		return *r.result
+	}
+	return turn.Result{Winner: int(r.position.Side().Other()), Reason: Stuck, Detail: "is stuck", Plies: r.turns}
+}
+
+// Player seats a bot.
+func Player(b Bot) turn.Player[amazons.View, amazons.Move] { return player{b} }
+
+type player struct{ bot Bot }
+
+func (p player) Answer(ctx context.Context, v amazons.View) (amazons.Move, string, error) {
+	m, err := p.bot.Move(ctx, v.Position)
+	return m, "", err
+}

@@ -1,0 +1,183 @@
+package amazons
+
+import "slices"
+
+// Rule is the first rule that a turn breaks, or Legal.
+type Rule uint8
+
+// The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
+const (
+	Legal           Rule = iota
+	OffBoard             // R1: a square that a smaller board lacks
+	FromEmpty            // R3: no queen on the from square
+	FromRemoved          // R3
+	FromOpponent         // R3
+	MoveNull             // R4: the queen stays where she is
+	MoveNotLine          // R4
+	MovePathBlocked      // R5
+	MoveOntoQueen        // R5
+	MoveOntoRemoved      // R5
+	ShotNull             // R6: the arrow is shot at the square the queen landed on
+	ShotNotLine          // R6
+	ShotPathBlocked      // R7
+	ShotOntoQueen        // R7
+	ShotOntoRemoved      // R7
+)
+
+var rules = [...]struct {
+	name   string
+	number string
+	text   string
+}{
+	Legal:           {"legal", "", "the turn is legal"},
+	OffBoard:        {"off_board", "R1", "a square is not on this board"},
+	FromEmpty:       {"from_empty", "R3", "no queen stands on the first square"},
+	FromRemoved:     {"from_removed", "R3", "the first square was removed"},
+	FromOpponent:    {"from_opponent", "R3", "the queen on the first square is the opponent's"},
+	MoveNull:        {"move_null", "R4", "the queen must move"},
+	MoveNotLine:     {"move_not_line", "R4", "a queen moves along a row, a column or a diagonal"},
+	MovePathBlocked: {"move_path_blocked", "R5", "the queen's path is blocked"},
+	MoveOntoQueen:   {"move_onto_queen", "R5", "a queen stands where the queen would land"},
+	MoveOntoRemoved: {"move_onto_removed", "R5", "the square where the queen would land was removed"},
+	ShotNull:        {"shot_null", "R6", "the arrow must leave the queen's square"},
+	ShotNotLine:     {"shot_not_line", "R6", "an arrow flies along a row, a column or a diagonal"},
+	ShotPathBlocked: {"shot_path_blocked", "R7", "the arrow's path is blocked"},
+	ShotOntoQueen:   {"shot_onto_queen", "R7", "a queen stands where the arrow would hit"},
+	ShotOntoRemoved: {"shot_onto_removed", "R7", "the square where the arrow would hit was removed"},
+}
+
+// String returns the name of the rule as the conformance corpus spells it, such as move_not_line.
+func (r Rule) String() string { return rules[r].name }
+
+// Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
+func (r Rule) Number() string { return rules[r].number }
+
+// Error says in words what is wrong, with the number of the rule.
+func (r Rule) Error() string { return rules[r].text + " (" + rules[r].number + ")" }
+
+// Check returns the first rule that m breaks for the side to move, or Legal. It is the definition of a legal turn;
+// AppendMoves is the fast way to the same answer.
+func (p Position) Check(m Move) Rule {
+	for _, s := range [...]Square{m.From, m.To, m.Arrow} {
+		if s >= Squares || !onBoard(s, p.Size()) {
+			return OffBoard
+		}
+	}
+	switch {
+	case p.queens[p.side].Has(m.From):
+	case p.queens[p.side.Other()].Has(m.From):
+		return FromOpponent
+	case p.removed.Has(m.From):
+		return FromRemoved
+	default:
+		return FromEmpty
+	}
+	switch p.walk(m.From, m.To) {
+	case walkNull:
+		return MoveNull
+	case walkNotLine:
+		return MoveNotLine
+	case walkBlocked:
+		return MovePathBlocked
+	case walkOntoQueen:
+		return MoveOntoQueen
+	case walkOntoRemoved:
+		return MoveOntoRemoved
+	}
+	// From here on the queen stands on To, and the square she left is empty for the arrow (R7).
+	p.queens[p.side] = p.queens[p.side].xor(single[m.From]).xor(single[m.To])
+	switch p.walk(m.To, m.Arrow) {
+	case walkNull:
+		return ShotNull
+	case walkNotLine:
+		return ShotNotLine
+	case walkBlocked:
+		return ShotPathBlocked
+	case walkOntoQueen:
+		return ShotOntoQueen
+	case walkOntoRemoved:
+		return ShotOntoRemoved
+	}
+	return Legal
+}
+
+type walkEnd uint8
+
+const (
+	walkFree walkEnd = iota
+	walkNull
+	walkNotLine
+	walkBlocked
+	walkOntoQueen
+	walkOntoRemoved
+)
+
+// walk goes from one square to another and says what stops it first.
+func (p Position) walk(from, to Square) walkEnd {
+	if from == to {
+		return walkNull
+	}
+	d := lineBetween(from, to)
+	if d < 0 {
+		return walkNotLine
+	}
+	for s := squareOf(stepFrom(from, d)); ; s = squareOf(stepFrom(s, d)) {
+		switch cell := p.Cell(s); {
+		case cell == '.' && s == to:
+			return walkFree
+		case cell == '.':
+		case s != to:
+			return walkBlocked
+		case cell == 'x':
+			return walkOntoRemoved
+		default:
+			return walkOntoQueen
+		}
+	}
+}
+
+// AppendMoves appends every legal turn of the side to move to dst, ascending by From, To and Arrow, which is the order of
+// their text. From the start of the 10x10 game there are 2176; positions of play with more exist, and 4 queens have at
+// most 4900.
+func (p Position) AppendMoves(dst []Move) []Move {
+	blocked := p.Blocked()
+	for queens := p.queens[p.side]; !queens.Empty(); queens = queens.Rest() {
+		from := queens.First()
+		vacated := blocked.Minus(single[from])
+		for landings := Reach(from, blocked); !landings.Empty(); landings = landings.Rest() {
+			to := landings.First()
+			dst = appendShots(dst, from, to, Reach(to, vacated))
+		}
+	}
+	return dst
+}
+
+func appendShots(dst []Move, from, to Square, targets Set) []Move {
+	n := len(dst)
+	dst = slices.Grow(dst, targets.Len())[:n+targets.Len()]
+	shots := dst[n:]
+	i := 0
+	for lo := targets.lo; lo != 0 && i < len(shots); lo &= lo - 1 {
+		shots[i] = Move{from, to, Set{lo: lo}.First()}
+		i++
+	}
+	for hi := targets.hi; hi != 0 && i < len(shots); hi &= hi - 1 {
+		shots[i] = Move{from, to, Set{hi: hi}.First()}
+		i++
+	}
+	return dst
+}
+
+// Play returns the position after m. It does not check m: play only what Check calls Legal or AppendMoves listed.
+func (p Position) Play(m Move) Position {
+	p.queens[p.side] = p.queens[p.side].xor(single[m.From]).Or(single[m.To])
+	p.removed = p.removed.Or(single[m.Arrow])
+	p.side ^= 1
+	return p
+}
+
+// Stuck reports whether the side to move has no legal turn and so has lost (R9). Since the square just left can always be
+// shot at, a seat can move exactly if one of its queens has an empty neighbour square (R10).
+func (p Position) Stuck() bool {
+	return p.queens[p.side].Neighbours().And(p.Free()).Empty()
+}

@@ -1,0 +1,71 @@
+// Package view draws a position of the Amazons. It knows no player.
+package view
+
+import (
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/grid"
+)
+
+// Draw draws the board with its labels, the turn that led to it (if turns > 0) and the territory of both seats: the free
+// squares that its queens reach in fewer moves. The last turn is marked (from), [to] and <arrow>, so that it can be read
+// without colours; amazons.ParseDiagram reads the drawing back.
+func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
+	head := fmt.Sprintf("# %s to move", p.Side())
+	if turns > 0 {
+		head = fmt.Sprintf("# turn %d: %s %s", turns, p.Side().Other(), last)
+	}
+	red, blue := Territory(p)
+	c.Text(grid.Point{}, fmt.Sprintf("%s, territory RED %d, BLUE %d", head, red, blue), ascii.Bold)
+	size := p.Size()
+	for row := range size {
+		y := size - row
+		c.Text(grid.Point{Y: y}, amazons.SquareAt(0, row).String()[1:], ascii.Dim)
+		for column := range size {
+			s := amazons.SquareAt(column, row)
+			x := 2 + 2*column
+			style, marks := ascii.Plain, ""
+			switch p.Cell(s) {
+			case 'R':
+				style = ascii.First
+			case 'B':
+				style = ascii.Second
+			case 'x':
+				style = ascii.Dim
+			}
+			if turns > 0 {
+				switch s {
+				case last.Arrow: // may be the square just left
+					marks, style = "<>", ascii.Changed
+				case last.From:
+					marks, style = "()", ascii.Changed
+				case last.To:
+					marks = "[]"
+				}
+			}
+			c.Put(grid.Point{X: x, Y: y}, rune(p.Cell(s)), style)
+			if marks != "" {
+				c.Put(grid.Point{X: x - 1, Y: y}, rune(marks[0]), ascii.Changed)
+				c.Put(grid.Point{X: x + 1, Y: y}, rune(marks[1]), ascii.Changed)
+			}
+		}
+	}
+	for column := range size {
+		c.Text(grid.Point{X: 2 + 2*column, Y: size + 1}, amazons.SquareAt(column, 0).String()[:1], ascii.Dim)
+	}
+}
+
+// Territory counts the free squares that one seat's queens reach in fewer moves than the other's.
+func Territory(p amazons.Position) (red, blue int) {
+	reds, blues, free := p.Queens(amazons.Red), p.Queens(amazons.Blue), p.Free()
+	redFree, blueFree := free, free
+	for !reds.Empty() || !blues.Empty() {
+		reds, blues = amazons.Slide(reds, redFree), amazons.Slide(blues, blueFree)
+		redFree, blueFree = redFree.Minus(reds), blueFree.Minus(blues)
+		red += reds.And(blueFree).Len()
+		blue += blues.And(redFree).Len()
+	}
+	return red, blue
+}

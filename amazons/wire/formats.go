@@ -1,0 +1,211 @@
+package wire
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/amazons"
+)
+
+// Game is a game as files hold it.
+type Game struct {
+	Start     amazons.Position
+	Turns     []amazons.Move
+	Red, Blue string // names of the players, may be empty
+}
+
+// Check returns an error that names the first turn that breaks a rule.
+func (g *Game) Check() error {
+	p := g.Start
+	for i, m := range g.Turns {
+		if rule := p.Check(m); rule != amazons.Legal {
+			return fmt.Errorf("turn %d, %v: %w", i+1, m, rule)
+		}
+		p = p.Play(m)
+	}
+	return nil
+}
+
+// Final returns the position after the last turn.
+func (g *Game) Final() amazons.Position {
+	p := g.Start
+	for _, m := range g.Turns {
+		p = p.Play(m)
+	}
+	return p
+}
+
+// Format is a notation of games.
+type Format struct {
+	Name    string
+	Summary string
+	Read    func(text string) (*Game, error)
+	Write   func(g *Game) (string, error)
+}
+
+// Formats are all that `amazons convert` knows beside records.
+var Formats = []Format{
+	{"turns", "the position text and turns of six characters, one a line", readTurns, writeTurns},
+	{"literature", "1. d1-d7(g7) d10-c9(h4), rows from 1, from the usual start", readLiterature, writeLiterature},
+	{"sgf", "Smart Game Format GM[18]", readSGF, writeSGF},
+	{"ggf", "Generic Game Format of GGS", readGGF, writeGGF},
+	{"fen", "Fairy-Stockfish: a FEN of its variant amazons, then moves d1d7,d7g7", readFEN, writeFEN},
+}
+
+// readTurns reads an optional position text or diagram and then turns, separated by blanks.
+func readTurns(text string) (*Game, error) {
+	g := &Game{Start: amazons.Start()}
+	for number, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+			continue
+		case strings.Contains(line, "/"):
+			if len(g.Turns) > 0 {
+				return nil, fmt.Errorf("line %d: a position after the first turn", number+1)
+			}
+			p, err := amazons.ParsePosition(line)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", number+1, err)
+			}
+			g.Start = p
+			continue
+		}
+		for _, word := range strings.Fields(line) {
+			m, err := amazons.ParseMove(word)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", number+1, err)
+			}
+			g.Turns = append(g.Turns, m)
+		}
+	}
+	return g, nil
+}
+
+func writeTurns(g *Game) (string, error) {
+	var b strings.Builder
+	fmt.Fprintln(&b, g.Start)
+	for _, m := range g.Turns {
+		fmt.Fprintln(&b, m)
+	}
+	return b.String(), nil
+}
+
+// literatureTurn is d1-d7(g7) with any of - / ( and blanks between the squares.
+var literatureTurn = regexp.MustCompile(`(?i)^([a-j])(10|[1-9])[-/ ]*([a-j])(10|[1-9])[-/( ]*([a-j])(10|[1-9])\)?`)
+
+var turnNumber = regexp.MustCompile(`^[0-9]+\.+`)
+
+func readLiterature(text string) (*Game, error) {
+	g := &Game{Start: amazons.Start()}
+	for number, line := range strings.Split(text, "\n") {
+		rest := strings.TrimSpace(line)
+		if strings.HasPrefix(rest, "#") {
+			continue
+		}
+		for rest != "" {
+			rest = strings.TrimSpace(strings.TrimPrefix(rest, turnNumber.FindString(rest)))
+			if rest == "" {
+				break
+			}
+			part := literatureTurn.FindStringSubmatch(rest)
+			if part == nil {
+				return nil, fmt.Errorf("line %d: %.40q: want a turn such as d1-d7(g7)", number+1, rest)
+			}
+			g.Turns = append(g.Turns, amazons.Move{
+				From: oneBased(part[1], part[2]), To: oneBased(part[3], part[4]), Arrow: oneBased(part[5], part[6]),
+			})
+			rest = strings.TrimSpace(rest[len(part[0]):])
+		}
+	}
+	return g, nil
+}
+
+// oneBased reads a square of the literature, whose rows count from 1. The text matched a pattern.
+func oneBased(letter, row string) amazons.Square {
+	n, _ := strconv.Atoi(row)
+	return amazons.SquareAt(int(letter[0]|' '-'a'), n-1)
+}
+
+// literature writes a square as the literature does: d1.
+func literature(s amazons.Square) string {
+	return string(rune('a'+s.Column())) + strconv.Itoa(s.Row()+1)
+}
+
+func writeLiterature(g *Game) (string, error) {
+	if g.Start != amazons.Start() {
+		return "", fmt.Errorf("the literature's lists of turns have no position, and this game does not begin with the usual start")
+	}
+	var b strings.Builder
+	for i, m := range g.Turns {
+		separator := " "
+		if i%2 == 0 {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(strconv.Itoa(i/2+1) + ".")
+		}
+		fmt.Fprintf(&b, "%s%s-%s(%s)", separator, literature(m.From), literature(m.To), literature(m.Arrow))
+	}
+	b.WriteByte('\n')
+	return b.String(), nil
+}
+
+// fenCells translates between our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White.
+var (
+	toFEN   = strings.NewReplacer("R", "Q", "B", "q", "x", "*")
+	fromFEN = strings.NewReplacer("Q", "R", "q", "B", "*", "x")
+)
+
+var fenMove = regexp.MustCompile(`^([a-j])(10|[1-9])([a-j])(10|[1-9]),([a-j])(10|[1-9])([a-j])(10|[1-9])$`)
+
+func readFEN(text string) (*Game, error) {
+	fields := strings.Fields(text)
+	for len(fields) > 0 && (fields[0] == "position" || fields[0] == "fen") {
+		fields = fields[1:]
+	}
+	if len(fields) < 2 {
+		return nil, fmt.Errorf("%.60q: want a FEN", text)
+	}
+	side := map[string]string{"w": "r", "b": "b"}[fields[1]]
+	if side == "" {
+		return nil, fmt.Errorf("FEN field 2 is %q, want w or b", fields[1])
+	}
+	p, err := amazons.ParsePosition(fromFEN.Replace(fields[0]) + " " + side)
+	if err != nil {
+		return nil, fmt.Errorf("FEN %q: %w", fields[0], err)
+	}
+	g := &Game{Start: p}
+	for i, word := range fields[2:] {
+		if word != "moves" {
+			continue
+		}
+		for _, move := range fields[2+i+1:] {
+			part := fenMove.FindStringSubmatch(move)
+			if part == nil || part[3]+part[4] != part[5]+part[6] {
+				return nil, fmt.Errorf("move %q: want one such as d1d7,d7g7", move)
+			}
+			g.Turns = append(g.Turns, amazons.Move{
+				From: oneBased(part[1], part[2]), To: oneBased(part[3], part[4]), Arrow: oneBased(part[7], part[8]),
+			})
+		}
+		break
+	}
+	return g, nil
+}
+
+func writeFEN(g *Game) (string, error) {
+	rows, side, _ := strings.Cut(g.Start.String(), " ")
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s - - 0 %d", toFEN.Replace(rows), map[string]string{"r": "w", "b": "b"}[side], 1+g.Start.Removed().Len()/2)
+	for i, m := range g.Turns {
+		if i == 0 {
+			b.WriteString(" moves")
+		}
+		fmt.Fprintf(&b, " %s%s,%[2]s%[3]s", literature(m.From), literature(m.To), literature(m.Arrow))
+	}
+	b.WriteByte('\n')
+	return b.String(), nil
+}

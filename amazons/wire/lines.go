@@ -1,0 +1,243 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/amazons"
+)
+
+// Framing is how turns are told apart on a stream. The course sheet of 2001 left it to the class and its Java samples, so
+// besides lines we know what the writers of java.io produce.
+type Framing uint8
+
+// The framings. Auto recognises the peer's and answers in kind; until it has heard the peer it speaks Line.
+const (
+	Auto   Framing = iota
+	Line           // D0D4J4 and a line feed
+	Raw            // six bytes and nothing between them: OutputStream.write
+	UTF            // two bytes of length, then the text: DataOutputStream.writeUTF
+	Chars          // UTF-16, big endian: DataOutputStream.writeChars
+	Object         // an object stream of strings: ObjectOutputStream.writeObject
+)
+
+var framings = []string{Auto: "auto", Line: "line", Raw: "raw", UTF: "utf", Chars: "chars", Object: "object"}
+
+func (f Framing) String() string { return framings[f] }
+
+// ParseFraming reads the name of a framing.
+func ParseFraming(text string) (Framing, error) {
+	for f, name := range framings {
+		if name == text {
+			return Framing(f), nil
+		}
+	}
+	return Auto, fmt.Errorf("framing %q: want %s", text, strings.Join(framings, ", "))
+}
+
+// objectHeader begins every object stream.
+var objectHeader = []byte{0xac, 0xed, 0x00, 0x05}
+
+// AppendTurn appends a turn to dst as it goes on the wire; first is true for the first turn of a connection.
+func (f Framing) AppendTurn(dst []byte, m amazons.Move, first bool) []byte {
+	switch f {
+	case Raw:
+		return m.AppendTo(dst)
+	case UTF:
+		return m.AppendTo(append(dst, 0, 6))
+	case Chars:
+		for _, c := range m.AppendTo(nil) {
+			dst = append(dst, 0, c)
+		}
+		return dst
+	case Object:
+		if first {
+			dst = append(dst, objectHeader...)
+		}
+		return m.AppendTo(append(dst, 't', 0, 6))
+	}
+	return append(m.AppendTo(dst), '\n')
+}
+
+// maxMessage is the longest message of a peer, in bytes.
+const maxMessage = 4096
+
+var (
+	errMore  = errors.New("the message goes on")
+	errMaybe = errors.New("the message is whole unless more follows") // Auto: six bytes that may be a line
+)
+
+// next takes the first message off data, which must not be empty. It returns the text of the message (maybe blank), what
+// follows it, and the framing, which is no longer Auto once it is recognised. errMore wants more data.
+func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err error) {
+	if f == Auto {
+		switch {
+		case data[0] == objectHeader[0]:
+			f = Object
+		case data[0] == 0 && len(data) == 1:
+			return "", data, Auto, errMore
+		case data[0] == 0 && data[1] >= 'A':
+			f = Chars
+		case data[0] == 0:
+			f = UTF
+		default:
+			return autoText(data)
+		}
+	}
+	switch f {
+	case Object:
+		return nextObject(data)
+	case UTF:
+		if len(data) < 2 {
+			return "", data, f, errMore
+		}
+		text, rest, err = counted(data[2:], int(binary.BigEndian.Uint16(data)))
+		if err != nil {
+			rest = data
+		}
+		return text, rest, f, err
+	case Chars:
+		if len(data) < 2 {
+			return "", data, f, errMore
+		}
+		if isBlank(data[1]) && data[0] == 0 {
+			return "", data[2:], f, nil
+		}
+		if len(data) < 12 {
+			return "", data, f, errMore
+		}
+		var b []byte
+		for i := 0; i < 12; i += 2 {
+			if data[i] != 0 {
+				return "", data, f, fmt.Errorf("bytes % x are no six UTF-16 characters of a turn", data[:12])
+			}
+			b = append(b, data[i+1])
+		}
+		return string(b), data[12:], f, nil
+	case Raw:
+		if isBlank(data[0]) {
+			return "", data[1:], f, nil
+		}
+		if len(data) < 6 {
+			return "", data, f, errMore
+		}
+		return string(data[:6]), data[6:], f, nil
+	}
+	line, rest, whole := bytes.Cut(data, []byte("\n"))
+	if !whole {
+		if len(data) > maxMessage {
+			return "", data, f, fmt.Errorf("a line of more than %d bytes", maxMessage)
+		}
+		return "", data, f, errMore
+	}
+	return string(line), rest, Line, nil
+}
+
+// autoText reads text whose framing is not known yet: a line, or six bytes after which nothing comes.
+func autoText(data []byte) (string, []byte, Framing, error) {
+	if bytes.IndexByte(data, '\n') >= 0 {
+		return Line.next(data)
+	}
+	if len(data) == 6 {
+		if _, err := amazons.ParseMove(strings.ToUpper(string(data))); err == nil {
+			return string(data), nil, Raw, errMaybe
+		}
+	}
+	if len(data) == 12 { // two turns in one packet
+		_, err1 := amazons.ParseMove(strings.ToUpper(string(data[:6])))
+		_, err2 := amazons.ParseMove(strings.ToUpper(string(data[6:])))
+		if err1 == nil && err2 == nil {
+			return string(data[:6]), data[6:], Raw, nil
+		}
+	}
+	if len(data) > maxMessage {
+		return "", data, Auto, fmt.Errorf("a line of more than %d bytes", maxMessage)
+	}
+	return "", data, Auto, errMore
+}
+
+// nextObject reads one item of an object stream: its header, a string, or a block of primitive data that holds the text as
+// writeUTF or writeBytes left it.
+func nextObject(data []byte) (string, []byte, Framing, error) {
+	n := min(len(data), len(objectHeader))
+	if bytes.Equal(data[:n], objectHeader[:n]) {
+		if n < len(objectHeader) {
+			return "", data, Object, errMore
+		}
+		return "", data[n:], Object, nil
+	}
+	const (
+		tcString    = 't'
+		tcBlockData = 'w'
+		tcReset     = 'y'
+	)
+	switch data[0] {
+	case tcReset:
+		return "", data[1:], Object, nil
+	case tcString:
+		if len(data) < 3 {
+			return "", data, Object, errMore
+		}
+		text, rest, err := counted(data[3:], int(binary.BigEndian.Uint16(data[1:])))
+		if err != nil {
+			rest = data
+		}
+		return text, rest, Object, err
+	case tcBlockData:
+		if len(data) < 2 {
+			return "", data, Object, errMore
+		}
+		text, rest, err := counted(data[2:], int(data[1]))
+		if err != nil {
+			return "", data, Object, err
+		}
+		if len(text) > 2 && text[0] == 0 && int(text[1]) == len(text)-2 {
+			text = text[2:]
+		}
+		return text, rest, Object, nil
+	}
+	return "", data, Object, fmt.Errorf("object stream item %#02x, want a string (0x74)", data[0])
+}
+
+func counted(data []byte, n int) (string, []byte, error) {
+	switch {
+	case n > maxMessage:
+		return "", nil, fmt.Errorf("a message of %d bytes, want at most %d", n, maxMessage)
+	case len(data) < n:
+		return "", nil, errMore
+	}
+	return string(data[:n]), data[n:], nil
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0 }
+
+var separators = strings.NewReplacer("-", "", "/", "", ",", "", "(", "", ")", "", " ", "", "\t", "")
+
+// parseTurn reads a turn as peers may write it: in lower case, with separators, behind a prompt that ends in : or >. It
+// reports false for a message that means nothing, blank or a comment.
+func parseTurn(message string) (m amazons.Move, meant bool, err error) {
+	text := strings.Trim(message, " \t\r\n\x00")
+	if text == "" || text[0] == '#' {
+		return m, false, nil
+	}
+	if prompt := strings.LastIndexAny(text, ":>"); prompt >= 0 {
+		text = text[prompt+1:]
+	}
+	m, err = amazons.ParseMove(strings.ToUpper(separators.Replace(text)))
+	if err != nil {
+		err = fmt.Errorf("message %.60q is no turn: %w", message, err)
+	}
+	return m, true, err
+}
+
+// ParseTurn reads a turn as people and peers may write it: in either case, with or without separators between the squares.
+func ParseTurn(text string) (amazons.Move, error) {
+	m, meant, err := parseTurn(text)
+	if err == nil && !meant {
+		err = fmt.Errorf("%q is no turn", text)
+	}
+	return m, err
+}

@@ -1,0 +1,61 @@
+// Package wire speaks to players outside of this process, and reads and writes the game files of others: the line JSON of the
+// house (native.go), six-character turns over TCP and UDP (lines.go, net.go), and the notations of the literature, SGF, GGF
+// and Fairy-Stockfish (formats.go and beside it).
+package wire
+
+import (
+	"strings"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+)
+
+// Rules is the version of the rules that records and conversations name.
+const Rules = "1"
+
+// view is a position as bots in other languages see it.
+type view struct {
+	Position amazons.Position `json:"position"` // position text
+	Size     int              `json:"size"`
+	Side     string           `json:"side"`  // red or blue
+	Turns    int              `json:"turns"` // played before this one
+	Last     *amazons.Move    `json:"last"`  // the opponent's last turn, null before the first
+	Board    []string         `json:"board"` // rows from the top, a character a square: R, B, x, '.'
+}
+
+// Codec is the game in the line JSON of the house.
+var Codec = jsonl.Codec[amazons.View]{
+	Game: "amazons", Rules: Rules,
+	Kind: func(amazons.View) string { return "move" },
+	View: func(v amazons.View) any { return viewOf(v) },
+	Legal: func(v amazons.View) []byte {
+		moves := v.Position.AppendMoves(nil)
+		list := make([]byte, 0, 9*len(moves)+2)
+		list = append(list, '[')
+		for i, m := range moves {
+			if i > 0 {
+				list = append(list, ',')
+			}
+			list = append(list, '"')
+			list = m.AppendTo(list)
+			list = append(list, '"')
+		}
+		return append(list, ']')
+	},
+}
+
+func viewOf(v amazons.View) view {
+	p := v.Position
+	out := view{Position: p, Size: p.Size(), Side: strings.ToLower(p.Side().String()), Turns: v.Turns}
+	if v.Turns > 0 {
+		out.Last = &v.Last
+	}
+	for row := p.Size() - 1; row >= 0; row-- {
+		line := make([]byte, p.Size())
+		for column := range line {
+			line[column] = p.Cell(amazons.SquareAt(column, row))
+		}
+		out.Board = append(out.Board, string(line))
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/term"
+)
+
+// input reads standard input for whoever asks: lines for people who play, keys for the stepper. It reads nothing before it is
+// asked, so several readers can share it.
+type input struct {
+	from     io.Reader
+	lines    *bufio.Reader
+	requests chan bool // true: one key, false: a line
+	replies  chan reply
+	waiting  bool                       // a request was given up; its reply is still to come
+	cooked   atomic.Pointer[term.State] // what to restore while a key is waited for
+}
+
+type reply struct {
+	text string
+	err  error
+}
+
+func newInput(from io.Reader) *input { return &input{from: from} }
+
+// terminal returns the file of a terminal, nil if the input is none.
+func (in *input) terminal() *os.File {
+	if f, ok := in.from.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
+}
+
+// line returns the next line without its end. At the end of the input it returns io.EOF.
+func (in *input) line(ctx context.Context) (string, error) { return in.ask(ctx, false) }
+
+// key waits for a key on a terminal, and for a line elsewhere.
+func (in *input) key(ctx context.Context) (string, error) { return in.ask(ctx, in.terminal() != nil) }
+
+func (in *input) ask(ctx context.Context, key bool) (string, error) {
+	if in.requests == nil {
+		in.requests, in.replies = make(chan bool), make(chan reply)
+		in.lines = bufio.NewReader(in.from)
+		go in.serve()
+	}
+	if !in.waiting {
+		select {
+		case in.requests <- key:
+			in.waiting = true
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	select {
+	case r := <-in.replies:
+		in.waiting = false
+		return r.text, r.err
+	case <-ctx.Done():
+		in.restore()
+		return "", ctx.Err()
+	}
+}
+
+// serve is the goroutine that blocks on the input, once somebody has asked, for the rest of the process.
+func (in *input) serve() {
+	for key := range in.requests {
+		var r reply
+		if key {
+			r.text, r.err = in.readKey()
+		} else {
+			r.text, r.err = in.readLine()
+		}
+		in.replies <- r
+	}
+}
+
+func (in *input) readLine() (string, error) {
+	line, err := in.lines.ReadString('\n')
+	if errors.Is(err, io.EOF) && line != "" {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}
+
+func (in *input) readKey() (string, error) {
+	f := in.terminal()
+	state, err := term.MakeRaw(int(f.Fd()))
+	if err != nil {
+		return in.readLine()
+	}
+	in.cooked.Store(state)
+	defer in.restore()
+	b, err := in.lines.ReadByte()
+	return string(b), err
+}
+
+func (in *input) restore() {
+	if state := in.cooked.Swap(nil); state != nil {
+		term.Restore(int(in.terminal().Fd()), state)
+	}
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}

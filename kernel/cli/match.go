@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// match is one game to be played between players that exist.
+type match[Q, A any] struct {
+	id, seed string
+	start    string
+	budget   timer.Control
+	names    [2]string // by seat
+	players  [2]turn.Player[Q, A]
+	recorder *record.Recorder[Q, A] // nil: not recorded
+	watch    func(*Table[Q, A]) []turn.Observer[Q, A]
+}
+
+// talker is a player that may have more to tell than its answers: a program's standard error.
+type talker interface {
+	Stderr() string
+	Notes() []string
+}
+
+// play plays the match, takebacks of a human included. It returns the table with the final state; a result without an error
+// is final.
+func (a *App[Q, A]) play(ctx context.Context, m *match[Q, A]) (*Table[Q, A], turn.Result, error) {
+	table, err := a.Open(m.start)
+	if err != nil {
+		return nil, turn.Result{}, Usagef("flag --start: %w", err)
+	}
+	if m.recorder != nil {
+		m.recorder.Begin(record.Header{
+			Game: a.Name, Rules: a.Codec.Rules, Version: version(), ID: m.id, Seed: m.seed, Start: table.Start,
+			Seats:  []record.Seat{{Seat: a.Seats[0], Name: m.names[0]}, {Seat: a.Seats[1], Name: m.names[1]}},
+			Budget: m.budget.String(),
+		})
+	}
+	history := &history[Q, A]{}
+	for {
+		loop := turn.Loop[Q, A]{
+			Game:    turn.Game{ID: m.id, Seats: a.Seats, Seed: m.seed, View: table.View, Budget: m.budget},
+			Referee: table.Referee, Players: m.players[:],
+		}
+		if m.watch != nil {
+			loop.Observers = m.watch(table)
+			loop.Observers = append(loop.Observers, history)
+		}
+		if m.recorder != nil {
+			loop.Observers = append(loop.Observers, m.recorder)
+		}
+		err := loop.Run(ctx)
+		var takeback turn.Takeback
+		if !errors.As(err, &takeback) {
+			if m.recorder != nil {
+				a.recordEnd(m, table, err)
+			}
+			if err != nil {
+				return table, turn.Result{}, err
+			}
+			return table, table.Referee.Result(), nil
+		}
+		plies := min(takeback.Plies, len(history.answers))
+		if takeback.Plies%2 == 0 { // whole rounds, so that the same seat is asked again
+			plies -= plies % 2
+		}
+		keep := len(history.answers) - plies
+		if m.recorder != nil {
+			m.recorder.TakeBack(plies)
+		}
+		history.answers = history.answers[:keep]
+		if table, err = a.Open(m.start); err != nil {
+			return nil, turn.Result{}, err
+		}
+		for _, answer := range history.answers {
+			table.Referee.Ask()
+			table.Referee.Answer([]turn.Answer[A]{answer})
+		}
+	}
+}
+
+func (a *App[Q, A]) recordEnd(m *match[Q, A], table *Table[Q, A], err error) {
+	for seat, p := range m.players {
+		if t, ok := p.(talker); ok {
+			m.recorder.Output(seat, t.Stderr(), t.Notes())
+		}
+	}
+	if err == nil {
+		m.recorder.End(table.Referee.Result())
+	}
+}
+
+// history remembers the answers for takebacks.
+type history[Q, A any] struct{ answers []turn.Answer[A] }
+
+func (*history[Q, A]) Asked(context.Context, []turn.Question[Q]) error { return nil }
+func (h *history[Q, A]) Answered(_ []turn.Question[Q], answers []turn.Answer[A]) error {
+	h.answers = append(h.answers, answers...)
+	return nil
+}
+
+// ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
+func (a *App[Q, A]) ResultLine(r turn.Result, names [2]string) string {
+	if r.Winner == turn.Draw {
+		return "Draw: " + r.Detail
+	}
+	who := func(seat int) string { return fmt.Sprintf("%s (%s)", strings.ToUpper(a.Seats[seat]), names[seat]) }
+	return fmt.Sprintf("%s wins: %s %s", who(r.Winner), who(1-r.Winner), r.Detail)
+}
+
+// gameLine is one finished game for --json and for the journal of a tournament.
+type gameLine struct {
+	Type   string         `json:"type"` // "game"
+	N      int            `json:"n"`
+	ID     string         `json:"id"`
+	Seed   string         `json:"seed"`
+	Seats  []record.Seat  `json:"seats"`
+	Winner *string        `json:"winner"`
+	Reason string         `json:"reason"`
+	Detail string         `json:"detail"`
+	Plies  int            `json:"plies"`
+	Score  map[string]int `json:"score"`
+	Record *string        `json:"record"`
+}
+
+func (a *App[Q, A]) gameLine(n int, m *match[Q, A], r turn.Result, path string) gameLine {
+	result := record.ResultOf(r, a.Seats)
+	line := gameLine{
+		Type: "game", N: n, ID: m.id, Seed: m.seed,
+		Winner: result.Winner, Reason: result.Reason, Detail: result.Detail, Plies: result.Plies, Score: result.Score,
+	}
+	for seat, name := range m.names {
+		line.Seats = append(line.Seats, record.Seat{Seat: a.Seats[seat], Name: name})
+	}
+	if path != "" {
+		line.Record = &path
+	}
+	return line
+}
+
+func (a *App[Q, A]) printJSON(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = a.out.Write(append(line, '\n'))
+	return err
+}
+
+// used sums the time each seat took.
+type used[Q, A any] struct{ total [2]time.Duration }
+
+func (*used[Q, A]) Asked(context.Context, []turn.Question[Q]) error { return nil }
+func (u *used[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answer[A]) error {
+	for i, q := range questions {
+		u.total[q.Seat] += answers[i].Took
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+)
+
+func (a *App[Q, A]) botsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "bots", Usage: "list the players", UsageText: a.Name + " bots",
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
+		Action: func(c *cli.Context) error {
+			if c.Bool("json") {
+				for _, b := range a.Bots {
+					if err := a.printJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "human\tyou, at the keyboard")
+			for _, b := range a.Bots {
+				fmt.Fprintf(w, "%s\t%s\n", b.Name, b.Summary)
+				for _, p := range b.Params {
+					fmt.Fprintf(w, "  %s:%s=%s\t%s\n", b.Name, p.Name, p.Default, p.Usage)
+				}
+			}
+			fmt.Fprintln(w, "exec:COMMAND ARGS\ta program that speaks PROTOCOL.md on its standard input and output")
+			for _, s := range a.Schemes {
+				fmt.Fprintf(w, "%s\n", s.Usage)
+			}
+			return w.Flush()
+		},
+	}
+}
+
+func (a *App[Q, A]) versionCommand() *cli.Command {
+	return &cli.Command{
+		Name: "version", Usage: "print the version", UsageText: a.Name + " version",
+		Action: func(*cli.Context) error {
+			_, err := fmt.Fprintf(a.out, "%s %s, rules %s\n", a.Name, version(), a.Codec.Rules)
+			return err
+		},
+	}
+}
+
+func (a *App[Q, A]) benchCommand() *cli.Command {
+	return &cli.Command{
+		Name: "bench", Usage: "play a fixed set of games: print its signature, and the speed on standard error",
+		UsageText: a.Name + " bench",
+		Action: func(c *cli.Context) error {
+			began := time.Now()
+			signature, nodes, err := a.Bench(c.Context)
+			if err != nil {
+				return err
+			}
+			took := time.Since(began)
+			fmt.Fprintf(a.err, "%d nodes in %v, %.0f nodes/s\n", nodes, round(took), float64(nodes)/took.Seconds())
+			_, err = fmt.Fprintln(a.out, signature)
+			return err
+		},
+	}
+}
+
+func (a *App[Q, A]) newBotCommand() *cli.Command {
+	languages := func() (list []string) {
+		entries, _ := fs.ReadDir(a.Templates, ".")
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+		return list
+	}
+	return &cli.Command{
+		Name: "new-bot", Usage: "write a working bot to start from",
+		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Name, strings.Join(languages(), "|")),
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 2 {
+				return Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages(), ", "))
+			}
+			language, dir := c.Args().Get(0), c.Args().Get(1)
+			from, err := fs.Sub(a.Templates, language)
+			if err == nil {
+				_, err = fs.Stat(from, ".")
+			}
+			if err != nil {
+				return Usagef("new-bot: unknown language %q%s; want %s", language, suggest(language, languages()), strings.Join(languages(), ", "))
+			}
+			if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+				return fmt.Errorf("new-bot: %s is not empty", dir)
+			} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+				return fmt.Errorf("new-bot: %w", err)
+			}
+			return fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				target := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(name, ".tmpl")))
+				if d.IsDir() {
+					return os.MkdirAll(target, 0o777)
+				}
+				content, err := fs.ReadFile(from, name)
+				if err != nil {
+					return err
+				}
+				mode := os.FileMode(0o666)
+				if strings.HasPrefix(string(content), "#!") {
+					mode = 0o777
+				}
+				fmt.Fprintln(a.out, path.Join(filepath.ToSlash(dir), strings.TrimSuffix(name, ".tmpl")))
+				return os.WriteFile(target, content, mode)
+			})
+		},
+	}
+}

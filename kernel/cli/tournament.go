@@ -1,0 +1,485 @@
+package cli
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"text/tabwriter"
+
+	"github.com/gofrs/flock"
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// tournament is the first line of a journal: everything that decides what is played.
+type tournament struct {
+	Type    string        `json:"type"` // "tournament"
+	Game    string        `json:"game"`
+	Rules   string        `json:"rules"`
+	Version string        `json:"version"`
+	Seed    string        `json:"seed"`
+	Rounds  int           `json:"rounds"`
+	Start   string        `json:"start"`
+	Budget  timer.Control `json:"budget"`
+	Teams   []team        `json:"teams"`
+}
+
+type team struct {
+	Label string `json:"label"`
+	Spec  string `json:"spec"`
+}
+
+// fixture is one game of the schedule.
+type fixture struct {
+	n        int // from 1
+	id, seed string
+	league.Pairing
+}
+
+func (t *tournament) fixtures() []fixture {
+	var list []fixture
+	for i, p := range league.RoundRobin(len(t.Teams), t.Rounds) {
+		id := identify(t.Game, t.Rules, t.Start, t.Budget, t.Teams[p.Teams[0]], t.Teams[p.Teams[1]], p.Round)
+		list = append(list, fixture{i + 1, id, derive(t.Seed, id), p})
+	}
+	return list
+}
+
+func (a *App[Q, A]) tournamentCommand() *cli.Command {
+	dir := &cli.StringFlag{Name: "dir", Value: a.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
+	jsonFlag := &cli.BoolFlag{Name: "json", Usage: "print JSON Lines"}
+	csvFlag := &cli.BoolFlag{Name: "csv", Usage: "print the standings as CSV"}
+	concurrency := NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time")
+	example := a.Bots[0].Name + " greedy=" + a.Bots[min(1, len(a.Bots)-1)].Name
+	return &cli.Command{
+		Name: "tournament", Usage: "every team meets every other twice, once in each seat",
+		Subcommands: []*cli.Command{
+			{
+				Name: "run", Usage: "play a tournament",
+				UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
+					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s 'mine=exec:./bot' --budget 1s --dir cup", a.Name, example),
+				Flags: append(timeFlags(), seedFlag(), dir, concurrency,
+					NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),
+					&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},
+					&cli.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag),
+				Action: a.tournamentRun,
+			},
+			{
+				Name: "resume", Usage: "play the games that a broken off tournament lacks",
+				UsageText: a.Name + " tournament resume DIR",
+				Flags:     []cli.Flag{concurrency, jsonFlag},
+				Action:    a.tournamentResume,
+			},
+			{
+				Name: "status", Usage: "how far a tournament is",
+				UsageText: a.Name + " tournament status DIR",
+				Action: func(c *cli.Context) error {
+					_, t, done, err := a.load(c)
+					if err != nil {
+						return err
+					}
+					_, err = fmt.Fprintf(a.out, "%d of %d games played\n", len(done), len(t.fixtures()))
+					return err
+				},
+			},
+			{
+				Name: "standings", Usage: "the table of a tournament, finished or not",
+				UsageText: a.Name + " tournament standings DIR",
+				Flags:     []cli.Flag{csvFlag, jsonFlag},
+				Action: func(c *cli.Context) error {
+					_, t, done, err := a.load(c)
+					if err != nil {
+						return err
+					}
+					return a.printTable(c, t, done)
+				},
+			},
+		},
+	}
+}
+
+var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
+
+func parseTeam(text string) team {
+	if m := labelled.FindStringSubmatch(text); m != nil {
+		return team{m[1], m[2]}
+	}
+	return team{text, text}
+}
+
+func (a *App[Q, A]) tournamentRun(c *cli.Context) (err error) {
+	t := tournament{Type: "tournament", Game: a.Name, Rules: a.Codec.Rules, Version: version(), Rounds: Number(c, "rounds")}
+	if t.Budget, err = control(c); err != nil {
+		return err
+	}
+	if t.Start, err = StartText(c); err != nil {
+		return err
+	}
+	if _, err := a.Open(t.Start); err != nil {
+		return Usagef("flag --start: %w", err)
+	}
+	if t.Seed, err = seed(c); err != nil {
+		return err
+	}
+	specs := c.Args().Slice()
+	if path := c.String("config"); path != "" {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return Usagef("flag --config: %w", err)
+		}
+		for line := range strings.Lines(string(content)) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				specs = append(specs, line)
+			}
+		}
+	}
+	for _, spec := range specs {
+		t.Teams = append(t.Teams, parseTeam(spec))
+	}
+	if len(t.Teams) < 2 {
+		return Usagef("tournament run: %d teams, want at least 2", len(t.Teams))
+	}
+	for i, team := range t.Teams {
+		if slices.ContainsFunc(t.Teams[:i], sameLabel(team.Label)) {
+			return Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
+		}
+		if err := a.checkSpec(team.Spec); err != nil {
+			return err
+		}
+	}
+	dir := c.String("dir")
+	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
+		return fmt.Errorf("flag --dir: %w", err)
+	}
+	unlock, err := lock(dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if _, err := os.Stat(journalPath(dir)); err == nil {
+		return Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Name, dir)
+	}
+	if err := a.tryTeams(c.Context, &t, t.fixtures()); err != nil {
+		return err
+	}
+	journal, err := league.CreateJournal(journalPath(dir), t)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	return a.playOn(c, dir, &t, journal, nil)
+}
+
+func sameLabel(label string) func(team) bool { return func(t team) bool { return t.Label == label } }
+
+func journalPath(dir string) string { return filepath.Join(dir, "journal.jsonl") }
+
+// lock keeps two processes from playing the same tournament.
+func lock(dir string) (unlock func() error, err error) {
+	l := flock.New(filepath.Join(dir, "lock"))
+	ok, err := l.TryLock()
+	if err == nil && !ok {
+		err = league.ErrLocked
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return l.Unlock, nil
+}
+
+// load reads the journal of the DIR argument.
+func (a *App[Q, A]) load(c *cli.Context) (dir string, t *tournament, done map[string]gameLine, err error) {
+	dir = c.Args().First()
+	if c.NArg() != 1 {
+		return "", nil, nil, Usagef("%s: want the folder of a tournament", c.Command.HelpName)
+	}
+	t, done = &tournament{}, map[string]gameLine{}
+	err = league.ReadJournal(journalPath(dir), t, func(line []byte) error {
+		var g gameLine
+		if err := json.Unmarshal(line, &g); err != nil {
+			return err
+		}
+		done[g.ID] = g
+		return nil
+	})
+	if err == nil && (t.Type != "tournament" || t.Game != a.Name) {
+		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", journalPath(dir), a.Name)
+	}
+	return dir, t, done, err
+}
+
+func (a *App[Q, A]) tournamentResume(c *cli.Context) error {
+	if c.NArg() == 1 {
+		if _, err := os.Stat(c.Args().First()); err == nil {
+			unlock, err := lock(c.Args().First())
+			if err != nil {
+				return err
+			}
+			defer unlock()
+		}
+	}
+	dir, t, done, err := a.load(c)
+	if err != nil {
+		return err
+	}
+	if t.Rules != a.Codec.Rules {
+		return fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, a.Codec.Rules)
+	}
+	var left []fixture
+	for _, f := range t.fixtures() {
+		if _, ok := done[f.id]; !ok {
+			left = append(left, f)
+		}
+	}
+	if err := a.tryTeams(c.Context, t, left); err != nil {
+		return err
+	}
+	journal, err := league.OpenJournal(journalPath(dir))
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	return a.playOn(c, dir, t, journal, done)
+}
+
+// tryTeams starts every team that still has games: one that never starts is an error, not a result.
+func (a *App[Q, A]) tryTeams(ctx context.Context, t *tournament, left []fixture) error {
+	for i, team := range t.Teams {
+		if !slices.ContainsFunc(left, func(f fixture) bool { return f.Teams[0] == i || f.Teams[1] == i }) {
+			continue
+		}
+		p, err := a.Player(team.Spec)
+		if err != nil {
+			return err
+		}
+		opener, ok := p.(turn.Opener)
+		if ok && strings.HasPrefix(team.Spec, "exec:") {
+			err = opener.Open(ctx, turn.Game{ID: "check", Seats: a.Seats, Seed: "0"})
+		}
+		closePlayer(p)
+		if err != nil {
+			return fmt.Errorf("team %s cannot be started: %w", team.Label, err)
+		}
+	}
+	return nil
+}
+
+// playOn plays the games that are not done and prints the table.
+func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *league.Journal, done map[string]gameLine) error {
+	fixtures := t.fixtures()
+	results := make([]*gameLine, len(fixtures))
+	var left []fixture
+	for i, f := range fixtures {
+		if line, ok := done[f.id]; ok {
+			results[i] = &line
+		} else {
+			left = append(left, f)
+		}
+	}
+	progress := league.Progress{W: a.err, Terminal: isTerminal(a.err), Total: len(fixtures)}
+	progress.Skip(len(fixtures) - len(left))
+	var mu sync.Mutex
+	printed := 0
+	// report prints the JSON lines in the order of the schedule, whatever finishes first.
+	report := func() error {
+		for c.Bool("json") && printed < len(results) && results[printed] != nil {
+			if err := a.printJSON(results[printed]); err != nil {
+				return err
+			}
+			printed++
+		}
+		return nil
+	}
+	if err := report(); err != nil {
+		return err
+	}
+	err := league.Parallel(c.Context, Number(c, "concurrency"), left, func(ctx context.Context, f fixture) error {
+		line, err := a.playFixture(ctx, dir, t, f)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if err := journal.Append(line); err != nil {
+			return err
+		}
+		results[f.n-1] = &line
+		progress.Step(summary(line))
+		return report()
+	})
+	if err != nil {
+		fmt.Fprintf(a.err, "finished games are kept; go on with: %s tournament resume %s\n", a.Name, dir)
+		if c.Context.Err() != nil {
+			return errInterrupted
+		}
+		return err
+	}
+	all := map[string]gameLine{}
+	for _, line := range results {
+		all[line.ID] = *line
+	}
+	return a.printTable(c, t, all)
+}
+
+func summary(g gameLine) string {
+	if g.Winner == nil {
+		return fmt.Sprintf("%s and %s draw (%s, %d plies)", g.Seats[0].Name, g.Seats[1].Name, g.Reason, g.Plies)
+	}
+	winner := 0
+	if *g.Winner == g.Seats[1].Seat {
+		winner = 1
+	}
+	return fmt.Sprintf("%s beats %s (%s, %d plies)", g.Seats[winner].Name, g.Seats[1-winner].Name, g.Reason, g.Plies)
+}
+
+// playFixture plays one game with players of its own.
+func (a *App[Q, A]) playFixture(ctx context.Context, dir string, t *tournament, f fixture) (gameLine, error) {
+	m := match[Q, A]{id: f.id, seed: f.seed, start: t.Start, budget: t.Budget}
+	for seat, i := range f.Teams {
+		p, err := a.Player(t.Teams[i].Spec)
+		if err != nil {
+			return gameLine{}, err
+		}
+		defer closePlayer(p)
+		m.names[seat], m.players[seat] = t.Teams[i].Label, p
+	}
+	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", f.n, f.id))
+	file, err := os.Create(filepath.Join(dir, name)) // what an interrupted run left of this game is played again
+	if err != nil {
+		return gameLine{}, err
+	}
+	defer file.Close()
+	m.recorder = record.NewRecorder[Q, A](file, a.Seats)
+	_, result, err := a.play(ctx, &m)
+	if err == nil {
+		err = m.recorder.Err()
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return gameLine{}, err
+	}
+	return a.gameLine(f.n, &m, result, name), nil
+}
+
+// defaults are the reasons by which a team loses without having been beaten.
+var defaults = []string{
+	string(turn.Late), "illegal", string(turn.Garbled), string(turn.Crashed), string(turn.Gone), string(turn.NeverStarted),
+}
+
+// printTable prints the crosstable and the standings of what was played so far.
+func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]gameLine) error {
+	var games []league.Game
+	cross := make([][]string, len(t.Teams))
+	for i := range cross {
+		cross[i] = make([]string, len(t.Teams))
+	}
+	var failures []string
+	for _, f := range t.fixtures() {
+		line, ok := done[f.id]
+		if !ok {
+			continue
+		}
+		g := league.Game{Teams: f.Teams, Winner: turn.Draw, Reason: line.Reason, Default: slices.Contains(defaults, line.Reason)}
+		if line.Winner != nil {
+			g.Winner = slices.Index(a.Seats, *line.Winner)
+		}
+		games = append(games, g)
+		for seat, i := range g.Teams {
+			mark := "0"
+			switch {
+			case g.Winner == turn.Draw:
+				mark = "="
+			case g.Winner == seat:
+				mark = "1"
+			case g.Default:
+				mark = "-"
+				failures = append(failures, fmt.Sprintf("game %d: %s %s (against %s)", line.N, t.Teams[i].Label, line.Detail, t.Teams[g.Teams[1-seat]].Label))
+			}
+			cross[i][g.Teams[1-seat]] += mark
+		}
+	}
+	table := league.Table(len(t.Teams), games)
+	switch {
+	case c.Bool("json"):
+		return a.jsonTable(t, table, len(games))
+	case c.Bool("csv"):
+		return a.csvTable(t, table)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "\tteam\tplayed\twon\tdrawn\tlost\tdefaults\tpoints\tscore")
+	for i := range table {
+		fmt.Fprintf(w, "\t%d", i+1)
+	}
+	fmt.Fprintln(w)
+	for place, s := range table {
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d\t%g\t%s", place+1, t.Teams[s.Team].Label, s.Played, s.Wins, s.Draws, s.Losses, s.Defaults, s.Points, share(s))
+		for _, other := range table {
+			cell := cross[s.Team][other.Team]
+			if cell == "" {
+				cell = "."
+			}
+			fmt.Fprintf(w, "\t%s", cell)
+		}
+		fmt.Fprintln(w)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if len(failures) > 0 {
+		fmt.Fprintln(a.out, "\nlost by default (- in the table):")
+		for _, line := range failures {
+			fmt.Fprintln(a.out, line)
+		}
+	}
+	return nil
+}
+
+func share(s league.Standing) string {
+	if s.Played == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f%% +-%.1f", 100*s.Points/float64(s.Played), s.Error)
+}
+
+func (a *App[Q, A]) jsonTable(t *tournament, table []league.Standing, games int) error {
+	type row struct {
+		standing
+		Defaults int `json:"defaults"`
+	}
+	rows := []row{}
+	for _, s := range table {
+		rows = append(rows, row{standing{t.Teams[s.Team].Label, s.Wins, s.Draws, s.Losses, s.Points}, s.Defaults})
+	}
+	return a.printJSON(struct {
+		Type    string `json:"type"`
+		Games   int    `json:"games"`
+		Players []row  `json:"players"`
+	}{"summary", games, rows})
+}
+
+func (a *App[Q, A]) csvTable(t *tournament, table []league.Standing) error {
+	w := csv.NewWriter(a.out)
+	w.Write([]string{"place", "team", "played", "won", "drawn", "lost", "defaults", "points"})
+	for place, s := range table {
+		w.Write([]string{
+			fmt.Sprint(place + 1), t.Teams[s.Team].Label, fmt.Sprint(s.Played), fmt.Sprint(s.Wins), fmt.Sprint(s.Draws),
+			fmt.Sprint(s.Losses), fmt.Sprint(s.Defaults), fmt.Sprint(s.Points),
+		})
+	}
+	w.Flush()
+	return w.Error()
+}

@@ -1,0 +1,342 @@
+// Package jsonl is the protocol of all gridiron games for players in any language: one JSON object per line on the program's
+// standard input and output. PROTOCOL.md describes it for bot authors.
+package jsonl
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Version is the version of the protocol that hello names.
+const Version = 1
+
+// HelloTime is how long a program may take from its start to its hello.
+const HelloTime = 10 * time.Second
+
+// maxDropped is how many outdated answers a program may write while one question waits.
+const maxDropped = 1000
+
+// patience is how long a program may take to leave after the end of its input.
+const patience = time.Second
+
+// Codec is what the protocol must know of a game. An answer is read with encoding/json.
+type Codec[Q any] struct {
+	Game  string
+	Rules string         // version of the rules
+	Kind  func(Q) string // of the question, such as "move"
+	View  func(Q) any    // what the seat sees, as a value for encoding/json
+	Legal func(Q) []byte // JSON array of the legal answers, for programs that want it
+}
+
+type hello struct {
+	Type     string `json:"type"`
+	Protocol int    `json:"protocol"`
+	Game     string `json:"game"`
+	Rules    string `json:"rules"`
+}
+
+type start struct {
+	Type      string   `json:"type"`
+	Game      string   `json:"game"`
+	Seat      string   `json:"seat"`
+	Seats     []string `json:"seats"`
+	Seed      string   `json:"seed"`
+	Budget    *int64   `json:"budget_ms"`
+	Clock     *int64   `json:"clock_ms,omitempty"`
+	Increment int64    `json:"increment_ms,omitempty"`
+	View      any      `json:"view"`
+}
+
+type ask struct {
+	Type  string          `json:"type"`
+	ID    int64           `json:"id"`
+	Kind  string          `json:"kind"`
+	View  any             `json:"view"`
+	Left  *int64          `json:"left_ms"`
+	Legal json.RawMessage `json:"legal,omitempty"`
+}
+
+type end struct {
+	Type   string         `json:"type"`
+	Winner *string        `json:"winner"`
+	Reason string         `json:"reason"`
+	Score  map[string]int `json:"score"`
+}
+
+// message is whatever a program may write.
+type message struct {
+	Type  string          `json:"type"`
+	ID    *int64          `json:"id"`
+	Move  json.RawMessage `json:"move"`
+	Say   string          `json:"say"`
+	Name  string          `json:"name"`
+	Legal bool            `json:"legal"`
+}
+
+// Bot is a player that is a program. It is started by the first Open and again when it left after a game.
+type Bot[Q, A any] struct {
+	Command []string
+	Codec   Codec[Q]
+	Trace   func(toBot bool, line []byte) // sees every line of the conversation; may be nil
+
+	program *proc.Program
+	name    string
+	legal   bool // the program wants the lists of legal answers
+	seats   []string
+	id      int64 // of the last question; ids go on over games
+	notes   []string
+	earlier string // what programs before this one wrote to standard error
+}
+
+// Name returns the name that the program gave itself; "" before its first hello.
+func (b *Bot[Q, A]) Name() string { return b.name }
+
+// Notes returns what was odd but forgiven since the last call, a line each.
+func (b *Bot[Q, A]) Notes() []string {
+	notes := b.notes
+	b.notes = nil
+	return notes
+}
+
+// Stderr returns what the program wrote to its standard error; see [proc.Program.Stderr].
+func (b *Bot[Q, A]) Stderr() string {
+	if b.program == nil {
+		return b.earlier
+	}
+	return b.program.Stderr()
+}
+
+// Open starts the program if it does not run, greets it and tells it of the game.
+func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
+	if b.program != nil {
+		select {
+		case <-b.program.Exited():
+			b.stop()
+		default:
+		}
+	}
+	if b.program == nil {
+		if err := b.launch(ctx); err != nil {
+			return err
+		}
+	}
+	b.seats = g.Seats
+	s := start{Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View}
+	if g.Budget.Move > 0 {
+		s.Budget = milliseconds(g.Budget.Move)
+	}
+	if g.Budget.Game > 0 {
+		s.Clock, s.Increment = milliseconds(g.Budget.Game), g.Budget.Increment.Milliseconds()
+	}
+	ctx, cancel := context.WithTimeout(ctx, HelloTime)
+	defer cancel()
+	return b.send(ctx, s)
+}
+
+func milliseconds(d time.Duration) *int64 {
+	ms := d.Milliseconds()
+	return &ms
+}
+
+func (b *Bot[Q, A]) launch(ctx context.Context) error {
+	program, err := proc.Start(b.Command)
+	if err != nil {
+		return turn.Faultf(turn.NeverStarted, "%v", err)
+	}
+	b.program = program
+	ctx, cancel := context.WithTimeout(ctx, HelloTime)
+	defer cancel()
+	err = b.send(ctx, hello{"hello", Version, b.Codec.Game, b.Codec.Rules})
+	var m message
+	if err == nil {
+		m, err = b.receive(ctx)
+	}
+	if err == nil && m.Type != "hello" {
+		err = fmt.Errorf(`its first message has the type %q, want "hello"`, m.Type)
+	}
+	var f *turn.Fault
+	switch {
+	case err == nil:
+		b.name, b.legal = m.Name, m.Legal
+		return nil
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("no hello within %v", HelloTime)
+	case errors.As(err, &f):
+		err = errors.New(f.Detail)
+	}
+	b.stop()
+	return turn.Faultf(turn.NeverStarted, "%v", err)
+}
+
+// Answer asks the program.
+func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
+	b.id++
+	question := ask{Type: "ask", ID: b.id, Kind: b.Codec.Kind(q), View: b.Codec.View(q)}
+	if deadline, ok := ctx.Deadline(); ok {
+		question.Left = milliseconds(time.Until(deadline))
+	}
+	if b.legal && b.Codec.Legal != nil {
+		question.Legal = b.Codec.Legal(q)
+	}
+	if err := b.send(ctx, question); err != nil {
+		return value, "", err
+	}
+	for dropped := 0; dropped < maxDropped; dropped++ {
+		m, err := b.receive(ctx)
+		if err != nil {
+			return value, "", err
+		}
+		switch {
+		case m.Type != "answer":
+			return value, "", turn.Faultf(turn.Garbled, `a message of type %q, want "answer"`, m.Type)
+		case m.ID == nil:
+			return value, "", turn.Faultf(turn.Garbled, `an answer without "id"`)
+		case *m.ID > b.id:
+			return value, "", turn.Faultf(turn.Garbled, "an answer to question %d, which was not asked yet", *m.ID)
+		case *m.ID < b.id:
+			if len(b.notes) < 20 {
+				b.notes = append(b.notes, fmt.Sprintf("dropped an answer to question %d, which is over", *m.ID))
+			}
+			continue
+		case len(m.Move) == 0:
+			return value, "", turn.Faultf(turn.Garbled, `an answer without "move"`)
+		}
+		if err := json.Unmarshal(m.Move, &value); err != nil {
+			return value, "", turn.Faultf(turn.Garbled, "%v", err)
+		}
+		return value, m.Say, nil
+	}
+	return value, "", turn.Faultf(turn.Garbled, "%d answers to questions that are over", maxDropped)
+}
+
+// End tells the program how the game ended.
+func (b *Bot[Q, A]) End(r *turn.Result) {
+	if b.program == nil {
+		return
+	}
+	e := end{Type: "end", Reason: "interrupted", Score: map[string]int{}}
+	if r != nil {
+		e.Reason = r.Reason
+		if r.Score != nil {
+			e.Score = r.Score
+		}
+		if r.Winner != turn.Draw {
+			e.Winner = &b.seats[r.Winner]
+		}
+	}
+	// A program that does not take it has the end of its input to find out.
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	b.send(ctx, e)
+}
+
+// Close ends the program and whatever it started.
+func (b *Bot[Q, A]) Close() error {
+	if b.program != nil {
+		b.stop()
+	}
+	return nil
+}
+
+func (b *Bot[Q, A]) stop() {
+	b.program.Close(patience)
+	b.earlier = b.program.Stderr()
+	b.program = nil
+}
+
+// send writes one message. A program that does not read is bounded by ctx.
+func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if b.Trace != nil {
+		b.Trace(true, line)
+	}
+	b.program.SetWriteDeadline(time.Time{})
+	unblock := context.AfterFunc(ctx, func() { b.program.SetWriteDeadline(time.Now()) })
+	defer unblock()
+	_, err = b.program.Write(append(line, '\n'))
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return ctx.Err()
+	}
+	return b.ended("closed its input")
+}
+
+// receive reads one message.
+func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
+	var line proc.Line
+	select {
+	case line = <-b.program.Lines:
+	default:
+		select {
+		case line = <-b.program.Lines:
+		case <-ctx.Done():
+			return m, ctx.Err()
+		case <-b.program.Exited():
+			// What it wrote before it left may still be on its way; a child that it left behind may hold the pipe open.
+			select {
+			case line = <-b.program.Lines:
+			case <-time.After(100 * time.Millisecond):
+				line.Err = io.EOF
+			}
+		}
+	}
+	switch {
+	case errors.Is(line.Err, proc.ErrTooLong):
+		return m, turn.Faultf(turn.Garbled, "%v", line.Err)
+	case line.Err != nil:
+		return m, b.ended("closed its output")
+	}
+	if b.Trace != nil {
+		b.Trace(false, line.Text)
+	}
+	text := bytes.TrimSuffix(line.Text, []byte("\r"))
+	if !utf8.Valid(text) {
+		return m, turn.Faultf(turn.Garbled, "line %s is not UTF-8", quote(text))
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, turn.Faultf(turn.Garbled, "line %s is no JSON message: %v", quote(text), err)
+	}
+	if first := bytes.TrimLeft(text, " \t"); len(first) == 0 || first[0] != '{' {
+		return m, turn.Faultf(turn.Garbled, "line %s is no JSON object", quote(text))
+	}
+	return m, nil
+}
+
+// quote shows the beginning of a line.
+func quote(line []byte) string {
+	const most = 120
+	if len(line) > most {
+		return fmt.Sprintf("%q... (%d bytes)", line[:most], len(line))
+	}
+	return fmt.Sprintf("%q", line)
+}
+
+// ended is the fault of a program whose pipe is closed: it crashed if it is no more, and is gone if it still runs.
+func (b *Bot[Q, A]) ended(what string) *turn.Fault {
+	select {
+	case <-b.program.Exited():
+	case <-time.After(200 * time.Millisecond):
+		return turn.Faultf(turn.Gone, "it %s", what)
+	}
+	detail := "it ended without an answer (" + b.program.Status() + ")"
+	if lines := strings.Split(strings.TrimSpace(b.program.Stderr()), "\n"); lines[len(lines)-1] != "" {
+		detail += ": " + strings.TrimSpace(lines[len(lines)-1])
+	}
+	return turn.Faultf(turn.Crashed, "%s", detail)
+}

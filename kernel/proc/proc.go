@@ -1,0 +1,235 @@
+// Package proc runs a player's program: start it, talk to it line by line, keep the beginning and the end of what it writes
+// to standard error, and kill it together with everything it started.
+package proc
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/kballard/go-shellquote"
+)
+
+// MaxLine is the longest line a program may write, in bytes without the line feed.
+const MaxLine = 1 << 20
+
+// MaxStderr is how much of a program's standard error is kept: the first and the last half of it.
+const MaxStderr = 64 << 10
+
+// Line is one line that a program wrote, or why there is none.
+type Line struct {
+	Text []byte // without the line feed
+	Err  error  // io.EOF after the last line, ErrTooLong
+}
+
+// ErrTooLong is the error of a line above MaxLine bytes; nothing is read after it.
+var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
+
+// Program is a running program. Its methods may be called from one goroutine at a time.
+type Program struct {
+	Lines <-chan Line // what it writes to standard output; after a Line with Err there is no other
+
+	cmd    *exec.Cmd
+	stdin  *os.File
+	stdout *os.File
+	stderr tail
+	exited chan struct{} // closed when the program itself has ended
+	stop   chan struct{} // closed by Close
+	drains sync.WaitGroup
+	once   sync.Once
+}
+
+// Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without a shell.
+func Split(command string) ([]string, error) {
+	words, err := shellquote.Split(command)
+	if err != nil {
+		return nil, fmt.Errorf("command %q: %s", command, strings.ToLower(err.Error()))
+	}
+	if len(words) == 0 {
+		return nil, errors.New("the command is empty")
+	}
+	return words, nil
+}
+
+// Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
+func Start(words []string) (*Program, error) {
+	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
+	p.cmd = exec.Command(words[0], words[1:]...)
+	setGroup(p.cmd)
+	var theirs [3]*os.File
+	var err error
+	if theirs[0], p.stdin, err = os.Pipe(); err == nil {
+		if p.stdout, theirs[1], err = os.Pipe(); err == nil {
+			p.stderr.from, theirs[2], err = os.Pipe()
+		}
+	}
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	if err == nil {
+		err = p.run()
+	}
+	for _, f := range theirs {
+		f.Close() // a nil file only returns an error
+	}
+	if err != nil {
+		p.stdin.Close()
+		p.stdout.Close()
+		p.stderr.from.Close()
+		return nil, err
+	}
+	lines := make(chan Line, 16)
+	p.Lines = lines
+	p.drains.Go(func() { p.read(lines) })
+	p.drains.Go(p.stderr.drain)
+	return p, nil
+}
+
+// run starts the program and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that
+// started the child.
+func (p *Program) run() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			p.cmd.Wait()
+			close(p.exited)
+		}
+	}()
+	return <-started
+}
+
+// read hands out lines until the end of the output. A program that writes faster than it is asked waits.
+func (p *Program) read(lines chan<- Line) {
+	r := bufio.NewReaderSize(p.stdout, 64<<10)
+	for {
+		var l Line
+		l.Text, l.Err = readLine(r)
+		select {
+		case lines <- l:
+		case <-p.stop:
+			return
+		}
+		if l.Err != nil {
+			return
+		}
+	}
+}
+
+// readLine reads up to the next line feed; what stands before the end of the input without one is a line too.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > MaxLine+1:
+			return nil, ErrTooLong
+		case err == nil:
+			return line[:len(line)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case len(line) > 0 && errors.Is(err, io.EOF):
+			return line, nil
+		default:
+			return nil, io.EOF // a closed pipe is an end too
+		}
+	}
+}
+
+// Write writes to the program's standard input. It gives up at the deadline set by SetWriteDeadline.
+func (p *Program) Write(b []byte) (int, error) { return p.stdin.Write(b) }
+
+// SetWriteDeadline bounds Write against a program that does not read; systems whose pipes have no deadlines ignore it.
+func (p *Program) SetWriteDeadline(t time.Time) { p.stdin.SetWriteDeadline(t) }
+
+// CloseInput ends the program's standard input.
+func (p *Program) CloseInput() { p.stdin.Close() }
+
+// Exited is closed when the program itself has ended; children of it may still hold its output open.
+func (p *Program) Exited() <-chan struct{} { return p.exited }
+
+// Status says how the program ended, such as "exit status 3"; call it after Exited.
+func (p *Program) Status() string { return p.cmd.ProcessState.String() }
+
+// Close ends the program: it closes its input, waits up to patience for it to leave by itself, and then kills it and all that
+// it started. It returns how the program ended.
+func (p *Program) Close(patience time.Duration) string {
+	p.once.Do(func() {
+		p.stdin.Close()
+		select {
+		case <-p.exited:
+		case <-time.After(patience):
+		}
+		killGroup(p.cmd.Process)
+		<-p.exited
+		close(p.stop)
+		// Whoever still holds the output open has left the group; it does not hold us.
+		soon := time.Now().Add(100 * time.Millisecond)
+		p.stdout.SetReadDeadline(soon)
+		p.stderr.from.SetReadDeadline(soon)
+		p.drains.Wait()
+		p.stdout.Close()
+		p.stderr.from.Close()
+	})
+	return p.Status()
+}
+
+// Stderr returns what the program wrote to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning
+// and the end with a line between them that says how much is missing.
+func (p *Program) Stderr() string { return p.stderr.String() }
+
+// tail keeps the beginning and the end of a stream.
+type tail struct {
+	from  *os.File
+	mu    sync.Mutex
+	head  []byte
+	ring  []byte // the last bytes after head, oldest at next once it is full
+	next  int
+	total int
+}
+
+func (t *tail) drain() {
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := t.from.Read(buffer)
+		t.add(buffer[:n])
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (t *tail) add(b []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.total += len(b)
+	n := min(len(b), MaxStderr/2-len(t.head))
+	t.head = append(t.head, b[:n]...)
+	for b = b[n:]; len(b) > 0; b = b[n:] {
+		if len(t.ring) < MaxStderr/2 {
+			n = min(len(b), MaxStderr/2-len(t.ring))
+			t.ring = append(t.ring, b[:n]...)
+		} else {
+			n = copy(t.ring[t.next:], b)
+			t.next = (t.next + n) % len(t.ring)
+		}
+	}
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	gap := ""
+	if missing := t.total - len(t.head) - len(t.ring); missing > 0 {
+		gap = fmt.Sprintf("\n[%d bytes left out]\n", missing)
+	}
+	return strings.ToValidUTF8(string(t.head)+gap+string(t.ring[t.next:])+string(t.ring[:t.next]), "\uFFFD")
+}

@@ -1,0 +1,56 @@
+package timer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/timer"
+)
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct {
+		text            string
+		game, increment time.Duration
+		bad             bool
+	}{
+		{text: "5", game: 5 * time.Second},
+		{text: "0.25", game: 250 * time.Millisecond},
+		{text: "10m+2s", game: 10 * time.Minute, increment: 2 * time.Second},
+		{text: "90+1", game: 90 * time.Second, increment: time.Second},
+		{text: "0", bad: true},
+		{text: "-3s", bad: true},
+		{text: "soon", bad: true},
+		{text: "1m+", bad: true},
+		{text: "NaN", bad: true},
+		{text: "1e300", bad: true},
+	} {
+		game, increment, err := timer.ParseClock(tt.text)
+		if game != tt.game || increment != tt.increment || (err != nil) != tt.bad {
+			t.Errorf("ParseClock(%q) = %v, %v, %v", tt.text, game, increment, err)
+		}
+	}
+}
+
+func TestClock(t *testing.T) {
+	var none *timer.Clock
+	if _, limited := none.Budget(); limited || none.Charge(time.Hour) {
+		t.Error("a nil clock has a limit")
+	}
+	k := timer.NewClock(timer.Control{Move: 3 * time.Second, Game: 5 * time.Second, Increment: time.Second})
+	for i, step := range []struct {
+		budget, took time.Duration
+		late         bool
+	}{
+		{3 * time.Second, 3 * time.Second, false}, // 5-3+1 = 3 left
+		{3 * time.Second, 2 * time.Second, false}, // 2 left
+		{2 * time.Second, 2001 * time.Millisecond, true},
+		{time.Second, time.Second, false}, // an overrun empties the clock; the increment still comes
+	} {
+		if budget, _ := k.Budget(); budget != step.budget {
+			t.Errorf("answer %d: budget %v, want %v", i, budget, step.budget)
+		}
+		if late := k.Charge(step.took); late != step.late {
+			t.Errorf("answer %d after %v: late = %v, want %v", i, step.took, late, step.late)
+		}
+	}
+}

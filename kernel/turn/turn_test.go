@@ -1,0 +1,208 @@
+package turn_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// count is a game in which the seats say numbers: together or in turn, until limit questions are answered.
+type count struct {
+	together  bool
+	limit     int
+	questions [2]turn.Question[int]
+	got       []string
+	plies     int
+}
+
+func (c *count) Ask() []turn.Question[int] {
+	c.questions = [2]turn.Question[int]{{Seat: 0, Ask: c.plies}, {Seat: 1, Ask: c.plies}}
+	switch {
+	case c.plies >= c.limit:
+		return nil
+	case c.together:
+		return c.questions[:]
+	}
+	return c.questions[c.plies%2:][:1]
+}
+
+func (c *count) Answer(answers []turn.Answer[int]) {
+	for _, a := range answers {
+		c.plies++
+		if len(c.got) == cap(c.got) {
+			continue // the allocation test leaves no room on purpose
+		}
+		if a.Fault != nil {
+			c.got = append(c.got, string(a.Fault.Kind))
+		} else {
+			c.got = append(c.got, fmt.Sprint(a.Value))
+		}
+	}
+}
+
+func (c *count) Result() turn.Result { return turn.Result{Winner: turn.Draw, Plies: c.plies} }
+
+type playerFunc func(ctx context.Context, q int) (int, string, error)
+
+func (f playerFunc) Answer(ctx context.Context, q int) (int, string, error) { return f(ctx, q) }
+
+var (
+	echo     = playerFunc(func(_ context.Context, q int) (int, string, error) { return q, "", nil })
+	sleeper  = playerFunc(func(ctx context.Context, q int) (int, string, error) { <-ctx.Done(); return 0, "", ctx.Err() })
+	deaf     = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(time.Hour); return 0, "", nil })
+	panicker = playerFunc(func(context.Context, int) (int, string, error) { panic("no such square") })
+	broken   = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", errors.New("disk on fire") })
+	quitter  = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.ErrQuit })
+	slow     = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(2 * time.Second); return q, "", nil })
+)
+
+func TestLoop(t *testing.T) {
+	second := timer.Control{Move: time.Second}
+	for _, tt := range []struct {
+		name     string
+		together bool
+		budget   timer.Control
+		players  [2]turn.Player[int, int]
+		want     string
+		err      error
+	}{
+		{name: "alternating", players: [2]turn.Player[int, int]{echo, echo}, want: "0 1 2 3"},
+		{name: "simultaneous", together: true, players: [2]turn.Player[int, int]{echo, echo}, want: "0 0 2 2"},
+		{name: "simultaneous with a budget", together: true, budget: second, players: [2]turn.Player[int, int]{echo, echo}, want: "0 0 2 2"},
+		{name: "late", budget: second, players: [2]turn.Player[int, int]{echo, sleeper}, want: "0 late 2 late"},
+		{name: "deaf to its deadline", budget: second, players: [2]turn.Player[int, int]{echo, deaf}, want: "0 late 2 late"},
+		{name: "an answer after the deadline is no answer", budget: second, players: [2]turn.Player[int, int]{slow, echo}, want: "late 1 late 3"},
+		{name: "one late, one not", together: true, budget: second, players: [2]turn.Player[int, int]{slow, echo}, want: "late 0 late 2"},
+		{name: "panic", players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
+		{name: "panic with a budget", budget: second, players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
+		{name: "error", players: [2]turn.Player[int, int]{echo, broken}, want: "0 crashed 2 crashed"},
+		{name: "quit", players: [2]turn.Player[int, int]{echo, quitter}, want: "0", err: turn.ErrQuit},
+		{name: "never started", players: [2]turn.Player[int, int]{echo, opener{}}, want: "0 never-started 2 never-started"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				game := &count{together: tt.together, limit: 4, got: make([]string, 0, 8)}
+				loop := turn.Loop[int, int]{Referee: game, Players: tt.players[:], Game: turn.Game{Budget: tt.budget}}
+				if err := loop.Run(t.Context()); !errors.Is(err, tt.err) {
+					t.Errorf("Run: %v, want %v", err, tt.err)
+				}
+				if diff := cmp.Diff(tt.want, strings.Join(game.got, " ")); diff != "" {
+					t.Errorf("answers (-want +got):\n%s", diff)
+				}
+				time.Sleep(2 * time.Hour) // the deaf player's goroutine ends when it has finished thinking
+			})
+		})
+	}
+}
+
+// opener is a player that cannot be started.
+type opener struct{ playerFunc }
+
+func (opener) Open(context.Context, turn.Game) error { return errors.New("no such file") }
+
+func TestGameClockRunsOverTheWholeGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		game := &count{limit: 6, got: make([]string, 0, 8)}
+		loop := turn.Loop[int, int]{
+			Referee: game, Players: []turn.Player[int, int]{slow, echo},
+			Game: turn.Game{Budget: timer.Control{Game: 5 * time.Second}},
+		}
+		if err := loop.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff("0 1 2 3 late 5", strings.Join(game.got, " ")); diff != "" {
+			t.Errorf("answers (-want +got):\n%s", diff)
+		}
+		time.Sleep(time.Minute) // the late player's goroutine ends when it has finished thinking
+	})
+}
+
+func TestCancelEndsAGameAndTellsThePlayers(t *testing.T) {
+	for _, budget := range []timer.Control{{}, {Move: time.Hour}} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Minute, cancel)
+			p := &ended{playerFunc: sleeper}
+			loop := turn.Loop[int, int]{
+				Referee: &count{limit: 1, got: make([]string, 0, 1)},
+				Players: []turn.Player[int, int]{p, echo}, Game: turn.Game{Budget: budget},
+			}
+			if err := loop.Run(ctx); !errors.Is(err, context.Canceled) {
+				t.Errorf("Run: %v, want %v", err, context.Canceled)
+			}
+			if !p.told || p.result != nil {
+				t.Errorf("told %v, result %v: want told that the game was broken off", p.told, p.result)
+			}
+		})
+	}
+}
+
+type ended struct {
+	playerFunc
+	told   bool
+	result *turn.Result
+}
+
+func (e *ended) End(r *turn.Result) { e.told, e.result = true, r }
+
+// stepper takes an hour over every question.
+type stepper struct{ asked int }
+
+func (s *stepper) Asked(context.Context, []turn.Question[int]) error {
+	s.asked++
+	time.Sleep(time.Hour)
+	return nil
+}
+func (*stepper) Answered([]turn.Question[int], []turn.Answer[int]) error { return nil }
+
+func TestObserversCostPlayersNoTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		game := &count{limit: 2, got: make([]string, 0, 2)}
+		s := &stepper{}
+		loop := turn.Loop[int, int]{
+			Referee: game, Players: []turn.Player[int, int]{echo, echo}, Observers: []turn.Observer[int, int]{s},
+			Game: turn.Game{Budget: timer.Control{Game: time.Second}},
+		}
+		if err := loop.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(game.got, " "); got != "0 1" || s.asked != 2 {
+			t.Errorf("answers %q after %d steps, want %q after 2", got, s.asked, "0 1")
+		}
+	})
+}
+
+func TestNoBudgetNoAllocation(t *testing.T) {
+	loop := turn.Loop[int, int]{Players: []turn.Player[int, int]{echo, echo}}
+	allocs := func(plies int) float64 {
+		return testing.AllocsPerRun(10, func() {
+			l := loop
+			l.Referee = &count{limit: plies}
+			if err := l.Run(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if short, long := allocs(10), allocs(10_000); long != short {
+		t.Errorf("%v allocations in a game of 10 plies, %v in one of 10,000: a ply must not allocate", short, long)
+	}
+}
+
+func TestSeedAndSeatDecideTheNumbers(t *testing.T) {
+	draw := func(seed string, seat int) uint64 { return turn.Game{Seed: seed, Seat: seat}.Rand().Uint64() }
+	if draw("7", 0) != draw("7", 0) {
+		t.Error("the same seed and seat drew different numbers")
+	}
+	if draw("7", 0) == draw("7", 1) || draw("7", 0) == draw("8", 0) {
+		t.Error("another seat or seed drew the same number")
+	}
+}
