@@ -2,13 +2,41 @@ package amazons
 
 // Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier counts for
 // nothing. The last turn of each sequence is counted without being listed, which is why perft 3 of the 10x10 start,
-// 8,350,439,170, takes seconds rather than minutes; perftList in the tests is the plain definition.
+// 8,350,439,170, takes seconds rather than minutes; perftList in the tests is the plain definition. Deep counts remember
+// positions that several sequences lead to.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	b := newBoard(p)
-	return b.perft(p.side, depth)
+	if depth < 4 {
+		b := newBoard(p)
+		return b.perft(p.side, depth)
+	}
+	return perftMemo(p, depth, make([]counted, 1<<20))
+}
+
+// counted is what perftMemo remembers of a position; the table is indexed by hash and keeps the latest.
+type counted struct {
+	position Position
+	depth    int
+	turns    uint64
+}
+
+func perftMemo(p Position, depth int, memo []counted) uint64 {
+	if depth <= 2 {
+		b := newBoard(p)
+		return b.perft(p.side, depth)
+	}
+	slot := &memo[(p.Hash()+uint64(depth))%uint64(len(memo))]
+	if slot.position == p && slot.depth == depth {
+		return slot.turns
+	}
+	var total uint64
+	for _, m := range p.AppendMoves(nil) {
+		total += perftMemo(p.Play(m), depth-1, memo)
+	}
+	*slot = counted{p, depth, total}
+	return total
 }
 
 // CountMoves returns the number of legal turns without listing them: len(p.AppendMoves(nil)).

@@ -1,3 +1,21 @@
 module github.com/gridiron-games/gridiron/tools
 
 go 1.26.0
+
+require (
+	github.com/google/go-cmp v0.7.0
+	github.com/gridiron-games/gridiron/amazons v0.0.0
+	github.com/urfave/cli/v2 v2.27.7
+)
+
+require (
+	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
+	github.com/gridiron-games/gridiron/kernel v0.0.0 // indirect
+	github.com/russross/blackfriday/v2 v2.1.0 // indirect
+	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
+)
+
+replace (
+	github.com/gridiron-games/gridiron/amazons => ../amazons
+	github.com/gridiron-games/gridiron/kernel => ../kernel
+)

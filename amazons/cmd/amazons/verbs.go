@@ -56,12 +56,16 @@ func perftCommand() *urfave.Command {
 				return err
 			}
 			began := time.Now()
-			var total uint64
-			if depth == 0 || !c.Bool("divide") {
-				total, err = countAll(c.Context, p, depth, nil)
-			} else {
-				total, err = countAll(c.Context, p, depth, c.App.Writer)
+			if c.Bool("divide") && depth > 0 {
+				for _, m := range p.AppendMoves(nil) {
+					n, err := count(c.Context, p.Play(m), depth-1)
+					if err != nil {
+						return err
+					}
+					fmt.Fprintf(c.App.Writer, "%v %d\n", m, n)
+				}
 			}
+			total, err := count(c.Context, p, depth)
 			if err != nil {
 				return err
 			}
@@ -72,22 +76,16 @@ func perftCommand() *urfave.Command {
 	}
 }
 
-// countAll is perft turn by turn, so that it can be interrupted and divided.
-func countAll(ctx context.Context, p amazons.Position, depth int, divide io.Writer) (total uint64, err error) {
-	if depth <= 1 && divide == nil {
-		return amazons.Perft(p, depth), nil
+// count is perft that can be interrupted: the rules know no context, so they are left behind.
+func count(ctx context.Context, p amazons.Position, depth int) (uint64, error) {
+	done := make(chan uint64, 1)
+	go func() { done <- amazons.Perft(p, depth) }()
+	select {
+	case n := <-done:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
 	}
-	for _, m := range p.AppendMoves(nil) {
-		if ctx.Err() != nil {
-			return 0, ctx.Err()
-		}
-		n := amazons.Perft(p.Play(m), depth-1)
-		total += n
-		if divide != nil {
-			fmt.Fprintf(divide, "%v %d\n", m, n)
-		}
-	}
-	return total, nil
 }
 
 func movesCommand() *urfave.Command {

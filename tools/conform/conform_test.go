@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestCorpora plays every corpus as the command does.
+func TestCorpora(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the corpora take minutes: run without -short")
+	}
+	t.Chdir("../..") // the command is run from the root of the repository
+	if _, err := os.Stat("../shared/conformance"); err != nil {
+		if os.Getenv("GRIDIRON_CORPUS") == "required" {
+			t.Fatal("GRIDIRON_CORPUS=required, but the corpora are not there: ", err)
+		}
+		t.Skip("the conformance corpora are not part of this repository: ", err)
+	}
+	var out strings.Builder
+	err := run(&out, "", "", options{})
+	t.Log("\n" + out.String())
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+type stringRecord struct{ ID, Want, Got string }
+
+// toy is a suite whose cases say themselves what comes out.
+func toy(deviations ...deviation) suite {
+	return suite{
+		game: "toy",
+		files: map[string]reader{"cases.jsonl": lines(func(r stringRecord, _ options, report func(outcome)) {
+			report(outcome{id: r.ID, want: r.Want, got: r.Got})
+		})},
+		deviations: deviations,
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	crashes := deviation{"D1", func(_ string, o outcome) bool { return o.want == "crash" && o.got == "loses" }}
+	const good, crash, bad = `{"id":"a","want":"1","got":"1"}`, `{"id":"b","want":"crash","got":"loses"}`, `{"id":"c","want":"1","got":"2"}`
+	for _, tt := range []struct {
+		name      string
+		suite     suite
+		files     map[string]string
+		isDefault bool
+		ok        bool
+		last      string
+	}{
+		{"all agree", toy(), map[string]string{"cases.jsonl": good, "FORMAT.md": "words"}, true, true, "toy: 1 of 1 cases agree, 0 listed deviations"},
+		{"one disagrees", toy(), map[string]string{"cases.jsonl": good + "\n" + bad}, true, false, "toy: 1 of 2 cases agree, 0 listed deviations"},
+		{"a deviation covers", toy(crashes), map[string]string{"cases.jsonl": good + "\n" + crash}, true, true, "toy: 1 of 2 cases agree, 1 listed deviations"},
+		{"a deviation covers too little", toy(crashes), map[string]string{"cases.jsonl": crash + "\n" + bad}, true, false, "toy: 0 of 2 cases agree, 1 listed deviations"},
+		{"a deviation is stale", toy(crashes), map[string]string{"cases.jsonl": good}, true, false, "toy: 1 of 1 cases agree, 1 listed deviations"},
+		{"staleness is for the default corpus", toy(crashes), map[string]string{"cases.jsonl": good}, false, true, "toy: 1 of 1 cases agree, 1 listed deviations"},
+		{"unknown file", toy(), map[string]string{"cases.jsonl": good, "more.jsonl": good}, true, false, "toy: 1 of 1 cases agree, 0 listed deviations"},
+		{"unknown field", toy(), map[string]string{"cases.jsonl": `{"id":"a","wont":"1"}`}, true, false, "toy: 0 of 0 cases agree, 0 listed deviations"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, content := range tt.files {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(content+"\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var out strings.Builder
+			ok, err := tt.suite.run(&out, dir, tt.isDefault, options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ok != tt.ok {
+				t.Errorf("ok = %v, want %v; it said\n%s", ok, tt.ok, out.String())
+			}
+			said := strings.Split(strings.TrimSpace(out.String()), "\n")
+			if diff := cmp.Diff(tt.last, said[len(said)-1]); diff != "" {
+				t.Errorf("last line (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

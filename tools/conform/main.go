@@ -1,0 +1,203 @@
+// Command conform plays a conformance corpus, facts recorded from an original, against our game.
+//
+//	go run ./tools/conform [--game G] [--dir DIR]
+//
+// It prints a line for each file and the first disagreement of each in full. It fails if anything disagrees that no listed
+// deviation covers, if a listed deviation covers nothing in the default corpus, and if a file or a kind of record is unknown.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// suite is how one game is held against its corpus.
+type suite struct {
+	game string
+	// files maps the name of each file of the corpus to what reads it.
+	files map[string]reader
+	// folders of the corpus that hold players, not cases.
+	folders    []string
+	deviations []deviation
+}
+
+// reader checks the content of a file case by case.
+type reader func(content []byte, o options, report func(outcome)) error
+
+type options struct{ full bool }
+
+// outcome is the result of one case.
+type outcome struct {
+	id        string
+	kind      string // of record, for deviations
+	want, got string // equal when the case agrees
+	skipped   string // why the case, or a part of it that the id names, was not checked
+}
+
+func (o outcome) agrees() bool { return o.want == o.got }
+
+// deviation is a deliberate difference from the original, D-numbered in the game's RULES.md. It is a predicate over what
+// was recorded, never a list of cases, and it states what we do instead.
+type deviation struct {
+	number string
+	covers func(file string, o outcome) bool
+}
+
+// suites are the games that have a corpus, in the order in which they are played.
+var suites = []suite{amazonsSuite}
+
+func main() {
+	var names []string
+	for _, s := range suites {
+		names = append(names, s.game)
+	}
+	app := &cli.App{
+		Name: "conform", Usage: "play a conformance corpus against a game", HideHelpCommand: true,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "game", Usage: "only this `GAME`: " + strings.Join(names, ", ")},
+			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the corpus (default: ../shared/conformance/GAME)"},
+			&cli.BoolFlag{Name: "full", Usage: "check what takes very long, too"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return fmt.Errorf("argument %q: want flags only", c.Args().First())
+			}
+			return run(c.App.Writer, c.String("game"), c.String("dir"), options{full: c.Bool("full")})
+		},
+	}
+	if err := app.Run(os.Args); err != nil {
+		fmt.Fprintln(os.Stderr, "conform:", err)
+		os.Exit(1)
+	}
+}
+
+func run(w io.Writer, game, dir string, o options) error {
+	if dir != "" && game == "" {
+		return errors.New("flag --dir: want --game with it")
+	}
+	known, failed := false, false
+	for _, s := range suites {
+		if game != "" && s.game != game {
+			continue
+		}
+		known = true
+		where, isDefault := dir, dir == ""
+		if isDefault {
+			where = filepath.Join("..", "shared", "conformance", s.game)
+		}
+		ok, err := s.run(w, where, isDefault, o)
+		if err != nil {
+			return err
+		}
+		failed = failed || !ok
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("flag --game: unknown game %q", game)
+	case failed:
+		return errors.New("a corpus disagrees")
+	}
+	return nil
+}
+
+// run plays the corpus in a folder and reports whether all is well.
+func (s suite) run(w io.Writer, dir string, isDefault bool, o options) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false, err
+	}
+	ok := true
+	cases, agree := 0, 0
+	covered := map[string]int{}
+	for _, entry := range entries {
+		name := entry.Name()
+		if name == "FORMAT.md" || entry.IsDir() && slices.Contains(s.folders, name) {
+			continue
+		}
+		read := s.files[name]
+		if read == nil || entry.IsDir() {
+			fmt.Fprintf(w, "%s: nobody reads this file; conform knows %s\n", name, strings.Join(s.fileNames(), ", "))
+			ok = false
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return false, err
+		}
+		t := tally{w: w}
+		err = read(content, o, func(c outcome) {
+			number := s.deviation(name, c)
+			if number != "" {
+				covered[number]++
+			}
+			t.add(c, number != "")
+		})
+		fmt.Fprintf(w, "%s: %d cases, %d disagree\n%s", name, t.cases, t.disagree, t.notes.String())
+		if err != nil {
+			fmt.Fprintf(w, "  %v\n", err)
+		}
+		ok = ok && err == nil && t.disagree == 0
+		cases, agree = cases+t.cases, agree+t.agree
+	}
+	for _, d := range s.deviations {
+		if isDefault && covered[d.number] == 0 {
+			fmt.Fprintf(w, "%s covers no case any more: take it off the list\n", d.number)
+			ok = false
+		}
+	}
+	fmt.Fprintf(w, "%s: %d of %d cases agree, %d listed deviations\n", s.game, agree, cases, len(s.deviations))
+	return ok, nil
+}
+
+func (s suite) fileNames() (names []string) {
+	for name := range s.files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// deviation returns the number of the deviation that covers a disagreement, "" if none does.
+func (s suite) deviation(file string, c outcome) string {
+	if c.agrees() {
+		return ""
+	}
+	for _, d := range s.deviations {
+		if d.covers(file, c) {
+			return d.number
+		}
+	}
+	return ""
+}
+
+// tally counts the cases of one file.
+type tally struct {
+	w                      io.Writer
+	cases, agree, disagree int
+	notes                  strings.Builder
+}
+
+func (t *tally) add(c outcome, covered bool) {
+	if c.skipped != "" {
+		fmt.Fprintf(&t.notes, "  %s: %s\n", c.id, c.skipped)
+		if c.want == "" && c.got == "" { // a part of a case
+			return
+		}
+	}
+	t.cases++
+	switch {
+	case c.agrees():
+		t.agree++
+	case !covered:
+		if t.disagree++; t.disagree == 1 {
+			fmt.Fprintf(&t.notes, "  %s\n    expected %s\n    got      %s\n", c.id, c.want, c.got)
+		}
+	}
+}
