@@ -90,13 +90,15 @@ type Bot[Q, A any] struct {
 	Codec   Codec[Q]
 	Trace   func(toBot bool, line []byte) // sees every line of the conversation; may be nil
 
-	program *proc.Program
-	name    string
-	legal   bool // the program wants the lists of legal answers
-	seats   []string
-	id      int64 // of the last question; ids go on over games
-	notes   []string
-	earlier string // what programs before this one wrote to standard error
+	program   *proc.Program
+	name      string
+	legal     bool // the program wants the lists of legal answers
+	seats     []string
+	start     start // of this game
+	mayBeGone bool  // the program played an earlier game and has not answered in this one
+	id        int64 // of the last question; ids go on over games
+	notes     []string
+	earlier   string // what the program before this one wrote to standard error
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
@@ -119,29 +121,37 @@ func (b *Bot[Q, A]) Stderr() string {
 
 // Open starts the program if it does not run, greets it and tells it of the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
-	if b.program != nil {
-		select {
-		case <-b.program.Exited():
-			b.stop()
-		default:
-		}
-	}
-	if b.program == nil {
-		if err := b.launch(ctx); err != nil {
-			return err
-		}
-	}
 	b.seats = g.Seats
-	s := start{Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View}
+	b.start = start{Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View}
 	if g.Budget.Move > 0 {
-		s.Budget = milliseconds(g.Budget.Move)
+		b.start.Budget = milliseconds(g.Budget.Move)
 	}
 	if g.Budget.Game > 0 {
-		s.Clock, s.Increment = milliseconds(g.Budget.Game), g.Budget.Increment.Milliseconds()
+		b.start.Clock, b.start.Increment = milliseconds(g.Budget.Game), g.Budget.Increment.Milliseconds()
 	}
+	b.mayBeGone = b.program != nil
+	if b.mayBeGone && b.tell(ctx) == nil {
+		return nil
+	}
+	return b.relaunch(ctx)
+}
+
+// relaunch starts the program, anew if need be, and tells it of the game.
+func (b *Bot[Q, A]) relaunch(ctx context.Context) error {
+	b.mayBeGone = false
+	if b.program != nil {
+		b.stop()
+	}
+	if err := b.launch(ctx); err != nil {
+		return err
+	}
+	return b.tell(ctx)
+}
+
+func (b *Bot[Q, A]) tell(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, HelloTime)
 	defer cancel()
-	return b.send(ctx, s)
+	return b.send(ctx, b.start)
 }
 
 func milliseconds(d time.Duration) *int64 {
@@ -179,8 +189,22 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	return turn.Faultf(turn.NeverStarted, "%v", err)
 }
 
-// Answer asks the program.
+// Answer asks the program. A program may leave after the end of a game; that it did may only show at the first question of
+// the next, and then it is started again.
 func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
+	value, say, err = b.answer(ctx, q)
+	var f *turn.Fault
+	if b.mayBeGone && errors.As(err, &f) && f.Kind == turn.Crashed {
+		if err := b.relaunch(ctx); err != nil {
+			return value, "", err
+		}
+		value, say, err = b.answer(ctx, q)
+	}
+	b.mayBeGone = false
+	return value, say, err
+}
+
+func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err error) {
 	b.id++
 	question := ask{Type: "ask", ID: b.id, Kind: b.Codec.Kind(q), View: b.Codec.View(q)}
 	if deadline, ok := ctx.Deadline(); ok {

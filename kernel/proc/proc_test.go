@@ -1,0 +1,78 @@
+package proc
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSplit(t *testing.T) {
+	for _, tt := range []struct {
+		command string
+		want    []string
+		err     string
+	}{
+		{command: "python3 bot.py -v", want: []string{"python3", "bot.py", "-v"}},
+		{command: `'my bot/run' "two words" a\ b`, want: []string{"my bot/run", "two words", "a b"}},
+		{command: "", err: "the command is empty"},
+		{command: "bot 'half", err: `command "bot 'half": unterminated single-quoted string`},
+	} {
+		got, err := Split(tt.command)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("Split(%q) (-want +got):\n%s", tt.command, diff)
+		}
+		if (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {
+			t.Errorf("Split(%q): error %v, want %q", tt.command, err, tt.err)
+		}
+	}
+}
+
+func TestReadLine(t *testing.T) {
+	long := strings.Repeat("x", MaxLine)
+	for _, tt := range []struct {
+		name, input string
+		lines       []string
+		err         error
+	}{
+		{"lines", "a\nb\n", []string{"a", "b"}, io.EOF},
+		{"a last line without its end", "a\nb", []string{"a", "b"}, io.EOF},
+		{"nothing", "", nil, io.EOF},
+		{"the longest line", long + "\n", []string{long}, io.EOF},
+		{"one byte more", long + "x\nb\n", nil, ErrTooLong},
+		{"no end in sight", strings.Repeat(long, 3), nil, ErrTooLong},
+	} {
+		r := bufio.NewReader(strings.NewReader(tt.input))
+		var lines []string
+		line, err := readLine(r)
+		for ; err == nil; line, err = readLine(r) {
+			lines = append(lines, string(line))
+		}
+		if diff := cmp.Diff(tt.lines, lines); diff != "" || !errors.Is(err, tt.err) {
+			t.Errorf("%s: error %v, want %v; lines (-want +got):\n%.200s", tt.name, err, tt.err, diff)
+		}
+	}
+}
+
+func TestTailKeepsBothEnds(t *testing.T) {
+	var all strings.Builder
+	tail := tail{}
+	for i := range 50_000 {
+		piece := string(rune('a'+i%26)) + strings.Repeat(".", i%7)
+		all.WriteString(piece)
+		tail.add([]byte(piece))
+		if i == 100 && tail.String() != all.String() {
+			t.Fatalf("a short output is kept as %q, want %q", tail.String(), all.String())
+		}
+	}
+	got, half := tail.String(), MaxStderr/2
+	if !strings.HasPrefix(got, all.String()[:half]) || !strings.HasSuffix(got, all.String()[all.Len()-half:]) {
+		t.Error("the beginning or the end is missing")
+	}
+	if !strings.Contains(got, "bytes left out]") || len(got) > MaxStderr+50 {
+		t.Errorf("%d bytes kept, or the gap is not named", len(got))
+	}
+}

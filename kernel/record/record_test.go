@@ -1,0 +1,142 @@
+package record_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+var seats = []string{"red", "blue"}
+
+// write records a game in which an answer was taken back and the last player crashed.
+func write(w *strings.Builder) *record.Recorder[int, string] {
+	r := record.NewRecorder[int, string](w, seats)
+	r.Begin(record.Header{Game: "g", Rules: "1", ID: "x", Seed: "-5", Start: "s", Seats: []record.Seat{{Seat: "red", Name: "a"}, {Seat: "blue", Name: "b"}}})
+	answer := func(seat int, a turn.Answer[string]) {
+		if err := r.Answered([]turn.Question[int]{{Seat: seat}}, []turn.Answer[string]{a}); err != nil {
+			panic(err)
+		}
+	}
+	answer(0, turn.Answer[string]{Value: "m1", Took: 1500 * time.Microsecond, Say: "hi"})
+	answer(1, turn.Answer[string]{Value: "m2"})
+	r.TakeBack(1)
+	answer(1, turn.Answer[string]{Value: "m3"})
+	answer(0, turn.Answer[string]{Fault: turn.Faultf(turn.Crashed, "exit status 1")})
+	r.Output(0, "Traceback", []string{"dropped"})
+	r.End(turn.Result{Winner: 1, Reason: "crashed", Detail: "crashed (exit status 1)", Plies: 2})
+	return r
+}
+
+const wantFile = `{"type":"header","game":"g","rules":"1","version":"","id":"x","seed":"-5","start":"s","seats":[{"seat":"red","name":"a"},{"seat":"blue","name":"b"}],"budget":""}
+{"type":"answer","ply":1,"seat":"red","move":"m1","ms":1.5,"say":"hi"}
+{"type":"answer","ply":2,"seat":"blue","move":"m2","ms":0}
+{"type":"undo","plies":1}
+{"type":"answer","ply":2,"seat":"blue","move":"m3","ms":0}
+{"type":"answer","ply":3,"seat":"red","fault":"crashed","detail":"exit status 1","ms":0}
+{"type":"output","seat":"red","stderr":"Traceback","notes":["dropped"]}
+{"type":"result","winner":"blue","reason":"crashed","detail":"crashed (exit status 1)","plies":2,"score":{}}
+`
+
+func TestWriteAndRead(t *testing.T) {
+	var b strings.Builder
+	if err := write(&b).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(wantFile, b.String()); diff != "" {
+		t.Errorf("file (-want +got):\n%s", diff)
+	}
+	games, err := record.Read(strings.NewReader(b.String() + b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(games) != 2 || games[1].Result == nil || *games[1].Result.Winner != "blue" {
+		t.Fatalf("read %d games, want 2 with their results", len(games))
+	}
+	var moves []string
+	for _, a := range games[1].Answers {
+		moves = append(moves, string(a.Move)+string(a.Fault))
+	}
+	if diff := cmp.Diff([]string{`"m1"`, `"m3"`, "crashed"}, moves); diff != "" {
+		t.Errorf("answers (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{10, 13, 14}, games[1].Lines); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+}
+
+// A record is readable wherever its writer was stopped.
+func TestEveryPrefixCanBeRead(t *testing.T) {
+	header := strings.IndexByte(wantFile, '\n') + 1
+	for n := header; n <= len(wantFile); n++ {
+		games, err := record.Read(strings.NewReader(wantFile[:n]))
+		if err != nil || len(games) != 1 {
+			t.Fatalf("the first %d bytes: %d games, %v", n, len(games), err)
+		}
+		if finished := games[0].Result != nil; finished != (n == len(wantFile)) {
+			t.Errorf("the first %d bytes: finished = %v", n, finished)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	header := wantFile[:strings.IndexByte(wantFile, '\n')+1]
+	for _, tt := range []struct{ name, file, want string }{
+		{"empty", "", "no game: want a header in the first line"},
+		{"no JSON", "hello\n", "line 1: no JSON object"},
+		{"no header", `{"type":"answer"}` + "\n", `line 1: type "answer" before the first header`},
+		{"unknown type", header + `{"type":"move"}` + "\n", `line 2: type "move", want header`},
+		{"too much undone", header + `{"type":"undo","plies":1}` + "\n", "line 2: 1 plies to take back, but only 0 were played"},
+		{"after the end", header + `{"type":"result"}` + "\n" + `{"type":"answer"}` + "\n", `line 3: type "answer" after the result`},
+	} {
+		_, err := record.Read(strings.NewReader(tt.file))
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+type fullDisk struct{ left int }
+
+var errFull = errors.New("no space left")
+
+func (d *fullDisk) Write(b []byte) (int, error) {
+	if d.left--; d.left < 0 {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
+func TestAFullDiskEndsTheRecordingNotTheGame(t *testing.T) {
+	r := record.NewRecorder[int, string](&fullDisk{left: 1}, seats)
+	r.Begin(record.Header{})
+	for range 3 {
+		if err := r.Answered([]turn.Question[int]{{}}, []turn.Answer[string]{{}}); err != nil {
+			t.Errorf("the game is told %v, want nothing", err)
+		}
+	}
+	if !errors.Is(r.Err(), errFull) {
+		t.Errorf("Err = %v, want %v", r.Err(), errFull)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(wantFile)
+	f.Add(wantFile[:200])
+	f.Fuzz(func(t *testing.T, file string) {
+		games, err := record.Read(strings.NewReader(file))
+		if err == nil && len(games) == 0 {
+			t.Error("neither a game nor an error")
+		}
+		for _, g := range games {
+			if len(g.Answers) != len(g.Lines) {
+				t.Errorf("%d answers on %d lines", len(g.Answers), len(g.Lines))
+			}
+		}
+	})
+}
