@@ -199,7 +199,7 @@ func ParseDiagram(text string) (Position, error) {
 				first = i + 1
 			}
 			row := cells(trimmed)
-			if row[0] >= '0' && row[0] <= '9' {
+			if row != "" && row[0] >= '0' && row[0] <= '9' {
 				row = row[1:]
 			}
 			if bad := strings.IndexFunc(row, func(r rune) bool { return !strings.ContainsRune("RBx.", r) }); bad >= 0 {

@@ -2,6 +2,9 @@ package amazons
 
 import (
 	"fmt"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -116,4 +119,39 @@ func BenchmarkAppendMoves(b *testing.B) {
 		n += len(moves)
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "turns/s")
+}
+
+// Facts that five independent counters agree on; testdata/perft.txt says which.
+func TestPerftFacts(t *testing.T) {
+	content, err := os.ReadFile("testdata/perft.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(content)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		text, counts, _ := strings.Cut(strings.TrimSpace(line), ";")
+		p, err := ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, count := range strings.Fields(counts) {
+			want, err := strconv.ParseUint(count, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if testing.Short() && want > 2_000_000 {
+				continue
+			}
+			if got := Perft(p, i+1); got != want {
+				t.Errorf("%s: perft %d = %d, want %d", text, i+1, got, want)
+			}
+			if want < 200_000 {
+				if got := perftList(p, i+1, perftBuffers(i+1)); got != want {
+					t.Errorf("%s: perft %d by lists = %d, want %d", text, i+1, got, want)
+				}
+			}
+		}
+	}
 }

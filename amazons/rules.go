@@ -53,7 +53,12 @@ func (r Rule) String() string { return rules[r].name }
 func (r Rule) Number() string { return rules[r].number }
 
 // Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string { return rules[r].text + " (" + rules[r].number + ")" }
+func (r Rule) Error() string {
+	if r == Legal {
+		return rules[r].text
+	}
+	return rules[r].text + " (" + rules[r].number + ")"
+}
 
 // Check returns the first rule that m breaks for the side to move, or Legal. It is the definition of a legal turn;
 // AppendMoves is the fast way to the same answer.

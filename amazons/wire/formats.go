@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -54,7 +55,7 @@ var Formats = []Format{
 	{"fen", "Fairy-Stockfish: a FEN of its variant amazons, then moves d1d7,d7g7", readFEN, writeFEN},
 }
 
-// readTurns reads an optional position text or diagram and then turns, separated by blanks.
+// readTurns reads an optional position text and then turns, separated by blanks.
 func readTurns(text string) (*Game, error) {
 	g := &Game{Start: amazons.Start()}
 	for number, line := range strings.Split(text, "\n") {
@@ -161,45 +162,70 @@ var (
 
 var fenMove = regexp.MustCompile(`^([a-j])(10|[1-9])([a-j])(10|[1-9]),([a-j])(10|[1-9])([a-j])(10|[1-9])$`)
 
+// readFEN reads what the UCI command position takes: a FEN or startpos, and moves behind it.
 func readFEN(text string) (*Game, error) {
 	fields := strings.Fields(text)
 	for len(fields) > 0 && (fields[0] == "position" || fields[0] == "fen") {
 		fields = fields[1:]
 	}
+	if len(fields) > 0 && fields[0] == "startpos" {
+		start, _ := writeFEN(&Game{Start: amazons.Start()})
+		fields = append(strings.Fields(start), fields[1:]...)
+	}
 	if len(fields) < 2 {
-		return nil, fmt.Errorf("%.60q: want a FEN", text)
+		return nil, fmt.Errorf("%.60q: want a FEN: the rows and then w or b", text)
 	}
-	side := map[string]string{"w": "r", "b": "b"}[fields[1]]
-	if side == "" {
-		return nil, fmt.Errorf("FEN field 2 is %q, want w or b", fields[1])
-	}
-	p, err := amazons.ParsePosition(fromFEN.Replace(fields[0]) + " " + side)
+	p, err := fenPosition(fields[0], fields[1])
 	if err != nil {
-		return nil, fmt.Errorf("FEN %q: %w", fields[0], err)
+		return nil, err
 	}
 	g := &Game{Start: p}
 	for i, word := range fields[2:] {
-		if word != "moves" {
-			continue
+		if word == "moves" {
+			g.Turns, err = fenMoves(fields[2+i+1:])
+			return g, err
 		}
-		for _, move := range fields[2+i+1:] {
-			part := fenMove.FindStringSubmatch(move)
-			if part == nil || part[3]+part[4] != part[5]+part[6] {
-				return nil, fmt.Errorf("move %q: want one such as d1d7,d7g7", move)
-			}
-			g.Turns = append(g.Turns, amazons.Move{
-				From: oneBased(part[1], part[2]), To: oneBased(part[3], part[4]), Arrow: oneBased(part[7], part[8]),
-			})
+		if n, err := strconv.Atoi(word); i >= 4 || word != "-" && (err != nil || n < 0) {
+			return nil, fmt.Errorf("FEN field %d is %.60q, want -, a number or moves", i+3, word)
 		}
-		break
 	}
 	return g, nil
+}
+
+func fenPosition(rows, side string) (amazons.Position, error) {
+	seat := map[string]string{"w": "r", "b": "b"}[side]
+	if seat == "" {
+		return amazons.Position{}, fmt.Errorf("FEN field 2 is %.60q, want w or b", side)
+	}
+	if i := strings.IndexAny(rows, "RBx"); i >= 0 {
+		return amazons.Position{}, fmt.Errorf("FEN %.120q: byte %d: want Q, q, * or a number of empty squares", rows, i+1)
+	}
+	p, err := amazons.ParsePosition(fromFEN.Replace(rows) + " " + seat)
+	var wrong *amazons.SyntaxError
+	if errors.As(err, &wrong) {
+		err = fmt.Errorf("FEN %.120q: byte %d: want %s", rows, wrong.Column, toFEN.Replace(wrong.Want))
+	}
+	return p, err
+}
+
+func fenMoves(words []string) (turns []amazons.Move, err error) {
+	for i, move := range words {
+		part := fenMove.FindStringSubmatch(move)
+		if part == nil || part[3]+part[4] != part[5]+part[6] {
+			return nil, fmt.Errorf("move %d, %.60q: want one such as d1d7,d7g7", i+1, move)
+		}
+		turns = append(turns, amazons.Move{
+			From: oneBased(part[1], part[2]), To: oneBased(part[3], part[4]), Arrow: oneBased(part[7], part[8]),
+		})
+	}
+	return turns, nil
 }
 
 func writeFEN(g *Game) (string, error) {
 	rows, side, _ := strings.Cut(g.Start.String(), " ")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s - - 0 %d", toFEN.Replace(rows), map[string]string{"r": "w", "b": "b"}[side], 1+g.Start.Removed().Len()/2)
+	number := 1 + g.Start.Removed().Len()/2
+	fmt.Fprintf(&b, "%s %s - - 0 %d", toFEN.Replace(rows), map[string]string{"r": "w", "b": "b"}[side], number)
 	for i, m := range g.Turns {
 		if i == 0 {
 			b.WriteString(" moves")

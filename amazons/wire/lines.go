@@ -41,8 +41,8 @@ func ParseFraming(text string) (Framing, error) {
 // objectHeader begins every object stream.
 var objectHeader = []byte{0xac, 0xed, 0x00, 0x05}
 
-// AppendTurn appends a turn to dst as it goes on the wire; first is true for the first turn of a connection.
-func (f Framing) AppendTurn(dst []byte, m amazons.Move, first bool) []byte {
+// AppendTurn appends a turn to dst as it goes on the wire. What begins an object stream is not part of any turn.
+func (f Framing) AppendTurn(dst []byte, m amazons.Move) []byte {
 	switch f {
 	case Raw:
 		return m.AppendTo(dst)
@@ -54,9 +54,6 @@ func (f Framing) AppendTurn(dst []byte, m amazons.Move, first bool) []byte {
 		}
 		return dst
 	case Object:
-		if first {
-			dst = append(dst, objectHeader...)
-		}
 		return m.AppendTo(append(dst, 't', 0, 6))
 	}
 	return append(m.AppendTo(dst), '\n')
@@ -67,7 +64,7 @@ const maxMessage = 4096
 
 var (
 	errMore  = errors.New("the message goes on")
-	errMaybe = errors.New("the message is whole unless more follows") // Auto: six bytes that may be a line
+	errMaybe = errors.New("the message is whole unless more follows") // Auto: a turn that may be a line
 )
 
 // next takes the first message off data, which must not be empty. It returns the text of the message (maybe blank), what
@@ -94,11 +91,7 @@ func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err err
 		if len(data) < 2 {
 			return "", data, f, errMore
 		}
-		text, rest, err = counted(data[2:], int(binary.BigEndian.Uint16(data)))
-		if err != nil {
-			rest = data
-		}
-		return text, rest, f, err
+		return f.counted(data, 2, int(binary.BigEndian.Uint16(data)))
 	case Chars:
 		if len(data) < 2 {
 			return "", data, f, errMore
@@ -126,37 +119,38 @@ func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err err
 		}
 		return string(data[:6]), data[6:], f, nil
 	}
+	return f.line(data)
+}
+
+// line reads a line, by which the framing is recognised.
+func (f Framing) line(data []byte) (string, []byte, Framing, error) {
 	line, rest, whole := bytes.Cut(data, []byte("\n"))
-	if !whole {
-		if len(data) > maxMessage {
-			return "", data, f, fmt.Errorf("a line of more than %d bytes", maxMessage)
-		}
+	switch {
+	case len(line) > maxMessage:
+		return "", data, f, fmt.Errorf("a line of more than %d bytes", maxMessage)
+	case !whole:
 		return "", data, f, errMore
 	}
 	return string(line), rest, Line, nil
 }
 
-// autoText reads text whose framing is not known yet: a line, or six bytes after which nothing comes.
+// autoText reads text whose framing is not known yet: a line, or a bare turn after which nothing comes but the rest of a
+// buffer or the next turn.
 func autoText(data []byte) (string, []byte, Framing, error) {
-	if bytes.IndexByte(data, '\n') >= 0 {
-		return Line.next(data)
+	text, rest, f, err := Auto.line(data)
+	bare := bytes.TrimRight(data, " \t\r\x00")
+	if !errors.Is(err, errMore) || len(bare) < 6 {
+		return text, rest, f, err
 	}
-	if len(data) == 6 {
-		if _, err := amazons.ParseMove(strings.ToUpper(string(data))); err == nil {
-			return string(data), nil, Raw, errMaybe
-		}
+	_, wrong := amazons.ParseMove(strings.ToUpper(string(bare[:6])))
+	switch {
+	case wrong != nil:
+	case len(bare) == 6:
+		return string(bare), nil, Raw, errMaybe
+	case bare[6] == 0 || letter(bare[6]):
+		return string(bare[:6]), data[6:], Raw, nil
 	}
-	if len(data) == 12 { // two turns in one packet
-		_, err1 := amazons.ParseMove(strings.ToUpper(string(data[:6])))
-		_, err2 := amazons.ParseMove(strings.ToUpper(string(data[6:])))
-		if err1 == nil && err2 == nil {
-			return string(data[:6]), data[6:], Raw, nil
-		}
-	}
-	if len(data) > maxMessage {
-		return "", data, Auto, fmt.Errorf("a line of more than %d bytes", maxMessage)
-	}
-	return "", data, Auto, errMore
+	return text, rest, f, err
 }
 
 // nextObject reads one item of an object stream: its header, a string, or a block of primitive data that holds the text as
@@ -181,35 +175,29 @@ func nextObject(data []byte) (string, []byte, Framing, error) {
 		if len(data) < 3 {
 			return "", data, Object, errMore
 		}
-		text, rest, err := counted(data[3:], int(binary.BigEndian.Uint16(data[1:])))
-		if err != nil {
-			rest = data
-		}
-		return text, rest, Object, err
+		return Object.counted(data, 3, int(binary.BigEndian.Uint16(data[1:])))
 	case tcBlockData:
 		if len(data) < 2 {
 			return "", data, Object, errMore
 		}
-		text, rest, err := counted(data[2:], int(data[1]))
-		if err != nil {
-			return "", data, Object, err
-		}
+		text, rest, f, err := Object.counted(data, 2, int(data[1]))
 		if len(text) > 2 && text[0] == 0 && int(text[1]) == len(text)-2 {
 			text = text[2:]
 		}
-		return text, rest, Object, nil
+		return text, rest, f, err
 	}
 	return "", data, Object, fmt.Errorf("object stream item %#02x, want a string (0x74)", data[0])
 }
 
-func counted(data []byte, n int) (string, []byte, error) {
+// counted reads a text of n bytes behind a head.
+func (f Framing) counted(data []byte, head, n int) (string, []byte, Framing, error) {
 	switch {
 	case n > maxMessage:
-		return "", nil, fmt.Errorf("a message of %d bytes, want at most %d", n, maxMessage)
-	case len(data) < n:
-		return "", nil, errMore
+		return "", data, f, fmt.Errorf("a message of %d bytes, want at most %d", n, maxMessage)
+	case len(data) < head+n:
+		return "", data, f, errMore
 	}
-	return string(data[:n]), data[n:], nil
+	return string(data[head : head+n]), data[head+n:], f, nil
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == 0 }

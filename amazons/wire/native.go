@@ -1,6 +1,6 @@
 // Package wire speaks to players outside of this process, and reads and writes the game files of others: the line JSON of the
-// house (native.go), six-character turns over TCP and UDP (lines.go, net.go), and the notations of the literature, SGF, GGF
-// and Fairy-Stockfish (formats.go and beside it).
+// house (native.go), six-character turns over TCP and UDP (lines.go, net.go, udp.go), and the notations of the literature, SGF,
+// GGF and Fairy-Stockfish (formats.go and beside it).
 package wire
 
 import (

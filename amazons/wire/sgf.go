@@ -14,39 +14,38 @@ import (
 // property is one value of a property; a property with several comes several times.
 type property struct {
 	name, value string
-	offset      int // of the value in the text, for messages
+	offset      int // of the value in the text, from 1, for messages
 }
 
-// properties reads all properties of the main line of the first game of a text.
-func properties(text string) ([]property, error) {
-	var list []property
-	name, depth, skipping := "", 0, 0
-	closed := false // a variation ended: its siblings are not the main line
-	for i := 0; i < len(text); i++ {
+func (p property) errorf(format string, args ...any) error {
+	return fmt.Errorf("byte %d: %s %.60q: %w", p.offset, p.name, p.value, fmt.Errorf(format, args...))
+}
+
+// properties reads the main line of the first game of a text. Variations stand at the end of what they continue, so the main
+// line is what comes before the first ')'.
+func properties(text string) (list []property, err error) {
+	first := strings.IndexByte(text, '(')
+	if first < 0 {
+		return nil, fmt.Errorf("byte 1: want a '(' that begins the game")
+	}
+	name, valued := "", true
+	for i := first + 1; i < len(text); i++ {
 		c := text[i]
 		switch {
-		case c == '(':
-			if closed {
-				skipping++
-			}
-			depth++
+		case !valued && c != '[' && !isBlank(c) && !(letter(c) && letter(text[i-1])):
+			return nil, fmt.Errorf("byte %d: want a value in brackets, such as [djddgd]", i+1)
 		case c == ')':
-			depth--
-			if skipping > 0 {
-				skipping--
-			}
-			closed = true
-			if depth == 0 {
-				return list, nil
-			}
-		case 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z':
-			if i == 0 || !letter(text[i-1]) {
-				name = ""
+			return list, nil
+		case c == ';' || c == '(':
+			name = ""
+		case letter(c):
+			if valued {
+				name, valued = "", false
 			}
 			if c <= 'Z' { // old files have small letters between the capitals of a name
 				name += string(c)
 			}
-		case c == '[':
+		case c == '[' && name != "":
 			start := i + 1
 			var value strings.Builder
 			for i++; i < len(text) && text[i] != ']'; i++ {
@@ -56,14 +55,11 @@ func properties(text string) ([]property, error) {
 				value.WriteByte(text[i])
 			}
 			if i == len(text) {
-				return nil, fmt.Errorf("byte %d: want a ']' that ends the value of %s", start, name)
+				return nil, fmt.Errorf("byte %d: want a ']' that ends the value of %s", i+1, name)
 			}
-			if name == "" || depth == 0 {
-				return nil, fmt.Errorf("byte %d: a value without a property", start)
-			}
-			if skipping == 0 {
-				list = append(list, property{name, value.String(), start})
-			}
+			list, valued = append(list, property{name, value.String(), start + 1}), true
+		case !isBlank(c):
+			return nil, fmt.Errorf("byte %d: want a property such as B[djddgd]", i+1)
 		}
 	}
 	return nil, fmt.Errorf("byte %d: want a ')' that ends the game", len(text)+1)
@@ -77,69 +73,103 @@ func readSGF(text string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	size, err := sgfSize(list)
+	if err != nil {
+		return nil, err
+	}
 	g := &Game{}
-	size := amazons.MaxSize
 	board := map[amazons.Square]byte{}
-	setup, side := false, ""
+	side := ""
 	for _, p := range list {
 		switch p.name {
-		case "GM":
-			if strings.TrimSpace(p.value) != "18" {
-				return nil, fmt.Errorf("byte %d: GM[%s], want 18, Amazons", p.offset, p.value)
-			}
-		case "SZ":
-			if size, err = strconv.Atoi(strings.TrimSpace(p.value)); err != nil || size < amazons.MinSize || size > amazons.MaxSize {
-				return nil, fmt.Errorf("byte %d: SZ[%s], want 4 to 10", p.offset, p.value)
-			}
 		case "PB":
 			g.Red = p.value
 		case "PW":
 			g.Blue = p.value
 		case "PL":
-			side = strings.ToLower(strings.TrimSpace(p.value))
+			if side = strings.ToLower(strings.TrimSpace(p.value)); side != "b" && side != "w" {
+				return nil, p.errorf("want B or W")
+			}
 		case "AB", "AW", "AA", "AE":
-			setup = true
-			corner, opposite, isRect := strings.Cut(p.value, ":")
-			if !isRect {
-				opposite = corner
+			if len(g.Turns) > 0 {
+				return nil, p.errorf("set-up after the first turn")
 			}
-			a, err := sgfPoint(corner, size)
+			squares, err := sgfPoints(p.value, size)
 			if err != nil {
-				return nil, fmt.Errorf("byte %d: %w", p.offset, err)
+				return nil, p.errorf("%w", err)
 			}
-			b, err := sgfPoint(opposite, size)
-			if err != nil {
-				return nil, fmt.Errorf("byte %d: %w", p.offset, err)
-			}
-			for column := min(a.Column(), b.Column()); column <= max(a.Column(), b.Column()); column++ {
-				for row := min(a.Row(), b.Row()); row <= max(a.Row(), b.Row()); row++ {
-					board[amazons.SquareAt(column, row)] = map[string]byte{"AB": 'R', "AW": 'B', "AA": 'x', "AE": '.'}[p.name]
-				}
+			for _, s := range squares {
+				board[s] = map[string]byte{"AB": 'R', "AW": 'B', "AA": 'x', "AE": '.'}[p.name]
 			}
 		case "B", "W":
-			if len(p.value) != 6 {
-				return nil, fmt.Errorf("byte %d: turn %q: want three points of two letters", p.offset, p.value)
-			}
 			var m amazons.Move
+			if len(p.value) != 6 {
+				return nil, p.errorf("want a turn, three points of two letters")
+			}
 			for i, square := range []*amazons.Square{&m.From, &m.To, &m.Arrow} {
 				if *square, err = sgfPoint(p.value[2*i:2*i+2], size); err != nil {
-					return nil, fmt.Errorf("byte %d: turn %q: %w", p.offset, p.value, err)
+					return nil, p.errorf("%w", err)
 				}
 			}
-			if side == "" && len(g.Turns) == 0 {
+			if side == "" {
 				side = strings.ToLower(p.name)
 			}
 			g.Turns = append(g.Turns, m)
 		}
 	}
-	if !setup && size == amazons.MaxSize {
-		g.Start = amazons.Start()
-		return g, nil
+	if len(board) == 0 {
+		if size != amazons.MaxSize {
+			return nil, fmt.Errorf("SZ[%d] without AB and AW: only size 10 has a usual start", size)
+		}
+		for s := range amazons.Square(amazons.Squares) {
+			board[s] = amazons.Start().Cell(s)
+		}
 	}
-	if g.Start, err = boardOf(size, board, side == "w"); err != nil {
+	g.Start, err = boardOf(size, board, side == "w")
+	return g, err
+}
+
+// sgfSize returns the size of the board, on which the meaning of points depends, wherever it stands, and checks the game.
+func sgfSize(list []property) (int, error) {
+	size := amazons.MaxSize
+	for _, p := range list {
+		value := strings.TrimSpace(p.value)
+		switch p.name {
+		case "GM":
+			if value != "18" {
+				return 0, p.errorf("want 18, Amazons")
+			}
+		case "SZ":
+			n, err := strconv.Atoi(value)
+			if err != nil || n < amazons.MinSize || n > amazons.MaxSize {
+				return 0, p.errorf("want 4 to 10")
+			}
+			size = n
+		}
+	}
+	return size, nil
+}
+
+// sgfPoints reads a point, or a rectangle of points such as aa:cb.
+func sgfPoints(text string, size int) (list []amazons.Square, err error) {
+	corner, opposite, isRect := strings.Cut(text, ":")
+	if !isRect {
+		opposite = corner
+	}
+	a, err := sgfPoint(corner, size)
+	if err != nil {
 		return nil, err
 	}
-	return g, nil
+	b, err := sgfPoint(opposite, size)
+	if err != nil {
+		return nil, err
+	}
+	for column := min(a.Column(), b.Column()); column <= max(a.Column(), b.Column()); column++ {
+		for row := min(a.Row(), b.Row()); row <= max(a.Row(), b.Row()); row++ {
+			list = append(list, amazons.SquareAt(column, row))
+		}
+	}
+	return list, nil
 }
 
 // boardOf makes a position from its squares, through the one parser that knows what a position is.
@@ -195,6 +225,9 @@ func writeSGF(g *Game) (string, error) {
 			fmt.Fprintf(&b, "[%s]", sgfName(s.First(), size))
 		}
 	}
+	if g.Start.Free().Len() == size*size { // no set-up at all would be the usual start
+		fmt.Fprintf(&b, "AE[%s:%s]", sgfName(amazons.SquareAt(0, size-1), size), sgfName(amazons.SquareAt(size-1, 0), size))
+	}
 	if g.Start.Side() == amazons.Blue {
 		b.WriteString("PL[W]")
 	}
@@ -221,7 +254,7 @@ func readGGF(text string) (*Game, error) {
 		switch p.name {
 		case "GM":
 			if !strings.EqualFold(strings.TrimSpace(p.value), "Amazons") {
-				return nil, fmt.Errorf("byte %d: GM[%s], want Amazons", p.offset, p.value)
+				return nil, p.errorf("want Amazons")
 			}
 		case "PB":
 			g.Red = p.value
@@ -229,13 +262,13 @@ func readGGF(text string) (*Game, error) {
 			g.Blue = p.value
 		case "BO":
 			if g.Start, err = ggfBoard(p.value); err != nil {
-				return nil, fmt.Errorf("byte %d: %w", p.offset, err)
+				return nil, p.errorf("%w", err)
 			}
 		case "B", "W":
 			move, _, _ := strings.Cut(p.value, "/")
 			part := literatureTurn.FindStringSubmatch(move)
 			if part == nil || part[0] != move {
-				return nil, fmt.Errorf("byte %d: turn %q: want one such as D1-D7-G7", p.offset, p.value)
+				return nil, p.errorf("want a turn such as D1-D7-G7")
 			}
 			g.Turns = append(g.Turns, amazons.Move{
 				From: oneBased(part[1], part[2]), To: oneBased(part[3], part[4]), Arrow: oneBased(part[5], part[6]),
@@ -254,27 +287,34 @@ func ggfBoard(text string) (amazons.Position, error) {
 		size, _ = strconv.Atoi(fields[0])
 	}
 	if size < amazons.MinSize || size > amazons.MaxSize {
-		return amazons.Position{}, fmt.Errorf("board %.30q: want the size first, 4 to 10", text)
+		return amazons.Position{}, fmt.Errorf("want the size first, 4 to 10")
 	}
 	cells := strings.Join(fields[1:], "")
 	if len(cells) != size*size+1 {
-		return amazons.Position{}, fmt.Errorf("board of size %d: %d characters, want %d squares and then * or O, whose turn it is", size, len(cells), size*size)
+		return amazons.Position{}, fmt.Errorf("%d characters after the size, want %d squares and then * or O, whose turn it is",
+			len(cells), size*size)
+	}
+	side := cells[size*size]
+	if side != '*' && side != 'O' {
+		return amazons.Position{}, fmt.Errorf("%q at the end, want * or O, whose turn it is", side)
 	}
 	board := map[amazons.Square]byte{}
 	for i := range size * size {
+		s := amazons.SquareAt(i%size, i/size)
 		c, ok := map[byte]byte{'*': 'R', 'O': 'B', '-': '.', 'x': 'x', 'X': 'x', '#': 'x'}[cells[i]]
 		if !ok {
-			return amazons.Position{}, fmt.Errorf("board character %q: want *, O, - or x", cells[i])
+			return amazons.Position{}, fmt.Errorf("%q on %s, want *, O, - or x", cells[i], literature(s))
 		}
-		board[amazons.SquareAt(i%size, i/size)] = c
+		board[s] = c
 	}
-	return boardOf(size, board, cells[size*size] == 'O')
+	return boardOf(size, board, side == 'O')
 }
 
 func writeGGF(g *Game) (string, error) {
 	size := g.Start.Size()
 	var b strings.Builder
-	fmt.Fprintf(&b, "(;GM[Amazons]PC[gridiron]PB[%s]PW[%s]TY[%d]BO[%d", sgfEscape.Replace(g.Red), sgfEscape.Replace(g.Blue), size, size)
+	fmt.Fprintf(&b, "(;GM[Amazons]PC[gridiron]PB[%s]PW[%s]", sgfEscape.Replace(g.Red), sgfEscape.Replace(g.Blue))
+	fmt.Fprintf(&b, "TY[%d]BO[%[1]d", size)
 	for row := range size {
 		b.WriteByte(' ')
 		for column := range size {
@@ -284,7 +324,8 @@ func writeGGF(g *Game) (string, error) {
 	fmt.Fprintf(&b, " %c to move]", "*O"[g.Start.Side()])
 	side := g.Start.Side()
 	for _, m := range g.Turns {
-		fmt.Fprintf(&b, "%c[%s-%s-%s]", "BW"[side], strings.ToUpper(literature(m.From)), strings.ToUpper(literature(m.To)), strings.ToUpper(literature(m.Arrow)))
+		turn := literature(m.From) + "-" + literature(m.To) + "-" + literature(m.Arrow)
+		fmt.Fprintf(&b, "%c[%s]", "BW"[side], strings.ToUpper(turn))
 		side = side.Other()
 	}
 	b.WriteString(";)\n")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -39,15 +40,14 @@ type conversation struct {
 
 func (v *conversation) trace(toBot bool, line []byte) {
 	text := ascii.Clean(string(line), 160)
-	if toBot {
-		v.last[1] = text
-		text = "> " + text
-	} else {
-		v.last[0] = text
-		text = "< " + text
-	}
 	if v.verbose != nil {
-		v.verbose(text)
+		v.verbose(map[bool]string{true: "> ", false: "< "}[toBot] + text)
+	}
+	switch {
+	case !toBot:
+		v.last[0] = text
+	case !bytes.HasPrefix(line, []byte(`{"type":"end"`)): // sent after what went wrong
+		v.last[1] = text
 	}
 }
 
@@ -168,6 +168,9 @@ func (a *App[Q, A]) checkExit(ctx context.Context, command []string) error {
 		return errors.New("it still ran 2 s after the end of its input")
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+	if line := <-program.Lines; line.Err == nil {
+		return fmt.Errorf("it wrote %q after the end of its input", ascii.Clean(string(line.Text), 120))
 	}
 	if status := program.Status(); !strings.HasSuffix(status, " 0") {
 		return fmt.Errorf("it ended with %s, want exit status 0", status)

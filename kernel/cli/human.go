@@ -32,13 +32,16 @@ func (h *human[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err
 		if err != nil {
 			return value, "", err
 		}
+		if h.in.terminal() == nil {
+			fmt.Fprintln(h.out, line) // a terminal has shown it
+		}
 		word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(line)), " ")
 		switch word {
 		case "":
 		case "help", "?":
-			fmt.Fprintf(h.out, "%s  a move\nmoves    list the legal moves; `moves D0` those that begin with D0\n"+
+			fmt.Fprintf(h.out, "%s  a move\nmoves    list the legal moves; `moves %s` those that begin so\n"+
 				"hint     what a bot would play\nundo     take your last move back; `undo 3` the last three\n"+
-				"quit     break the game off\n", h.game.Example+strings.Repeat(" ", max(0, 7-len(h.game.Example))))
+				"quit     break the game off\n", h.game.Example+strings.Repeat(" ", max(0, 7-len(h.game.Example))), h.game.Example[:2])
 		case "moves":
 			h.list(q, strings.ToUpper(strings.TrimSpace(rest)))
 		case "hint":
@@ -92,8 +95,7 @@ func (h *human[Q, A]) list(q Q, prefix string) {
 		fmt.Fprintln(h.out)
 	}
 	if shown < total {
-		fmt.Fprintf(h.out, "... %d in all; `moves D0` lists those that begin with D0\n", total)
-	} else {
-		fmt.Fprintf(h.out, "%d legal moves\n", total)
+		fmt.Fprintf(h.out, "... `moves %s` lists those that begin so\n", h.game.Example[:2])
 	}
+	fmt.Fprintf(h.out, "%d legal moves\n", total)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -88,12 +89,12 @@ func (a *App[Q, A]) newBotCommand() *cli.Command {
 				return Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages(), ", "))
 			}
 			language, dir := c.Args().Get(0), c.Args().Get(1)
-			from, err := fs.Sub(a.Templates, language)
-			if err == nil {
-				_, err = fs.Stat(from, ".")
-			}
-			if err != nil {
+			if !slices.Contains(languages(), language) {
 				return Usagef("new-bot: unknown language %q%s; want %s", language, suggest(language, languages()), strings.Join(languages(), ", "))
+			}
+			from, err := fs.Sub(a.Templates, language)
+			if err != nil {
+				return err
 			}
 			if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 				return fmt.Errorf("new-bot: %s is not empty", dir)

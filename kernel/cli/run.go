@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -106,7 +107,9 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 		a.prepare(sub)
 	}
 	c.HideHelpCommand = true
-	c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }
+	c.OnUsageError = func(_ *cli.Context, err error, _ bool) error {
+		return Usagef("%s", badValue.ReplaceAllString(err.Error(), "flag --$1: $2"))
+	}
 	c.Flags = append(c.Flags,
 		&cli.BoolFlag{Name: "no-color", Usage: "no colours, as with NO_COLOR set", Category: "COMMON"},
 		&cli.StringFlag{Name: "log-level", Usage: "log to standard error: trace, debug, info, warn or error", Value: "warn", Category: "COMMON"},
@@ -135,6 +138,9 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 		return nil
 	}
 }
+
+// badValue is how package flag words the error of a value.
+var badValue = regexp.MustCompile(`^invalid value ".*" for flag -(\S+): (.*)$`)
 
 // colour reports whether w shows colours.
 func (a *App[Q, A]) colour(c *cli.Context, w io.Writer) bool {
@@ -264,7 +270,7 @@ func flagNames(flags []cli.Flag) (list []string) {
 
 // suggest returns "; did you mean X?" for the nearest known word, "" if none is near.
 func suggest(word string, known []string) string {
-	best, least := "", 3
+	best, least := "", min(3, len(word))
 	for _, k := range known {
 		if d := editDistance(word, k); d < least {
 			best, least = k, d

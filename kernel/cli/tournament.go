@@ -429,8 +429,12 @@ func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]ga
 		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d\t%g\t%s", place+1, t.Teams[s.Team].Label, s.Played, s.Wins, s.Draws, s.Losses, s.Defaults, s.Points, share(s))
 		for _, other := range table {
 			cell := cross[s.Team][other.Team]
-			if cell == "" {
+			switch {
+			case cell == "":
 				cell = "."
+			case len(cell) > 10: // too many games to show each
+				won := float64(strings.Count(cell, "1")) + 0.5*float64(strings.Count(cell, "="))
+				cell = fmt.Sprintf("%g/%d", won, len(cell))
 			}
 			fmt.Fprintf(w, "\t%s", cell)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -360,7 +361,7 @@ func (b *Bot[Q, A]) ended(what string) *turn.Fault {
 	}
 	detail := "it ended without an answer (" + b.program.Status() + ")"
 	if lines := strings.Split(strings.TrimSpace(b.program.Stderr()), "\n"); lines[len(lines)-1] != "" {
-		detail += ": " + strings.TrimSpace(lines[len(lines)-1])
+		detail += ": " + ascii.Clean(lines[len(lines)-1], 200)
 	}
 	return turn.Faultf(turn.Crashed, "%s", detail)
 }

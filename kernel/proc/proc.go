@@ -61,6 +61,7 @@ func Split(command string) ([]string, error) {
 // Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
 func Start(words []string) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
+	p.stderr.done = make(chan struct{})
 	p.cmd = exec.Command(words[0], words[1:]...)
 	setGroup(p.cmd)
 	var theirs [3]*os.File
@@ -156,8 +157,14 @@ func (p *Program) CloseInput() { p.stdin.Close() }
 // Exited is closed when the program itself has ended; children of it may still hold its output open.
 func (p *Program) Exited() <-chan struct{} { return p.exited }
 
-// Status says how the program ended, such as "exit status 3"; call it after Exited.
-func (p *Program) Status() string { return p.cmd.ProcessState.String() }
+// Status says how the program ended, such as "exit status 3", once what it wrote last is in Stderr; call it after Exited.
+func (p *Program) Status() string {
+	select {
+	case <-p.stderr.done:
+	case <-time.After(100 * time.Millisecond): // a child of it holds its standard error open
+	}
+	return p.cmd.ProcessState.String()
+}
 
 // Close ends the program: it closes its input, waits up to patience for it to leave by itself, and then kills it and all that
 // it started. It returns how the program ended.
@@ -189,6 +196,7 @@ func (p *Program) Stderr() string { return p.stderr.String() }
 // tail keeps the beginning and the end of a stream.
 type tail struct {
 	from  *os.File
+	done  chan struct{} // closed at the end of the stream
 	mu    sync.Mutex
 	head  []byte
 	ring  []byte // the last bytes after head, oldest at next once it is full
@@ -197,6 +205,7 @@ type tail struct {
 }
 
 func (t *tail) drain() {
+	defer close(t.done)
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := t.from.Read(buffer)

@@ -1,0 +1,184 @@
+package amazons_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/amazons"
+)
+
+// draw reads a drawn board.
+func draw(t *testing.T, text string) amazons.Position {
+	t.Helper()
+	p, err := amazons.ParseDiagram(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func turn(t *testing.T, text string) amazons.Move {
+	t.Helper()
+	m, err := amazons.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+const corner = `
+	r
+	3 . . . B
+	2 x . . .
+	1 R x . .
+	0 . R . .
+	  A B C D`
+
+// The row of a rule in RULES.md is named by its number.
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct {
+		name, board, turn string
+		want              amazons.Rule
+	}{
+		{"R1 the square must be on this board", corner, "B0E0C0", amazons.OffBoard},
+		{"R3 an empty square has no queen", corner, "A0C0D0", amazons.FromEmpty},
+		{"R3 a removed square has no queen", corner, "A2A3B3", amazons.FromRemoved},
+		{"R3 the opponent's queen is not ours", corner, "D3D2D1", amazons.FromOpponent},
+		{"R4 the queen must move", corner, "B0B0C0", amazons.MoveNull},
+		{"R4 a knight's jump is no line", corner, "B0C2D2", amazons.MoveNotLine},
+		{"R5 a removed square stops the queen", corner, "B0B3C3", amazons.MovePathBlocked},
+		{"R5 a queen stops the queen", `
+			r
+			. . . .
+			R . B .
+			. . . .
+			. . . .`, "A2D2D3", amazons.MovePathBlocked},
+		{"R5 the queen may not land on a queen", corner, "B0A1A0", amazons.MoveOntoQueen},
+		{"R5 the queen may not land on a removed square", corner, "B0B1C1", amazons.MoveOntoRemoved},
+		{"R6 the arrow must leave the queen", corner, "B0C0C0", amazons.ShotNull},
+		{"R6 an arrow flies along a line", corner, "B0C0D2", amazons.ShotNotLine},
+		{"R7 a removed square stops the arrow", corner, "B0C0A2", amazons.ShotPathBlocked},
+		{"R7 a queen stops the arrow", `
+			r
+			. . . .
+			R . B .
+			. . . .
+			. . . .`, "A2B2D2", amazons.ShotPathBlocked},
+		{"R7 the arrow may not hit a queen", corner, "B0D0D3", amazons.ShotOntoQueen},
+		{"R7 the arrow may not hit a removed square", corner, "B0C0B1", amazons.ShotOntoRemoved},
+		{"R7 the square just left may be hit", corner, "B0C0B0", amazons.Legal},
+		{"R7 the arrow may fly over the square just left", corner, "B0D0A0", amazons.Legal},
+		{"R4 a diagonal is a line", corner, "B0D2D1", amazons.Legal},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := draw(t, tt.board).Check(turn(t, tt.turn)); got != tt.want {
+				t.Errorf("Check(%s) = %v, want %v", tt.turn, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestStart(t *testing.T) {
+	want := draw(t, `
+		9 . . . B . . B . . .
+		8 . . . . . . . . . .
+		7 . . . . . . . . . .
+		6 B . . . . . . . . B
+		5 . . . . . . . . . .
+		4 . . . . . . . . . .
+		3 R . . . . . . . . R
+		2 . . . . . . . . . .
+		1 . . . . . . . . . .
+		0 . . . R . . R . . .
+		  A B C D E F G H I J`)
+	p := amazons.Start()
+	if p != want {
+		t.Errorf("R1 the start is\n%s", p.Diagram())
+	}
+	if p.Side() != amazons.Red {
+		t.Error("R2 RED moves first")
+	}
+	if n := len(p.AppendMoves(nil)); n != 2176 {
+		t.Errorf("%d turns from the start, want 2176", n)
+	}
+}
+
+// The course sheet's example: from Figure 1 to Figure 2.
+func TestPlay(t *testing.T) {
+	p := amazons.Start().Play(turn(t, "D0D4J4"))
+	want := draw(t, `
+		b
+		. . . B . . B . . .
+		. . . . . . . . . .
+		. . . . . . . . . .
+		B . . . . . . . . B
+		. . . . . . . . . .
+		. . . R . . . . . x
+		R . . . . . . . . R
+		. . . . . . . . . .
+		. . . . . . . . . .
+		. . . . . . R . . .`)
+	if diff := cmp.Diff(want.Diagram(), p.Diagram()); diff != "" {
+		t.Errorf("R8 after D0D4J4 (-want +got):\n%s", diff)
+	}
+	back := draw(t, corner).Play(turn(t, "B0C0B0"))
+	if back.Cell(amazons.SquareAt(1, 0)) != 'x' || back.Side() != amazons.Blue {
+		t.Errorf("R8 the square just left and shot at is removed, R2 and BLUE is to move:\n%s", back.Diagram())
+	}
+}
+
+func TestStuck(t *testing.T) {
+	for _, tt := range []struct {
+		name, board string
+		want        bool
+	}{
+		{"R9 no empty neighbour", `
+			r
+			. . . B
+			x x . .
+			R x . .
+			x x . .`, true},
+		{"R10 one empty neighbour is a turn: move there and shoot back", `
+			r
+			. . . B
+			x x . .
+			R x . .
+			. x . .`, false},
+		{"R9 no queen, no turn", `
+			r
+			. . . B
+			. . . .
+			. . . .
+			. . . .`, true},
+		{"R10 an edge is no neighbour of the other edge", `
+			r
+			x x R x
+			x x x x
+			. . . .
+			. . . B`, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := draw(t, tt.board)
+			if got := p.Stuck(); got != tt.want {
+				t.Errorf("Stuck = %v, want %v", got, tt.want)
+			}
+			if moves := p.AppendMoves(nil); (len(moves) == 0) != tt.want {
+				t.Errorf("%d legal turns, stuck %v", len(moves), tt.want)
+			}
+		})
+	}
+}
+
+func TestNoAllocations(t *testing.T) {
+	p := amazons.Start()
+	moves := make([]amazons.Move, 0, 4900)
+	if n := testing.AllocsPerRun(10, func() {
+		moves = p.AppendMoves(moves[:0])
+		for _, m := range moves {
+			_ = p.Play(m).Stuck()
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations to list and play the turns of the start, want none", n)
+	}
+}

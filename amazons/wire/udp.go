@@ -1,0 +1,212 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// resendTime is how long we wait for an answer before we send a datagram again.
+const resendTime = time.Second
+
+// UDPPeer is a player that sends its turns as datagrams, one each: six bytes. An empty datagram asks for our last turn.
+type UDPPeer struct {
+	Patience time.Duration // as of a Peer
+
+	conn    *net.UDPConn
+	listens bool          // we answer to where the peer's datagrams come from
+	resend  time.Duration // resendTime
+	linger  time.Duration // lingerTime
+
+	mu       sync.Mutex   // as of a Peer
+	remote   *net.UDPAddr // nil until a listening player has heard the peer
+	seat     int
+	last     []byte         // our last datagram, nil before the first
+	accepted []amazons.Move // the peer's turns: the last one of the game before, which it may still repeat, and those of this game
+	heard    bool           // the peer has made a turn in this game
+	sentLast bool
+	early    *datagram // came after the end of the game before
+}
+
+type datagram struct {
+	text string
+	from *net.UDPAddr
+}
+
+// DialUDP returns a player that receives our turns at an address, host:port.
+func DialUDP(address string) (*UDPPeer, error) {
+	remote, err := net.ResolveUDPAddr("udp", address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: want HOST:PORT", err)
+	}
+	if len(remote.IP) == 0 || remote.IP.IsUnspecified() {
+		remote.IP = net.IPv4(127, 0, 0, 1)
+	}
+	conn, err := net.ListenUDP("udp", nil)
+	if err != nil {
+		return nil, err
+	}
+	return &UDPPeer{conn: conn, remote: remote, resend: resendTime, linger: lingerTime}, nil
+}
+
+// ListenUDP returns a player that sends to our port; we answer to where its last datagram came from. address is as for
+// Listen.
+func ListenUDP(address string) (*UDPPeer, error) {
+	at, err := net.ResolveUDPAddr("udp", local(address))
+	if err != nil {
+		return nil, err
+	}
+	conn, err := net.ListenUDP("udp", at)
+	if err != nil {
+		return nil, err
+	}
+	return &UDPPeer{conn: conn, listens: true, resend: resendTime, linger: lingerTime}, nil
+}
+
+// Addr returns the address that datagrams are received at.
+func (p *UDPPeer) Addr() net.Addr { return p.conn.LocalAddr() }
+
+// Open forgets the game before.
+func (p *UDPPeer) Open(_ context.Context, g turn.Game) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seat, p.last, p.heard, p.sentLast = g.Seat, nil, false, false
+	p.accepted = p.accepted[max(0, len(p.accepted)-1):]
+	if p.listens {
+		p.remote = nil
+	}
+	return nil
+}
+
+// Asked does nothing.
+func (p *UDPPeer) Asked(context.Context, []turn.Question[amazons.View]) error { return nil }
+
+// Answered sends the turns of the other seat.
+func (p *UDPPeer) Answered(questions []turn.Question[amazons.View], answers []turn.Answer[amazons.Move]) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sentLast = concerns(p.seat, questions[0], answers[0])
+	if p.sentLast {
+		p.last = answers[0].Value.AppendTo(nil)
+		p.send()
+	}
+	return nil
+}
+
+// send sends our last turn, for the first time or again. Before our first turn that is an empty datagram, from which a peer
+// that listens learns our address.
+func (p *UDPPeer) send() {
+	if p.remote != nil {
+		p.conn.WriteToUDP(p.last, p.remote) // what is lost is sent again
+	}
+}
+
+// Answer waits for the peer's turn and sends our own again while there is none.
+func (p *UDPPeer) Answer(ctx context.Context, v amazons.View) (amazons.Move, string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	inner, cancel := patient(ctx, p.Patience)
+	defer cancel()
+	m, err := p.answer(inner, v.Position)
+	return m, "", impatience(ctx, p.Patience, err)
+}
+
+func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazons.Move, error) {
+	if p.last == nil {
+		p.send()
+	}
+	again := time.Now().Add(p.resend)
+	for ctx.Err() == nil {
+		d, err := p.receive(ctx, again)
+		if err != nil {
+			// Silence. Any other error is a refusal, which some systems report: the peer is not there yet, or no more,
+			// and waiting tells which.
+			select {
+			case <-time.After(time.Until(again)):
+				p.send()
+				again = time.Now().Add(p.resend)
+			case <-ctx.Done():
+			}
+			continue
+		}
+		m, meant, wrong := parseTurn(d.text)
+		legal := wrong == nil && position.Check(m) == amazons.Legal
+		switch {
+		case p.stranger(d.from):
+		case !meant, p.remote == nil && p.last != nil: // who has not heard our turn cannot answer it, whatever it says
+			p.adopt(d.from)
+			if p.last != nil {
+				p.send()
+			}
+		case !legal && wrong == nil && slices.Contains(p.accepted, m): // again: a turn is legal once
+		case !legal && p.remote != nil && d.from.Port != p.remote.Port: // a peer may have another socket, or a neighbour
+		case wrong != nil:
+			return m, turn.Faultf(turn.Garbled, "%v", wrong)
+		default:
+			p.adopt(d.from)
+			p.accepted, p.heard = append(p.accepted, m), true
+			return m, nil
+		}
+	}
+	return amazons.Move{}, ctx.Err()
+}
+
+// stranger reports whether a datagram comes from another machine than the peer's, if we know which that is.
+func (p *UDPPeer) stranger(from *net.UDPAddr) bool {
+	return (p.heard || !p.listens) && !from.IP.Equal(p.remote.IP)
+}
+
+// adopt makes an address that of the peer, unless it was given.
+func (p *UDPPeer) adopt(from *net.UDPAddr) {
+	if p.listens {
+		p.remote = from
+	}
+}
+
+func (p *UDPPeer) receive(ctx context.Context, deadline time.Time) (datagram, error) {
+	if d := p.early; d != nil {
+		p.early = nil
+		return *d, nil
+	}
+	defer until(ctx, deadline, p.conn.SetReadDeadline)()
+	var buffer [maxMessage]byte
+	n, from, err := p.conn.ReadFromUDP(buffer[:])
+	return datagram{string(buffer[:n]), from}, err
+}
+
+// End answers a peer that repeats its last turn after ours has ended the game: ours was lost. Any other turn begins the next
+// game and is kept for it.
+func (p *UDPPeer) End(r *turn.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r == nil || !p.sentLast {
+		return
+	}
+	deadline := time.Now().Add(p.linger)
+	for {
+		d, err := p.receive(context.Background(), deadline)
+		if errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, net.ErrClosed) {
+			return
+		}
+		m, meant, wrong := parseTurn(d.text)
+		switch {
+		case err != nil || wrong != nil || p.stranger(d.from):
+		case meant && slices.Contains(p.accepted, m), !meant && !p.heard:
+			p.send()
+		default:
+			p.early = &d
+			return
+		}
+	}
+}
+
+// Close closes the socket.
+func (p *UDPPeer) Close() error { return p.conn.Close() }

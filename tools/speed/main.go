@@ -1,0 +1,99 @@
+// Command speed runs the benchmarks of the games, one game after the other, and prints the table of the README: how fast we
+// are, how fast the original and other programs are, and the ratio.
+//
+//	go run ./tools/speed [--game G] [--benchtime 1s]
+//
+// The table goes to standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+func main() {
+	app := &cli.App{
+		Name: "speed", Usage: "measure the games and compare them with other programs", HideHelpCommand: true,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
+			&cli.StringFlag{Name: "benchtime", Value: "1s", Usage: "`TIME` for each benchmark, or 100x for a number of runs"},
+		},
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return fmt.Errorf("argument %q: want flags only", c.Args().First())
+			}
+			return speed(c.Context, c.App.Writer, c.App.ErrWriter, c.String("game"), c.String("benchtime"))
+		},
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := app.RunContext(ctx, os.Args); err != nil {
+		fmt.Fprintln(os.Stderr, "speed:", err)
+		os.Exit(1)
+	}
+}
+
+func speed(ctx context.Context, out, errw io.Writer, only, benchtime string) error {
+	root, err := checkout.Root(".")
+	if err != nil {
+		return err
+	}
+	games, err := checkout.Games(os.DirFS(root))
+	if err != nil {
+		return err
+	}
+	if only != "" {
+		if !slices.Contains(games, only) {
+			return fmt.Errorf("flag --game: unknown game %q; want one of: %s", only, strings.Join(games, ", "))
+		}
+		games = []string{only}
+	}
+	var results []result
+	for _, game := range games {
+		text, err := benchmark(ctx, errw, filepath.Join(root, game), benchtime)
+		if err != nil {
+			return err
+		}
+		more, err := parse(game, text)
+		if err != nil {
+			return err
+		}
+		results = append(results, more...)
+	}
+	_, err = fmt.Fprintf(out, "%s\nOurs: %s on %s/%s, the default GOMAXPROCS. %s\n",
+		table(subjects, results), runtime.Version(), runtime.GOOS, runtime.GOARCH, conditions)
+	if err != nil {
+		return err
+	}
+	return stale(subjects, games, results)
+}
+
+// benchmark runs the benchmarks of one module, never two at a time, and returns what they print.
+func benchmark(ctx context.Context, errw io.Writer, dir, benchtime string) (string, error) {
+	args := []string{"test", "-run", "^$", "-bench", ".", "-benchmem", "-benchtime", benchtime, "-p", "1", "./..."}
+	fmt.Fprintf(errw, "go %s in %s\n", strings.Join(args, " "), dir)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	var text bytes.Buffer
+	cmd.Stdout = io.MultiWriter(&text, errw)
+	cmd.Stderr = errw
+	if err := cmd.Run(); err != nil {
+		return "", errors.Join(ctx.Err(), fmt.Errorf("go %s in %s: %w", strings.Join(args, " "), dir, err))
+	}
+	return text.String(), nil
+}

@@ -1,0 +1,45 @@
+package main
+
+// subject is a benchmark that has something to be compared with.
+type subject struct {
+	game, name string // the benchmark without "Benchmark"
+	what       string // is measured, in the words of the README
+	unit       string // the metric that counts
+	figures    []figure
+}
+
+// figure is the speed of another program: in the unit of its subject, more is faster.
+type figure struct {
+	value float64
+	of    string // the program, and under what conditions where those differ from conditions
+}
+
+// conditions hold for all figures.
+const conditions = "Other programs: one core of about 3.6 GHz, processor time; C++ compiled by gcc 12 with `-O3 -march=native`."
+
+// subjects are in the order of the table; benchmarks that are not listed follow without a figure.
+var subjects = []subject{
+	{"amazons", "AppendMoves", "legal turns listed, starting position", "turns/s", []figure{
+		{40e6, "OpenSpiel (C++)"},
+		{3.1e6, "a plain mailbox program in Python"},
+	}},
+	{"amazons", "Perft/by=list/depth=2", "perft 2, each turn listed and played", "turns/s", []figure{
+		{24e6, "OpenSpiel (C++), each turn played and undone"},
+		{3.1e6, "a plain mailbox program in Python, each turn listed"},
+	}},
+	{"amazons", "Perft/by=walk/depth=2", "perft 2, each turn played and undone in place", "turns/s", []figure{
+		{24e6, "OpenSpiel (C++)"},
+	}},
+	{"amazons", "Perft/by=count/depth=2", "perft 2, the last turn counted", "turns/s", []figure{
+		{79e6, "OpenSpiel (C++)"},
+		{73e6, "Fairy-Stockfish (C++), its command `go perft`"},
+		{3.1e6, "a plain mailbox program in Python"},
+	}},
+	{"amazons", "Perft/by=count/depth=3", "perft 3, the last turn counted", "turns/s", []figure{
+		{73e6, "Fairy-Stockfish (C++), its command `go perft`"},
+	}},
+	{"amazons", "RandomGame", "random games: draw a queen, a square, an arrow", "games/s", []figure{
+		{16_300, "OpenSpiel (C++)"},
+		{75, "a plain mailbox program in Python, which draws among all turns"},
+	}},
+}
