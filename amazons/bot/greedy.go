@@ -44,7 +44,7 @@ func queenTerritory(mine, theirs, free amazons.Set) (t1 float64) {
 	var iReached, theyReached amazons.Set
 	for d := range my {
 		iReached, theyReached = iReached.Or(my[d]), theyReached.Or(their[d])
-		t1 += float64(my[d].Minus(theyReached).Len()-their[d].Minus(iReached).Len()) + firstMove*float64(my[d].And(their[d]).Len())
+		t1 += lead(my[d], their[d], iReached, theyReached, firstMove)
 	}
 	return t1
 }

@@ -65,7 +65,7 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 			break
 		}
 		iReached, theyReached = iReached.Or(my[d]), theyReached.Or(their[d])
-		t.t1 += float64(my[d].Minus(theyReached).Len()-their[d].Minus(iReached).Len()) + tie*float64(my[d].And(their[d]).Len())
+		t.t1 += lead(my[d], their[d], iReached, theyReached, tie)
 		t.c1 += weight * float64(my[d].Len()-their[d].Len())
 		weight /= 2
 	}
@@ -80,7 +80,7 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 			break
 		}
 		iStepped, theyStepped = iStepped.Or(king[d]), theyStepped.Or(otherKing[d])
-		t.t2 += float64(king[d].Minus(theyStepped).Len()-otherKing[d].Minus(iStepped).Len()) + tie*float64(king[d].And(otherKing[d]).Len())
+		t.t2 += lead(king[d], otherKing[d], iStepped, theyStepped, tie)
 		if d < 6 {
 			t.c2 += float64(iStepped.Len()-theyStepped.Len()) / 6
 		}
@@ -89,6 +89,12 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 		t.m = hemmed(theirs, free, contested) - hemmed(mine, free, contested)
 	}
 	return t
+}
+
+// lead is what one layer adds to t1 or t2: the squares of it that the other side has not reached yet, own less opponent's,
+// and the tie for those that both reach with it. Reached includes the layer.
+func lead(mine, theirs, iReached, theyReached amazons.Set, tie float64) float64 {
+	return float64(mine.Minus(theyReached).Len()-theirs.Minus(iReached).Len()) + tie*float64(mine.And(theirs).Len())
 }
 
 func openness(my, their *layers) (w float64) {

@@ -142,11 +142,14 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		switch {
 		case p.stranger(d.from):
 		case !meant, p.remote == nil && p.last != nil: // who has not heard our turn cannot answer it, whatever it says
-			p.adopt(d.from)
+			if !p.heard {
+				p.adopt(d.from)
+			}
 			if p.last != nil {
 				p.send()
 			}
 		case !legal && wrong == nil && slices.Contains(p.accepted, m): // again: a turn is legal once
+			p.adopt(d.from)
 		case !legal && p.remote != nil && d.from.Port != p.remote.Port: // a peer may have another socket, or a neighbour
 		case wrong != nil:
 			return m, turn.Faultf(turn.Garbled, "%v", wrong)

@@ -117,12 +117,15 @@ func (a *App[Q, A]) checkAction(c *cli.Context) error {
 }
 
 // checkGame plays one game against random legal moves and returns what the player did wrong.
-func (a *App[Q, A]) checkGame(ctx context.Context, p turn.Player[Q, A], seat int, start string, n int, budget time.Duration) error {
+func (a *App[Q, A]) checkGame(
+	ctx context.Context, p turn.Player[Q, A], seat int, start string, n int, budget time.Duration,
+) error {
 	table, err := a.Open(start)
 	if err != nil {
 		return err
 	}
-	m := match[Q, A]{id: fmt.Sprintf("check-%d", n+1), seed: fmt.Sprint(n), start: table.Start, budget: timer.Control{Move: budget}}
+	m := match[Q, A]{id: fmt.Sprintf("check-%d", n+1), seed: fmt.Sprint(n), start: table.Start}
+	m.budget.Move = budget
 	m.players[seat] = p
 	m.players[1-seat] = &listPlayer[Q, A]{a.Game, rand.New(rand.NewPCG(uint64(n), 0))}
 	_, result, err := a.play(ctx, &m)

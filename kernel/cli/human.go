@@ -41,7 +41,8 @@ func (h *human[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err
 		case "help", "?":
 			fmt.Fprintf(h.out, "%s  a move\nmoves    list the legal moves; `moves %s` those that begin so\n"+
 				"hint     what a bot would play\nundo     take your last move back; `undo 3` the last three\n"+
-				"quit     break the game off\n", h.game.Example+strings.Repeat(" ", max(0, 7-len(h.game.Example))), h.game.Example[:2])
+				"quit     break the game off\n", h.game.Example+strings.Repeat(" ", max(0, 7-len(h.game.Example))),
+				h.game.Example[:2])
 		case "moves":
 			h.list(q, strings.ToUpper(strings.TrimSpace(rest)))
 		case "hint":

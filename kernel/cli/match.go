@@ -165,3 +165,8 @@ func (u *used[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answe
 	}
 	return nil
 }
+
+func (u *used[Q, A]) line(seats []string) string {
+	first, second := strings.ToUpper(seats[0]), strings.ToUpper(seats[1])
+	return fmt.Sprintf("time %s %v, %s %v", first, round(u.total[0]), second, round(u.total[1]))
+}

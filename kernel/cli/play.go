@@ -23,7 +23,8 @@ func (a *App[Q, A]) playCommand() *cli.Command {
 	return &cli.Command{
 		Name: "play", Usage: "play a game on the screen",
 		UsageText: fmt.Sprintf("%[1]s play [%[2]s] [%[3]s]\n\nPlayers are named as `%[1]s bots` lists them. Examples:\n\n"+
-			"  %[1]s play human %[4]s\n  %[1]s play %[4]s %[5]s --seed 7 --quiet\n  %[1]s play 'exec:python3 bot.py' %[5]s --budget 1s --record game.jsonl",
+			"  %[1]s play human %[4]s\n  %[1]s play %[4]s %[5]s --seed 7 --quiet\n"+
+			"  %[1]s play 'exec:python3 bot.py' %[5]s --budget 1s --record game.jsonl",
 			a.Name, first, second, a.Bots[len(a.Bots)-1].Name, a.Bots[0].Name),
 		Flags: append(timeFlags(), seedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},
@@ -56,118 +57,151 @@ func StartText(c *cli.Context) (string, error) {
 	return "", Usagef("flag --start: %w", err)
 }
 
-func (a *App[Q, A]) playAction(c *cli.Context) (err error) {
+// playing is one run of `play`: some games between two players.
+type playing[Q, A any] struct {
+	*App[Q, A]
+	c       *cli.Context
+	specs   [2]string            // by argument
+	players [2]turn.Player[Q, A] // by argument
+	match   match[Q, A]          // what all games have in common
+	seed    string
+	games   int
+	path    string // of the record, "" without
+	tally   *tally
+	repeat  string // the line that says how to repeat the games
+}
+
+func (a *App[Q, A]) playAction(c *cli.Context) error {
+	p := &playing[Q, A]{App: a, c: c, specs: a.Defaults, games: Number(c, "games"), path: c.String("record")}
+	defer func() {
+		for _, player := range p.players {
+			closePlayer(player)
+		}
+	}()
+	if err := p.prepare(); err != nil {
+		return err
+	}
+	if p.path != "" {
+		file, err := os.OpenFile(p.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666)
+		if err != nil {
+			return fmt.Errorf("flag --record: %w", err)
+		}
+		defer file.Close()
+		p.match.recorder = record.NewRecorder[Q, A](file, a.Seats)
+	}
+	for n := 1; n <= p.games; n++ {
+		if err := p.game(n); err != nil {
+			return p.brokenOff(err)
+		}
+	}
+	return p.finish()
+}
+
+// prepare reads the command line and makes the players.
+func (p *playing[Q, A]) prepare() (err error) {
+	c := p.c
 	if c.NArg() > 2 {
 		return Usagef("play: argument %q: want at most two players", c.Args().Get(2))
 	}
-	specs := a.Defaults
-	copy(specs[:], c.Args().Slice())
-	m := match[Q, A]{}
-	if m.budget, err = control(c); err != nil {
+	copy(p.specs[:], c.Args().Slice())
+	if p.match.budget, err = control(c); err != nil {
 		return err
 	}
-	if m.start, err = StartText(c); err != nil {
+	if p.match.start, err = StartText(c); err != nil {
 		return err
 	}
-	if _, err := a.Open(m.start); err != nil {
+	if _, err := p.Open(p.match.start); err != nil {
 		return Usagef("flag --start: %w", err)
 	}
-	base, err := seed(c)
+	if p.seed, err = seed(c); err != nil {
+		return err
+	}
+	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Name, shellquote.Join(repeatArgs(c, p.specs)...), p.seed)
+	p.tally = newTally(p.specs[:])
+	hinter, err := p.Player(p.Bots[len(p.Bots)-1].Name)
 	if err != nil {
 		return err
 	}
-	hinter, err := a.Player(a.Bots[len(a.Bots)-1].Name)
-	if err != nil {
-		return err
-	}
-	prompt := a.out // people see the prompt below the board; --json and --quiet keep standard output clean
+	console := &human[Q, A]{game: p.Game, in: p.in, out: p.out, hinter: hinter, undo: 2}
 	if c.Bool("json") || c.Bool("quiet") {
-		prompt = a.err
+		console.out = p.err // standard output is kept clean
 	}
-	undo := 2
-	if specs == [2]string{"human", "human"} {
-		undo = 1
+	if p.specs == [2]string{"human", "human"} {
+		console.undo = 1
 	}
-	var players [2]turn.Player[Q, A] // by argument
-	for i, spec := range specs {
-		if players[i], err = a.player(spec, &human[Q, A]{a.Game, a.in, prompt, hinter, undo}); err != nil {
+	for i, spec := range p.specs {
+		if p.players[i], err = p.player(spec, console); err != nil {
 			return err
 		}
-		defer closePlayer(players[i])
 	}
-	path := c.String("record")
-	var recording *os.File
-	if path != "" {
-		if recording, err = os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
-			return fmt.Errorf("flag --record: %w", err)
-		}
-		defer recording.Close()
-		m.recorder = record.NewRecorder[Q, A](recording, a.Seats)
+	return nil
+}
+
+// game plays one game and prints it.
+func (p *playing[Q, A]) game(n int) error {
+	m := p.match
+	m.seed = p.seed
+	if p.games > 1 {
+		m.seed = derive(p.seed, n)
 	}
-	games := Number(c, "games")
-	tally := newTally(specs[:])
-	repeat := fmt.Sprintf("repeat with: %s play %s --seed %s", a.Name, shellquote.Join(repeatArgs(c, specs)...), base)
-	for n := 1; n <= games; n++ {
-		m.seed = base
-		if games > 1 {
-			m.seed = derive(base, n)
+	swap := 1 - n%2 // the first argument sits first in odd games
+	for seat := range 2 {
+		m.players[seat], m.names[seat] = p.players[seat^swap], p.specs[seat^swap]
+	}
+	m.id = identify(p.Name, p.Codec.Rules, m.start, m.names, m.seed)
+	screen := &screen[Q, A]{App: p.App, c: p.c, used: &used[Q, A]{}}
+	m.watch = screen.watch
+	table, result, err := p.play(p.c.Context, &m)
+	if err != nil {
+		return err
+	}
+	p.tally.add(m.names, result)
+	if p.c.Bool("json") {
+		err = p.printJSON(p.gameLine(n, &m, result, p.path))
+	} else {
+		if !p.c.Bool("quiet") {
+			err = screen.show(table)
 		}
-		swap := 1 - n%2 // the first argument sits first in odd games
-		for seat := range 2 {
-			m.players[seat], m.names[seat] = players[seat^swap], specs[seat^swap]
-		}
-		m.id = identify(a.Name, a.Codec.Rules, m.start, m.names, m.seed)
-		screen := &screen[Q, A]{App: a, c: c, names: m.names, used: &used[Q, A]{}}
-		m.watch = screen.watch
-		if c.Bool("json") && !c.Bool("stepper") {
-			m.watch = nil
-		}
-		table, result, err := a.play(c.Context, &m)
-		if err != nil {
-			if m.recorder != nil {
-				fmt.Fprintf(a.err, "the record of the game so far is in %s\n", path)
-			}
-			fmt.Fprintln(a.err, repeat)
-			if errors.Is(err, turn.ErrQuit) {
-				return nil
-			}
-			if c.Context.Err() != nil {
-				return errInterrupted
-			}
-			return err
-		}
-		tally.add(m.names, result)
-		switch {
-		case c.Bool("json"):
-			err = a.printJSON(a.gameLine(n, &m, result, path))
-		default:
-			if !c.Bool("quiet") {
-				err = screen.show(table)
-			}
-			if err == nil {
-				_, err = fmt.Fprintln(a.out, a.ResultLine(result, m.names))
-			}
-		}
-		if err != nil {
-			return err
-		}
-		if result.Winner != turn.Draw {
-			a.lastWords(players[result.Winner^1^swap], result, m.names[1-result.Winner])
+		if err == nil {
+			_, err = fmt.Fprintln(p.out, p.ResultLine(result, m.names))
 		}
 	}
+	if err == nil && result.Winner != turn.Draw {
+		p.lastWords(m.players[1-result.Winner], result, m.names[1-result.Winner])
+	}
+	return err
+}
+
+// brokenOff says what is left of games that did not come to their end.
+func (p *playing[Q, A]) brokenOff(err error) error {
+	if p.match.recorder != nil {
+		fmt.Fprintf(p.err, "the record of the game so far is in %s\n", p.path)
+	}
+	fmt.Fprintln(p.err, p.repeat)
 	switch {
-	case c.Bool("json"):
-		err = a.printJSON(tally.summary())
-	case games > 1:
-		_, err = fmt.Fprintln(a.out, tally)
+	case errors.Is(err, turn.ErrQuit):
+		return nil
+	case p.c.Context.Err() != nil:
+		return errInterrupted
+	}
+	return err
+}
+
+// finish prints what is to be said after all games.
+func (p *playing[Q, A]) finish() (err error) {
+	switch {
+	case p.c.Bool("json"):
+		err = p.printJSON(p.tally.summary())
+	case p.games > 1:
+		_, err = fmt.Fprintln(p.out, p.tally)
 	}
 	if err != nil {
 		return err
 	}
-	if m.recorder != nil && m.recorder.Err() != nil {
-		return fmt.Errorf("flag --record: the game went on, but its record is not whole: %w", m.recorder.Err())
+	if r := p.match.recorder; r != nil && r.Err() != nil {
+		return fmt.Errorf("flag --record: the game went on, but its record is not whole: %w", r.Err())
 	}
-	fmt.Fprintln(a.err, repeat)
+	fmt.Fprintln(p.err, p.repeat)
 	return nil
 }
 
@@ -188,8 +222,7 @@ func repeatArgs(c *cli.Context, specs [2]string) []string {
 // lastWords shows the end of what a program wrote to standard error before it failed.
 func (a *App[Q, A]) lastWords(p turn.Player[Q, A], r turn.Result, name string) {
 	t, ok := p.(talker)
-	failures := []string{string(turn.Crashed), string(turn.Gone), string(turn.Garbled), string(turn.Late), string(turn.NeverStarted)}
-	if !ok || !slices.Contains(failures, r.Reason) {
+	if !ok || !slices.Contains(defaults, r.Reason) {
 		return
 	}
 	lines := strings.Split(strings.TrimSpace(t.Stderr()), "\n")
@@ -205,11 +238,10 @@ func (a *App[Q, A]) lastWords(p turn.Player[Q, A], r turn.Result, name string) {
 // screen is the observer that shows a game to people, and waits for them when they step through it.
 type screen[Q, A any] struct {
 	*App[Q, A]
-	c     *cli.Context
-	names [2]string
-	used  *used[Q, A]
-	said  []string // by the last answers
-	free  bool     // the stepper was told to let the game run
+	c    *cli.Context
+	used *used[Q, A]
+	said []string // by the last answers
+	free bool     // the stepper was told to let the game run
 }
 
 func (s *screen[Q, A]) watch(t *Table[Q, A]) []turn.Observer[Q, A] {
@@ -251,8 +283,7 @@ func (s *screen[Q, A]) show(t *Table[Q, A]) error {
 		c.Text(grid.Point{Y: c.Height()}, say, ascii.Plain)
 	}
 	if isTerminal(s.out) {
-		c.Text(grid.Point{Y: c.Height()}, fmt.Sprintf("time %s %v, %s %v", strings.ToUpper(s.Seats[0]), round(s.used.total[0]),
-			strings.ToUpper(s.Seats[1]), round(s.used.total[1])), ascii.Dim)
+		c.Text(grid.Point{Y: c.Height()}, s.used.line(s.Seats), ascii.Dim)
 		if _, err := io.WriteString(s.out, "\x1b[H\x1b[2J"); err != nil {
 			return err
 		}

@@ -131,7 +131,8 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 		if err != nil || level == zerolog.NoLevel {
 			return Usagef("flag --log-level: %q: want trace, debug, info, warn or error", ctx.String("log-level"))
 		}
-		a.log = zerolog.New(zerolog.ConsoleWriter{Out: a.err, NoColor: !a.colour(ctx, a.err)}).Level(level).With().Timestamp().Logger()
+		console := zerolog.ConsoleWriter{Out: a.err, NoColor: !a.colour(ctx, a.err)}
+		a.log = zerolog.New(console).Level(level).With().Timestamp().Logger()
 		if before != nil {
 			return before(ctx)
 		}
@@ -167,7 +168,8 @@ func permute(root *cli.App, args []string) ([]string, error) {
 			help = true
 		case len(arg) > 1 && arg[0] == '-':
 			flags = append(flags, arg)
-			if name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "="); !hasValue && takesValue(root, name) && i+1 < len(args) {
+			name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			if !hasValue && takesValue(root, name) && i+1 < len(args) {
 				i++
 				flags = append(flags, args[i])
 			}

@@ -407,7 +407,8 @@ func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]ga
 				mark = "1"
 			case g.Default:
 				mark = "-"
-				failures = append(failures, fmt.Sprintf("game %d: %s %s (against %s)", line.N, t.Teams[i].Label, line.Detail, t.Teams[g.Teams[1-seat]].Label))
+				opponent := t.Teams[g.Teams[1-seat]].Label
+				failures = append(failures, fmt.Sprintf("game %d: %s %s (against %s)", line.N, t.Teams[i].Label, line.Detail, opponent))
 			}
 			cross[i][g.Teams[1-seat]] += mark
 		}
@@ -426,7 +427,8 @@ func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]ga
 	}
 	fmt.Fprintln(w)
 	for place, s := range table {
-		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d\t%g\t%s", place+1, t.Teams[s.Team].Label, s.Played, s.Wins, s.Draws, s.Losses, s.Defaults, s.Points, share(s))
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d\t%g\t%s", place+1, t.Teams[s.Team].Label,
+			s.Played, s.Wins, s.Draws, s.Losses, s.Defaults, s.Points, share(s))
 		for _, other := range table {
 			cell := cross[s.Team][other.Team]
 			switch {

@@ -16,7 +16,7 @@ type Size struct{ W, H int }
 // Contains reports whether p is a cell of a board of this size.
 func (s Size) Contains(p Point) bool { return 0 <= p.X && p.X < s.W && 0 <= p.Y && p.Y < s.H }
 
-// Dir is one of the eight directions of a chess queen, clockwise from North.
+// Dir is one of the eight directions along rows, columns and diagonals, clockwise from North.
 type Dir uint8
 
 // The eight directions. North is up on the screen: towards smaller y.

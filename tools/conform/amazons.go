@@ -139,7 +139,8 @@ func amazonsPerft(r perftRecord, o options, report func(outcome)) {
 		switch {
 		case err != nil:
 		case n > amazonsPerftMost && !o.full:
-			report(outcome{id: fmt.Sprintf("%s perft %d", r.ID, i+1), skipped: fmt.Sprintf("%d is more than 10^10, counted with --full only", n)})
+			why := fmt.Sprintf("%d is more than 10^10, counted with --full only", n)
+			report(outcome{id: fmt.Sprintf("%s perft %d", r.ID, i+1), skipped: why})
 		default:
 			want, got = append(want, n), append(got, amazons.Perft(p, i+1))
 		}
@@ -176,7 +177,8 @@ func amazonsEndgame(r endgameRecord, _ options, report func(outcome)) {
 		o.got, o.skipped = o.want, fmt.Sprintf("beyond %d nodes, not solved", amazonsSolveNodes)
 		return
 	}
-	got := endgameRecord{Legal: p.CountMoves(), Value: s.Value, Margin: s.Value - 1, Empties: p.Free().Len(), Winner: p.Side().String()}
+	got := endgameRecord{Legal: p.CountMoves(), Value: s.Value, Margin: s.Value - 1, Empties: p.Free().Len()}
+	got.Winner = p.Side().String()
 	if s.Value < 0 {
 		got.Winner, got.Margin = p.Side().Other().String(), -s.Value-1
 	}

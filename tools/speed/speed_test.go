@@ -68,7 +68,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("stale: %v, want nothing", err)
 	}
 	subjects[1].unit = "games/s"
-	wantErr := "checkers: no benchmark List/board=8x8 reports games/s; correct the entry in tools/speed/subjects.go"
+	wantErr := "checkers: no benchmark List/board=8x8 reports games/s; correct its entry in subjects.go"
 	if err := stale(subjects, []string{"checkers"}, ours); err == nil || err.Error() != wantErr {
 		t.Errorf("stale: %v, want %s", err, wantErr)
 	}

@@ -87,7 +87,7 @@ func table(subjects []subject, results []result) string {
 func stale(subjects []subject, games []string, results []result) error {
 	for _, s := range subjects {
 		if slices.Contains(games, s.game) && s.find(results) < 0 {
-			return fmt.Errorf("%s: no benchmark %s reports %s; correct the entry in tools/speed/subjects.go", s.game, s.name, s.unit)
+			return fmt.Errorf("%s: no benchmark %s reports %s; correct its entry in subjects.go", s.game, s.name, s.unit)
 		}
 	}
 	return nil

@@ -2,7 +2,7 @@
 //
 //   java Client line|utf|chars|object|raw|udp  dial|listen  RED|BLUE  PORT
 //
-// It plays one game on this machine, judges what it receives and prints who has won.
+// It plays one game on this machine, judges what it receives and prints who has won. Port 0 listens on a free one.
 import java.io.*;
 import java.net.*;
 import java.util.*;
@@ -27,8 +27,7 @@ public class Client {
         if (args[0].equals("udp")) {
             comm = udp(dials, port, me);
         } else {
-            Socket socket = dials ? new Socket("localhost", port) : new ServerSocket(port).accept();
-            comm = tcp(args[0], socket);
+            comm = tcp(args[0], dials ? new Socket("localhost", port) : accept(new ServerSocket(port)));
         }
         for (char turn = 'R';; turn = turn == 'R' ? 'B' : 'R') {
             List<String> legal = turns(turn);
@@ -48,6 +47,11 @@ public class Client {
             board[t.charAt(0) - 'A'][t.charAt(1) - '0'] = '.';
             board[t.charAt(4) - 'A'][t.charAt(5) - '0'] = 'x';
         }
+    }
+
+    static Socket accept(ServerSocket server) throws IOException {
+        System.out.println("listening on " + server.getLocalPort());
+        return server.accept();
     }
 
     static Comm tcp(String framing, Socket socket) throws IOException {
@@ -116,6 +120,7 @@ public class Client {
                 return new String(packet.getData(), 0, packet.getLength()).trim();
             }
         };
+        if (!dials) System.out.println("listening on " + socket.getLocalPort());
         if (dials) packet.setSocketAddress(new InetSocketAddress("localhost", port));
         if (dials && me == 'B') socket.send(new DatagramPacket("hello".getBytes(), 5, packet.getSocketAddress()));
         if (!dials && me == 'R') comm.receive(); // somebody knocks
