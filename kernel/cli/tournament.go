@@ -320,6 +320,7 @@ func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *l
 		return report()
 	})
 	if err != nil {
+		progress.Break()
 		fmt.Fprintf(a.err, "finished games are kept; go on with: %s tournament resume %s\n", a.Name, dir)
 		if c.Context.Err() != nil {
 			return errInterrupted

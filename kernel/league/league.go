@@ -261,6 +261,13 @@ func (p *Progress) Step(line string) {
 	}
 }
 
+// Break ends the line of an unfinished bar.
+func (p *Progress) Break() {
+	if p.Terminal && p.done < p.Total {
+		fmt.Fprintln(p.W)
+	}
+}
+
 // Skip counts games that were finished before.
 func (p *Progress) Skip(n int) { p.done += n }
 
