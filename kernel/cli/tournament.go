@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
@@ -374,119 +372,4 @@ func (a *App[Q, A]) playFixture(ctx context.Context, dir string, t *tournament, 
 		return gameLine{}, err
 	}
 	return a.gameLine(f.n, &m, result, name), nil
-}
-
-// defaults are the reasons by which a team loses without having been beaten.
-var defaults = []string{
-	string(turn.Late), "illegal", string(turn.Garbled), string(turn.Crashed), string(turn.Gone), string(turn.NeverStarted),
-}
-
-// printTable prints the crosstable and the standings of what was played so far.
-func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]gameLine) error {
-	var games []league.Game
-	cross := make([][]string, len(t.Teams))
-	for i := range cross {
-		cross[i] = make([]string, len(t.Teams))
-	}
-	var failures []string
-	for _, f := range t.fixtures() {
-		line, ok := done[f.id]
-		if !ok {
-			continue
-		}
-		g := league.Game{Teams: f.Teams, Winner: turn.Draw, Reason: line.Reason, Default: slices.Contains(defaults, line.Reason)}
-		if line.Winner != nil {
-			g.Winner = slices.Index(a.Seats, *line.Winner)
-		}
-		games = append(games, g)
-		for seat, i := range g.Teams {
-			mark := "0"
-			switch {
-			case g.Winner == turn.Draw:
-				mark = "="
-			case g.Winner == seat:
-				mark = "1"
-			case g.Default:
-				mark = "-"
-				opponent := t.Teams[g.Teams[1-seat]].Label
-				failures = append(failures, fmt.Sprintf("game %d: %s %s (against %s)", line.N, t.Teams[i].Label, line.Detail, opponent))
-			}
-			cross[i][g.Teams[1-seat]] += mark
-		}
-	}
-	table := league.Table(len(t.Teams), games)
-	switch {
-	case c.Bool("json"):
-		return a.jsonTable(t, table, len(games))
-	case c.Bool("csv"):
-		return a.csvTable(t, table)
-	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\tteam\tplayed\twon\tdrawn\tlost\tdefaults\tpoints\tscore")
-	for i := range table {
-		fmt.Fprintf(w, "\t%d", i+1)
-	}
-	fmt.Fprintln(w)
-	for place, s := range table {
-		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d\t%g\t%s", place+1, t.Teams[s.Team].Label,
-			s.Played, s.Wins, s.Draws, s.Losses, s.Defaults, s.Points, share(s))
-		for _, other := range table {
-			cell := cross[s.Team][other.Team]
-			switch {
-			case cell == "":
-				cell = "."
-			case len(cell) > 10: // too many games to show each
-				won := float64(strings.Count(cell, "1")) + 0.5*float64(strings.Count(cell, "="))
-				cell = fmt.Sprintf("%g/%d", won, len(cell))
-			}
-			fmt.Fprintf(w, "\t%s", cell)
-		}
-		fmt.Fprintln(w)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if len(failures) > 0 {
-		fmt.Fprintln(a.out, "\nlost by default (- in the table):")
-		for _, line := range failures {
-			fmt.Fprintln(a.out, line)
-		}
-	}
-	return nil
-}
-
-func share(s league.Standing) string {
-	if s.Played == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.1f%% +-%.1f", 100*s.Points/float64(s.Played), s.Error)
-}
-
-func (a *App[Q, A]) jsonTable(t *tournament, table []league.Standing, games int) error {
-	type row struct {
-		standing
-		Defaults int `json:"defaults"`
-	}
-	rows := []row{}
-	for _, s := range table {
-		rows = append(rows, row{standing{t.Teams[s.Team].Label, s.Wins, s.Draws, s.Losses, s.Points}, s.Defaults})
-	}
-	return a.printJSON(struct {
-		Type    string `json:"type"`
-		Games   int    `json:"games"`
-		Players []row  `json:"players"`
-	}{"summary", games, rows})
-}
-
-func (a *App[Q, A]) csvTable(t *tournament, table []league.Standing) error {
-	w := csv.NewWriter(a.out)
-	w.Write([]string{"place", "team", "played", "won", "drawn", "lost", "defaults", "points"})
-	for place, s := range table {
-		w.Write([]string{
-			fmt.Sprint(place + 1), t.Teams[s.Team].Label, fmt.Sprint(s.Played), fmt.Sprint(s.Wins), fmt.Sprint(s.Draws),
-			fmt.Sprint(s.Losses), fmt.Sprint(s.Defaults), fmt.Sprint(s.Points),
-		})
-	}
-	w.Flush()
-	return w.Error()
 }

@@ -173,7 +173,6 @@ type Game struct {
 	Teams   [2]int // by seat
 	Winner  int    // seat, or -1
 	Default bool   // the loser failed to play: late, illegal, crashed, ...
-	Reason  string
 }
 
 // Standing is a team's place in the table.

@@ -41,7 +41,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// TestKillNine kills a tournament at random moments and resumes it: no finished game is lost and none is played twice.
+// TestKillNine kills a tournament (R12) at random moments and resumes it: no finished game is lost and none is played twice.
 func TestKillNine(t *testing.T) {
 	const kills = 5
 	program, err := os.Executable()
