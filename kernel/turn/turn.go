@@ -147,6 +147,7 @@ type Loop[Q, A any] struct {
 
 	clocks  []*timer.Clock // by seat
 	failed  []*Fault       // by seat: what a player that never started answers
+	behind  []*asked[A]    // by seat: a question whose answer was late and may still be on its way
 	timed   bool           // somebody wants to know how long answers without a budget took
 	answers []Answer[A]
 }
@@ -159,6 +160,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 	for seat, p := range l.Players {
 		l.clocks = append(l.clocks, timer.NewClock(l.Game.Budget))
 		l.failed = append(l.failed, l.open(ctx, seat))
+		l.behind = append(l.behind, nil)
 		if o, ok := p.(Observer[Q, A]); ok {
 			observers = append(observers[:len(observers):len(observers)], o)
 		}
@@ -167,6 +169,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 	if err == nil {
 		err = l.play(ctx, observers)
 	}
+	l.catchUp()
 	var result *Result
 	if err == nil {
 		r := l.Referee.Result()
@@ -178,6 +181,22 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// patience is how long a player may take to notice that its time is over before the game ends without it.
+const patience = time.Second
+
+// catchUp waits for players whose answers were late, so that nobody hears of the end in the middle of a thought.
+func (l *Loop[Q, A]) catchUp() {
+	for _, a := range l.behind {
+		if a == nil {
+			continue
+		}
+		select {
+		case <-a.finished:
+		case <-time.After(patience):
+		}
+	}
 }
 
 // open tells one player of the game and returns its fault if it could not be started.
@@ -238,7 +257,8 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 			if pending == nil {
 				pending = make([]*asked[A], len(questions))
 			}
-			pending[i] = startAsk(ctx, l.Players[q.Seat], q.Ask, budget)
+			pending[i] = startAsk(ctx, l.Players[q.Seat], q.Ask, budget, l.behind[q.Seat])
+			l.behind[q.Seat] = pending[i]
 		}
 	}
 	for i, q := range questions {
@@ -285,6 +305,8 @@ type asked[A any] struct {
 	cancel context.CancelFunc
 	began  time.Time
 	done   chan reply[A]
+
+	finished chan struct{} // closed when the player has returned
 }
 
 type reply[A any] struct {
@@ -294,13 +316,21 @@ type reply[A any] struct {
 	took  time.Duration
 }
 
-func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Duration) *asked[A] {
-	a := &asked[A]{done: make(chan reply[A], 1)}
+// startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with the one before, its time for
+// the next one runs.
+func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Duration, before *asked[A]) *asked[A] {
+	a := &asked[A]{done: make(chan reply[A], 1), finished: make(chan struct{})}
 	a.ctx, a.cancel = context.WithTimeout(ctx, budget)
 	a.began = time.Now()
 	go func() {
-		var r reply[A]
-		r.value, r.say, r.err = safely(a.ctx, p, q)
+		defer close(a.finished)
+		if before != nil {
+			<-before.finished
+		}
+		r := reply[A]{err: a.ctx.Err()}
+		if r.err == nil {
+			r.value, r.say, r.err = safely(a.ctx, p, q)
+		}
 		r.took = time.Since(a.began)
 		a.done <- r
 	}()

@@ -109,6 +109,47 @@ type opener struct{ playerFunc }
 
 func (opener) Open(context.Context, turn.Game) error { return errors.New("no such file") }
 
+// A player that is late is not asked again before it has returned, and not told of the end in the middle of a thought.
+func TestOneThoughtAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &busy{t: t}
+		loop := turn.Loop[int, int]{
+			Referee: &count{limit: 4, got: make([]string, 0, 4)}, Players: []turn.Player[int, int]{p, echo},
+			Game: turn.Game{Budget: timer.Control{Move: time.Second}},
+		}
+		if err := loop.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if p.calls < 2 {
+			t.Errorf("it was asked %d times, want to see it asked again", p.calls)
+		}
+	})
+}
+
+// busy takes 1.4 s for each answer, whatever its context says.
+type busy struct {
+	t     *testing.T
+	calls int
+	inUse bool
+}
+
+func (b *busy) Answer(context.Context, int) (int, string, error) {
+	if b.inUse {
+		b.t.Error("asked while it was still busy with the question before")
+	}
+	b.inUse = true
+	time.Sleep(1400 * time.Millisecond)
+	b.inUse = false
+	b.calls++
+	return 0, "", nil
+}
+
+func (b *busy) End(*turn.Result) {
+	if b.inUse {
+		b.t.Error("told of the end while it was still busy")
+	}
+}
+
 func TestGameClockRunsOverTheWholeGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game := &count{limit: 6, got: make([]string, 0, 8)}

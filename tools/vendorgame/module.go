@@ -58,11 +58,29 @@ func (m *module) write(ctx context.Context) (err error) {
 	if err = copyFile(filepath.Join(m.root, "LICENSE"), filepath.Join(m.dir, "LICENSE")); err != nil {
 		return err
 	}
+	if err = m.documents(); err != nil {
+		return err
+	}
 	if _, err = goTool(ctx, m.dir, "mod", "edit", "-replace="+kernel+"=./kernel"); err != nil {
 		return err
 	}
 	_, err = goTool(ctx, m.dir, "mod", "vendor")
 	return err
+}
+
+// documents brings the pages that a bot author needs, with paths as they are in the new module.
+func (m *module) documents() error {
+	paths := strings.NewReplacer("](../", "](", "]("+m.game+"/", "](", "./"+m.game+"/", "./")
+	for from, to := range map[string]string{filepath.Join(m.game, "README.md"): "README.md", "PROTOCOL.md": "PROTOCOL.md"} {
+		text, err := os.ReadFile(filepath.Join(m.root, from))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(m.dir, to), []byte(paths.Replace(string(text))), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // claim makes sure that dir is an empty directory and returns how to put things back.
