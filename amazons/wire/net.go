@@ -210,6 +210,9 @@ func impatience(ctx context.Context, longest time.Duration, err error) error {
 }
 
 func (p *Peer) answer(ctx context.Context) (amazons.Move, error) {
+	if p.sendErr != nil {
+		return amazons.Move{}, turn.Faultf(turn.Gone, "the connection is lost: %v", p.sendErr)
+	}
 	for ctx.Err() == nil {
 		text, err := p.message(ctx)
 		if err != nil {
@@ -263,8 +266,6 @@ func (p *Peer) message(ctx context.Context) (string, error) {
 		case n > 0:
 		case len(p.buffer) > 0:
 			return "", turn.Faultf(turn.Gone, "the connection ended within a message, %.60q", p.buffer)
-		case p.sendErr != nil:
-			return "", turn.Faultf(turn.Gone, "the connection is lost: %v", p.sendErr)
 		case errors.Is(readErr, io.EOF):
 			return "", turn.Faultf(turn.Gone, "the connection was closed")
 		default:
