@@ -60,9 +60,7 @@ func (a *App[Q, A]) play(ctx context.Context, m *match[Q, A]) (*Table[Q, A], tur
 		err := loop.Run(ctx)
 		var takeback turn.Takeback
 		if !errors.As(err, &takeback) {
-			if m.recorder != nil {
-				a.recordEnd(m, table, err)
-			}
+			a.close(m, table, err)
 			if err != nil {
 				return table, turn.Result{}, err
 			}
@@ -87,14 +85,30 @@ func (a *App[Q, A]) play(ctx context.Context, m *match[Q, A]) (*Table[Q, A], tur
 	}
 }
 
-func (a *App[Q, A]) recordEnd(m *match[Q, A], table *Table[Q, A], err error) {
+// close logs and records what is left to say after the last ply.
+func (a *App[Q, A]) close(m *match[Q, A], table *Table[Q, A], err error) {
 	for seat, p := range m.players {
-		if t, ok := p.(talker); ok {
-			m.recorder.Output(seat, t.Stderr(), t.Notes())
+		t, ok := p.(talker)
+		if !ok {
+			continue
+		}
+		notes := t.Notes()
+		for _, note := range notes {
+			a.log.Warn().Str("game", m.id).Str("player", m.names[seat]).Msg(note)
+		}
+		if m.recorder != nil {
+			m.recorder.Output(seat, t.Stderr(), notes)
 		}
 	}
-	if err == nil {
-		m.recorder.End(table.Referee.Result())
+	if err != nil {
+		a.log.Info().Str("game", m.id).Err(err).Msg("broken off")
+		return
+	}
+	result := table.Referee.Result()
+	a.log.Info().Str("game", m.id).Str("seed", m.seed).Str("reason", result.Reason).Int("plies", result.Plies).
+		Msg(a.ResultLine(result, m.names))
+	if m.recorder != nil {
+		m.recorder.End(result)
 	}
 }
 

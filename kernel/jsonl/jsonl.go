@@ -105,12 +105,8 @@ type Bot[Q, A any] struct {
 // Name returns the name that the program gave itself; "" before its first hello.
 func (b *Bot[Q, A]) Name() string { return b.name }
 
-// Notes returns what was odd but forgiven since the last call, a line each.
-func (b *Bot[Q, A]) Notes() []string {
-	notes := b.notes
-	b.notes = nil
-	return notes
-}
+// Notes returns what was odd in this game but forgiven, a line each.
+func (b *Bot[Q, A]) Notes() []string { return b.notes }
 
 // Stderr returns what the program wrote to its standard error; see [proc.Program.Stderr].
 func (b *Bot[Q, A]) Stderr() string {
@@ -122,7 +118,7 @@ func (b *Bot[Q, A]) Stderr() string {
 
 // Open starts the program if it does not run, greets it and tells it of the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
-	b.seats = g.Seats
+	b.seats, b.notes = g.Seats, nil
 	b.start = start{Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View}
 	if g.Budget.Move > 0 {
 		b.start.Budget = milliseconds(g.Budget.Move)
