@@ -273,7 +273,7 @@ func TestNeverStarted(t *testing.T) {
 		})
 	}
 	missing := &bot{Command: []string{"./no-such-program"}}
-	checkFault(t, missing.Open(t.Context(), game), turn.NeverStarted, "no such file")
+	checkFault(t, missing.Open(t.Context(), game), turn.NeverStarted, "no-such-program")
 }
 
 func TestABotThatHangsIsLateAndKilled(t *testing.T) {
