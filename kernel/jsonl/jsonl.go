@@ -326,14 +326,18 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 	if b.Trace != nil {
 		b.Trace(false, line.Text)
 	}
-	text := bytes.TrimSuffix(line.Text, []byte("\r"))
+	return parse(bytes.TrimSuffix(line.Text, []byte("\r")))
+}
+
+// parse reads a line that a program wrote. The error is the fault of the program.
+func parse(text []byte) (m message, err error) {
 	if !utf8.Valid(text) {
 		return m, turn.Faultf(turn.Garbled, "line %s is not UTF-8", quote(text))
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		return m, turn.Faultf(turn.Garbled, "line %s is no JSON message: %v", quote(text), err)
 	}
-	if first := bytes.TrimLeft(text, " \t"); len(first) == 0 || first[0] != '{' {
+	if first := bytes.TrimLeft(text, " \t"); first[0] != '{' {
 		return m, turn.Faultf(turn.Garbled, "line %s is no JSON object", quote(text))
 	}
 	return m, nil

@@ -54,3 +54,15 @@ func TestClock(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParseClock(f *testing.F) {
+	for _, text := range []string{"5", "10m+2s", "0.5+0.1", "1e9", "-1", "1h1m+1ns", "NaN", "+"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		game, increment, err := timer.ParseClock(text)
+		if err == nil && (game <= 0 || increment < 0) {
+			t.Errorf("%q is read as %v+%v", text, game, increment)
+		}
+	})
+}
