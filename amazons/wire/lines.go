@@ -207,13 +207,11 @@ var separators = strings.NewReplacer("-", "", "/", "", ",", "", "(", "", ")", ""
 // parseTurn reads a turn as peers may write it: in lower case, with separators, behind a prompt that ends in : or >. It
 // reports false for a message that means nothing, blank or a comment.
 func parseTurn(message string) (m amazons.Move, meant bool, err error) {
-	text := strings.Trim(message, " \t\r\n\x00")
-	if text == "" || text[0] == '#' {
+	message = strings.Trim(message, " \t\r\n\x00")
+	if message == "" || message[0] == '#' {
 		return m, false, nil
 	}
-	if prompt := strings.LastIndexAny(text, ":>"); prompt >= 0 {
-		text = text[prompt+1:]
-	}
+	text := message[strings.LastIndexAny(message, ":>")+1:] // behind the prompt, if there is one
 	m, err = amazons.ParseMove(strings.ToUpper(separators.Replace(text)))
 	if err != nil {
 		err = fmt.Errorf("message %.60q is no turn: %w", message, err)

@@ -17,7 +17,7 @@ type human[Q, A any] struct {
 	in     *input
 	out    io.Writer
 	hinter turn.Player[Q, A]
-	undo   int // plies that `undo` takes back: 2 against another player, 1 when both seats are human
+	undo   int // plies that `undo` takes back: 2 against another player, 1 when both seats are human, 0: none
 }
 
 // Answer asks until what was typed is a legal answer.
@@ -52,6 +52,10 @@ func (h *human[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err
 			}
 			fmt.Fprintf(h.out, "%v\n", hint)
 		case "undo":
+			if h.undo == 0 {
+				fmt.Fprintln(h.out, "undo: your opponent has heard of your move")
+				continue
+			}
 			n := 1
 			if rest = strings.TrimSpace(rest); rest != "" {
 				if n, err = strconv.Atoi(rest); err != nil || n < 1 {

@@ -133,6 +133,9 @@ func (p *playing[Q, A]) prepare() (err error) {
 		if p.players[i], err = p.player(spec, console); err != nil {
 			return err
 		}
+		if _, remote := p.players[i].(turn.Observer[Q, A]); remote {
+			console.undo = 0 // what a peer has heard cannot be taken back
+		}
 	}
 	return nil
 }
