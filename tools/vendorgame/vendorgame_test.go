@@ -62,6 +62,8 @@ func checkers(t *testing.T) string {
 		"go.work":                          "go 1.26.0\nuse ./checkers\n",
 		"LICENSE":                          "do what you like\n",
 		"checkers/go.mod":                  "module " + checkout.Prefix + "checkers" + needs,
+		"PROTOCOL.md":                      "[layout](checkers/README.md#layout)\n",
+		"checkers/README.md":               "[bots](../PROTOCOL.md): go run ./checkers/cmd/checkers\n",
 		"checkers/RULES.md":                "# Rules\n",
 		"checkers/cmd/checkers/main.go":    "package main\n\nimport _ \"" + kernel + "/needed\"\n\nfunc main() {}\n",
 		"checkers/testdata/board.txt":      ". .\n",
@@ -109,7 +111,7 @@ func TestModuleHoldsWhatTheGameNeeds(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, errw)
 	}
 	want := []string{
-		"LICENSE", "RULES.md", "cmd/checkers/main.go", "go.mod", "kernel/fortests/fortests.go", "kernel/go.mod",
+		"LICENSE", "PROTOCOL.md", "README.md", "RULES.md", "cmd/checkers/main.go", "go.mod", "kernel/fortests/fortests.go", "kernel/go.mod",
 		"kernel/needed/needed.go", "kernel/needed/needed_test.go", "kernel/needed/testdata/x", "testdata/board.txt",
 		"vendor/github.com/gridiron-games/gridiron/kernel/needed/needed.go", "vendor/modules.txt",
 	}

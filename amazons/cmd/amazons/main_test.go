@@ -51,10 +51,12 @@ func TestKillNine(t *testing.T) {
 	t.Setenv("GRIDIRON_TEST_MAIN", "1")
 	t.Chdir(t.TempDir())
 	run := func(after time.Duration, args ...string) {
-		cmd := exec.Command(program, append([]string{"tournament"}, args...)...)
+		ctx, cancel := t.Context(), func() {}
 		if after > 0 {
-			time.AfterFunc(after, func() { cmd.Process.Kill() })
+			ctx, cancel = context.WithTimeout(ctx, after)
 		}
+		defer cancel()
+		cmd := exec.CommandContext(ctx, program, append([]string{"tournament"}, args...)...) // kills as kill -9 does
 		if out, err := cmd.CombinedOutput(); err != nil && after == 0 {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
