@@ -182,8 +182,10 @@ func readFEN(text string) (*Game, error) {
 	g := &Game{Start: p}
 	for i, word := range fields[2:] {
 		if word == "moves" {
-			g.Turns, err = fenMoves(fields[2+i+1:])
-			return g, err
+			if g.Turns, err = fenMoves(fields[2+i+1:]); err != nil {
+				return nil, err
+			}
+			break
 		}
 		if n, err := strconv.Atoi(word); i >= 4 || word != "-" && (err != nil || n < 0) {
 			return nil, fmt.Errorf("FEN field %d is %.60q, want -, a number or moves", i+3, word)

@@ -22,9 +22,10 @@ const (
 	UTF            // two bytes of length, then the text: DataOutputStream.writeUTF
 	Chars          // UTF-16, big endian: DataOutputStream.writeChars
 	Object         // an object stream of strings: ObjectOutputStream.writeObject
+	Block          // an object stream of blocks of text: ObjectOutputStream.writeUTF
 )
 
-var framings = []string{Auto: "auto", Line: "line", Raw: "raw", UTF: "utf", Chars: "chars", Object: "object"}
+var framings = []string{Auto: "auto", Line: "line", Raw: "raw", UTF: "utf", Chars: "chars", Object: "object", Block: "block"}
 
 func (f Framing) String() string { return framings[f] }
 
@@ -38,7 +39,7 @@ func ParseFraming(text string) (Framing, error) {
 	return Auto, fmt.Errorf("framing %q: want %s", text, strings.Join(framings, ", "))
 }
 
-// objectHeader begins every object stream.
+// objectHeader begins every object stream, of Object and of Block.
 var objectHeader = []byte{0xac, 0xed, 0x00, 0x05}
 
 // AppendTurn appends a turn to dst as it goes on the wire. What begins an object stream is not part of any turn.
@@ -54,7 +55,9 @@ func (f Framing) AppendTurn(dst []byte, m amazons.Move) []byte {
 		}
 		return dst
 	case Object:
-		return m.AppendTo(append(dst, 't', 0, 6))
+		return m.AppendTo(append(dst, tcString, 0, 6))
+	case Block:
+		return m.AppendTo(append(dst, tcBlockData, 8, 0, 6))
 	}
 	return append(m.AppendTo(dst), '\n')
 }
@@ -85,8 +88,8 @@ func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err err
 		}
 	}
 	switch f {
-	case Object:
-		return nextObject(data)
+	case Object, Block:
+		return f.item(data)
 	case UTF:
 		if len(data) < 2 {
 			return "", data, f, errMore
@@ -153,40 +156,36 @@ func autoText(data []byte) (string, []byte, Framing, error) {
 	return text, rest, f, err
 }
 
-// nextObject reads one item of an object stream: its header, a string, or a block of primitive data that holds the text as
-// writeUTF or writeBytes left it.
-func nextObject(data []byte) (string, []byte, Framing, error) {
+// What an item of an object stream begins with, in the words of its specification.
+const (
+	tcString    = 't'
+	tcBlockData = 'w'
+	tcReset     = 'y'
+)
+
+// item reads one item of an object stream: its header, a string, or a block of data that holds the text as writeUTF or
+// writeBytes left it.
+func (f Framing) item(data []byte) (string, []byte, Framing, error) {
 	n := min(len(data), len(objectHeader))
-	if bytes.Equal(data[:n], objectHeader[:n]) {
-		if n < len(objectHeader) {
-			return "", data, Object, errMore
-		}
-		return "", data[n:], Object, nil
-	}
-	const (
-		tcString    = 't'
-		tcBlockData = 'w'
-		tcReset     = 'y'
-	)
-	switch data[0] {
-	case tcReset:
-		return "", data[1:], Object, nil
-	case tcString:
-		if len(data) < 3 {
-			return "", data, Object, errMore
-		}
+	switch {
+	case bytes.Equal(data, objectHeader[:n]) && n < len(objectHeader):
+		return "", data, f, errMore
+	case bytes.HasPrefix(data, objectHeader):
+		return "", data[n:], f, nil
+	case data[0] == tcReset:
+		return "", data[1:], f, nil
+	case data[0] == tcString && len(data) >= 3:
 		return Object.counted(data, 3, int(binary.BigEndian.Uint16(data[1:])))
-	case tcBlockData:
-		if len(data) < 2 {
-			return "", data, Object, errMore
-		}
-		text, rest, f, err := Object.counted(data, 2, int(data[1]))
+	case data[0] == tcBlockData && len(data) >= 2:
+		text, rest, f, err := Block.counted(data, 2, int(data[1]))
 		if len(text) > 2 && text[0] == 0 && int(text[1]) == len(text)-2 {
 			text = text[2:]
 		}
 		return text, rest, f, err
+	case data[0] == tcString || data[0] == tcBlockData:
+		return "", data, f, errMore
 	}
-	return "", data, Object, fmt.Errorf("object stream item %#02x, want a string (0x74)", data[0])
+	return "", data, f, fmt.Errorf("object stream item %#02x, want a string (0x74)", data[0])
 }
 
 // counted reads a text of n bytes behind a head.

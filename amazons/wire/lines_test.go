@@ -29,6 +29,7 @@ func TestAppendTurn(t *testing.T) {
 		UTF:    "0006 4430 4434 4a34",
 		Chars:  "0044 0030 0044 0034 004a 0034",
 		Object: "74 0006 4430 4434 4a34",
+		Block:  "77 08 0006 4430 4434 4a34",
 	} {
 		got := f.AppendTurn([]byte("..."), move(t, "D0D4J4"))
 		want = "2e2e2e" + strings.ReplaceAll(want, " ", "")
@@ -39,13 +40,13 @@ func TestAppendTurn(t *testing.T) {
 }
 
 func TestFramingNames(t *testing.T) {
-	for _, f := range []Framing{Auto, Line, Raw, UTF, Chars, Object} {
+	for _, f := range []Framing{Auto, Line, Raw, UTF, Chars, Object, Block} {
 		if got, err := ParseFraming(f.String()); got != f || err != nil {
 			t.Errorf("ParseFraming(%q) = %v, %v", f, got, err)
 		}
 	}
 	_, err := ParseFraming("morse")
-	if want := `framing "morse": want auto, line, raw, utf, chars, object`; fmt.Sprint(err) != want {
+	if want := `framing "morse": want auto, line, raw, utf, chars, object, block`; fmt.Sprint(err) != want {
 		t.Errorf("ParseFraming: %v, want %s", err, want)
 	}
 }
@@ -148,8 +149,8 @@ func TestNext(t *testing.T) {
 		{"writeObject and reset", Auto, header + "t\x00\x06D0D4J4yt\x00\x06A6A5A0", understood{Texts: two, Framing: Object}},
 		{"only the header", Auto, header, understood{Framing: Object}},
 		{"half a header", Auto, header[:3], understood{Framing: Auto, Rest: header[:3]}},
-		{"ObjectOutputStream.writeUTF", Auto, header + "w\x08\x00\x06D0D4J4", understood{Texts: two[:1], Framing: Object}},
-		{"ObjectOutputStream.writeBytes", Auto, header + "w\x06D0D4J4w\x00", understood{Texts: two[:1], Framing: Object}},
+		{"ObjectOutputStream.writeUTF", Auto, header + "w\x08\x00\x06D0D4J4", understood{Texts: two[:1], Framing: Block}},
+		{"ObjectOutputStream.writeBytes", Auto, header + "w\x06D0D4J4w\x00", understood{Texts: two[:1], Framing: Block}},
 		{"an object of their own", Auto, header + "sr\x00\x04Turn", understood{Framing: Object, Rest: "sr\x00\x04Turn",
 			Err: "object stream item 0x73, want a string (0x74)"}},
 		{"another header", Auto, "\xac\xed\x00\x04", understood{Framing: Auto, Rest: "\xac\xed\x00\x04",

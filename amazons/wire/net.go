@@ -150,7 +150,7 @@ func (p *Peer) Open(ctx context.Context, g turn.Game) error {
 // greet begins our object stream as soon as we know that the peer speaks it: the ObjectInputStream of a Java program waits
 // for the header when it is made, which may be before the first turn.
 func (p *Peer) greet() {
-	if p.spoken == Object && !p.greeted {
+	if (p.spoken == Object || p.spoken == Block) && !p.greeted {
 		p.greeted = true
 		p.send(objectHeader)
 	}

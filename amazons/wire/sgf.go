@@ -55,7 +55,7 @@ func properties(text string) (list []property, err error) {
 				value.WriteByte(text[i])
 			}
 			if i == len(text) {
-				return nil, fmt.Errorf("byte %d: want a ']' that ends the value of %s", i+1, name)
+				return nil, fmt.Errorf("byte %d: want a ']' that ends the value of %.20s", i+1, name)
 			}
 			list, valued = append(list, property{name, value.String(), start + 1}), true
 		case !isBlank(c):
@@ -125,8 +125,10 @@ func readSGF(text string) (*Game, error) {
 			board[s] = amazons.Start().Cell(s)
 		}
 	}
-	g.Start, err = boardOf(size, board, side == "w")
-	return g, err
+	if g.Start, err = boardOf(size, board, side == "w"); err != nil {
+		return nil, err
+	}
+	return g, nil
 }
 
 // sgfSize returns the size of the board, on which the meaning of points depends, wherever it stands, and checks the game.
@@ -192,7 +194,7 @@ func boardOf(size int, board map[amazons.Square]byte, blue bool) (amazons.Positi
 // sgfPoint reads two small letters, column and row from the top.
 func sgfPoint(text string, size int) (amazons.Square, error) {
 	if len(text) != 2 || text[0] < 'a' || int(text[0]-'a') >= size || text[1] < 'a' || int(text[1]-'a') >= size {
-		return 0, fmt.Errorf("point %q: want two letters a-%c", text, 'a'+size-1)
+		return 0, fmt.Errorf("point %.20q: want two letters a-%c", text, 'a'+size-1)
 	}
 	return amazons.SquareAt(int(text[0]-'a'), size-1-int(text[1]-'a')), nil
 }

@@ -14,23 +14,25 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// resendTime is how long we wait for an answer before we send a datagram again.
+// resendTime is the usual UDPPeer.Resend.
 const resendTime = time.Second
 
 // UDPPeer is a player that sends its turns as datagrams, one each: six bytes. An empty datagram asks for our last turn.
 type UDPPeer struct {
 	Patience time.Duration // as of a Peer
+	// Resend is how long we wait for an answer before we send our last turn again, above zero. A program that takes every
+	// datagram for a new turn needs more than its longest thought.
+	Resend time.Duration
 
 	conn    *net.UDPConn
 	listens bool          // we answer to where the peer's datagrams come from
-	resend  time.Duration // resendTime
 	linger  time.Duration // lingerTime
 
 	mu       sync.Mutex   // as of a Peer
 	remote   *net.UDPAddr // nil until a listening player has heard the peer
 	seat     int
 	last     []byte         // our last datagram, nil before the first
-	accepted []amazons.Move // the peer's turns: the last one of the game before, which it may still repeat, and those of this game
+	accepted []amazons.Move // the last turn of the peer in the game before, which it may still repeat, and those of this game
 	heard    bool           // the peer has made a turn in this game
 	sentLast bool
 	early    *datagram // came after the end of the game before
@@ -54,7 +56,7 @@ func DialUDP(address string) (*UDPPeer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &UDPPeer{conn: conn, remote: remote, resend: resendTime, linger: lingerTime}, nil
+	return &UDPPeer{conn: conn, remote: remote, Resend: resendTime, linger: lingerTime}, nil
 }
 
 // ListenUDP returns a player that sends to our port; we answer to where its last datagram came from. address is as for
@@ -68,7 +70,7 @@ func ListenUDP(address string) (*UDPPeer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &UDPPeer{conn: conn, listens: true, resend: resendTime, linger: lingerTime}, nil
+	return &UDPPeer{conn: conn, listens: true, Resend: resendTime, linger: lingerTime}, nil
 }
 
 // Addr returns the address that datagrams are received at.
@@ -123,17 +125,20 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 	if p.last == nil {
 		p.send()
 	}
-	again := time.Now().Add(p.resend)
+	again := time.Now().Add(p.Resend)
 	for ctx.Err() == nil {
 		d, err := p.receive(ctx, again)
 		if err != nil {
-			// Silence. Any other error is a refusal, which some systems report: the peer is not there yet, or no more,
-			// and waiting tells which.
-			select {
-			case <-time.After(time.Until(again)):
+			if !errors.Is(err, os.ErrDeadlineExceeded) {
+				// A refusal, which some systems report: the peer is not there yet, or no more, and waiting tells which.
+				select {
+				case <-time.After(resendTime):
+				case <-ctx.Done():
+				}
+			}
+			if ctx.Err() == nil {
 				p.send()
-				again = time.Now().Add(p.resend)
-			case <-ctx.Done():
+				again = time.Now().Add(p.Resend)
 			}
 			continue
 		}

@@ -35,6 +35,7 @@ var errInterrupted = errors.New("interrupted")
 
 // Main runs the game as this process and never returns. The first Ctrl-C ends games in order, the second kills.
 func Main[Q, A any](g *Game[Q, A]) {
+	debug.SetGCPercent(400) // bots grow trees and drop them whole; collecting less often makes fewer of them late
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(g.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

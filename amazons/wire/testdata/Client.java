@@ -1,6 +1,6 @@
 // A player as a student of 2001 would have written it: random turns, one class a way of sending them.
 //
-//   java Client line|utf|chars|object|raw|udp  dial|listen  RED|BLUE  PORT
+//   java Client line|utf|chars|object|block|raw|udp  dial|listen  RED|BLUE  PORT
 //
 // It plays one game on this machine, judges what it receives and prints who has won. Port 0 listens on a free one.
 import java.io.*;
@@ -18,17 +18,12 @@ public class Client {
 
     public static void main(String[] args) throws Exception {
         for (char[] column : board) Arrays.fill(column, '.');
-        for (String s : "A3 D0 G0 J3".split(" ")) board[s.charAt(0) - 'A'][s.charAt(1) - '0'] = 'R';
-        for (String s : "A6 D9 G9 J6".split(" ")) board[s.charAt(0) - 'A'][s.charAt(1) - '0'] = 'B';
+        for (String s : "RA3 RD0 RG0 RJ3 BA6 BD9 BG9 BJ6".split(" ")) board[s.charAt(1) - 'A'][s.charAt(2) - '0'] = s.charAt(0);
         char me = args[2].charAt(0);
         boolean dials = args[1].equals("dial");
         int port = Integer.parseInt(args[3]);
-        Comm comm;
-        if (args[0].equals("udp")) {
-            comm = udp(dials, port, me);
-        } else {
-            comm = tcp(args[0], dials ? new Socket("localhost", port) : accept(new ServerSocket(port)));
-        }
+        Comm comm = args[0].equals("udp") ? udp(dials, port, me)
+            : tcp(args[0], dials ? new Socket("localhost", port) : accept(new ServerSocket(port)));
         for (char turn = 'R';; turn = turn == 'R' ? 'B' : 'R') {
             List<String> legal = turns(turn);
             if (legal.isEmpty()) {
@@ -81,17 +76,18 @@ public class Client {
                 }
             };
         case "object":
+        case "block":
             ObjectOutputStream objectOut = new ObjectOutputStream(out);
             objectOut.flush();
             ObjectInputStream objectIn = new ObjectInputStream(in); // waits for the header of the other side
             return new Comm() {
-                public void send(String turn) throws IOException { objectOut.writeObject(turn); objectOut.flush(); }
+                public void send(String turn) throws IOException {
+                    if (framing.equals("object")) objectOut.writeObject(turn); else objectOut.writeUTF(turn);
+                    objectOut.flush();
+                }
                 public String receive() throws IOException {
-                    try {
-                        return (String) objectIn.readObject();
-                    } catch (ClassNotFoundException e) {
-                        throw new IOException(e);
-                    }
+                    if (framing.equals("block")) return objectIn.readUTF();
+                    try { return (String) objectIn.readObject(); } catch (ClassNotFoundException e) { throw new IOException(e); }
                 }
             };
         }
