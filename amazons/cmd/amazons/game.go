@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/bot"
@@ -14,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	urfave "github.com/urfave/cli/v2"
 )
@@ -186,7 +188,7 @@ func schemes() []scheme {
 	}
 	return []scheme{
 		{
-			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F]\ta player who listens there; F is auto, line, raw, utf, chars or object",
+			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F]\ta player who listens there; F is auto, line, raw, utf, chars, object or block",
 			New: func(rest string, _ io.Writer) (player, error) {
 				address, framing, err := framed(rest)
 				if err != nil {
@@ -216,9 +218,9 @@ func schemes() []scheme {
 			},
 		},
 		{
-			Prefix: "udp://", Usage: "udp://HOST:PORT\ta player whom we send datagrams",
+			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
 			New: func(rest string, _ io.Writer) (player, error) {
-				p, err := wire.DialUDP(rest)
+				p, err := datagrams(rest, wire.DialUDP)
 				if err != nil { // not p, err: a nil *UDPPeer is a player
 					return nil, err
 				}
@@ -226,9 +228,9 @@ func schemes() []scheme {
 			},
 		},
 		{
-			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT\ta player who sends us datagrams",
+			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
 			New: func(rest string, notes io.Writer) (player, error) {
-				p, err := wire.ListenUDP(rest)
+				p, err := datagrams(rest, wire.ListenUDP)
 				if err != nil {
 					return nil, err
 				}
@@ -237,4 +239,26 @@ func schemes() []scheme {
 			},
 		},
 	}
+}
+
+// datagrams makes a player for an address with an optional ,resend=TIME: a simple program takes a repetition for a new turn
+// if it thinks longer than that.
+func datagrams(rest string, open func(string) (*wire.UDPPeer, error)) (*wire.UDPPeer, error) {
+	address, option, found := strings.Cut(rest, ",")
+	var resend time.Duration
+	if found {
+		text, ok := strings.CutPrefix(option, "resend=")
+		if !ok {
+			return nil, fmt.Errorf("parameter %q: want resend=TIME", option)
+		}
+		var err error
+		if resend, err = timer.ParseDuration(text); err != nil {
+			return nil, err
+		}
+	}
+	p, err := open(address)
+	if err == nil && found {
+		p.Resend = resend
+	}
+	return p, err
 }

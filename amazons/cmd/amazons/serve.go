@@ -27,7 +27,7 @@ func serveCommand(a *app) *urfave.Command {
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "listen", Value: "4117", Usage: "`[HOST:]PORT`; without a host only this machine can connect"},
 			&urfave.StringFlag{Name: "seat", Value: "blue", Usage: "`SEAT` of the bot: red or blue"},
-			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars or object"},
+			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars, object or block"},
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
 			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; further peers wait"),
