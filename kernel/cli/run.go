@@ -64,6 +64,9 @@ func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, 
 	if err == nil {
 		err = root.RunContext(ctx, append([]string{g.Name}, args...))
 	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = errInterrupted
+	}
 	var usage usageError
 	switch {
 	case err == nil:

@@ -65,7 +65,12 @@ func serveCommand(a *app) *urfave.Command {
 				p.Framing, p.Patience = framing, patience
 				return p
 			}
-			return s.run(c.Context, listener, cli.Number(c, "games"), cli.Number(c, "tables"))
+			games := cli.Number(c, "games")
+			err = s.run(c.Context, listener, games, cli.Number(c, "tables"))
+			if games == 0 && c.Context.Err() != nil {
+				return nil // Ctrl-C is how a server for ever ends
+			}
+			return err
 		},
 	}
 }
