@@ -44,8 +44,6 @@ func complete(root *cli.App, players []string, words []string) (list []string) {
 	return matching
 }
 
-func (a *App[Q, A]) completions() []string { return a.playerNames() }
-
 var completionScripts = map[string]string{
 	"bash": `_%[1]s() {
   local IFS=$'\n'

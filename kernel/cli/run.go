@@ -55,7 +55,7 @@ func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, 
 	a := &App[Q, A]{Game: g, in: newInput(in), out: out, err: errw, log: zerolog.Nop()}
 	root := a.commands()
 	if len(args) > 0 && args[0] == completeVerb {
-		for _, word := range complete(root, a.completions(), args[1:]) {
+		for _, word := range complete(root, a.playerNames(), args[1:]) {
 			fmt.Fprintln(out, word)
 		}
 		return exitDone
@@ -157,7 +157,7 @@ func (a *App[Q, A]) colour(c *cli.Context, w io.Writer) bool {
 func permute(root *cli.App, args []string) ([]string, error) {
 	var verbs, flags, rest []string
 	commands, known := root.Commands, []cli.Flag{}
-	path := root.Name
+	path := "" // the verbs so far, for messages
 	help := false
 	// The verbs come first, but flags may stand between them.
 	for i := 0; i < len(args); i++ {
@@ -185,7 +185,7 @@ func permute(root *cli.App, args []string) ([]string, error) {
 				}
 				return nil, Usagef("unknown verb %q%s; `%s --help` lists them", arg, suggest(arg, names(commands)), root.Name)
 			}
-			verbs, commands, known, path = append(verbs, c.Name), c.Subcommands, c.Flags, path+" "+c.Name
+			verbs, commands, known, path = append(verbs, c.Name), c.Subcommands, c.Flags, strings.TrimSpace(path+" "+c.Name)
 		default:
 			rest = append(rest, arg)
 		}
