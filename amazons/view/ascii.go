@@ -29,9 +29,9 @@ func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 			style, marks := ascii.Plain, ""
 			switch p.Cell(s) {
 			case 'R':
-				style = ascii.First
+				style = ascii.Red
 			case 'B':
-				style = ascii.Second
+				style = ascii.Blue
 			case 'x':
 				style = ascii.Dim
 			}

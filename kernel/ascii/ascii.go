@@ -17,13 +17,22 @@ const (
 	Plain   Style = iota
 	Dim           // what is out of play, labels
 	Bold          // headings
-	First         // what belongs to the first seat
-	Second        // what belongs to the second seat
 	Changed       // what the last turn changed
+	Marked        // what can be chosen now
+	Red
+	Blue
+	Yellow
+	Green
+	DimRed // what red left behind or cannot be seen surely
+	DimBlue
+	DimYellow
 )
 
 // sgr are the terminal's codes for the styles.
-var sgr = [...]string{Plain: "", Dim: "2", Bold: "1", First: "1;31", Second: "1;34", Changed: "33"}
+var sgr = [...]string{
+	Plain: "", Dim: "2", Bold: "1", Changed: "33", Marked: "7",
+	Red: "1;31", Blue: "1;34", Yellow: "1;33", Green: "32", DimRed: "31", DimBlue: "34", DimYellow: "33",
+}
 
 type cell struct {
 	r rune

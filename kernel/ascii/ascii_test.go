@@ -12,7 +12,7 @@ import (
 
 func TestCanvas(t *testing.T) {
 	var c ascii.Canvas
-	c.Text(grid.Point{X: 2, Y: 1}, "ab ", ascii.First)
+	c.Text(grid.Point{X: 2, Y: 1}, "ab ", ascii.Red)
 	c.Put(grid.Point{X: 0, Y: 0}, '#', ascii.Plain)
 	c.Put(grid.Point{X: -1, Y: 0}, '!', ascii.Plain)
 	for _, tt := range []struct {

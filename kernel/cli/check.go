@@ -24,10 +24,10 @@ func (a *App[Q, A]) checkCommand() *cli.Command {
 		Name: "check", Usage: "hold a scripted conversation with a bot and say what it does wrong",
 		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays from both seats, several games in one process, and ends it. Example:\n\n"+
 			"  %[1]s check 'exec:python3 bot.py'", a.Name),
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			&cli.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
-		},
+		}, a.PlayerFlags...),
 		Action: a.checkAction,
 	}
 }
@@ -120,15 +120,16 @@ func (a *App[Q, A]) checkAction(c *cli.Context) error {
 func (a *App[Q, A]) checkGame(
 	ctx context.Context, p turn.Player[Q, A], seat int, start string, n int, budget time.Duration,
 ) error {
-	table, err := a.Open(start)
-	if err != nil {
-		return err
+	m := Match[Q, A]{ID: fmt.Sprintf("check-%d", n+1), Setup: Setup{Start: start, Seed: fmt.Sprint(n)}}
+	m.Budget.Move = budget
+	m.Players[seat] = p
+	m.Players[1-seat] = &listPlayer[Q, A]{a.Game, rand.New(rand.NewPCG(uint64(n), 0))}
+	table, result, err := a.Play(ctx, &m)
+	if err == nil && table.Wrongs != nil {
+		if wrongs := table.Wrongs(seat); len(wrongs) > 0 {
+			return errors.New(wrongs[0])
+		}
 	}
-	m := match[Q, A]{id: fmt.Sprintf("check-%d", n+1), seed: fmt.Sprint(n), start: table.Start}
-	m.budget.Move = budget
-	m.players[seat] = p
-	m.players[1-seat] = &listPlayer[Q, A]{a.Game, rand.New(rand.NewPCG(uint64(n), 0))}
-	_, result, err := a.play(ctx, &m)
 	switch {
 	case err != nil:
 		return err

@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -39,6 +41,7 @@ func Number(c *cli.Context, name string) int { return c.Generic(name).(*number).
 func timeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move: seconds, or 500ms, 2m (default: bots think by node counts)"},
+		&cli.StringFlag{Name: "first-budget", Usage: "`TIME` for the first move (default: as for the others)"},
 		&cli.StringFlag{Name: "clock", Usage: "`TIME` for the whole game of each player, with an increment: 10m or 10m+2s"},
 	}
 }
@@ -47,6 +50,11 @@ func control(c *cli.Context) (t timer.Control, err error) {
 	if text := c.String("budget"); text != "" {
 		if t.Move, err = timer.ParseDuration(text); err != nil {
 			return t, Usagef("flag --budget: %w", err)
+		}
+	}
+	if text := c.String("first-budget"); text != "" {
+		if t.First, err = timer.ParseDuration(text); err != nil {
+			return t, Usagef("flag --first-budget: %w", err)
 		}
 	}
 	if text := c.String("clock"); text != "" {
@@ -61,6 +69,67 @@ func seedFlag() cli.Flag {
 	return &cli.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats a game: any decimal integer (default: drawn)"}
 }
 
+// optionFlags are the flags of what defines the game beside its start.
+func (g *Game[Q, A]) optionFlags() (flags []cli.Flag) {
+	for _, o := range g.Options {
+		if o.Default == "false" {
+			flags = append(flags, &cli.BoolFlag{Name: o.Name, Usage: o.Usage})
+		} else {
+			flags = append(flags, &cli.StringFlag{Name: o.Name, Usage: o.Usage, Value: o.Default})
+		}
+	}
+	return flags
+}
+
+// setup reads what defines the game from the command line.
+func (g *Game[Q, A]) setup(c *cli.Context) (s Setup, err error) {
+	if s.Start, err = StartText(c); err != nil {
+		return s, err
+	}
+	if s.Seed, err = seed(c); err != nil {
+		return s, err
+	}
+	s.Options = Params{}
+	for _, o := range g.Options {
+		if o.Default == "false" {
+			s.Options[o.Name] = strconv.FormatBool(c.Bool(o.Name))
+		} else {
+			s.Options[o.Name] = c.String(o.Name)
+		}
+	}
+	_, err = g.Open(s)
+	return s, setupError(err)
+}
+
+// setupError says which flag is to blame for a game that cannot be set up: an option, which its error names, or --start.
+func setupError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case strings.HasPrefix(err.Error(), "flag --"):
+		return usageError{err}
+	}
+	return Usagef("flag --start: %w", err)
+}
+
+// fill adds the defaults of options that are not named.
+func (g *Game[Q, A]) fill(options Params) Params {
+	filled := Params{}
+	for _, o := range g.Options {
+		filled[o.Name] = o.Default
+	}
+	maps.Copy(filled, options)
+	return filled
+}
+
+// key is what tells setups apart that are played from many seeds.
+func (s Setup) key() string {
+	if len(s.Options) == 0 {
+		return s.Start
+	}
+	return fmt.Sprint(s.Start, s.Options) // fmt sorts the keys
+}
+
 var decimal = regexp.MustCompile(`^-?[0-9]{1,1000}$`)
 
 // seed returns the seed of the command line, or draws one.
@@ -68,17 +137,22 @@ func seed(c *cli.Context) (string, error) {
 	text := c.String("seed")
 	switch {
 	case !c.IsSet("seed"):
-		var b [8]byte
-		rand.Read(b[:])
-		return strconv.FormatUint(binary.LittleEndian.Uint64(b[:])>>32, 10), nil
+		return DrawSeed(), nil
 	case !decimal.MatchString(text):
 		return "", Usagef("flag --seed: %q: want a decimal integer", text)
 	}
 	return text, nil
 }
 
-// derive makes the seed of one game of many, itself a seed.
-func derive(seed string, words ...any) string {
+// DrawSeed draws a seed for a game that names none.
+func DrawSeed() string {
+	var b [8]byte
+	rand.Read(b[:])
+	return strconv.FormatUint(binary.LittleEndian.Uint64(b[:])>>32, 10)
+}
+
+// DeriveSeed makes the seed of one game of many, itself a seed.
+func DeriveSeed(seed string, words ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v", seed, words))
 	return strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 10)
 }

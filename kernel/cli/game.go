@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,13 +24,22 @@ type Game[Q, A any] struct {
 	Defaults [2]string      // the players of `play` when none are named
 	Codec    jsonl.Codec[Q] // exec: bots; names the game and the version of its rules
 
-	// Open sets up a game from a layout text; "" is the usual start.
-	Open func(start string) (*Table[Q, A], error)
+	// Open sets up a game. An error that an option is to blame for begins with "flag --NAME: ".
+	Open func(Setup) (*Table[Q, A], error)
 	// Layout says in a few words what --start takes.
 	Layout string
+	// Options are flags that define the game beside its start, such as a variant of the rules. One whose default is "false" is
+	// a switch.
+	Options []Param
+	// Round is the number of times the referee asks in a round: 2 in a game of alternating turns.
+	Round int
 
 	Bots    []Bot[Q, A]
 	Schemes []Scheme[Q, A]
+	// PlayerFlags are flags of every verb that makes players, for the schemes; they define nothing.
+	PlayerFlags []cli.Flag
+	// Human returns the player at the keyboard; nil is one who types lines that Parse reads.
+	Human func(*App[Q, A]) turn.Player[Q, A]
 
 	// Parse reads what a human typed as an answer to q; the error says what is wrong with it.
 	Parse func(q Q, text string) (A, error)
@@ -46,14 +56,36 @@ type Game[Q, A any] struct {
 	Bench func(ctx context.Context) (signature string, nodes int, err error)
 	// Extra returns the game's own verbs.
 	Extra func(*App[Q, A]) []*cli.Command
+
+	// PlayFlags are the game's own flags of play that do not change what is played; BeforePlay sees the command line before it is
+	// read and may set other flags. Both may be nil.
+	PlayFlags  []cli.Flag
+	BeforePlay func(*cli.Context) error
+	// Pace is how long a frame stands on a terminal when nobody says otherwise; 0 is not at all.
+	Pace time.Duration
+	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
+	// empty one; ErrHelp prints the help. An error that is a cli.ExitCoder is printed as it is and sets the exit code. nil: there
+	// is no such manner.
+	DropIn      func(ctx context.Context, a *App[Q, A], args []string) error
+	DropInUsage string // a line for --help
+}
+
+// Setup is what defines a game beside its players: the same values set up the same game.
+type Setup struct {
+	Start   string // a layout text; "" is the usual start
+	Seed    string // a decimal integer of any length
+	Options Params // by name, defaults filled in
 }
 
 // Table is a game that is set up.
 type Table[Q, A any] struct {
 	Referee turn.Referee[Q, A]
-	Start   string // the layout text it began with
-	View    any    // the same for bots, as a value for encoding/json
+	Start   string // what Open takes as Start to set up the same game, for records
+	View    any    // the start for bots, as a value for encoding/json
 	Draw    func(*ascii.Canvas)
+	// Wrongs returns what a seat did wrong so far that did not end the game, a line each. nil: in this game whatever is wrong
+	// ends it.
+	Wrongs func(seat int) []string
 }
 
 // Bot is a bundled bot.
@@ -71,10 +103,18 @@ type Param struct{ Name, Default, Usage string }
 // Params are the values of a bot's parameters by name, defaults filled in.
 type Params map[string]string
 
-// Scheme is a kind of player that only this game has, such as tcp://HOST:PORT.
+// Scheme is a kind of player that only this game has, such as tcp://HOST:PORT or FILE.py.
 type Scheme[Q, A any] struct {
-	Prefix string // with its colon: "tcp://", "listen:"
-	Usage  string
-	// New returns the player for what follows the prefix. Messages for the user go to notes.
-	New func(rest string, notes io.Writer) (turn.Player[Q, A], error)
+	Prefix string // with its colon: "tcp://", "listen:"; "" with Match
+	// Match reports whether a spec that is no bundled bot is of this kind; nil: the prefix tells.
+	Match func(spec string) bool
+	Usage string
+	// New returns the player for what follows the prefix.
+	New func(rest string, m Maker) (turn.Player[Q, A], error)
+}
+
+// Maker is what a scheme may use.
+type Maker struct {
+	Notes io.Writer                // messages for the user
+	Flag  func(name string) string // the value of one of PlayerFlags
 }

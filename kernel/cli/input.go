@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/term"
 )
@@ -19,8 +18,7 @@ type input struct {
 	lines    *bufio.Reader
 	requests chan bool // true: one key, false: a line
 	replies  chan reply
-	waiting  bool                       // a request was given up; its reply is still to come
-	cooked   atomic.Pointer[term.State] // what to restore while a key is waited for
+	waiting  bool // a request was given up; its reply is still to come
 }
 
 type reply struct {
@@ -50,6 +48,12 @@ func (in *input) ask(ctx context.Context, key bool) (string, error) {
 		in.lines = bufio.NewReader(in.from)
 		go in.serve()
 	}
+	if key {
+		// Only while a key is waited for is the terminal raw: what others print meanwhile keeps its shape.
+		if state, err := term.MakeRaw(int(in.terminal().Fd())); err == nil {
+			defer term.Restore(int(in.terminal().Fd()), state)
+		}
+	}
 	if !in.waiting {
 		select {
 		case in.requests <- key:
@@ -63,7 +67,6 @@ func (in *input) ask(ctx context.Context, key bool) (string, error) {
 		in.waiting = false
 		return r.text, r.err
 	case <-ctx.Done():
-		in.restore()
 		return "", ctx.Err()
 	}
 }
@@ -89,22 +92,28 @@ func (in *input) readLine() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-func (in *input) readKey() (string, error) {
-	f := in.terminal()
-	state, err := term.MakeRaw(int(f.Fd()))
-	if err != nil {
-		return in.readLine()
-	}
-	in.cooked.Store(state)
-	defer in.restore()
-	b, err := in.lines.ReadByte()
-	return string(b), err
-}
+// Keys that are more than a letter.
+const (
+	keyUp, keyDown, keyRight, keyLeft = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 
-func (in *input) restore() {
-	if state := in.cooked.Swap(nil); state != nil {
-		term.Restore(int(in.terminal().Fd()), state)
+	keyInterrupt, keyEnd = "\x03", "\x04" // Ctrl-C and Ctrl-D
+)
+
+// quits reports whether a key ends what is on the screen.
+func quits(key string) bool { return key == "q" || key == keyInterrupt || key == keyEnd }
+
+// readKey reads a letter, or the escape sequence of a cursor key, which arrives as a whole.
+func (in *input) readKey() (string, error) {
+	r, _, err := in.lines.ReadRune()
+	if err != nil || r != '\x1b' || in.lines.Buffered() < 2 {
+		return string(r), err
 	}
+	rest := make([]byte, 2)
+	_, err = io.ReadFull(in.lines, rest)
+	if rest[0] == 'O' { // cursor keys in application mode
+		rest[0] = '['
+	}
+	return string(r) + string(rest), err
 }
 
 func isTerminal(w any) bool {

@@ -13,15 +13,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// match is one game to be played between players that exist.
-type match[Q, A any] struct {
-	id, seed string
-	start    string
-	budget   timer.Control
-	names    [2]string // by seat
-	players  [2]turn.Player[Q, A]
-	recorder *record.Recorder[Q, A] // nil: not recorded
-	watch    func(*Table[Q, A]) []turn.Observer[Q, A]
+// Match is one game to be played between players that exist.
+type Match[Q, A any] struct {
+	ID string // "" is made from what defines the game
+	Setup
+	Budget   timer.Control
+	Names    [2]string // by seat
+	Players  [2]turn.Player[Q, A]
+	Recorder *record.Recorder[Q, A] // nil: not recorded
+	// Watch returns the observers of a table; nil: nobody watches. After a takeback there is a new table.
+	Watch func(*Table[Q, A]) []turn.Observer[Q, A]
 }
 
 // talker is a player that may have more to tell than its answers: a program's standard error.
@@ -30,32 +31,36 @@ type talker interface {
 	Notes() []string
 }
 
-// play plays the match, takebacks of a human included. It returns the table with the final state; a result without an error
+// Play plays the match, takebacks of a human included. It returns the table with the final state; a result without an error
 // is final.
-func (a *App[Q, A]) play(ctx context.Context, m *match[Q, A]) (*Table[Q, A], turn.Result, error) {
-	table, err := a.Open(m.start)
+func (a *App[Q, A]) Play(ctx context.Context, m *Match[Q, A]) (*Table[Q, A], turn.Result, error) {
+	m.Options = a.fill(m.Options)
+	table, err := a.Open(m.Setup)
 	if err != nil {
-		return nil, turn.Result{}, Usagef("flag --start: %w", err)
+		return nil, turn.Result{}, setupError(err)
 	}
-	if m.recorder != nil {
-		m.recorder.Begin(record.Header{
-			Game: a.Name, Rules: a.Codec.Rules, Version: version(), ID: m.id, Seed: m.seed, Start: table.Start,
-			Seats:  []record.Seat{{Seat: a.Seats[0], Name: m.names[0]}, {Seat: a.Seats[1], Name: m.names[1]}},
-			Budget: m.budget.String(),
+	if m.ID == "" {
+		m.ID = identify(a.Name, a.Codec.Rules, m.key(), m.Names, m.Seed)
+	}
+	if m.Recorder != nil {
+		m.Recorder.Begin(record.Header{
+			Game: a.Name, Rules: a.Codec.Rules, Version: version(), ID: m.ID, Seed: m.Seed, Start: table.Start,
+			Options: m.Options, Seats: []record.Seat{{Seat: a.Seats[0], Name: m.Names[0]}, {Seat: a.Seats[1], Name: m.Names[1]}},
+			Budget: m.Budget.String(),
 		})
 	}
 	history := &history[Q, A]{}
 	for {
 		loop := turn.Loop[Q, A]{
-			Game:    turn.Game{ID: m.id, Seats: a.Seats, Seed: m.seed, View: table.View, Budget: m.budget},
-			Referee: table.Referee, Players: m.players[:],
+			Game:    turn.Game{ID: m.ID, Seats: a.Seats, Seed: m.Seed, View: table.View, Budget: m.Budget},
+			Referee: table.Referee, Players: m.Players[:],
 		}
-		if m.watch != nil {
-			loop.Observers = m.watch(table)
+		if m.Watch != nil {
+			loop.Observers = m.Watch(table)
 			loop.Observers = append(loop.Observers, history)
 		}
-		if m.recorder != nil {
-			loop.Observers = append(loop.Observers, m.recorder)
+		if m.Recorder != nil {
+			loop.Observers = append(loop.Observers, m.Recorder)
 		}
 		err := loop.Run(ctx)
 		var takeback turn.Takeback
@@ -71,44 +76,45 @@ func (a *App[Q, A]) play(ctx context.Context, m *match[Q, A]) (*Table[Q, A], tur
 			plies -= plies % 2
 		}
 		keep := len(history.answers) - plies
-		if m.recorder != nil {
-			m.recorder.TakeBack(plies)
+		if m.Recorder != nil {
+			m.Recorder.TakeBack(plies)
 		}
 		history.answers = history.answers[:keep]
-		if table, err = a.Open(m.start); err != nil {
+		if table, err = a.Open(m.Setup); err != nil {
 			return nil, turn.Result{}, err
 		}
-		for _, answer := range history.answers {
-			table.Referee.Ask()
-			table.Referee.Answer([]turn.Answer[A]{answer})
+		for answers := history.answers; len(answers) > 0; {
+			asked := len(table.Referee.Ask())
+			table.Referee.Answer(answers[:asked:asked])
+			answers = answers[asked:]
 		}
 	}
 }
 
 // close logs and records what is left to say after the last ply.
-func (a *App[Q, A]) close(m *match[Q, A], table *Table[Q, A], err error) {
-	for seat, p := range m.players {
+func (a *App[Q, A]) close(m *Match[Q, A], table *Table[Q, A], err error) {
+	for seat, p := range m.Players {
 		t, ok := p.(talker)
 		if !ok {
 			continue
 		}
 		notes := t.Notes()
 		for _, note := range notes {
-			a.log.Warn().Str("game", m.id).Str("player", m.names[seat]).Msg(note)
+			a.log.Warn().Str("game", m.ID).Str("player", m.Names[seat]).Msg(note)
 		}
-		if m.recorder != nil {
-			m.recorder.Output(seat, t.Stderr(), notes)
+		if m.Recorder != nil {
+			m.Recorder.Output(seat, t.Stderr(), notes)
 		}
 	}
 	if err != nil {
-		a.log.Info().Str("game", m.id).Err(err).Msg("broken off")
+		a.log.Info().Str("game", m.ID).Err(err).Msg("broken off")
 		return
 	}
 	result := table.Referee.Result()
-	a.log.Info().Str("game", m.id).Str("seed", m.seed).Str("reason", result.Reason).Int("plies", result.Plies).
-		Msg(a.ResultLine(result, m.names))
-	if m.recorder != nil {
-		m.recorder.End(result)
+	a.log.Info().Str("game", m.ID).Str("seed", m.Seed).Str("reason", result.Reason).Int("plies", result.Plies).
+		Msg(a.ResultLine(result, m.Names))
+	if m.Recorder != nil {
+		m.Recorder.End(result)
 	}
 }
 
@@ -145,13 +151,13 @@ type gameLine struct {
 	Record *string        `json:"record"`
 }
 
-func (a *App[Q, A]) gameLine(n int, m *match[Q, A], r turn.Result, path string) gameLine {
+func (a *App[Q, A]) gameLine(n int, m *Match[Q, A], r turn.Result, path string) gameLine {
 	result := record.ResultOf(r, a.Seats)
 	line := gameLine{
-		Type: "game", N: n, ID: m.id, Seed: m.seed,
+		Type: "game", N: n, ID: m.ID, Seed: m.Seed,
 		Winner: result.Winner, Reason: result.Reason, Detail: result.Detail, Plies: result.Plies, Score: result.Score,
 	}
-	for seat, name := range m.names {
+	for seat, name := range m.Names {
 		line.Seats = append(line.Seats, record.Seat{Seat: a.Seats[seat], Name: name})
 	}
 	if path != "" {
@@ -160,7 +166,8 @@ func (a *App[Q, A]) gameLine(n int, m *match[Q, A], r turn.Result, path string) 
 	return line
 }
 
-func (a *App[Q, A]) printJSON(v any) error {
+// PrintJSON writes one line of JSON to standard output.
+func (a *App[Q, A]) PrintJSON(v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {
 		return err

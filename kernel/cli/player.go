@@ -40,7 +40,7 @@ func closePlayer(p any) {
 }
 
 // player makes the player that a spec names; the error is a usage error. A player for a human needs console.
-func (a *App[Q, A]) player(spec string, console *human[Q, A]) (turn.Player[Q, A], error) {
+func (a *App[Q, A]) player(spec string, console turn.Player[Q, A]) (turn.Player[Q, A], error) {
 	if command, ok := strings.CutPrefix(spec, "exec:"); ok {
 		words, err := proc.Split(command)
 		if err != nil {
@@ -56,21 +56,19 @@ func (a *App[Q, A]) player(spec string, console *human[Q, A]) (turn.Player[Q, A]
 		}
 		return b, nil
 	}
-	for _, s := range a.Schemes {
-		if rest, ok := strings.CutPrefix(spec, s.Prefix); ok {
-			p, err := s.New(rest, a.err)
-			if err != nil {
-				return nil, Usagef("player %q: %w", spec, err)
-			}
-			return p, nil
-		}
-	}
 	if spec == "human" {
 		return console, nil
 	}
 	name, list, _ := strings.Cut(spec, ":")
 	i := slices.IndexFunc(a.Bots, func(b Bot[Q, A]) bool { return b.Name == name })
 	if i < 0 {
+		if s, rest := a.scheme(spec); s != nil {
+			p, err := s.New(rest, Maker{Notes: a.err, Flag: func(name string) string { return a.c.String(name) }})
+			if err != nil {
+				return nil, Usagef("player %q: %w", spec, err)
+			}
+			return p, nil
+		}
 		return nil, Usagef("unknown player %q%s; `%s bots` lists the players", spec, suggest(name, a.playerNames()), a.Name)
 	}
 	params, err := a.Bots[i].params(list)
@@ -84,13 +82,26 @@ func (a *App[Q, A]) player(spec string, console *human[Q, A]) (turn.Player[Q, A]
 	return b, nil
 }
 
+// scheme returns the scheme of a spec and what follows its prefix; nil if there is none.
+func (a *App[Q, A]) scheme(spec string) (*Scheme[Q, A], string) {
+	for i := range a.Schemes {
+		s := &a.Schemes[i]
+		if rest, ok := strings.CutPrefix(spec, s.Prefix); ok && (s.Match == nil || s.Match(spec)) {
+			return s, rest
+		}
+	}
+	return nil, ""
+}
+
 func (a *App[Q, A]) playerNames() []string {
 	list := []string{"human", "exec:"}
 	for _, b := range a.Bots {
 		list = append(list, b.Name)
 	}
 	for _, s := range a.Schemes {
-		list = append(list, s.Prefix)
+		if s.Prefix != "" {
+			list = append(list, s.Prefix)
+		}
 	}
 	return list
 }

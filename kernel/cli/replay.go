@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,24 +73,31 @@ func (a *App[Q, A]) replayAction(c *cli.Context) error {
 	case a.in.terminal() != nil && isTerminal(a.out):
 		return a.browse(c, g)
 	}
-	for at := 0; at <= len(g.Answers); at++ {
-		if err := a.showAt(c, g, at); err != nil {
+	return a.showAll(c, g)
+}
+
+// showAll prints every position at which somebody is asked, and the last one.
+func (a *App[Q, A]) showAll(c *cli.Context, g *record.Game) error {
+	table, taken, err := a.replay(g, len(g.Answers), func(t *Table[Q, A], plies int) error {
+		if err := a.show(c, t, g, plies); err != nil {
 			return err
 		}
-		if at < len(g.Answers) {
-			fmt.Fprintln(a.out)
-		}
+		_, err := fmt.Fprintln(a.out)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	return a.show(c, table, g, taken)
 }
 
 // replay sets the game up and gives the referee the first n answers. It returns how many the referee took: fewer when
-// the game was over before.
-func (a *App[Q, A]) replay(g *record.Game, n int) (*Table[Q, A], int, error) {
+// the game was over before. before, if not nil, sees the table whenever there are answers to give.
+func (a *App[Q, A]) replay(g *record.Game, n int, before func(t *Table[Q, A], plies int) error) (*Table[Q, A], int, error) {
 	if g.Header.Game != a.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, a.Name)
 	}
-	table, err := a.Open(g.Header.Start)
+	table, err := a.Open(Setup{g.Header.Start, g.Header.Seed, a.fill(g.Header.Options)})
 	if err != nil {
 		return nil, 0, fmt.Errorf("the start: %w", err)
 	}
@@ -97,6 +105,11 @@ func (a *App[Q, A]) replay(g *record.Game, n int) (*Table[Q, A], int, error) {
 		questions := table.Referee.Ask()
 		if len(questions) == 0 || i+len(questions) > n {
 			return table, i, nil
+		}
+		if before != nil {
+			if err := before(table, i); err != nil {
+				return table, i, err
+			}
 		}
 		answers := make([]turn.Answer[A], len(questions))
 		for k, q := range questions {
@@ -119,7 +132,7 @@ func (a *App[Q, A]) replay(g *record.Game, n int) (*Table[Q, A], int, error) {
 
 // verify plays the game again and says what differs first.
 func (a *App[Q, A]) verify(g *record.Game) error {
-	table, taken, err := a.replay(g, len(g.Answers))
+	table, taken, err := a.replay(g, len(g.Answers), nil)
 	if err != nil {
 		return err
 	}
@@ -145,38 +158,53 @@ func (a *App[Q, A]) verify(g *record.Game) error {
 }
 
 func (a *App[Q, A]) showAt(c *cli.Context, g *record.Game, at int) error {
-	table, _, err := a.replay(g, at)
+	table, taken, err := a.replay(g, at, nil)
 	if err != nil {
 		return err
 	}
+	return a.show(c, table, g, taken)
+}
+
+// show draws a table after some plies of a game, with what was said last, and the result after the last one.
+func (a *App[Q, A]) show(c *cli.Context, table *Table[Q, A], g *record.Game, plies int) error {
 	var canvas ascii.Canvas
 	table.Draw(&canvas)
 	if err := canvas.Write(a.out, a.colour(c, a.out)); err != nil {
 		return err
 	}
-	if at > 0 && g.Answers[at-1].Say != "" {
-		fmt.Fprintf(a.out, "%s: %s\n", strings.ToUpper(g.Answers[at-1].Seat), ascii.Clean(g.Answers[at-1].Say, 70))
+	if plies > 0 && g.Answers[plies-1].Say != "" {
+		fmt.Fprintf(a.out, "%s: %s\n", strings.ToUpper(g.Answers[plies-1].Seat), ascii.Clean(g.Answers[plies-1].Say, 70))
 	}
-	if at < len(g.Answers) {
+	if plies < len(g.Answers) {
 		return nil
 	}
 	line := "the game was interrupted here"
 	if g.Result != nil && len(table.Referee.Ask()) == 0 {
 		line = a.ResultLine(table.Referee.Result(), [2]string{g.Header.Seats[0].Name, g.Header.Seats[1].Name})
 	}
-	_, err = fmt.Fprintln(a.out, line)
+	_, err := fmt.Fprintln(a.out, line)
 	return err
 }
 
 // browse steps through a game on a terminal.
 func (a *App[Q, A]) browse(c *cli.Context, g *record.Game) error {
+	var frames []int // the plies at which there is something to see
+	_, taken, err := a.replay(g, len(g.Answers), func(_ *Table[Q, A], plies int) error {
+		frames = append(frames, plies)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	frames = append(frames, taken)
+	last := len(frames) - 1
 	at, digits := 0, ""
 	for {
 		fmt.Fprint(a.out, "\x1b[H\x1b[2J")
-		if err := a.showAt(c, g, at); err != nil {
+		if err := a.showAt(c, g, frames[at]); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.out, "ply %d of %d (n: next, b: back, NUMBER enter: jump, g/G: first/last, q: quit) %s", at, len(g.Answers), digits)
+		fmt.Fprintf(a.out, "ply %d of %d (n: next, b: back, NUMBER enter: jump, g/G: first/last, q: quit) %s", frames[at], taken, digits)
 		key, err := a.in.key(c.Context)
 		if err != nil {
 			fmt.Fprintln(a.out)
@@ -188,19 +216,19 @@ func (a *App[Q, A]) browse(c *cli.Context, g *record.Game) error {
 			continue
 		case key == "\r" || key == "\n":
 			if n, err := strconv.Atoi(digits); err == nil {
-				at = min(n, len(g.Answers))
+				at, _ = slices.BinarySearch(frames[:last], n)
 			} else {
-				at = min(at+1, len(g.Answers))
+				at = min(at+1, last)
 			}
-		case key == " " || key == "n":
-			at = min(at+1, len(g.Answers))
-		case key == "b" || key == "p" || key == "\x7f":
+		case key == " " || key == "n" || key == keyRight:
+			at = min(at+1, last)
+		case key == "b" || key == "p" || key == "\x7f" || key == keyLeft:
 			at = max(at-1, 0)
 		case key == "g":
 			at = 0
 		case key == "G":
-			at = len(g.Answers)
-		case key == "q" || key == "\x03" || key == "\x04":
+			at = last
+		case quits(key):
 			fmt.Fprintln(a.out)
 			return nil
 		}

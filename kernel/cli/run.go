@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -48,29 +49,56 @@ type App[Q, A any] struct {
 	out io.Writer
 	err io.Writer
 	log zerolog.Logger
+	c   *cli.Context // of the verb that runs; without flags when none does
 }
+
+// ErrHelp is returned by a DropIn that leaves a command line to the general help.
+var ErrHelp = errors.New("print help")
+
+// Out returns standard output.
+func (a *App[Q, A]) Out() io.Writer { return a.out }
+
+// Err returns standard error.
+func (a *App[Q, A]) Err() io.Writer { return a.err }
+
+// Line waits for a line of standard input and returns it without its end; at the end of the input the error is io.EOF.
+func (a *App[Q, A]) Line(ctx context.Context) (string, error) { return a.in.line(ctx) }
+
+// Key waits for a key on a terminal and returns it as what it sends, such as "q", "\x1b[A" or "\x03" for Ctrl-C; where standard
+// input is no terminal it returns a line.
+func (a *App[Q, A]) Key(ctx context.Context) (string, error) { return a.in.key(ctx) }
+
+// Terminal reports whether both standard input and output are terminals.
+func (a *App[Q, A]) Terminal() bool { return a.in.terminal() != nil && isTerminal(a.out) }
+
+// Colour reports whether standard output shows colours.
+func (a *App[Q, A]) Colour() bool { return a.colour(a.c, a.out) }
 
 // Run is the whole program: it returns the exit code.
 func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
 	a := &App[Q, A]{Game: g, in: newInput(in), out: out, err: errw, log: zerolog.Nop()}
 	root := a.commands()
+	a.c = cli.NewContext(root, flag.NewFlagSet(g.Name, flag.ContinueOnError), nil)
 	if len(args) > 0 && args[0] == completeVerb {
 		for _, word := range complete(root, a.playerNames(), args[1:]) {
 			fmt.Fprintln(out, word)
 		}
 		return exitDone
 	}
-	args, err := permute(root, args)
-	if err == nil {
-		err = root.RunContext(ctx, append([]string{g.Name}, args...))
-	}
+	err := a.run(ctx, root, args)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = errInterrupted
 	}
 	var usage usageError
+	var coded cli.ExitCoder
 	switch {
 	case err == nil:
 		return exitDone
+	case errors.As(err, &coded): // a DropIn ends as the original does
+		if err.Error() != "" {
+			fmt.Fprintln(errw, err)
+		}
+		return coded.ExitCode()
 	case errors.As(err, &usage):
 		fmt.Fprintf(errw, "%s: %v\n", g.Name, err)
 		return exitUsage
@@ -79,6 +107,22 @@ func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, 
 	}
 	fmt.Fprintf(errw, "%s: %v\n", g.Name, err)
 	return exitFailed
+}
+
+// run runs a verb, or the original's manner where there is no verb.
+func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error {
+	house := len(args) > 0 && (find(root.Commands, args[0]) != nil || args[0] == "help" || args[0] == "--help" || args[0] == "-h")
+	if a.DropIn != nil && !house {
+		if err := a.DropIn(ctx, a, args); !errors.Is(err, ErrHelp) {
+			return err
+		}
+		args = nil
+	}
+	args, err := permute(root, args)
+	if err != nil {
+		return err
+	}
+	return root.RunContext(ctx, append([]string{a.Name}, args...))
 }
 
 func (a *App[Q, A]) commands() *cli.App {
@@ -94,7 +138,7 @@ func (a *App[Q, A]) commands() *cli.App {
 	}
 	return &cli.App{
 		Name: a.Name, HelpName: a.Name, Usage: a.Summary, Version: version(),
-		UsageText:                 a.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere",
+		UsageText:                 strings.TrimSpace(a.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere\n" + a.DropInUsage),
 		Writer:                    a.out,
 		ErrWriter:                 a.err,
 		Commands:                  commands,
@@ -137,6 +181,7 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 		}
 		console := zerolog.ConsoleWriter{Out: a.err, NoColor: !a.colour(ctx, a.err)}
 		a.log = zerolog.New(console).Level(level).With().Timestamp().Logger()
+		a.c = ctx
 		if before != nil {
 			return before(ctx)
 		}

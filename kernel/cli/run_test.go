@@ -92,7 +92,7 @@ func TestNumbersAreDecimal(t *testing.T) {
 }
 
 func TestDerivedSeedsAreSeeds(t *testing.T) {
-	if a, b := derive("7", 1), derive("7", 2); a == b || !decimal.MatchString(a) || a != derive("7", 1) {
+	if a, b := DeriveSeed("7", 1), DeriveSeed("7", 2); a == b || !decimal.MatchString(a) || a != DeriveSeed("7", 1) {
 		t.Errorf("derived seeds %s and %s: want different decimal integers, the same each time", a, b)
 	}
 }

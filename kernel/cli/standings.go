@@ -122,7 +122,7 @@ func (a *App[Q, A]) jsonTable(t *tournament, table []league.Standing, games int)
 	for _, s := range table {
 		rows = append(rows, row{standing{t.Teams[s.Team].Label, s.Wins, s.Draws, s.Losses, s.Points}, s.Defaults})
 	}
-	return a.printJSON(struct {
+	return a.PrintJSON(struct {
 		Type    string `json:"type"`
 		Games   int    `json:"games"`
 		Players []row  `json:"players"`

@@ -30,6 +30,7 @@ type tournament struct {
 	Seed    string        `json:"seed"`
 	Rounds  int           `json:"rounds"`
 	Start   string        `json:"start"`
+	Options Params        `json:"options,omitempty"`
 	Budget  timer.Control `json:"budget"`
 	Teams   []team        `json:"teams"`
 }
@@ -46,11 +47,13 @@ type fixture struct {
 	league.Pairing
 }
 
+func (t *tournament) setup() Setup { return Setup{t.Start, t.Seed, t.Options} }
+
 func (t *tournament) fixtures() []fixture {
 	var list []fixture
 	for i, p := range league.RoundRobin(len(t.Teams), t.Rounds) {
-		id := identify(t.Game, t.Rules, t.Start, t.Budget, t.Teams[p.Teams[0]], t.Teams[p.Teams[1]], p.Round)
-		list = append(list, fixture{i + 1, id, derive(t.Seed, id), p})
+		id := identify(t.Game, t.Rules, t.setup().key(), t.Budget, t.Teams[p.Teams[0]], t.Teams[p.Teams[1]], p.Round)
+		list = append(list, fixture{i + 1, id, DeriveSeed(t.Seed, id), p})
 	}
 	return list
 }
@@ -68,16 +71,18 @@ func (a *App[Q, A]) tournamentCommand() *cli.Command {
 				Name: "run", Usage: "play a tournament",
 				UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
 					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s 'mine=exec:./bot' --budget 1s --dir cup", a.Name, example),
-				Flags: append(timeFlags(), seedFlag(), dir, concurrency,
+				Flags: slices.Concat(timeFlags(), a.optionFlags(), a.PlayerFlags, []cli.Flag{
+					seedFlag(), dir, concurrency,
 					NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),
 					&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},
-					&cli.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag),
+					&cli.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag,
+				}),
 				Action: a.tournamentRun,
 			},
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Name + " tournament resume DIR",
-				Flags:     []cli.Flag{concurrency, jsonFlag},
+				Flags:     append([]cli.Flag{concurrency, jsonFlag}, a.PlayerFlags...),
 				Action:    a.tournamentResume,
 			},
 			{
@@ -122,15 +127,11 @@ func (a *App[Q, A]) tournamentRun(c *cli.Context) (err error) {
 	if t.Budget, err = control(c); err != nil {
 		return err
 	}
-	if t.Start, err = StartText(c); err != nil {
+	setup, err := a.setup(c)
+	if err != nil {
 		return err
 	}
-	if _, err := a.Open(t.Start); err != nil {
-		return Usagef("flag --start: %w", err)
-	}
-	if t.Seed, err = seed(c); err != nil {
-		return err
-	}
+	t.Start, t.Seed, t.Options = setup.Start, setup.Seed, setup.Options
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
 		content, err := os.ReadFile(path)
@@ -293,7 +294,7 @@ func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *l
 	// report prints the JSON lines in the order of the schedule, whatever finishes first.
 	report := func() error {
 		for c.Bool("json") && printed < len(results) && results[printed] != nil {
-			if err := a.printJSON(results[printed]); err != nil {
+			if err := a.PrintJSON(results[printed]); err != nil {
 				return err
 			}
 			printed++
@@ -345,14 +346,15 @@ func summary(g gameLine) string {
 
 // playFixture plays one game with players of its own.
 func (a *App[Q, A]) playFixture(ctx context.Context, dir string, t *tournament, f fixture) (gameLine, error) {
-	m := match[Q, A]{id: f.id, seed: f.seed, start: t.Start, budget: t.Budget}
+	m := Match[Q, A]{ID: f.id, Setup: t.setup(), Budget: t.Budget}
+	m.Seed = f.seed
 	for seat, i := range f.Teams {
 		p, err := a.Player(t.Teams[i].Spec)
 		if err != nil {
 			return gameLine{}, err
 		}
 		defer closePlayer(p)
-		m.names[seat], m.players[seat] = t.Teams[i].Label, p
+		m.Names[seat], m.Players[seat] = t.Teams[i].Label, p
 	}
 	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", f.n, f.id))
 	file, err := os.Create(filepath.Join(dir, name)) // what an interrupted run left of this game is played again
@@ -360,10 +362,10 @@ func (a *App[Q, A]) playFixture(ctx context.Context, dir string, t *tournament, 
 		return gameLine{}, err
 	}
 	defer file.Close()
-	m.recorder = record.NewRecorder[Q, A](file, a.Seats)
-	_, result, err := a.play(ctx, &m)
+	m.Recorder = record.NewRecorder[Q, A](file, a.Seats)
+	_, result, err := a.Play(ctx, &m)
 	if err == nil {
-		err = m.recorder.Err()
+		err = m.Recorder.Err()
 	}
 	if err == nil {
 		err = file.Close()

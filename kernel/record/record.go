@@ -19,15 +19,16 @@ import (
 
 // Header says which game follows.
 type Header struct {
-	Type    string `json:"type"` // "header"
-	Game    string `json:"game"`
-	Rules   string `json:"rules"`
-	Version string `json:"version"` // of the program
-	ID      string `json:"id"`
-	Seed    string `json:"seed"`
-	Start   string `json:"start"`
-	Seats   []Seat `json:"seats"`
-	Budget  string `json:"budget"` // "" without a limit: then the seed repeats the game
+	Type    string            `json:"type"` // "header"
+	Game    string            `json:"game"`
+	Rules   string            `json:"rules"`
+	Version string            `json:"version"` // of the program
+	ID      string            `json:"id"`
+	Seed    string            `json:"seed"`
+	Start   string            `json:"start"`
+	Options map[string]string `json:"options,omitempty"` // what defines the game beside start and seed
+	Seats   []Seat            `json:"seats"`
+	Budget  string            `json:"budget"` // "" without a limit: then the seed repeats the game
 }
 
 // Seat is who sat where.

@@ -14,18 +14,22 @@ import (
 // Control says how much time a player has. The zero value is no limit.
 type Control struct {
 	Move      time.Duration // for one question; 0: no limit
+	First     time.Duration // for the first question in the place of Move; 0: no difference
 	Game      time.Duration // for all questions of a game together; 0: no limit
 	Increment time.Duration // added to the game's time after each answer
 }
 
 // Limited reports whether there is any limit.
-func (c Control) Limited() bool { return c.Move > 0 || c.Game > 0 }
+func (c Control) Limited() bool { return c.Move > 0 || c.First > 0 || c.Game > 0 }
 
 // String returns the control as the command line spells it, such as "5s a move, 10m0s+2s a game"; "" without a limit.
 func (c Control) String() string {
 	var parts []string
 	if c.Move > 0 {
 		parts = append(parts, c.Move.String()+" a move")
+	}
+	if c.First > 0 {
+		parts = append(parts, c.First.String()+" for the first")
 	}
 	if c.Game > 0 {
 		parts = append(parts, fmt.Sprintf("%v+%v a game", c.Game, c.Increment))
@@ -67,6 +71,7 @@ func ParseClock(text string) (game, increment time.Duration, err error) {
 type Clock struct {
 	control Control
 	left    time.Duration // of the game's time
+	begun   bool          // the first answer has been charged
 }
 
 // NewClock returns a full clock, nil when there is no limit.
@@ -79,25 +84,28 @@ func NewClock(c Control) *Clock {
 
 // Budget returns how long the next answer may take; limited is false without a limit.
 func (k *Clock) Budget() (budget time.Duration, limited bool) {
-	switch {
-	case k == nil:
+	if k == nil {
 		return 0, false
-	case k.control.Game == 0:
-		return k.control.Move, true
-	case k.control.Move == 0:
+	}
+	budget = k.control.Move
+	if !k.begun && k.control.First > 0 {
+		budget = k.control.First
+	}
+	if k.control.Game > 0 && (budget == 0 || k.left < budget) {
 		return k.left, true
 	}
-	return min(k.control.Move, k.left), true
+	return budget, budget > 0
 }
 
 // Charge takes the time of an answer off the clock and reports whether it was late. An answer exactly on time is not.
 func (k *Clock) Charge(took time.Duration) (late bool) {
-	budget, limited := k.Budget()
-	if !limited {
+	if k == nil {
 		return false
 	}
+	budget, limited := k.Budget()
+	k.begun = true
 	if k.control.Game > 0 {
 		k.left = max(0, k.left-took) + k.control.Increment
 	}
-	return took > budget
+	return limited && took > budget
 }

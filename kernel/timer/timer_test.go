@@ -55,6 +55,25 @@ func TestClock(t *testing.T) {
 	}
 }
 
+func TestFirstBudget(t *testing.T) {
+	for _, tt := range []struct {
+		control timer.Control
+		want    [2]time.Duration // of the first two questions; 0: no limit
+	}{
+		{timer.Control{Move: time.Second, First: 3 * time.Second}, [2]time.Duration{3 * time.Second, time.Second}},
+		{timer.Control{First: 3 * time.Second}, [2]time.Duration{3 * time.Second, 0}},
+		{timer.Control{First: 3 * time.Second, Game: 2 * time.Second}, [2]time.Duration{2 * time.Second, time.Second}},
+	} {
+		k := timer.NewClock(tt.control)
+		for i, want := range tt.want {
+			if budget, limited := k.Budget(); budget != want || limited != (want > 0) {
+				t.Errorf("%v, question %d: budget %v, %v, want %v", tt.control, i+1, budget, limited, want)
+			}
+			k.Charge(time.Second)
+		}
+	}
+}
+
 func FuzzParseClock(f *testing.F) {
 	for _, text := range []string{"5", "10m+2s", "0.5+0.1", "1e9", "-1", "1h1m+1ns", "NaN", "+"} {
 		f.Add(text)

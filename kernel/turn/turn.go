@@ -35,8 +35,8 @@ type Answer[A any] struct {
 // Referee is one game in progress. It does no I/O, reads no clock and starts no goroutine.
 type Referee[Q, A any] interface {
 	// Ask returns the questions that must be answered before the game can go on, in seat order: one in a game of
-	// alternating turns, one a seat in a simultaneous one, none when the game is over. The slice is the referee's own and
-	// valid until Answer.
+	// alternating turns, one a seat in a simultaneous one, none when the game is over. Asked again before Answer it returns
+	// the same. The slice is the referee's own and valid until Answer.
 	Ask() []Question[Q]
 	// Answer takes the answers to the last Ask, in the same order, faults included. What a fault costs is its rule.
 	Answer([]Answer[A])

@@ -9,7 +9,7 @@ var rooms = []string{
 }
 
 // extraRooms are what a game may have beside them.
-var extraRooms = []string{"maps", "maze"}
+var extraRooms = []string{"maps", "maze", "tournament"}
 
 // star says which rooms of its own game a room imports; the rules are "". All but the rules also import the kernel.
 var star = map[string][]string{
@@ -20,7 +20,9 @@ var star = map[string][]string{
 	"view":    {""},
 	"maps":    {""},
 	"maze":    {""},
-	"cmd":     {"", "referee", "bot", "wire", "view", "maps", "maze"},
+
+	"tournament": {""},
+	"cmd":        {"", "referee", "bot", "wire", "view", "maps", "maze", "tournament"},
 }
 
 // kernelImports are the packages of the kernel that know another one, and why.

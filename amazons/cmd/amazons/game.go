@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -37,6 +36,7 @@ func game() *cli.Game[amazons.View, amazons.Move] {
 		Defaults: [2]string{"human", "alphabeta"},
 		Codec:    wire.Codec,
 		Open:     open,
+		Round:    2,
 		Layout:   "a position text such as '1BB1/B2B/R2R/1RR1 r'",
 		Bots:     bots(),
 		Schemes:  schemes(),
@@ -58,8 +58,8 @@ func game() *cli.Game[amazons.View, amazons.Move] {
 }
 
 // open sets up a game from a position text or a diagram.
-func open(start string) (*table, error) {
-	p, err := parseStart(start)
+func open(s cli.Setup) (*table, error) {
+	p, err := parseStart(s.Start)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func schemes() []scheme {
 	return []scheme{
 		{
 			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F]\ta player who listens there; F is auto, line, raw, utf, chars, object or block",
-			New: func(rest string, _ io.Writer) (player, error) {
+			New: func(rest string, _ cli.Maker) (player, error) {
 				address, framing, err := framed(rest)
 				if err != nil {
 					return nil, err
@@ -204,12 +204,12 @@ func schemes() []scheme {
 		},
 		{
 			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]\ta player who connects to us, from this machine unless a host is given",
-			New: func(rest string, notes io.Writer) (player, error) {
+			New: func(rest string, m cli.Maker) (player, error) {
 				address, framing, err := framed(rest)
 				if err != nil {
 					return nil, err
 				}
-				p, err := wire.Listen(address, notes)
+				p, err := wire.Listen(address, m.Notes)
 				if err != nil {
 					return nil, err
 				}
@@ -219,7 +219,7 @@ func schemes() []scheme {
 		},
 		{
 			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
-			New: func(rest string, _ io.Writer) (player, error) {
+			New: func(rest string, _ cli.Maker) (player, error) {
 				p, err := datagrams(rest, wire.DialUDP)
 				if err != nil { // not p, err: a nil *UDPPeer is a player
 					return nil, err
@@ -229,12 +229,12 @@ func schemes() []scheme {
 		},
 		{
 			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
-			New: func(rest string, notes io.Writer) (player, error) {
+			New: func(rest string, m cli.Maker) (player, error) {
 				p, err := datagrams(rest, wire.ListenUDP)
 				if err != nil {
 					return nil, err
 				}
-				fmt.Fprintf(notes, "waiting for datagrams on %v\n", p.Addr())
+				fmt.Fprintf(m.Notes, "waiting for datagrams on %v\n", p.Addr())
 				return p, nil
 			},
 		},

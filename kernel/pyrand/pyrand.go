@@ -1,0 +1,183 @@
+// Package pyrand draws the random numbers of Python's random.Random, bit for bit, so that a game whose original drew from it is
+// the same game from the same seed. The numbers are those of CPython since version 3.2.
+package pyrand
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+)
+
+const (
+	words = 624 // of the state of MT19937 (Matsumoto and Nishimura, ACM TOMACS 8(1), 1998)
+	ahead = 397 // how far ahead a word is mixed with another
+)
+
+// Rand is one generator. It is a value: a copy goes on with the same numbers. It is not safe for use by several goroutines.
+type Rand struct {
+	state [words]uint32
+	next  int // word to put out; words: the state is used up
+}
+
+// New returns the generator that random.Random(seed) is in Python, for an integer of any length. The sign does not count there.
+func New(seed *big.Int) *Rand {
+	var key []uint32
+	mask := big.NewInt(1<<32 - 1)
+	for rest := new(big.Int).Abs(seed); rest.Sign() > 0; rest.Rsh(rest, 32) {
+		key = append(key, uint32(new(big.Int).And(rest, mask).Uint64()))
+	}
+	if len(key) == 0 {
+		key = []uint32{0}
+	}
+	r := &Rand{}
+	r.seed(key)
+	return r
+}
+
+// Parse returns the generator for a seed written as a decimal integer.
+func Parse(seed string) (*Rand, error) {
+	n, ok := new(big.Int).SetString(seed, 10)
+	if !ok {
+		return nil, fmt.Errorf("seed %q: want a decimal integer", seed)
+	}
+	return New(n), nil
+}
+
+// seed is init_by_array of the reference implementation.
+func (r *Rand) seed(key []uint32) {
+	s := &r.state
+	s[0] = 19650218
+	for i := 1; i < words; i++ {
+		s[i] = 1812433253*(s[i-1]^s[i-1]>>30) + uint32(i)
+	}
+	i, j := 1, 0
+	step := func() {
+		if i++; i == words {
+			s[0], i = s[words-1], 1
+		}
+	}
+	for range max(words, len(key)) {
+		s[i] = (s[i] ^ (s[i-1]^s[i-1]>>30)*1664525) + key[j] + uint32(j)
+		step()
+		j = (j + 1) % len(key)
+	}
+	for range words - 1 {
+		s[i] = (s[i] ^ (s[i-1]^s[i-1]>>30)*1566083941) - uint32(i)
+		step()
+	}
+	s[0] = 1 << 31
+	r.next = words
+}
+
+// Uint32 returns the next 32 bits.
+func (r *Rand) Uint32() uint32 {
+	if r.next == words {
+		r.refill()
+	}
+	y := r.state[r.next]
+	r.next++
+	y ^= y >> 11
+	y ^= y << 7 & 0x9d2c5680
+	y ^= y << 15 & 0xefc60000
+	return y ^ y>>18
+}
+
+func (r *Rand) refill() {
+	s := &r.state
+	mix := func(i, next, far int) {
+		y := s[i]&(1<<31) | s[next]&(1<<31-1)
+		s[i] = s[far] ^ y>>1 ^ -(y&1)&0x9908b0df
+	}
+	for i := range words - ahead {
+		mix(i, i+1, i+ahead)
+	}
+	for i := words - ahead; i < words-1; i++ {
+		mix(i, i+1, i+ahead-words)
+	}
+	mix(words-1, 0, ahead-1)
+	r.next = 0
+}
+
+// Bits is getrandbits(k) for 1 to 64 bits.
+func (r *Rand) Bits(k int) uint64 {
+	if k <= 32 {
+		return uint64(r.Uint32() >> (32 - k))
+	}
+	low := uint64(r.Uint32())
+	return low | uint64(r.Uint32()>>(64-k))<<32
+}
+
+// BigBits is getrandbits(k) for any k above 0.
+func (r *Rand) BigBits(k int) *big.Int {
+	n := new(big.Int)
+	for at := 0; at < k; at += 32 {
+		word := r.Bits(min(32, k-at))
+		n.Or(n, new(big.Int).Lsh(new(big.Int).SetUint64(word), uint(at)))
+	}
+	return n
+}
+
+// Below returns a number from 0 to n-1, as randrange(n) and choice do; n is above 0.
+func (r *Rand) Below(n int) int { return int(r.Below64(uint64(n))) }
+
+// Below64 is Below for numbers up to 2^64-1.
+func (r *Rand) Below64(n uint64) uint64 {
+	k := bits.Len64(n)
+	for {
+		if v := r.Bits(k); v < n {
+			return v
+		}
+	}
+}
+
+// Float64 is random(): a number in [0, 1) of 53 bits.
+func (r *Rand) Float64() float64 {
+	a, b := uint64(r.Uint32()>>5), uint64(r.Uint32()>>6)
+	return float64(a<<26|b) / (1 << 53)
+}
+
+// Shuffle is shuffle of a list of n elements.
+func (r *Rand) Shuffle(n int, swap func(i, j int)) {
+	for i := n - 1; i > 0; i-- {
+		swap(i, r.Below(i+1))
+	}
+}
+
+// Sample is sample(range(n), k): k different numbers below n. It panics when k is above n.
+func (r *Rand) Sample(n, k int) []int {
+	if k > n {
+		panic(fmt.Sprintf("pyrand: a sample of %d from %d", k, n))
+	}
+	// Python keeps a pool of all numbers where that is smaller than a set of those it has drawn.
+	set := 21
+	if k > 5 {
+		power := 1
+		for power < 3*k {
+			power *= 4
+		}
+		set += power
+	}
+	result := make([]int, k)
+	if n <= set {
+		pool := make([]int, n)
+		for i := range pool {
+			pool[i] = i
+		}
+		for i := range result {
+			j := r.Below(n - i)
+			result[i] = pool[j]
+			pool[j] = pool[n-i-1]
+		}
+		return result
+	}
+	drawn := make(map[int]bool, k)
+	for i := range result {
+		j := r.Below(n)
+		for drawn[j] {
+			j = r.Below(n)
+		}
+		drawn[j] = true
+		result[i] = j
+	}
+	return result
+}
