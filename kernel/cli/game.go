@@ -50,9 +50,10 @@ type Game[Q, A any] struct {
 
 	// Probes are the starts that `check` asks a bot about, beside whole games from the usual start.
 	Probes []string
-	// Templates holds one folder a language for `new-bot`. Files end in .tmpl, which is cut off.
+	// Templates holds one folder a language for `new-bot`; nil: there is no such verb. Files end in .tmpl, which is cut off.
 	Templates fs.FS
-	// Bench plays a fixed set of games and returns a hash of what was played and the number of positions that bots measured.
+	// Bench plays a fixed set of games and returns a hash of what was played and the number of positions that bots measured. nil:
+	// there is no such verb.
 	Bench func(ctx context.Context) (signature string, nodes int, err error)
 	// Extra returns the game's own verbs.
 	Extra func(*App[Q, A]) []*cli.Command

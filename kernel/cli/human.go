@@ -42,7 +42,7 @@ func (h *human[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err
 			fmt.Fprintf(h.out, "%s  a move\nmoves    list the legal moves; `moves %s` those that begin so\n"+
 				"hint     what a bot would play\nundo     take your last move back; `undo 3` the last three\n"+
 				"quit     break the game off\n", h.game.Example+strings.Repeat(" ", max(0, 7-len(h.game.Example))),
-				h.game.Example[:2])
+				h.prefix())
 		case "moves":
 			h.list(q, strings.ToUpper(strings.TrimSpace(rest)))
 		case "hint":
@@ -76,6 +76,9 @@ func (h *human[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err
 	}
 }
 
+// prefix is how an example begins.
+func (h *human[Q, A]) prefix() string { return h.game.Example[:min(2, len(h.game.Example))] }
+
 // list shows legal answers in columns of an 80 column window.
 func (h *human[Q, A]) list(q Q, prefix string) {
 	const most = 200
@@ -100,7 +103,7 @@ func (h *human[Q, A]) list(q Q, prefix string) {
 		fmt.Fprintln(h.out)
 	}
 	if shown < total {
-		fmt.Fprintf(h.out, "... `moves %s` lists those that begin so\n", h.game.Example[:2])
+		fmt.Fprintf(h.out, "... `moves %s` lists those that begin so\n", h.prefix())
 	}
 	fmt.Fprintf(h.out, "%d legal moves\n", total)
 }

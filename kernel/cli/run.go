@@ -127,8 +127,14 @@ func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error
 
 func (a *App[Q, A]) commands() *cli.App {
 	commands := []*cli.Command{
-		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.checkCommand(), a.benchCommand(), a.botsCommand(),
-		a.newBotCommand(), a.completionCommand(), a.versionCommand(),
+		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.checkCommand(), a.botsCommand(), a.completionCommand(),
+		a.versionCommand(),
+	}
+	if a.Bench != nil {
+		commands = append(commands, a.benchCommand())
+	}
+	if a.Templates != nil {
+		commands = append(commands, a.newBotCommand())
 	}
 	if a.Extra != nil {
 		commands = append(commands, a.Extra(a)...)
