@@ -1,0 +1,136 @@
+//go:build unix
+
+package hostile
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain makes this test a bot of its own: run as `TEST bot CLASS DIR` it misbehaves as CLASS says, and leaves the numbers of
+// its processes in DIR.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == "bot" {
+		b := bot{class: os.Args[2], dir: os.Args[3]}
+		b.register(os.Getpid())
+		b.play()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+type bot struct {
+	class, dir string
+	answered   int
+}
+
+// register leaves the number of a process in DIR.
+func (b *bot) register(pid int) {
+	if err := os.WriteFile(filepath.Join(b.dir, strconv.Itoa(pid)), nil, 0o666); err != nil {
+		panic(err)
+	}
+}
+
+func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
+
+func (b *bot) play() {
+	switch b.class {
+	case "exits at once":
+		os.Exit(3)
+	case "says nothing":
+		time.Sleep(time.Hour)
+	}
+	in := bufio.NewReader(os.Stdin)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		var m struct {
+			Type  string
+			ID    int
+			Legal []json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			panic(err)
+		}
+		switch {
+		case m.Type == "hello" && b.class == "crashes at hello", m.Type == "start" && b.class == "crashes at start",
+			m.Type == "end" && b.class == "crashes at the end":
+			os.Exit(1)
+		case m.Type == "hello":
+			say(`{"type":"hello","name":"hostile","legal":true}`)
+		case m.Type == "ask":
+			move := json.RawMessage("null")
+			if len(m.Legal) > 0 {
+				move = m.Legal[0]
+			}
+			b.misbehave(m.ID, move)
+			say(`{"type":"answer","id":%d,"move":%s}`, m.ID, move)
+			b.answered++
+		}
+	}
+}
+
+func (b *bot) misbehave(id int, move json.RawMessage) {
+	switch b.class {
+	case "crashes at the first move":
+		os.Exit(1)
+	case "crashes later":
+		if b.answered == 2 {
+			os.Exit(1)
+		}
+	case "hangs":
+		time.Sleep(time.Hour)
+	case "hangs and ignores SIGTERM":
+		signal.Ignore(syscall.SIGTERM, os.Interrupt)
+		time.Sleep(time.Hour)
+	case "closes its output":
+		os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "closes its input":
+		os.Stdin.Close()
+		time.Sleep(time.Hour)
+	case "writes no JSON":
+		say("north, please")
+	case "writes an array":
+		say(`[1, 2, 3]`)
+	case "writes invalid UTF-8":
+		say("{\"type\":\"answer\",\"id\":%d,\"move\":%s,\"say\":\"\xff\"}", id, move)
+	case "writes 100 MB in a line":
+		block := strings.Repeat("x", 1<<20)
+		for range 100 {
+			fmt.Print(block)
+		}
+	case "answers with an object that is no move":
+		say(`{"type":"answer","id":%d,"move":{"path":"north","to":[[[]]]}}`, id)
+	case "answers twice":
+		say(`{"type":"answer","id":%d,"move":%s}`, id, move)
+	case "floods with the past":
+		for {
+			say(`{"type":"answer","id":0,"move":%s}`, move)
+		}
+	case "floods its standard error":
+		for range 10_000 {
+			fmt.Fprintln(os.Stderr, strings.Repeat("debug ", 20))
+		}
+	case "leaves a child behind":
+		child := exec.Command(os.Args[0], "bot", "says nothing", b.dir)
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		b.register(child.Process.Pid)
+		os.Exit(0)
+	}
+}

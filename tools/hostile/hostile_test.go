@@ -1,0 +1,176 @@
+//go:build unix
+
+package hostile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+// classes are the ways to misbehave and the faults that they may be. No fault: the game goes its way.
+var classes = []struct {
+	name   string
+	faults []turn.FaultKind
+}{
+	{"exits at once", []turn.FaultKind{turn.NeverStarted}},
+	{"crashes at hello", []turn.FaultKind{turn.NeverStarted}},
+	{"crashes at start", []turn.FaultKind{turn.Crashed}},
+	{"crashes at the first move", []turn.FaultKind{turn.Crashed}},
+	{"crashes later", []turn.FaultKind{turn.Crashed}},
+	{"crashes at the end", nil},
+	{"hangs", []turn.FaultKind{turn.Late}},
+	{"hangs and ignores SIGTERM", []turn.FaultKind{turn.Late}},
+	{"closes its output", []turn.FaultKind{turn.Gone, turn.Crashed}},
+	{"closes its input", []turn.FaultKind{turn.Late}},
+	{"writes no JSON", []turn.FaultKind{turn.Garbled}},
+	{"writes an array", []turn.FaultKind{turn.Garbled}},
+	{"writes invalid UTF-8", []turn.FaultKind{turn.Garbled}},
+	{"writes 100 MB in a line", []turn.FaultKind{turn.Garbled}},
+	{"answers with an object that is no move", []turn.FaultKind{turn.Garbled}},
+	{"answers twice", nil},
+	{"floods with the past", []turn.FaultKind{turn.Garbled}},
+	{"floods its standard error", nil},
+	{"leaves a child behind", []turn.FaultKind{turn.Crashed, turn.Gone}},
+}
+
+// forgiving are the games that go on after a fault: there the other side does not always win.
+var forgiving = []string{"tron"}
+
+// TestMatrix plays every game against every class.
+func TestMatrix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays all games against all kinds of hostile programs, which takes a minute; run without -short")
+	}
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := checkout.Games(checkout.Tracked(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := t.TempDir()
+	for _, game := range games {
+		build := exec.Command("go", "build", "-o", bin, "./"+game+"/cmd/"+game)
+		build.Dir = root
+		if text, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", game, err, text)
+		}
+	}
+	for _, game := range games {
+		for _, class := range classes {
+			t.Run(game+"/"+class.name, func(t *testing.T) {
+				t.Parallel()
+				play(t, filepath.Join(bin, game), slices.Contains(forgiving, game), class.name, class.faults)
+			})
+		}
+	}
+}
+
+func play(t *testing.T, program string, forgives bool, class string, faults []turn.FaultKind) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "game.jsonl")
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
+	defer cancel()
+	spec := fmt.Sprintf("exec:'%s' bot '%s' '%s'", os.Args[0], class, dir)
+	var stdout, stderr bytes.Buffer
+	// Bots get time enough for a busy machine, but one that hangs is not waited for long.
+	c := exec.CommandContext(ctx, program, "play", spec, "random", "--seed", "3", "--budget", "400ms", "--json", "--record", file)
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Run(); err != nil {
+		t.Fatalf("play: %v\n%s", err, stderr.String())
+	}
+	var line struct {
+		Seats  []record.Seat
+		Winner *string
+		Reason string
+	}
+	if err := json.Unmarshal(bytes.SplitN(stdout.Bytes(), []byte("\n"), 2)[0], &line); err != nil {
+		t.Fatalf("standard output: %v\n%s", err, stdout.String())
+	}
+	recorded := readFaults(t, file, line.Seats[0].Seat)
+	switch {
+	case len(faults) == 0 && len(recorded) > 0:
+		t.Errorf("faults %v, want none", recorded)
+	case len(faults) > 0 && !slices.ContainsFunc(recorded, func(k turn.FaultKind) bool { return slices.Contains(faults, k) }):
+		t.Errorf("faults %v, want one of %v\n%s", recorded, faults, stdout.String())
+	case len(faults) > 0 && !forgives && (line.Winner == nil || *line.Winner != line.Seats[1].Seat):
+		t.Errorf("the other side did not win: %s", stdout.String())
+	}
+	if text, err := exec.Command(program, "replay", file, "--verify").CombinedOutput(); err != nil {
+		t.Errorf("replay --verify: %v\n%s", err, text)
+	}
+	for _, pid := range left(t, dir) {
+		t.Errorf("process %d is still there", pid)
+	}
+}
+
+// readFaults returns the faults of a seat in a record with one game.
+func readFaults(t *testing.T, path, seat string) (kinds []turn.FaultKind) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	games, err := record.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range games[0].Answers {
+		if a.Seat == seat && a.Fault != "" {
+			kinds = append(kinds, a.Fault)
+		}
+	}
+	return kinds
+}
+
+// left returns the processes registered in dir that are still there a moment later.
+func left(t *testing.T, dir string) (pids []int) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) == 0 {
+		t.Error("the bot left no number of a process")
+	}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for try := 0; alive(pid); try++ {
+			if try == 100 {
+				pids = append(pids, pid)
+				syscall.Kill(pid, syscall.SIGKILL)
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	return pids
+}
+
+// alive reports whether a process runs: one that is dead but that nobody has waited for does not.
+func alive(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return syscall.Kill(pid, 0) == nil
+	}
+	after := stat[bytes.LastIndexByte(stat, ')')+1:]
+	return !bytes.HasPrefix(after, []byte(" Z"))
+}
