@@ -55,22 +55,7 @@ func TestMatrix(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays all games against all kinds of hostile programs, which takes a minute; run without -short")
 	}
-	root, err := checkout.Root(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	games, err := checkout.Games(checkout.Tracked(root))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := t.TempDir()
-	for _, game := range games {
-		build := exec.Command("go", "build", "-o", bin, "./"+game+"/cmd/"+game)
-		build.Dir = root
-		if text, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", game, err, text)
-		}
-	}
+	games, bin := programs(t)
 	for _, game := range games {
 		for _, class := range classes {
 			t.Run(game+"/"+class.name, func(t *testing.T) {
@@ -79,6 +64,28 @@ func TestMatrix(t *testing.T) {
 			})
 		}
 	}
+}
+
+// programs builds the games and returns their names and the folder of their programs.
+func programs(t *testing.T) (games []string, bin string) {
+	t.Helper()
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err = checkout.Games(checkout.Tracked(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin = t.TempDir()
+	for _, game := range games {
+		build := exec.Command("go", "build", "-o", bin, "./"+game+"/cmd/"+game)
+		build.Dir = root
+		if text, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", game, err, text)
+		}
+	}
+	return games, bin
 }
 
 func play(t *testing.T, program string, forgives bool, class string, faults []turn.FaultKind) {

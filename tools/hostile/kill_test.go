@@ -1,0 +1,91 @@
+//go:build unix
+
+package hostile
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestKillNine kills tournaments at random moments and resumes them: no finished game is lost, none is played twice, and all are
+// the games of a tournament that nobody killed.
+func TestKillNine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills tournaments of all games for some seconds; run without -short")
+	}
+	games, bin := programs(t)
+	for _, game := range games {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			killNine(t, filepath.Join(bin, game), 20)
+		})
+	}
+}
+
+func killNine(t *testing.T, program string, kills int) {
+	dir := t.TempDir()
+	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+	run := func(after time.Duration, args ...string) time.Duration {
+		ctx, cancel := t.Context(), func() {}
+		if after > 0 {
+			ctx, cancel = context.WithTimeout(ctx, after)
+		}
+		defer cancel()
+		began := time.Now()
+		c := exec.CommandContext(ctx, program, append([]string{"tournament"}, args...)...) // kills as kill -9 does
+		if out, err := c.CombinedOutput(); err != nil && after == 0 {
+			t.Fatalf("tournament %v: %v\n%s", args, err, out)
+		}
+		return time.Since(began)
+	}
+	spec := fmt.Sprintf("program=exec:'%s' bot plays '%s'", os.Args[0], dir)
+	start := func(dir string) []string {
+		return []string{"run", "random", "other=random", spec, "--seed", "9", "--rounds", "6", "--dir", dir, "--concurrency", "2"}
+	}
+	took := run(0, start(whole)...)
+	want := finished(t, whole)
+	chance := rand.New(rand.NewPCG(9, 9))
+	journal := filepath.Join(killed, "journal.jsonl")
+	for range kills {
+		moment := 10*time.Millisecond + time.Duration(chance.Int64N(int64(took)/8))
+		if _, err := os.Stat(journal); err != nil {
+			run(moment, start(killed)...)
+		} else {
+			run(moment, "resume", killed)
+		}
+	}
+	if _, err := os.Stat(journal); err != nil {
+		run(0, start(killed)...)
+	}
+	t.Logf("killed %d times, with %d of %d games played", kills, len(finished(t, killed)), len(want))
+	run(0, "resume", killed)
+	if diff := cmp.Diff(want, finished(t, killed)); diff != "" {
+		t.Errorf("games of the tournament that was killed (-want +got):\n%s", diff)
+	}
+}
+
+// finished returns the games of a journal, sorted; there is none before the first.
+func finished(t *testing.T, dir string) (games []string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(content)) {
+		if strings.Contains(line, `"type":"game"`) {
+			games = append(games, line)
+		}
+	}
+	slices.Sort(games)
+	return games
+}
