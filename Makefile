@@ -1,5 +1,5 @@
 # Everything here needs only Go. `make test` is the README's test command.
-GAMES = amazons
+GAMES = amazons pelita reantics sarena tron
 
 .PHONY: test short bench build clean
 

@@ -69,17 +69,24 @@ func seedFlag() cli.Flag {
 	return &cli.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats a game: any decimal integer (default: drawn)"}
 }
 
-// optionFlags are the flags of what defines the game beside its start.
-func (g *Game[Q, A]) optionFlags() (flags []cli.Flag) {
+// optionFlags are the flags of what defines the game beside its start, for a verb that has other flags, too. An option with the
+// name of one of those is called --game-NAME there.
+func (g *Game[Q, A]) optionFlags(others []cli.Flag) (flags []cli.Flag) {
 	for _, o := range g.Options {
+		name := o.Name
+		if flagNamed(others, name) != nil {
+			name = hidden(name)
+		}
 		if o.Default == "false" {
-			flags = append(flags, &cli.BoolFlag{Name: o.Name, Usage: o.Usage})
+			flags = append(flags, &cli.BoolFlag{Name: name, Usage: o.Usage})
 		} else {
-			flags = append(flags, &cli.StringFlag{Name: o.Name, Usage: o.Usage, Value: o.Default})
+			flags = append(flags, &cli.StringFlag{Name: name, Usage: o.Usage, Value: o.Default})
 		}
 	}
-	return flags
+	return append(flags, others...)
 }
+
+func hidden(name string) string { return "game-" + name }
 
 // setup reads what defines the game from the command line.
 func (g *Game[Q, A]) setup(c *cli.Context) (s Setup, err error) {
@@ -91,10 +98,14 @@ func (g *Game[Q, A]) setup(c *cli.Context) (s Setup, err error) {
 	}
 	s.Options = Params{}
 	for _, o := range g.Options {
+		name := o.Name
+		if flagNamed(c.Command.Flags, hidden(name)) != nil {
+			name = hidden(name)
+		}
 		if o.Default == "false" {
-			s.Options[o.Name] = strconv.FormatBool(c.Bool(o.Name))
+			s.Options[o.Name] = strconv.FormatBool(c.Bool(name))
 		} else {
-			s.Options[o.Name] = c.String(o.Name)
+			s.Options[o.Name] = c.String(name)
 		}
 	}
 	_, err = g.Open(s)

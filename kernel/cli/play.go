@@ -25,7 +25,7 @@ func (a *App[Q, A]) playCommand() *cli.Command {
 			"  %[1]s play human %[4]s\n  %[1]s play %[4]s %[5]s --seed 7 --quiet\n"+
 			"  %[1]s play 'exec:python3 bot.py' %[5]s --budget 1s --record game.jsonl",
 			a.Name, first, second, a.Bots[len(a.Bots)-1].Name, a.Bots[0].Name),
-		Flags: slices.Concat(timeFlags(), a.optionFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
+		Flags: a.optionFlags(slices.Concat(timeFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
 			seedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},
 			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
@@ -34,7 +34,7 @@ func (a *App[Q, A]) playCommand() *cli.Command {
 			&cli.StringFlag{Name: "pace", Usage: "`TIME` that each frame stands at least (default on a terminal: " + a.Pace.String() + ")"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
 			&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},
-		}),
+		})),
 		Action: a.playAction,
 	}
 }

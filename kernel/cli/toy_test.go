@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// pairs is a game in which both seats name a number at the same time, a few times over; the larger sum wins. Numbers above 9 count
+// as 0, which is wrong but ends nothing. The seed is added to the first seat's sum.
+type pairs struct {
+	seed, rounds int
+	sums         [2]int
+	played       int
+	wrongs       [2][]string
+}
+
+func (p *pairs) Ask() []turn.Question[int] {
+	if p.played == p.rounds {
+		return nil
+	}
+	return []turn.Question[int]{{Seat: 0, Ask: p.played}, {Seat: 1, Ask: p.played}}
+}
+
+func (p *pairs) Answer(answers []turn.Answer[int]) {
+	for seat, a := range answers {
+		if a.Value > 9 {
+			p.wrongs[seat] = append(p.wrongs[seat], fmt.Sprintf("said %d", a.Value))
+			continue
+		}
+		p.sums[seat] += a.Value
+	}
+	p.played++
+}
+
+func (p *pairs) Result() turn.Result {
+	r := turn.Result{Winner: turn.Draw, Reason: "sum", Detail: "the sums are equal", Plies: 2 * p.played}
+	first := p.sums[0] + p.seed
+	switch {
+	case first > p.sums[1]:
+		r.Winner, r.Detail = 0, "said less"
+	case first < p.sums[1]:
+		r.Winner, r.Detail = 1, "said less"
+	}
+	return r
+}
+
+// says always answers the same.
+type says int
+
+func (s says) Answer(context.Context, int) (int, string, error) { return int(s), "", nil }
+
+func toy() *Game[int, int] {
+	bot := func(n int) Bot[int, int] {
+		return Bot[int, int]{Name: fmt.Sprint("says", n), New: func(Params, *rand.Rand) (turn.Player[int, int], error) { return says(n), nil }}
+	}
+	return &Game[int, int]{
+		Name: "pairs", Seats: []string{"left", "right"}, Defaults: [2]string{"says1", "says2"}, Round: 1, Example: "7",
+		Codec: jsonl.Codec[int]{
+			Game: "pairs", Rules: "1", Kind: func(int) string { return "number" },
+			View: func(q int) any { return q }, Legal: func(int) []byte { return []byte("[1]") },
+		},
+		Options: []Param{{Name: "rounds", Default: "2", Usage: "`NUMBER` of rounds"}, {Name: "harsh", Default: "false"}},
+		Open: func(s Setup) (*Table[int, int], error) {
+			rounds, err := strconv.Atoi(s.Options["rounds"])
+			if err != nil {
+				return nil, fmt.Errorf("flag --rounds: %q: want a number", s.Options["rounds"])
+			}
+			p := &pairs{rounds: rounds}
+			p.seed, _ = strconv.Atoi(s.Seed)
+			return &Table[int, int]{
+				Referee: p, Start: s.Start, Wrongs: func(seat int) []string { return p.wrongs[seat] },
+				Draw: func(c *ascii.Canvas) { c.Text(grid.Point{}, fmt.Sprint("sums ", p.sums), ascii.Plain) },
+			}, nil
+		},
+		Bots:  []Bot[int, int]{bot(1), bot(2), bot(10)},
+		List:  func(int) []string { return []string{"1", "2"} },
+		Parse: func(_ int, text string) (int, error) { return strconv.Atoi(strings.TrimSpace(text)) },
+		DropIn: func(_ context.Context, a *App[int, int], args []string) error {
+			switch {
+			case len(args) == 0:
+				return ErrHelp
+			case args[0] == "-x":
+				return cli.Exit("x is no number", 42)
+			}
+			fmt.Fprintln(a.Out(), "dropped in:", args)
+			return nil
+		},
+	}
+}
+
+// runToy runs a command line and returns its exit code and what it printed.
+func runToy(in string, args ...string) (code int, out, errw string) {
+	var o, e bytes.Buffer
+	code = toy().Run(context.Background(), args, strings.NewReader(in), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestVerbsOfASimultaneousGame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct {
+		args, in string
+		code     int
+		out, err string // a part of each
+	}{
+		{args: "play says2 says1 --seed 0 --quiet", out: "LEFT (says2) wins: RIGHT (says1) said less\n"},
+		{args: "play says2 says1 --seed 0 --rounds 3 --harsh", out: "sums [6 3]", err: "repeat with: pairs play says2 says1 --rounds 3 --harsh --seed 0\n"},
+		{args: "play --rounds x", code: 2, err: `flag --rounds: "x": want a number`},
+		{args: "play says1 says2 --seed 5 --rounds 4 --quiet --record a.jsonl", out: "LEFT (says1) wins"},
+		{args: "replay a.jsonl --verify", out: "1 games agree with the rules, 1 of them finished"},
+		{args: "replay a.jsonl", out: "sums [0 0]\n\nsums [1 2]\n\nsums [2 4]\n\nsums [3 6]\n\nsums [4 8]\nLEFT (says1) wins"},
+		{args: "replay a.jsonl --at 5", out: "sums [2 4]\n"},
+		{args: "play human says1 --seed 0", in: "5\nundo\n3\n4\n", out: "sums [7 2]"},
+		{args: "play human human --seed 0 --rounds 1", in: "5\n6\n", out: "RIGHT (human) wins"},
+		{args: "play says1 says2 --seed 0 --pace 1ms --quiet", out: "RIGHT (says2) wins"},
+		{args: "play --pace soon", code: 2, err: "flag --pace: "},
+		{args: "play says1 says2 --seed 0 --first-budget 3s --budget 1s --quiet --record b.jsonl", out: "RIGHT"},
+		{args: "check says10", code: 1, out: "WRONG a game as left: said 10"},
+		{args: "check says2", out: "says2 plays by the rules"},
+		{args: "tournament run says1 says2 --seed 0 --rounds 1 --game-rounds 3", code: 0, out: "says2"},
+		{args: "-x", code: 42, err: "x is no number\n"},
+		{args: "says1 says2", out: "dropped in: [says1 says2]"},
+		{args: "", out: "USAGE"},
+	} {
+		code, out, errw := runToy(tt.in, strings.Fields(tt.args)...)
+		if code != tt.code || !strings.Contains(out, tt.out) || !strings.Contains(errw, tt.err) {
+			t.Errorf("%q: exit %d, want %d\n%s%s\nwant %q and %q", tt.args, code, tt.code, out, errw, tt.out, tt.err)
+		}
+	}
+	record, err := os.ReadFile("b.jsonl")
+	if err != nil || !strings.Contains(string(record), `"options":{"harsh":"false","rounds":"2"}`) ||
+		!strings.Contains(string(record), `"budget":"1s a move, 3s for the first"`) {
+		t.Errorf("%v\n%s\nwant the options and the budget in the header", err, record)
+	}
+}
+
+// A round of a simultaneous game is taken back as a whole, and the record says so.
+func TestTakeBackARound(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if code, _, errw := runToy("5\nundo\n3\n4\n", "play", "human", "says1", "--seed", "0", "--record", "a.jsonl"); code != 0 {
+		t.Fatal(errw)
+	}
+	code, out, errw := runToy("", "replay", "a.jsonl", "--verify")
+	if diff := cmp.Diff("a.jsonl: 1 games agree with the rules, 1 of them finished\n", out); code != 0 || diff != "" {
+		t.Errorf("exit %d, %s (-want +got)\n%s", code, errw, diff)
+	}
+}
+
+func TestSetupErrors(t *testing.T) {
+	for text, want := range map[string]string{"flag --rounds: x": "flag --rounds: x", "board x": "flag --start: board x"} {
+		err := setupError(errors.New(text))
+		var usage usageError
+		if err.Error() != want || !errors.As(err, &usage) {
+			t.Errorf("%q becomes %v, want the usage error %q", text, err, want)
+		}
+	}
+}
