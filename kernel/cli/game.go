@@ -31,6 +31,8 @@ type Game[Q, A any] struct {
 	// Options are flags that define the game beside its start, such as a variant of the rules. One whose default is "false" is
 	// a switch.
 	Options []Param
+	// Moves is how many moves a seat still has to make, about: a bundled bot uses its clock up over so many. 0 is 25.
+	Moves int
 	// Round is the number of times the referee asks in a round: 2 in a game of alternating turns.
 	Round int
 

@@ -75,7 +75,10 @@ func (a *App[Q, A]) player(spec string, console turn.Player[Q, A]) (turn.Player[
 	if err != nil {
 		return nil, Usagef("player %q: %w", spec, err)
 	}
-	b := &bundled[Q, A]{bot: a.Bots[i], params: params}
+	b := &bundled[Q, A]{bot: a.Bots[i], params: params, moves: a.Moves}
+	if b.moves == 0 {
+		b.moves = 25
+	}
 	if err := b.deal(rand.New(rand.NewPCG(0, 0))); err != nil {
 		return nil, Usagef("player %q: %w", spec, err)
 	}
@@ -134,6 +137,7 @@ type bundled[Q, A any] struct {
 	turn.Player[Q, A]
 	bot    Bot[Q, A]
 	params Params
+	moves  int // over which it uses its clock up
 
 	clock     *timer.Clock // the game's, as this bot has used it; nil without
 	increment time.Duration
@@ -153,15 +157,21 @@ func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
 	return b.deal(g.Rand())
 }
 
-// Answer asks the bot. Of a clock for the whole game it lets it use a share for each move: what a bot sees as its deadline
-// is always its to use up.
+// End tells a bot that wants to know how the game ended.
+func (b *bundled[Q, A]) End(result *turn.Result) {
+	if e, ok := b.Player.(turn.Ender); ok {
+		e.End(result)
+	}
+}
+
+// Answer asks the bot. Of a clock for the whole game it lets it use a share for each move, the longest thought first: what a bot
+// sees as its deadline is always its to use up.
 func (b *bundled[Q, A]) Answer(ctx context.Context, q Q) (A, string, error) {
 	left, limited := b.clock.Budget()
 	if !limited {
 		return b.Player.Answer(ctx, q)
 	}
-	const moves = 25 // still to come, the longest thought first
-	ctx, cancel := context.WithTimeout(ctx, left/moves+b.increment*3/4)
+	ctx, cancel := context.WithTimeout(ctx, left/time.Duration(b.moves)+b.increment*3/4)
 	defer cancel()
 	began := time.Now()
 	value, say, err := b.Player.Answer(ctx, q)

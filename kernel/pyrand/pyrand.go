@@ -118,7 +118,16 @@ func (r *Rand) BigBits(k int) *big.Int {
 }
 
 // Below returns a number from 0 to n-1, as randrange(n) and choice do; n is above 0.
-func (r *Rand) Below(n int) int { return int(r.Below64(uint64(n))) }
+func (r *Rand) Below(n int) int {
+	if uint64(n) > 1<<32-1 {
+		return int(r.Below64(uint64(n)))
+	}
+	for shift := bits.LeadingZeros32(uint32(n)); ; {
+		if v := int(r.Uint32() >> shift); v < n {
+			return v
+		}
+	}
+}
 
 // Below64 is Below for numbers up to 2^64-1.
 func (r *Rand) Below64(n uint64) uint64 {
