@@ -67,8 +67,8 @@ type Game[Q, A any] struct {
 	// Pace is how long a frame stands on a terminal when nobody says otherwise; 0 is not at all.
 	Pace time.Duration
 	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
-	// empty one; ErrHelp prints the help. An error that is a cli.ExitCoder is printed as it is and sets the exit code. nil: there
-	// is no such manner.
+	// empty one; ErrHouse says that it is not in that manner. An error that is a cli.ExitCoder is printed as it is and sets the
+	// exit code. nil: there is no such manner.
 	DropIn      func(ctx context.Context, a *App[Q, A], args []string) error
 	DropInUsage string // a line for --help
 }

@@ -52,8 +52,8 @@ type App[Q, A any] struct {
 	c   *cli.Context // of the verb that runs; without flags when none does
 }
 
-// ErrHelp is returned by a DropIn that leaves a command line to the general help.
-var ErrHelp = errors.New("print help")
+// ErrHouse is returned by a DropIn for a command line that is not the original's.
+var ErrHouse = errors.New("no command line of the original")
 
 // Out returns standard output.
 func (a *App[Q, A]) Out() io.Writer { return a.out }
@@ -113,10 +113,9 @@ func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, 
 func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error {
 	house := len(args) > 0 && (find(root.Commands, args[0]) != nil || args[0] == "help" || args[0] == "--help" || args[0] == "-h")
 	if a.DropIn != nil && !house {
-		if err := a.DropIn(ctx, a, args); !errors.Is(err, ErrHelp) {
+		if err := a.DropIn(ctx, a, args); !errors.Is(err, ErrHouse) {
 			return err
 		}
-		args = nil
 	}
 	args, err := permute(root, args)
 	if err != nil {

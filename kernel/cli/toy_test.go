@@ -93,7 +93,7 @@ func toy() *Game[int, int] {
 		DropIn: func(_ context.Context, a *App[int, int], args []string) error {
 			switch {
 			case len(args) == 0:
-				return ErrHelp
+				return ErrHouse
 			case args[0] == "-x":
 				return cli.Exit("x is no number", 42)
 			}

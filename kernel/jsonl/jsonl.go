@@ -34,8 +34,10 @@ const patience = time.Second
 // Codec is what the protocol must know of a game. An answer is read with encoding/json.
 type Codec[Q any] struct {
 	Game  string
-	Rules string         // version of the rules
-	Kind  func(Q) string // of the question, such as "move"
+	Rules string // version of the rules
+	// Kind is that of the question, such as "move"; "" is a question that programs are not asked: its answer is the zero value and
+	// says the program's name.
+	Kind  func(Q) string
 	View  func(Q) any    // what the seat sees, as a value for encoding/json
 	Legal func(Q) []byte // JSON array of the legal answers, for programs that want it
 }
@@ -202,8 +204,12 @@ func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err e
 }
 
 func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err error) {
+	kind := b.Codec.Kind(q)
+	if kind == "" {
+		return value, b.name, nil
+	}
 	b.id++
-	question := ask{Type: "ask", ID: b.id, Kind: b.Codec.Kind(q), View: b.Codec.View(q)}
+	question := ask{Type: "ask", ID: b.id, Kind: kind, View: b.Codec.View(q)}
 	if deadline, ok := ctx.Deadline(); ok {
 		question.Left = milliseconds(time.Until(deadline))
 	}

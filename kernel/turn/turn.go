@@ -247,7 +247,8 @@ func (l *Loop[Q, A]) play(ctx context.Context, observers []Observer[Q, A]) error
 // clock.
 func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 	var pending []*asked[A]
-	for i, q := range questions {
+	for i := range questions {
+		q := &questions[i] // a question may be large
 		if l.failed[q.Seat] != nil {
 			l.answers[i].Fault = l.failed[q.Seat]
 			continue
@@ -261,7 +262,8 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 			l.behind[q.Seat] = pending[i]
 		}
 	}
-	for i, q := range questions {
+	for i := range questions {
+		q := &questions[i]
 		answer := &l.answers[i]
 		if answer.Fault != nil {
 			continue
@@ -270,6 +272,8 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		if pending != nil && pending[i] != nil {
 			err = pending[i].wait(ctx, answer)
 			if l.clocks[q.Seat].Charge(answer.Took) && err == nil {
+				var zero A
+				answer.Value = zero
 				err = Faultf(Late, "answered after %v", answer.Took.Round(time.Millisecond))
 			}
 		} else {

@@ -7,9 +7,9 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Champion keeps a belief of where the enemies are, lets the nearer bot hunt whoever comes in, and lets the others eat: the pellet
-// that costs the fewest steps, with a price for company and for danger. No step is taken from which the ghosts that are near can force
-// a kill within a few rounds. It uses no clock, a move takes microseconds.
+// Champion keeps a belief of where the enemies are, lets the nearer bot hunt whoever comes in, and lets the others eat: the
+// pellet that costs the fewest steps, with a price for company and for danger. No step is taken after which the ghosts that are
+// near can force a kill within a few rounds. It uses no clock, a move takes microseconds.
 type Champion struct {
 	steps   *pelita.Distances
 	beliefs [2]*belief
@@ -124,7 +124,8 @@ func (c *Champion) prey(b *pelita.Bot) (enemy int, ok bool) {
 		if tired {
 			c.chase[i]++
 		}
-		if tired || !atHome(b, b.Position) && mine > 8 || theirs < mine || theirs == mine && b.Turn == 1 && atHome(b, b.Other.Position) {
+		mateFirst := theirs < mine || theirs == mine && b.Turn == 1 && atHome(b, b.Other.Position)
+		if tired || mateFirst || !atHome(b, b.Position) && mine > 8 {
 			continue
 		}
 		if !ok || mine < near {

@@ -21,7 +21,7 @@ import (
 // suite is how one game is held against its corpus.
 type suite struct {
 	game string
-	// files maps the name of each file of the corpus to what reads it.
+	// files maps the name of each file of the corpus, or a pattern of names, to what reads it.
 	files map[string]reader
 	// folders of the corpus that hold players, not cases.
 	folders    []string
@@ -31,7 +31,11 @@ type suite struct {
 // reader checks the content of a file case by case.
 type reader func(content []byte, o options, report func(outcome)) error
 
-type options struct{ full bool }
+type options struct {
+	full  bool
+	dir   string // of the corpus
+	teams string // more players for recorded games; "" is none
+}
 
 // outcome is the result of one case.
 type outcome struct {
@@ -51,7 +55,7 @@ type deviation struct {
 }
 
 // suites are the games that have a corpus, in the order in which they are played.
-var suites = []suite{amazonsSuite}
+var suites = []suite{amazonsSuite, tronSuite, pelitaSuite, reanticsSuite, sarenaSuite}
 
 func main() {
 	var names []string
@@ -64,12 +68,13 @@ func main() {
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`: " + strings.Join(names, ", ")},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the corpus (default: ../shared/conformance/GAME)"},
 			&cli.BoolFlag{Name: "full", Usage: "check what takes very long, too"},
+			&cli.StringFlag{Name: "teams", Usage: "`DIR` with players of recorded games that the corpus does not hold"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return fmt.Errorf("argument %q: want flags only", c.Args().First())
 			}
-			return run(c.App.Writer, c.String("game"), c.String("dir"), options{full: c.Bool("full")})
+			return run(c.App.Writer, c.String("game"), c.String("dir"), options{full: c.Bool("full"), teams: c.String("teams")})
 		},
 	}
 	if err := app.Run(os.Args); err != nil {
@@ -113,6 +118,7 @@ func (s suite) run(w io.Writer, dir string, isDefault bool, o options) (bool, er
 	if err != nil {
 		return false, err
 	}
+	o.dir = dir
 	ok := true
 	cases, agree := 0, 0
 	covered := map[string]int{}
@@ -121,7 +127,7 @@ func (s suite) run(w io.Writer, dir string, isDefault bool, o options) (bool, er
 		if name == "FORMAT.md" || entry.IsDir() && slices.Contains(s.folders, name) {
 			continue
 		}
-		read := s.files[name]
+		read := s.reader(name)
 		if read == nil || entry.IsDir() {
 			fmt.Fprintf(w, "%s: nobody reads this file; conform knows %s\n", name, strings.Join(s.fileNames(), ", "))
 			ok = false
@@ -154,6 +160,19 @@ func (s suite) run(w io.Writer, dir string, isDefault bool, o options) (bool, er
 	}
 	fmt.Fprintf(w, "%s: %d of %d cases agree, %d listed deviations\n", s.game, agree, cases, len(s.deviations))
 	return ok, nil
+}
+
+// reader returns what reads a file, nil if nobody does.
+func (s suite) reader(name string) reader {
+	if read := s.files[name]; read != nil {
+		return read
+	}
+	for pattern, read := range s.files {
+		if matches, _ := filepath.Match(pattern, name); matches {
+			return read
+		}
+	}
+	return nil
 }
 
 func (s suite) fileNames() (names []string) {

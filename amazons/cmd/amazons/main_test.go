@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"amazons": func() { cli.Main(game()) }})
 }
 
-// TestScripts runs the command lines of testdata/script as a user would.
+// TestScripts runs the command lines of testdata/script as a user would; tournament.txtar plays R12.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }

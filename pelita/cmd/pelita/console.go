@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// console prints what the original prints beside its viewers: the names of the teams, errors, and the result.
+type console struct {
+	out    io.Writer
+	colour bool
+	state  func() *pelita.State
+	named  bool   // the names are printed
+	failed [2]int // fatal errors printed
+	erred  [2]int // errors printed
+}
+
+// consoleWidth is how long a line with a name may be where nobody looks.
+const consoleWidth = 80
+
+// symbol begins the lines about a team.
+func (c *console) symbol(team int) string {
+	if !c.colour {
+		return "ᗧ"
+	}
+	return [2]string{"\x1b[94mᗧ\x1b[0m", "\x1b[91mᗧ\x1b[0m"}[team]
+}
+
+// Asked does nothing.
+func (c *console) Asked(context.Context, []question) error { return nil }
+
+// Answered prints what has come of an answer.
+func (c *console) Answered(questions []question, _ []answer) error {
+	s := c.state()
+	for team := range pelita.Teams {
+		c.errors(s, team)
+	}
+	last := questions[len(questions)-1]
+	setUp := last.Ask.Kind == pelita.AskName || last.Ask.Kind == pelita.AskStart && last.Seat == pelita.Red
+	if setUp && !c.named {
+		c.named = true
+		if s.Phase == pelita.Failed {
+			return nil
+		}
+		for team, name := range s.Names {
+			if name != "" {
+				c.line(fmt.Sprintf("%s %s team: '%s'", c.symbol(team), pelita.Teams[team], name))
+			}
+		}
+	}
+	return nil
+}
+
+// line prints a line that is folded where nobody looks.
+func (c *console) line(text string) {
+	if !c.colour {
+		text = fold(text, consoleWidth)
+	}
+	fmt.Fprintln(c.out, text)
+}
+
+// fold breaks a line at the last blank before which at most width characters stand. The blank stays if it fits.
+func fold(text string, width int) string {
+	line := []rune(text)
+	var b strings.Builder
+	for len(line) > width {
+		at := width
+		for at >= 0 && line[at] != ' ' {
+			at--
+		}
+		if at < 0 {
+			at = width - 1 // no blank: in the middle of the word
+		}
+		b.WriteString(string(line[:min(at+1, width)]))
+		b.WriteByte('\n')
+		line = line[at+1:]
+	}
+	return b.String() + string(line)
+}
+
+// errors prints the errors of a team that are new.
+func (c *console) errors(s *pelita.State, team int) {
+	say := func(turn int, text string) {
+		fmt.Fprintf(c.out, "%s %s team, bot %d: %s\n", c.symbol(team), pelita.Teams[team], turn/2, text)
+	}
+	for ; c.erred[team] < len(s.Errors[team]); c.erred[team]++ {
+		m := s.Errors[team][c.erred[team]]
+		if m.Late {
+			say(m.Turn, "PlayerTimeout: ")
+		} else {
+			say(m.Turn, fmt.Sprintf("Illegal position. %v not in legal positions: [%s].", m.Move, legal(s, m.From)))
+		}
+		if m.Moved {
+			say(m.Turn, fmt.Sprintf("Setting a legal position at random: %v", m.To))
+		}
+	}
+	for ; c.failed[team] < len(s.Fatal[team]); c.failed[team]++ {
+		f := s.Fatal[team][c.failed[team]]
+		switch {
+		case f.Line != "":
+			say(f.Turn, f.Line)
+		case f.Type == "IllegalPosition":
+			r := s.Requested[f.Turn]
+			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%v not in legal positions: [%s].", r.From, r.Move, legal(s, r.From)))
+		default:
+			say(f.Turn, f.Type+": "+f.Description)
+		}
+	}
+}
+
+// legal lists the cells beside a bot, ascending.
+func legal(s *pelita.State, from pelita.Cell) string {
+	cells := slices.Clone(s.Maze.Legal(from))
+	pelita.SortCells(cells)
+	texts := make([]string, len(cells))
+	for i, cell := range cells {
+		texts[i] = cell.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// result prints how the game ended; nothing if it never began.
+func (c *console) result() {
+	s := c.state()
+	after := fmt.Sprintf("Finished after %d rounds.", s.Round)
+	switch {
+	case s.Phase == pelita.Failed:
+		return
+	case s.Round == 0:
+		after = "Finished after None rounds."
+	case s.Round == 1:
+		after = "Finished after 1 round."
+	}
+	blue, red := pelitaName(s, pelita.Blue), pelitaName(s, pelita.Red)
+	switch s.Winner {
+	case pelita.Draw:
+		fmt.Fprintf(c.out, "%s '%s' and '%s' had a draw. (%d:%d)\n", after, blue, red, s.Score[pelita.Blue], s.Score[pelita.Red])
+	case pelita.Blue, pelita.Red:
+		w, l := s.Winner, 1-s.Winner
+		fmt.Fprintf(c.out, "%s '%s' won over '%s'. (%d:%d)\n", after, pelitaName(s, w), pelitaName(s, l), s.Score[w], s.Score[l])
+	}
+}
+
+// pelitaName returns the name of a team as Python prints it.
+func pelitaName(s *pelita.State, team int) string {
+	if s.Names[team] == "" {
+		return "None"
+	}
+	return s.Names[team]
+}

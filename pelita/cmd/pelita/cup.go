@@ -1,0 +1,274 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// cupConfig is the configuration of a tournament of the original.
+type cupConfig struct {
+	location, date, size, host string
+	greeting, farewell         string
+	bonus                      bool
+	rounds                     int
+	seed                       string // "" is drawn
+	teams                      []cupTeam
+}
+
+// cupTeam is a team of a tournament.
+type cupTeam struct {
+	id, spec, name string
+	members        []string
+}
+
+// readCup reads a tournament.yaml.
+func readCup(path string) (*cupConfig, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	top, err := parseYAML(string(content))
+	if err == nil {
+		var c *cupConfig
+		if c, err = cupOf(top); err == nil {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", path, err)
+}
+
+func cupOf(top map[string]any) (*cupConfig, error) {
+	c := &cupConfig{rounds: pelita.MaxRounds, seed: "42", size: "normal", host: "host", greeting: "Hello", farewell: "Good evening"}
+	known := map[string]*string{
+		"location": &c.location, "date": &c.date, "size": &c.size, "host": &c.host, "greeting": &c.greeting, "farewell": &c.farewell,
+		"seed": &c.seed, "viewer": new(string), "interactive": new(string), "speak": new(string), "speaker": new(string),
+	}
+	for key, value := range top {
+		text, isText := value.(string)
+		switch to := known[key]; {
+		case key == "teams":
+		case key == "bonusmatch":
+			c.bonus = slices.Contains([]string{"true", "yes", "on"}, strings.ToLower(text))
+		case key == "rounds" && isText:
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("rounds: %s: want a whole number, at least 1", text)
+			}
+			c.rounds = n
+		case key == "rounds":
+		case to == nil:
+			return nil, fmt.Errorf("%s: unknown key", key)
+		default:
+			*to = text
+		}
+	}
+	for _, key := range []string{"location", "date", "bonusmatch", "teams"} {
+		if _, ok := top[key]; !ok {
+			return nil, fmt.Errorf("%s is missing", key)
+		}
+	}
+	list, _ := top["teams"].([]any)
+	return c, c.readTeams(list)
+}
+
+func (c *cupConfig) readTeams(list []any) error {
+	ids := map[string]bool{}
+	for i, item := range list {
+		object, _ := item.(map[string]any)
+		spec, _ := object["spec"].(string)
+		if spec == "" {
+			return fmt.Errorf("team %d: want a spec", i+1)
+		}
+		t := cupTeam{id: fmt.Sprintf("#%d", i), spec: spec}
+		if id, given := object["id"]; given && id != nil {
+			t.id, _ = id.(string)
+			if t.id == "" || t.id[0] == '#' {
+				return fmt.Errorf("team %d: id %q: want a text that does not begin with #", i+1, t.id)
+			}
+		}
+		if ids[t.id] {
+			return fmt.Errorf("team %d: id %s is there twice", i+1, t.id)
+		}
+		ids[t.id] = true
+		members, _ := object["members"].([]any)
+		for _, m := range members {
+			t.members = append(t.members, fmt.Sprint(m))
+		}
+		c.teams = append(c.teams, t)
+	}
+	if len(c.teams) < 2 {
+		return fmt.Errorf("teams: %d, want at least two", len(c.teams))
+	}
+	return nil
+}
+
+func cupCommand(a *app) *urfave.Command {
+	return &urfave.Command{
+		Name: "cup", Usage: "play the original's kind of tournament: everybody against everybody, then a knockout",
+		UsageText: "pelita cup tournament.yaml [--dir DIR]\npelita tournament run --config tournament.yaml\n\n" +
+			"An interrupted tournament goes on where it was when --dir names its folder. --setup asks for what there is to know and\n" +
+			"writes tournament.yaml.",
+		Flags: append([]urfave.Flag{
+			&urfave.StringFlag{Name: "dir", Usage: "`DIR` for all that is kept (default: the first free store-LOCATION-DATE-NN)"},
+			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` whose rules are played, 2.5.1 or 2.7.0"},
+			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game (default: as configured)"),
+			cli.NumberFlag("concurrency", 1, 1, "`NUMBER` of games of the first round at the same time"),
+			&urfave.BoolFlag{Name: "setup", Usage: "ask for what there is to know and write the configuration"},
+		}, playerFlags()...),
+		Action: func(c *urfave.Context) error {
+			if c.NArg() > 1 {
+				return cli.Usagef("cup: argument %q: want one configuration", c.Args().Get(1))
+			}
+			path := "tournament.yaml"
+			if c.NArg() == 1 {
+				path = c.Args().First()
+			}
+			if c.Bool("setup") {
+				return cupSetup(c.Context, a, path)
+			}
+			version, ok := pelita.ParseVersion(c.String("rules"))
+			if !ok {
+				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+			}
+			config, err := readCup(path)
+			if err != nil {
+				return cli.Usagef("%w", err)
+			}
+			if n := cli.Number(c, "rounds"); n > 0 {
+				config.rounds = n
+			}
+			t := &cup{
+				app: a, config: config, version: version, dir: c.String("dir"), concurrency: cli.Number(c, "concurrency"),
+				python: c.String("python"),
+			}
+			return t.run(c.Context)
+		},
+	}
+}
+
+// cupSetup asks for a configuration and writes it.
+func cupSetup(ctx context.Context, a *app, path string) error {
+	if _, err := os.Stat(path); err == nil {
+		return cli.Usagef("%s is there already", path)
+	}
+	ask := func(text string) (string, error) {
+		fmt.Fprintf(a.Out(), "%s: ", text)
+		answer, err := a.Line(ctx)
+		return strings.TrimSpace(answer), err
+	}
+	var b strings.Builder
+	for _, key := range []string{"location", "date"} {
+		answer, err := ask(key)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%s: '%s'\n", key, strings.ReplaceAll(answer, "'", "''"))
+	}
+	bonus, err := ask("bonus match for the last team (y/n)")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&b, "bonusmatch: %v\nteams:\n", strings.HasPrefix(strings.ToLower(bonus), "y"))
+	for n := 1; ; n++ {
+		spec, err := ask(fmt.Sprintf("team %d, a file or another team (nothing: that is all)", n))
+		if spec == "" || err != nil {
+			if err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			return os.WriteFile(path, []byte(b.String()), 0o666)
+		}
+		members, err := ask("its members, with commas between them")
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		fmt.Fprintf(&b, "- spec: '%s'\n  members: [%s]\n", strings.ReplaceAll(spec, "'", "''"), members)
+	}
+}
+
+var notWord = regexp.MustCompile(`\W`)
+
+// storeDir makes the folder of a tournament: the one that is named, or the first that is free.
+func (t *cup) storeDir() error {
+	if t.dir != "" {
+		return os.MkdirAll(t.dir, 0o777)
+	}
+	clean := func(text string) string { return notWord.ReplaceAllString(text, "_") }
+	for n := 0; ; n++ {
+		t.dir = fmt.Sprintf("store-%s-%s-%02d", clean(t.config.location), clean(t.config.date), n)
+		if err := os.Mkdir(t.dir, 0o777); !errors.Is(err, os.ErrExist) {
+			return err
+		}
+	}
+}
+
+// cupGame is a line of the journal: a game that is over.
+type cupGame struct {
+	Name   string    `json:"name"` // round1-match01, round2-match03-repeat2
+	Teams  [2]string `json:"teams"`
+	Seed   string    `json:"seed"`
+	Winner string    `json:"winner"` // "" is a draw
+	Score  [2]int    `json:"score"`
+	Reason string    `json:"reason"`
+}
+
+// journal are the games that are over, by name, and the file that holds them. A torn last line is not there.
+type journal struct {
+	games map[string]cupGame
+	file  *os.File
+}
+
+func openJournal(dir string) (*journal, error) {
+	path := filepath.Join(dir, "journal.jsonl")
+	j := &journal{games: map[string]cupGame{}}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	j.file = file
+	lines, whole := bufio.NewReader(file), int64(0)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var g cupGame
+		if err := json.Unmarshal(line, &g); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		j.games[g.Name] = g
+		whole += int64(len(line))
+	}
+	if err := file.Truncate(whole); err != nil {
+		return nil, err
+	}
+	_, err = file.Seek(whole, io.SeekStart)
+	return j, err
+}
+
+// add writes a game down before anything else happens.
+func (j *journal) add(g cupGame) error {
+	line, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	if _, err := j.file.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	j.games[g.Name] = g
+	return j.file.Sync()
+}

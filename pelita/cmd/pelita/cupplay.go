@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/tournament"
+)
+
+// cup is a tournament of the original's kind. All that is drawn follows from its seed and the results, so a tournament that
+// goes on draws everything again and plays only what is not in the journal.
+type cup struct {
+	app         *app
+	config      *cupConfig
+	version     pelita.Version
+	dir         string
+	concurrency int
+	python      string
+
+	out     io.Writer
+	journal *journal
+	mu      sync.Mutex // of journal and out
+	chance  *pyrand.Rand
+}
+
+func (t *cup) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+
+// run plays the tournament, or the rest of it.
+func (t *cup) run(ctx context.Context) (err error) {
+	if err := t.storeDir(); err != nil {
+		return err
+	}
+	if t.journal, err = openJournal(t.dir); err != nil {
+		return err
+	}
+	defer t.journal.file.Close()
+	if err := t.keepSeed(); err != nil {
+		return err
+	}
+	log, err := os.OpenFile(filepath.Join(t.dir, "tournament.out"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	t.out = io.MultiWriter(t.app.Out(), log)
+	if t.chance, err = pyrand.Parse(t.config.seed); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	c := t.config
+	t.say("%s, this is the tournament in %s, %s. %d teams:", c.greeting, c.location, c.date, len(c.teams))
+	if err := t.learnNames(ctx); err != nil {
+		return err
+	}
+	ranking, err := t.firstRound(ctx)
+	if err != nil {
+		return err
+	}
+	winner, err := t.knockout(ctx, ranking)
+	if err != nil {
+		return err
+	}
+	t.say("The winner is %s.\n%s!", t.name(winner), c.farewell)
+	return nil
+}
+
+// keepSeed writes down the seed of a tournament that has none, so that it can go on.
+func (t *cup) keepSeed() error {
+	path := filepath.Join(t.dir, "seed.txt")
+	content, err := os.ReadFile(path)
+	if err == nil {
+		t.config.seed = strings.TrimSpace(string(content))
+		return nil
+	}
+	if t.config.seed == "" {
+		t.config.seed = cli.DrawSeed()
+	}
+	return os.WriteFile(path, []byte(t.config.seed+"\n"), 0o666)
+}
+
+// learnNames starts each team once.
+func (t *cup) learnNames(ctx context.Context) error {
+	for i := range t.config.teams {
+		team := &t.config.teams[i]
+		d := t.dropped(io.Discard, "--seed", "0")
+		if err := d.read(); err != nil {
+			return err
+		}
+		name, err := d.nameOf(ctx, team.spec)
+		if err != nil {
+			name = "%%%" + err.Error() + "%%%"
+		}
+		team.name = name
+		t.say("  %-8s %-26s %s", team.id, name, strings.Join(team.members, ", "))
+	}
+	return nil
+}
+
+// dropped is a run of the main command with these arguments.
+func (t *cup) dropped(out io.Writer, args ...string) *dropped {
+	g, err := readOptions(append([]string{"--python", t.python}, args...))
+	if err != nil {
+		panic(err) // the arguments are ours
+	}
+	return &dropped{app: t.app, given: g, version: t.version, out: out, err: out}
+}
+
+func (t *cup) team(id string) *cupTeam {
+	i := slices.IndexFunc(t.config.teams, func(team cupTeam) bool { return team.id == id })
+	return &t.config.teams[i]
+}
+
+func (t *cup) name(id string) string { return t.team(id).name }
+
+// fixture is a game to be played.
+type fixture struct {
+	name  string
+	teams tournament.Pair
+	seed  uint64
+}
+
+// firstRound plays everybody against everybody and returns the ranking.
+func (t *cup) firstRound(ctx context.Context) ([]string, error) {
+	var ids []string
+	for _, team := range t.config.teams {
+		ids = append(ids, team.id)
+	}
+	plan := tournament.Plan(ids, t.chance)
+	slices.Reverse(plan) // matches are taken from the end
+	var fixtures []fixture
+	for i, pair := range plan {
+		fixtures = append(fixtures, fixture{fmt.Sprintf("round1-match%02d", i+1), pair, tournament.GameSeed(t.chance)})
+	}
+	t.say("\nRound 1: everybody against everybody, %d games", len(plan))
+	err := league.Parallel(ctx, t.concurrency, fixtures, func(ctx context.Context, f fixture) error {
+		_, err := t.game(ctx, f)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var played []tournament.Played
+	for _, f := range fixtures {
+		played = append(played, tournament.Played{Match: f.teams, Winner: t.journal.games[f.name].Winner})
+	}
+	points := tournament.Points(played)
+	ranking := tournament.Ranking(ids, points)
+	t.say("\nRanking:")
+	for i, id := range ranking {
+		t.say("%3d. %-26s %3d", i+1, t.name(id), points[id])
+	}
+	return ranking, nil
+}
+
+// attempts are the games of a knockout match before a draw decides.
+const attempts = 3
+
+// knockout plays the bracket and returns the winner.
+func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
+	tree := tournament.Bracket(t.version, ranking, t.config.bonus)
+	t.say("\nRound 2: knockout\n\n%s", tree.Draw(t.name, nil))
+	match := 0
+	for _, level := range tree.Levels() {
+		for _, n := range level {
+			if n.Match == nil {
+				continue
+			}
+			match++
+			pair := tournament.Pair{n.Match[0].Who(), n.Match[1].Who()}
+			switch {
+			case pair[1] == "": // an empty place
+				n.Winner = pair[0]
+			case pair[0] == "":
+				n.Winner = pair[1]
+			default:
+				winner, err := t.decide(ctx, match, pair)
+				if err != nil {
+					return "", err
+				}
+				n.Winner = winner
+			}
+			just := n
+			if !t.app.Colour() {
+				just = nil
+			}
+			t.say("\n%s", tree.Draw(t.name, just))
+		}
+	}
+	return tree.Who(), nil
+}
+
+// decide plays until somebody wins, at most three times, and then draws the winner.
+func (t *cup) decide(ctx context.Context, match int, pair tournament.Pair) (string, error) {
+	for attempt := 1; attempt <= attempts; attempt++ {
+		f := fixture{name: fmt.Sprintf("round2-match%02d", match), teams: pair}
+		if attempt > 1 {
+			f.name += fmt.Sprintf("-repeat%d", attempt)
+		}
+		t.chance.Shuffle(2, func(i, j int) { f.teams[i], f.teams[j] = f.teams[j], f.teams[i] })
+		f.seed = tournament.GameSeed(t.chance)
+		g, err := t.game(ctx, f)
+		if err != nil || g.Winner != "" {
+			return g.Winner, err
+		}
+	}
+	winner := pair[t.chance.Below(2)]
+	t.say("three draws: the lot falls on %s", t.name(winner))
+	return winner, nil
+}
+
+// game plays a game, unless the journal has it.
+func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
+	t.mu.Lock()
+	g, done := t.journal.games[f.name]
+	t.mu.Unlock()
+	if done {
+		return g, nil
+	}
+	dir := filepath.Join(t.dir, f.name+time.Now().Format("-20060102-150405"))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return g, err
+	}
+	out, err := os.Create(filepath.Join(dir, "main.out"))
+	if err != nil {
+		return g, err
+	}
+	defer out.Close()
+	blue, red := t.team(f.teams[pelita.Blue]), t.team(f.teams[pelita.Red])
+	d := t.dropped(out, "--null", "--seed", strconv.FormatUint(f.seed, 10), "--rounds", strconv.Itoa(t.config.rounds),
+		"--size", t.config.size, "--append-blue", "group "+blue.id, "--append-red", "group "+red.id,
+		"--write-replay", filepath.Join(dir, "replay"), "--store-output", dir, "--", blue.spec, red.spec)
+	r, err := d.game(ctx)
+	if err != nil {
+		return g, err
+	}
+	result, s := r.Result(), r.State()
+	g = cupGame{Name: f.name, Teams: f.teams, Seed: strconv.FormatUint(f.seed, 10), Score: s.Score, Reason: result.Reason}
+	outcome := fmt.Sprintf("%s and %s had a draw", blue.name, red.name)
+	if result.Winner != turn.Draw {
+		g.Winner = f.teams[result.Winner]
+		outcome = fmt.Sprintf("%s won over %s", t.name(g.Winner), t.name(f.teams[1-result.Winner]))
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.say("%s: %s (%d:%d)", f.name, outcome, s.Score[pelita.Blue], s.Score[pelita.Red])
+	return g, t.journal.add(g)
+}

@@ -1,0 +1,332 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/maze"
+	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire"
+)
+
+// dropIn plays one game in the manner of the original's main command.
+func (p *program) dropIn(ctx context.Context, a *app, args []string) error {
+	g, err := readOptions(args)
+	if err == nil {
+		err = g.check()
+	}
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	version, ok := pelita.ParseVersion(g.value("rules", "2.5.1"))
+	if !ok {
+		return cli.Usagef("option --rules: %q: want 2.5.1 or 2.7.0", g.values["rules"])
+	}
+	defer wire.CleanUp()
+	switch {
+	case g.has("help"):
+		return cli.ErrHouse
+	case g.has("long-help"):
+		fmt.Fprint(a.Out(), longHelp())
+		return nil
+	case g.has("version"):
+		fmt.Fprintf(a.Out(), "Pelita %v\n", version)
+		return nil
+	case g.has("list-layouts"):
+		fmt.Fprintln(a.Out(), strings.Join(maze.Names(), "\n"))
+		return nil
+	case g.has("check-team"):
+		return checkTeams(ctx, a, g, version)
+	}
+	d := &dropped{app: a, given: g, version: version, colour: a.Colour(), out: a.Out(), err: a.Err()}
+	if g.has("replay") {
+		return d.replay(ctx)
+	}
+	_, err = d.game(ctx)
+	return quiet(err)
+}
+
+// dropped is one run in the original's manner.
+type dropped struct {
+	app     *app
+	given   *given
+	version pelita.Version
+	colour  bool
+	setup   cli.Setup
+	timeout time.Duration // 0: none
+	initial time.Duration
+	pace    time.Duration // that a frame stands on a terminal
+	tkPace  time.Duration // in the original's viewer
+	noTk    bool          // that viewer cannot be started
+	files   []io.Closer
+	out     io.Writer
+	err     io.Writer
+}
+
+// close closes what was opened for the game.
+func (d *dropped) close() {
+	for _, f := range d.files {
+		f.Close()
+	}
+}
+
+// read reads the options that define the game and its times.
+func (d *dropped) read() error {
+	g := d.given
+	s := cli.Setup{Seed: g.value("seed", strconv.FormatInt(rand.Int64(), 10)), Options: cli.Params{
+		"rules": d.version.String(), "layout": "", "size": g.value("size", "normal"), "food": g.values["food"],
+		"rounds": g.value("rounds", strconv.Itoa(pelita.MaxRounds)), "error-limit": g.value("error-limit", strconv.Itoa(pelita.ErrorLimit)),
+		"allow-camping": strconv.FormatBool(g.has("allow-camping")),
+	}}
+	if g.has("layout") {
+		switch text, err := os.ReadFile(g.values["layout"]); {
+		case err == nil:
+			s.Start, s.Options["layout-name"] = string(text), filepath.Base(g.values["layout"])
+		case errors.Is(err, os.ErrNotExist) && d.version == pelita.V251:
+			s.Options["layout"] = g.values["layout"]
+		default:
+			return cli.Usagef("option --layout: %w", err)
+		}
+	}
+	if rounds, err := strconv.Atoi(s.Options["rounds"]); err != nil || rounds < 1 {
+		return cli.Usagef("option --rounds: %q: want a whole number, at least 1", s.Options["rounds"])
+	}
+	d.setup = s
+	return d.readTimes()
+}
+
+func (d *dropped) readTimes() (err error) {
+	g := d.given
+	d.timeout, d.initial = 3*time.Second, 6*time.Second
+	if g.has("no-timeout") {
+		d.timeout = 0
+	}
+	for name, to := range map[string]*time.Duration{"timeout": &d.timeout, "initial-timeout": &d.initial} {
+		if g.has(name) {
+			if *to, err = timer.ParseDuration(g.values[name]); err != nil {
+				return cli.Usagef("option --%s: %w", name, err)
+			}
+		}
+	}
+	fps, err := strconv.ParseFloat(g.value("fps", "40"), 64)
+	if err != nil || fps <= 0 {
+		return cli.Usagef("option --fps: %q: want a number above 0", g.values["fps"])
+	}
+	d.tkPace = time.Duration(float64(time.Second) / fps)
+	if d.app.Terminal() {
+		d.pace = d.tkPace
+	}
+	if _, err := strconv.Atoi(g.value("stop-at", "0")); err != nil {
+		return cli.Usagef("option --stop-at: %q: want the number of a round", g.values["stop-at"])
+	}
+	return nil
+}
+
+// game plays the game.
+func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
+	if err := d.read(); err != nil {
+		return nil, err
+	}
+	g, specs := d.given, [2]string{"0", "1"}
+	copy(specs[:], g.teams)
+	r, err = newReferee(d.setup, [2]string{g.values["append-blue"], g.values["append-red"]}, specs)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	if g.has("store-layout") {
+		return r, d.storeLayout(r.State())
+	}
+	lines := &console{out: d.out, colour: d.colour, state: r.State}
+	loop := turn.Loop[pelita.View, pelita.Move]{
+		Game:    turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed},
+		Referee: r, Observers: []observer{lines},
+	} // without a budget: players keep their own time, as the original's engine does for each of them
+	for seat, spec := range specs {
+		team, err := d.team(spec, seat)
+		if err != nil {
+			return nil, err
+		}
+		defer closePlayer(team)
+		if l, ok := team.(interface{ Launch(pelita.Version) error }); ok {
+			l.Launch(d.version) // both load at the same time; what fails is told by the answers
+		}
+		loop.Players = append(loop.Players, unhurried{team})
+	}
+	if !g.has("seed") {
+		fmt.Fprintf(d.out, "Replay this game with --seed %s\n", d.setup.Seed)
+	}
+	if d.version == pelita.V251 {
+		fmt.Fprintf(d.out, "Using layout '%s'\n", r.State().Layout)
+	}
+	defer d.close()
+	broadcast, err := d.exports(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(broadcast.Viewers) > 0 || broadcast.Control != nil {
+		loop.Observers = append(loop.Observers, broadcast)
+		if err := broadcast.Begin(ctx); err != nil {
+			return nil, err
+		}
+	}
+	loop.Observers = append(loop.Observers, d.watchers(r.State)...)
+	loop.Game.View = wire.Codec.View(r.State().ViewOf(pelita.Blue, pelita.AskName))
+	if err := loop.Run(ctx); err != nil {
+		return nil, err
+	}
+	lines.result()
+	return r, nil
+}
+
+// quiet makes leaving the game no error.
+func quiet(err error) error {
+	if errors.Is(err, turn.ErrQuit) {
+		return nil
+	}
+	return err
+}
+
+// storeLayout writes the layout of the game that would be played.
+func (d *dropped) storeLayout(s *pelita.State) error {
+	path := d.given.values["store-layout"]
+	if path == "-" {
+		_, err := fmt.Fprint(d.out, s)
+		return err
+	}
+	return os.WriteFile(path, []byte(s.String()), 0o666)
+}
+
+// watchers returns what shows the game here.
+func (d *dropped) watchers(state func() *pelita.State) []observer {
+	switch g := d.given; {
+	case g.has("null"):
+		return nil
+	case g.has("progress"):
+		return []observer{&progress{out: d.out, state: state, bar: d.app.Terminal()}}
+	case (g.has("tk") || g.has("tk-no-sync")) && !d.noTk:
+		return nil
+	}
+	s := &screen{app: d.app, state: state, pace: d.pace, afterKill: d.given.has("stop-after-kill")}
+	s.stopAt, _ = strconv.Atoi(d.given.value("stop-at", "0"))
+	s.paused = d.given.has("debug") && !d.given.has("stop-at")
+	return []observer{s}
+}
+
+// team makes the player that a team of the command line names.
+func (d *dropped) team(spec string, seat int) (player, error) {
+	if isForeign(spec) {
+		return d.foreign(spec, seat)
+	}
+	p, err := d.app.Player(spec)
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(spec, "exec:") {
+		p = &limited{p, d.timeout}
+	}
+	return p, nil
+}
+
+// unhurried is a player without what else it may be but an Opener and an Ender: it is asked when it is asked.
+type unhurried struct{ player }
+
+func (u unhurried) Open(ctx context.Context, g turn.Game) error {
+	if o, ok := u.player.(turn.Opener); ok {
+		return o.Open(ctx, g)
+	}
+	return nil
+}
+
+func (u unhurried) End(r *turn.Result) {
+	if e, ok := u.player.(turn.Ender); ok {
+		e.End(r)
+	}
+}
+
+// limited is a player with a time for each answer.
+type limited struct {
+	player
+	budget time.Duration // 0: none
+}
+
+func (l *limited) Open(ctx context.Context, g turn.Game) error {
+	g.Budget = timer.Control{Move: l.budget}
+	return unhurried{l.player}.Open(ctx, g)
+}
+
+func (l *limited) End(r *turn.Result) { unhurried{l.player}.End(r) }
+
+func (l *limited) Answer(ctx context.Context, v pelita.View) (pelita.Move, string, error) {
+	if l.budget == 0 {
+		return l.player.Answer(ctx, v)
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.budget)
+	defer cancel()
+	m, say, err := l.player.Answer(ctx, v)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = turn.Faultf(turn.Late, "no answer within %v", l.budget)
+	}
+	return m, say, err
+}
+
+func closePlayer(p player) {
+	if c, ok := p.(interface{ Close() error }); ok {
+		c.Close()
+	}
+}
+
+// checkTeams loads teams and prints their names.
+func checkTeams(ctx context.Context, a *app, g *given, version pelita.Version) error {
+	d := &dropped{app: a, given: g, version: version, out: a.Out(), err: a.Err()}
+	if err := d.read(); err != nil {
+		return err
+	}
+	if len(g.teams) == 0 {
+		return cli.Usagef("option --check-team: want a team")
+	}
+	for _, spec := range g.teams {
+		name, err := d.nameOf(ctx, spec)
+		if err != nil {
+			return fmt.Errorf("team %s: %w", spec, err)
+		}
+		fmt.Fprintf(a.Out(), "NAME: %s\n", name)
+	}
+	return nil
+}
+
+// nameOf asks a team for its name by the questions of a set-up.
+func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
+	p, err := d.team(spec, pelita.Blue)
+	if err != nil {
+		return "", err
+	}
+	defer closePlayer(p)
+	d.setup.Options["layout"], d.setup.Options["size"] = "", "normal"
+	r, err := newReferee(d.setup, [2]string{}, [2]string{spec, spec})
+	if err != nil {
+		return "", err
+	}
+	u := unhurried{p}
+	if err := u.Open(ctx, turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed}); err != nil {
+		return "", err
+	}
+	defer u.End(nil)
+	questions := r.Ask()
+	_, name, err := u.Answer(ctx, questions[0].Ask)
+	if err == nil && name == "" {
+		err = errors.New("it has no name")
+	}
+	return name, err
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/wire"
+)
+
+type scheme = cli.Scheme[pelita.View, pelita.Move]
+
+const (
+	remotePrefix = "pelita://"
+	modulePrefix = "py:"
+)
+
+// playerFlags are the flags for teams outside of this process.
+func playerFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "python", Value: "python3", Usage: "the `PROGRAM` that runs teams in Python"},
+		&urfave.StringFlag{Name: "stand-in", Value: "auto", Usage: "`WHEN` to run them without the original's package: auto, always"},
+	}
+}
+
+// schemes are the teams of others.
+func schemes() []scheme {
+	python := func(spec string, m cli.Maker) (player, error) {
+		when := m.Flag("stand-in")
+		if !slices.Contains([]string{"", "auto", "always"}, when) {
+			return nil, errors.New("flag --stand-in: want auto or always")
+		}
+		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget})
+	}
+	return []scheme{
+		{
+			Prefix: remotePrefix, Usage: "pelita://HOST[:PORT]/PATH\ta team at a server, ours or the original's",
+			New: func(rest string, m cli.Maker) (player, error) {
+				return foreign(remotePrefix+rest, wire.Options{Budget: wire.DefaultBudget})
+			},
+		},
+		{Prefix: modulePrefix, Usage: "py:MODULE\ta team in Python by the name of its module", New: python},
+		{Match: isPython, Usage: "FILE.py, FOLDER\ta team in Python, as the original plays it", New: python},
+	}
+}
+
+// foreign makes the player for a team outside of this process.
+func foreign(spec string, o wire.Options) (player, error) {
+	open := wire.NewTeam
+	if strings.HasPrefix(spec, remotePrefix) {
+		open = wire.NewRemote
+	}
+	t, err := open(strings.TrimPrefix(spec, modulePrefix), o)
+	if err != nil { // not t, err: a nil *Team is a player
+		return nil, err
+	}
+	return t, nil
+}
+
+// isPython reports whether a team is a file or a folder of Python.
+func isPython(spec string) bool {
+	if strings.HasSuffix(spec, ".py") {
+		return true
+	}
+	info, err := os.Stat(spec)
+	return err == nil && info.IsDir()
+}
+
+// isForeign reports whether a team is outside of this process.
+func isForeign(spec string) bool {
+	return strings.HasPrefix(spec, remotePrefix) || strings.HasPrefix(spec, modulePrefix) || isPython(spec)
+}
+
+// foreign makes the player for a team outside of this process, which sits in a seat.
+func (d *dropped) foreign(spec string, seat int) (player, error) {
+	g := d.given
+	o := wire.Options{Python: g.value("python", "python3"), Initial: d.initial, Budget: d.budget(), Out: d.out, Err: d.err}
+	if dir := g.values["store-output"]; dir != "" {
+		for name, to := range map[string]*io.Writer{".out": &o.Out, ".err": &o.Err} {
+			file, err := os.Create(filepath.Join(dir, pelita.Teams[seat]+name))
+			if err != nil {
+				return nil, cli.Usagef("option --store-output: %w", err)
+			}
+			d.files = append(d.files, file)
+			*to = file
+		}
+	}
+	p, err := foreign(spec, o)
+	if err != nil {
+		return nil, cli.Usagef("team %q: %w", spec, err)
+	}
+	return p, nil
+}
+
+func (d *dropped) budget() wire.Budget {
+	return wire.Budget{Time: d.timeout, Given: d.given.has("timeout")}
+}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/bot"
+	"github.com/gridiron-games/gridiron/pelita/maze"
+	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/view"
+	"github.com/gridiron-games/gridiron/pelita/wire"
+)
+
+type (
+	player   = turn.Player[pelita.View, pelita.Move]
+	observer = turn.Observer[pelita.View, pelita.Move]
+	question = turn.Question[pelita.View]
+	answer   = turn.Answer[pelita.Move]
+	bundled  = cli.Bot[pelita.View, pelita.Move]
+	table    = cli.Table[pelita.View, pelita.Move]
+	app      = cli.App[pelita.View, pelita.Move]
+)
+
+// program introduces the rooms to each other.
+type program struct {
+	app *app // once it runs
+}
+
+func newProgram() *program { return &program{} }
+
+func (p *program) game() *cli.Game[pelita.View, pelita.Move] {
+	return &cli.Game[pelita.View, pelita.Move]{
+		Name:        "pelita",
+		Summary:     "Pelita: two teams of two bots eat each other's pellets in a maze",
+		Seats:       referee.Seats,
+		Defaults:    [2]string{"smart-eating", "smart-random"},
+		Codec:       wire.Codec,
+		Open:        p.open,
+		Layout:      "a layout text",
+		Options:     options,
+		Round:       pelita.Bots,
+		Bots:        bots(),
+		Schemes:     schemes(),
+		PlayerFlags: playerFlags(),
+		Human:       p.human,
+		Parse:       parse,
+		List: func(v pelita.View) (list []string) {
+			for _, c := range v.Legal() {
+				list = append(list, c.String())
+			}
+			return list
+		},
+		Example: "(3, 9)",
+		Probes:  probes(),
+		Pace:    25 * time.Millisecond,
+		Extra: func(a *app) []*urfave.Command {
+			p.app = a
+			return []*urfave.Command{
+				layoutsCommand(), mazeCommand(), backgroundCommand(a), cupCommand(a), serverCommand(a), standInCommand(),
+			}
+		},
+		DropIn:      p.dropIn,
+		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
+		Bench:       bench,
+		Templates:   wire.Templates(),
+	}
+}
+
+// options are what defines a game beside its layout text and its seed.
+var options = []cli.Param{
+	{Name: "rules", Default: "2.5.1", Usage: "`VERSION` of the original whose rules are played, 2.5.1 or 2.7.0"},
+	{Name: "layout", Default: "", Usage: "`NAME` of a built-in layout, such as normal_035 (default: one of a size is drawn)"},
+	{Name: "size", Default: "normal", Usage: "`SIZE` of a drawn layout: small, normal, big or all; of a 2.7.0 maze: tiny to huge, or 40x20"},
+	{Name: "food", Default: "", Usage: "`TRAPPED:TOTAL` pellets of each team in a 2.7.0 maze"},
+	{Name: "rounds", Default: strconv.Itoa(pelita.MaxRounds), Usage: "`NUMBER` of rounds"},
+	{Name: "error-limit", Default: strconv.Itoa(pelita.ErrorLimit), Usage: "`NUMBER` of errors that disqualify a team in 2.5.1, 0: none does"},
+	{Name: "allow-camping", Default: "false", Usage: "pellets stay where they are in the shadow of a ghost"},
+}
+
+// open sets up a game. What is not given is drawn from the seed, as the original draws it.
+func (p *program) open(s cli.Setup) (*table, error) {
+	r, err := newReferee(s, [2]string{}, [2]string{})
+	if err != nil {
+		return nil, err
+	}
+	state := r.State()
+	return &table{
+		Referee: r,
+		Start:   s.Start,
+		View:    wire.Codec.View(state.ViewOf(pelita.Blue, pelita.AskName)),
+		Draw: func(c *ascii.Canvas) {
+			if p.app != nil && p.app.Terminal() {
+				view.Draw(c, state)
+			} else {
+				view.Plain(c, state)
+			}
+		},
+		Wrongs: r.Wrongs,
+	}, nil
+}
+
+// newReferee reads what defines a game.
+func newReferee(s cli.Setup, infos, specs [2]string) (*referee.Referee, error) {
+	o := referee.Options{Infos: infos, Specs: specs}
+	version, ok := pelita.ParseVersion(s.Options["rules"])
+	if !ok {
+		return nil, fmt.Errorf("flag --rules: %q: want 2.5.1 or 2.7.0", s.Options["rules"])
+	}
+	o.Version, o.AllowCamping = version, s.Options["allow-camping"] == "true"
+	for name, to := range map[string]*int{"rounds": &o.MaxRounds, "error-limit": &o.ErrorLimit} {
+		n, err := strconv.Atoi(s.Options[name])
+		if err != nil || n < 0 {
+			return nil, fmt.Errorf("flag --%s: %q: want a whole number, at least 0", name, s.Options[name])
+		}
+		*to = n
+	}
+	chance, err := pyrand.Parse(s.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("flag --seed: %w", err)
+	}
+	name, text, err := layoutOf(s, version, chance)
+	if err != nil {
+		return nil, err
+	}
+	o.Layout = name
+	l, err := pelita.ParseLayout(text)
+	if err != nil {
+		return nil, err
+	}
+	m, err := l.Maze()
+	if err != nil {
+		return nil, err
+	}
+	return referee.New(l, m, o, chance), nil
+}
+
+// layoutOf finds, draws or makes the layout.
+func layoutOf(s cli.Setup, version pelita.Version, chance maze.Chance) (name, text string, err error) {
+	layout, size := s.Options["layout"], s.Options["size"]
+	switch {
+	case s.Start != "" && layout != "":
+		return "", "", errors.New("flag --layout: there is a layout text already")
+	case s.Start != "":
+		return s.Options["layout-name"], s.Start, nil
+	case layout != "":
+		if text, err = maze.Named(layout); err != nil {
+			return "", "", fmt.Errorf("flag --layout: %w", err)
+		}
+		return layout, text, nil
+	case version == pelita.V251:
+		if name, text, err = maze.Draw(version, size, chance); err != nil {
+			return "", "", fmt.Errorf("flag --size: %w", err)
+		}
+		return name, text, nil
+	}
+	parsed, err := mazeSize(size, s.Options["food"])
+	if err != nil {
+		return "", "", err
+	}
+	if text, err = maze.Generate(parsed, chance); err != nil {
+		return "", "", fmt.Errorf("flag --size: %w", err)
+	}
+	return "", text, nil
+}
+
+// mazeSize reads the size and the pellets of a maze of version 2.7.0.
+func mazeSize(size, food string) (maze.Size, error) {
+	s, err := maze.ParseSize(size)
+	if err != nil {
+		return s, fmt.Errorf("flag --size: %w", err)
+	}
+	if food != "" {
+		trapped, total, found := strings.Cut(food, ":")
+		t, errT := strconv.Atoi(trapped)
+		n, errN := strconv.Atoi(total)
+		if !found || errT != nil || errN != nil || t < 0 || n < 0 {
+			return s, fmt.Errorf("flag --food: %q: want two numbers such as 10:30, pellets in dead ends and in all", food)
+		}
+		s.Trapped, s.Total = t, n
+	}
+	if s.Total == maze.NoFood {
+		return s, fmt.Errorf("flag --food: a maze of size %s needs its numbers of pellets, such as 10:30", size)
+	}
+	return s, nil
+}
+
+// parse reads what a human typed.
+func parse(v pelita.View, text string) (pelita.Move, error) {
+	m, err := pelita.ParseMove(text)
+	if err != nil {
+		return m, err
+	}
+	for _, c := range v.Legal() {
+		if c == m.To {
+			return m, nil
+		}
+	}
+	return m, fmt.Errorf("%v: want one of %v (R6)", m, v.Legal())
+}
+
+// probes are small layouts where bots tend to fail: nothing to eat nearby, ghosts around the corner, a board full of pellets.
+func probes() []string {
+	return []string{
+		"########\n#a # . #\n#b.  xy#\n########\n",
+		"############\n#a.  ##  .x#\n#b . .  . y#\n############\n",
+		"################\n#b......#......#\n#a......#.....y#\n#.............x#\n################\n",
+	}
+}
+
+// team is a bundled bot: a new one for each game.
+func team(name, title, summary string, make func() referee.Bot) bundled {
+	return bundled{Name: name, Summary: summary, New: func(cli.Params, *rand.Rand) (player, error) {
+		return referee.Player(title, make()), nil
+	}}
+}
+
+func bots() []bundled {
+	return []bundled{
+		team("stopping", "Stopping Players", "stays where it is", func() referee.Bot { return bot.Stopping{} }),
+		team("random", "Random Players", "goes anywhere", func() referee.Bot { return bot.Random{} }),
+		team("nq-random", "Random Players", "goes anywhere but back", func() referee.Bot { return bot.NotQuiteRandom{} }),
+		team("food-eating", "Food Eating Players", "goes for one pellet after the other", func() referee.Bot { return &bot.FoodEating{} }),
+		team("smart-eating", "Smart Eating Players", "the same, and waits for ghosts to pass", func() referee.Bot { return &bot.SmartEating{} }),
+		team("smart-random", "Smart Random Players", "takes what lies beside it and avoids ghosts", func() referee.Bot { return bot.SmartRandom{} }),
+		team("random-explorer", "Random Explorer Players", "goes where it was longest ago", func() referee.Bot { return &bot.RandomExplorer{} }),
+		team("0", "Smart Eating Players", "the original's name of smart-eating", func() referee.Bot { return &bot.SmartEating{} }),
+		team("1", "Smart Random Players", "the original's name of smart-random", func() referee.Bot { return bot.SmartRandom{} }),
+		team("demo-stopping", "StoppingBots", "example: as short as a bot can be", func() referee.Bot { return bot.DemoStopping{} }),
+		team("demo-random", "RandomBots", "example: draws a legal cell", func() referee.Bot { return bot.DemoRandom{} }),
+		team("demo-smart-random", "SmartRandomBots", "example: eats, kills and runs away", func() referee.Bot { return bot.DemoSmartRandom{} }),
+		team("demo-attacker", "Basic Attacker Bots", "example: shortest paths to pellets", func() referee.Bot { return &bot.DemoAttacker{} }),
+		team("demo-defender", "Basic Defender Bots", "example: hunts at home", func() referee.Bot { return bot.DemoDefender{} }),
+		team("demo-switching", "Switching Bots", "example: attacks and defends", func() referee.Bot { return &bot.DemoSwitching{} }),
+		team("champion", "Champions", "the strongest: beliefs, danger and roles", func() referee.Bot { return &bot.Champion{} }),
+	}
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// person plays a team at the keyboard: a key or a line a move.
+type person struct {
+	app  *app
+	name string
+}
+
+// human returns the player at the keyboard.
+func (p *program) human(a *app) player { return &person{app: a, name: "Humans"} }
+
+const personHelp = "arrow keys or w a s d: go, . or space: stay, u: take back, q: quit\n"
+
+// steps are the keys and words of directions.
+var steps = map[string]pelita.Cell{
+	"w": {Y: -1}, "a": {X: -1}, "s": {Y: 1}, "d": {X: 1}, ".": {}, " ": {},
+	"\x1b[A": {Y: -1}, "\x1b[D": {X: -1}, "\x1b[B": {Y: 1}, "\x1b[C": {X: 1},
+	"up": {Y: -1}, "left": {X: -1}, "down": {Y: 1}, "right": {X: 1}, "stay": {},
+}
+
+// Answer asks until what was typed is a legal move.
+func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say string, err error) {
+	if v.Kind != pelita.AskMove {
+		return m, h.name, nil
+	}
+	out := h.app.Err()
+	for {
+		fmt.Fprintf(out, "bot %c on %v (%s)> ", pelita.Letters[v.Own(v.Bot)], v.Position(), "w a s d or a cell, ? for help")
+		text, err := h.app.Key(ctx)
+		if err != nil {
+			return m, "", turn.Faultf(turn.Gone, "the input ended")
+		}
+		fmt.Fprintln(out)
+		if step, ok := steps[text]; ok {
+			text = v.Position().Add(step).String()
+		}
+		switch strings.ToLower(strings.TrimSpace(text)) {
+		case "":
+		case "?", "help":
+			fmt.Fprint(out, personHelp)
+		case "q", "quit", "exit", "\x03":
+			return m, "", turn.ErrQuit
+		case "u", "undo":
+			return m, "", turn.Takeback{Plies: 4}
+		default:
+			if m, err = parse(v, text); err == nil {
+				return m, "", nil
+			}
+			fmt.Fprintln(out, err)
+		}
+	}
+}

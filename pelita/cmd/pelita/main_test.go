@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"pelita": func() { main() }})
+}
+
+// TestScripts runs the command lines of testdata/script as a user would.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Condition: func(name string) (bool, error) {
+			_, err := exec.LookPath(name)
+			if err != nil {
+				if os.Getenv("GRIDIRON_CORPUS") == "required" {
+					return false, err
+				}
+				t.Logf("a script is skipped: there is no %s", name)
+			}
+			return err == nil, nil
+		},
+	})
+}
+
+// The signature changes only with a rule or a bot: a commit that changes it says so (CONTRIBUTING.md).
+func TestSignature(t *testing.T) {
+	want, err := os.ReadFile("../../testdata/signature.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := bench(context.Background())
+	if err != nil || got != strings.TrimSpace(string(want)) {
+		t.Errorf("the signature is %s, %v, want %s", got, err, want)
+	}
+}
+
+func TestFold(t *testing.T) {
+	long := "ᗧ red team: '%%%Could not load badname.py: Invalid team name (only alphanumeric chars or blanks): \"no-good!\"%%%'"
+	want := "ᗧ red team: '%%%Could not load badname.py: Invalid team name (only alphanumeric \nchars or blanks): \"no-good!\"%%%'"
+	for text, want := range map[string]string{
+		long: want, "short": "short",
+		strings.Repeat("x", 80) + " y": strings.Repeat("x", 80) + "\ny",
+		strings.Repeat("x", 100):       strings.Repeat("x", 80) + "\n" + strings.Repeat("x", 20),
+	} {
+		if diff := cmp.Diff(want, fold(text, 80)); diff != "" {
+			t.Errorf("%.20s (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestReadOptions(t *testing.T) {
+	for _, tt := range []struct {
+		args  string
+		want  map[string]string
+		teams []string
+	}{
+		{"--null a.py b.py", map[string]string{"null": ""}, []string{"a.py", "b.py"}},
+		{"a.py --rounds 5 b.py", map[string]string{"rounds": "5"}, []string{"a.py", "b.py"}},
+		{"--rounds=5 --seed -3", map[string]string{"rounds": "5", "seed": "-3"}, nil},
+		{"--write-replay --null", map[string]string{"write-replay": "", "null": ""}, nil},
+		{"--write-replay x.dump --null", map[string]string{"write-replay": "x.dump", "null": ""}, nil},
+		{"--roun 5 --prog", map[string]string{"rounds": "5", "progress": ""}, nil},
+		{"--store-layout - -- a b", map[string]string{"store-layout": "-"}, []string{"a", "b"}},
+	} {
+		g, err := readOptions(strings.Fields(tt.args))
+		if err != nil {
+			t.Errorf("%s: %v", tt.args, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, g.values); diff != "" || !slices.Equal(tt.teams, g.teams) {
+			t.Errorf("%s: teams %q, options (-want +got):\n%s", tt.args, g.teams, diff)
+		}
+	}
+	for args, want := range map[string]string{
+		"--rounds": "option --rounds: want N", "--null=1": `option --null takes no value, but got "1"`,
+		"--no": `option "--no" may be --no-timeout or --no-publish`, "-x": "unknown option \"-x\"; `pelita --long-help` lists them",
+		"--seed --null": "option --seed: want N",
+	} {
+		if _, err := readOptions(strings.Fields(args)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", args, err, want)
+		}
+	}
+}
+
+func TestYAML(t *testing.T) {
+	got, err := parseYAML("# first\na: 1 # one\nb: 'it''s # no'\nc: [x, \"y z\"]\nd:\n- e: 1\n  f:\n  - 2\n  - three: 3\n- plain\ng: null\nh:\n  i: ~\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"a": "1", "b": "it's # no", "c": []any{"x", "y z"}, "g": nil, "h": map[string]any{"i": nil},
+		"d": []any{map[string]any{"e": "1", "f": []any{"2", map[string]any{"three": "3"}}}, "plain"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, text := range []string{"", "- a", "a", "a: &x 1\nb: *x", "a: 'b", "a:\n    b: 1\n  c: 2", "\ta: 1", "a: \"\\q\""} {
+		if got, err := parseYAML(text); err == nil {
+			t.Errorf("%q is read as %v", text, got)
+		}
+	}
+}
+
+// What was being written when the power went is not there.
+func TestTornJournal(t *testing.T) {
+	dir := t.TempDir()
+	j, err := openJournal(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.add(cupGame{Name: "round1-match01", Winner: "#1"}); err != nil {
+		t.Fatal(err)
+	}
+	j.file.WriteString(`{"name":"round1-ma`)
+	j.file.Close()
+	for range 2 {
+		if j, err = openJournal(dir); err != nil {
+			t.Fatal(err)
+		}
+		if len(j.games) != 1 || j.games["round1-match01"].Winner != "#1" {
+			t.Errorf("games %v", j.games)
+		}
+		j.file.Close()
+	}
+}
+
+func TestCupArgs(t *testing.T) {
+	got := cupArgs(strings.Fields("tournament run --dir d --config x.yaml --rounds 3"))
+	if want := strings.Fields("cup --dir d x.yaml --rounds 3"); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, args := range []string{"tournament run a b", "tournament run --config teams.txt", "tournament run --config", "play --config x.yaml a b"} {
+		if got := strings.Join(cupArgs(strings.Fields(args)), " "); got != args {
+			t.Errorf("%q became %q", args, got)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package pelita
+
+// NewGame returns a game on a layout text, before its set-up.
+func NewGame(layout string, o Options) (*State, error) {
+	l, err := ParseLayout(layout)
+	if err != nil {
+		return nil, err
+	}
+	m, err := l.Maze()
+	if err != nil {
+		return nil, err
+	}
+	return NewState(l, m, o), nil
+}
+
+// TestGame says what SetupTestGame adds to a layout; the zero value adds nothing.
+type TestGame struct {
+	Version Version
+	Red     bool // play red
+	Round   int  // 0: None
+	Score   [2]int
+	Food    []Cell     // more pellets
+	Bots    []Placed   // bots that stand somewhere else than the layout says
+	Noisy   [Bots]bool // counts for enemies only
+	Random  Chance     // nil: numbers that are the same in every run
+}
+
+// SetupTestGame returns a bot, a or x, that stands in a layout, for tests of bots. It is the original's setup_test_game. Layouts
+// by name and random ones come from package maze, as texts.
+func SetupTestGame(layout string, o TestGame) (*Bot, error) {
+	l, err := ParseLayoutWith(layout, Extra{Food: o.Food, Bots: o.Bots, Lax: o.Version == V270})
+	if err != nil {
+		return nil, err
+	}
+	m, err := l.Maze()
+	if err != nil {
+		return nil, err
+	}
+	s := NewState(l, m, Options{Version: o.Version, MaxRounds: MaxRounds})
+	s.Round, s.Turn, s.Score, s.Names = o.Round, Blue, o.Score, Teams
+	if o.Red {
+		s.Turn = Red
+	}
+	for bot, noisy := range o.Noisy {
+		s.Noisy[bot] = Sight{noisy, s.Bots[bot]}
+	}
+	team := s.Turn
+	for _, c := range s.Food[team].List() {
+		if c.Distance(s.Bots[team]) <= o.Version.Shadow() || c.Distance(s.Bots[team+2]) <= o.Version.Shadow() {
+			s.ages[team] = append(s.ages[team], Aged{c, 1})
+		}
+	}
+	random := o.Random
+	if random == nil {
+		random = new(split)
+	}
+	v := s.ViewOf(team, AskMove)
+	var t Team
+	t.Start(&v, random)
+	return &t.bots[team], nil
+}
+
+// split is SplitMix64 (Steele, Lea and Flood, 2014).
+type split uint64
+
+func (s *split) next() uint64 {
+	*s += 0x9e3779b97f4a7c15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (s *split) Below(n int) int         { return int(s.next() % uint64(n)) }
+func (s *split) Below64(n uint64) uint64 { return s.next() % n }
+func (s *split) Float64() float64        { return float64(s.next()>>11) / (1 << 53) }

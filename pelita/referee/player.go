@@ -1,0 +1,45 @@
+package referee
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// Bot is a program that plays a team: it is asked for the move of one bot after the other. The referee asks one question at a
+// time, so a Bot needs no locks. The deadline of ctx, if there is one, is the bot's. A bot plays one game.
+type Bot interface {
+	Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
+}
+
+// BotFunc is a function as a Bot.
+type BotFunc func(b *pelita.Bot) pelita.Cell
+
+// Move calls the function.
+func (f BotFunc) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) { return f(b), nil }
+
+// Player seats a bot under the name of its team.
+func Player(name string, b Bot) turn.Player[pelita.View, pelita.Move] {
+	return &player{name: name, bot: b}
+}
+
+type player struct {
+	name string
+	bot  Bot
+	team pelita.Team
+}
+
+func (p *player) Answer(ctx context.Context, v pelita.View) (pelita.Move, string, error) {
+	switch v.Kind {
+	case pelita.AskStart:
+		p.team.Start(&v, pyrand.New(new(big.Int).SetUint64(v.Seed)))
+	case pelita.AskMove:
+		to, err := p.bot.Move(ctx, p.team.Bot(&v))
+		said, paint := p.team.Said()
+		return pelita.Move{To: to, Paint: paint}, said, err
+	}
+	return pelita.Move{}, p.name, nil
+}

@@ -1,0 +1,394 @@
+// Package referee runs a game of Pelita: it asks the teams what the original's engine asks its players, in the same order and
+// with the same draws of random numbers in between, and takes what they answer.
+//
+// # What is asked
+//
+// A seat is a team: 0 is blue, 1 is red. Questions are of four kinds ([pelita.Kind]), and players of the loop are asked all of
+// them; the name of a team is what its player says (the say of the answer), not a value.
+//
+//	version 2.5.1   AskStart blue, AskStart red (the player says its name), AskMove ..., AskEnd blue, AskEnd red
+//	version 2.7.0   AskName both at once (the player says its name), AskStart blue, AskStart red, AskMove ..., AskEnd blue, red
+//
+// AskStart is the original's set_initial, AskMove its get_move, AskEnd its exit; the view is the game_state that goes with it.
+// A team that failed is not asked AskEnd where the original does not send it. The loop's clock runs for AskName and AskStart
+// too, as the original's does.
+//
+// # What went wrong
+//
+// Faults become errors and fatal errors by their kind (R12). Details are text of the player:
+//
+//	fault           during the set-up, 2.5.1     during a move, 2.5.1    set-up, 2.7.0          move, 2.7.0
+//	late            PlayerTimeout                an error                Timeout                TimeoutError
+//	gone            PlayerDisconnected           PlayerDisconnected      Send error             Send error
+//	never-started   PlayerDisconnected (M, T)    PlayerDisconnected      RemotePlayerFailure    RemotePlayerFailure
+//	crashed         PlayerDisconnected (M, T)    FatalException          RemotePlayerFailure    T, M
+//	garbled         PlayerDisconnected (M, T)    FatalException          RemotePlayerFailure    T, M
+//
+// T and M are the name and the message of an exception: a Detail of the form "T: M" is taken apart at the first colon. A detail
+// without such a name gets Crashed and the like as T. A player that never answered AskStart at all, but is not to fail yet, as in
+// the original when nobody connects, answers with nothing to say.
+package referee
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// Seats are the names of the seats.
+var Seats = pelita.Teams[:]
+
+// Reasons for the end of a game beside the faults of turn.
+const (
+	Rounds  = "rounds"  // all rounds were played
+	Food    = "food"    // a team has no pellets left
+	Errors  = "errors"  // too many errors (version 2.5)
+	Illegal = "illegal" // an illegal move (version 2.7)
+)
+
+// Options are what a game is played by.
+type Options struct {
+	pelita.Options
+	Layout string    // its name, for people
+	Infos  [2]string // texts to show beside the names of the teams
+	Specs  [2]string // what the teams were called on the command line
+}
+
+// stage is what the referee asks next.
+type stage uint8
+
+const (
+	naming stage = iota // version 2.7: AskName
+	startBlue
+	startRed
+	moving
+	endBlue
+	endRed
+	over
+)
+
+// Referee is one game in progress.
+type Referee struct {
+	state     *pelita.State
+	chance    pelita.Chance
+	specs     [2]string
+	stage     stage
+	seeds     [2]uint64
+	questions [2]turn.Question[pelita.View]
+	asked     bool // the questions stand; a second Ask repeats them
+	moved     []pelita.Cell
+	updates   int
+	plies     int
+	faults    [2]*turn.Fault // that ended the game
+}
+
+// New returns a game on a layout before its set-up. chance is the generator of the game; where the layout was drawn from it, too,
+// that has happened before.
+func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Referee {
+	r := &Referee{state: pelita.NewState(l, m, o.Options), chance: chance, specs: o.Specs, updates: 1}
+	r.state.Layout, r.state.Infos = o.Layout, o.Infos
+	if o.Version == pelita.V251 {
+		r.stage = startBlue
+	}
+	return r
+}
+
+// State returns the game as viewers may see it. It changes with the next call of Ask or Answer; Clone it to keep it.
+func (r *Referee) State() *pelita.State { return r.state }
+
+// Updates returns how often the original would have shown its viewers the state so far: once before anything happens, once or
+// twice during the set-up, and after each turn. A viewer that mimics the original shows State when the number has grown, in
+// Asked and Answered of the loop.
+func (r *Referee) Updates() int { return r.updates }
+
+// Relocated returns the cells of which pellets were taken away at the beginning of this turn, ascending.
+func (r *Referee) Relocated() []pelita.Cell { return r.moved }
+
+// Seed returns the seed that a team was given.
+func (r *Referee) Seed(team int) uint64 { return r.seeds[team] }
+
+// Ask returns the next questions: both teams in naming, one team otherwise, nobody when the game is over.
+func (r *Referee) Ask() []turn.Question[pelita.View] {
+	n := 1
+	switch {
+	case r.asked:
+		if r.stage == naming {
+			n = 2
+		}
+		return r.questions[:n]
+	case r.stage == naming:
+		for team := range r.questions {
+			r.ask(team, team, pelita.AskName)
+		}
+		n = 2
+	case r.stage == startBlue, r.stage == startRed:
+		team := int(r.stage - startBlue)
+		r.seeds[team] = r.chance.Below64(1 << 63)
+		r.state.Look(team, r.chance)
+		r.ask(0, team, pelita.AskStart)
+	case r.stage == moving:
+		r.moved = r.state.Begin(r.chance)
+		r.ask(0, r.state.Turn%2, pelita.AskMove)
+	default:
+		return r.askEnd()
+	}
+	return r.questions[:n]
+}
+
+func (r *Referee) ask(slot, team int, kind pelita.Kind) {
+	q := &r.questions[slot]
+	q.Seat = team
+	r.state.FillView(&q.Ask, team, kind)
+	q.Ask.Seed = r.seeds[team]
+	r.asked = true
+}
+
+// askEnd tells the teams that the game is over. Even then the original draws where enemies are shown, and a new seed if the game
+// never began.
+func (r *Referee) askEnd() []turn.Question[pelita.View] {
+	for ; r.stage < over; r.stage++ {
+		team := int(r.stage - endBlue)
+		s := r.state
+		failed := len(s.Fatal[team]) > 0
+		if s.Version == pelita.V251 && failed {
+			continue
+		}
+		if s.Phase != pelita.Failed {
+			if s.Round == 0 {
+				r.seeds[team] = r.chance.Below64(1 << 63)
+			}
+			s.Look(team, r.chance)
+		}
+		if f := r.faults[team]; failed && f != nil && f.Kind != turn.Late && f.Kind != Illegal {
+			continue
+		}
+		r.ask(0, team, pelita.AskEnd)
+		return r.questions[:1]
+	}
+	return nil
+}
+
+// Answer takes the answers to the last Ask.
+func (r *Referee) Answer(answers []turn.Answer[pelita.Move]) {
+	r.asked = false
+	switch r.stage {
+	case naming:
+		for team := range answers {
+			r.named(team, &answers[team])
+		}
+		r.updates++
+		r.stage = startBlue
+		if r.state.Judge(true) {
+			r.updates++
+			r.stage = endBlue
+		}
+	case startBlue, startRed:
+		r.started(int(r.stage-startBlue), &answers[0])
+	case moving:
+		r.plies++
+		r.played(&answers[0])
+		r.updates++
+		if r.state.Phase >= pelita.Finished {
+			r.stage = endBlue
+		}
+	default:
+		r.stage++
+	}
+}
+
+// named takes the name of a team, or why it has none.
+func (r *Referee) named(team int, a *turn.Answer[pelita.Move]) {
+	if a.Fault == nil {
+		r.state.Names[team] = a.Say
+		return
+	}
+	r.faults[team] = a.Fault
+	kind, message := exception(a.Fault)
+	s := r.state
+	switch {
+	case s.Version == pelita.V251 && a.Fault.Kind == turn.Late:
+		s.Names[team] = "%%%error%%%"
+		s.FailSetup(team, "PlayerTimeout", "")
+	case s.Version == pelita.V251 && (a.Fault.Kind == turn.Gone || a.Fault.Detail == ""):
+		s.Names[team] = "%%%error%%%"
+		s.FailSetup(team, "PlayerDisconnected", "")
+	case s.Version == pelita.V251:
+		s.Names[team] = "%%%" + message + "%%%"
+		s.FailSetup(team, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", pythonString(message), pythonString(kind)))
+		s.Fatal[team][0].Line = fmt.Sprintf("PlayerDisconnected (%s): %s", message, kind)
+	case a.Fault.Kind == turn.Late && r.stage == naming:
+		s.FailSetup(team, "Timeout", fmt.Sprintf("Team '%s' did not start (timeout).", r.specs[team]))
+		s.Fatal[team][0].Line = s.Fatal[team][0].Description
+	case a.Fault.Kind == turn.Late:
+		s.FailSetup(team, "timeout", "Timeout in set initial")
+	case a.Fault.Kind == turn.Gone:
+		s.FailSetup(team, "Send error", "Remote team unavailable")
+	default:
+		s.FailSetup(team, "RemotePlayerFailure", kind+": "+message)
+		s.Fatal[team][0].Line = fmt.Sprintf("RemotePlayerFailure (%s): %s", kind, message)
+	}
+}
+
+// started takes the answer to AskStart.
+func (r *Referee) started(team int, a *turn.Answer[pelita.Move]) {
+	s := r.state
+	if a.Fault != nil || s.Version == pelita.V251 {
+		r.named(team, a)
+	}
+	switch {
+	case s.Version == pelita.V270 && a.Fault != nil, team == pelita.Red:
+		r.stage = moving
+		if s.Judge(true) {
+			r.stage = endBlue
+		}
+		if s.Version == pelita.V251 || s.Phase == pelita.Failed {
+			r.updates++
+		}
+	default:
+		r.stage = startRed
+	}
+}
+
+// played takes the answer to AskMove.
+func (r *Referee) played(a *turn.Answer[pelita.Move]) {
+	s := r.state
+	team := s.Turn % 2
+	if a.Fault == nil || a.Fault.Kind == turn.Crashed || s.Version == pelita.V270 {
+		s.Time[team] += a.Took.Seconds() // version 2.5 does not count what it waited for in vain
+	}
+	if a.Fault == nil {
+		s.Play(a.Value, a.Say, r.chance)
+		if len(s.Fatal[team]) > 0 {
+			r.faults[team] = &turn.Fault{Kind: Illegal, Detail: s.Fatal[team][0].Description}
+		}
+		return
+	}
+	if a.Fault.Kind == turn.Late {
+		s.Late(r.chance)
+		if len(s.Fatal[team]) > 0 {
+			r.faults[team] = a.Fault
+		}
+		return
+	}
+	r.faults[team] = a.Fault
+	kind, message := exception(a.Fault)
+	gone := a.Fault.Kind == turn.Gone || a.Fault.Kind == turn.NeverStarted
+	switch {
+	case gone && s.Version == pelita.V251:
+		s.Fail("PlayerDisconnected", "")
+	case s.Version == pelita.V251:
+		s.Fail("FatalException", fmt.Sprintf("Exception in client (%s): %s", kind, message))
+	case a.Fault.Kind == turn.Gone:
+		s.Fail("Send error", "Remote team unavailable")
+	case gone:
+		s.Fail("RemotePlayerFailure", kind+": "+message)
+	default:
+		s.Fail(kind, message)
+	}
+}
+
+// exception takes the detail of a fault apart into the name of an exception and its message.
+func exception(f *turn.Fault) (kind, message string) {
+	detail, _, _ := strings.Cut(f.Detail, "\ngoroutine ")
+	name, rest, found := strings.Cut(detail, ": ")
+	odd := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' }
+	if found && name != "" && !strings.ContainsFunc(name, odd) {
+		return name, rest
+	}
+	for _, word := range strings.Split(string(f.Kind), "-") {
+		kind += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return kind, detail
+}
+
+// pythonString is repr of a text in Python.
+func pythonString(text string) string {
+	quote := byte('\'')
+	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
+		quote = '"'
+	}
+	b := []byte{quote}
+	for _, r := range text {
+		switch {
+		case r == rune(quote) || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r < ' ' || 0x7f <= r && r < 0xa0:
+			b = fmt.Appendf(b, `\x%02x`, r)
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return string(append(b, quote))
+}
+
+// Wrongs returns the errors of a team that did not end the game, a line each.
+func (r *Referee) Wrongs(team int) (lines []string) {
+	for _, m := range r.state.Errors[team] {
+		what := "was late"
+		if !m.Late {
+			what = fmt.Sprintf("asked for %v, which is not one step from %v", m.Move, m.From)
+		}
+		lines = append(lines, fmt.Sprintf("round %d, bot %c: %s", m.Round, pelita.Letters[m.Turn], what))
+	}
+	return lines
+}
+
+// Result returns how the game ended.
+func (r *Referee) Result() turn.Result {
+	s := r.state
+	result := turn.Result{
+		Winner: s.Winner, Plies: r.plies,
+		Score: map[string]int{Seats[pelita.Blue]: s.Score[pelita.Blue], Seats[pelita.Red]: s.Score[pelita.Red]},
+	}
+	failed := func(team int) bool { return len(s.Fatal[team]) > 0 }
+	if s.Phase == pelita.Failed && failed(pelita.Blue) != failed(pelita.Red) {
+		result.Winner = pelita.Blue // the original says nobody
+		if failed(pelita.Blue) {
+			result.Winner = pelita.Red
+		}
+	}
+	if result.Winner != pelita.Blue && result.Winner != pelita.Red {
+		result.Winner = turn.Draw
+	}
+	r.explain(&result)
+	return result
+}
+
+// explain says why the game ended.
+func (r *Referee) explain(result *turn.Result) {
+	s := r.state
+	loser := 1 - result.Winner
+	if result.Winner == turn.Draw {
+		loser = pelita.Blue
+	}
+	after := fmt.Sprintf("after %d rounds", s.Round)
+	if s.Round == 1 {
+		after = "after 1 round"
+	}
+	score := fmt.Sprintf("%d:%d %s", s.Score[pelita.Blue], s.Score[pelita.Red], after)
+	switch fault := r.faults[loser]; {
+	case fault != nil && fault.Kind == Illegal:
+		result.Reason, result.Detail = Illegal, "made an illegal move ("+fault.Detail+")"
+	case fault != nil:
+		result.Reason, result.Detail = string(fault.Kind), fault.Phrase()
+	case s.ErrorLimit > 0 && len(s.Errors[loser]) >= s.ErrorLimit:
+		result.Reason, result.Detail = Errors, fmt.Sprintf("made %d errors", len(s.Errors[loser]))
+	case s.Food[pelita.Blue].Len() == 0 || s.Food[pelita.Red].Len() == 0:
+		result.Reason, result.Detail = Food, "has lost "+score
+	default:
+		result.Reason, result.Detail = Rounds, "has lost "+score
+	}
+	if result.Winner == turn.Draw && slices.Contains([]string{Food, Rounds}, result.Reason) {
+		result.Detail = score
+	}
+}

@@ -1,0 +1,583 @@
+package pelita_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// draws is a Chance that draws what a test wants, and fails the test when there is nothing left.
+type draws struct {
+	t    testing.TB
+	list []int
+}
+
+func (d *draws) Below(n int) int {
+	d.t.Helper()
+	if len(d.list) == 0 {
+		d.t.Fatalf("a draw below %d that the rules do not have", n)
+	}
+	first := d.list[0]
+	d.list = d.list[1:]
+	if first >= n {
+		d.t.Fatalf("a draw below %d, the test wants %d", n, first)
+	}
+	return first
+}
+
+func (d *draws) Below64(n uint64) uint64 { return uint64(d.Below(int(n))) }
+func (d *draws) Float64() float64        { return 0 }
+
+// board returns a game on a drawn layout in which the bot with a letter is to move. Bots of a second drawing are where they stand
+// there: a layout text has a bot only once, but several may share a cell.
+func board(t testing.TB, v pelita.Version, layout string, mover byte, moved ...pelita.Placed) *pelita.State {
+	t.Helper()
+	l, err := pelita.ParseLayoutWith(layout, pelita.Extra{Bots: moved})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := l.Maze()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := pelita.NewState(l, m, pelita.Options{Version: v, MaxRounds: 300, ErrorLimit: 5})
+	s.Round, s.Turn = 1, strings.IndexByte(pelita.Letters, mover)
+	return s
+}
+
+func at(x, y int) pelita.Cell { return pelita.Cell{X: x, Y: y} }
+
+func place(bot string, x, y int) pelita.Placed { return pelita.Placed{Bot: bot, Cell: at(x, y)} }
+
+// TestRules plays one move on a drawn board and compares the board after it.
+func TestRules(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		version pelita.Version
+		before  string
+		moved   []pelita.Placed
+		mover   byte
+		to      pelita.Cell
+		after   string
+		score   [2]int
+		kills   [4]int
+		deaths  [4]int
+	}{
+		{
+			name: "R6 a step to a free cell", before: `
+				########
+				#a # . #
+				#b.  xy#
+				########`,
+			mover: 'a', to: at(2, 1), after: `
+				########
+				# a# . #
+				#b.  xy#
+				########`,
+		},
+		{
+			name: "R7 a pacman eats a pellet of the enemy", before: `
+				########
+				#  #a. #
+				#b.  xy#
+				########`,
+			mover: 'a', to: at(5, 1), after: `
+				########
+				#  # a #
+				#b.  xy#
+				########`,
+			score: [2]int{1, 0},
+		},
+		{
+			name: "R7 nobody eats what lies at home", before: `
+				########
+				#  #a. #
+				#b.  xy#
+				########`,
+			mover: 'x', to: at(5, 1), after: `
+				########
+				#  #ax #
+				#b.   y#
+				########`,
+		},
+		{
+			name: "R8 a ghost kills a pacman, which respawns (R5)", before: `
+				########
+				#  #  y#
+				#b. ax #
+				########`,
+			mover: 'x', to: at(4, 2), after: `
+				########
+				#a #  y#
+				#b. x  #
+				########`,
+			score: [2]int{0, 5}, kills: [4]int{0, 1, 0, 0}, deaths: [4]int{1, 0, 0, 0},
+		},
+		{
+			name: "R8 a ghost kills two at once", before: `
+				########
+				#  #  y#
+				#  .ax #
+				########`,
+			moved: []pelita.Placed{place("b", 4, 2)},
+			mover: 'x', to: at(4, 2), after: `
+				########
+				#a #  y#
+				#b .x  #
+				########`,
+			score: [2]int{0, 10}, kills: [4]int{0, 2, 0, 0}, deaths: [4]int{1, 0, 1, 0},
+		},
+		{
+			name: "R8 a pacman that runs into a ghost eats first and then dies", before: `
+				########
+				#  #a  #
+				#b.  x.#
+				########`,
+			moved: []pelita.Placed{place("x", 5, 1), place("y", 5, 1)},
+			mover: 'a', to: at(5, 1), after: `
+				########
+				#a # x #
+				#b.   .#
+				########`,
+			score: [2]int{0, 5}, kills: [4]int{0, 1, 0, 0}, deaths: [4]int{1, 0, 0, 0},
+		},
+		{
+			name: "R8 bots may pass each other", before: `
+				########
+				#  #  y#
+				#b. ax #
+				########`,
+			mover: 'a', to: at(5, 2), after: `
+				########
+				#a #  y#
+				#b.  x #
+				########`,
+			score: [2]int{0, 5}, kills: [4]int{0, 1, 0, 0}, deaths: [4]int{1, 0, 0, 0},
+		},
+		{
+			name: "R8 2.5.1: a respawn onto an enemy changes nothing", before: `
+				########
+				#x #  y#
+				#b. a  #
+				########`,
+			moved: []pelita.Placed{place("y", 5, 2)},
+			mover: 'y', to: at(4, 2), after: `
+				########
+				#a #   #
+				#b. y  #
+				########`,
+			score: [2]int{0, 5}, kills: [4]int{0, 0, 0, 1}, deaths: [4]int{1, 0, 0, 0},
+		},
+		{
+			name: "R8 2.7.0: a respawn onto an enemy kills it", version: pelita.V270, before: `
+				########
+				#x #  y#
+				#b. a  #
+				########`,
+			moved: []pelita.Placed{place("y", 5, 2)},
+			mover: 'y', to: at(4, 2), after: `
+				########
+				#a #   #
+				#b. y x#
+				########`,
+			score: [2]int{5, 5}, kills: [4]int{1, 0, 0, 1}, deaths: [4]int{1, 1, 0, 0},
+		},
+		{
+			name: "R8 staying is moving", before: `
+				########
+				#a #  y#
+				#b.   x#
+				########`,
+			moved: []pelita.Placed{place("x", 1, 1)},
+			mover: 'a', to: at(1, 1), after: `
+				########
+				#a #  y#
+				#b.   x#
+				########`,
+			score: [2]int{5, 0}, kills: [4]int{1, 0, 0, 0}, deaths: [4]int{0, 1, 0, 0},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := board(t, tt.version, tt.before, tt.mover, tt.moved...)
+			s.Play(pelita.MoveTo(tt.to), "", &draws{t: t})
+			if diff := cmp.Diff(drawn(tt.after), s.String()); diff != "" {
+				t.Errorf("board (-want +got):\n%s", diff)
+			}
+			if s.Score != tt.score || s.Kills != tt.kills || s.Deaths != tt.deaths {
+				t.Errorf("score %v kills %v deaths %v, want %v %v %v", s.Score, s.Kills, s.Deaths, tt.score, tt.kills, tt.deaths)
+			}
+			if !s.Requested[s.Turn].OK {
+				t.Error("the move was not carried out")
+			}
+		})
+	}
+}
+
+// drawn returns a board without the indentation of the test.
+func drawn(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		b.WriteString(strings.TrimSpace(line) + "\n")
+	}
+	return b.String()
+}
+
+const small = `
+	########
+	#a # . #
+	#b.  xy#
+	########`
+
+func TestR1Homes_R3Ghosts(t *testing.T) {
+	s := board(t, pelita.V251, small, 'a')
+	m := s.Maze
+	if m.Side(at(3, 1)) != pelita.Blue || m.Side(at(4, 1)) != pelita.Red {
+		t.Error("the border is not in the middle")
+	}
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1), at(1, 2), at(2, 1), at(2, 2), at(3, 2)}, m.Home(pelita.Blue)); diff != "" {
+		t.Errorf("home of blue (-want +got):\n%s", diff)
+	}
+	for bot := range pelita.Bots {
+		if !s.IsGhost(bot) {
+			t.Errorf("bot %c is no ghost at home", pelita.Letters[bot])
+		}
+	}
+	s.Bots[0] = at(5, 1)
+	if s.IsGhost(0) {
+		t.Error("a is a ghost abroad")
+	}
+}
+
+func TestR4Order(t *testing.T) {
+	s := board(t, pelita.V251, small, 'a')
+	s.Round, s.Turn = 0, -1
+	var order []byte
+	for range 9 {
+		s.Advance()
+		order = append(order, pelita.Letters[s.Turn])
+	}
+	if string(order) != "axbyaxbya" || s.Round != 3 {
+		t.Errorf("order %s, round %d: want axbyaxbya and 3", order, s.Round)
+	}
+}
+
+// The letters of the layout are elsewhere: respawn cells follow from the walls.
+func TestR5RespawnCells(t *testing.T) {
+	s := board(t, pelita.V251, `
+		##########
+		#   ab  ##
+		# #    # #
+		##  xy   #
+		##########`, 'a')
+	want := [4]pelita.Cell{at(2, 3), at(7, 1), at(1, 2), at(8, 2)}
+	var got [4]pelita.Cell
+	for bot := range got {
+		got[bot] = s.Maze.Respawn(bot)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("respawn cells of a, x, b, y (-want +got):\n%s", diff)
+	}
+}
+
+func TestR5NoRoomToRespawn(t *testing.T) {
+	l, err := pelita.ParseLayout("######\n#ab###\n#xy###\n######")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Maze(); err != nil {
+		t.Errorf("four free cells are enough: %v", err)
+	}
+	walls := append(l.Walls, at(1, 1), at(1, 2), at(2, 2))
+	if _, err := pelita.NewMaze(l.Width, l.Height, walls); err == nil {
+		t.Error("a maze with one free cell has respawn cells")
+	}
+}
+
+func TestR6OrderOfMoves(t *testing.T) {
+	s := board(t, pelita.V251, `
+		##########
+		#x       #
+		#   a    #
+		#b      y#
+		##########`, 'a')
+	engine := []pelita.Cell{at(4, 1), at(5, 2), at(3, 2), at(4, 3), at(4, 2)}
+	if diff := cmp.Diff(engine, s.Maze.Legal(at(4, 2))); diff != "" {
+		t.Errorf("order of the referee (-want +got):\n%s", diff)
+	}
+	player := []pelita.Cell{at(4, 2), at(3, 2), at(5, 2), at(4, 3), at(4, 1)}
+	if diff := cmp.Diff(player, s.Maze.Options(at(4, 2))); diff != "" {
+		t.Errorf("order of players (-want +got):\n%s", diff)
+	}
+	for _, m := range []pelita.Move{
+		pelita.MoveTo(at(5, 3)), pelita.MoveTo(at(6, 2)), pelita.MoveTo(at(0, 0)), pelita.MoveTo(at(-1, 2)), {To: at(4, 1), Raw: `"ab"`},
+	} {
+		if s.Check(m) {
+			t.Errorf("%v is legal for a bot on (4, 2)", m)
+		}
+	}
+	for _, c := range player {
+		if !s.Check(pelita.MoveTo(c)) {
+			t.Errorf("%v is illegal for a bot on (4, 2)", c)
+		}
+	}
+}
+
+func TestR9End(t *testing.T) {
+	failure := []pelita.Failure{{Type: "Boom"}}
+	errors := func(n int) []pelita.Mistake { return make([]pelita.Mistake, n) }
+	for _, tt := range []struct {
+		name   string
+		change func(*pelita.State)
+		last   bool
+		over   bool
+		winner int
+	}{
+		{"goes on", func(*pelita.State) {}, true, false, pelita.Nobody},
+		{"fatal error", func(s *pelita.State) { s.Fatal[pelita.Blue] = failure }, false, true, pelita.Red},
+		{"fatal errors of both", func(s *pelita.State) { s.Fatal = [2][]pelita.Failure{failure, failure} }, false, true, pelita.Draw},
+		{"fatal before errors", func(s *pelita.State) { s.Fatal[pelita.Red] = failure; s.Errors[pelita.Blue] = errors(5) }, false, true, pelita.Blue},
+		{"four errors", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(4) }, true, false, pelita.Nobody},
+		{"five errors", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(5) }, false, true, pelita.Red},
+		{"five errors without a limit", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(5); s.ErrorLimit = 0 }, true, false, pelita.Nobody},
+		{"errors do not look at the score", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(5); s.Score[pelita.Blue] = 9 }, false, true, pelita.Red},
+		{"last turn", func(s *pelita.State) { s.Round, s.Turn, s.Score[pelita.Red] = 300, 3, 1 }, true, true, pelita.Red},
+		{"last turn, a draw", func(s *pelita.State) { s.Round, s.Turn = 300, 3 }, true, true, pelita.Draw},
+		{"last turn, but not after a move", func(s *pelita.State) { s.Round, s.Turn = 300, 3 }, false, false, pelita.Nobody},
+		{"last but one", func(s *pelita.State) { s.Round, s.Turn = 300, 2 }, true, false, pelita.Nobody},
+		{"no rounds", func(s *pelita.State) { s.Round, s.Turn, s.MaxRounds = 0, -1, 0 }, true, true, pelita.Draw},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := board(t, pelita.V251, small, 'a')
+			tt.change(s)
+			if over := s.Judge(tt.last); over != tt.over || s.Winner != tt.winner {
+				t.Errorf("over %v, winner %d: want %v, %d", over, s.Winner, tt.over, tt.winner)
+			}
+		})
+	}
+	t.Run("the last pellet ends it, and does not decide it", func(t *testing.T) {
+		s := board(t, pelita.V251, "########\n#  #a. #\n#b.  xy#\n########", 'a')
+		s.Score[pelita.Red] = 7
+		s.Play(pelita.MoveTo(at(5, 1)), "", &draws{t: t})
+		if s.Phase != pelita.Finished || s.Winner != pelita.Red {
+			t.Errorf("phase %d, winner %d: want finished, and red with 7 to 1", s.Phase, s.Winner)
+		}
+	})
+	t.Run("2.7.0 fails before the first turn", func(t *testing.T) {
+		s := board(t, pelita.V270, small, 'a')
+		s.Round, s.Turn = 0, -1
+		s.Fatal[pelita.Blue] = failure
+		if !s.Judge(true) || s.Phase != pelita.Failed || s.Winner != pelita.Nobody {
+			t.Errorf("phase %d, winner %d: want failed, and nobody", s.Phase, s.Winner)
+		}
+	})
+}
+
+const wideOpen = `
+	##################
+	#.      a        #
+	#                #
+	#                #
+	#b     .        y#
+	#              .x#
+	##################`
+
+func TestR10Noise(t *testing.T) {
+	s := board(t, pelita.V251, wideOpen, 'a', place("x", 8, 5), place("y", 16, 5))
+	// x is 4 steps away; y may be on 25 cells, of which the last is drawn.
+	shown := s.Maze.Shown(at(16, 5))
+	s.Look(0, &draws{t: t, list: []int{len(shown) - 1}})
+	v := s.ViewOf(pelita.Blue, pelita.AskMove)
+	if v.Enemy.Noisy != [2]bool{false, true} || v.Enemy.Bots != [2]pelita.Cell{at(8, 5), shown[len(shown)-1]} {
+		t.Errorf("enemies %v, noisy %v: want x seen, y on %v", v.Enemy.Bots, v.Enemy.Noisy, shown[len(shown)-1])
+	}
+	for _, c := range shown {
+		if c.Distance(at(16, 5)) > pelita.NoiseRadius || !s.Maze.Free(c) {
+			t.Errorf("%v is shown for (16, 5)", c)
+		}
+	}
+	if !cmp.Equal(shown[len(shown)-1], at(16, 5)) {
+		t.Errorf("the cells end with %v, want that of the bot, ascending", shown[len(shown)-1])
+	}
+}
+
+// Whoever is walled in is shown where it is, without a draw and as certain.
+func TestR10OneCell(t *testing.T) {
+	s := board(t, pelita.V251, `
+		################################
+		#a ################# ######## y#
+		#b ########################## x#
+		################################`, 'a', place("x", 20, 1), place("y", 20, 1))
+	s.Look(0, &draws{t: t})
+	if v := s.ViewOf(pelita.Blue, pelita.AskMove); v.Enemy.Noisy != [2]bool{} || v.Enemy.Bots[0] != at(20, 1) {
+		t.Errorf("enemies on %v, noisy %v", v.Enemy.Bots, v.Enemy.Noisy)
+	}
+}
+
+func TestR11Relocation(t *testing.T) {
+	s := board(t, pelita.V251, wideOpen, 'a', place("a", 1, 2), place("b", 6, 4))
+	quiet := &draws{t: t}
+	for age := 1; age <= pelita.MaxFoodAge; age++ {
+		s.Age(pelita.Blue)
+		if moved := s.Relocate(pelita.Blue, quiet); moved != nil {
+			t.Fatalf("%v were relocated at the age of %d", moved, age)
+		}
+		if got := s.Ages(pelita.Blue); len(got) != 2 || got[0].Age != age {
+			t.Fatalf("ages %v in turn %d", got, age)
+		}
+	}
+	s.Age(pelita.Blue)
+	// The first target is the lowest cell of the home that nobody is near.
+	moved := s.Relocate(pelita.Blue, &draws{t: t, list: []int{0, 0}})
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1), at(7, 4)}, moved); diff != "" {
+		t.Errorf("relocated (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]pelita.Cell{at(1, 4), at(1, 5)}, s.Food[pelita.Blue].Sorted()); diff != "" {
+		t.Errorf("pellets of blue (-want +got):\n%s", diff)
+	}
+	if got := s.Ages(pelita.Blue); len(got) != 0 {
+		t.Errorf("ages %v after the relocation", got)
+	}
+}
+
+func TestR11AgesAreForgottenAndKept(t *testing.T) {
+	s := board(t, pelita.V251, wideOpen, 'a', place("a", 1, 2))
+	s.Age(pelita.Blue)
+	s.Bots[0] = at(4, 2)
+	s.Age(pelita.Blue)
+	if got := s.Ages(pelita.Blue); len(got) != 0 {
+		t.Errorf("ages %v without a ghost", got)
+	}
+	s.Bots[0] = at(1, 2)
+	s.Age(pelita.Blue)
+	s.Turn = 1
+	s.Move(at(1, 1)) // x eats the pellet in the shadow
+	s.Age(pelita.Blue)
+	if got := s.Ages(pelita.Blue); len(got) != 1 || got[0] != (pelita.Aged{Cell: at(1, 1), Age: 1}) {
+		t.Errorf("ages %v: want the eaten pellet with its last age", got)
+	}
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, s.ViewOf(pelita.Blue, pelita.AskMove).Team.Shaded); diff != "" {
+		t.Errorf("shaded pellets (-want +got):\n%s", diff)
+	}
+}
+
+func TestR11ShadowReaches(t *testing.T) {
+	for _, tt := range []struct {
+		version pelita.Version
+		from    pelita.Cell
+		in      bool
+	}{
+		{pelita.V251, at(2, 1), true}, {pelita.V251, at(3, 1), false}, {pelita.V251, at(2, 2), false},
+		{pelita.V270, at(3, 1), true}, {pelita.V270, at(2, 2), true}, {pelita.V270, at(3, 2), false},
+	} {
+		s := board(t, tt.version, wideOpen, 'a', place("a", tt.from.X, tt.from.Y))
+		s.Age(pelita.Blue)
+		if in := len(s.Ages(pelita.Blue)) == 1; in != tt.in {
+			t.Errorf("%v: pellet (1, 1) in the shadow of %v: %v, want %v", tt.version, tt.from, in, tt.in)
+		}
+	}
+	s := board(t, pelita.V251, wideOpen, 'a', place("x", 7, 3))
+	s.Age(pelita.Blue)
+	if len(s.Ages(pelita.Blue)) != 0 {
+		t.Error("a pacman of the enemy darkens")
+	}
+}
+
+func TestR11Camping(t *testing.T) {
+	s := board(t, pelita.V251, wideOpen, 'a', place("a", 1, 2))
+	s.AllowCamping = true
+	for range 40 {
+		s.Age(pelita.Blue)
+		s.Relocate(pelita.Blue, &draws{t: t})
+	}
+	if got := s.Ages(pelita.Blue); len(got) != 1 || got[0].Age != 40 {
+		t.Errorf("ages %v: want 40 turns", got)
+	}
+}
+
+func TestR12Failure(t *testing.T) {
+	t.Run("2.5.1: an illegal move is an error and a random move", func(t *testing.T) {
+		s := board(t, pelita.V251, small, 'a')
+		s.Killed[0] = true
+		s.Play(pelita.MoveTo(at(5, 1)), "hm", &draws{t: t, list: []int{0}}) // north is a wall: east is first
+		if s.Bots[0] != at(2, 1) || len(s.Errors[pelita.Blue]) != 1 || s.Requested[0].OK || s.Killed[0] || s.Say[0] != "hm" {
+			t.Errorf("bot on %v, errors %v, request %+v", s.Bots[0], s.Errors, s.Requested[0])
+		}
+		if m := s.Error(pelita.Blue); m == nil || !m.Moved || m.To != at(2, 1) || m.Move.To != at(5, 1) {
+			t.Errorf("mistake %+v", m)
+		}
+	})
+	t.Run("2.5.1: a late answer is an error and a random move", func(t *testing.T) {
+		s := board(t, pelita.V251, small, 'a')
+		s.Late(&draws{t: t, list: []int{1}})
+		if s.Bots[0] != at(1, 2) || s.Error(pelita.Blue) == nil || !s.Requested[0].None {
+			t.Errorf("bot on %v, errors %v, request %+v", s.Bots[0], s.Errors, s.Requested[0])
+		}
+	})
+	t.Run("2.5.1: the fifth error disqualifies before the bot moves", func(t *testing.T) {
+		s := board(t, pelita.V251, small, 'a')
+		s.Errors[pelita.Blue] = make([]pelita.Mistake, 4)
+		s.Killed[0] = true
+		s.Late(&draws{t: t})
+		if s.Winner != pelita.Red || s.Bots[0] != at(1, 1) || !s.Killed[0] {
+			t.Errorf("winner %d, bot on %v, killed %v: want red, (1, 1) and true", s.Winner, s.Bots[0], s.Killed[0])
+		}
+	})
+	t.Run("2.7.0: an illegal move is fatal", func(t *testing.T) {
+		s := board(t, pelita.V270, small, 'a')
+		s.Play(pelita.MoveTo(at(9, 9)), "hm", &draws{t: t})
+		want := []pelita.Failure{{Type: "IllegalPosition", Description: "bot0: (1, 1)➔(9, 9)", Round: 1}}
+		if diff := cmp.Diff(want, s.Fatal[pelita.Blue]); diff != "" || s.Winner != pelita.Red || s.Bots[0] != at(1, 1) || s.Say[0] != "" {
+			t.Errorf("fatal errors (-want +got):\n%swinner %d, bot on %v", diff, s.Winner, s.Bots[0])
+		}
+	})
+	t.Run("2.7.0: a late answer is fatal", func(t *testing.T) {
+		s := board(t, pelita.V270, small, 'x')
+		s.Late(&draws{t: t})
+		if s.Winner != pelita.Blue || s.Fatal[pelita.Red][0].Type != "TimeoutError" {
+			t.Errorf("winner %d, fatal errors %v", s.Winner, s.Fatal)
+		}
+	})
+	t.Run("an exception is fatal", func(t *testing.T) {
+		s := board(t, pelita.V251, small, 'x')
+		s.Fail("FatalException", "Exception in client (Boom): bang")
+		if s.Winner != pelita.Blue || s.Fatal[pelita.Red][0].Turn != 1 {
+			t.Errorf("winner %d, fatal errors %v", s.Winner, s.Fatal)
+		}
+	})
+}
+
+// In the first turn nothing is drawn but the noise, lower enemy first.
+func TestR13Draws(t *testing.T) {
+	s := board(t, pelita.V251, wideOpen, 'a', place("x", 16, 5), place("y", 16, 4))
+	s.Round, s.Turn = 0, -1
+	d := &draws{t: t, list: []int{0, 1}}
+	s.Begin(d)
+	v := s.ViewOf(pelita.Blue, pelita.AskMove)
+	want := [2]pelita.Cell{s.Maze.Shown(at(16, 5))[0], s.Maze.Shown(at(16, 4))[1]}
+	if len(d.list) != 0 || v.Enemy.Bots != want {
+		t.Errorf("enemies %v with %d draws left, want %v", v.Enemy.Bots, len(d.list), want)
+	}
+}
+
+func TestR14PelletsComeInTheOrderOfTheSet(t *testing.T) {
+	s := board(t, pelita.V251, "########\n#a #.. #\n#b. .xy#\n########", 'a')
+	var set pelita.Set
+	for _, c := range s.Food[pelita.Red].Sorted() {
+		set.Add(c)
+	}
+	if diff := cmp.Diff(set.Append(nil), s.Food[pelita.Red].List()); diff != "" {
+		t.Errorf("pellets (-want +got):\n%s", diff)
+	}
+	before := s.Food[pelita.Red].List()
+	kept := append([]pelita.Cell(nil), before...)
+	s.Turn = 0
+	s.Bots[0] = at(3, 2)
+	s.Play(pelita.MoveTo(at(4, 2)), "", &draws{t: t})
+	s.Relocate(pelita.Red, &draws{t: t})
+	if diff := cmp.Diff(kept, before); diff != "" {
+		t.Errorf("a list that was shown has changed (-then +now):\n%s", diff)
+	}
+}

@@ -1,0 +1,74 @@
+package pelita
+
+// Kind is what a question wants to know.
+type Kind uint8
+
+// The kinds of questions, in the order in which a game asks them.
+const (
+	// AskName comes first in version 2.7, to both teams at once: start, and say what you are called. The name is what the player
+	// says with its answer.
+	AskName Kind = iota
+	// AskStart tells a team of the game, blue first. In version 2.5 the player says its name with the answer.
+	AskStart
+	// AskMove wants the cell to which bot View.Bot of the team goes.
+	AskMove
+	// AskEnd tells a team that the game is over; nothing depends on the answer.
+	AskEnd
+)
+
+var kindNames = [...]string{AskName: "name", AskStart: "start", AskMove: "move", AskEnd: "end"}
+
+// String returns name, start, move or end.
+func (k Kind) String() string { return kindNames[k] }
+
+// View is what a player is asked, with everything that its team may know: the original's game_state. It shares nothing that
+// changes, so a player may keep it for as long as it likes; it must not write into its slices.
+type View struct {
+	Kind      Kind
+	Version   Version
+	Maze      *Maze
+	Round     int // from 1; 0 during the set-up (None in Python)
+	Bot       int // AskMove: which bot of the team moves, 0 or 1; otherwise -1 (None)
+	MaxRounds int
+	Setup     bool   // the game has not begun: the message names walls, shape and seed
+	Seed      uint64 // during the set-up: of the team's own generator, below 2^63
+	Team      Side   // the one that is asked
+	Enemy     Side
+}
+
+// Side is a team as a view shows it. Arrays are by bot of the team, 0 (a, x) and 1 (b, y).
+type Side struct {
+	Index  int     // Blue or Red
+	Bots   [2]Cell // of the enemy: where they are shown
+	Noisy  [2]bool // of the enemy: shown somewhere else than they may be
+	Score  int
+	Kills  [2]int
+	Deaths [2]int
+	Killed [2]bool // was killed since its last move
+	Errors int     // of the enemy: always 0
+	Food   []Cell  // the pellets in this team's home, in the order of the original's set
+	Shaded []Cell  // pellets in the shadow of the team's own ghosts, oldest entry first; of the enemy: none
+	Name   string  // "": not known yet
+	Time   float64 // seconds that the team took for its moves
+}
+
+// Own returns the number, 0 to 3, of bot 0 or 1 of the team that is asked.
+func (v *View) Own(bot int) int { return 2*bot + v.Team.Index }
+
+// Shape returns the number of columns and rows of the board.
+func (v *View) Shape() (width, height int) { return v.Maze.Width(), v.Maze.Height() }
+
+// Position returns where the bot that moves stands.
+func (v *View) Position() Cell { return v.Team.Bots[max(v.Bot, 0)] }
+
+// Legal returns the cells to which the bot may move in the order that players see: stay, west, east, south, north.
+func (v *View) Legal() []Cell { return v.Maze.Options(v.Position()) }
+
+// Bots returns the cells of all four bots by number, the enemy's as they are shown.
+func (v *View) Bots() (cells [Bots]Cell) {
+	for bot := range 2 {
+		cells[2*bot+v.Team.Index] = v.Team.Bots[bot]
+		cells[2*bot+v.Enemy.Index] = v.Enemy.Bots[bot]
+	}
+	return cells
+}

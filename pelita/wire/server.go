@@ -1,0 +1,307 @@
+package wire
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
+)
+
+const (
+	forwardTime = 5 * time.Second // how long a message may wait for somebody who takes it
+	reapTime    = 3 * time.Second // between looks at players whose game has gone away
+)
+
+// Server lends local teams to games on other machines: to ours, and to those of the original in the version whose conversation
+// the teams hold.
+type Server struct {
+	Address        string // HOST:PORT; "" is port 41736 of all interfaces
+	Advertise      string // HOST[:PORT] in the URLs that a scan gets; "" is what the scanner named
+	MaxConnections int    // games at a time; 0 is 50
+	Version        pelita.Version
+	Options        Options
+	Notes          func(text string) // gets a line for each thing that happens; may be nil
+
+	key      string
+	router   *zmtp.Socket
+	mu       sync.Mutex
+	teams    []served
+	sessions map[string]*session
+	played   map[string]int // games by the path of the team
+	tasks    sync.WaitGroup
+}
+
+// served is a team that a server has.
+type served struct{ spec, name, path string }
+
+// session is a game that a team of ours plays somewhere else.
+type session struct {
+	team *Team
+	path string
+	in   chan []byte // from the game to the player
+}
+
+func (s *Server) note(format string, args ...any) {
+	if s.Notes != nil {
+		s.Notes(fmt.Sprintf(format, args...))
+	}
+}
+
+// Key is the word that administrators must know, 12 digits. It is there after Listen.
+func (s *Server) Key() string { return s.key }
+
+// Addr returns where the server listens. It is there after Listen.
+func (s *Server) Addr() *net.TCPAddr { return s.router.Addr() }
+
+// Listen opens the port.
+func (s *Server) Listen() error {
+	n, err := rand.Int(rand.Reader, big.NewInt(1e12))
+	if err != nil {
+		return err
+	}
+	s.key = fmt.Sprintf("%012d", n)
+	s.sessions, s.played = map[string]*session{}, map[string]int{}
+	if s.MaxConnections == 0 {
+		s.MaxConnections = 50
+	}
+	address := s.Address
+	if address == "" {
+		address = ":" + strconv.Itoa(Port)
+	}
+	s.router, err = zmtp.Listen(zmtp.Router, address)
+	return err
+}
+
+// Add adds a team. It is loaded once to learn its name, unless that is given.
+func (s *Server) Add(ctx context.Context, spec, name string) error {
+	if name == "" {
+		t, err := NewTeam(spec, s.Options)
+		if err != nil {
+			return err
+		}
+		defer t.Close()
+		_, name, err = t.Answer(ctx, pelita.View{Kind: pelita.AskName, Version: s.Version, Bot: -1})
+		if err != nil {
+			return fmt.Errorf("team %q: %w", spec, err)
+		}
+	}
+	path := "/" + url.PathEscape(strings.ReplaceAll(name, " ", "_"))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.teams = append(s.teams, served{spec, name, path})
+	s.note("serving %s as %s", spec, path)
+	return nil
+}
+
+// Serve plays until ctx ends, and ends all players.
+func (s *Server) Serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer func() {
+		cancel()
+		s.tasks.Wait()
+		s.router.Close(time.Second)
+	}()
+	for {
+		m, err := s.router.Receive(ctx)
+		if err != nil {
+			return context.Cause(ctx)
+		}
+		s.mu.Lock()
+		game := s.sessions[m.From]
+		s.mu.Unlock()
+		body := m.Parts[len(m.Parts)-1]
+		if game == nil {
+			s.welcome(ctx, m.From, body)
+			continue
+		}
+		select {
+		case game.in <- body:
+		default:
+			s.note("a game sends more than its player takes")
+		}
+	}
+}
+
+// request is the first message of somebody.
+type request struct {
+	Request string `json:"REQUEST"`
+	Scan    string `json:"SCAN"`
+	Status  string `json:"STATUS"`
+	Team    string `json:"TEAM"`
+	Key     string `json:"key"`
+	Spec    string `json:"team_spec"`
+}
+
+// welcome answers the first message of somebody.
+func (s *Server) welcome(ctx context.Context, from string, body []byte) {
+	var r request
+	err := json.Unmarshal(body, &r)
+	switch {
+	case err == nil && r.Request != "":
+		s.open(ctx, from, r.Request)
+	case err == nil && r.Scan != "":
+		s.tell(ctx, from, s.list(r.Scan))
+	case err == nil && (r.Status != "" || r.Team != ""):
+		s.administer(ctx, r)
+	default:
+		s.note("dropped a message that is none: %.60q", body)
+	}
+}
+
+func (s *Server) tell(ctx context.Context, to string, body []byte) {
+	ctx, cancel := context.WithTimeout(ctx, forwardTime)
+	defer cancel()
+	if err := s.router.SendTo(ctx, to, body); err != nil {
+		s.note("an answer was not delivered: %v", err)
+	}
+}
+
+// list returns the teams by URL, for a scan that came to this URL.
+func (s *Server) list(scanned string) []byte {
+	host := s.Advertise
+	if host == "" {
+		if u, err := url.Parse(scanned); err == nil {
+			host = u.Host
+		}
+	}
+	host = strings.TrimSuffix(host, ":"+strconv.Itoa(Port))
+	teams := map[string]string{}
+	s.mu.Lock()
+	for _, t := range s.teams {
+		teams[Scheme+host+t.path] = t.name
+	}
+	s.mu.Unlock()
+	body, err := json.Marshal(teams)
+	if err != nil {
+		panic(err) // strings only
+	}
+	return body
+}
+
+// administer does what somebody with the key wants.
+func (s *Server) administer(ctx context.Context, r request) {
+	switch {
+	case r.Key != s.key:
+		s.note("refused an order without the key")
+	case r.Status == "show-stats":
+		s.mu.Lock()
+		s.note("%d games are running", len(s.sessions))
+		for _, t := range s.teams {
+			s.note("%s has played %d games", t.name, s.played[t.path])
+		}
+		s.mu.Unlock()
+	case r.Team == "ADD" && r.Spec != "":
+		s.tasks.Go(func() {
+			if err := s.Add(ctx, r.Spec, ""); err != nil {
+				s.note("%v", err)
+			}
+		})
+	default:
+		s.note("refused an order that is not known")
+	}
+}
+
+// open starts a player for a game.
+func (s *Server) open(ctx context.Context, from, wanted string) {
+	s.mu.Lock()
+	team, ok := s.choose(wanted)
+	full := len(s.sessions) >= s.MaxConnections
+	s.mu.Unlock()
+	switch {
+	case !ok:
+		s.tell(ctx, from, []byte("NOTEAM"))
+		return
+	case full:
+		s.note("refused a game: %d are running", s.MaxConnections)
+		s.tell(ctx, from, []byte("NOCONN"))
+		return
+	}
+	t, err := NewTeam(team.spec, s.Options)
+	if err == nil {
+		err = t.Launch(s.Version)
+	}
+	if err != nil {
+		s.note("team %s: %v", team.spec, err)
+		s.tell(ctx, from, []byte("NOTEAM"))
+		return
+	}
+	game := &session{team: t, path: team.path, in: make(chan []byte, 16)}
+	s.mu.Lock()
+	s.sessions[from] = game
+	s.played[team.path]++
+	s.mu.Unlock()
+	if t.protocol == pelita.V251 {
+		s.tell(ctx, from, []byte("OK"))
+	}
+	s.tasks.Go(func() {
+		s.relay(ctx, from, game)
+		t.stop(exitTime)
+		s.mu.Lock()
+		delete(s.sessions, from)
+		s.mu.Unlock()
+		s.note("a game of %s is over", team.name)
+	})
+}
+
+// choose returns the team that a URL names, or else the first. s.mu is held.
+func (s *Server) choose(wanted string) (served, bool) {
+	if len(s.teams) == 0 {
+		s.note("no team for %.100q", wanted)
+		return served{}, false
+	}
+	if u, err := url.Parse(wanted); err == nil {
+		if i := slices.IndexFunc(s.teams, func(t served) bool { return t.path == u.EscapedPath() }); i >= 0 {
+			return s.teams[i], true
+		}
+	}
+	s.note("no team is called as in %.100q: %s plays", wanted, s.teams[0].name)
+	return s.teams[0], true
+}
+
+// relay carries messages between a game and its player until one of them is gone.
+func (s *Server) relay(ctx context.Context, from string, game *session) {
+	player := game.team.socket
+	look := time.NewTicker(reapTime)
+	defer look.Stop()
+	exited := game.team.program.Exited()
+	for {
+		select {
+		case m := <-player.Messages():
+			s.tell(ctx, from, m.Parts[len(m.Parts)-1])
+		case body := <-game.in:
+			limit, cancel := context.WithTimeout(ctx, forwardTime)
+			err := player.Send(limit, body)
+			cancel()
+			if err != nil {
+				s.note("a message did not reach its player: %v", err)
+			}
+		case <-exited:
+			for { // what it said last
+				select {
+				case m := <-player.Messages():
+					s.tell(ctx, from, m.Parts[len(m.Parts)-1])
+					continue
+				case <-time.After(patience):
+				}
+				return
+			}
+		case <-look.C:
+			if !s.router.Knows(from) {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
+)
+
+const small = `
+################
+# .. #   .  # y#
+# ..   ##.. # x#
+#  ###   ..  . #
+# .  ..   ###  #
+#a # ..##   .. #
+#b #  .   # .. #
+################
+`
+
+// serve starts a server of ours with some teams of the corpus.
+func serve(t *testing.T, s *Server, teams ...string) (url string, notes chan string) {
+	t.Helper()
+	if s.Options.Python == "" {
+		s.Options.Python, s.Options.StandIn = python3(t), true
+	}
+	notes = make(chan string, 1000)
+	s.Notes = func(text string) { notes <- text }
+	s.Address = "127.0.0.1:0"
+	if err := s.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range teams {
+		if err := s.Add(t.Context(), filepath.Join(corpus(t), "bots", file), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- s.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	return Scheme + s.Addr().String(), notes
+}
+
+// final is how a game ended.
+func final(r *referee.Referee) string {
+	s := r.State()
+	return fmt.Sprintf("%v %v %v %v %v %v", s.Names, s.Round, s.Score, s.Bots, r.Result(), s.Food[0].List())
+}
+
+// A game with teams at a server of ours is the game with the same teams here, in both versions.
+func TestServer(t *testing.T) {
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		t.Run(version.String(), func(t *testing.T) {
+			g := table{layout: small, version: version, rounds: 10, seed: "11"}
+			want := final(g.play(t, newTeam(t, "gatherer.py", Options{}), newTeam(t, "guard.py", Options{})))
+			url, _ := serve(t, &Server{Version: version}, "walker.py", "gatherer.py", "guard.py")
+			var players []turn.Player[pelita.View, pelita.Move]
+			for _, path := range []string{"/Gatherer", "/Guard"} {
+				p, err := NewRemote(url+path, Options{Budget: DefaultBudget})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer p.Close()
+				players = append(players, p)
+			}
+			if got := final(g.play(t, players...)); got != want {
+				t.Errorf("remote: %s\nhere:   %s", got, want)
+			}
+			teams, err := Scan(t.Context(), url)
+			if diff := cmp.Diff(map[string]string{url + "/Walker": "Walker", url + "/Gatherer": "Gatherer", url + "/Guard": "Guard"}, teams); diff != "" || err != nil {
+				t.Errorf("the scan (-want +got): %v\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// What a server refuses, and what administrators may do.
+func TestServerLimits(t *testing.T) {
+	s := &Server{MaxConnections: 1}
+	url, notes := serve(t, s)
+	ask := func(message any) string {
+		d, err := zmtp.Dial(zmtp.Dealer, s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { d.Close(0) })
+		text, _ := json.Marshal(message)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		if err := d.Send(ctx, text); err != nil {
+			t.Fatal(err)
+		}
+		m, err := d.Receive(ctx)
+		if err != nil {
+			return err.Error()
+		}
+		return string(m.Parts[0])
+	}
+	hear := func(want string) {
+		t.Helper()
+		for {
+			select {
+			case note := <-notes:
+				if strings.Contains(note, want) {
+					return
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatalf("no note of %q", want)
+			}
+		}
+	}
+	tell := func(message any) {
+		d, err := zmtp.Dial(zmtp.Dealer, s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close(time.Second)
+		text, _ := json.Marshal(message)
+		d.Send(t.Context(), text)
+	}
+	if got := ask(map[string]string{"REQUEST": url + "/x"}); got != "NOTEAM" {
+		t.Errorf("without teams: %s", got)
+	}
+	spec := filepath.Join(corpus(t), "bots", "walker.py")
+	tell(map[string]string{"TEAM": "ADD", "key": "000000000000x", "team_spec": spec})
+	hear("without the key")
+	tell(map[string]string{"TEAM": "ADD", "key": s.Key(), "team_spec": spec})
+	hear("as /Walker")
+	if got := ask(map[string]string{"REQUEST": url + "/x"}); got != "OK" {
+		t.Errorf("the first game: %s", got)
+	}
+	hear("no team is called as in")
+	if got := ask(map[string]string{"REQUEST": url + "/Walker"}); got != "NOCONN" {
+		t.Errorf("a game too many: %s", got)
+	}
+	tell(map[string]string{"STATUS": "show-stats", "key": s.Key()})
+	hear("Walker has played 1 games")
+	tell([]int{1})
+	hear("that is none")
+}
+
+// No server: the team never started, and the other wins.
+func TestRemoteNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits 5 s for a server that is not there")
+	}
+	p, err := NewRemote("pelita://127.0.0.1:1/x", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := table{layout: small, rounds: 1, seed: "1"}.play(t, p, newTeam(t, "walker.py", Options{}))
+	if got := r.Result(); got.Winner != pelita.Red || got.Reason != "never-started" {
+		t.Errorf("%+v", got)
+	}
+	for _, spec := range []string{"pelita://", "tcp://x", "pelita://:1", "pelita://h:x/y"} {
+		if _, err := NewRemote(spec, Options{}); err == nil {
+			t.Errorf("%q was accepted", spec)
+		}
+	}
+}
+
+// The original's own game is played against teams at our server, and ours against teams at its server.
+func TestServerOriginal(t *testing.T) {
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		t.Run("serving "+version.String(), func(t *testing.T) {
+			python := original(t, version)
+			s := &Server{Version: version}
+			url, _ := serve(t, s, "walker.py", "gatherer.py")
+			layout := filepath.Join(corpus(t), "bots", "custom.layout")
+			main := exec.Command(python, "-m", "pelita.scripts.pelita_main", "--null", "--rounds", "10", "--seed", "3", "--layout", layout,
+				url+"/Walker", url+"/Gatherer")
+			var out bytes.Buffer
+			main.Stdout, main.Stderr = &out, &out
+			err := main.Run()
+			if !strings.Contains(out.String(), "Finished after 10 rounds.") || err != nil {
+				t.Errorf("%v\n%s", err, out.String())
+			}
+		})
+		t.Run("served by "+version.String(), func(t *testing.T) {
+			python := original(t, version)
+			port := freePort(t)
+			bots := filepath.Join(corpus(t), "bots")
+			server := exec.Command(python, "-m", "pelita.scripts.pelita_server", "remote-server", "--address", "127.0.0.1", "--port", fmt.Sprint(port),
+				"--team", filepath.Join(bots, "walker.py"), "--team", filepath.Join(bots, "gatherer.py"))
+			if err := server.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				server.Process.Signal(os.Interrupt)
+				server.Wait()
+			}()
+			url := fmt.Sprintf("%s127.0.0.1:%d", Scheme, port)
+			var teams map[string]string
+			for range 10 { // it takes its time to start
+				var err error
+				if teams, err = Scan(t.Context(), url); err == nil {
+					break
+				}
+			}
+			if diff := cmp.Diff(map[string]string{url + "/Walker": "Walker", url + "/Gatherer": "Gatherer"}, teams); diff != "" {
+				t.Fatalf("the scan (-want +got):\n%s", diff)
+			}
+			g := table{layout: small, version: version, rounds: 10, seed: "11"}
+			want := final(g.play(t, newTeam(t, "gatherer.py", Options{}), newTeam(t, "walker.py", Options{})))
+			var players []turn.Player[pelita.View, pelita.Move]
+			for _, path := range []string{"/Gatherer", "/Walker"} {
+				p, err := NewRemote(url+path, Options{Budget: Budget{Time: 20 * time.Second}}) // its server is slow to forward
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer p.Close()
+				players = append(players, p)
+			}
+			if got := final(g.play(t, players...)); got != want {
+				t.Errorf("remote: %s\nhere:   %s", got, want)
+			}
+		})
+	}
+}
+
+// freePort returns a port on which nobody listens.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// Teams whose package is of another version than the rules play them all the same.
+func TestMixedVersions(t *testing.T) {
+	for _, rules := range []pelita.Version{pelita.V251, pelita.V270} {
+		t.Run(rules.String(), func(t *testing.T) {
+			g := table{layout: small, version: rules, rounds: 30, seed: "5"}
+			want := final(g.play(t, newTeam(t, "gatherer.py", Options{}), newTeam(t, "guard.py", Options{})))
+			other := original(t, 1-rules)
+			got := final(g.play(t, newTeam(t, "gatherer.py", Options{Python: other}), newTeam(t, "guard.py", Options{Python: other})))
+			if got != want {
+				t.Errorf("with the other package: %s\nwith the stand-in:      %s", got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package wire
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// TestStandIn holds the Python of the stand-in against the corpus: what bots see and print, games in the background, mazes, layouts,
+// with every Python that is here.
+func TestStandIn(t *testing.T) {
+	python3(t)
+	layouts := "-" // built-in ones are cmd's to test, unless the original is here
+	if command := os.Getenv("GRIDIRON_PELITA_251"); command != "" {
+		out, err := exec.Command(command, "-I", "-c", "import os, pelita; print(os.path.join(os.path.dirname(pelita.__file__), '_layouts'))").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		layouts = strings.TrimSpace(string(out))
+	}
+	check, err := filepath.Abs("testdata/check_standin.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		dir := t.TempDir()
+		if err := UnpackStandIn(dir, version, `a "program"`); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"python3", "python3.8", "python3.13"} { // 3.9 has sets of its own
+			if command != "python3" && (testing.Short() || exec.Command(command, "-c", "").Run() != nil) {
+				continue
+			}
+			t.Run(version.String()+"/"+command, func(t *testing.T) {
+				cmd := exec.Command(command, "-I", "-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); sys.argv.pop(0); import runpy; runpy.run_path(sys.argv[0])",
+					dir, check, corpus(t), layouts, version.String())
+				out, err := cmd.CombinedOutput()
+				if err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+				t.Logf("%s", out)
+			})
+		}
+	}
+}
+
+// The stand-in for networkx does what networkx does, where that is here.
+func TestNetworkx(t *testing.T) {
+	command := original(t, pelita.V251)
+	out, err := exec.Command(command, "-B", "testdata/check_networkx.py", "python/fallback").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// A team may ask for the graph of the maze without networkx.
+func TestGraph(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "team.py")
+	code := `import networkx
+
+TEAM_NAME = "Graph"
+
+
+def move(bot, state):
+    if not bot.enemy[0].food:
+        return bot.position
+    return networkx.shortest_path(bot.graph, bot.position, bot.enemy[0].food[0])[1]
+`
+	if err := os.WriteFile(file, []byte(code), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := table{layout: small, rounds: 300, seed: "1"}.play(t, newTeam(t, file, Options{}), stay{})
+	if got := r.Result(); got.Reason != "food" || got.Winner != pelita.Blue {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,366 @@
+package wire
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
+)
+
+const (
+	connectTime  = 3 * time.Second        // how long version 2.5 waits for a player to connect, before each message
+	startTime    = 10 * time.Second       // how long we do before the first one while its program runs: Python may start slowly
+	initialTime  = 6 * time.Second        // how long version 2.7 waits for a team to be loaded, unless told otherwise
+	exitTime     = time.Second            // how long a player may take to leave by itself
+	patience     = 100 * time.Millisecond // for what a player that is gone may have sent before
+	maxDropped   = 1000                   // outdated answers to one question
+	maxNotes     = 20
+	remoteAnswer = 5 * time.Second // how long a server may take to answer a request
+)
+
+// Options are what the players of this package need to know beside their team.
+type Options struct {
+	Python  string        // the interpreter; "" is python3
+	StandIn bool          // play with the stand-in even where the original's package is installed
+	Budget  Budget        // for one answer
+	Initial time.Duration // version 2.7: for loading the team; 0 is 6 s
+	Name    string        // instead of the team's own
+	Silent  bool          // what bots say is dropped
+	Out     io.Writer     // what the team prints; nil drops it
+	Err     io.Writer     // gets what the team wrote to standard error when the game is over; nil: see Team.Stderr
+}
+
+// Team is a player of both bots of a team outside of this process: a Python program that we start, or one at a server. It holds
+// the conversation of the original with it: JSON over ZeroMQ. A program is started anew for each game.
+type Team struct {
+	spec    string
+	options Options
+	// Trace sees every message of the conversation; may be nil.
+	Trace  func(toTeam bool, message []byte)
+	launch func(t *Team, v pelita.Version) error // makes socket, and program if there is one
+
+	mu       sync.Mutex                    // the loop leaves a late answer behind; the game may end before it comes
+	over     atomic.Pointer[chan struct{}] // to be closed when the game is over
+	socket   *zmtp.Socket
+	program  *proc.Program
+	finish   chan struct{}  // closed when the program is no more
+	drained  chan struct{}  // closed when all that the program printed was read
+	protocol pelita.Version // of the conversation
+	python   Python
+	started  bool // launched for this game
+	greeted  bool // protocol 2.7: its status has been heard, or its fault is in failed
+	failed   *turn.Fault
+	gone     bool // the connection is lost, which was reported as no answer in time
+	name     string
+	id       int64
+	run      string
+	buffer   []byte
+	notes    []string
+	stderr   string
+}
+
+// NewTeam returns a player for a team of the user's: a Python file, a folder or a module with a function move and a TEAM_NAME. It
+// runs in the original's package where the interpreter can import that, in the stand-in otherwise; Notes says in which.
+func NewTeam(spec string, o Options) (*Team, error) {
+	if o.Python == "" {
+		o.Python = "python3"
+	}
+	python, err := Probe(o.Python)
+	if err != nil {
+		return nil, err
+	}
+	if o.StandIn {
+		python.Version, python.Missing = "", "as asked for"
+	}
+	return &Team{spec: spec, options: o, python: python, launch: (*Team).start}, nil
+}
+
+// Runs says what plays the team, for people.
+func (t *Team) Runs() string { return t.python.String() }
+
+// start starts the program and a socket to which it connects.
+func (t *Team) start(v pelita.Version) error {
+	var words []string
+	if t.python.Version == "" {
+		dir, err := StandInDir(v)
+		if err != nil {
+			return err
+		}
+		words = []string{t.python.Command, "-u", dir + "/run_player.py"}
+	} else {
+		words = []string{t.python.Command, "-u", "-m", "pelita.scripts.pelita_player"}
+	}
+	socket, err := zmtp.Listen(zmtp.Pair, "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	t.socket, t.protocol = socket, t.python.protocol(v)
+	words = append(words, "remote-game", t.spec, "tcp://localhost:"+strconv.Itoa(socket.Addr().Port))
+	if t.options.Name != "" {
+		words = append(words, "--team-name-override", t.options.Name)
+	}
+	if t.options.Silent {
+		words = append(words, "--silent-bots")
+	}
+	if t.program, err = proc.Start(words); err != nil {
+		socket.Close(0)
+		t.socket = nil
+		return err
+	}
+	t.finish, t.drained = make(chan struct{}), make(chan struct{})
+	go drain(t.program, t.options.Out, t.finish, t.drained)
+	return nil
+}
+
+// drain passes on what a program prints, and keeps it from being held up by that.
+func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- struct{}) {
+	defer close(done)
+	for {
+		var line proc.Line
+		select {
+		case line = <-p.Lines:
+		case <-finish:
+			select {
+			case line = <-p.Lines:
+			default:
+				return
+			}
+		}
+		if line.Err != nil {
+			return
+		}
+		if out != nil {
+			fmt.Fprintf(out, "%s\n", line.Text)
+		}
+	}
+}
+
+// Open begins a game: it starts the program, but does not wait until it is there.
+func (t *Team) Open(_ context.Context, g turn.Game) error {
+	if !t.started {
+		t.reset()
+		if v, ok := g.View.(View); ok { // else the first question says which rules are played
+			return t.Launch(v.version)
+		}
+	}
+	return nil
+}
+
+// Launch starts the program before the first question, so that several are loaded at the same time. It may be called before Open
+// or never.
+func (t *Team) Launch(v pelita.Version) error {
+	t.reset()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.begun(v)
+}
+
+// begun starts the program. t.mu is held.
+func (t *Team) begun(v pelita.Version) error {
+	t.started = true
+	over := make(chan struct{})
+	t.over.Store(&over)
+	var raw [4]byte
+	rand.Read(raw[:])
+	t.run = fmt.Sprintf("%x", raw)
+	if err := t.launch(t, v); err != nil {
+		if !errors.As(err, &t.failed) {
+			t.failed = turn.Faultf(turn.NeverStarted, "%v", err)
+		}
+		return t.failed
+	}
+	if _, before := told.LoadOrStore(t.spec+" "+t.python.String(), true); t.program != nil && !before {
+		t.note("%s plays in %v", t.spec, t.python)
+	}
+	return nil
+}
+
+// told remembers which teams' packages were mentioned already: once is enough for many games.
+var told sync.Map
+
+func (t *Team) reset() {
+	t.stop(0)
+	t.greeted, t.failed, t.gone, t.name, t.stderr = false, nil, false, "", ""
+	t.notes = nil
+}
+
+func (t *Team) note(format string, args ...any) {
+	if len(t.notes) < maxNotes {
+		t.notes = append(t.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+// Notes returns what there is to say of this game beside its faults, a line each.
+func (t *Team) Notes() []string { return t.notes }
+
+// Name returns the name of the team, "" before it is known.
+func (t *Team) Name() string { return t.name }
+
+// Stderr returns what the program wrote to standard error in this game, or in the last one.
+func (t *Team) Stderr() string {
+	if t.program == nil {
+		return t.stderr
+	}
+	return t.program.Stderr()
+}
+
+// Answer asks the team. It keeps the times of the original by itself, within ctx.
+func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.started {
+		if err := t.begun(v.Version); err != nil {
+			return m, "", err
+		}
+	}
+	if t.failed != nil {
+		return m, "", t.failed
+	}
+	switch v.Kind {
+	case pelita.AskName:
+		err = t.learnName(ctx, &v)
+		return m, t.name, err
+	case pelita.AskStart:
+		err = t.begin(ctx, &v)
+		return m, t.name, err
+	case pelita.AskMove:
+		return t.move(ctx, &v)
+	}
+	t.sayGoodbye(ctx, &v)
+	return m, "", nil
+}
+
+// learnName finds out what a team is called before the game, as version 2.7 has it.
+func (t *Team) learnName(ctx context.Context, v *pelita.View) error {
+	limit := t.options.Initial
+	if limit == 0 {
+		limit = initialTime
+	}
+	if t.protocol == pelita.V270 {
+		return t.greetWithin(ctx, limit)
+	}
+	reply, err := t.ask(ctx, v, limit)
+	if err == nil && reply.Error != nil {
+		err = reply.failure()
+	}
+	if err == nil {
+		t.name = reply.name()
+	}
+	return err
+}
+
+// greet waits for the status that players of version 2.7 send by themselves.
+func (t *Team) greet(ctx context.Context) error {
+	if t.greeted {
+		return nil
+	}
+	reply, err := t.receive(ctx)
+	switch {
+	case err != nil:
+		return err
+	case reply.Error != nil:
+		return reply.failure()
+	case reply.Status == nil || *reply.Status != "ok":
+		return turn.Faultf(turn.Garbled, "its first message is no status")
+	}
+	t.greeted, t.name = true, reply.Data.Name
+	return nil
+}
+
+// begin tells the team of the game.
+func (t *Team) begin(ctx context.Context, v *pelita.View) error {
+	if err := t.connected(ctx, startTime); err != nil && v.Version == pelita.V251 {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return nil // the original goes on, and finds out when it wants a move
+	}
+	if t.protocol == pelita.V270 && !t.greeted {
+		if err := t.greetWithin(ctx, t.options.Budget.Time); err != nil {
+			return err
+		}
+	}
+	reply, err := t.ask(ctx, v, t.options.Budget.Time)
+	switch {
+	case err != nil:
+		return err
+	case reply.Error != nil:
+		return reply.failure()
+	case t.protocol == pelita.V251:
+		t.name = reply.name()
+	}
+	return nil
+}
+
+func (t *Team) greetWithin(ctx context.Context, limit time.Duration) error {
+	inner, cancel := within(ctx, limit)
+	defer cancel()
+	return late(ctx, t.greet(inner), limit)
+}
+
+// move asks for a move.
+func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say string, err error) {
+	if err := t.connected(ctx, connectTime); err != nil {
+		if ctx.Err() != nil {
+			return m, "", ctx.Err()
+		}
+		return m, "", turn.Faultf(turn.Gone, "%s", t.whyGone())
+	}
+	reply, err := t.ask(ctx, v, t.options.Budget.Time)
+	if err != nil {
+		return m, "", err
+	}
+	return reply.ParseMove(v)
+}
+
+// sayGoodbye tells the team that the game is over. What it answers does not matter.
+func (t *Team) sayGoodbye(ctx context.Context, v *pelita.View) {
+	ctx, cancel := context.WithTimeout(ctx, exitTime)
+	defer cancel()
+	if !t.gone && t.connected(ctx, exitTime) == nil {
+		t.send(ctx, v)
+	}
+}
+
+// End ends the program.
+func (t *Team) End(*turn.Result) { t.stop(exitTime) }
+
+// Close ends the program at once.
+func (t *Team) Close() error {
+	t.stop(0)
+	return nil
+}
+
+func (t *Team) stop(patience time.Duration) {
+	if over := t.over.Swap(nil); over != nil {
+		close(*over)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.started = false
+	if t.socket != nil {
+		t.socket.Close(patience)
+		t.socket = nil
+	}
+	if t.program == nil {
+		return
+	}
+	t.program.Close(patience)
+	t.stderr = t.program.Stderr()
+	t.program = nil
+	close(t.finish)
+	<-t.drained
+	if t.options.Err != nil {
+		io.WriteString(t.options.Err, t.stderr)
+	}
+}

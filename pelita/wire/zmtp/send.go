@@ -1,0 +1,187 @@
+package zmtp
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Connected waits until a peer is connected; for a Pub, until one listens.
+func (s *Socket) Connected(ctx context.Context) error {
+	_, err := s.wait(ctx, "")
+	return err
+}
+
+// Lost returns how many connections have ended so far, and a channel that is closed at the next change.
+func (s *Socket) Lost() (int, <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lost, s.changed
+}
+
+// wait waits for a peer, the one with a name if there is one.
+func (s *Socket) wait(ctx context.Context, name string) (*peer, error) {
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		for _, p := range s.peers {
+			if (name == "" || p.name == name) && (s.kind != Pub || len(p.topics) > 0) {
+				s.mu.Unlock()
+				return p, nil
+			}
+		}
+		s.mu.Unlock()
+		if name != "" { // nobody else gets that name
+			return nil, ErrGone
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-s.ctx.Done():
+			return nil, ErrClosed
+		}
+	}
+}
+
+// Send sends a message to the first peer, and waits for one and for room in its queue. The message is copied.
+func (s *Socket) Send(ctx context.Context, parts ...[]byte) error { return s.SendTo(ctx, "", parts...) }
+
+// SendTo sends a message to the peer of that name. The error is ErrGone if it is not connected.
+func (s *Socket) SendTo(ctx context.Context, name string, parts ...[]byte) error {
+	p, err := s.wait(ctx, name)
+	if err != nil {
+		return err
+	}
+	frames := encode(parts)
+	if p.try(frames) {
+		return nil
+	}
+	select {
+	case p.out <- outgoing{frames: frames}:
+		return nil
+	case <-p.dead:
+		return ErrGone
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.ctx.Done():
+		return ErrClosed
+	}
+}
+
+// Publish sends a message to all who want to hear it. Who is too slow misses it.
+func (s *Socket) Publish(parts ...[]byte) {
+	var frames []byte
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.peers {
+		for _, topic := range p.topics {
+			if bytes.HasPrefix(parts[0], topic) {
+				if frames == nil {
+					frames = encode(parts)
+				}
+				s.post(p, frames)
+				break
+			}
+		}
+	}
+}
+
+// post sends if there is room.
+func (s *Socket) post(p *peer, frames []byte) {
+	select {
+	case p.out <- outgoing{frames: frames}:
+	default:
+	}
+}
+
+func encode(parts Message) []byte {
+	size := 9 * len(parts)
+	for _, part := range parts {
+		size += len(part)
+	}
+	frames := make([]byte, 0, size)
+	for i, part := range parts {
+		var flags byte
+		if i < len(parts)-1 {
+			flags = flagMore
+		}
+		frames = appendFrame(frames, flags, part)
+	}
+	return frames
+}
+
+// Receive waits for the next message of any peer.
+func (s *Socket) Receive(ctx context.Context) (Received, error) {
+	select {
+	case m := <-s.in:
+		return m, nil
+	default:
+	}
+	select {
+	case m := <-s.in:
+		return m, nil
+	case <-ctx.Done():
+		return Received{}, ctx.Err()
+	case <-s.ctx.Done():
+		return Received{}, ErrClosed
+	}
+}
+
+// Messages returns where received messages arrive, for a select.
+func (s *Socket) Messages() <-chan Received { return s.in }
+
+// Close waits up to linger for what was sent to leave, and ends all connections.
+func (s *Socket) Close(linger time.Duration) {
+	if s.listener != nil {
+		s.listener.Close()
+	}
+	s.mu.Lock()
+	var sent sync.WaitGroup
+	for _, p := range s.peers {
+		sent.Go(func() { flush(p, linger) })
+	}
+	s.mu.Unlock()
+	sent.Wait()
+	s.cancel()
+	s.mu.Lock()
+	for _, p := range s.peers {
+		p.drop()
+	}
+	s.mu.Unlock()
+	s.tasks.Wait()
+}
+
+// flush waits for what was sent to a peer.
+func flush(p *peer, linger time.Duration) {
+	end := time.After(linger)
+	left := make(chan struct{})
+	select {
+	case p.out <- outgoing{left: left}:
+	case <-p.dead:
+		return
+	case <-end:
+		return
+	}
+	select {
+	case <-left:
+	case <-p.dead:
+	case <-end:
+	}
+}
+
+// HasPeer reports whether a peer is connected.
+func (s *Socket) HasPeer() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.peers) > 0
+}
+
+// Knows reports whether the peer of that name is connected.
+func (s *Socket) Knows(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.peers, func(p *peer) bool { return p.name == name })
+}

@@ -1,0 +1,402 @@
+// Package zmtp speaks ZeroMQ over plain TCP: a small ZMTP 3.0 peer (rfc.zeromq.org/spec/23) with the socket types PAIR, DEALER,
+// ROUTER, PUB and SUB, and the mechanism NULL. A peer that is slow, silent, dead or speaks something else blocks nobody: every
+// connection has goroutines, deadlines and bounded queues of its own.
+package zmtp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Kind is the type of a socket, as it goes over the wire.
+type Kind string
+
+// The types of sockets. A Pair and a Dealer here talk to the first peer that is connected; a Router talks to many by name, a Pub
+// to all that listen.
+const (
+	Pair   Kind = "PAIR"
+	Dealer Kind = "DEALER"
+	Router Kind = "ROUTER"
+	Pub    Kind = "PUB"
+	Sub    Kind = "SUB"
+)
+
+// partners says which kinds talk to each other.
+var partners = map[Kind][]Kind{
+	Pair: {Pair}, Dealer: {Dealer, Router}, Router: {Dealer, Router}, Pub: {Sub}, Sub: {Pub},
+}
+
+const (
+	handshakeTime = 3 * time.Second        // how long a peer may take to introduce itself
+	writeTime     = 10 * time.Second       // how long a peer may take nothing off our hands before it counts as gone
+	directTime    = 5 * time.Millisecond   // how long a sender itself waits for the connection
+	retryTime     = 50 * time.Millisecond  // between attempts to connect, doubled up to maxRetry
+	maxRetry      = 500 * time.Millisecond //
+	queueLength   = 256                    // messages that wait for a peer, and for us
+	maxHandshakes = 64                     // strangers at a time that have not introduced themselves
+)
+
+// Message is what one side sends to the other: its parts, usually one.
+type Message [][]byte
+
+// Received is a message with the peer that sent it.
+type Received struct {
+	From  string // the peer's name, different for each connection
+	Parts Message
+}
+
+// ErrClosed is the error of a socket that was closed.
+var ErrClosed = errors.New("the socket is closed")
+
+// ErrGone is the error of a send to a peer that is not connected.
+var ErrGone = errors.New("the peer is not connected")
+
+// Socket is one end of conversations. Its methods may be called from any goroutine.
+type Socket struct {
+	// Notes gets a line for each peer that was refused; nil: nobody wants them. Set it before the first peer can be there.
+	Notes func(text string)
+
+	kind     Kind
+	listener net.Listener // nil if the socket connects
+	in       chan Received
+	ctx      context.Context
+	cancel   context.CancelFunc
+	tasks    sync.WaitGroup
+
+	mu      sync.Mutex
+	peers   []*peer
+	changed chan struct{} // closed when peers changes
+	names   int
+	lost    int // connections that ended
+}
+
+// peer is one connection after the handshake.
+type peer struct {
+	name   string
+	conn   net.Conn
+	out    chan outgoing
+	direct sync.Mutex    // held by who writes to conn
+	rest   []byte        // guarded by direct: what a write of a sender left to the queue
+	dead   chan struct{} // closed when the connection is over
+	once   sync.Once
+	topics [][]byte // what a SUB wants to hear, guarded by Socket.mu
+}
+
+// outgoing is what waits to be written.
+type outgoing struct {
+	frames []byte
+	left   chan struct{} // closed when all before it has been written; may be nil
+}
+
+func (p *peer) drop() {
+	p.once.Do(func() {
+		close(p.dead)
+		p.conn.Close()
+	})
+}
+
+// put writes to the connection, first what was left. direct is held.
+func (p *peer) put(frames []byte) error {
+	p.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	for _, b := range [][]byte{p.rest, frames} {
+		if _, err := p.conn.Write(b); err != nil {
+			return err
+		}
+	}
+	p.rest = nil
+	return nil
+}
+
+// try writes frames if nothing waits before them and the connection takes at least a part of them soon. It saves the way over
+// another goroutine, which counts in conversations of question and answer.
+func (p *peer) try(frames []byte) bool {
+	if len(p.out) > 0 || !p.direct.TryLock() {
+		return false
+	}
+	defer p.direct.Unlock()
+	if len(p.out) > 0 || len(p.rest) > 0 {
+		return false
+	}
+	p.conn.SetWriteDeadline(time.Now().Add(directTime))
+	n, err := p.conn.Write(frames)
+	switch {
+	case err == nil:
+		return true
+	case !errors.Is(err, os.ErrDeadlineExceeded):
+		p.drop()
+		return true
+	case n == 0:
+		return false
+	}
+	p.rest = frames[n:]
+	select {
+	case p.out <- outgoing{}: // has the rest written
+	default: // somebody else's message has
+	}
+	return true
+}
+
+func newSocket(k Kind) *Socket {
+	s := &Socket{kind: k, in: make(chan Received, queueLength), changed: make(chan struct{})}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s
+}
+
+// Listen waits for peers at host:port; port 0 takes a free one.
+func Listen(k Kind, address string) (*Socket, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	s := newSocket(k)
+	s.listener = listener
+	s.tasks.Go(s.accept)
+	return s, nil
+}
+
+// Dial returns a socket that connects to host:port, tries until somebody listens there, and connects again when the connection is
+// lost.
+func Dial(k Kind, address string) (*Socket, error) {
+	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
+		return nil, fmt.Errorf("address %q: want HOST:PORT", address)
+	}
+	s := newSocket(k)
+	s.tasks.Go(func() { s.connect(address) })
+	return s, nil
+}
+
+// Addr returns where a listening socket listens.
+func (s *Socket) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
+
+func (s *Socket) note(format string, args ...any) {
+	if s.Notes != nil {
+		s.Notes(fmt.Sprintf(format, args...))
+	}
+}
+
+func (s *Socket) accept() {
+	room := make(chan struct{}, maxHandshakes)
+	for {
+		conn, err := s.listener.Accept()
+		if err != nil {
+			if s.ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
+				return
+			}
+			s.sleep(retryTime) // out of file descriptors, say
+			continue
+		}
+		select {
+		case room <- struct{}{}:
+		default:
+			conn.Close()
+			continue
+		}
+		s.tasks.Go(func() {
+			p, err := s.meet(conn)
+			<-room
+			if err != nil {
+				s.note("%v was refused: %v", conn.RemoteAddr(), err)
+				return
+			}
+			s.serve(p)
+		})
+	}
+}
+
+func (s *Socket) connect(address string) {
+	for wait := retryTime; s.ctx.Err() == nil; {
+		dialer := net.Dialer{Timeout: handshakeTime}
+		conn, err := dialer.DialContext(s.ctx, "tcp", address)
+		var p *peer
+		if err == nil {
+			p, err = s.meet(conn)
+		}
+		if err != nil {
+			s.note("%s: %v", address, err)
+			s.sleep(wait)
+			wait = min(2*wait, maxRetry)
+			continue
+		}
+		wait = retryTime
+		s.serve(p)
+		s.sleep(retryTime)
+	}
+}
+
+func (s *Socket) sleep(d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-s.ctx.Done():
+	}
+}
+
+// meet introduces both sides to each other. The connection is closed if that fails.
+func (s *Socket) meet(conn net.Conn) (*peer, error) {
+	stop := context.AfterFunc(s.ctx, func() { conn.Close() })
+	defer stop()
+	conn.SetDeadline(time.Now().Add(handshakeTime))
+	p, err := s.introduce(conn)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	conn.SetDeadline(time.Time{})
+	return p, nil
+}
+
+func (s *Socket) introduce(conn net.Conn) (*peer, error) {
+	if _, err := conn.Write(greeting()); err != nil {
+		return nil, err
+	}
+	r := bufio.NewReader(conn)
+	minor, err := readGreeting(r)
+	if err != nil {
+		return nil, err
+	}
+	hello := appendFrame(nil, flagCommand, ready(s.kind))
+	if s.kind == Sub { // to everything; we announced version 3.0, where this is a message, but what counts is what they take
+		if minor == 0 {
+			hello = appendFrame(hello, 0, []byte{1})
+		} else {
+			hello = appendFrame(hello, flagCommand, append([]byte{9}, "SUBSCRIBE"...))
+		}
+	}
+	if _, err := conn.Write(hello); err != nil {
+		return nil, err
+	}
+	kind, identity, err := readReady(r)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(partners[s.kind], kind) {
+		return nil, fmt.Errorf("a %s socket, want %v", kind, partners[s.kind])
+	}
+	p := &peer{name: identity, conn: &buffered{conn, r}, out: make(chan outgoing, queueLength), dead: make(chan struct{})}
+	return p, s.enter(p)
+}
+
+// buffered is a connection some of whose bytes were read ahead.
+type buffered struct {
+	net.Conn
+	r *bufio.Reader
+}
+
+// enter makes a peer one of ours.
+func (s *Socket) enter(p *peer) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ctx.Err() != nil:
+		return ErrClosed
+	case s.kind == Pair && len(s.peers) > 0:
+		return errors.New("a PAIR has one peer, and has it")
+	case p.name != "" && slices.ContainsFunc(s.peers, func(q *peer) bool { return q.name == p.name }):
+		return fmt.Errorf("its name %q is taken", p.name)
+	}
+	if p.name == "" { // names of our own begin with a zero byte, as the standard has it
+		s.names++
+		p.name = fmt.Sprintf("\x00%d", s.names)
+	}
+	s.peers = append(s.peers, p)
+	s.signal()
+	return nil
+}
+
+func (s *Socket) signal() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// serve carries messages both ways until the connection is over.
+func (s *Socket) serve(p *peer) {
+	s.tasks.Go(func() { s.write(p) })
+	err := s.read(p)
+	p.drop()
+	s.mu.Lock()
+	s.peers = slices.DeleteFunc(s.peers, func(q *peer) bool { return q == p })
+	s.lost++
+	s.signal()
+	s.mu.Unlock()
+	if err != nil && s.ctx.Err() == nil {
+		s.note("%v: %v", p.conn.RemoteAddr(), err)
+	}
+}
+
+func (s *Socket) write(p *peer) {
+	defer p.drop()
+	for {
+		select {
+		case o := <-p.out:
+			if o.left != nil {
+				close(o.left)
+				continue
+			}
+			p.direct.Lock()
+			err := p.put(o.frames)
+			p.direct.Unlock()
+			if err != nil {
+				return
+			}
+		case <-p.dead:
+			return
+		}
+	}
+}
+
+func (s *Socket) read(p *peer) error {
+	r := p.conn.(*buffered).r
+	for {
+		m, err := readMessage(r, func(name string, body []byte) error { return s.command(p, name, body) })
+		if err != nil {
+			return err
+		}
+		if s.kind == Pub {
+			if len(m[0]) > 0 && m[0][0] <= 1 {
+				s.subscribe(p, m[0][0] == 1, m[0][1:])
+			}
+			continue
+		}
+		select {
+		case s.in <- Received{p.name, m}:
+		case <-p.dead:
+			return nil
+		}
+	}
+}
+
+// command takes a command of a peer; those that we do not know mean nothing.
+func (s *Socket) command(p *peer, name string, body []byte) error {
+	switch name {
+	case "SUBSCRIBE", "CANCEL":
+		s.subscribe(p, name == "SUBSCRIBE", body)
+	case "PING": // two bytes of time to live, then what PONG has to repeat
+		if len(body) < 2 || len(body) > 18 {
+			return errors.New("a PING of a wrong length")
+		}
+		s.post(p, appendFrame(nil, flagCommand, append([]byte("\x04PONG"), body[2:]...)))
+	case "ERROR":
+		return fmt.Errorf("it reports an error: %.100q", body)
+	}
+	return nil
+}
+
+// maxTopics bounds what one SUB may want.
+const maxTopics = 1000
+
+func (s *Socket) subscribe(p *peer, on bool, topic []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if on && len(p.topics) < maxTopics {
+		p.topics = append(p.topics, topic)
+	} else if i := slices.IndexFunc(p.topics, func(t []byte) bool { return string(t) == string(topic) }); !on && i >= 0 {
+		p.topics = slices.Delete(p.topics, i, i+1)
+	}
+	s.signal()
+}

@@ -1,0 +1,285 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+// bundled are the names of the bundled bots.
+var bundled = []string{"random", "greedy", "rush", "defender", "learner", "champion"}
+
+func pairOf(name string, seed uint64) [2]player {
+	return [2]player{makers[name](rand.New(rand.NewPCG(seed, 0))), makers[name](rand.New(rand.NewPCG(seed, 1)))}
+}
+
+func TestBotsPlayLegallyAndRepeatably(t *testing.T) {
+	for _, name := range bundled {
+		t.Run(name, func(t *testing.T) {
+			for _, rules := range []reantics.Rules{reantics.Manual, reantics.Original} {
+				first := playGame(t, t.Context(), rules, pairOf(name, 7))
+				if again := playGame(t, t.Context(), rules, pairOf(name, 7)); again != first {
+					t.Errorf("%v: the same seed played another game:\n%s\n%s", rules, first.text, again.text)
+				}
+				if other := playGame(t, t.Context(), rules, pairOf(name, 8)); other.text == first.text {
+					t.Errorf("%v: another seed played the same game:\n%s", rules, first.text)
+				}
+			}
+		})
+	}
+}
+
+// crowded is a position in which both sides have much to do.
+const crowded = `playing blue manual
+	0 .  .  .  ^  Q  .  .  .  .  .
+	1 .  W  ;  .  .  .  .  @  .  .
+	2 .  ;  .  D  ;  W  .  .  .  .
+	3 .  S  .  .  .  S  .  .  %  .
+	4 .  .  .  .  .  w  .  .  .  .
+	5 .  .  R  .  .  .  s  .  .  .
+	6 .  .  %  .  .  .  .  .  .  .
+	7 .  .  .  .  .  .  .  R  w  .
+	8 .  .  .  .  r  .  @  .  .  d
+	9 .  .  .  .  .  .  .  ^q .  .
+	blue food 5
+	red food 5`
+
+func position(t *testing.T, text string) reantics.Position {
+	t.Helper()
+	p, err := reantics.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestBotsStopInTime(t *testing.T) {
+	const budget = 200 * time.Millisecond
+	p := position(t, crowded)
+	for _, name := range bundled {
+		took := budget + 1
+		for try := 0; took > budget && try < 3; try++ { // a busy machine may stop us for longer than a bot's reserve
+			b := makers[name](rand.New(rand.NewPCG(1, 1)))
+			ctx, cancel := context.WithTimeout(t.Context(), budget)
+			began := time.Now()
+			m, err := b.Move(ctx, p.View())
+			took = time.Since(began)
+			cancel()
+			if err != nil || p.Check(m) != reantics.Legal {
+				t.Errorf("%s plays %v (%v), error %v", name, m, p.Check(m), err)
+			}
+		}
+		if took > budget {
+			t.Errorf("%s took %v of %v three times", name, took, budget)
+		}
+	}
+	cancelled, stop := context.WithCancel(t.Context())
+	stop()
+	began := time.Now()
+	if _, err := (&Champion{Chance: rand.New(rand.NewPCG(1, 1))}).Move(cancelled, p.View()); err == nil || time.Since(began) > time.Second {
+		t.Errorf("the champion, cancelled, took %v, error %v", time.Since(began), err)
+	}
+}
+
+// Every bot finds an answer wherever a game can be: in the middle of a turn, with a building gone, without workers or food.
+func TestBotsInOddPositions(t *testing.T) {
+	for _, text := range []string{crowded, `playing red original
+		.  .  .  .  .  .  .  .  .  .
+		.  .  ^  .  .  .  .  .  .  .
+		.  .  .  .  .  .  .  .  .  .
+		.  .  .  .  .  .  .  .  .  .
+		.  .  .  .  .  .  .  .  .  .
+		.  .  .  .  Q  .  .  .  .  .
+		.  .  .  .  S  .  .  .  .  .
+		.  .  .  .  .  .  .  .  .  .
+		.  .  .  .  .  .  .  .  ^  .
+		.  .  .  .  .  .  .  .  .  q
+		red food 3`} {
+		p := position(t, text)
+		for _, name := range bundled {
+			b := makers[name](rand.New(rand.NewPCG(1, 1)))
+			m, err := b.Move(t.Context(), p.View())
+			if p.Side() == reantics.Red {
+				m = m.Turned()
+			}
+			if rule := p.Check(m); rule != reantics.Legal || err != nil {
+				t.Errorf("%s plays %v: %v, %v", name, m, rule, err)
+			}
+		}
+	}
+	p := reantics.Start(reantics.Manual)
+	p.Place(reantics.Points(nil, reantics.At(2, 2), reantics.At(4, 1), reantics.At(0, 0)))
+	for _, name := range bundled {
+		cells, err := makers[name](rand.New(rand.NewPCG(1, 1))).Place(t.Context(), p.View())
+		if rule := p.CheckPlacement(reantics.Points(nil, cells...)); rule != reantics.Legal || err != nil {
+			t.Errorf("%s goes on with the placement %v: %v, %v", name, cells, rule, err)
+		}
+	}
+}
+
+// The champion sees what wins at once, and does not walk past it.
+func TestChampionWins(t *testing.T) {
+	for name, text := range map[string]string{
+		"by the queen": `playing blue manual
+			.  .  .  ^Q .  .  .  @W .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  S  .  D  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  @w .  q  .  .  ^  .  .
+			.  .  .  .  .  .  .  .  .  .
+			red ants Q48/6`,
+		"by the food": `playing red manual
+			.  .  .  ^Q .  .  .  @W .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  .  .  .  .  .  .  .  .
+			.  .  w  .  .  .  .  .  .  .
+			.  .  @  .  .  .  .  ^q .  .
+			.  .  .  .  .  .  .  .  .  .
+			red food 10 ants W27/4+`,
+	} {
+		p := position(t, text)
+		b := &Champion{Chance: rand.New(rand.NewPCG(1, 1))}
+		side := p.Side()
+		for p.Side() == side {
+			v := p.View()
+			m, err := b.Move(t.Context(), v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			see := func(c reantics.Cell) reantics.Cell {
+				if side == reantics.Red {
+					return c.Turned()
+				}
+				return c
+			}
+			if side == reantics.Red {
+				m = m.Turned()
+			}
+			p.Play(m)
+			if targets := p.AppendTargets(nil); p.Attacker() != reantics.NoCell {
+				for i := range targets {
+					targets[i] = see(targets[i])
+				}
+				c, _ := b.Attack(t.Context(), p.View(), see(p.Attacker()), targets)
+				p.Attack(see(c))
+			}
+			if _, why := p.Winner(); why != reantics.Running {
+				break
+			}
+		}
+		if winner, why := p.Winner(); why == reantics.Running || winner != side {
+			t.Errorf("%s: %v by %v\n%v", name, winner, why, &p)
+		}
+	}
+}
+
+// The order of strength must not change by accident. README.md has the long matches.
+func TestLadder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("matches take half a minute: run without -short")
+	}
+	for _, tt := range []struct {
+		first, second string
+		games, least  int
+	}{
+		{"greedy", "random", 20, 18},
+		{"rush", "random", 20, 18},
+		{"defender", "random", 20, 18},
+		{"rush", "greedy", 20, 15},
+		{"greedy", "defender", 20, 15},
+		{"rush", "defender", 40, 22},
+		{"learner", "random", 20, 18},
+		{"learner", "greedy", 20, 15},
+		{"champion", "random", 20, 20},
+		{"champion", "greedy", 20, 19},
+		{"champion", "rush", 20, 19},
+		{"champion", "defender", 20, 19},
+		{"champion", "learner", 20, 19},
+	} {
+		for _, rules := range []reantics.Rules{reantics.Manual, reantics.Original} {
+			won, why, _ := match(t, tt.first, tt.second, tt.games, rules)
+			if won[0] < tt.least || won[2] > 0 {
+				t.Errorf("%v: %s won %d of %d games against %s, %d draws, want at least %d and no draw: %v",
+					rules, tt.first, won[0], tt.games, tt.second, won[2], tt.least, why)
+			}
+		}
+	}
+}
+
+// The ways of a terrain against their definition: no step makes a way shorter than it says, and one does not make it longer.
+func TestTerrain(t *testing.T) {
+	p := position(t, crowded)
+	ground := (*terrain)(nil).look(&p)
+	for a := range reantics.Cell(reantics.Cells) {
+		for b := range reantics.Cell(reantics.Cells) {
+			least := far
+			for _, n := range reantics.AppendAdjacent(nil, a) {
+				least = min(least, int(ground.walk[n][b])+p.EnterCost(n, false))
+			}
+			if a == b {
+				least = 0
+			}
+			if int(ground.walk[a][b]) != least {
+				t.Fatalf("from %v to %v is %d, want %d", a, b, ground.walk[a][b], least)
+			}
+		}
+		for s := reantics.Blue; s <= reantics.Red; s++ {
+			home := min(ground.walk[a][p.Hill(s)], ground.walk[a][p.Tunnel(s)])
+			round := far
+			for _, f := range p.FoodList() {
+				round = min(round, int(ground.walk[a][f])+int(ground.home[s][f]))
+			}
+			if ground.home[s][a] != home || int(ground.round[s][a]) != round {
+				t.Fatalf("from %v home %d, want %d; round %d, want %d", a, ground.home[s][a], home, ground.round[s][a], round)
+			}
+		}
+	}
+	if again := ground.look(&p); again != ground {
+		t.Error("the same terrain is worked out twice")
+	}
+}
+
+func TestSettle(t *testing.T) {
+	p := reantics.Start(reantics.Manual)
+	chance := rand.New(rand.NewPCG(5, 5))
+	p.Place(reantics.Points(nil, settle(&p, chance)...))
+	p.Place(reantics.Points(nil, settle(&p, chance)...))
+	food := settle(&p, chance)
+	free := reantics.Homes[reantics.Red].Minus(p.Built())
+	ground := (*terrain)(nil).look(&p)
+	for _, f := range food {
+		for rest := free.Minus(reantics.SetOf(food...)); !rest.Empty(); rest = rest.Rest() {
+			if ground.home[reantics.Red][rest.First()] > ground.home[reantics.Red][f]+1 {
+				t.Errorf("food on %v, but %v is farther from Red's buildings", f, rest.First())
+			}
+		}
+	}
+	if len(food) != 2 || slices.Contains(food[1:], food[0]) {
+		t.Errorf("food on %v", food)
+	}
+}
+
+func BenchmarkValue(b *testing.B) {
+	p, err := reantics.ParsePosition(crowded)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ground := (*terrain)(nil).look(&p)
+	b.ReportAllocs()
+	for b.Loop() {
+		Tuned.value(&p, ground, reantics.Blue)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+}

@@ -1,0 +1,229 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+// Champion searches whole turns. A turn is built ant by ant, keeping the best half-finished ones (a beam); the best finished
+// ones are answered by the opponent's best turn, found in the same way, and that by ours; what then is worth most is played,
+// action by action.
+type Champion struct {
+	Limit   Limit
+	Chance  *rand.Rand
+	Weights *Weights // nil: Tuned
+
+	ground   *terrain
+	plan     []action
+	expected reantics.Position // before the next action of plan
+
+	Measured int // positions, over all turns
+}
+
+// action is a move and the target of the attack it leads to, NoCell if there is none.
+type action struct {
+	move   reantics.Move
+	target reantics.Cell
+}
+
+// sprout is a turn in the making.
+type sprout struct {
+	p     reantics.Position
+	value int
+	plan  [maxPlan]action
+	n     int
+}
+
+// How many turns in the making are kept: without a clock, and with one first and at most.
+const (
+	usualWidth = 32
+	firstWidth = 2
+	maxWidth   = 256
+)
+
+// What is seen of the future of a turn: answers of the opponent, and turns that follow each.
+const (
+	answersSeen = 2
+	foresight   = 3
+)
+
+// maxPlan bounds the actions of a planned turn; with more ants some stay where they are.
+const maxPlan = 24
+
+// Place settles with every cell near a building.
+func (b *Champion) Place(_ context.Context, v reantics.View) ([]reantics.Cell, error) {
+	return settle(&v.Position, b.Chance), nil
+}
+
+// Move plans the turn when it begins and then follows the plan.
+func (b *Champion) Move(ctx context.Context, v reantics.View) (reantics.Move, error) {
+	if len(b.plan) == 0 || b.expected != v.Position {
+		b.ground = b.ground.look(&v.Position)
+		b.plan = b.think(ctx, &v.Position)
+	}
+	next := b.plan[0]
+	b.expected = v.Position
+	b.expected.Play(next.move)
+	if next.target != reantics.NoCell {
+		b.expected.Attack(next.target)
+	}
+	rescan(&b.expected, v.Seat)
+	if next.target == reantics.NoCell {
+		b.plan = b.plan[1:]
+	}
+	return next.move, ctx.Err()
+}
+
+// rescan puts the lists of a seat's view into the order in which it will see them next.
+func rescan(p *reantics.Position, s reantics.Seat) {
+	if s == reantics.Red {
+		p.Turn()
+	}
+	p.Scan()
+	if s == reantics.Red {
+		p.Turn()
+	}
+}
+
+// Attack hits the planned target.
+func (b *Champion) Attack(_ context.Context, v reantics.View, attacker reantics.Cell,
+	targets []reantics.Cell) (reantics.Cell, error) {
+	if len(b.plan) > 0 && slices.Contains(targets, b.plan[0].target) {
+		target := b.plan[0].target
+		b.plan = b.plan[1:]
+		return target, nil
+	}
+	b.plan = nil
+	return bestTarget(&v.Position, attacker, targets), nil
+}
+
+// RegisterWin forgets the game.
+func (b *Champion) RegisterWin(bool) { b.plan = nil }
+
+// think returns the actions of the best turn found, EndTurn last.
+func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
+	s := searcher{w: b.Weights, ground: b.ground, watch: newWatch(ctx)}
+	if s.w == nil {
+		s.w = &Tuned
+	}
+	width := b.Limit.Width
+	if width == 0 {
+		width = usualWidth
+	}
+	if s.watch.clocked {
+		width = firstWidth
+	}
+	var best []action
+	for ; ; width *= 2 {
+		// A search that was stopped has not seen all; what a narrower one found is better than that.
+		if plan, sure := s.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !s.watch.over()) {
+			best = plan
+			if sure {
+				break
+			}
+		}
+		if !s.watch.again() || width >= maxWidth {
+			break
+		}
+	}
+	b.Measured += s.measured
+	if best == nil {
+		best = []action{{reantics.EndTurn, reantics.NoCell}}
+	}
+	return best
+}
+
+// searcher is one search.
+type searcher struct {
+	w        *Weights
+	ground   *terrain
+	watch    *watch
+	measured int
+	moves    []reantics.Move
+	targets  []reantics.Cell
+	seeds    []seed
+}
+
+// choose returns the best of width turns when the opponent's answer and ours to it are seen, nil if the time is over before
+// the first is judged; and whether it wins at once.
+func (s *searcher) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, sure bool) {
+	turns := s.turns(p, width)
+	if len(turns) == 0 {
+		return nil, false
+	}
+	best, top := -1, -16*won
+	for i := range turns {
+		t := &turns[i]
+		value := t.value
+		if value < won/2 {
+			value = s.answered(&t.p, width)
+		}
+		if s.watch.over() && best >= 0 {
+			break
+		}
+		value = 8*value + chance.IntN(8) // equals are drawn
+		if value > top {
+			best, top = i, value
+		}
+		if t.value >= won/2 {
+			sure = true
+			break
+		}
+	}
+	return slices.Clone(turns[best].plan[:turns[best].n]), sure
+}
+
+// answered returns what a position is worth to the seat that has just ended its turn: the worst of what follows the
+// opponent's best answers.
+func (s *searcher) answered(p *reantics.Position, width int) int {
+	me := p.Side().Other()
+	answers := s.turns(p, max(1, width/3))
+	worst := won
+	for i := range answers[:min(len(answers), answersSeen)] {
+		worst = min(worst, s.line(&answers[i], me, max(1, width/8)))
+	}
+	if len(answers) == 0 {
+		return s.w.value(p, s.ground, me)
+	}
+	return worst
+}
+
+// line returns what a turn of the opponent is worth to me after the best turns of both seats that follow it.
+func (s *searcher) line(t *sprout, me reantics.Seat, width int) int {
+	for range foresight {
+		if t.value >= won/2 {
+			break
+		}
+		next := s.turns(&t.p, width)
+		if len(next) == 0 {
+			break
+		}
+		t = &next[0]
+	}
+	if t.p.Side() == me { // the opponent's was the last
+		return -t.value
+	}
+	return t.value
+}
+
+// turns returns the best turns of the seat to move, best first, each to its end: at most width. It is empty only if the time
+// is over.
+func (s *searcher) turns(p *reantics.Position, width int) []sprout {
+	side := p.Side()
+	beam := []sprout{{p: *p, value: s.ended(p, side)}}
+	var order [maxPlan]uint8
+	for _, id := range marching(p, order[:0]) {
+		beam = s.grow(beam, width, func(b *sprout, i int) { s.march(b, i, id) })
+	}
+	beam = s.grow(beam, width, s.build)
+	for i := range beam {
+		b := &beam[i]
+		b.plan[b.n] = action{reantics.EndTurn, reantics.NoCell}
+		b.n++
+		b.p.Play(reantics.EndTurn)
+	}
+	return beam
+}

@@ -1,0 +1,52 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+// Random places on cells drawn among the free ones and plays actions drawn from the original's list of legal ones, in which paths
+// occur more than once: the choice that the original's Random makes.
+type Random struct {
+	Chance *rand.Rand
+	moves  []reantics.Move
+}
+
+// Place draws each item's cell.
+func (b *Random) Place(_ context.Context, v reantics.View) ([]reantics.Cell, error) {
+	built := v.Position.Built()
+	var cells []reantics.Cell
+	for _, item := range v.Position.Wanted() {
+		zone := zoneOf(item).Minus(built)
+		for range b.Chance.IntN(zone.Len()) {
+			zone = zone.Rest()
+		}
+		cells = append(cells, zone.First())
+		built = built.Or(reantics.SetOf(zone.First()))
+	}
+	return cells, nil
+}
+
+// Move draws an action.
+func (b *Random) Move(_ context.Context, v reantics.View) (reantics.Move, error) {
+	b.moves = v.Position.AppendListedMoves(b.moves[:0])
+	return b.moves[b.Chance.IntN(len(b.moves))], nil
+}
+
+// Attack draws a target.
+func (b *Random) Attack(_ context.Context, _ reantics.View, _ reantics.Cell, targets []reantics.Cell) (reantics.Cell, error) {
+	return targets[b.Chance.IntN(len(targets))], nil
+}
+
+// RegisterWin does nothing.
+func (b *Random) RegisterWin(bool) {}
+
+// zoneOf returns the rows of an item, as every seat sees them.
+func zoneOf(item reantics.Item) reantics.Set {
+	if item == reantics.Food {
+		return reantics.Homes[reantics.Red]
+	}
+	return reantics.Homes[reantics.Blue]
+}

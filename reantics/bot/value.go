@@ -1,0 +1,105 @@
+package bot
+
+import "github.com/gridiron-games/gridiron/reantics"
+
+// Weights are what the champion believes things to be worth: 100 is a unit of food in the larder.
+type Weights struct {
+	Stock      int                 // a unit of food in the larder
+	Workers    [5]int              // the first worker, the second, ...
+	Fighter    [reantics.Types]int // a healthy fighter of a kind; a wounded one is worth at least half
+	Trip       int                 // how far a worker is on its way there and back, in all
+	Crowd      int                 // a worker on its way to food to which another one already is
+	Queen      int                 // a point of the queen's health
+	OnHill     int                 // the queen blocks her hill, a building or food
+	Pressure   int                 // a step of a fighter towards its prey
+	Siege      int                 // a fighter on the enemy's hill
+	HillHealth int                 // a point of the hill's capture health
+	Threat     int                 // an enemy fighter within three steps of the queen
+	Goal       int                 // what the larder is worth beyond its units when it is full, growing with its square
+	Superior   int                 // a fighter more than the enemy has, up to two
+}
+
+// Tuned are the weights that won the matches of README.md.
+var Tuned = Weights{
+	Stock: 100, Workers: [5]int{460, 260, 200, 40, 10},
+	Fighter: [reantics.Types]int{reantics.Drone: 240, reantics.Soldier: 550, reantics.Ranged: 410},
+	Trip:    70, Crowd: 27, Queen: 22, OnHill: 25, Pressure: 8, Siege: 57, HillHealth: 56, Threat: 41, Goal: 250, Superior: 340,
+}
+
+// won is the value of a won game, less the depth at which it is won.
+const won = 1_000_000
+
+// value is what p is worth to a seat when a turn has ended, or won with a sign when the game is over.
+func (w *Weights) value(p *reantics.Position, t *terrain, s reantics.Seat) int {
+	if winner, reason := p.Winner(); reason != reantics.Running {
+		if winner == s {
+			return won
+		}
+		return -won
+	}
+	return w.side(p, t, s) - w.side(p, t, s.Other())
+}
+
+// side is what a seat has.
+func (w *Weights) side(p *reantics.Position, t *terrain, s reantics.Seat) int {
+	foe := s.Other()
+	stock := p.Stock(s)
+	sum := w.Stock*stock + w.Goal*stock*stock/(reantics.FoodGoal*reantics.FoodGoal) + w.HillHealth*p.HillHealth(s)
+	workers := 0
+	targets := prey(p, foe)
+	var picked [4]int
+	fighters := 0
+	for i := range p.Count(s) {
+		a := p.Ant(s, i)
+		switch a.Type {
+		case reantics.Queen:
+			sum += w.queen(p, &a, s)
+		case reantics.Worker:
+			sum += w.Workers[min(workers, len(w.Workers)-1)]
+			workers++
+			way := int(t.round[s][a.Cell])
+			if a.Carrying {
+				way = int(t.home[s][a.Cell])
+			} else if pick := t.pick[s][a.Cell]; pick < 4 {
+				sum -= w.Crowd * picked[pick]
+				picked[pick]++
+			}
+			sum -= w.Trip * way / t.best[s]
+		default:
+			fighters++
+			sum += w.fighter(p, t, &a, s, targets)
+		}
+	}
+	for i := range p.Count(foe) {
+		if t := p.Ant(foe, i).Type; t != reantics.Worker && t != reantics.Queen {
+			fighters--
+		}
+	}
+	return sum + w.Superior*max(0, min(fighters, 2))
+}
+
+func (w *Weights) queen(p *reantics.Position, a *reantics.Ant, s reantics.Seat) int {
+	sum := w.Queen * int(a.Health)
+	switch item, _ := p.ItemAt(a.Cell); item {
+	case reantics.Hill, reantics.Tunnel, reantics.Food:
+		sum -= w.OnHill
+	}
+	return sum - w.Threat*reantics.Near(a.Cell, 3).And(p.Occupied(s.Other())).Len()
+}
+
+func (w *Weights) fighter(p *reantics.Position, t *terrain, a *reantics.Ant, s reantics.Seat, prey reantics.Set) int {
+	full := p.Rules().Stats(a.Type).Health
+	sum := w.Fighter[a.Type] * (full + int(a.Health)) / (2 * full)
+	hill := p.Hill(s.Other())
+	if a.Cell == hill {
+		return sum + w.Siege
+	}
+	way := int(t.walk[a.Cell][hill]) + 2
+	for ; !prey.Empty(); prey = prey.Rest() {
+		c := prey.First()
+		if d := reantics.Distance(a.Cell, c); d < way {
+			way = d
+		}
+	}
+	return sum - w.Pressure*way
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/bot"
+	"github.com/gridiron-games/gridiron/reantics/referee"
+	"github.com/gridiron-games/gridiron/reantics/wire"
+)
+
+// simple is a bundled bot without parameters.
+func simple(name, summary string, newBot func(chance *rand.Rand) referee.Bot) bundled {
+	return bundled{Name: name, Summary: summary, New: func(_ cli.Params, chance *rand.Rand) (player, error) {
+		return referee.Player(newBot(chance)), nil
+	}}
+}
+
+func bots() []bundled {
+	return []bundled{
+		simple("random", "draws one of the original's list of legal actions",
+			func(chance *rand.Rand) referee.Bot { return &bot.Random{Chance: chance} }),
+		simple("greedy", "gathers food by the shortest ways",
+			func(chance *rand.Rand) referee.Bot { return bot.NewGreedy(chance) }),
+		simple("rush", "builds soldiers and goes for queen and anthill",
+			func(chance *rand.Rand) referee.Bot { return bot.NewRush(chance) }),
+		simple("defender", "gathers food behind guards",
+			func(chance *rand.Rand) referee.Bot { return bot.NewDefender(chance) }),
+		{
+			Name: "learner", Summary: "learns from its own games by temporal differences",
+			Params: []cli.Param{{Name: "file", Default: "", Usage: "where it keeps what it knows; without one it begins anew every game"}},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				b, err := bot.NewLearner(chance, p["file"])
+				if err != nil {
+					return nil, err
+				}
+				return referee.Player(b), nil
+			},
+		},
+		{
+			Name: "champion", Summary: "the strongest: searches whole turns, for food and for war",
+			Params: []cli.Param{{Name: "width", Default: "", Usage: "half-finished turns that it keeps when there is no clock"}},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				b := &bot.Champion{Chance: chance}
+				if p["width"] != "" {
+					n, err := strconv.Atoi(p["width"])
+					if err != nil || n < 1 {
+						return nil, fmt.Errorf("width=%s: want a whole number, at least 1", p["width"])
+					}
+					b.Limit.Width = n
+				}
+				return referee.Player(b), nil
+			},
+		},
+	}
+}
+
+// newPython seats a player's file.
+func newPython(file, interpreter string) (*wire.Python, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder; want a file with a class AIPlayer", file)
+	}
+	return &wire.Python{File: file, Interpreter: interpreter}, nil
+}
+
+// probes are positions in which bots tend to fail: hardly any legal action, an attack to be chosen, crowds.
+var probes = []string{
+	`playing blue manual
+0 ^Q .  .  .  .  .  .  .  .  .
+1 W  .  .  .  .  .  .  .  .  .
+2 .  .  .  .  .  .  .  .  .  .
+3 .  .  .  w  .  .  .  .  .  .
+4 .  .  .  .  .  .  .  .  .  .
+5 .  .  .  .  .  .  .  .  .  .
+6 .  .  .  .  .  .  .  .  .  .
+7 .  .  .  .  .  .  .  .  .  .
+8 .  .  .  .  .  .  .  .  .  .
+9 .  .  .  .  .  .  .  .  @  ^q
+blue food 0
+red food 1 tunnel 89/2 ants Q99/1 W33/2
+`,
+	`playing red manual attack 44
+0 ^Q @  .  .  .  .  .  .  .  .
+1 .  .  .  .  .  .  .  .  .  .
+2 .  .  .  .  .  .  .  .  .  .
+3 .  .  .  .  W  .  .  .  .  .
+4 .  .  .  D  r  .  .  .  .  .
+5 .  .  .  .  S  .  .  .  .  .
+6 .  .  .  .  .  .  .  .  .  .
+7 .  .  .  .  .  .  .  .  .  .
+8 .  .  .  .  .  .  .  .  .  w
+9 .  .  .  .  .  .  .  .  @  ^q
+`,
+}
+
+// bench plays games between the bundled bots: what they play depends on nothing but the rules and the bots.
+func bench(ctx context.Context) (signature string, nodes int, err error) {
+	h := sha256.New()
+	all := bots()
+	for i, first := range all {
+		for j, second := range all {
+			if i == j {
+				continue
+			}
+			r := referee.New(reantics.Start(reantics.Manual), referee.Options{Cap: 200})
+			loop := turn.Loop[reantics.View, reantics.Answer]{Game: turn.Game{Seats: referee.Seats, Seed: "1"}, Referee: r}
+			for seat, b := range []bundled{first, second} {
+				game := turn.Game{Seed: "1", Seat: seat}
+				params := cli.Params{}
+				for _, p := range b.Params {
+					params[p.Name] = p.Default
+				}
+				p, err := b.New(params, game.Rand())
+				if err != nil {
+					return "", 0, err
+				}
+				loop.Players = append(loop.Players, p)
+			}
+			if err := loop.Run(ctx); err != nil {
+				return "", 0, err
+			}
+			result := r.Result()
+			nodes += result.Plies
+			fmt.Fprintf(h, "%s %s %d %s %d\n%s", first.Name, second.Name, result.Winner, result.Reason, result.Plies, r.Position())
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:8]), nodes, nil
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/referee"
+	"github.com/gridiron-games/gridiron/reantics/view"
+	"github.com/gridiron-games/gridiron/reantics/wire"
+)
+
+type (
+	player  = turn.Player[reantics.View, reantics.Answer]
+	bundled = cli.Bot[reantics.View, reantics.Answer]
+	scheme  = cli.Scheme[reantics.View, reantics.Answer]
+	table   = cli.Table[reantics.View, reantics.Answer]
+	app     = cli.App[reantics.View, reantics.Answer]
+	match   = cli.Match[reantics.View, reantics.Answer]
+)
+
+// game introduces the rooms to each other.
+func game() *cli.Game[reantics.View, reantics.Answer] {
+	clean := false // standard output is for results only
+	return &cli.Game[reantics.View, reantics.Answer]{
+		Name:     "reantics",
+		Summary:  "ReAntics: ants gather food, build and fight; queen, anthill or 11 food decide",
+		Seats:    referee.Seats,
+		Defaults: [2]string{"human", "champion"},
+		Codec:    wire.Codec,
+		Open:     open,
+		Layout:   "a position as `reantics moves` draws it",
+		Options: []cli.Param{
+			{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"},
+			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "a game of that many `TURNS` is a draw; 0: no such end"},
+			{Name: "undo", Default: "false", Usage: "actions can be taken back until the end of the turn (with a human always)"},
+		},
+		Round:   2,
+		Moves:   100, // an answer is an action, not a turn
+		Bots:    bots(),
+		Schemes: schemes(),
+		PlayerFlags: []urfave.Flag{
+			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs FILE.py players"},
+		},
+		Human: func(a *app) player {
+			h := newHuman(a)
+			if clean {
+				h.out = a.Err()
+			}
+			return h
+		},
+		Pace:      pace,
+		Parse:     parse,
+		List:      list,
+		Example:   "M2333",
+		Probes:    probes,
+		Templates: wire.Templates(),
+		Bench:     bench,
+		BeforePlay: func(c *urfave.Context) error {
+			clean = c.Bool("quiet") || c.Bool("json")
+			return beforePlay(c)
+		},
+		Extra: func(a *app) []*urfave.Command {
+			return []*urfave.Command{movesCommand(), unitsCommand(), queueCommand(a)}
+		},
+		DropIn: dropIn,
+		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
+			"as the original; --2p -h prints all its flags",
+	}
+}
+
+// beforePlay lets a human take back what it did: then a bot can do that, too.
+func beforePlay(c *urfave.Context) error {
+	if slices.Contains(c.Args().Slice(), "human") || c.NArg() == 0 {
+		return c.Set("undo", "true")
+	}
+	return nil
+}
+
+// open sets up a game from a position.
+func open(s cli.Setup) (*table, error) {
+	p, err := startOf(s)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := strconv.Atoi(s.Options["cap"])
+	if err != nil || turns < 0 {
+		return nil, fmt.Errorf("flag --cap: %q: want a whole number of turns, at least 0", s.Options["cap"])
+	}
+	r := referee.New(p, referee.Options{Cap: turns, Undo: s.Options["undo"] == "true"})
+	start := ""
+	if strings.TrimSpace(s.Start) != "" {
+		start = p.String()
+	}
+	return &table{
+		Referee: r,
+		Start:   start,
+		View:    wire.Codec.View(p.View()),
+		Draw:    func(c *ascii.Canvas) { draw(c, r) },
+	}, nil
+}
+
+func startOf(s cli.Setup) (reantics.Position, error) {
+	rules := reantics.Manual
+	switch name := s.Options["rules"]; name {
+	case "original":
+		rules = reantics.Original
+	case "", "manual":
+	default:
+		return reantics.Position{}, fmt.Errorf("flag --rules: %q: want manual or original", name)
+	}
+	if strings.TrimSpace(s.Start) == "" {
+		return reantics.Start(rules), nil
+	}
+	p, err := reantics.ParsePosition(s.Start)
+	if err == nil && s.Options["rules"] != "" && p.Rules() != rules {
+		return p, fmt.Errorf("flag --rules: %v, but the position is played by the rules %v", rules, p.Rules())
+	}
+	return p, err
+}
+
+// draw shows the position and what led to it.
+func draw(c *ascii.Canvas, r *referee.Referee) {
+	p := r.Position()
+	event, plies := r.Last()
+	marks := view.Marks{}
+	if plies > 0 {
+		for _, cell := range event.Cells {
+			marks.Chosen = marks.Chosen.Or(reantics.SetOf(cell))
+		}
+		if event.Move.Kind() == reantics.MoveAnt || event.Move.Kind() == reantics.Build {
+			marks.Chosen = reantics.SetOf(event.Move.To())
+		}
+	}
+	view.Draw(c, p, fmt.Sprintf("turn %d, %s%s", r.Turns()+1, told(event, plies), waits(p)), marks)
+}
+
+// told says what happened last.
+func told(e referee.Event, plies int) string {
+	if plies == 0 {
+		return ""
+	}
+	seat := strings.ToUpper(e.Seat.String())
+	switch e.Ask {
+	case reantics.AskMove:
+		if e.Move == reantics.EndTurn {
+			return seat + " ended its turn: "
+		}
+		return fmt.Sprintf("%s %v: ", seat, e.Move)
+	case reantics.AskAttack:
+		return fmt.Sprintf("%s attacked %v: ", seat, e.Target)
+	}
+	return seat + " has placed: "
+}
+
+// waits says whose answer is waited for.
+func waits(p *reantics.Position) string {
+	return strings.ToUpper(p.Side().String()) + [...]string{" to place", " to place food", " to move", " to attack"}[p.Asks()]
+}
+
+// parse reads what a human typed: an action as the records write it, a cell to attack, cells to place on.
+func parse(v reantics.View, text string) (a reantics.Answer, err error) {
+	if v.Position.Asks() == reantics.AskMove {
+		if a.Move, err = reantics.ParseMove(strings.ToUpper(strings.TrimSpace(text))); err != nil {
+			return a, err
+		}
+		if rule := v.Position.Check(a.Move); rule != reantics.Legal {
+			return a, fmt.Errorf("%v: %w", a.Move, rule)
+		}
+		return a, nil
+	}
+	cells, err := readCells(text)
+	switch {
+	case err != nil:
+		return a, err
+	case v.Position.Asks() == reantics.AskAttack:
+		if len(cells) != 1 || !slices.Contains(v.Targets, cells[0]) {
+			return a, fmt.Errorf("%q: want one of %v", text, v.Targets)
+		}
+		at := cells[0].Point()
+		a.Target = &at
+	default:
+		a.Cells = reantics.Points([]grid.Point{}, cells...)
+	}
+	return a, nil
+}
+
+// readCells reads cells of two digits, with anything but digits between them.
+func readCells(text string) (cells []reantics.Cell, err error) {
+	var digits []int
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9':
+			digits = append(digits, int(r-'0'))
+		case !strings.ContainsRune(" ,;()[]-", r):
+			return nil, fmt.Errorf("%q: want cells of two digits, column and row, such as 23", text)
+		}
+	}
+	if len(digits) == 0 || len(digits)%2 != 0 {
+		return nil, fmt.Errorf("%q: want cells of two digits, column and row, such as 23", text)
+	}
+	for i := 0; i < len(digits); i += 2 {
+		cells = append(cells, reantics.At(digits[i], digits[i+1]))
+	}
+	return cells, nil
+}
+
+// list returns the legal answers as parse reads them.
+func list(v reantics.View) (texts []string) {
+	switch v.Position.Asks() {
+	case reantics.AskMove:
+		for _, m := range v.Position.AppendMoves(nil) {
+			texts = append(texts, m.String())
+		}
+	case reantics.AskAttack:
+		for _, c := range v.Targets {
+			texts = append(texts, c.String())
+		}
+	default:
+		for _, c := range wire.Zone(&v) {
+			texts = append(texts, c.String())
+		}
+	}
+	return texts
+}
+
+func schemes() []scheme {
+	return []scheme{{
+		Match: func(spec string) bool { return strings.HasSuffix(spec, ".py") || strings.HasSuffix(spec, ".pyc") },
+		Usage: "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
+		New: func(rest string, m cli.Maker) (player, error) {
+			return newPython(rest, m.Flag("python"))
+		},
+	}}
+}

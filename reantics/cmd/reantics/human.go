@@ -1,0 +1,319 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/view"
+	"github.com/gridiron-games/gridiron/reantics/wire"
+)
+
+// human is the player at the keyboard: on a terminal it moves a cursor, elsewhere it writes lines. Both seats may be the same
+// human.
+type human struct {
+	app    *app
+	out    io.Writer
+	random bool // the set-up is drawn
+	chance *rand.Rand
+	seats  [2]bool // that it has taken
+	undo   int     // actions of this turn that can be taken back
+	paused bool    // every action of others waits for a key
+
+	pending []event // what was written on the line and not yet used
+	cursor  reantics.Cell
+	message string // about the last input
+	look    view.Look
+}
+
+func newHuman(a *app) *human { return &human{app: a, out: a.Out(), cursor: reantics.At(4, 2)} }
+
+// Open takes a seat.
+func (h *human) Open(_ context.Context, g turn.Game) error {
+	if !h.seats[0] && !h.seats[1] {
+		h.chance = g.Rand()
+	}
+	h.seats[g.Seat] = true
+	h.pending, h.undo, h.message = nil, 0, ""
+	return nil
+}
+
+// End leaves the seats.
+func (h *human) End(*turn.Result) { h.seats = [2]bool{} }
+
+// Asked lets the human step through the actions of the opponent.
+func (h *human) Asked(ctx context.Context, questions []turn.Question[reantics.View]) error {
+	if !h.paused || h.seats[questions[0].Seat] || !h.app.Terminal() {
+		return nil
+	}
+	fmt.Fprint(h.out, "paused; space: step, p: play on, q: quit ")
+	for {
+		key, err := h.app.Key(ctx)
+		switch {
+		case err != nil:
+			return err
+		case key == " ":
+			return nil
+		case key == "p":
+			h.paused = false
+			return nil
+		case key == "q" || key == "\x03":
+			return turn.ErrQuit
+		}
+	}
+}
+
+// Answered does nothing; with Asked it makes an observer.
+func (h *human) Answered([]turn.Question[reantics.View], []turn.Answer[reantics.Answer]) error {
+	return nil
+}
+
+func (h *human) Answer(ctx context.Context, v reantics.View) (a reantics.Answer, say string, err error) {
+	switch v.Position.Asks() {
+	case reantics.AskMove:
+		a.Move, err = h.act(ctx, &v)
+	case reantics.AskAttack:
+		var c reantics.Cell
+		c, err = h.attack(ctx, &v)
+		at := c.Point()
+		a.Target = &at
+	default:
+		var cells []reantics.Cell
+		cells, err = h.place(ctx, &v)
+		a.Cells = reantics.Points([]grid.Point{}, cells...)
+	}
+	h.message = ""
+	return a, "", err
+}
+
+// place asks for item after item and answers when all are there.
+func (h *human) place(ctx context.Context, v *reantics.View) (cells []reantics.Cell, err error) {
+	wanted := v.Position.Wanted()
+	for len(cells) < len(wanted) {
+		free := reantics.SetOf(wire.Zone(v)...).Minus(reantics.SetOf(cells...))
+		if h.random {
+			cells = append(cells, h.draw(free))
+			continue
+		}
+		rows := "0 to 3"
+		if wanted[0] == reantics.Food {
+			rows = "6 to 9"
+		}
+		s := &scene{
+			v: v, marks: view.Marks{Chosen: reantics.SetOf(cells...), Open: free}, hidden: len(cells) > 0,
+			prompt: fmt.Sprintf("place %v, %d of %d, in rows %s", wanted[len(cells)], len(cells)+1, len(wanted), rows),
+		}
+		e, err := h.next(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case e.kind == click && free.Has(e.cell):
+			cells = append(cells, e.cell)
+		case e.kind == click:
+			h.message = fmt.Sprintf("%v: want a free cell in rows %s", e.cell, rows)
+		case e.kind == undo && len(cells) > 0:
+			cells = cells[:len(cells)-1]
+		case e.kind == undo:
+			h.message = "nothing is placed yet"
+		case e.kind == deal:
+			cells = append(cells, h.draw(free))
+			if len(cells) < len(wanted) {
+				h.pending = append([]event{e}, h.pending...)
+			}
+		default:
+			h.message = "that is for later; choose a cell"
+		}
+	}
+	return cells, nil
+}
+
+// draw draws one of the cells.
+func (h *human) draw(cells reantics.Set) reantics.Cell {
+	for range h.chance.IntN(cells.Len()) {
+		cells = cells.Rest()
+	}
+	return cells.First()
+}
+
+func (h *human) attack(ctx context.Context, v *reantics.View) (reantics.Cell, error) {
+	s := &scene{
+		v: v, marks: view.Marks{Chosen: reantics.SetOf(v.Position.Attacker()), Prey: reantics.SetOf(v.Targets...)}, fresh: true,
+		prompt: fmt.Sprintf("attack one of %v", v.Targets),
+	}
+	for {
+		e, err := h.next(ctx, s)
+		switch {
+		case err != nil:
+			return reantics.NoCell, err
+		case e.kind == click && slices.Contains(v.Targets, e.cell):
+			return e.cell, nil
+		}
+		h.message = fmt.Sprintf("want one of %v", v.Targets)
+	}
+}
+
+// act asks for one action: an ant and where it goes, an ant to build, the end of the turn, or the last action back.
+func (h *human) act(ctx context.Context, v *reantics.View) (reantics.Move, error) {
+	t := &acting{human: h, v: v, p: &v.Position, chosen: reantics.NoCell}
+	for {
+		e, err := h.next(ctx, t.scene())
+		if err != nil {
+			return 0, err
+		}
+		h.message = ""
+		m := t.take(e)
+		switch m.Kind() {
+		case reantics.None:
+			continue
+		case reantics.End:
+			h.undo = 0
+		case reantics.Undo:
+			h.undo--
+		default:
+			h.undo++
+		}
+		return m, nil
+	}
+}
+
+// acting is an action that is being chosen.
+type acting struct {
+	*human
+	v      *reantics.View
+	p      *reantics.Position
+	chosen reantics.Cell // the ant, or the hill with its menu open
+}
+
+func (t *acting) menu() bool {
+	_, _, isAnt := t.p.AntAt(t.chosen)
+	return t.chosen != reantics.NoCell && !isAnt
+}
+
+func (t *acting) scene() *scene {
+	s := &scene{v: t.v, prompt: "choose an ant or the empty anthill; end, undo, help", hidden: t.chosen == reantics.NoCell}
+	if t.chosen == reantics.NoCell {
+		return s
+	}
+	s.marks.Chosen = reantics.SetOf(t.chosen)
+	if t.menu() {
+		s.prompt = "build: " + t.prices()
+		s.menu = true
+		return s
+	}
+	for _, m := range t.p.AppendMoves(nil) {
+		if m.Kind() == reantics.MoveAnt && m.From() == t.chosen {
+			s.marks.Open = s.marks.Open.Or(reantics.SetOf(m.To()))
+		}
+	}
+	s.marks.Open = s.marks.Open.Minus(s.marks.Chosen)
+	s.prompt = fmt.Sprintf("where does the ant on %v go? %[1]v again: it stays and attacks", t.chosen)
+	return s
+}
+
+// prices is the menu of what can be built; what costs too much is crossed out with !.
+func (t *acting) prices() string {
+	var items []string
+	for _, kind := range []reantics.Type{reantics.Worker, reantics.Soldier, reantics.Ranged, reantics.Drone} {
+		cost := t.p.Rules().Stats(kind).Cost
+		text := fmt.Sprintf("%s (%d food)", kind, cost)
+		if cost > t.p.Stock(t.p.Side()) {
+			text = "!" + text
+		}
+		items = append(items, text)
+	}
+	return strings.Join(items, ", ") + fmt.Sprintf("; you have %d, ! costs too much", t.p.Stock(t.p.Side()))
+}
+
+// take makes an action of what came in; none if there is more to choose.
+func (t *acting) take(e event) reantics.Move {
+	switch e.kind {
+	case click:
+		return t.click(e.cell)
+	case cancel:
+		t.chosen = reantics.NoCell
+	case build:
+		return t.legal(reantics.BuildAnt(t.p.Hill(t.p.Side()), e.unit))
+	case action:
+		return t.legal(e.move)
+	case end:
+		return reantics.EndTurn
+	case undo:
+		if t.undo > 0 {
+			return reantics.TakeBack
+		}
+		t.message = "there is no action of this turn to take back"
+	case deal:
+		t.message = "only the set-up can be drawn"
+	}
+	return 0
+}
+
+func (t *acting) legal(m reantics.Move) reantics.Move {
+	if m == reantics.TakeBack {
+		return t.take(event{kind: undo})
+	}
+	if rule := t.p.Check(m); rule != reantics.Legal {
+		t.message = fmt.Sprintf("%v: %v", m, rule)
+		return 0
+	}
+	return m
+}
+
+func (t *acting) click(c reantics.Cell) reantics.Move {
+	a, seat, isAnt := t.p.AntAt(c)
+	mine := isAnt && seat == t.p.Side()
+	switch {
+	case c == t.chosen && isAnt:
+		return t.legal(reantics.Walk(c))
+	case mine && a.Moved:
+		t.chosen, t.message = reantics.NoCell, fmt.Sprintf("the %v on %v has moved", a.Type, c)
+	case mine:
+		t.chosen = c
+	case t.chosen != reantics.NoCell && !t.menu():
+		return t.walk(c)
+	case c == t.p.Hill(t.p.Side()) && !isAnt:
+		t.chosen = c
+	default:
+		t.chosen, t.message = reantics.NoCell, fmt.Sprintf("%v: neither an ant of yours nor your empty anthill", c)
+	}
+	return 0
+}
+
+// walk is the shortest legal path of the chosen ant.
+func (t *acting) walk(to reantics.Cell) (best reantics.Move) {
+	for _, m := range t.p.AppendMoves(nil) {
+		if m.Kind() == reantics.MoveAnt && m.From() == t.chosen && m.To() == to && (best == 0 || m.Len() < best.Len()) {
+			best = m
+		}
+	}
+	if best == 0 {
+		t.chosen, t.message = reantics.NoCell, fmt.Sprintf("the ant on %v cannot go to %v", t.chosen, to)
+	}
+	return best
+}
+
+// show draws the view with the marks of what can be chosen.
+func (h *human) show(s *scene, cursor bool) error {
+	var c ascii.Canvas
+	marks := s.marks
+	marks.Look = h.look
+	if cursor {
+		marks.Cursor = reantics.SetOf(h.cursor)
+	}
+	p := &s.v.Position
+	view.Draw(&c, p, fmt.Sprintf("you are %s, at home in rows 0 to 3", strings.ToUpper(p.Side().String())), marks)
+	if cursor {
+		if _, err := io.WriteString(h.out, "\x1b[H\x1b[2J"); err != nil {
+			return err
+		}
+	}
+	return c.Write(h.out, h.app.Colour())
+}

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/view"
+)
+
+// event is one thing that a human wants.
+type event struct {
+	kind eventKind
+	cell reantics.Cell
+	unit reantics.Type
+	move reantics.Move
+}
+
+type eventKind int
+
+const (
+	click  eventKind = iota // on a cell
+	build                   // a unit, from the menu of the anthill
+	action                  // written out
+	end                     // of the turn
+	undo                    // the last action or item
+	cancel                  // what was chosen
+	deal                    // the rest of the set-up
+)
+
+// scene is what a human is shown when something is to be chosen.
+type scene struct {
+	v      *reantics.View
+	marks  view.Marks
+	prompt string
+	menu   bool // letters name what is built
+	hidden bool // outside of a terminal the board has just been shown, without anything to add
+	fresh  bool // draw it in any case
+}
+
+const lineHelp = `23            choose the ant, the empty anthill or the cell in column 2, row 3
+23 33         several at once: the ant on 23 goes to 33
+23 23         the ant stays, and attacks if there is an enemy in range
+worker        build one (or drone, soldier, ranged) on your empty anthill
+end           end your turn
+undo          take back your last action of this turn, or the last item placed
+random        in the set-up: place the rest by chance
+cancel        choose anew
+moves         list the legal answers; M2333 or B21W plays one
+hint          what the strongest bot would do
+units         what ants can do
+quit          break the game off
+`
+
+const keyHelp = `arrows move the cursor, space chooses; two digits choose a cell by column and row
+Return ends the turn, u takes back, Esc chooses anew, R draws the rest of the set-up
+w, s, r, d build a worker, a soldier, a ranged soldier, a drone when the menu of the anthill is open
+p pauses: then every action of the opponent waits for space (step) or p (play on)
+t what ants can do, i a hint, r regular and s seasonal pictures, q quits
+`
+
+// units are the words for what is built.
+var units = map[string]reantics.Type{
+	"worker": reantics.Worker, "drone": reantics.Drone, "soldier": reantics.Soldier, "ranged": reantics.Ranged, "rsoldier": reantics.Ranged,
+}
+
+// next waits for the next thing that the human wants.
+func (h *human) next(ctx context.Context, s *scene) (event, error) {
+	for {
+		if len(h.pending) > 0 {
+			e := h.pending[0]
+			h.pending = h.pending[1:]
+			return e, nil
+		}
+		var err error
+		if h.app.Terminal() {
+			err = h.keys(ctx, s)
+		} else {
+			err = h.line(ctx, s)
+		}
+		if err != nil {
+			return event{}, err
+		}
+	}
+}
+
+// line reads a line into pending.
+func (h *human) line(ctx context.Context, s *scene) error {
+	if !s.hidden || s.fresh || s.v.Seat == reantics.Red { // who is shown the frames of the game as Blue sees it
+		if err := h.show(s, false); err != nil {
+			return err
+		}
+	}
+	if h.message != "" {
+		fmt.Fprintln(h.out, h.message)
+		h.message = ""
+	}
+	fmt.Fprintf(h.out, "%s> ", s.prompt)
+	text, err := h.app.Line(ctx)
+	if errors.Is(err, io.EOF) {
+		fmt.Fprintln(h.out)
+		return turn.Faultf(turn.Gone, "the input ended")
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(h.out, text) // no terminal has shown it
+	for _, word := range strings.Fields(text) {
+		e, known, err := h.word(ctx, strings.ToLower(word), s)
+		switch {
+		case err != nil:
+			return err
+		case known:
+			h.pending = append(h.pending, e)
+		default: // what follows it may depend on it
+			return nil
+		}
+	}
+	return nil
+}
+
+// word reads one word of a line.
+func (h *human) word(ctx context.Context, word string, s *scene) (e event, known bool, err error) {
+	if unit, ok := units[word]; ok {
+		return event{kind: build, unit: unit}, true, nil
+	}
+	switch word {
+	case "end", "e":
+		return event{kind: end}, true, nil
+	case "undo", "u":
+		return event{kind: undo}, true, nil
+	case "cancel":
+		return event{kind: cancel}, true, nil
+	case "random":
+		return event{kind: deal}, true, nil
+	case "quit", "exit":
+		return e, false, turn.ErrQuit
+	case "help", "?":
+		fmt.Fprint(h.out, lineHelp)
+		return e, false, nil
+	case "units":
+		fmt.Fprint(h.out, view.Units(s.v.Position.Rules()))
+		return e, false, nil
+	case "hint":
+		return e, false, h.hint(ctx, s.v)
+	case "moves":
+		fmt.Fprintln(h.out, strings.Join(list(*s.v), " "))
+		return e, false, nil
+	}
+	if m, err := reantics.ParseMove(strings.ToUpper(word)); err == nil {
+		return event{kind: action, move: m}, true, nil
+	}
+	cells, err := readCells(word)
+	if err != nil || len(cells) != 1 {
+		h.message = fmt.Sprintf("%q: want a cell of two digits, column and row, or a word that help lists", word)
+		return e, false, nil
+	}
+	return event{kind: click, cell: cells[0]}, true, nil
+}
+
+// keys reads keys until one of them, or two digits, is something for pending.
+func (h *human) keys(ctx context.Context, s *scene) error {
+	column := -1 // the first of two digits
+	for {
+		if err := h.show(s, true); err != nil {
+			return err
+		}
+		if h.message != "" {
+			fmt.Fprintln(h.out, h.message)
+			h.message = ""
+		}
+		fmt.Fprintf(h.out, "%s (? for the keys) ", s.prompt)
+		key, err := h.app.Key(ctx)
+		if err != nil {
+			return err
+		}
+		if len(key) == 1 && key[0] >= '0' && key[0] <= '9' {
+			if column < 0 {
+				column = int(key[0] - '0')
+				continue
+			}
+			h.cursor = reantics.At(column, int(key[0]-'0'))
+			h.pending = append(h.pending, event{kind: click, cell: h.cursor})
+			return nil
+		}
+		column = -1
+		e, known, err := h.key(ctx, key, s)
+		if err != nil {
+			return err
+		}
+		if known {
+			h.pending = append(h.pending, e)
+			return nil
+		}
+	}
+}
+
+// menuKeys are the letters of what is built.
+var menuKeys = map[string]reantics.Type{
+	"w": reantics.Worker, "s": reantics.Soldier, "r": reantics.Ranged, "d": reantics.Drone,
+}
+
+func (h *human) key(ctx context.Context, key string, s *scene) (e event, known bool, err error) {
+	if unit, ok := menuKeys[key]; ok && s.menu {
+		return event{kind: build, unit: unit}, true, nil
+	}
+	switch key {
+	case "\x1b[A", "\x1bOA", "k":
+		h.step(0, -1)
+	case "\x1b[B", "\x1bOB", "j":
+		h.step(0, 1)
+	case "\x1b[C", "\x1bOC", "l":
+		h.step(1, 0)
+	case "\x1b[D", "\x1bOD", "h":
+		h.step(-1, 0)
+	case " ":
+		return event{kind: click, cell: h.cursor}, true, nil
+	case "\r", "\n":
+		return event{kind: end}, true, nil
+	case "u":
+		return event{kind: undo}, true, nil
+	case "\x1b":
+		return event{kind: cancel}, true, nil
+	case "R":
+		return event{kind: deal}, true, nil
+	case "p":
+		h.paused = !h.paused
+		h.message = map[bool]string{true: "paused: the opponent's actions will wait", false: "no longer paused"}[h.paused]
+	case "r":
+		h.look = view.Look{}
+	case "s":
+		h.look = view.Seasonal(time.Now().Month())
+	case "N":
+		h.look = view.HiddenN
+	case "C":
+		h.look = view.HiddenC
+	case "t":
+		h.message = view.Units(s.v.Position.Rules())
+	case "?":
+		h.message = keyHelp
+	case "i":
+		return e, false, h.hint(ctx, s.v)
+	case "q", "\x03", "\x04":
+		return e, false, turn.ErrQuit
+	}
+	return e, false, nil
+}
+
+func (h *human) step(dx, dy int) {
+	x, y := h.cursor.X()+dx, h.cursor.Y()+dy
+	if x >= 0 && x < reantics.Size && y >= 0 && y < reantics.Size {
+		h.cursor = reantics.At(x, y)
+	}
+}
+
+// hint says what the strongest bundled bot would answer.
+func (h *human) hint(ctx context.Context, v *reantics.View) error {
+	b, err := h.app.Player(h.app.Bots[len(h.app.Bots)-1].Name)
+	if err != nil {
+		return err
+	}
+	a, _, err := b.Answer(ctx, *v)
+	if err != nil {
+		return err
+	}
+	h.message = "hint: " + a.String()
+	if a.Move != 0 {
+		h.message = "hint: " + a.Move.String()
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/referee"
+)
+
+// errKilled ends a game without a result.
+var errKilled = errors.New("the game was killed")
+
+// condition pauses a game of two players when all of its counts are met at once.
+type condition struct {
+	players [2]string // names, or "Any ..."
+	counts  []count
+}
+
+type count struct {
+	player int // 0 or 1, of the condition's players
+	what   string
+	is     int
+}
+
+// measures are what conditions can count, by the original's words.
+var measures = map[string]func(p *reantics.Position, s reantics.Seat) int{
+	"Food":                (*reantics.Position).Stock,
+	"Anthill Health":      (*reantics.Position).HillHealth,
+	"Num Ants":            (*reantics.Position).Count,
+	"Num Workers":         ofType(reantics.Worker),
+	"Num Drones":          ofType(reantics.Drone),
+	"Num Soldiers":        ofType(reantics.Soldier),
+	"Num Ranged Soldiers": ofType(reantics.Ranged),
+	"Queen Health": func(p *reantics.Position, s reantics.Seat) int {
+		if i := p.QueenOf(s); i >= 0 {
+			return int(p.Ant(s, i).Health)
+		}
+		return 0
+	},
+}
+
+func ofType(t reantics.Type) func(*reantics.Position, reantics.Seat) int {
+	return func(p *reantics.Position, s reantics.Seat) (n int) {
+		for i := range p.Count(s) {
+			if p.Ant(s, i).Type == t {
+				n++
+			}
+		}
+		return n
+	}
+}
+
+// readCount reads a key such as "P0 Num Workers".
+func readCount(key string, is int) (c count, err error) {
+	player, what, _ := strings.Cut(key, " ")
+	c = count{player: strings.Index("P0P1", player) / 2, what: what, is: is}
+	if player != "P0" && player != "P1" || measures[what] == nil {
+		return c, fmt.Errorf("condition %q: want P0 or P1 and Food, Queen Health, Anthill Health, Num Ants, Num Workers, Num Drones, "+
+			"Num Soldiers or Num Ranged Soldiers", key)
+	}
+	return c, nil
+}
+
+// means reports whether a name of a condition is that of a player.
+func means(wanted, name string) bool {
+	switch {
+	case strings.EqualFold(wanted, "any ai"):
+		return name != "Human"
+	case len(wanted) >= 3 && strings.EqualFold(wanted[:3], "any"):
+		return true
+	}
+	return wanted == name
+}
+
+// met reports whether the condition holds. Its players may sit in either order.
+func (c condition) met(p *reantics.Position, names [2]string) bool {
+	for _, swap := range []int{0, 1} {
+		if !means(c.players[swap], names[0]) || !means(c.players[1-swap], names[1]) {
+			continue
+		}
+		all := true
+		for _, n := range c.counts {
+			all = all && measures[n.what](p, reantics.Seat(n.player^swap)) == n.is
+		}
+		return all
+	}
+	return false
+}
+
+func (c condition) String() string {
+	var parts []string
+	for _, n := range c.counts {
+		parts = append(parts, fmt.Sprintf("P%d %s is %d", n.player, n.what, n.is))
+	}
+	return fmt.Sprintf("%s - %s: %s", c.players[0], c.players[1], strings.Join(parts, ", "))
+}
+
+// pauses watches a game and stops it where it was told to.
+type pauses struct {
+	*series
+	names  [2]string
+	table  *table
+	paused bool
+	human  bool // somebody wants to see the game
+}
+
+// pace is how long a human can look at an action of the opponent.
+const pace = 300 * time.Millisecond
+
+func (p *pauses) Asked(ctx context.Context, _ []turn.Question[reantics.View]) error {
+	if p.paused {
+		return p.wait(ctx, "paused")
+	}
+	if !p.human {
+		return nil
+	}
+	if err := p.draw(); err != nil {
+		return err
+	}
+	if !p.app.Terminal() {
+		_, err := fmt.Fprintln(p.app.Out())
+		return err
+	}
+	select {
+	case <-time.After(pace):
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+func (p *pauses) draw() error {
+	var c ascii.Canvas
+	p.table.Draw(&c)
+	if p.app.Terminal() {
+		if _, err := io.WriteString(p.app.Out(), "\x1b[H\x1b[2J"); err != nil {
+			return err
+		}
+	}
+	return c.Write(p.app.Out(), p.app.Colour())
+}
+
+func (p *pauses) Answered([]turn.Question[reantics.View], []turn.Answer[reantics.Answer]) error {
+	position := p.table.Referee.(*referee.Referee).Position()
+	if position.Phase() != reantics.Playing || position.Attacker() != reantics.NoCell {
+		return nil
+	}
+	for _, c := range p.conditions {
+		if c.met(position, p.names) {
+			fmt.Fprintf(p.app.Err(), "pause condition: %v\n", c)
+			p.paused = true
+		}
+	}
+	return nil
+}
+
+// wait shows the position and waits for a key, or for a line where there is no terminal.
+func (p *pauses) wait(ctx context.Context, why string) error {
+	if err := p.draw(); err != nil {
+		return err
+	}
+	for {
+		fmt.Fprintf(p.app.Out(), "%s; space: step, p: play, k: kill the game, q: quit > ", why)
+		key, err := p.app.Key(ctx)
+		fmt.Fprintln(p.app.Out())
+		switch {
+		case errors.Is(err, io.EOF):
+			p.paused = false
+			return nil
+		case err != nil:
+			return err
+		}
+		switch strings.TrimSpace(key) {
+		case "":
+			return nil
+		case "p":
+			p.paused = false
+			return nil
+		case "k":
+			return errKilled
+		case "q", "\x03", "\x04":
+			return turn.ErrQuit
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+const counted = `playing blue manual
+0 ^Q .  W  W  D  .  .  .  .  .
+1 .  .  .  .  .  .  .  .  .  .
+2 .  .  .  .  .  .  .  .  .  .
+3 .  .  .  .  .  .  .  .  .  .
+4 .  .  .  .  .  .  .  .  .  .
+5 .  .  .  .  .  .  .  .  .  .
+6 .  .  .  .  .  .  .  .  .  .
+7 .  .  .  .  .  .  .  .  .  .
+8 .  .  .  .  .  .  .  r  s  s
+9 .  .  .  .  .  .  .  .  @  ^q
+blue food 2 hill 00/1
+red food 7 tunnel 89/2 ants Q99/4
+`
+
+// D11: all counts of a condition must hold, and "any" means anybody; the players may sit in either order.
+func TestConditionsD11(t *testing.T) {
+	p, err := reantics.ParsePosition(counted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		players string // the condition's
+		counts  map[string]int
+		want    bool
+	}{
+		{"A B", map[string]int{"P0 Food": 2}, true},
+		{"A B", map[string]int{"P0 Food": 7}, false},
+		{"B A", map[string]int{"P0 Food": 7}, true},
+		{"A C", map[string]int{"P0 Food": 2}, false},
+		{"Any A", map[string]int{"P0 Food": 7}, true},
+		{"Any Any", map[string]int{"P0 Food": 2, "P1 Food": 7}, true},
+		{"Any Any", map[string]int{"P0 Food": 2, "P1 Food": 8}, false},
+		{"A B", map[string]int{"P0 Anthill Health": 1, "P1 Anthill Health": 3, "P1 Queen Health": 4, "P0 Queen Health": 10}, true},
+		{"A B", map[string]int{"P0 Num Ants": 4, "P0 Num Workers": 2, "P0 Num Drones": 1, "P0 Num Soldiers": 0}, true},
+		{"A B", map[string]int{"P1 Num Soldiers": 2, "P1 Num Ranged Soldiers": 1, "P1 Num Ants": 4}, true},
+	} {
+		c := condition{players: [2]string(strings.Fields(tt.players))}
+		for key, is := range tt.counts {
+			n, err := readCount(key, is)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.counts = append(c.counts, n)
+		}
+		if got := c.met(&p, [2]string{"A", "B"}); got != tt.want {
+			t.Errorf("%s %v: met is %v, want %v", tt.players, tt.counts, got, tt.want)
+		}
+	}
+	if means("Any AI", "Human") || !means("Any Player", "Human") || !means("Any AI", "Booger") {
+		t.Error("any AI is not a human, any player may be one")
+	}
+	for _, key := range []string{"Food", "P2 Food", "P0 food", "P0 Num Queens", ""} {
+		if _, err := readCount(key, 1); err == nil {
+			t.Errorf("condition %q was read", key)
+		}
+	}
+}
+
+type slow struct{}
+
+func (slow) Answer(ctx context.Context, _ reantics.View) (a reantics.Answer, say string, err error) {
+	<-ctx.Done()
+	return a, "", ctx.Err()
+}
+
+// D10: a move that takes too long is late.
+func TestTimedD10(t *testing.T) {
+	p, err := reantics.ParsePosition(counted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = timed{slow{}, 10 * time.Millisecond}.Answer(t.Context(), p.View())
+	if f, ok := err.(*turn.Fault); !ok || f.Kind != turn.Late {
+		t.Errorf("a slow move: %v, want a late one", err)
+	}
+}
+
+func TestClock(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "00:00:00.00", 1234 * time.Millisecond: "00:00:01.23", 3*time.Hour + 4*time.Minute + 5*time.Second: "03:04:05.00",
+		59*time.Minute + 59*time.Second + 996*time.Millisecond: "01:00:00.00",
+	} {
+		if got := clock(d); got != want {
+			t.Errorf("%v is written %s, want %s", d, got, want)
+		}
+	}
+}
+
+// The templates of new-bot and the drop-in help name no flag that does not exist.
+func TestOldLineFlags(t *testing.T) {
+	for _, name := range []string{"seed", "table", "cap", "timeout", "python"} {
+		if _, err := readOldLine([]string{"--2p", "-p", "a", "b", "--" + name, "1"}); err != nil {
+			t.Errorf("flag --%s: %v", name, err)
+		}
+		if !strings.Contains(dropInHelp, "--"+name) {
+			t.Errorf("the help does not name --%s", name)
+		}
+	}
+	var out bytes.Buffer
+	if code := game().Run(t.Context(), []string{"--2p", "-p", "a", "b", "--cap", "x"}, strings.NewReader(""), &out, &out); code != 2 {
+		t.Errorf("--cap x: exit %d, want 2: %s", code, &out)
+	}
+}

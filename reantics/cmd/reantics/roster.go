@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/reantics/wire"
+)
+
+// entrant is a player by the name that tables show. It lives through all games of a run.
+type entrant struct {
+	name  string
+	spec  string // what makes it again
+	total int    // its row in the totals; -1: copies and humans have none
+	player
+}
+
+// roster makes players by name, each once: names are those of bundled bots, players as `play` takes them, and files of the folder
+// AI (here or in src) by author or by name of the file.
+type roster struct {
+	app    *app
+	python string
+	random bool // humans have their set-up drawn
+
+	known   []*entrant
+	files   []*entrant // of the folder AI, once they are loaded
+	looked  bool
+	players []io.Closer
+}
+
+// folders are where the original keeps its players.
+var folders = []string{"AI", filepath.Join("src", "AI")}
+
+// close ends the programs.
+func (r *roster) close() {
+	for _, p := range r.players {
+		p.Close()
+	}
+}
+
+// find returns the entrant of a name.
+func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
+	for _, e := range r.known {
+		if e.spec == name || e.name == name {
+			return e, nil
+		}
+	}
+	if strings.EqualFold(name, "human") {
+		h := newHuman(r.app)
+		h.random = r.random
+		return r.add(&entrant{name: "Human", spec: name, total: -1, player: h}), nil
+	}
+	if !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".pyc") {
+		files, err := r.folder(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if e := named(files, name); e != nil {
+			return r.add(e), nil
+		}
+	}
+	p, err := r.app.Player(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w%s", err, r.others())
+	}
+	e := &entrant{name: name, spec: name, player: p}
+	if python, ok := p.(*wire.Python); ok {
+		r.players = append(r.players, python)
+		python.Interpreter = r.python
+		if e.name, err = python.Author(ctx); err != nil {
+			return nil, fmt.Errorf("player %q: %w", name, err)
+		}
+	} else if closer, ok := p.(io.Closer); ok {
+		r.players = append(r.players, closer)
+	}
+	return r.add(e), nil
+}
+
+// others lists the authors of the folder, for the message about a name that nobody has.
+func (r *roster) others() string {
+	var names []string
+	for _, e := range r.files {
+		names = append(names, e.name)
+	}
+	if names == nil {
+		return ""
+	}
+	return fmt.Sprintf(", and the folder AI holds %s", strings.Join(names, ", "))
+}
+
+func (r *roster) add(e *entrant) *entrant {
+	if e.total >= 0 {
+		e.total = 0
+		for _, other := range r.known {
+			if other.total >= 0 {
+				e.total++
+			}
+		}
+	}
+	r.known = append(r.known, e)
+	return e
+}
+
+// named returns the first with an author, or else of a file, of that name.
+func named(entrants []*entrant, name string) *entrant {
+	for _, of := range []func(*entrant) string{
+		func(e *entrant) string { return e.name },
+		func(e *entrant) string { return strings.TrimSuffix(filepath.Base(e.spec), filepath.Ext(e.spec)) },
+	} {
+		if i := slices.IndexFunc(entrants, func(e *entrant) bool { return of(e) == name }); i >= 0 {
+			return entrants[i]
+		}
+	}
+	return nil
+}
+
+// folder loads all files of the folder AI, as the original does; one that cannot be loaded is left out with a note.
+func (r *roster) folder(ctx context.Context) ([]*entrant, error) {
+	if r.looked {
+		return r.files, nil
+	}
+	r.looked = true
+	var paths []string
+	for _, folder := range folders {
+		found, err := filepath.Glob(filepath.Join(folder, "*.py"))
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, found...)
+	}
+	for i, path := range paths {
+		python, err := newPython(path, r.python)
+		if err != nil {
+			return nil, err
+		}
+		python.ID = &i
+		r.players = append(r.players, python)
+		author, err := python.Author(ctx)
+		if err != nil {
+			fmt.Fprintf(r.app.Err(), "%s is left out: %v\n", path, err)
+			continue
+		}
+		r.files = append(r.files, &entrant{name: author, spec: path, player: python})
+	}
+	return r.files, nil
+}
+
+// everybody returns all players: those of the folder AI, or the bundled bots if there is none.
+func (r *roster) everybody(ctx context.Context) ([]*entrant, error) {
+	files, err := r.folder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range files {
+		if !slices.Contains(names, e.name) { // of two with the same author the first plays, as in the original
+			names = append(names, e.name)
+		}
+	}
+	if names == nil {
+		for _, b := range r.app.Bots {
+			names = append(names, b.Name)
+		}
+	}
+	return r.all(ctx, names)
+}
+
+func (r *roster) all(ctx context.Context, names []string) (entrants []*entrant, err error) {
+	for _, name := range names {
+		e, err := r.find(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(entrants, e) {
+			return nil, usage("player %q is %s again; want different players (--self plays one against its copy)", name, e.name)
+		}
+		entrants = append(entrants, e)
+	}
+	return entrants, nil
+}
+
+// copyOf makes a second player of the same kind: its name ends in @@ and its number is the constant COPY.
+func (r *roster) copyOf(ctx context.Context, e *entrant) (*entrant, error) {
+	name := e.name + "@@"
+	for _, other := range r.known {
+		if other.name == name {
+			return other, nil
+		}
+	}
+	if _, err := os.Stat(e.spec); err != nil {
+		p, err := r.app.Player(e.spec)
+		if closer, ok := p.(io.Closer); ok && err == nil {
+			r.players = append(r.players, closer)
+		}
+		return r.add(&entrant{name: name, spec: name, total: -1, player: p}), err
+	}
+	python, err := newPython(e.spec, r.python)
+	if err != nil {
+		return nil, err
+	}
+	id := wire.Copy
+	python.ID = &id
+	r.players = append(r.players, python)
+	return r.add(&entrant{name: name, spec: name, total: -1, player: python}), nil
+}
+
+// newRoster returns a roster whose programs close ends.
+func newRoster(a *app, python string, random bool) *roster {
+	return &roster{app: a, python: python, random: random}
+}
+
+// usage makes the error of a command line.
+func usage(format string, args ...any) error { return cli.Usagef(format, args...) }

@@ -1,0 +1,348 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/referee"
+)
+
+// Kinds of entries, in the original's words.
+const (
+	quickStart = "QuickStart" // one player against a human, or a round robin of several
+	twoPlayer  = "Two Player"
+	playSelf   = "Play Self"
+	roundRobin = "Round Robin"
+	playAll    = "Play All" // the first player against each other there is
+)
+
+// entry is one line of the queue.
+type entry struct {
+	kind    string
+	players []string // none, for a round robin: all
+	games   int
+}
+
+// series plays entries.
+type series struct {
+	app     *app
+	roster  *roster
+	seed    string
+	setup   cli.Setup // without a seed
+	command string    // what was typed, without a seed
+
+	swap         bool // seats change in every second game of a set
+	verbose      bool
+	timeout      time.Duration // for a move; 0: none
+	restart      bool
+	pauseStart   bool
+	pauseIllegal bool
+	conditions   []condition
+
+	totals []reantics.Score
+	began  time.Time
+	played int
+}
+
+// Limits of names in the original's tables.
+const (
+	setLimit   = 24
+	totalLimit = 30
+)
+
+// run plays the entries in their order, again and again if they restart.
+func (s *series) run(ctx context.Context, entries []entry) error {
+	s.began = time.Now()
+	var sets [][2]*entrant
+	var games []int
+	for _, e := range entries {
+		pairs, err := s.pairs(ctx, e)
+		if err != nil {
+			return err
+		}
+		for _, pair := range pairs {
+			sets, games = append(sets, pair), append(games, e.games)
+		}
+	}
+	for {
+		for i, pair := range sets {
+			if err := s.set(ctx, pair, games[i]); err != nil {
+				s.finish()
+				if errors.Is(err, turn.ErrQuit) {
+					return nil
+				}
+				return err
+			}
+		}
+		if !s.restart {
+			return s.finish()
+		}
+	}
+}
+
+// pairs are the sets of an entry: the first of a pair sits first.
+func (s *series) pairs(ctx context.Context, e entry) (pairs [][2]*entrant, err error) {
+	players, err := s.roster.all(ctx, e.players)
+	if err != nil {
+		return nil, err
+	}
+	kind := e.kind
+	if kind == quickStart {
+		if kind = roundRobin; len(players) == 1 {
+			human, err := s.roster.find(ctx, "human")
+			if err != nil {
+				return nil, err
+			}
+			kind, players = twoPlayer, []*entrant{human, players[0]}
+		}
+	}
+	if len(players) == 0 && kind == roundRobin || kind == playAll {
+		everybody, err := s.roster.everybody(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if kind == roundRobin {
+			players = everybody
+		} else {
+			return against(players[0], everybody), nil
+		}
+	}
+	switch kind {
+	case playSelf:
+		second, err := s.roster.copyOf(ctx, players[0])
+		if err != nil {
+			return nil, err
+		}
+		return [][2]*entrant{{players[0], second}}, nil
+	case twoPlayer:
+		if players[1].name == "Human" { // a human always sits first
+			players[0], players[1] = players[1], players[0]
+		}
+		return [][2]*entrant{{players[0], players[1]}}, nil
+	}
+	for i, first := range players {
+		for _, second := range players[i+1:] {
+			pairs = append(pairs, [2]*entrant{first, second})
+		}
+	}
+	return pairs, nil
+}
+
+func against(first *entrant, others []*entrant) (pairs [][2]*entrant) {
+	for _, second := range others {
+		if second != first {
+			pairs = append(pairs, [2]*entrant{first, second})
+		}
+	}
+	return pairs
+}
+
+// set plays the games of a pair.
+func (s *series) set(ctx context.Context, pair [2]*entrant, games int) error {
+	scores := []reantics.Score{
+		{Name: reantics.TruncateName(pair[0].name, setLimit)}, {Name: reantics.TruncateName(pair[1].name, setLimit)},
+	}
+	began, drawn := time.Now(), 0
+	for i := range games {
+		if s.verbose {
+			fmt.Fprintf(s.app.Out(), "%s \n\n", reantics.ScoreTable(scores))
+		}
+		swap := 0
+		if s.swap && i%2 == 1 && pair[0].name != "Human" {
+			swap = 1
+		}
+		seats := [2]*entrant{pair[swap], pair[1-swap]}
+		result, err := s.game(ctx, seats)
+		switch {
+		case errors.Is(err, errKilled):
+			continue // it counts for nobody
+		case err != nil:
+			return err
+		case result.Winner == turn.Draw:
+			drawn++
+			continue
+		}
+		scores[result.Winner^swap].Wins++
+		scores[1^result.Winner^swap].Losses++
+		s.count(seats[result.Winner], true)
+		s.count(seats[1-result.Winner], false)
+	}
+	_, err := fmt.Fprintf(s.app.Out(), "%s \n\n", reantics.ScoreTable(scores))
+	if drawn > 0 {
+		fmt.Fprintf(s.app.Out(), "drawn by the cap of turns: %d\n\n", drawn)
+	}
+	fmt.Fprintf(s.app.Err(), "%s - %s: %s\n", pair[0].name, pair[1].name, clock(time.Since(began)))
+	return err
+}
+
+func (s *series) count(e *entrant, won bool) {
+	if e.total < 0 {
+		return
+	}
+	for len(s.totals) <= e.total {
+		s.totals = append(s.totals, reantics.Score{})
+	}
+	row := &s.totals[e.total]
+	row.Name = reantics.TruncateName(e.name, totalLimit)
+	if won {
+		row.Wins++
+	} else {
+		row.Losses++
+	}
+}
+
+// game plays one game.
+func (s *series) game(ctx context.Context, seats [2]*entrant) (turn.Result, error) {
+	s.played++
+	m := &match{Setup: s.setup, Names: [2]string{seats[0].name, seats[1].name}}
+	m.Seed = cli.DeriveSeed(s.seed, seats[0].name, seats[1].name, s.played)
+	human := false
+	for i, e := range seats {
+		m.Players[i] = e.player
+		human = human || e.name == "Human"
+		if s.timeout > 0 && e.name != "Human" {
+			m.Players[i] = timed{e.player, s.timeout}
+		}
+	}
+	m.Options = cli.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(human)}
+	pauses := &pauses{series: s, names: m.Names, human: human, paused: s.pauseStart && s.played == 1 && !human}
+	m.Watch = func(t *table) []turn.Observer[reantics.View, reantics.Answer] {
+		pauses.table = t
+		return []turn.Observer[reantics.View, reantics.Answer]{pauses}
+	}
+	_, result, err := s.app.Play(ctx, m)
+	if err != nil {
+		return result, err
+	}
+	fault := result.Winner != turn.Draw && result.Reason != string(turn.Late) && isFault(result.Reason)
+	switch {
+	case human:
+		if err := pauses.draw(); err != nil {
+			return result, err
+		}
+		fmt.Fprintln(s.app.Out(), s.app.ResultLine(result, m.Names))
+	case fault || result.Reason == string(turn.Late):
+		fmt.Fprintln(s.app.Err(), s.app.ResultLine(result, m.Names))
+	}
+	if fault && s.pauseIllegal {
+		return result, pauses.wait(ctx, "an illegal answer")
+	}
+	return result, nil
+}
+
+// isFault reports whether a game was lost by an answer, not on the board.
+func isFault(reason string) bool {
+	switch turn.FaultKind(reason) {
+	case referee.Illegal, turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted:
+		return true
+	}
+	return false
+}
+
+// timed gives a player a time for each move, and none for placing and attacking.
+type timed struct {
+	player
+	limit time.Duration
+}
+
+func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, string, error) {
+	if v.Position.Asks() != reantics.AskMove {
+		return t.player.Answer(ctx, v)
+	}
+	began := time.Now()
+	limited, cancel := context.WithTimeout(ctx, t.limit)
+	defer cancel()
+	a, say, err := t.player.Answer(limited, v)
+	if took := time.Since(began); took > t.limit && ctx.Err() == nil {
+		return a, "", turn.Faultf(turn.Late, "no move within %v", t.limit)
+	}
+	return a, say, err
+}
+
+// Open and End reach the player through its clock.
+func (t timed) Open(ctx context.Context, g turn.Game) error {
+	if o, ok := t.player.(turn.Opener); ok {
+		return o.Open(ctx, g)
+	}
+	return nil
+}
+
+func (t timed) End(r *turn.Result) {
+	if e, ok := t.player.(turn.Ender); ok {
+		e.End(r)
+	}
+}
+
+// finish prints the totals of all sets and the time.
+func (s *series) finish() error {
+	var err error
+	if len(s.totals) > 0 {
+		_, err = fmt.Fprintf(s.app.Out(), "Totals\n%s\n", reantics.ScoreTable(s.totals))
+	}
+	fmt.Fprintf(s.app.Err(), "total time %s\nrepeat with: %s --seed %s\n", clock(time.Since(s.began)), s.command, s.seed)
+	return err
+}
+
+// clock writes a time as HH:MM:SS.hh.
+func clock(d time.Duration) string {
+	d = d.Round(10 * time.Millisecond)
+	return fmt.Sprintf("%02d:%02d:%05.2f", int(d.Hours()), int(d.Minutes())%60, (d % time.Minute).Seconds())
+}
+
+// kindOf reads the kind of an entry.
+func kindOf(text string) (string, bool) {
+	for _, kind := range []string{quickStart, twoPlayer, playSelf, roundRobin, playAll} {
+		if strings.EqualFold(strings.ReplaceAll(kind, " ", ""), strings.ReplaceAll(text, " ", "")) {
+			return kind, true
+		}
+	}
+	return "", false
+}
+
+// check says what is wrong with an entry.
+func (e entry) check() error {
+	least, most := 1, 1
+	switch e.kind {
+	case twoPlayer:
+		least, most = 2, 2
+	case roundRobin:
+		least, most = 2, 1<<20
+	case quickStart:
+		most = 1 << 20
+	}
+	humans := 0
+	for i, name := range e.players {
+		if strings.EqualFold(name, "human") {
+			humans++
+		}
+		for _, other := range e.players[:i] {
+			if name == other {
+				return fmt.Errorf("%s: %s is there twice; want different players (%s plays one against its copy)", e.kind, name, playSelf)
+			}
+		}
+	}
+	switch {
+	case len(e.players) < least || len(e.players) > most:
+		return fmt.Errorf("%s: %d players: want %s", e.kind, len(e.players), atLeast(least, most))
+	case e.games < 1:
+		return fmt.Errorf("%s: %d games: want at least 1", e.kind, e.games)
+	case humans > 0 && e.kind != twoPlayer:
+		return fmt.Errorf("%s: a human plays in a %s game only", e.kind, twoPlayer)
+	case humans > 0 && e.games != 1:
+		return fmt.Errorf("%s: %d games with a human: want 1", e.kind, e.games)
+	}
+	return nil
+}
+
+func atLeast(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("at least %d", least)
+}

@@ -1,0 +1,152 @@
+// Package wire speaks to players outside of this process: the line JSON of the house (native.go) and the Python files of the
+// original (python.go, frame.go, channel_*.go, and python/ for the side of Python).
+package wire
+
+import (
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+// Rules is the version of the rules that records and conversations name.
+const Rules = "1"
+
+// view is a position as bots in other languages see it: their home is rows 0 to 3, cells are [x, y].
+type view struct {
+	Position    *reantics.Position `json:"position"` // position text
+	Rules       string             `json:"rules"`    // manual or original
+	Phase       int                `json:"phase"`    // 1 and 2 set-up, 3 play
+	WhoseTurn   int                `json:"whose_turn"`
+	Place       []string           `json:"place,omitempty"` // items to place, in order
+	Attacker    *point             `json:"attacker,omitempty"`
+	Targets     []point            `json:"targets,omitempty"` // of the attacker
+	Inventories [2]inventory       `json:"inventories"`
+	Grass       []point            `json:"grass"`
+	Food        []point            `json:"food"`
+	Board       []string           `json:"board"` // rows from the top, a character a cell, as in the position text
+}
+
+type point [2]int
+
+type inventory struct {
+	Player    int       `json:"player"`
+	FoodCount int       `json:"food_count"`
+	Anthill   *building `json:"anthill"` // null before it is placed
+	Tunnel    *building `json:"tunnel"`
+	Ants      []ant     `json:"ants"`
+}
+
+type building struct {
+	Coords        point `json:"coords"`
+	CaptureHealth int   `json:"capture_health"`
+}
+
+type ant struct {
+	ID       int    `json:"unique_id"`
+	Type     string `json:"type"`
+	Coords   point  `json:"coords"`
+	Health   int    `json:"health"`
+	Carrying bool   `json:"carrying"`
+	HasMoved bool   `json:"has_moved"`
+}
+
+// Codec is the game in the line JSON of the house.
+var Codec = jsonl.Codec[reantics.View]{
+	Game: "reantics", Rules: Rules,
+	Kind:  func(v reantics.View) string { return v.Position.Asks().String() },
+	View:  func(v reantics.View) any { return viewOf(&v) },
+	Legal: legal,
+}
+
+func pointOf(c reantics.Cell) point { return point{c.X(), c.Y()} }
+
+func pointsOf(cells []reantics.Cell) []point {
+	list := make([]point, 0, len(cells))
+	for _, c := range cells {
+		list = append(list, pointOf(c))
+	}
+	return list
+}
+
+func viewOf(v *reantics.View) *view {
+	p := &v.Position
+	out := &view{
+		Position: p, Rules: p.Rules().String(), Phase: int(p.Phase()), WhoseTurn: int(v.Seat),
+		Targets: pointsOf(v.Targets), Grass: pointsOf(p.GrassList()), Food: pointsOf(p.FoodList()),
+	}
+	for _, item := range p.Wanted() {
+		out.Place = append(out.Place, item.String())
+	}
+	if c := p.Attacker(); c != reantics.NoCell {
+		at := pointOf(c)
+		out.Attacker = &at
+	}
+	for s := reantics.Blue; s <= reantics.Red; s++ {
+		out.Inventories[s] = inventoryOf(p, s)
+	}
+	for y := range reantics.Size {
+		var row strings.Builder
+		for x := range reantics.Size {
+			glyph := p.Glyph(reantics.At(x, y))
+			row.WriteByte(glyph[len(glyph)-1])
+		}
+		out.Board = append(out.Board, row.String())
+	}
+	return out
+}
+
+func inventoryOf(p *reantics.Position, s reantics.Seat) inventory {
+	out := inventory{Player: int(s), FoodCount: p.Stock(s), Ants: []ant{}}
+	if c := p.Hill(s); c != reantics.NoCell {
+		out.Anthill = &building{pointOf(c), p.HillHealth(s)}
+	}
+	if c := p.Tunnel(s); c != reantics.NoCell {
+		out.Tunnel = &building{pointOf(c), p.TunnelHealth(s)}
+	}
+	for i := range p.Count(s) {
+		a := p.Ant(s, i)
+		out.Ants = append(out.Ants, ant{int(a.ID), a.Type.String(), pointOf(a.Cell), int(a.Health), a.Carrying, a.Moved})
+	}
+	return out
+}
+
+// legal lists the answers to a question: actions, targets, and in the set-up the free cells for the first item.
+func legal(v reantics.View) []byte {
+	list := []byte{'['}
+	add := func(a reantics.Answer) {
+		if len(list) > 1 {
+			list = append(list, ',')
+		}
+		list = append(list, a.String()...)
+	}
+	switch v.Position.Asks() {
+	case reantics.AskMove:
+		for _, m := range v.Position.AppendMoves(nil) {
+			add(reantics.Answer{Move: m})
+		}
+	case reantics.AskAttack:
+		for _, c := range v.Targets {
+			at := c.Point()
+			add(reantics.Answer{Target: &at})
+		}
+	default:
+		for _, c := range Zone(&v) {
+			add(reantics.Answer{Cells: []grid.Point{c.Point()}})
+		}
+	}
+	return append(list, ']')
+}
+
+// Zone returns the free cells for the next item that the seat must place, as it sees them.
+func Zone(v *reantics.View) (cells []reantics.Cell) {
+	for c := range reantics.Cell(reantics.Cells) {
+		if item, _ := v.Position.ItemAt(c); item == reantics.Nothing && c.Y() < 4 == (v.Position.Asks() == reantics.AskHome) {
+			if y := c.Y(); y < 4 || y > 5 {
+				cells = append(cells, c)
+			}
+		}
+	}
+	return cells
+}

@@ -1,0 +1,423 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+// host is what runs a player's file, and the modules that the original lends to it.
+//
+//go:embed python/*.py
+var host embed.FS
+
+const (
+	loadTime = 30 * time.Second // from the start of the interpreter to a player that is made
+	overTime = 10 * time.Second // to learn from the end of a game
+	patience = time.Second      // to leave at the end of the input
+)
+
+// Copy is the number that the original gives to the second player made from one file.
+const Copy = -2
+
+// Python is a player that is a file with a class AIPlayer, in a process of its own that goes on over games. The working directory
+// is the folder of the file, or the one above it if that is called AI.
+type Python struct {
+	File        string
+	Interpreter string // "" is python3; split like a command line
+	ID          *int   // what the player is told at its birth; nil: the number of its first seat
+
+	mu      sync.Mutex // a late answer may still be on its way when the game ends
+	program *proc.Program
+	channel *channel // instead of the program's input and output, once it has opened it; nil where there is none
+	author  string
+	earlier string // what a process before this one wrote to standard error
+	notes   []string
+	seat    int
+	frame   []byte // the question that is being built
+}
+
+// Name returns the author that the player names; "" before it was first loaded.
+func (p *Python) Name() string { return p.author }
+
+// Notes returns what was odd in this game but forgiven, a line each.
+func (p *Python) Notes() []string { return p.notes }
+
+// Stderr returns what the player printed and what was written to its standard error; see [proc.Program.Stderr].
+func (p *Python) Stderr() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.program == nil {
+		return p.earlier
+	}
+	return p.program.Stderr()
+}
+
+// Author loads the player and returns the name that it gives itself.
+func (p *Python) Author(ctx context.Context) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.program != nil {
+		return p.author, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, loadTime)
+	defer cancel()
+	if err := p.launch(ctx, "0"); err != nil {
+		p.stop(0)
+		return "", err
+	}
+	return p.author, nil
+}
+
+// Open loads the player if it is not yet there and seeds its random numbers.
+func (p *Python) Open(ctx context.Context, g turn.Game) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seat, p.notes = g.Seat, nil
+	ctx, cancel := context.WithTimeoutCause(ctx, loadTime, fmt.Errorf("it was not loaded within %v", loadTime))
+	defer cancel()
+	seed := fmt.Sprintf("%s/%d", g.Seed, g.Seat)
+	err := p.open(ctx, seed)
+	if err == nil {
+		return nil
+	}
+	p.stop(0)
+	var f *turn.Fault
+	if errors.As(err, &f) {
+		return turn.Faultf(turn.NeverStarted, "%s", f.Detail)
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return turn.Faultf(turn.NeverStarted, "%v", err)
+}
+
+func (p *Python) open(ctx context.Context, seed string) error {
+	if p.program != nil {
+		select {
+		case <-p.program.Exited(): // it left after a game
+			p.stop(0)
+		default:
+		}
+	}
+	if p.program == nil {
+		if err := p.launch(ctx, seed); err != nil {
+			return err
+		}
+	}
+	_, err := p.converse(ctx, 'g', []byte(seed))
+	return err
+}
+
+// bootstrap reads the sources from standard input, so that nothing of ours lies on the disk of our users.
+const bootstrap = `import os,sys,json
+d=b''
+while len(d)<%d:
+ b=os.read(0,%[1]d-len(d))
+ if not b:sys.exit()
+ d+=b
+m=json.loads(d.decode())
+g={'__name__':'gridiron'}
+exec(compile(m['host'],'<gridiron>/host.py','exec'),g)
+g['begin'](m).serve()`
+
+func (p *Python) launch(ctx context.Context, seed string) error {
+	file, err := filepath.Abs(p.File)
+	if err == nil {
+		_, err = os.Stat(file)
+	}
+	if err != nil {
+		return err
+	}
+	words, err := proc.Split(p.interpreter())
+	if err != nil {
+		return err
+	}
+	sources, err := librarySources()
+	if err != nil {
+		return err
+	}
+	if os.Getenv("PYTHONHASHSEED") == "" { // sets of strings are walked in the same order in every process, so that games repeat
+		if err := os.Setenv("PYTHONHASHSEED", "0"); err != nil {
+			return err
+		}
+	}
+	program, err := proc.Start(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))))
+	if err != nil {
+		return err
+	}
+	p.program = program
+	if err := p.write(ctx, sources); err != nil {
+		return err
+	}
+	id := p.seat
+	if p.ID != nil {
+		id = *p.ID
+	}
+	load, err := json.Marshal(map[string]any{"file": file, "id": id, "seed": seed})
+	if err != nil {
+		return err
+	}
+	answer, err := p.converse(ctx, 'l', load)
+	if err == nil {
+		err = json.Unmarshal([]byte(answer), &p.author)
+	}
+	if err != nil {
+		return err
+	}
+	return p.shorten(ctx)
+}
+
+// shorten moves the conversation to a channel, if there can be one.
+func (p *Python) shorten(ctx context.Context) error {
+	c, err := openChannel()
+	if err != nil {
+		return nil
+	}
+	defer c.forget()
+	paths, err := json.Marshal(c.paths)
+	if err == nil {
+		_, err = p.converse(ctx, 'o', paths)
+	}
+	if err != nil {
+		c.close()
+		return err
+	}
+	p.channel = c
+	go func(exited <-chan struct{}) {
+		<-exited
+		c.wake()
+	}(p.program.Exited())
+	return nil
+}
+
+func (p *Python) interpreter() string {
+	if p.Interpreter == "" {
+		return "python3"
+	}
+	return p.Interpreter
+}
+
+// librarySources returns the modules as a JSON object, by name.
+func librarySources() ([]byte, error) {
+	modules := map[string]string{}
+	entries, err := host.ReadDir("python")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		source, err := host.ReadFile("python/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		modules[strings.TrimSuffix(entry.Name(), ".py")] = string(source)
+	}
+	return json.Marshal(modules)
+}
+
+// Answer asks the player. When it is late its process is ended, for it may still be thinking.
+func (p *Python) Answer(ctx context.Context, v reantics.View) (reantics.Answer, string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ask := v.Position.Asks()
+	kind := "ppma"[ask]
+	p.frame = appendState(append(p.frame[:0], 0, 0, kind), &v)
+	if ask == reantics.AskAttack {
+		attacker, _, _ := v.Position.AntAt(v.Position.Attacker())
+		p.frame = append(p.frame, attacker.ID, 0)
+		for _, c := range v.Targets {
+			p.frame = append(p.frame, byte(c))
+		}
+	}
+	answer, err := p.exchange(ctx, kind)
+	if err == nil {
+		var a reantics.Answer
+		if a, err = readAnswer(ask, v.Seat, answer); err == nil {
+			return a, "", nil
+		}
+	}
+	var f *turn.Fault
+	if !errors.As(err, &f) {
+		p.stop(0)
+	}
+	return reantics.Answer{}, "", err
+}
+
+// converse asks the host something and returns its answer.
+func (p *Python) converse(ctx context.Context, kind byte, rest []byte) (string, error) {
+	p.frame = append(append(p.frame[:0], 0, 0, kind), rest...)
+	return p.exchange(ctx, kind)
+}
+
+// exchange sends the frame and reads the answer, which must be of the same kind.
+func (p *Python) exchange(ctx context.Context, kind byte) (string, error) {
+	if p.program == nil {
+		return "", turn.Faultf(turn.Gone, "its process was ended")
+	}
+	binary.LittleEndian.PutUint16(p.frame, uint16(len(p.frame)-2))
+	line, err := p.roundTrip(ctx)
+	if err != nil {
+		return "", err
+	}
+	text := string(bytes.TrimSuffix(line, []byte("\r")))
+	switch {
+	case text != "" && text[0] == kind:
+		return strings.TrimPrefix(text[1:], " "), nil
+	case strings.HasPrefix(text, "x "):
+		return "", turn.Faultf(turn.Garbled, "%s", ascii.Clean(text[2:], 200))
+	case strings.HasPrefix(text, "e "):
+		p.hear(text[2:])
+		return "", turn.Faultf(turn.Crashed, "%s", ascii.Clean(text[2:], 200))
+	}
+	return "", turn.Faultf(turn.Garbled, "the host wrote %q", ascii.Clean(text, 80))
+}
+
+// woken is a line that no host writes: it ends the wait for one.
+const woken = "\x00"
+
+// roundTrip sends the frame and returns the line that answers it.
+func (p *Python) roundTrip(ctx context.Context) ([]byte, error) {
+	if p.channel == nil {
+		if err := p.write(ctx, p.frame); err != nil {
+			return nil, err
+		}
+		return p.receive(ctx)
+	}
+	if ctx.Done() != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		unblock := context.AfterFunc(ctx, p.channel.wake)
+		defer unblock()
+	}
+	if err := p.channel.write(p.frame); err != nil {
+		return nil, p.ended("closed its input")
+	}
+	line, err := p.channel.readLine()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err() // and the process is ended, for a wake may still come
+	case err != nil || bytes.HasSuffix(line, []byte(woken)):
+		return nil, p.ended("closed its output")
+	}
+	return line, nil
+}
+
+// hear waits for the traceback of an exception: it was written before the answer, but takes another way.
+func (p *Python) hear(exception string) {
+	name, _, _ := strings.Cut(exception, ":")
+	for range 100 {
+		if strings.Contains(p.program.Stderr(), name) {
+			return
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+func (p *Python) write(ctx context.Context, b []byte) error {
+	if ctx.Done() != nil {
+		p.program.SetWriteDeadline(time.Time{})
+		unblock := context.AfterFunc(ctx, func() { p.program.SetWriteDeadline(time.Now()) })
+		defer unblock()
+	}
+	_, err := p.program.Write(b)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return ctx.Err()
+	}
+	return p.ended("closed its input")
+}
+
+func (p *Python) receive(ctx context.Context) ([]byte, error) {
+	var line proc.Line
+	select {
+	case line = <-p.program.Lines:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.program.Exited():
+		select { // what it wrote before it left may still be on its way
+		case line = <-p.program.Lines:
+		case <-time.After(100 * time.Millisecond):
+			line.Err = io.EOF
+		}
+	}
+	if line.Err != nil {
+		return nil, p.ended("closed its output")
+	}
+	return line.Text, nil
+}
+
+// ended is the fault of a player whose pipe is closed.
+func (p *Python) ended(what string) *turn.Fault {
+	select {
+	case <-p.program.Exited():
+	case <-time.After(200 * time.Millisecond):
+		return turn.Faultf(turn.Gone, "it %s", what)
+	}
+	detail := "its process ended (" + p.program.Status() + ")"
+	lines := strings.Split(strings.TrimSpace(p.program.Stderr()), "\n")
+	if last := ascii.Clean(lines[len(lines)-1], 200); last != "" {
+		detail += ": " + last
+	}
+	p.stop(0)
+	return turn.Faultf(turn.Crashed, "%s", detail)
+}
+
+// End tells the player whether it has won; a draw is no win. A game that was broken off never was.
+func (p *Python) End(r *turn.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.program == nil || r == nil {
+		return
+	}
+	won := byte('0')
+	if r.Winner == p.seat {
+		won = '1'
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), overTime)
+	defer cancel()
+	if _, err := p.converse(ctx, 'r', []byte{won}); err != nil {
+		p.notes = append(p.notes, "registerWin: "+err.Error())
+		if ctx.Err() != nil {
+			p.stop(0)
+		}
+	}
+}
+
+// Close ends the process and whatever it started.
+func (p *Python) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stop(patience)
+	return nil
+}
+
+// stop ends the process, at once or when it has had time to see the end of its input.
+func (p *Python) stop(patience time.Duration) {
+	if p.channel != nil {
+		p.channel.close()
+		p.channel = nil
+	}
+	if p.program != nil {
+		p.program.Close(patience)
+		p.earlier = p.program.Stderr()
+		p.program = nil
+	}
+}

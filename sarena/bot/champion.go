@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"github.com/gridiron-games/gridiron/sarena"
+)
+
+// Champion is alpha-beta as one would write it for this game alone: positions are changed in place, their evaluation
+// (outlook.go) is learned from games and kept up to date turn by turn, what is known of a position is kept in a table, late
+// turns of the list are searched less deeply, and a position with few turns left is searched to its end.
+//
+// Without a clock it looks at a fixed number of nodes and plays the same everywhere.
+type Champion struct {
+	NodesPerMove int // without a clock; 0: ChampionNodes
+
+	Nodes int // turns played in searches, over all moves
+	Depth int // of the last search, in turns; to the end of the game if it is negative
+
+	tableBits int // 0: championTable
+
+	stall   time.Duration // by how much it was late lately, since the machine was busy elsewhere
+	search  *search
+	terrain *terrain
+	shape   sarena.Position // the empty board that terrain describes
+}
+
+// ChampionNodes is how many turns champion plays in its search for a move when there is no clock.
+const ChampionNodes = 200_000
+
+const (
+	championTable = 20 // binary logarithm of the number of positions that are remembered, in 16 MB
+	deepest       = 60 // turns that are looked ahead
+	solvePart     = 3  // the part of its time or nodes that looking for the end may take
+	solveBelow    = 24 // legal turns from which on the end of the game is looked for
+)
+
+// Move thinks until its time or its nodes are used up, or until it has seen everything.
+func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
+	p := v.Position
+	b.meet(p)
+	f := newField(p, b.terrain)
+	turns := p.AppendMoves(nil)
+	if len(turns) == 1 {
+		return turns[0], ctx.Err()
+	}
+	l := b.limit(ctx, v)
+	if len(turns) <= solveBelow && !p.Endless() {
+		b.search.reset(f, l.stop(solvePart))
+		_, best := b.search.choice(toTheEnd, noTurn)
+		b.Nodes += b.search.nodes
+		if !b.search.over {
+			b.Depth = -1
+			return f.move(p, best), ctx.Err()
+		}
+	}
+	b.search.reset(f, l.stop(1))
+	best := b.deepen()
+	if l.clocked {
+		b.stall = max(b.stall/2, time.Since(l.end))
+	}
+	if best == noTurn {
+		return turns[0], ctx.Err()
+	}
+	return f.move(p, best), ctx.Err()
+}
+
+// deepen looks one turn further ahead again and again until it is stopped.
+func (b *Champion) deepen() (best turn) {
+	for depth := 1; depth <= deepest && !b.search.over; depth++ {
+		// A search that is broken off has tried the best turn of the last one first.
+		if _, m := b.search.choice(depth, best); m != noTurn {
+			best = m
+		}
+		if !b.search.over {
+			b.Depth = depth
+		}
+	}
+	b.Nodes += b.search.nodes
+	return best
+}
+
+// meet gets ready for a board.
+func (b *Champion) meet(p sarena.Position) {
+	shape := p.WithSide(sarena.Yellow)
+	for c := range sarena.Cell(p.Cells()) {
+		shape.Put(c, p.Arrows().Has(c), 0)
+	}
+	if b.search == nil {
+		if b.tableBits == 0 {
+			b.tableBits = championTable
+		}
+		b.search = newSearch(b.tableBits)
+	}
+	if b.terrain == nil || shape != b.shape {
+		b.terrain, b.shape = newTerrain(p), shape
+		clear(b.search.table)
+	}
+}
+
+// limit returns how long champion may think.
+func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
+	l := limit{ctx: ctx, nodes: b.NodesPerMove, began: time.Now()}
+	if l.nodes == 0 {
+		l.nodes = ChampionNodes
+	}
+	l.end, l.clocked = ctx.Deadline()
+	if l.clocked {
+		l.end = l.end.Add(-reserve(l.end.Sub(l.began)))
+	}
+	if v.Timed {
+		part := share(v.Credit, v.Step)
+		if end := l.began.Add(part - min(b.stall, part/2)); !l.clocked || end.Before(l.end) {
+			l.end, l.clocked = end, true
+		}
+	}
+	return l
+}
+
+// share is the part of a credit of seconds to be used for one move: most games are decided by step 20, and later turns are soon
+// searched to the end. What is kept back is for stalls of the machine.
+func share(credit float64, step int) time.Duration {
+	moves := max(5, float64(22-step)/2)
+	return time.Duration(max(0, 0.92*credit-0.02) / moves * float64(time.Second))
+}

@@ -1,0 +1,29 @@
+package bot
+
+import (
+	"context"
+	"time"
+)
+
+// limit is how long a bot may think: up to a time if it is clocked, else a number of nodes, so that it plays the same on every
+// machine.
+type limit struct {
+	ctx        context.Context
+	nodes      int
+	clocked    bool
+	began, end time.Time
+}
+
+// stop returns a function that tells a search to stop after its part of the limit: 1 all of it, 3 a third.
+func (l limit) stop(part int) func(nodes int) bool {
+	if !l.clocked {
+		return func(nodes int) bool { return nodes >= l.nodes/part || l.ctx.Err() != nil }
+	}
+	end := l.began.Add(l.end.Sub(l.began) / time.Duration(part))
+	return func(int) bool { return !time.Now().Before(end) || l.ctx.Err() != nil }
+}
+
+// reserve is what a bot leaves of its budget for what is not its own doing: a collection of garbage, a busy machine.
+func reserve(budget time.Duration) time.Duration {
+	return min(15*time.Millisecond, budget/4) + budget/50
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/wire"
+	"github.com/gridiron-games/gridiron/sarena/wire/classic"
+	"github.com/gridiron-games/gridiron/sarena/wire/python"
+	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
+)
+
+// dropIn runs a command line of the original's game.py.
+func dropIn(ctx context.Context, a *app, args []string) error {
+	if len(args) == 0 {
+		return cli.ErrHouse
+	}
+	p := classic.Program{
+		Line: a.Line, Out: a.Out(), Err: a.Err(),
+		Player: func(name string) (classic.Player, error) {
+			if strings.Contains(name, "://") {
+				return wire.Dial(name)
+			}
+			p, err := a.Player(name)
+			if err != nil {
+				return nil, err
+			}
+			return &resident{player: p}, nil
+		},
+		Chance: func(seed string) (sarena.Chance, error) {
+			if seed == "" {
+				seed = cli.DrawSeed()
+			}
+			return pyrand.Parse(seed)
+		},
+	}
+	if code := p.Run(ctx, args); code != 0 {
+		return urfave.Exit("", code)
+	}
+	return nil
+}
+
+// resident is a player of ours in a game of the original's referee.
+type resident struct {
+	player
+	err error // it could not be started
+}
+
+// Ask asks the player. Its failure counts as that of a connection.
+func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.Value, error) {
+	if v.Step <= 2 {
+		r.err = wire.Begin(ctx, r.player, v, cli.DrawSeed())
+	}
+	if r.err != nil {
+		return nil, &xmlrpc.SystemError{Text: r.err.Error(), Err: r.err}
+	}
+	m, err := wire.Answer(ctx, r.player, v)
+	if err != nil {
+		return nil, &xmlrpc.SystemError{Text: err.Error(), Err: err}
+	}
+	return python.Ints(m.I1, m.J1, m.I2, m.J2), nil
+}
+
+// Close ends the player.
+func (r *resident) Close() error {
+	if c, ok := r.player.(interface{ Close() error }); ok {
+		return c.Close()
+	}
+	return nil
+}

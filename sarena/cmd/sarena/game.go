@@ -1,0 +1,210 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/bot"
+	"github.com/gridiron-games/gridiron/sarena/referee"
+	"github.com/gridiron-games/gridiron/sarena/view"
+	"github.com/gridiron-games/gridiron/sarena/wire"
+	"github.com/gridiron-games/gridiron/sarena/wire/classic"
+)
+
+type (
+	player  = turn.Player[sarena.View, sarena.Move]
+	bundled = cli.Bot[sarena.View, sarena.Move]
+	scheme  = cli.Scheme[sarena.View, sarena.Move]
+	table   = cli.Table[sarena.View, sarena.Move]
+	app     = cli.App[sarena.View, sarena.Move]
+)
+
+// game introduces the rooms to each other.
+func game() *cli.Game[sarena.View, sarena.Move] {
+	return &cli.Game[sarena.View, sarena.Move]{
+		Name:     "sarena",
+		Summary:  "Sarena: pile up chips and turn them over until your colour is on top",
+		Seats:    referee.Seats,
+		Defaults: [2]string{"human", "champion"},
+		Codec:    wire.Codec,
+		Open:     open,
+		Round:    2,
+		Layout:   "a position text such as '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN', or a board file of the original",
+		Options:  []cli.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
+		Bots:     bots(),
+		Schemes:  schemes(),
+		Parse:    parse,
+		List: func(v sarena.View) (list []string) {
+			for _, m := range v.Position.AppendMoves(nil) {
+				list = append(list, m.String())
+			}
+			return list
+		},
+		Example:   "2324",
+		Probes:    probes,
+		Templates: wire.Templates(),
+		Bench:     bench,
+		Extra: func(a *app) []*urfave.Command {
+			return []*urfave.Command{serveCommand(a), solveCommand(), movesCommand(), perftCommand(), convertCommand(a)}
+		},
+		DropIn:      dropIn,
+		DropInUsage: "sarena [OPTIONS] PLAYER1 PLAYER2     as the original's game.py; `sarena -v --help` lists its options",
+	}
+}
+
+// open sets up a game from a position, or draws one as Python does from the same seed.
+func open(s cli.Setup) (*table, error) {
+	p, err := parseStart(s.Start)
+	if errors.Is(err, errNoStart) {
+		p, err = draw(s.Seed)
+		if s.Options["invert"] == "true" {
+			p = p.Invert()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := referee.New(p)
+	return &table{
+		Referee: r,
+		Start:   p.String(),
+		View:    wire.Codec.View(r.View()),
+		Draw: func(c *ascii.Canvas) {
+			last, turns := r.Last()
+			view.Draw(c, r.Position(), last, turns)
+		},
+	}, nil
+}
+
+// errNoStart is that the board is to be drawn.
+var errNoStart = errors.New("no position")
+
+func parseStart(text string) (sarena.Position, error) {
+	if text == "" {
+		return sarena.Position{}, errNoStart
+	}
+	if p, err := sarena.ParsePosition(strings.TrimSpace(text)); err == nil {
+		return p, nil
+	}
+	return classic.ReadBoard([]byte(text))
+}
+
+func draw(seed string) (sarena.Position, error) {
+	chance, err := pyrand.Parse(seed)
+	if err != nil {
+		return sarena.Position{}, err
+	}
+	return sarena.Draw(chance), nil
+}
+
+// parse reads what a human typed: four numbers, as 2324 or with anything between them.
+func parse(v sarena.View, text string) (sarena.Move, error) {
+	m, err := sarena.ParseMove(strings.TrimSpace(text))
+	if err != nil {
+		words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;:()[]->", r) })
+		var numbers []int
+		for _, word := range words {
+			if len(word) > 2 && len(words) < 4 { // 23-24
+				return m, err
+			}
+			n, atoiErr := strconv.Atoi(word)
+			if atoiErr != nil {
+				return m, err
+			}
+			if len(words) == 2 && len(word) == 2 {
+				numbers = append(numbers, n/10, n%10)
+				continue
+			}
+			numbers = append(numbers, n)
+		}
+		if len(numbers) != 4 {
+			return m, err
+		}
+		m = sarena.Move{I1: numbers[0], J1: numbers[1], I2: numbers[2], J2: numbers[3]}
+	}
+	if rule := v.Position.Check(m); rule != sarena.Legal {
+		return m, fmt.Errorf("%v: %w", m, rule)
+	}
+	return m, nil
+}
+
+// probes are a small board, a late position, and boards without arrow cells and with nothing else, where bots tend to fail.
+var probes = []string{
+	"+NN .NY +NR/.NR +NN .NY/+NY .NR +NN",
+	"+ .YRNY +NN/.NR + ./+NY . +RNNN r",
+	".NY .YR .RN .NN .RY .YN/.NR .NY .YR .RN .NN .RY/.YN .NR .NY .YR .RN .NN",
+	"+NY +RN/+NN +YR",
+}
+
+func bots() []bundled {
+	plain := func(name, summary string, make func(chance *rand.Rand) referee.Bot) bundled {
+		return bundled{Name: name, Summary: summary, New: func(_ cli.Params, chance *rand.Rand) (player, error) {
+			return referee.Player(make(chance)), nil
+		}}
+	}
+	whole := func(name, value string, least int) (int, error) {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least {
+			return 0, fmt.Errorf("%s=%s: want a whole number, at least %d", name, value, least)
+		}
+		return n, nil
+	}
+	return []bundled{
+		plain("random", "draws one of all legal turns", func(c *rand.Rand) referee.Bot { return &bot.Random{Chance: c} }),
+		plain("fast", "takes the first legal turn", func(*rand.Rand) referee.Bot { return &bot.Fast{} }),
+		plain("base", "the course's: the best score after its turn", func(*rand.Rand) referee.Bot { return bot.Base }),
+		plain("basic", "the course's: who is ahead after the answer", func(*rand.Rand) referee.Bot { return bot.Basic }),
+		plain("ours", "the course's: the best outlook after its turn", func(*rand.Rand) referee.Bot { return bot.Ours }),
+		plain("simple", "the course's: the best score after the answer", func(*rand.Rand) referee.Bot { return bot.Simple }),
+		{
+			Name: "alphabeta", Summary: "the search of the course with the outlook",
+			Params: []cli.Param{{Name: "depth", Default: "3", Usage: "turns to look ahead"}},
+			New: func(p cli.Params, _ *rand.Rand) (player, error) {
+				depth, err := whole("depth", p["depth"], 1)
+				return referee.Player(bot.Planner{Game: bot.Plan{Depth: depth, Value: bot.Outlook}}), err
+			},
+		},
+		{
+			Name: "super", Summary: "the strongest of the course: deeper and deeper while it has time",
+			Params: []cli.Param{{Name: "depth", Default: "0", Usage: "turns to look ahead; 0: as the clock allows, 4 without one"}},
+			New: func(p cli.Params, _ *rand.Rand) (player, error) {
+				depth, err := whole("depth", p["depth"], 0)
+				return referee.Player(&bot.Super{Depth: depth}), err
+			},
+		},
+		{
+			Name: "champion", Summary: "the strongest: a learned outlook, a table of positions, the end of the game solved",
+			Params: []cli.Param{{Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock"}},
+			New: func(p cli.Params, _ *rand.Rand) (player, error) {
+				nodes, err := whole("nodes", p["nodes"], 1)
+				return referee.Player(&bot.Champion{NodesPerMove: nodes}), err
+			},
+		},
+	}
+}
+
+func schemes() []scheme {
+	remote := func(prefix, usage string) scheme {
+		return scheme{Prefix: prefix, Usage: usage, New: func(rest string, _ cli.Maker) (player, error) {
+			p, err := wire.Dial(prefix + rest)
+			if err != nil { // not p, err: a nil *Remote is a player
+				return nil, err
+			}
+			return p, nil
+		}}
+	}
+	return []scheme{
+		remote("http://", "http://HOST:PORT[/PATH]\ta player who answers the original's XML-RPC there"),
+		remote("https://", "https://HOST:PORT[/PATH]\tthe same, encrypted"),
+	}
+}

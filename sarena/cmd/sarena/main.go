@@ -1,0 +1,6 @@
+// Command sarena plays Sarena.
+package main
+
+import "github.com/gridiron-games/gridiron/kernel/cli"
+
+func main() { cli.Main(game()) }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/sarena/wire"
+	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
+)
+
+// serveCommand is a player of the original's protocol.
+func serveCommand(a *app) *urfave.Command {
+	return &urfave.Command{
+		Name: "serve", Usage: "let a bot answer the original's XML-RPC",
+		UsageText: "sarena serve [BOT]\n\nWhoever calls plays: the original's game.py, another sarena, several at a time. Examples:\n\n" +
+			"  sarena serve champion -p 8000\n  sarena serve 'exec:python3 bot.py' -p 8001",
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "port", Aliases: []string{"p"}, Value: "8000", Usage: "`PORT` to listen on; 0: any that is free"},
+			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Value: "127.0.0.1", Usage: "`ADDRESS` to listen on; 0.0.0.0: of every network"},
+			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games to keep in mind at the same time"),
+			&urfave.BoolFlag{Name: "quiet", Usage: "no line for each request"},
+		},
+		Action: func(c *urfave.Context) error {
+			port, err := strconv.Atoi(c.String("port"))
+			if err != nil || port < 0 || port > 65535 {
+				return cli.Usagef("flag --port: %q: want a number up to 65535", c.String("port"))
+			}
+			if c.NArg() > 1 {
+				return cli.Usagef("serve: argument %q: want one player", c.Args().Get(1))
+			}
+			spec := "champion"
+			if c.NArg() > 0 {
+				spec = c.Args().First()
+			}
+			make := func() (player, error) { return a.Player(spec) }
+			first, err := make()
+			if err != nil {
+				return err
+			}
+			if closer, ok := first.(interface{ Close() error }); ok {
+				closer.Close()
+			}
+			listener, err := net.Listen("tcp", net.JoinHostPort(c.String("bind"), strconv.Itoa(port)))
+			if err != nil {
+				return err
+			}
+			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
+			defer host.Close()
+			server := &xmlrpc.Server{Handle: host.Handle, Log: accessLog(c)}
+			fmt.Fprintf(c.App.Writer, "Listening on %v\n", listener.Addr())
+			return server.Serve(c.Context, listener) // Ctrl-C is how it ends
+		},
+	}
+}
+
+// accessLog writes a line for each request, as the original's players do.
+func accessLog(c *urfave.Context) func(net.Addr, string, int) {
+	if c.Bool("quiet") {
+		return nil
+	}
+	var mu sync.Mutex
+	return func(peer net.Addr, request string, status int) {
+		mu.Lock()
+		defer mu.Unlock()
+		host, _, _ := net.SplitHostPort(peer.String())
+		fmt.Fprintf(c.App.ErrWriter, "%s - - [%s] %q %d -\n", host, time.Now().Format("02/Jan/2006 15:04:05"), request, status)
+	}
+}

@@ -1,0 +1,103 @@
+package sarena
+
+// Rule is the first rule that a turn breaks, or Legal.
+type Rule uint8
+
+// The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
+const (
+	Legal     Rule = iota
+	OffBoard       // R3: a cell that the board lacks
+	NotBeside      // R4: the cells are not side by side
+	FromEmpty      // R5: nothing to move
+	ToEmpty        // R6: the destination is an empty plain cell
+	TooHigh        // R7: a pile of more than four chips
+)
+
+var rules = [...]struct{ name, number, text string }{
+	Legal:     {"legal", "", "the turn is legal"},
+	OffBoard:  {"off_board", "R3", "a cell is not on this board"},
+	NotBeside: {"not_beside", "R4", "a pile moves to a cell beside it, along its row or column"},
+	FromEmpty: {"from_empty", "R5", "no pile lies on the first cell"},
+	ToEmpty:   {"to_empty", "R6", "an empty cell without arrows takes no pile"},
+	TooHigh:   {"too_high", "R7", "the pile would have more than four chips"},
+}
+
+// String returns the name of the rule, such as not_beside.
+func (r Rule) String() string { return rules[r].name }
+
+// Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
+func (r Rule) Number() string { return rules[r].number }
+
+// Error says in words what is wrong, with the number of the rule.
+func (r Rule) Error() string {
+	if r == Legal {
+		return rules[r].text
+	}
+	return rules[r].text + " (" + rules[r].number + ")"
+}
+
+// Check returns the first rule that m breaks, or Legal. It is the definition of a legal turn; AppendMoves is the fast way to
+// the same answer. It does not matter who is to move.
+func (p Position) Check(m Move) Rule {
+	rows, columns := p.Rows(), p.Columns()
+	if m.I1 < 0 || m.I1 >= rows || m.I2 < 0 || m.I2 >= rows || m.J1 < 0 || m.J1 >= columns || m.J2 < 0 || m.J2 >= columns {
+		return OffBoard
+	}
+	if di, dj := m.I2-m.I1, m.J2-m.J1; di*di+dj*dj != 1 {
+		return NotBeside
+	}
+	from, to := p.At(m.I1, m.J1), p.At(m.I2, m.J2)
+	pile, under := p.Pile(from), p.Pile(to)
+	switch {
+	case pile == 0:
+		return FromEmpty
+	case under == 0 && !p.arrows.Has(to):
+		return ToEmpty
+	case pile.Height()+under.Height() > Height:
+		return TooHigh
+	}
+	return Legal
+}
+
+// Play returns the position after m. It does not check m: play only what Check calls Legal or AppendMoves listed.
+func (p Position) Play(m Move) Position {
+	from, to := p.At(m.I1, m.J1)&63, p.At(m.I2, m.J2)&63
+	if under := p.piles[to]; under == 0 {
+		p.piles[to] = p.piles[from].Turn() // R9
+	} else {
+		p.piles[to] = p.piles[from].On(under) // R8
+	}
+	p.piles[from] = 0
+	p.side ^= 1
+	return p
+}
+
+// AppendMoves appends every legal turn to dst in the original's order: cells row by row, and from each up, left, right, down.
+// A board of n cells has at most 4n, the 6x6 board at most 120.
+func (p Position) AppendMoves(dst []Move) []Move {
+	b := NewBoard(p)
+	sources := b.Sources()
+	all := sources[Up] | sources[Left] | sources[Right] | sources[Down]
+	for ; all != 0; all = all.Rest() {
+		from := all.First()
+		for d := range Direction(Directions) {
+			if sources[d].Has(from) {
+				dst = append(dst, p.Move(from, b.Next(from, d)))
+			}
+		}
+	}
+	return dst
+}
+
+// CountMoves returns the number of legal turns without listing them: len(p.AppendMoves(nil)).
+func (p Position) CountMoves() int {
+	b := NewBoard(p)
+	return b.CountMoves()
+}
+
+// Over reports whether there is no legal turn left, for either seat (R10).
+func (p Position) Over() bool {
+	b := NewBoard(p)
+	sources := b.Sources()
+	return sources[Up]|sources[Left]|sources[Right]|sources[Down] == 0
+}

@@ -1,0 +1,193 @@
+package sarena
+
+// Board is a position to walk in place: beside the piles it keeps the set of cells of every height, so that the legal turns
+// of all cells are found at once. Bots search on it. It does not know whose turn it is.
+type Board struct {
+	Piles   [MaxCells]Pile
+	Heights [Height + 1]Set // by height: the cells with a pile of so many chips; 0: the empty cells
+	Arrows  Set
+
+	notFirst, notLast Set // the cells that are not in the first (last) column
+	columns           Cell
+}
+
+// NewBoard returns p to walk in.
+func NewBoard(p Position) Board {
+	b := Board{Piles: p.piles, Arrows: p.arrows, columns: Cell(p.columns)}
+	cells := p.Cells()
+	for c := range cells {
+		b.Heights[p.piles[c].Height()] |= 1 << c
+	}
+	all := ^Set(0) >> (MaxCells - cells)
+	var first Set
+	for row := range p.Rows() {
+		first |= 1 << (row * p.Columns())
+	}
+	b.notFirst = all &^ first
+	b.notLast = all &^ (first << (p.columns - 1))
+	return b
+}
+
+// Columns returns the number of columns.
+func (b *Board) Columns() int { return int(b.columns) }
+
+// Next returns the cell in a direction, which must be on the board.
+func (b *Board) Next(c Cell, d Direction) Cell {
+	switch d {
+	case Up:
+		return c - b.columns
+	case Left:
+		return c - 1
+	case Right:
+		return c + 1
+	}
+	return c + b.columns
+}
+
+// Sources returns the legal turns (R3 to R7): for every direction the cells whose piles may move there.
+func (b *Board) Sources() [Directions]Set {
+	// A pile of h chips may go where its destination set d is: onto piles of at most 4-h, or to an empty arrow cell.
+	h1, h2, h3, h4 := b.Heights[1], b.Heights[2], b.Heights[3], b.Heights[4]
+	d4 := b.Heights[0] & b.Arrows
+	d3 := d4 | h1
+	d2 := d3 | h2
+	d1 := d2 | h3
+	n := b.columns
+	return [Directions]Set{
+		Up:    h1&(d1<<n) | h2&(d2<<n) | h3&(d3<<n) | h4&(d4<<n),
+		Left:  (h1&(d1<<1) | h2&(d2<<1) | h3&(d3<<1) | h4&(d4<<1)) & b.notFirst,
+		Right: (h1&(d1>>1) | h2&(d2>>1) | h3&(d3>>1) | h4&(d4>>1)) & b.notLast,
+		Down:  h1&(d1>>n) | h2&(d2>>n) | h3&(d3>>n) | h4&(d4>>n),
+	}
+}
+
+// CountMoves returns the number of legal turns.
+func (b *Board) CountMoves() int {
+	s := b.Sources()
+	return s[Up].Len() + s[Left].Len() + s[Right].Len() + s[Down].Len()
+}
+
+// Do plays the turn from one cell to another, which must be legal, and returns what Undo needs.
+func (b *Board) Do(from, to Cell) (pile, under Pile) {
+	from, to = from&63, to&63
+	pile, under = b.Piles[from], b.Piles[to]
+	result := pile
+	if under == 0 {
+		result = pile.Turn()
+	} else {
+		result = pile.On(under)
+	}
+	b.Piles[from], b.Piles[to] = 0, result
+	low, high := pile.Height(), result.Height()
+	b.Heights[low] ^= 1 << from
+	b.Heights[0] ^= 1 << from
+	b.Heights[under.Height()] ^= 1 << to
+	b.Heights[high] ^= 1 << to
+	return pile, under
+}
+
+// Undo takes back the turn that Do played last.
+func (b *Board) Undo(from, to Cell, pile, under Pile) {
+	from, to = from&63, to&63
+	b.Heights[b.Piles[to].Height()] ^= 1 << to
+	b.Heights[under.Height()] ^= 1 << to
+	b.Heights[0] ^= 1 << from
+	b.Heights[pile.Height()] ^= 1 << from
+	b.Piles[from], b.Piles[to] = pile, under
+}
+
+// Score counts the board as [Position.Score] does.
+func (b *Board) Score() (s Score) {
+	for occupied := b.Heights[1] | b.Heights[2] | b.Heights[3] | b.Heights[4]; occupied != 0; occupied = occupied.Rest() {
+		pile := b.Piles[occupied.First()&63]
+		top := pile.Top()
+		if sign := top.Sign(); sign != 0 {
+			s.Chips += sign * pile.Height()
+			s.Marked += sign * pile.Count(top)
+		}
+	}
+	return s
+}
+
+// draw draws one of all legal turns, each with the same chance, by its place in the order of AppendMoves. It returns false if
+// there is none.
+func (b *Board) draw(chance Chance) (from, to Cell, ok bool) {
+	s := b.Sources()
+	// The number of turns of every cell in binary: ones + 2 twos + 4 fours.
+	a, c := s[Up]^s[Left], s[Right]^s[Down]
+	ones := a ^ c
+	both := s[Up]&s[Left] ^ s[Right]&s[Down]
+	fours := s[Up] & s[Left] & s[Right] & s[Down]
+	twos := both ^ a&c
+	total := ones.Len() + 2*twos.Len() + 4*fours.Len()
+	if total == 0 {
+		return 0, 0, false
+	}
+	k := chance.Below(total)
+	for half := MaxCells / 2; half > 0; half /= 2 {
+		low := (Set(1)<<(half&63) - 1) << (from & 63)
+		n := (ones & low).Len() + 2*(twos&low).Len() + 4*(fours&low).Len()
+		beyond := (n - 1 - k) >> 63 // -1 if the turn lies behind the cells of low, else 0: nobody can predict that branch
+		k -= n & beyond
+		from += Cell(half & beyond)
+	}
+	for d := range Direction(Directions) {
+		if k -= int(s[d] >> (from & 63) & 1); k < 0 {
+			return from, b.Next(from, d), true
+		}
+	}
+	panic("sarena: fewer turns than counted")
+}
+
+// RandomMove draws one of all legal turns, each with the same chance; there must be one. The same draw picks the same place
+// in the list of AppendMoves.
+func (p Position) RandomMove(chance Chance) Move {
+	b := NewBoard(p)
+	from, to, _ := b.draw(chance)
+	return p.Move(from, to)
+}
+
+// RandomGame plays turns drawn as RandomMove draws them until the game is over, on an endless board at most TurnLimit, and
+// returns the score and the number of turns.
+func RandomGame(p Position, chance Chance) (score Score, turns int) {
+	b := NewBoard(p)
+	for turns < TurnLimit {
+		from, to, ok := b.draw(chance)
+		if !ok {
+			break
+		}
+		b.Do(from, to)
+		turns++
+	}
+	return b.Score(), turns
+}
+
+// TurnLimit is after how many turns a game on an endless board is over (R12). On any other board every game is shorter: every
+// turn either puts a pile on another or empties a plain cell for ever, 63 and 64 times at most.
+const TurnLimit = 200
+
+// Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier counts for nothing.
+func Perft(p Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	b := NewBoard(p)
+	return b.perft(depth)
+}
+
+func (b *Board) perft(depth int) uint64 {
+	if depth == 1 {
+		return uint64(b.CountMoves())
+	}
+	var total uint64
+	for d, sources := range b.Sources() {
+		for ; sources != 0; sources = sources.Rest() {
+			from := sources.First()
+			to := b.Next(from, Direction(d))
+			pile, under := b.Do(from, to)
+			total += b.perft(depth - 1)
+			b.Undo(from, to, pile, under)
+		}
+	}
+	return total
+}

@@ -1,0 +1,199 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/wire/python"
+	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
+)
+
+type player = turn.Player[sarena.View, sarena.Move]
+
+// Host answers the calls of the original's referee, and of anybody who calls like it, with players of ours. Nothing in a call
+// tells games apart, so it remembers the position behind each of its answers: a call one turn later goes to the same player.
+// A call that fits none is a new game.
+type Host struct {
+	New  func() (player, error) // makes the player of a new game
+	Most int                    // number of games to remember; at least 1
+
+	mu    sync.Mutex
+	games []*hosted // those nobody thinks about now, the longest idle first
+}
+
+// hosted is one game.
+type hosted struct {
+	player player
+	step   int             // of the last answer
+	after  sarena.Position // behind it
+}
+
+// Handle answers a call; it is the Handle of an [xmlrpc.Server].
+func (h *Host) Handle(ctx context.Context, method string, params []python.Value) (python.Value, error) {
+	if method != "play" {
+		return nil, xmlrpc.ErrUnknownMethod
+	}
+	if len(params) != 3 {
+		return nil, fmt.Errorf("<class 'TypeError'>:play() takes percepts, step and time_left, not %d arguments", len(params))
+	}
+	v, err := parseCall(params)
+	if err != nil {
+		return nil, fmt.Errorf("<class 'ValueError'>:%w", err)
+	}
+	g, err := h.take(ctx, &v)
+	if err != nil {
+		return nil, fmt.Errorf("<class 'RuntimeError'>:%w", err)
+	}
+	m, err := Answer(ctx, g.player, v)
+	if err == nil && v.Position.Check(m) != sarena.Legal {
+		err = fmt.Errorf("it played the illegal turn %v", m)
+	}
+	if err != nil {
+		closePlayer(g.player)
+		return nil, fmt.Errorf("<class 'RuntimeError'>:%s", strings.SplitN(err.Error(), "\n", 2)[0])
+	}
+	g.step, g.after = v.Step, v.Position.Play(m)
+	if g.after.Over() {
+		closePlayer(g.player)
+	} else {
+		h.put(g)
+	}
+	return python.Ints(m.I1, m.J1, m.I2, m.J2), nil
+}
+
+// Answer asks a player of ours for a turn within its credit. A panic is a failure like any other.
+func Answer(ctx context.Context, p player, v sarena.View) (m sarena.Move, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	if v.Timed {
+		limited, cancel := context.WithTimeout(ctx, Credit(v))
+		defer cancel()
+		ctx = limited
+	}
+	m, _, err = p.Answer(ctx, v)
+	return m, err
+}
+
+// Credit returns what is left of the credit of a timed view.
+func Credit(v sarena.View) time.Duration {
+	return time.Duration(min(max(v.Credit, 0.001), 1e9) * float64(time.Second))
+}
+
+// Begin tells a player of ours of a game. Programs know of the clock for the whole game; bundled bots see it in every view.
+func Begin(ctx context.Context, p player, v sarena.View, seed string) error {
+	o, ok := p.(turn.Opener)
+	if !ok {
+		return nil
+	}
+	g := turn.Game{
+		ID: "game " + seed, Seat: int(v.Position.Side()), Seats: []string{"yellow", "red"}, Seed: seed, View: Codec.View(v),
+	}
+	if _, program := p.(*jsonl.Bot[sarena.View, sarena.Move]); program && v.Timed {
+		g.Budget.Game = Credit(v)
+	}
+	return o.Open(ctx, g)
+}
+
+// parseCall reads the arguments of a call. Who is asked follows from the step.
+func parseCall(params []python.Value) (v sarena.View, err error) {
+	percepts, err := ParseMatrix(params[0])
+	if err != nil {
+		return v, err
+	}
+	step, ok := number(params[1])
+	if !ok || step < 1 || step != math.Trunc(step) || step > math.MaxInt32 {
+		return v, fmt.Errorf("step is %s: want an int, at least 1", show(params[1]))
+	}
+	v.Position, v.Step = percepts, int(step)
+	if v.Step%2 == 0 {
+		v.Position = percepts.Invert().WithSide(sarena.Red)
+	}
+	if params[2] != nil {
+		if v.Credit, v.Timed = number(params[2]); !v.Timed || math.IsNaN(v.Credit) {
+			return v, fmt.Errorf("time_left is %s: want seconds or None", show(params[2]))
+		}
+	}
+	if v.Position.Over() {
+		return v, errors.New("no action is left on this board")
+	}
+	return v, nil
+}
+
+// take finds the game that v goes on with, or begins a new one. It tells v of the turn in between.
+func (h *Host) take(ctx context.Context, v *sarena.View) (*hosted, error) {
+	h.mu.Lock()
+	for i, g := range h.games {
+		if m, ok := between(g, *v); ok {
+			h.games = slices.Delete(h.games, i, i+1)
+			h.mu.Unlock()
+			v.Last, v.Turns = m, v.Step-1
+			return g, nil
+		}
+	}
+	h.mu.Unlock()
+	p, err := h.New()
+	if err != nil {
+		return nil, err
+	}
+	if err := Begin(ctx, p, *v, fmt.Sprint(rand.Uint64())); err != nil {
+		closePlayer(p)
+		return nil, err
+	}
+	return &hosted{player: p}, nil
+}
+
+// between returns the opponent's turn that leads from our last answer to v.
+func between(g *hosted, v sarena.View) (sarena.Move, bool) {
+	if g.step != v.Step-2 || g.after.Cells() != v.Position.Cells() {
+		return sarena.Move{}, false
+	}
+	for _, m := range g.after.AppendMoves(nil) {
+		if g.after.Play(m) == v.Position {
+			return m, true
+		}
+	}
+	return sarena.Move{}, false
+}
+
+// put remembers a game, and forgets those that waited longest if there are too many.
+func (h *Host) put(g *hosted) {
+	h.mu.Lock()
+	h.games = append(h.games, g)
+	old := slices.Clone(h.games[:max(0, len(h.games)-max(1, h.Most))])
+	h.games = slices.Delete(h.games, 0, len(old))
+	h.mu.Unlock()
+	for _, g := range old { // programs take their time to leave
+		closePlayer(g.player)
+	}
+}
+
+// Close ends the players of all games.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, g := range h.games {
+		closePlayer(g.player)
+	}
+	h.games = nil
+	return nil
+}
+
+func closePlayer(p player) {
+	if c, ok := p.(io.Closer); ok {
+		c.Close()
+	}
+}

@@ -1,0 +1,197 @@
+package xmlrpc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/sarena/wire/python"
+)
+
+// Server answers calls as Python's simple server does, one a connection, but several connections at a time.
+type Server struct {
+	// Handle answers a call. It returns an error for a call that fails, whose text begins with its class in Python and a colon;
+	// ErrUnknownMethod is a method that there is none of. It is called by several goroutines.
+	Handle func(ctx context.Context, method string, params []python.Value) (python.Value, error)
+	// Patience is how long a request may take to arrive, and a reply to be taken; 0: 30 seconds.
+	Patience time.Duration
+	// Connections is the number of connections at the same time; 0: 64. Further ones wait.
+	Connections int
+	// Log hears of every request and its status; may be nil. It is called by several goroutines.
+	Log func(peer net.Addr, request string, status int)
+}
+
+// ErrUnknownMethod is a call of a method that the server does not have.
+var ErrUnknownMethod = errors.New("unknown method")
+
+// paths are where Python's server answers.
+var paths = map[string]bool{"/": true, "/RPC2": true, "/pydoc.css": true}
+
+// serverName is what replies say they come from.
+const serverName = "gridiron"
+
+// Serve answers everybody who connects until ctx ends, and then waits for the calls under way. It closes the listener.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	stop := context.AfterFunc(ctx, func() { listener.Close() })
+	defer stop()
+	defer listener.Close()
+	most, patience := s.Connections, s.Patience
+	if most == 0 {
+		most = 64
+	}
+	if patience == 0 {
+		patience = 30 * time.Second
+	}
+	var answering sync.WaitGroup
+	defer answering.Wait()
+	free := make(chan struct{}, most)
+	for {
+		select {
+		case free <- struct{}{}:
+		case <-ctx.Done():
+			return nil
+		}
+		conn, err := listener.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		answering.Go(func() {
+			defer func() { <-free }()
+			defer conn.Close()
+			conn.SetDeadline(time.Now().Add(patience))
+			stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) })
+			defer stop()
+			c := &exchange{Server: s, from: newReader(conn)}
+			reply := c.answer(ctx)
+			if reply == nil {
+				return
+			}
+			conn.SetWriteDeadline(time.Now().Add(patience))
+			conn.Write(reply)
+			if s.Log != nil {
+				s.Log(conn.RemoteAddr(), c.request, c.code)
+			}
+		})
+	}
+}
+
+// exchange is one request and its reply.
+type exchange struct {
+	*Server
+	from    *bufio.Reader
+	request string // its first line
+	code    int    // status of the reply
+}
+
+// answer reads the request and returns the reply, nil if there is nobody to reply to.
+func (e *exchange) answer(ctx context.Context) []byte {
+	r := response{from: e.from} // the header of a request is like that of a reply
+	line, err := r.line()
+	if err != nil {
+		return nil
+	}
+	e.request = line
+	words := strings.Fields(line)
+	if len(words) != 3 || !strings.HasPrefix(words[2], "HTTP/1.") {
+		return e.page(400, "Bad Request", fmt.Sprintf("Bad request line (%.80q)", line))
+	}
+	if err := r.headers(); err != nil {
+		var wrong *ReplyError
+		if errors.As(err, &wrong) {
+			return e.page(431, "Request Header Fields Too Large", wrong.Why)
+		}
+		return nil
+	}
+	if words[0] != "POST" {
+		return e.page(501, "Unsupported method ('"+words[0]+"')", "Server does not support this operation.")
+	}
+	if r.length > maxDocument {
+		return e.page(413, "Request Entity Too Large", "Want at most a mebibyte.")
+	}
+	body := make([]byte, max(r.length, 0))
+	n, err := io.ReadFull(e.from, body)
+	if err != nil && r.cut(err) != nil {
+		return nil
+	}
+	body = body[:n]
+	switch {
+	case !paths[words[1]]:
+		return e.reply(404, "Not Found", "text/plain", []byte("No such page"))
+	case r.length < 0:
+		return e.head(500, "Internal Server Error", "Content-length: 0\r\n")
+	}
+	switch strings.ToLower(r.encoding) {
+	case "", "identity":
+	case "gzip":
+		if body, err = unzip(body); err != nil {
+			return e.head(400, "error decoding gzip content", "Content-length: 0\r\n")
+		}
+	default:
+		return e.head(501, "encoding not supported", "Content-length: 0\r\n")
+	}
+	return e.reply(200, "OK", "text/xml", e.call(ctx, body))
+}
+
+// call answers the document of a request with one.
+func (e *exchange) call(ctx context.Context, body []byte) []byte {
+	d, err := Parse(body)
+	var fault *Fault
+	var broken *XMLError
+	switch {
+	case errors.As(err, &fault):
+		return AppendFault(nil, fmt.Sprintf("<class 'xmlrpc.client.Fault'>:%v", fault))
+	case errors.As(err, &broken):
+		return AppendFault(nil, "<class 'xml.parsers.expat.ExpatError'>:"+broken.Error())
+	case err != nil:
+		return AppendFault(nil, "<class 'xmlrpc.client.ResponseError'>:"+err.Error())
+	}
+	method := d.Method
+	if !d.IsCall {
+		method, err = "None", ErrUnknownMethod
+	}
+	var value python.Value
+	if err == nil {
+		value, err = e.Handle(ctx, method, d.Params)
+	}
+	if errors.Is(err, ErrUnknownMethod) {
+		err = errors.New("<class 'Exception'>:method \"" + method + "\" is not supported")
+	}
+	if err == nil {
+		var reply []byte
+		if reply, err = AppendReply(nil, value); err == nil {
+			return reply
+		}
+	}
+	return AppendFault(nil, err.Error())
+}
+
+// head begins a reply.
+func (e *exchange) head(code int, reason, fields string) []byte {
+	e.code = code
+	return fmt.Appendf(nil, "HTTP/1.0 %d %s\r\nServer: %s\r\nDate: %s\r\n%s\r\n",
+		code, reason, serverName, time.Now().UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT"), fields)
+}
+
+func (e *exchange) reply(code int, reason, kind string, body []byte) []byte {
+	fields := fmt.Sprintf("Content-type: %s\r\nContent-length: %d\r\n", kind, len(body))
+	return append(e.head(code, reason, fields), body...)
+}
+
+// page is a reply to what is no call, for people.
+func (e *exchange) page(code int, reason, text string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<!DOCTYPE HTML>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Error response</title>\n"+
+		"<h1>Error %d</h1>\n<p>%s</p>\n<p>%s</p>\n</html>\n", code, escape(reason), escape(text))
+	fields := fmt.Sprintf("Connection: close\r\nContent-Type: text/html;charset=utf-8\r\nContent-Length: %d\r\n", b.Len())
+	return append(e.head(code, strings.ToValidUTF8(reason, "?"), fields), b.Bytes()...)
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/tron/bot"
+	"github.com/gridiron-games/gridiron/tron/maps"
+	"github.com/gridiron-games/gridiron/tron/referee"
+)
+
+// number reads a parameter of a bot.
+func number(p cli.Params, name string, least, most int) (int, error) {
+	n, err := strconv.Atoi(p[name])
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%s=%s: want %d to %d", name, p[name], least, most)
+	}
+	return n, nil
+}
+
+func bots() []bundled {
+	simple := func(deal func(*rand.Rand) referee.Bot) func(cli.Params, *rand.Rand) (player, error) {
+		return func(_ cli.Params, chance *rand.Rand) (player, error) { return referee.Player(deal(chance)), nil }
+	}
+	return []bundled{
+		{
+			Name: "random", Summary: "draws one of all commands that have an effect",
+			New: simple(func(chance *rand.Rand) referee.Bot { return &bot.Random{Chance: chance} }),
+		},
+		{
+			Name: "rules", Summary: "the course bot's groups: enemy walls with the breaker, else empty cells, else walls",
+			New: simple(func(chance *rand.Rand) referee.Bot { return &bot.Rules{Chance: chance} }),
+		},
+		{
+			Name: "fill", Summary: "drives where most room is left, along walls",
+			New: simple(func(chance *rand.Rand) referee.Bot { return &bot.Fill{Chance: chance} }),
+		},
+		{
+			Name: "minimax6", Summary: "the course bot's minimax: three commands of each side, one after the other",
+			Params: []cli.Param{{Name: "depth", Default: "6", Usage: "commands to look ahead, both sides' together"}},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				depth, err := number(p, "depth", 1, 12)
+				return referee.Player(&bot.Minimax{Depth: depth, Chance: chance}), err
+			},
+		},
+		{
+			Name: "genetic", Summary: "breeds plans whose fitness is the course bot's minimax",
+			Params: []cli.Param{
+				{Name: "population", Default: "24", Usage: "plans alive"},
+				{Name: "generations", Default: "8", Usage: "rounds of breeding a cycle"},
+			},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				b := &bot.Genetic{Chance: chance}
+				var err error
+				if b.Population, err = number(p, "population", 2, 1000); err != nil {
+					return nil, err
+				}
+				b.Generations, err = number(p, "generations", 0, 1000)
+				return referee.Player(b), err
+			},
+		},
+		{
+			Name: "voronoi", Summary: "looks ahead by the real rules for territory, score and health",
+			Params: []cli.Param{{Name: "depth", Default: "2", Usage: "cycles to look ahead"}},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				depth, err := number(p, "depth", 1, 6)
+				return referee.Player(&bot.Voronoi{Depth: depth, Chance: chance}), err
+			},
+		},
+		{
+			Name: "champion", Summary: "the strongest: plans whole rides, and models whom it plays against",
+			Params: []cli.Param{{Name: "width", Default: "32", Usage: "lines kept alive in a plan when there is no clock"}},
+			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+				width, err := number(p, "width", 1, 256)
+				return referee.Player(&bot.Champion{Width: width, MaxWidth: 256, Chance: chance}), err
+			},
+		},
+	}
+}
+
+// bench plays games between the bundled bots, which think by counts: what they play depends on nothing but the rules and the
+// bots.
+func bench(ctx context.Context) (signature string, nodes int, err error) {
+	hash := sha256.New()
+	for n, name := range maps.Names() {
+		p, err := maps.Load(name)
+		if err != nil {
+			return "", 0, err
+		}
+		chance := rand.New(rand.NewPCG(uint64(n), 5000))
+		voronoi := &bot.Voronoi{Depth: 2, Chance: chance}
+		genetic := &bot.Genetic{Population: 8, Generations: 2, Chance: chance}
+		others := []referee.Bot{
+			&bot.Minimax{Depth: 6, Chance: chance}, &bot.Fill{Chance: chance}, genetic, &bot.Rules{Chance: chance},
+			&bot.Random{Chance: chance}, &bot.Champion{Width: 4, MaxWidth: 256, Chance: chance},
+		}
+		r := referee.New(p)
+		players := [2]player{referee.Player(voronoi), referee.Player(others[n%len(others)])}
+		if err := playOut(ctx, r, players, func() { fmt.Fprintln(hash, r.Last()) }); err != nil {
+			return "", 0, err
+		}
+		nodes += voronoi.Measured + genetic.Measured
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// serving is a `tron serve` in the test.
+type serving struct {
+	port string
+	out  strings.Builder
+	code chan int
+}
+
+func startServe(t *testing.T, args ...string) *serving {
+	t.Helper()
+	s := &serving{code: make(chan int, 1)}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	notes, notesTo := io.Pipe()
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		s.code <- game().Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), nil, &s.out, notesTo)
+		notesTo.Close()
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-stopped
+	})
+	line, err := bufio.NewReader(notes).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, notes)
+	s.port = strings.TrimSpace(line[strings.LastIndexByte(line, ':')+1:])
+	return s
+}
+
+// wait waits for the end of the server and returns what it printed.
+func (s *serving) wait(t *testing.T) string {
+	t.Helper()
+	select {
+	case code := <-s.code:
+		if code != 0 {
+			t.Errorf("serve: exit code %d, want 0", code)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("serve does not end")
+	}
+	return s.out.String()
+}
+
+func needPython(t *testing.T) string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		if os.Getenv("GRIDIRON_CORPUS") == "required" {
+			t.Fatalf("GRIDIRON_CORPUS=required: %v", err)
+		}
+		t.Skipf("cannot run clients in Python: %v", err)
+	}
+	return python
+}
+
+const pit = "##########\n#B.......#\n#........#\n#........#\n#........#\n#........#\n#.......Y#\n##########"
+
+// TestPythonPeers has two clients over TLS that are early, late, malformed, in pieces, flooding and leaving.
+func TestPythonPeers(t *testing.T) {
+	python := needPython(t)
+	s := startServe(t, "--map", pit, "--cycle", "400ms", "--first-cycle", "600ms")
+	out, err := runIn(t, ".", python, "testdata/chillin/peers.py", s.port)
+	if err != nil || out != "ok\n" {
+		t.Errorf("peers.py: %v\n%s", err, out)
+	}
+	if got := s.wait(t); !strings.Contains(got, "YELLOW (south) wins: BLUE (north) has -12 to 9") {
+		t.Errorf("serve printed %q", got)
+	}
+}
+
+// TestNewBotJoins has the bot of new-bot play over Chillin what it plays over lines of JSON.
+func TestNewBotJoins(t *testing.T) {
+	python := needPython(t)
+	dir := filepath.Join(t.TempDir(), "my bot")
+	runGame(t, 0, "new-bot", "python", dir)
+	s := startServe(t, "--map", pit, "--cycle", "100ms", "--first-cycle", "1s")
+	done := make(chan string, 1)
+	go func() {
+		out, err := runIn(t, dir, python, "bot.py", "127.0.0.1:"+s.port, "pythonistas")
+		done <- fmt.Sprint(out, err)
+	}()
+	out := runGame(t, 0, "join", "127.0.0.1:"+s.port, "fill", "--team", "us")
+	if !strings.Contains(out, " (fill) ") {
+		t.Errorf("join printed %q", out)
+	}
+	if got := <-done; !strings.Contains(got, "wins\n<nil>") && !strings.Contains(got, "draw\n<nil>") {
+		t.Errorf("the bot printed %q", got)
+	}
+	if got := s.wait(t); strings.Contains(got, " area wall in cycle 7\n") {
+		t.Errorf("serve printed %q, want a game in which the bot has turned", got)
+	}
+}
+
+// TestGuest has a Chillin client play at a table of `play`.
+func TestGuest(t *testing.T) {
+	needPython(t)
+	dir := filepath.Join(t.TempDir(), "bot")
+	runGame(t, 0, "new-bot", "python", dir)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out strings.Builder
+	notes, notesTo := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- game().Run(ctx, []string{"play", "join:guest", "rules", "--port", "0", "--start", pit, "--budget", "80ms", "--first-budget", "1s", "--quiet"}, nil, &out, notesTo)
+		notesTo.Close()
+	}()
+	line, err := bufio.NewReader(notes).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, notes)
+	address := strings.TrimSpace(line[strings.LastIndexByte(line, ' ')+1:])
+	if said, err := runIn(t, dir, "python3", "bot.py", address, "guest"); err != nil || !strings.Contains(said, "wins") && !strings.Contains(said, "draw") {
+		t.Errorf("the guest printed %q, %v", said, err)
+	}
+	if got := <-code; got != 0 || strings.Contains(out.String(), "BLUE crashed on an area wall in cycle 7") {
+		t.Errorf("exit code %d, it printed %q, want a game in which the guest has turned", got, out.String())
+	}
+}
+
+// TestStockClient has the client library of the original play, from the package index.
+func TestStockClient(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: fetching packages takes seconds")
+	}
+	python := needPython(t)
+	dir := t.TempDir()
+	for _, command := range [][]string{
+		{python, "-m", "venv", "v"},
+		{"v/bin/python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--timeout", "5", "--retries", "0",
+			"koala-serializer==0.8.0", "chillin-client==1.3.1"},
+		{"v/bin/python", "-c", "import imp, chillin_client"}, // gone in Python 3.12
+	} {
+		if out, err := runIn(t, dir, command...); err != nil {
+			t.Skipf("the client library of the original cannot be had here: %q: %v %.200s", command, err, out)
+		}
+	}
+	for _, name := range []string{"models", "commands"} {
+		source, _ := filepath.Abs(filepath.Join("testdata", "chillin", name+".ks"))
+		if out, err := runIn(t, dir, "v/bin/koalasc", source, "python", ".", "snake_case"); err != nil {
+			t.Fatalf("koalasc %s: %v\n%s", name, err, out)
+		}
+	}
+	s := startServe(t, "--map", "open", "--cycle", "60ms", "--first-cycle", "1s")
+	config := fmt.Sprintf(`{"general":{"offline_mode":true,"command_files":["commands"]},"net":{"host":"127.0.0.1","port":%s,"max_tries":5,`+
+		`"retry_waiting_time":1,"timeout":2},"ai":{"create_new_thread":true,"agent_name":"0","team_nickname":"stock","token":""}}`, s.port)
+	source, err := os.ReadFile("testdata/chillin/stock.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"gamecfg.json": config, "stock.py": string(source)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan string, 1)
+	go func() {
+		out, err := runIn(t, dir, "v/bin/python", "stock.py", "gamecfg.json")
+		done <- fmt.Sprint(out, err)
+	}()
+	runGame(t, 0, "join", "127.0.0.1:"+s.port, "rules", "--team", "us")
+	if got := <-done; !strings.Contains(got, "Winner side: ") || !strings.Contains(got, "initialized 1") || !strings.HasSuffix(got, "<nil>") {
+		t.Errorf("the client of the original printed\n%s", got)
+	}
+	// It joins first or second; without turning its bike would crash into the border in cycle 31.
+	if got := s.wait(t); strings.Contains(got, "(stock) has -") && strings.Contains(got, "in cycle 32\n") {
+		t.Errorf("serve printed %q, want a game in which the client has turned", got)
+	}
+}
+
+// TestServeGamecfg serves as a gamecfg.json of the original says, and reads the replay that it leaves.
+func TestServeGamecfg(t *testing.T) {
+	dir := t.TempDir()
+	mapFile := filepath.Join(dir, "maps", "Small.json")
+	if err := os.Mkdir(filepath.Dir(mapFile), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	small := runGame(t, 0, "maps", pit, "--json")
+	config := fmt.Sprintf(`{"general": {"game_name": "Tron", "offline_mode": true, "command_files": ["app/ks/commands"], "": "a comment", "": "another",
+		"allowed_teams": {"north": "Yellow", "south": "Blue"}},
+		"net": {"host": "127.0.0.1", "port": 5000}, "gui": {"host": "127.0.0.1", "port": 5001, "max_spectators": 3, "save_replay": true, "replay_dir": %q,
+		"replay_filename": null, "cycle_duration": 0.5, "side_colors": {"Blue": "#00FFFF", "Yellow": "#FFFF00"}},
+		"sides": {"Blue": ["0"], "Yellow": ["0"]}, "game_handler": {"start_time": "2017-11-08 00:50", "start_waiting_time": 0,
+		"cycle_duration": 0.05, "first_cycle_duration": 0.2, "map_path": %q}}`, filepath.Join(dir, "replays"), mapFile)
+	gamecfg := filepath.Join(dir, "gamecfg.json")
+	for name, text := range map[string]string{mapFile: small, gamecfg: config} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := startServe(t, gamecfg, "config.gui.port=0", "config.gui.replay_filename=game")
+	if out := runGame(t, 1, "join", "127.0.0.1:"+s.port, "fill", "--team", "stranger"); !strings.Contains(out, "refused") {
+		t.Errorf("a team that is not allowed joined: %q", out)
+	}
+	done := make(chan string, 1)
+	go func() {
+		var out strings.Builder
+		game().Run(t.Context(), []string{"join", "127.0.0.1:" + s.port, "fill", "--team", "north"}, nil, &out, io.Discard)
+		done <- out.String()
+	}()
+	runGame(t, 0, "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
+	if out := <-done; !strings.HasPrefix(out, "YELLOW (fill) ") {
+		t.Errorf("north was to be YELLOW: %q", out)
+	}
+	line := s.wait(t)
+	recorded := filepath.Join(dir, "game.jsonl")
+	text := runGame(t, 0, "convert", filepath.Join(dir, "replays", "game.cr"))
+	if err := os.WriteFile(recorded, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runGame(t, 0, "replay", recorded, "--verify")
+	_, detail, _ := strings.Cut(strings.TrimSpace(line), ": ")
+	if detail = strings.TrimPrefix(strings.TrimPrefix(detail, "YELLOW (north) "), "BLUE (south) "); !strings.Contains(text, detail) {
+		t.Errorf("serve printed %q, its replay holds\n%s", line, text[strings.LastIndex(text, `{"type":"result"`):])
+	}
+}

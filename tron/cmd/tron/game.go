@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/maps"
+	"github.com/gridiron-games/gridiron/tron/referee"
+	"github.com/gridiron-games/gridiron/tron/view"
+	"github.com/gridiron-games/gridiron/tron/wire"
+)
+
+type (
+	player  = turn.Player[tron.View, referee.Order]
+	bundled = cli.Bot[tron.View, referee.Order]
+	scheme  = cli.Scheme[tron.View, referee.Order]
+	table   = cli.Table[tron.View, referee.Order]
+	app     = cli.App[tron.View, referee.Order]
+)
+
+// defaults are who plays when nobody is named.
+var defaults = [2]string{"human", "voronoi"}
+
+// game introduces the rooms to each other.
+func game() *cli.Game[tron.View, referee.Order] {
+	hosts := &hosts{}
+	return &cli.Game[tron.View, referee.Order]{
+		Name:     "tron",
+		Summary:  "two bikes leave walls and break each other's; the higher score wins; a Chillin server that real clients join",
+		Seats:    referee.Seats,
+		Defaults: defaults,
+		Codec:    wire.Codec,
+		Open:     open,
+		Round:    1,
+		Layout:   "a map: the name of one that `tron maps` lists, a map file of the original, or a position text",
+		Bots:     bots(),
+		Schemes:  []scheme{hosts.scheme()},
+		PlayerFlags: []urfave.Flag{
+			&urfave.StringFlag{
+				Name: "port", Value: "5000",
+				Usage: "`[HOST:]PORT` where players join:TEAM connect; without a host only from this machine",
+			},
+		},
+		Human: newHuman,
+		Parse: parse,
+		List: func(v tron.View) (list []string) {
+			for _, c := range v.Position.AppendMoves(nil, v.Side) {
+				list = append(list, c.String())
+			}
+			return list
+		},
+		Example:   "LA",
+		Probes:    probes,
+		Templates: wire.Templates(),
+		Bench:     bench,
+		PlayFlags: []urfave.Flag{
+			&urfave.BoolFlag{
+				Name: "realtime", Usage: "as on the original server: --first-budget 3s --budget 0.5s --pace 0.5s, each of which may be set",
+			},
+		},
+		BeforePlay: realtime,
+		Pace:       100 * time.Millisecond,
+		Extra: func(a *app) []*urfave.Command {
+			return []*urfave.Command{serveCommand(a), joinCommand(a), mapsCommand(), convertCommand()}
+		},
+	}
+}
+
+// realtime gives the flags that nobody has set the values of the original. A human and a Chillin client use up a cycle
+// themselves; for bots alone each frame stands so long.
+func realtime(c *urfave.Context) error {
+	if !c.Bool("realtime") {
+		return nil
+	}
+	flags := [][2]string{{"first-budget", "3s"}, {"budget", "500ms"}, {"pace", "500ms"}}
+	players := append(c.Args().Slice(), defaults[min(c.NArg(), 2):]...)
+	if slices.ContainsFunc(players, func(spec string) bool { return spec == "human" || strings.HasPrefix(spec, "join:") }) {
+		flags[2][1] = "1ms"
+	}
+	for _, f := range flags {
+		if c.IsSet(f[0]) {
+			continue
+		}
+		if err := c.Set(f[0], f[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open sets up a game.
+func open(s cli.Setup) (*table, error) {
+	p, err := parseStart(s.Start)
+	if err != nil {
+		return nil, err
+	}
+	r := referee.New(p)
+	return &table{
+		Referee: r,
+		Start:   p.String(),
+		View:    wire.Codec.View(tron.View{Position: p}),
+		Draw:    func(c *ascii.Canvas) { view.Draw(c, r.Position(), r.Last()) },
+		Wrongs:  r.Wrongs,
+	}, nil
+}
+
+// parseStart reads the name of a map, a map file, or a position text.
+func parseStart(start string) (tron.Position, error) {
+	start = strings.TrimSpace(start)
+	switch {
+	case start == "":
+		return maps.Load(maps.Default)
+	case start[0] == '{':
+		return maps.Parse([]byte(start))
+	case !strings.ContainsAny(start, " \n#."):
+		return maps.Load(start)
+	}
+	return tron.ParsePosition(start)
+}
+
+// words are what a human may type for a letter of a command.
+var words = map[string]string{
+	"up": "U", "w": "U", "right": "R", "d": "R", "down": "D", "s": "D", "left": "L", "a": "L", "breaker": "A", "straight": "-", ".": "-",
+}
+
+// parse reads what a human typed: letters as in LA, or words as in "left breaker".
+func parse(v tron.View, text string) (referee.Order, error) {
+	var c tron.Command
+	for _, word := range strings.Fields(text) {
+		letters := words[strings.ToLower(word)]
+		if letters == "" || len(word) == 1 && word == strings.ToUpper(word) {
+			letters = strings.ToUpper(word)
+		}
+		part, err := tron.ParseCommand(letters)
+		if err != nil {
+			return referee.Order{}, err
+		}
+		if part.Breaker() {
+			c = c.ThenBreaker()
+		}
+		if d, ok := part.Turn(); ok {
+			c = c.ThenTurn(d)
+		}
+	}
+	if rule := v.Position.Check(v.Side, c); rule != tron.Legal {
+		return referee.Order{}, fmt.Errorf("%v: %w", c, rule)
+	}
+	return referee.Order{Command: c}, nil
+}
+
+// probes are positions where bots tend to fail: boxed in, beside the other bike, with the breaker on and off, in the last cycle.
+var probes = []string{
+	"blue dir=right health=1\nyellow dir=left health=1\n#######\n#Bb.yY#\n#bb.yy#\n#######",
+	"cycle=40/300\nblue dir=down health=2 cooldown=9 remaining=4\nyellow dir=up health=3 cooldown=0\n######\n#bbyy#\n#bBYy#\n#bbyy#\n######",
+	"cycle=299/300\n#####\n#B..#\n#..Y#\n#####",
+}
+
+// chat is what a bot is told of a game that it joins elsewhere.
+func chat(first tron.View) turn.Game {
+	return turn.Game{ID: "join", Seats: referee.Seats, View: wire.Codec.View(first)}
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/referee"
+)
+
+// human is the player at the keyboard: with keys on a terminal, with lines elsewhere.
+type human struct{ app *app }
+
+func newHuman(a *app) player { return &human{a} }
+
+const keysHelp = "arrows or WASD turn, space switches the wall breaker on, . drives straight on, q breaks the game off"
+
+const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, breaker (A), both as in \"left breaker\" (LA), " +
+	"an empty line or - to drive straight on, quit"
+
+func (h *human) Answer(ctx context.Context, v tron.View) (referee.Order, string, error) {
+	if h.app.Terminal() {
+		return h.keys(ctx, v)
+	}
+	return h.line(ctx, v)
+}
+
+// steering are the keys that turn.
+var steering = map[string]tron.Direction{
+	"\x1b[A": tron.Up, "\x1bOA": tron.Up, "w": tron.Up, "W": tron.Up,
+	"\x1b[C": tron.Right, "\x1bOC": tron.Right, "d": tron.Right, "D": tron.Right,
+	"\x1b[B": tron.Down, "\x1bOB": tron.Down, "s": tron.Down, "S": tron.Down,
+	"\x1b[D": tron.Left, "\x1bOD": tron.Left, "a": tron.Left, "A": tron.Left,
+}
+
+// reserve is what is left of a cycle when the keys of a human are taken.
+const reserve = 15 * time.Millisecond
+
+// keys takes the keys of a cycle. With a clock the cycle lasts until its end, and the last turn counts; without one it ends with
+// the first key that turns or drives on.
+func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say string, err error) {
+	deadline, clocked := ctx.Deadline()
+	cycle := ctx
+	if clocked {
+		var cancel context.CancelFunc
+		cycle, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
+		defer cancel()
+	}
+	if v.Position.Cycle() == 0 {
+		fmt.Fprintf(h.app.Err(), "you are %s: %s\r\n", strings.ToUpper(v.Side.String()), keysHelp)
+	}
+	for {
+		key, err := h.app.Key(cycle)
+		switch {
+		case err != nil && cycle.Err() != nil && ctx.Err() == nil: // the end of the cycle
+			return order, "", nil
+		case errors.Is(err, io.EOF):
+			return order, "", turn.Faultf(turn.Gone, "the input ended")
+		case err != nil:
+			return order, "", err
+		}
+		d, turns := steering[key]
+		switch {
+		case key == "q" || key == "\x03" || key == "\x04":
+			return order, "", turn.ErrQuit
+		case key == " ":
+			order.Command = order.ThenBreaker()
+		case turns:
+			order.Command = order.ThenTurn(d)
+		}
+		if !clocked && (turns || key == "." || key == "\r" || key == "\n") {
+			return order, "", nil
+		}
+	}
+}
+
+// line reads a command as words.
+func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, error) {
+	for {
+		fmt.Fprintf(h.app.Err(), "%s, your command (left, breaker, help)> ", strings.ToUpper(v.Side.String()))
+		line, err := h.app.Line(ctx)
+		fmt.Fprintln(h.app.Err(), line)
+		if errors.Is(err, io.EOF) {
+			return referee.Order{}, "", turn.Faultf(turn.Gone, "the input ended")
+		}
+		if err != nil {
+			return referee.Order{}, "", err
+		}
+		switch word := strings.ToLower(strings.TrimSpace(line)); word {
+		case "help", "?":
+			fmt.Fprintln(h.app.Err(), linesHelp)
+		case "quit", "exit":
+			return referee.Order{}, "", turn.ErrQuit
+		default:
+			order, err := parse(v, line)
+			if err == nil {
+				return order, "", nil
+			}
+			fmt.Fprintf(h.app.Err(), "%v; type help for help\n", err)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/tron/wire/client"
+	"github.com/gridiron-games/gridiron/tron/wire/server"
+)
+
+// joinCommand lets a bot play on somebody else's server.
+func joinCommand(a *app) *urfave.Command {
+	return &urfave.Command{
+		Name: "join", Usage: "let a bot play on a Chillin server, the original or ours",
+		UsageText: "tron join HOST:PORT|CLIENTCFG.JSON BOT [config.KEY=VALUE...]\n\nExamples:\n\n  tron join localhost:5000 voronoi --team Team1\n" +
+			"  tron join 10.0.0.7:5000 'exec:python3 bot.py' --team Team2\n  tron join gamecfg.json fill config.net.port=5005",
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "team", Usage: "nickname of the `TEAM` (default: the name of the bot)"},
+			&urfave.StringFlag{Name: "token", Usage: "`TOKEN` for a server in online mode"},
+			&urfave.StringFlag{Name: "name", Value: "0", Usage: "`NAME` of the player in the server's configuration"},
+			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, a second between them"),
+			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` from which the bot draws (default: drawn)"},
+		},
+		Action: func(c *urfave.Context) error { return join(c, a) },
+	}
+}
+
+func join(c *urfave.Context, a *app) error {
+	if c.NArg() < 2 {
+		return cli.Usagef("join: want a server and a bot, as in tron join localhost:5000 fill")
+	}
+	spec := c.Args().Get(1)
+	who, err := joiner(c)
+	if err != nil {
+		return err
+	}
+	if who.Team == "" {
+		who.Team = server.Latin(spec)
+	}
+	if who.Seed = c.String("seed"); who.Seed == "" {
+		who.Seed = cli.DrawSeed()
+	}
+	who.Game = chat
+	who.Note = func(line string) { fmt.Fprintln(a.Err(), line) }
+	p, err := a.Player(spec)
+	if err != nil {
+		return err
+	}
+	if closer, ok := p.(io.Closer); ok {
+		defer closer.Close()
+	}
+	end, err := who.Play(c.Context, plain{p})
+	if err != nil {
+		return fmt.Errorf("join %s: %w", who.Address, err)
+	}
+	side, other := end.Side, end.Side.Other()
+	what := "lost to"
+	switch {
+	case end.Draw:
+		what = "drew with"
+	case end.Winner == side:
+		what = "beat"
+	}
+	_, err = fmt.Fprintf(a.Out(), "%s (%s) %s %s: %s to %s in %d cycles\n", strings.ToUpper(side.String()), spec, what,
+		strings.ToUpper(other.String()), end.Scores[side], end.Scores[other], end.Position.Cycle())
+	return err
+}
+
+// joiner reads where to join and as whom: an address, or the configuration of an original's client.
+func joiner(c *urfave.Context) (*client.Client, error) {
+	who := &client.Client{Tries: cli.Number(c, "tries"), Wait: time.Second, Slot: c.String("name")}
+	where := c.Args().First()
+	if strings.HasSuffix(where, ".json") {
+		if err := readClientConfig(where, who); err != nil {
+			return nil, fmt.Errorf("%s: %w", where, err)
+		}
+	} else if _, _, err := net.SplitHostPort(where); err != nil {
+		return nil, cli.Usagef("join: server %q: want HOST:PORT or a gamecfg.json of a client", where)
+	} else {
+		who.Address = where
+	}
+	for _, arg := range c.Args().Slice()[2:] {
+		key, value, found := strings.Cut(arg, "=")
+		host, port, _ := net.SplitHostPort(who.Address)
+		switch {
+		case found && key == "config.net.host":
+			who.Address = net.JoinHostPort(value, port)
+		case found && key == "config.net.port":
+			who.Address = net.JoinHostPort(host, value)
+		case found && key == "config.ai.agent_name":
+			who.Slot = server.Latin(value)
+		case found && key == "config.ai.team_nickname":
+			who.Team = server.Latin(value)
+		case found && key == "config.ai.token":
+			who.Token = server.Latin(value)
+		default:
+			return nil, cli.Usagef("join: argument %q: want config.KEY=VALUE, where KEY is net.host, net.port, ai.agent_name, ai.team_nickname or ai.token", arg)
+		}
+	}
+	if c.IsSet("team") {
+		who.Team = server.Latin(c.String("team"))
+	}
+	if c.IsSet("token") {
+		who.Token = server.Latin(c.String("token"))
+	}
+	return who, nil
+}
+
+// readClientConfig reads the gamecfg.json of an original's client.
+func readClientConfig(name string, who *client.Client) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var file struct {
+		General struct {
+			Offline *bool `json:"offline_mode"`
+		}
+		Net struct {
+			Host  string
+			Port  int
+			Tries int     `json:"max_tries"`
+			Wait  float64 `json:"retry_waiting_time"`
+		}
+		AI struct {
+			Name  string `json:"agent_name"`
+			Team  string `json:"team_nickname"`
+			Token string
+		}
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return err
+	}
+	if file.Net.Host == "" || file.Net.Port < 1 || file.Net.Port > 65535 {
+		return fmt.Errorf("net: %q and %d: want host and port of a server", file.Net.Host, file.Net.Port)
+	}
+	who.Address = net.JoinHostPort(file.Net.Host, strconv.Itoa(file.Net.Port))
+	who.Team = server.Latin(file.AI.Team)
+	if file.General.Offline != nil && !*file.General.Offline {
+		who.Token = server.Latin(file.AI.Token)
+	}
+	if file.AI.Name != "" {
+		who.Slot = server.Latin(file.AI.Name)
+	}
+	if file.Net.Tries > 0 {
+		who.Tries = file.Net.Tries
+	}
+	if file.Net.Wait > 0 {
+		who.Wait = time.Duration(file.Net.Wait * float64(time.Second))
+	}
+	return nil
+}

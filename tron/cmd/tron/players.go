@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"net"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/referee"
+	"github.com/gridiron-games/gridiron/tron/wire/server"
+)
+
+// hosts are the ports where players join:TEAM connect: those of one address share a port.
+type hosts struct {
+	mu sync.Mutex
+	at map[string]*server.Host
+}
+
+func (h *hosts) scheme() scheme {
+	return scheme{
+		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --port; without a name whoever comes",
+		New: func(team string, m cli.Maker) (player, error) {
+			config := server.Usual()
+			config.Address = local(m.Flag("port"))
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			if h.at == nil {
+				h.at = map[string]*server.Host{}
+			}
+			if h.at[config.Address] == nil {
+				h.at[config.Address] = &server.Host{Config: config, Notes: m.Notes}
+			}
+			host := h.at[config.Address]
+			if err := host.Listen(); err != nil {
+				return nil, err
+			}
+			return &guest{Guest: &server.Guest{Host: host, Team: server.Latin(team)}}, nil
+		},
+	}
+}
+
+// local makes a PORT one of this machine alone.
+func local(address string) string {
+	if _, _, err := net.SplitHostPort(address); err != nil {
+		return net.JoinHostPort("127.0.0.1", address)
+	}
+	return address
+}
+
+// guest is a Chillin client at a table of ours.
+type guest struct {
+	*server.Guest
+	position tron.Position
+}
+
+func (g *guest) Answer(ctx context.Context, v tron.View) (referee.Order, string, error) {
+	c, say, err := g.Guest.Answer(ctx, v)
+	return referee.Order{Command: c}, say, err
+}
+
+// Asked remembers the position.
+func (g *guest) Asked(_ context.Context, questions []turn.Question[tron.View]) error {
+	g.position = questions[0].Ask.Position
+	return nil
+}
+
+// Answered tells the client what came of the cycle.
+func (g *guest) Answered(_ []turn.Question[tron.View], answers []turn.Answer[referee.Order]) error {
+	g.position.Step(referee.Commands(answers))
+	g.Played(&g.position)
+	return nil
+}
+
+// plain is a player of ours for the room that joins other servers.
+type plain struct{ player }
+
+func (p plain) Answer(ctx context.Context, v tron.View) (tron.Command, string, error) {
+	order, say, err := p.player.Answer(ctx, v)
+	return order.Command, say, err
+}
+
+func (p plain) Open(ctx context.Context, g turn.Game) error {
+	if o, ok := p.player.(turn.Opener); ok {
+		return o.Open(ctx, g)
+	}
+	return nil
+}
+
+func (p plain) End(r *turn.Result) {
+	if e, ok := p.player.(turn.Ender); ok {
+		e.End(r)
+	}
+}
+
+// playOut plays a game without a loop; after is called for each cycle.
+func playOut(ctx context.Context, r *referee.Referee, players [2]player, after func()) error {
+	for {
+		questions := r.Ask()
+		if len(questions) == 0 {
+			return nil
+		}
+		var answers [2]turn.Answer[referee.Order]
+		for s := range answers {
+			order, _, err := players[s].Answer(ctx, questions[s].Ask)
+			if err != nil {
+				return err
+			}
+			answers[s].Value = order
+		}
+		r.Answer(answers[:])
+		after()
+	}
+}

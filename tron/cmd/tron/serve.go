@@ -1,0 +1,236 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/tron/maps"
+	"github.com/gridiron-games/gridiron/tron/referee"
+	"github.com/gridiron-games/gridiron/tron/wire/server"
+)
+
+const serveUsage = `tron serve [GAMECFG.JSON] [config.KEY=VALUE...]
+
+The server of the original, for its clients in Python, Java, C++ and C#. It takes the file and the arguments of the original:
+net.host, net.port, gui.host, gui.port, gui.replay_dir and gui.replay_filename. Without a file it is as shipped, on a map of
+ours, without spectators and replays. Flags go over the file. Examples:
+
+  tron serve --map maze
+  tron serve gamecfg.json config.net.port=5005
+  tron serve --games 0 --tables 20 --listen 0.0.0.0:5000
+  tron serve --match red,green --match blue,red --tables 2`
+
+// serveCommand is the Chillin server.
+func serveCommand(a *app) *urfave.Command {
+	return &urfave.Command{
+		Name: "serve", Usage: "the server of the original: its clients join and play", UsageText: serveUsage,
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "listen", Usage: "`HOST:PORT` for players (default: as the file says, or 0.0.0.0:5000)"},
+			&urfave.StringFlag{Name: "gallery", Usage: "`HOST:PORT` for spectators, - for none (default: as the file says, or none)"},
+			&urfave.StringFlag{Name: "map", Usage: "`MAP` to play on: a name, a file or a position text (default: as the file says)"},
+			&urfave.StringFlag{Name: "replays", Usage: "write a .cr file for each game into `DIR`"},
+			&urfave.StringFlag{Name: "cert", Usage: "`FILE` with the certificate (default: one is made)"},
+			&urfave.StringFlag{Name: "key", Usage: "`FILE` with its key"},
+			&urfave.StringFlag{Name: "cycle", Usage: "`TIME` that a cycle lasts (default: as the file says, or 0.5s)"},
+			&urfave.StringFlag{Name: "first-cycle", Usage: "`TIME` that the first cycle lasts (default: as the file says, or 3s)"},
+			cli.NumberFlag("games", 1, 0, "end after this `NUMBER` of games; 0: never"),
+			cli.NumberFlag("tables", 1, 1, "`NUMBER` of games at the same time; who finds no free place waits"),
+			&urfave.StringSliceFlag{Name: "match", Usage: "only `TEAM,TEAM` may meet, Blue first; may be given again: a game for each"},
+			cli.NumberFlag("connections", 0, 0, "most `NUMBER` of connections; 0: 16 and four a table"),
+			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` from a connection to its join"},
+			&urfave.BoolFlag{Name: "ghosts", Usage: "who leaves before the start keeps its place, as on the original"},
+			&urfave.BoolFlag{Name: "turbo", Usage: "end a cycle as soon as both sides have turned"},
+		},
+		Action: func(c *urfave.Context) error { return serve(c, a) },
+	}
+}
+
+func serve(c *urfave.Context, a *app) error {
+	s := &server.Server{Games: cli.Number(c, "games"), Tables: cli.Number(c, "tables")}
+	var err error
+	if s.Config, err = serverConfig(c); err != nil {
+		return err
+	}
+	if s.Start, err = parseMap(s.Config.MapPath); err != nil {
+		return err
+	}
+	if s.Matches, err = matches(c.StringSlice("match")); err != nil {
+		return err
+	}
+	if s.Limits.Join, err = timer.ParseDuration(c.String("patience")); err != nil {
+		return cli.Usagef("flag --patience: %w", err)
+	}
+	s.Limits.Connections = cli.Number(c, "connections")
+	pair, err := s.Config.Certificate()
+	if err != nil {
+		return err
+	}
+	s.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
+	players, err := net.Listen("tcp", s.Config.Address)
+	if err != nil {
+		return fmt.Errorf("port for players: %w", err)
+	}
+	fmt.Fprintf(a.Err(), "waiting for players on %v\n", players.Addr())
+	var gallery net.Listener
+	if s.Config.Gallery != "" {
+		if gallery, err = net.Listen("tcp", s.Config.Gallery); err != nil {
+			players.Close()
+			return fmt.Errorf("port for spectators: %w", err)
+		}
+		fmt.Fprintf(a.Err(), "waiting for spectators on %v\n", gallery.Addr())
+	}
+	s.Gallery = s.Config.SaveReplay
+	reporter := &reporter{app: a, config: s.Config, numbered: s.Games != 1 || len(s.Matches) > 1}
+	s.Ended, s.Notes = reporter.ended, reporter.note
+	err = s.Run(c.Context, players, gallery)
+	reporter.mu.Lock()
+	defer reporter.mu.Unlock()
+	fmt.Fprintf(a.Err(), "the latest cycle of %d games came %v late\n", reporter.games, reporter.worst.Round(time.Microsecond))
+	if s.Games == 0 && c.Context.Err() != nil {
+		err = nil // Ctrl-C is how a server for ever ends
+	}
+	return errors.Join(err, reporter.err)
+}
+
+// serverConfig reads the file, the arguments and the flags.
+func serverConfig(c *urfave.Context) (*server.Config, error) {
+	config := server.Usual()
+	config.Gallery = ""
+	config.MapPath = maps.Default
+	args := c.Args().Slice()
+	if len(args) > 0 && !strings.HasPrefix(args[0], "config.") {
+		text, err := os.ReadFile(args[0])
+		if err != nil {
+			return nil, err
+		}
+		if config, err = server.ParseConfig(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", args[0], err)
+		}
+		if config.MapPath == "" {
+			config.MapPath = maps.Default
+		}
+		args = args[1:]
+	}
+	for _, arg := range args {
+		key, value, found := strings.Cut(strings.TrimPrefix(arg, "config."), "=")
+		if !found || !strings.HasPrefix(arg, "config.") {
+			return nil, cli.Usagef("serve: argument %q: want a gamecfg.json first, then config.KEY=VALUE", arg)
+		}
+		if err := config.Override(key, value); err != nil {
+			return nil, cli.Usagef("serve: %w", err)
+		}
+	}
+	for name, into := range map[string]*string{
+		"listen": &config.Address, "gallery": &config.Gallery, "map": &config.MapPath, "cert": &config.CertFile, "key": &config.KeyFile,
+		"replays": &config.ReplayDir,
+	} {
+		if c.IsSet(name) {
+			*into = c.String(name)
+		}
+	}
+	for name, into := range map[string]*time.Duration{"cycle": &config.CycleDuration, "first-cycle": &config.FirstCycle} {
+		if text := c.String(name); text != "" {
+			var err error
+			if *into, err = timer.ParseDuration(text); err != nil {
+				return nil, cli.Usagef("flag --%s: %w", name, err)
+			}
+		}
+	}
+	config.SaveReplay = config.SaveReplay || c.IsSet("replays")
+	config.KeepSlots, config.Turbo = c.Bool("ghosts"), c.Bool("turbo")
+	if c.IsSet("listen") {
+		config.Address = local(config.Address)
+	}
+	if config.Gallery == "-" {
+		config.Gallery = ""
+	} else if config.Gallery != "" {
+		config.Gallery = local(config.Gallery)
+	}
+	return config, nil
+}
+
+func matches(flags []string) (list [][2]string, err error) {
+	for _, text := range flags {
+		blue, yellow, found := strings.Cut(text, ",")
+		if !found || blue == "" || yellow == "" || blue == yellow || strings.Contains(yellow, ",") {
+			return nil, cli.Usagef("flag --match: %q: want two different teams, as in red,green", text)
+		}
+		list = append(list, [2]string{server.Latin(blue), server.Latin(yellow)})
+	}
+	return list, nil
+}
+
+// reporter prints and files what games have come to.
+type reporter struct {
+	app      *app
+	config   *server.Config
+	numbered bool // several games need several files
+
+	mu    sync.Mutex // guards what follows and the writers of app
+	games int
+	worst time.Duration
+	err   error // of a file
+}
+
+func (r *reporter) note(line string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fmt.Fprintln(r.app.Err(), line)
+}
+
+func (r *reporter) ended(e server.Ending) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.games++
+	r.worst = max(r.worst, e.Worst)
+	var names [2]string
+	for s, name := range e.Names {
+		names[s] = ascii.Clean(server.Text(name), 40)
+	}
+	fmt.Fprintln(r.app.Out(), r.app.ResultLine(referee.ResultOf(&e.Position), names))
+	if !r.config.SaveReplay {
+		return
+	}
+	if err := r.save(e); err != nil {
+		fmt.Fprintf(r.app.Err(), "replay: %v\n", err)
+		r.err = errors.Join(r.err, err)
+	}
+}
+
+// save writes the .cr file of a game.
+func (r *reporter) save(e server.Ending) error {
+	name := r.config.ReplayFilename
+	if name == "" {
+		name = time.Now().Format("2006-01-02_15-04-05")
+	}
+	name = strings.TrimSuffix(name, ".cr")
+	if r.numbered {
+		name += fmt.Sprintf("-%d", e.Game)
+	}
+	if err := os.MkdirAll(r.config.ReplayDir, 0o777); err != nil {
+		return err
+	}
+	file, err := os.Create(filepath.Join(r.config.ReplayDir, name+".cr"))
+	if err != nil {
+		return err
+	}
+	for _, frame := range e.Frames {
+		if _, err := file.Write(frame); err != nil {
+			file.Close()
+			return err
+		}
+	}
+	return file.Close()
+}

@@ -1,0 +1,33 @@
+"""A bot on the client library of the original: it drives along walls and breaks one when it must. Prints how the game ended."""
+
+import sys
+
+from chillin_client import GameClient, RealtimeAI
+from models import ECell, EDirection, World
+from commands import ActivateWallBreaker, ChangeDirection, ECommandDirection
+
+STEPS = {EDirection.Up: (0, -1), EDirection.Right: (1, 0), EDirection.Down: (0, 1), EDirection.Left: (-1, 0)}
+
+
+class AI(RealtimeAI):
+    initialized = decided = 0
+
+    def initialize(self):
+        AI.initialized += 1
+
+    def decide(self):
+        AI.decided += 1
+        me = self.world.agents[self.my_side]
+        cell = {d: self.world.board[me.position.y + dy][me.position.x + dx] for d, (dx, dy) in STEPS.items()}
+        ways = [EDirection((me.direction.value + turn) % 4) for turn in (0, 1, 3)]
+        free = [d for d in ways if cell[d] == ECell.Empty] or [d for d in ways if cell[d] != ECell.AreaWall]
+        if free and cell[free[0]] != ECell.Empty and me.wall_breaker_cooldown == 0:
+            self.send_command(ActivateWallBreaker())
+        if free and free[0] != me.direction:
+            self.send_command(ChangeDirection(direction=ECommandDirection(free[0].value)))
+
+
+client = GameClient(sys.argv[1])
+client.register_ai(AI(World()))
+client.run()
+print("initialized", AI.initialized, "decided", AI.decided)

@@ -1,0 +1,73 @@
+package tron_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+func TestExplain(t *testing.T) {
+	for _, tt := range []struct{ name, board, cycle, want string }{
+		{"R3 commands, timers, walls, collisions", `
+			blue cooldown=0 remaining=0
+			yellow cooldown=1 remaining=1
+			#######
+			#Byb.Y#
+			#.....#
+			#######`, "A/D", "Blue breaker on; Yellow turned Down; Yellow breaker ready; Yellow breaker end; " +
+			"Blue wall built 1,1; Yellow wall built 5,1; Blue wall broken 2,1 of Yellow"},
+		{"R3 the order of the bikes is the map's, that of commands is not", `
+			yellow
+			blue health=1
+			#######
+			#Bb.bY#
+			#.....#
+			#######`, "-/AD", "Yellow breaker on; Yellow turned Down; Yellow wall built 5,1; Blue wall built 1,1; " +
+			"Blue health lost; Blue crashed 2,1 own"},
+		{"R4 the order of a side's orders shows", `
+			#######
+			#B...Y#
+			#.....#
+			#######`, "DA/AD", "Blue turned Down; Blue breaker on; Yellow breaker on; Yellow turned Down; " +
+			"Blue wall built 1,1; Yellow wall built 5,1"},
+		{"R6 half a cell when both are in one", "#####\n#B.Y#\n#####", "-/-",
+			"Blue wall built 1,1; Yellow wall built 3,1; Blue crashed 2,1 bike half; Yellow crashed 2,1 bike half"},
+		{"R6 a whole cell when they change places", "####\n#BY#\n####", "-/-",
+			"Blue wall built 1,1; Yellow wall built 2,1; Blue crashed 2,1 bike; Yellow crashed 1,1 bike"},
+		{"R7 half a cell on area walls", "yellow dir=up\n#####\n#.BY#\n#...#\n#####", "U/-",
+			"Blue turned Up; Blue wall built 2,1; Yellow wall built 3,1; Blue crashed 2,0 area half; Yellow crashed 3,0 area half"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := draw(t, tt.board)
+			var got []string
+			for _, e := range p.Explain(commands(t, tt.cycle), nil) {
+				got = append(got, show(e))
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, "; ")); diff != "" {
+				t.Errorf("events (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func show(e tron.Event) string {
+	text := fmt.Sprint(e.Side, " ", e.Kind)
+	switch e.Kind {
+	case tron.Turned:
+		text += fmt.Sprint(" ", e.Direction)
+	case tron.WallBuilt:
+		text += fmt.Sprintf(" %d,%d", e.At.X, e.At.Y)
+	case tron.WallBroken:
+		text += fmt.Sprintf(" %d,%d of %v", e.At.X, e.At.Y, e.Owner)
+	case tron.Crashed:
+		text += fmt.Sprintf(" %d,%d %v", e.At.X, e.At.Y, e.Crash)
+	}
+	if e.Half {
+		text += " half"
+	}
+	return text
+}

@@ -1,0 +1,313 @@
+package tron
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/gridiron-games/gridiron/kernel/grid"
+)
+
+// Side is who plays: Blue or Yellow.
+type Side uint8
+
+// The two sides.
+const (
+	Blue Side = iota
+	Yellow
+)
+
+// Other returns the opponent.
+func (s Side) Other() Side { return s ^ 1 }
+
+// String returns Blue or Yellow.
+func (s Side) String() string {
+	if s == Blue {
+		return "Blue"
+	}
+	return "Yellow"
+}
+
+// Constants are the numbers of a map that do not change during a game.
+type Constants struct {
+	MaxCycles           int // cycles of a game that nobody ends earlier; below 1 counts as 1
+	InitHealth          int // of each bike at the start
+	WallBreakerCooldown int // cycles from one activation to the next
+	WallBreakerDuration int // cycles in which an activated breaker breaks walls
+	WallScore           int // what a side gains with each wall, and loses when one is broken
+	AreaWallCrash       int // added to the score of a bike that crashes on an area wall: a penalty is negative
+	OwnWallCrash        int // the same on a wall of its own
+	EnemyWallCrash      int // the same on a wall of the other side
+}
+
+// Standard are the constants of the original's first maps.
+var Standard = Constants{
+	MaxCycles: 300, InitHealth: 3, WallBreakerCooldown: 12, WallBreakerDuration: 6, WallScore: 1,
+	AreaWallCrash: -20, OwnWallCrash: -40, EnemyWallCrash: -60,
+}
+
+// Crash is what a bike crashed on.
+type Crash uint8
+
+// The crashes.
+const (
+	NoCrash       Crash = iota
+	OnAreaWall          // R7
+	OnOwnWall           // R9
+	OnEnemyWall         // R9
+	IntoEachOther       // R6
+)
+
+var crashNames = [...]string{NoCrash: "", OnAreaWall: "area", OnOwnWall: "own", OnEnemyWall: "enemy", IntoEachOther: "bike"}
+
+// String returns area, own, enemy or bike; nothing for NoCrash.
+func (c Crash) String() string { return crashNames[c] }
+
+// Bike is the state of one side's bike.
+type Bike struct {
+	At        grid.Point
+	Direction Direction
+	Health    int
+	Cooldown  int // cycles until the breaker may be switched on again; 0: it may
+	Remaining int // 1 + cycles in which the breaker will still break walls; 0 and 1: it is off
+	Crash     Crash
+}
+
+// bike is Bike made small.
+type bike struct {
+	health, cooldown, remaining int32
+	at                          uint16 // width*y + x
+	direction                   Direction
+	crash                       Crash
+}
+
+// Position is the whole state between two cycles. It is a value: copy it with =, compare it with ==, use it as a map key.
+// The zero value is no position; take one from [Map.Start] or [ParsePosition].
+type Position struct {
+	board         board
+	constants     Constants
+	bikes         [2]bike  // by side
+	scores        [2]int32 // by side
+	cycle         int32
+	width, height uint16
+	first         Side // whose bike is handled first in each stage (R3)
+}
+
+// Size returns the width and the height of the board in cells.
+func (p *Position) Size() grid.Size { return grid.Size{W: int(p.width), H: int(p.height)} }
+
+// Cell returns what is in a cell of the board; bikes are not in it.
+func (p *Position) Cell(at grid.Point) Cell { return p.board.at(p.index(at)) }
+
+// Bike returns the state of a side's bike.
+func (p *Position) Bike(s Side) Bike {
+	b := &p.bikes[s&1]
+	return Bike{p.point(b.at), b.direction, int(b.health), int(b.cooldown), int(b.remaining), b.crash}
+}
+
+// Score returns the score of a side.
+func (p *Position) Score(s Side) int { return int(p.scores[s&1]) }
+
+// Cycle returns the number of the cycle to be played next, from 0: the number of cycles played.
+func (p *Position) Cycle() int { return int(p.cycle) }
+
+// Constants returns the numbers that do not change.
+func (p *Position) Constants() Constants { return p.constants }
+
+// First returns the side whose bike is handled first in each stage of a cycle (R3).
+func (p *Position) First() Side { return p.first }
+
+// AppendCells appends the cells to dst, row by row from the top.
+func (p *Position) AppendCells(dst []Cell) []Cell {
+	n := p.width * p.height
+	for i := range n {
+		dst = append(dst, p.board.at(i))
+	}
+	return dst
+}
+
+// Planes returns the low and the high bit of every cell: that of row y and column x is bit i%64 of word i/64, where i is
+// width*y + x.
+func (p *Position) Planes() (low, high [MaxCells / 64]uint64) { return p.board.lo, p.board.hi }
+
+func (p *Position) index(at grid.Point) uint16 { return uint16(at.Y)*p.width + uint16(at.X) }
+
+func (p *Position) point(i uint16) grid.Point {
+	return grid.Point{X: int(i % p.width), Y: int(i / p.width)}
+}
+
+// Hash mixes the whole position into 64 bits: equal positions have equal hashes on every machine, as long as Position keeps its
+// shape.
+func (p *Position) Hash() uint64 {
+	h := uint64(p.width)<<48 | uint64(p.height)<<32 | uint64(uint32(p.cycle))
+	for _, b := range p.bikes {
+		h = mix(h^uint64(uint32(b.health))<<32^uint64(uint32(b.cooldown)), 0x9e3779b97f4a7c15)
+		h = mix(h^uint64(uint32(b.remaining))<<32^uint64(b.at)<<16^uint64(b.direction)<<8^uint64(b.crash), 0xd1342543de82ef95)
+	}
+	h = mix(h^uint64(uint32(p.scores[0]))<<32^uint64(uint32(p.scores[1])), 0x9e3779b97f4a7c15)
+	for i := range p.board.lo {
+		h = mix(h^p.board.lo[i], 0x9e3779b97f4a7c15)
+		h = mix(h^p.board.hi[i], 0xd1342543de82ef95)
+	}
+	c := p.constants
+	for _, n := range [...]int{c.MaxCycles, c.InitHealth, c.WallBreakerCooldown, c.WallBreakerDuration,
+		c.WallScore, c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash, int(p.first)} {
+		h = mix(h^uint64(n), 0x9e3779b97f4a7c15)
+	}
+	return h
+}
+
+// mix folds the 128-bit product, as wyhash does. An odd multiplier keeps different words apart.
+func mix(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a^b, b)
+	return hi ^ lo ^ a
+}
+
+// View is what a side sees when it is asked for its command: all there is.
+type View struct {
+	Position      Position
+	Side          Side    // whose command is wanted
+	CycleDuration float64 // seconds that a cycle lasts; 0: there is no clock
+}
+
+// Start is where a bike begins.
+type Start struct {
+	At        grid.Point
+	Direction Direction
+}
+
+// Map is what a game begins with (R1).
+type Map struct {
+	AreaWalls [][]bool // rows of cells
+	Constants Constants
+	Bikes     [2]Start // by side
+	First     Side     // whose bike the map names first (R3)
+}
+
+// MapError is a map, or a position, that cannot be played. At means nothing when it is about no cell.
+type MapError struct {
+	At     grid.Point
+	Cell   bool // it is about a cell
+	Reason string
+}
+
+func (e *MapError) Error() string {
+	if !e.Cell {
+		return e.Reason
+	}
+	return fmt.Sprintf("cell %d,%d: %s", e.At.X, e.At.Y, e.Reason)
+}
+
+func wrongCell(x, y int, format string, args ...any) error {
+	return &MapError{At: grid.Point{X: x, Y: y}, Cell: true, Reason: fmt.Sprintf(format, args...)}
+}
+
+// Start returns the position before cycle 0, or a [*MapError] that says why this map cannot be played (R2).
+func (m Map) Start() (Position, error) {
+	p, err := empty(m.AreaWalls)
+	if err != nil {
+		return Position{}, err
+	}
+	for y, row := range m.AreaWalls {
+		for x, wall := range row {
+			if wall {
+				p.board.set(p.index(grid.Point{X: x, Y: y}), AreaWall)
+			}
+		}
+	}
+	p.constants, p.first = m.Constants, m.First&1
+	for s, start := range m.Bikes {
+		if !p.Size().Contains(start.At) {
+			return Position{}, wrongCell(start.At.X, start.At.Y, "the %v bike starts outside of the board of %dx%d cells",
+				Side(s), p.width, p.height)
+		}
+		p.bikes[s] = bike{health: int32(m.Constants.InitHealth), at: p.index(start.At), direction: start.Direction % Directions}
+	}
+	if err := p.validate(); err != nil {
+		return Position{}, err
+	}
+	return p, nil
+}
+
+// empty returns a position with a board of the size of rows.
+func empty[T any](rows [][]T) (Position, error) {
+	h, w := len(rows), 0
+	if h > 0 {
+		w = len(rows[0])
+	}
+	if w < 3 || h < 3 || w > MaxCells/3 || h > MaxCells/3 || w*h > MaxCells {
+		return Position{}, &MapError{Reason: fmt.Sprintf("a board has at least 3x3 and at most %d cells, not %dx%d", MaxCells, w, h)}
+	}
+	for y, row := range rows {
+		if len(row) != w {
+			return Position{}, wrongCell(min(len(row), w), y, "the row has %d cells, the first one has %d", len(row), w)
+		}
+	}
+	return Position{width: uint16(w), height: uint16(h)}, nil
+}
+
+// validate reports what would let a game leave the board or its numbers (R2).
+func (p *Position) validate() error {
+	if err := p.constants.validate(); err != nil {
+		return err
+	}
+	if p.Over() {
+		return nil
+	}
+	for s := range p.bikes {
+		if at, open := p.wayOut(p.bikes[s].at); open {
+			return wrongCell(at.X, at.Y, "the %v bike can drive to this cell at the edge: the board must be closed by area walls", Side(s))
+		}
+	}
+	return nil
+}
+
+// wayOut floods the board from a cell and returns a cell of the edge that can be reached.
+func (p *Position) wayOut(from uint16) (at grid.Point, open bool) {
+	var seen [MaxCells]bool
+	seen[from] = true
+	queue := []uint16{from}
+	for len(queue) > 0 {
+		here := p.point(queue[0])
+		queue = queue[1:]
+		if here.X == 0 || here.Y == 0 || here.X == int(p.width)-1 || here.Y == int(p.height)-1 {
+			return here, true
+		}
+		for _, d := range deltas {
+			next := p.index(here.Add(d))
+			if !seen[next] && p.board.at(next) != AreaWall {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return grid.Point{}, false
+}
+
+// maxNumber bounds what a text says, and what a game can add to it: their sum fits into 32 bits.
+const maxNumber = 1_000_000_000
+
+// validate keeps every score of a game within 32 bits, which is what the original's protocol can carry (R2).
+func (c Constants) validate() error {
+	const most = 1_000_000
+	crash := 0
+	for _, n := range []struct {
+		name  string
+		value int
+	}{
+		{"max_cycles", c.MaxCycles}, {"init_health", c.InitHealth}, {"wall_breaker_cooldown", c.WallBreakerCooldown},
+		{"wall_breaker_duration", c.WallBreakerDuration}, {"wall_score_coefficient", c.WallScore},
+		{"area_wall_crash_score", c.AreaWallCrash}, {"my_wall_crash_score", c.OwnWallCrash},
+		{"enemy_wall_crash_score", c.EnemyWallCrash},
+	} {
+		if n.value < -most || n.value > most {
+			return &MapError{Reason: fmt.Sprintf("%s is %d, beyond %d", n.name, n.value, most)}
+		}
+		crash = max(crash, n.value, -n.value)
+	}
+	// In a cycle a side builds one wall and loses at most two.
+	if 3*max(c.WallScore, -c.WallScore)*max(c.MaxCycles, 1)+crash > maxNumber {
+		return &MapError{Reason: fmt.Sprintf("max_cycles %d with wall_score_coefficient %d: scores would not fit into 32 bits",
+			c.MaxCycles, c.WallScore)}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package referee
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Order is a command as bots in other languages and records write it: {"turn":"left","breaker":true}, where either may be
+// missing. Their order is that of the commands.
+type Order struct{ tron.Command }
+
+// MarshalJSON writes the object.
+func (o Order) MarshalJSON() ([]byte, error) {
+	letters := o.String()
+	var parts []string
+	for i := range len(letters) {
+		if letters[i] == 'A' {
+			parts = append(parts, `"breaker":true`)
+		} else if d, ok := o.Turn(); ok {
+			parts = append(parts, `"turn":"`+strings.ToLower(d.String())+`"`)
+		}
+	}
+	return []byte("{" + strings.Join(parts, ",") + "}"), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, directions in any case, null and false for nothing, and the letters of
+// [tron.ParseCommand] as a string. Keys that it does not know are ignored, as everywhere in PROTOCOL.md.
+func (o *Order) UnmarshalJSON(text []byte) error {
+	text = bytes.TrimSpace(text)
+	o.Command = tron.Straight
+	if len(text) > 0 && text[0] == '"' {
+		return json.Unmarshal(text, &o.Command)
+	}
+	if len(text) == 0 || text[0] != '{' {
+		return fmt.Errorf(`move %.40s: want {"turn":"left","breaker":true}, where both may be missing`, text)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.Token() // the brace
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return err
+		}
+		switch key {
+		case "turn":
+			err = o.turn(value)
+		case "breaker":
+			var on bool
+			if err = json.Unmarshal(value, &on); err != nil {
+				err = fmt.Errorf("breaker %.40s: want true or false", value)
+			}
+			if on {
+				o.Command = o.ThenBreaker()
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *Order) turn(value []byte) error {
+	if string(value) == "null" {
+		return nil
+	}
+	var name string
+	if err := json.Unmarshal(value, &name); err == nil {
+		for d := range tron.Direction(tron.Directions) {
+			if strings.EqualFold(name, d.String()) {
+				o.Command = o.ThenTurn(d)
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("turn %.40s: want up, right, down or left", value)
+}

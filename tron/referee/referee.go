@@ -1,0 +1,185 @@
+// Package referee runs a game of Tron: it asks both sides at once, cycle after cycle, and knows who won.
+package referee
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Bot is a program that plays: the class AI of the original's clients. It is asked one thing at a time, so it needs no locks.
+type Bot interface {
+	// Initialize is called once, before the first Decide and in the time of the first cycle.
+	Initialize(v tron.View)
+	// Decide returns the command for the cycle that v.Position is about to play. The deadline of ctx, if there is one, is the
+	// bot's; who has not answered by then drives straight on.
+	Decide(ctx context.Context, v tron.View) (tron.Command, error)
+}
+
+// Seats are the names of the seats, by tron.Side.
+var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
+
+// Reasons for the end of a game.
+const (
+	Cycles = "cycles" // the last one was played
+	// A bike crashed: on what, as tron.Crash names it.
+	Area  = "area"
+	Own   = "own"
+	Enemy = "enemy"
+	Bike  = "bike"
+	Both  = "both" // both crashed in the same cycle, not into each other
+)
+
+// maxWrongs is how many wrongs of a seat are kept.
+const maxWrongs = 20
+
+// Referee is one game in progress. Nobody is asked less for a fault: a bike whose player has not answered drives straight on
+// (R12), as in the original, where a player who thinks too long, sends rubbish or has left just gives no command.
+type Referee struct {
+	position  tron.Position
+	commands  [2]tron.Command // of the last cycle
+	questions [2]turn.Question[tron.View]
+	asked     int
+	wrongs    [2][]string
+}
+
+// New returns a game that begins with p.
+func New(p tron.Position) *Referee { return &Referee{position: p} }
+
+// Position returns the position now. It is the referee's own: look at it before the next Answer, or copy it.
+func (r *Referee) Position() *tron.Position { return &r.position }
+
+// Last returns the commands of the last cycle, by side.
+func (r *Referee) Last() [2]tron.Command { return r.commands }
+
+// Ask asks both sides for the next cycle, or nobody when the game is over.
+func (r *Referee) Ask() []turn.Question[tron.View] {
+	if r.position.Over() {
+		return nil
+	}
+	for s := range r.questions {
+		q := &r.questions[s]
+		q.Seat = s
+		q.Ask.Position, q.Ask.Side = r.position, tron.Side(s)
+	}
+	return r.questions[:]
+}
+
+// Answer plays the cycle.
+func (r *Referee) Answer(answers []turn.Answer[Order]) {
+	r.commands = Commands(answers)
+	for s, a := range answers {
+		if a.Fault != nil {
+			r.note(tron.Side(s), a.Fault)
+		}
+	}
+	r.asked += len(answers)
+	r.position.Step(r.commands)
+}
+
+// Commands returns what the answers of both sides make their bikes do. A fault drives straight on (R12), whatever came with it.
+func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
+	for s, a := range answers {
+		if a.Fault == nil {
+			commands[s] = a.Value.Command
+		}
+	}
+	return commands
+}
+
+func (r *Referee) note(s tron.Side, f *turn.Fault) {
+	if len(r.wrongs[s]) < maxWrongs {
+		r.wrongs[s] = append(r.wrongs[s], fmt.Sprintf("cycle %d: %s", r.position.Cycle(), f.Phrase()))
+	}
+}
+
+// Wrongs returns the faults of a seat, a line each, at most 20. None of them ended the game (R12).
+func (r *Referee) Wrongs(seat int) []string { return r.wrongs[seat] }
+
+// Result returns how the game ended.
+func (r *Referee) Result() turn.Result {
+	result := ResultOf(&r.position)
+	result.Plies = r.asked
+	return result
+}
+
+// ResultOf returns how a game ended whose last position is p: the higher score wins (R11).
+func ResultOf(p *tron.Position) turn.Result {
+	result := turn.Result{
+		Winner: turn.Draw, Reason: reason(p), Plies: 2 * p.Cycle(),
+		Score: map[string]int{Seats[tron.Blue]: p.Score(tron.Blue), Seats[tron.Yellow]: p.Score(tron.Yellow)},
+	}
+	winner, ok := p.Winner()
+	if !ok {
+		result.Detail = fmt.Sprintf("%d to %d, %s", p.Score(tron.Blue), p.Score(tron.Yellow), end(p))
+		return result
+	}
+	result.Winner = int(winner)
+	result.Detail = fmt.Sprintf("has %d to %d, %s", p.Score(winner.Other()), p.Score(winner), end(p))
+	return result
+}
+
+func reason(p *tron.Position) string {
+	blue, yellow := p.Bike(tron.Blue).Crash, p.Bike(tron.Yellow).Crash
+	switch {
+	case blue == tron.NoCrash && yellow == tron.NoCrash:
+		return Cycles
+	case blue == tron.NoCrash:
+		return yellow.String()
+	case yellow == tron.NoCrash || yellow == blue:
+		return blue.String()
+	}
+	return Both
+}
+
+// end says in words how the game ended, such as "BLUE crashed on an area wall in cycle 59".
+func end(p *tron.Position) string {
+	var crashes []string
+	for s := range tron.Side(2) {
+		wall := map[tron.Crash]string{
+			tron.OnAreaWall: "an area wall", tron.OnOwnWall: "its own wall", tron.OnEnemyWall: "a wall of " + upper(s.Other()),
+		}[p.Bike(s).Crash]
+		if wall != "" {
+			crashes = append(crashes, fmt.Sprintf("%s crashed on %s", upper(s), wall))
+		}
+	}
+	switch {
+	case p.Bike(tron.Blue).Crash == tron.IntoEachOther:
+		crashes = []string{"the bikes crashed into each other"}
+	case len(crashes) == 0:
+		return fmt.Sprintf("after all %d cycles", p.Cycle())
+	}
+	return fmt.Sprintf("%s in cycle %d", strings.Join(crashes, " and "), p.Cycle()-1)
+}
+
+func upper(s tron.Side) string { return strings.ToUpper(s.String()) }
+
+// Player seats a bot.
+func Player(b Bot) turn.Player[tron.View, Order] { return &player{bot: b} }
+
+type player struct {
+	bot      Bot
+	begun    bool
+	duration float64 // seconds of a cycle; 0 without a clock
+}
+
+// Open makes the next question the first one of a game.
+func (p *player) Open(_ context.Context, g turn.Game) error {
+	p.begun, p.duration = false, g.Budget.Move.Seconds()
+	return nil
+}
+
+func (p *player) Answer(ctx context.Context, v tron.View) (Order, string, error) {
+	if v.CycleDuration == 0 {
+		v.CycleDuration = p.duration
+	}
+	if !p.begun {
+		p.begun = true
+		p.bot.Initialize(v)
+	}
+	c, err := p.bot.Decide(ctx, v)
+	return Order{c}, "", err
+}

@@ -1,0 +1,248 @@
+package referee_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/referee"
+)
+
+func parse(t testing.TB, text string) tron.Position {
+	t.Helper()
+	p, err := tron.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// script plays commands of which the last one is repeated.
+type script struct {
+	commands []string
+	initial  int // times that Initialize was called
+	seen     []tron.View
+	err      error
+}
+
+func (s *script) Initialize(tron.View) { s.initial++ }
+
+func (s *script) Decide(_ context.Context, v tron.View) (tron.Command, error) {
+	s.seen = append(s.seen, v)
+	if s.err != nil {
+		return tron.Straight, s.err
+	}
+	c, err := tron.ParseCommand(s.commands[min(v.Position.Cycle(), len(s.commands)-1)])
+	return c, err
+}
+
+func play(t *testing.T, p tron.Position, blue, yellow referee.Bot) *referee.Referee {
+	t.Helper()
+	r := referee.New(p)
+	loop := turn.Loop[tron.View, referee.Order]{
+		Referee: r, Players: []turn.Player[tron.View, referee.Order]{referee.Player(blue), referee.Player(yellow)},
+	}
+	if err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+const small = `
+	#######
+	#B....#
+	#.....#
+	#....Y#
+	#######`
+
+func TestGames(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		start        string
+		blue, yellow []string
+		want         turn.Result
+	}{
+		{"R7 one crashes on an area wall", small, []string{"-"}, []string{"-", "-", "-", "-", "U"}, turn.Result{
+			Winner: 1, Reason: referee.Area, Plies: 10, Detail: "has -15 to 5, BLUE crashed on an area wall in cycle 4",
+			Score: map[string]int{"blue": -15, "yellow": 5}}},
+		{"R7 both crash on area walls", small, []string{"-"}, []string{"-"}, turn.Result{
+			Winner: turn.Draw, Reason: referee.Area, Plies: 10,
+			Detail: "-15 to -15, BLUE crashed on an area wall and YELLOW crashed on an area wall in cycle 4",
+			Score:  map[string]int{"blue": -15, "yellow": -15}}},
+		{"R6 into each other", `
+			blue score=2
+			#######
+			#B...Y#
+			#######`, []string{"-"}, []string{"-"}, turn.Result{
+			Winner: 0, Reason: referee.Bike, Plies: 4, Detail: "has 2 to 4, the bikes crashed into each other in cycle 1",
+			Score: map[string]int{"blue": 4, "yellow": 2}}},
+		{"R9 the last health, and a wall of the other side", `
+			blue health=1
+			#######
+			#Byy..#
+			#...Y.#
+			#######`, []string{"-"}, []string{"-"}, turn.Result{
+			Winner: 1, Reason: referee.Enemy, Plies: 2, Detail: "has -59 to 1, BLUE crashed on a wall of YELLOW in cycle 0",
+			Score: map[string]int{"blue": -59, "yellow": 1}}},
+		{"R9 both at once, on different walls", `
+			blue health=1
+			yellow health=1 dir=right
+			#######
+			#Bb...#
+			#.....#
+			#.Yb..#
+			#######`, []string{"-"}, []string{"-"}, turn.Result{
+			Winner: 0, Reason: referee.Both, Plies: 2,
+			Detail: "has -59 to -39, BLUE crashed on its own wall and YELLOW crashed on a wall of BLUE in cycle 0",
+			Score:  map[string]int{"blue": -39, "yellow": -59}}},
+		{"R10 the last cycle", "cycle=299/300\n" + small, []string{"-"}, []string{"-"}, turn.Result{
+			Winner: turn.Draw, Reason: referee.Cycles, Plies: 2, Detail: "1 to 1, after all 300 cycles",
+			Score: map[string]int{"blue": 1, "yellow": 1}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			blue, yellow := &script{commands: tt.blue}, &script{commands: tt.yellow}
+			r := play(t, parse(t, tt.start), blue, yellow)
+			if diff := cmp.Diff(tt.want, r.Result()); diff != "" {
+				t.Errorf("result (-want +got):\n%s", diff)
+			}
+			if blue.initial != 1 || yellow.initial != 1 {
+				t.Errorf("Initialize was called %d and %d times, want once each", blue.initial, yellow.initial)
+			}
+			for s, seen := range [][]tron.View{blue.seen, yellow.seen} {
+				for c, v := range seen {
+					if v.Side != tron.Side(s) || v.Position.Cycle()-seen[0].Position.Cycle() != c {
+						t.Errorf("%v was asked for cycle %d of %v at its question %d", tron.Side(s), v.Position.Cycle(), v.Side, c)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestR12FaultsDriveOn has a side fail in every way: its bike drives straight on, and the fault is noted.
+func TestR12FaultsDriveOn(t *testing.T) {
+	for _, kind := range []turn.FaultKind{turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted} {
+		p := parse(t, small)
+		want := p.Play([2]tron.Command{tron.Straight, tron.Turn(tron.Up)})
+		r := referee.New(p)
+		r.Ask()
+		r.Answer([]turn.Answer[referee.Order]{
+			{Value: referee.Order{Command: tron.Turn(tron.Down)}, Fault: turn.Faultf(kind, "why")},
+			{Value: referee.Order{Command: tron.Turn(tron.Up)}},
+		})
+		if got := *r.Position(); got != want {
+			t.Errorf("after %s:\n%vwant\n%v", kind, got, want)
+		}
+		if w := r.Wrongs(0); len(w) != 1 || !strings.Contains(w[0], "cycle 0: ") || !strings.Contains(w[0], "why") || len(r.Wrongs(1)) != 0 {
+			t.Errorf("wrongs after %s: %q and %q", kind, w, r.Wrongs(1))
+		}
+	}
+	bad := &script{err: errors.New("no idea")}
+	r := play(t, parse(t, small), bad, &script{commands: []string{"-", "-", "-", "-", "U"}})
+	if r.Result().Winner != int(tron.Yellow) || len(r.Wrongs(0)) != 5 {
+		t.Errorf("with a side that always fails: %+v, wrongs %q", r.Result(), r.Wrongs(0))
+	}
+}
+
+func TestOrderJSON(t *testing.T) {
+	for _, tt := range []struct{ text, want, again string }{
+		{`{}`, "-", `{}`},
+		{`{"turn":"left","breaker":true}`, "LA", `{"turn":"left","breaker":true}`},
+		{`{"breaker":true,"turn":"Up"}`, "AU", `{"breaker":true,"turn":"up"}`},
+		{`{"turn":null,"breaker":false,"mood":{"turn":"left"}}`, "-", `{}`},
+		{`{"turn":"left","turn":"right"}`, "R", `{"turn":"right"}`},
+		{`"DA"`, "DA", `{"turn":"down","breaker":true}`},
+		{`{"turn":"back"}`, `turn "back": want up, right, down or left`, ""},
+		{`{"turn":3}`, `turn 3: want up, right, down or left`, ""},
+		{`{"breaker":"yes"}`, `breaker "yes": want true or false`, ""},
+		{`[]`, `move []: want {"turn":"left","breaker":true}, where both may be missing`, ""},
+		{`null`, `move null: want {"turn":"left","breaker":true}, where both may be missing`, ""},
+		{`"X"`, `command "X": byte 1: want U, R, D or L to turn, A for the wall breaker, or - alone`, ""},
+	} {
+		var o referee.Order
+		err := o.UnmarshalJSON([]byte(tt.text))
+		if got := o.String(); err != nil && err.Error() != tt.want || err == nil && got != tt.want {
+			t.Errorf("%s reads as %s, %v, want %s", tt.text, got, err, tt.want)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		if again, err := json.Marshal(o); err != nil || string(again) != tt.again {
+			t.Errorf("%s is written as %s, %v, want %s", tt.text, again, err, tt.again)
+		}
+	}
+}
+
+// FuzzOrder reads whatever a program answers.
+func FuzzOrder(f *testing.F) {
+	f.Add([]byte(`{"turn":"left","breaker":true}`))
+	f.Add([]byte(`{"breaker":true,"turn":null}`))
+	f.Add([]byte(`"LA"`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var o, again referee.Order
+		if json.Unmarshal(text, &o) != nil {
+			return
+		}
+		written, err := json.Marshal(o)
+		if err == nil {
+			err = json.Unmarshal(written, &again)
+		}
+		if err != nil || again != o {
+			t.Fatalf("%s is %v, written as %s, which is %v, %v", text, o, written, again, err)
+		}
+	})
+}
+
+// straight never turns.
+type straight struct{}
+
+func (straight) Initialize(tron.View) {}
+func (straight) Decide(context.Context, tron.View) (tron.Command, error) {
+	return tron.Straight, nil
+}
+
+// corridor is a straight way of that many cells for each side.
+func corridor(t testing.TB, cells int) tron.Position {
+	wall, free := strings.Repeat("#", cells+2), strings.Repeat(".", cells-1)
+	return parse(t, wall+"\n#B"+free+"#\n"+wall+"\n#"+free+"Y#\n"+wall)
+}
+
+func TestNoAllocationInACycle(t *testing.T) {
+	allocs := func(p tron.Position) float64 {
+		return testing.AllocsPerRun(10, func() {
+			r := referee.New(p)
+			loop := turn.Loop[tron.View, referee.Order]{
+				Referee: r, Players: []turn.Player[tron.View, referee.Order]{referee.Player(straight{}), referee.Player(straight{})},
+			}
+			if err := loop.Run(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if short, long := allocs(corridor(t, 10)), allocs(corridor(t, 180)); long > short {
+		t.Errorf("%v allocations in a game of 10 cycles, %v in one of 180: a cycle must not allocate", short, long)
+	}
+}
+
+func BenchmarkReferee(b *testing.B) {
+	p := corridor(b, 180)
+	cycles := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		loop := turn.Loop[tron.View, referee.Order]{
+			Referee: referee.New(p), Players: []turn.Player[tron.View, referee.Order]{referee.Player(straight{}), referee.Player(straight{})},
+		}
+		if err := loop.Run(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		cycles += 180
+	}
+	b.ReportMetric(float64(cycles)/b.Elapsed().Seconds(), "cycles/s")
+}

@@ -1,0 +1,257 @@
+package tron
+
+import "github.com/gridiron-games/gridiron/kernel/grid"
+
+// Rule is why a bike ignores a part of its command, or Legal. Nothing is forbidden in this game: what a rule does not allow
+// has no effect.
+type Rule uint8
+
+// The reasons, in the order in which Check looks for them. Numbers are those of RULES.md.
+const (
+	Legal          Rule = iota
+	TurnSame            // R4: the bike already drives in that direction
+	TurnBack            // R4: the opposite of where it drives
+	BreakerCooling      // R5: the cooldown has not run down
+)
+
+var rules = [...]struct{ name, number, text string }{
+	Legal:          {"legal", "", "the bike obeys"},
+	TurnSame:       {"turn_same", "R4", "the bike already drives in that direction"},
+	TurnBack:       {"turn_back", "R4", "a bike cannot turn back"},
+	BreakerCooling: {"breaker_cooling", "R5", "the wall breaker is still cooling down"},
+}
+
+// String returns the name of the rule, such as turn_back.
+func (r Rule) String() string { return rules[r].name }
+
+// Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
+func (r Rule) Number() string { return rules[r].number }
+
+// Error says in words what is ignored, with the number of the rule.
+func (r Rule) Error() string {
+	if r == Legal {
+		return rules[r].text
+	}
+	return rules[r].text + " (" + rules[r].number + ")"
+}
+
+// Check returns the first reason for which a side's bike ignores a part of c, or Legal.
+func (p *Position) Check(s Side, c Command) Rule {
+	b := &p.bikes[s&1]
+	if d, ok := c.Turn(); ok {
+		switch d {
+		case b.direction:
+			return TurnSame
+		case b.direction.Opposite():
+			return TurnBack
+		}
+	}
+	if c.Breaker() && b.cooldown > 0 {
+		return BreakerCooling
+	}
+	return Legal
+}
+
+// AppendMoves appends the commands of a side that differ in what they do: straight on and the two turns, each alone and, when the
+// cooldown has run down, with the wall breaker. Turns ascend by direction; there are 3 or 6. Check calls all of them Legal.
+func (p *Position) AppendMoves(dst []Command, s Side) []Command {
+	b := &p.bikes[s&1]
+	turns := [...]Command{Straight, Turn(min(b.direction.Clockwise(), b.direction.Anticlockwise())),
+		Turn(max(b.direction.Clockwise(), b.direction.Anticlockwise()))}
+	dst = append(dst, turns[:]...)
+	if b.cooldown > 0 {
+		return dst
+	}
+	for _, c := range turns {
+		dst = append(dst, c.ThenBreaker())
+	}
+	return dst
+}
+
+// Over reports whether the game has ended (R10): a bike has crashed, or the last cycle was played.
+func (p *Position) Over() bool {
+	return p.bikes[Blue].crash|p.bikes[Yellow].crash != NoCrash || int(p.cycle) >= max(p.constants.MaxCycles, 1)
+}
+
+// Winner returns the side with the higher score; ok is false when they are equal. It is the winner of a game that is over (R11).
+func (p *Position) Winner() (s Side, ok bool) {
+	if p.scores[Blue] > p.scores[Yellow] {
+		return Blue, true
+	}
+	return Yellow, p.scores[Blue] < p.scores[Yellow]
+}
+
+// EventKind is something that happens in a cycle.
+type EventKind uint8
+
+// The events. A cycle has them in the order of R3; nothing else changes a position.
+const (
+	Turned       EventKind = iota // the bike turned to Direction
+	BreakerOn                     // the wall breaker was switched on
+	BreakerReady                  // its cooldown has run down
+	BreakerEnd                    // it no longer breaks walls
+	WallBuilt                     // the bike left a wall at At
+	HealthLost                    // a wall took one health
+	WallBroken                    // the bike broke the wall of Owner at At
+	Crashed                       // the bike crashed at At as Crash says
+)
+
+var eventNames = [...]string{
+	Turned: "turned", BreakerOn: "breaker on", BreakerReady: "breaker ready", BreakerEnd: "breaker end",
+	WallBuilt: "wall built", HealthLost: "health lost", WallBroken: "wall broken", Crashed: "crashed",
+}
+
+// String returns the kind in words, such as "breaker on".
+func (k EventKind) String() string { return eventNames[k] }
+
+// Event is one event of a cycle. Fields that its kind does not need are zero.
+type Event struct {
+	Kind      EventKind
+	Side      Side // whose bike
+	At        grid.Point
+	Direction Direction // of the bike: at Turned, WallBuilt, WallBroken and Crashed
+	Owner     Side      // of the wall that was broken
+	Crash     Crash
+	// Half says that a crash happens in the middle of the new cell: on area walls, and between bikes when both are in one cell.
+	// For crashes on coloured walls it is a matter of what was drawn there, not of the rules, and false here.
+	Half bool
+}
+
+// Play returns the position after one cycle with the commands of both sides (R3). When the game is over nothing happens any more.
+// Play and Step take any commands; Check says what of them has an effect.
+func (p Position) Play(commands [2]Command) Position {
+	p.Step(commands)
+	return p
+}
+
+// Step is Play in place.
+func (p *Position) Step(commands [2]Command) { p.step(commands, nil) }
+
+// Explain is Step, and appends what happened to dst in the original's order: at most 16 events.
+func (p *Position) Explain(commands [2]Command, dst []Event) []Event {
+	p.step(commands, &dst)
+	return dst
+}
+
+// step is one cycle in the order of R3. events may be nil.
+func (p *Position) step(commands [2]Command, events *[]Event) {
+	if p.Over() {
+		return
+	}
+	for s := range commands {
+		p.obey(Side(s), commands[s], events)
+	}
+	order := [2]Side{p.first, p.first ^ 1}
+	var previous [2]uint16
+	for _, s := range order {
+		p.bikes[s].tick(s, events)
+	}
+	for _, s := range order {
+		b := &p.bikes[s]
+		previous[s] = b.at
+		p.board.set(b.at, Wall(s))
+		p.scores[s] += int32(p.constants.WallScore)
+		if events != nil {
+			*events = append(*events, Event{Kind: WallBuilt, Side: s, At: p.point(b.at), Direction: b.direction})
+		}
+	}
+	steps := [Directions]uint16{Up: -p.width, Right: 1, Down: p.width, Left: ^uint16(0)}
+	for s := range p.bikes {
+		p.bikes[s].at += steps[p.bikes[s].direction%Directions]
+	}
+	blue, yellow := p.bikes[Blue].at, p.bikes[Yellow].at
+	if blue == yellow || blue == previous[Yellow] && yellow == previous[Blue] {
+		for _, s := range order {
+			p.crash(s, IntoEachOther, 0, blue == yellow, events)
+		}
+	} else {
+		for _, s := range order {
+			p.collide(s, events)
+		}
+	}
+	p.cycle++
+}
+
+// obey applies the command of one side (R4, R5).
+func (p *Position) obey(s Side, c Command, events *[]Event) {
+	if c.breakerFirst {
+		p.activate(s, events)
+	}
+	if d, ok := c.Turn(); ok && p.bikes[s].direction&1 != d&1 { // neither the same direction nor the opposite one
+		p.bikes[s].direction = d
+		if events != nil {
+			*events = append(*events, Event{Kind: Turned, Side: s, Direction: d})
+		}
+	}
+	if c.breaker && !c.breakerFirst {
+		p.activate(s, events)
+	}
+}
+
+func (p *Position) activate(s Side, events *[]Event) {
+	b := &p.bikes[s]
+	if b.cooldown > 0 {
+		return
+	}
+	b.cooldown = int32(p.constants.WallBreakerCooldown)
+	b.remaining = int32(p.constants.WallBreakerDuration) + 1
+	if events != nil {
+		*events = append(*events, Event{Kind: BreakerOn, Side: s})
+	}
+}
+
+// tick lets the timers of a wall breaker run (R5).
+func (b *bike) tick(s Side, events *[]Event) {
+	if b.cooldown > 0 {
+		if b.cooldown--; b.cooldown == 0 && events != nil {
+			*events = append(*events, Event{Kind: BreakerReady, Side: s})
+		}
+	}
+	if b.remaining > 0 {
+		if b.remaining--; b.remaining == 0 && events != nil {
+			*events = append(*events, Event{Kind: BreakerEnd, Side: s})
+		}
+	}
+}
+
+// collide judges what is in the cell that a bike has moved to (R7, R8, R9).
+func (p *Position) collide(s Side, events *[]Event) {
+	b := &p.bikes[s]
+	cell := p.board.at(b.at)
+	switch {
+	case cell == Empty:
+		return
+	case cell == AreaWall:
+		p.crash(s, OnAreaWall, p.constants.AreaWallCrash, true, events)
+		return
+	case b.remaining <= 0:
+		b.health--
+		if events != nil {
+			*events = append(*events, Event{Kind: HealthLost, Side: s})
+		}
+		if b.health == 0 && cell == Wall(s) {
+			p.crash(s, OnOwnWall, p.constants.OwnWallCrash, false, events)
+			return
+		}
+		if b.health == 0 {
+			p.crash(s, OnEnemyWall, p.constants.EnemyWallCrash, false, events)
+			return
+		}
+	}
+	p.board.set(b.at, Empty)
+	owner, _ := cell.Owner()
+	p.scores[owner] -= int32(p.constants.WallScore)
+	if events != nil {
+		*events = append(*events, Event{Kind: WallBroken, Side: s, At: p.point(b.at), Direction: b.direction, Owner: owner})
+	}
+}
+
+func (p *Position) crash(s Side, c Crash, score int, half bool, events *[]Event) {
+	b := &p.bikes[s]
+	b.crash = c
+	p.scores[s] += int32(score)
+	if events != nil {
+		*events = append(*events,
+			Event{Kind: Crashed, Side: s, At: p.point(b.at), Direction: b.direction, Crash: c, Half: half})
+	}
+}

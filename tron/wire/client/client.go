@@ -1,0 +1,300 @@
+// Package client plays on a server of the original, or one of ours: what stands behind `tron join`.
+package client
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+)
+
+// Player answers the questions of one side. It may be a [turn.Opener] and a [turn.Ender], too.
+type Player = turn.Player[tron.View, tron.Command]
+
+// Client is one player on its way to a server.
+type Client struct {
+	Address string      // HOST:PORT
+	TLS     *tls.Config // nil: whatever certificate the server has
+	Team    string      // nickname, bytes of ISO-8859-1
+	Token   string      // "" but for a server in online mode
+	Slot    string      // the player's name in the server's configuration, usually "0"
+
+	Tries int           // to connect; below 1 counts as 1
+	Wait  time.Duration // between them
+	Seed  string        // for the player
+
+	Game func(first tron.View) turn.Game // what the player is told of the game; its Seat, Seed and Budget are filled in
+	Note func(line string)               // what went wrong with an answer; may be nil
+}
+
+// Ending is how a game ended.
+type Ending struct {
+	Side     tron.Side // ours
+	Winner   tron.Side
+	Draw     bool
+	Scores   [2]string // by side, as the server words them
+	Position tron.Position
+}
+
+// margin is what of a cycle is kept for the way of a command to the server.
+func margin(cycle time.Duration) time.Duration { return min(40*time.Millisecond, cycle/5) }
+
+// latest holds the newest snapshot that nobody has taken.
+type latest struct {
+	mu     sync.Mutex
+	view   *tron.View
+	at     time.Time // when it came
+	signal chan struct{}
+}
+
+func (l *latest) put(v *tron.View) {
+	l.mu.Lock()
+	l.view, l.at = v, time.Now()
+	l.mu.Unlock()
+	select {
+	case l.signal <- struct{}{}:
+	default:
+	}
+}
+
+func (l *latest) take() (v *tron.View, at time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v, l.view = l.view, nil
+	return v, l.at
+}
+
+// Play joins, plays one game and returns how it ended. The error says that it could not join, or that the connection was lost.
+func (c *Client) Play(ctx context.Context, p Player) (Ending, error) {
+	conn, err := c.dial(ctx)
+	if err != nil {
+		return Ending{}, err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.SetDeadline(time.Now()) })()
+	end, err := c.play(ctx, conn, p)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return end, err
+}
+
+func (c *Client) dial(ctx context.Context) (net.Conn, error) {
+	config := c.TLS
+	if config == nil {
+		config = &tls.Config{InsecureSkipVerify: true} // the original's certificate ran out in 2017, and no client looks at it
+	}
+	dialer := tls.Dialer{NetDialer: &net.Dialer{Timeout: 10 * time.Second}, Config: config}
+	for try := 1; ; try++ {
+		conn, err := dialer.DialContext(ctx, "tcp", c.Address)
+		if err == nil || try >= c.Tries {
+			return conn, err
+		}
+		select {
+		case <-time.After(c.Wait):
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending, err error) {
+	in := bufio.NewReader(conn)
+	if end.Side, err = c.join(conn, in); err != nil {
+		return end, err
+	}
+	news := &latest{signal: make(chan struct{}, 1)}
+	over := make(chan error, 1)
+	go func() { over <- c.listen(in, &end, news) }()
+	began := false
+	finish := func(err error) (Ending, error) {
+		e, ok := p.(turn.Ender)
+		if !began || !ok {
+			return end, err
+		}
+		if err != nil {
+			e.End(nil)
+			return end, err
+		}
+		r := turn.Result{Winner: int(end.Winner), Reason: "over"}
+		if end.Draw {
+			r.Winner = turn.Draw
+		}
+		e.End(&r)
+		return end, nil
+	}
+	for {
+		select {
+		case err := <-over:
+			return finish(err)
+		case <-news.signal:
+		}
+		v, at := news.take()
+		if v == nil {
+			continue
+		}
+		if !began {
+			began = true
+			if err := c.open(ctx, p, *v); err != nil {
+				return finish(err)
+			}
+		}
+		if v.Position.Over() {
+			continue
+		}
+		if err := c.answer(ctx, conn, p, *v, at); err != nil {
+			return finish(err)
+		}
+	}
+}
+
+// join asks for a place until it is known which.
+func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Side, error) {
+	frame := ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": c.Team, "agent_name": c.Slot})
+	if c.Token != "" {
+		frame = ks.Frame("JoinOnlineGame", ks.Struct{"token": c.Token, "agent_name": c.Slot})
+	}
+	if _, err := conn.Write(frame); err != nil {
+		return 0, err
+	}
+	for {
+		class, v, err := receive(in)
+		if err != nil {
+			return 0, fmt.Errorf("before an answer to our join: %w", err)
+		}
+		if class != "ClientJoined" {
+			continue
+		}
+		for s := range tron.Side(2) {
+			if v["joined"] == true && v["side_name"] == s.String() {
+				return s, nil
+			}
+		}
+		return 0, fmt.Errorf("the server refused team %q", c.Team)
+	}
+}
+
+// receive returns the next message that can be understood.
+func receive(in io.Reader) (class string, v ks.Struct, err error) {
+	for {
+		body, err := ks.ReadFrame(in, ks.MaxScene)
+		if errors.Is(err, io.EOF) {
+			err = errors.New("the server closed the connection")
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		if class, v, err = ks.Message(body); err == nil {
+			return class, v, nil
+		}
+	}
+}
+
+// listen hears of snapshots until the end of the game.
+func (c *Client) listen(in *bufio.Reader, end *Ending, news *latest) error {
+	for {
+		class, v, err := receive(in)
+		if err != nil {
+			return err
+		}
+		switch class {
+		case "RealtimeSnapshot", "TurnbasedSnapshot":
+			payload, _ := v["world_payload"].(string)
+			cycle, _ := v["current_cycle"].(int64)
+			duration, _ := v["cycle_duration"].(float64)
+			p, err := ks.ReadWorld([]byte(payload), int(cycle))
+			if err != nil {
+				c.note(fmt.Sprintf("cycle %d: %v", cycle, err))
+				continue
+			}
+			end.Position = p
+			news.put(&tron.View{Position: p, Side: end.Side, CycleDuration: duration})
+		case "EndGame":
+			return end.read(v)
+		}
+	}
+}
+
+func (e *Ending) read(v ks.Struct) error {
+	e.Draw = true
+	for s := range tron.Side(2) {
+		if v["winner_sidename"] == s.String() {
+			e.Winner, e.Draw = s, false
+		}
+	}
+	details, _ := v["details"].(ks.Map)
+	for _, detail := range details {
+		scores, _ := detail.Value.(ks.Map)
+		for _, score := range scores {
+			for s := range tron.Side(2) {
+				if text, ok := score.Value.(string); ok && detail.Key == "Scores" && score.Key == s.String() {
+					e.Scores[s] = text
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Client) note(line string) {
+	if c.Note != nil {
+		c.Note(line)
+	}
+}
+
+func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
+	o, ok := p.(turn.Opener)
+	if !ok {
+		return nil
+	}
+	g := turn.Game{}
+	if c.Game != nil {
+		g = c.Game(v)
+	}
+	g.Seat, g.Seed, g.Budget = int(v.Side), c.Seed, timer.Control{Move: time.Duration(v.CycleDuration * float64(time.Second))}
+	return o.Open(ctx, g)
+}
+
+// answer asks the player and sends what it says, stamped with the cycle that it was asked about: who thinks too long has given no
+// command.
+func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v tron.View, at time.Time) error {
+	if cycle := time.Duration(v.CycleDuration * float64(time.Second)); cycle > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, at.Add(cycle-margin(cycle)))
+		defer cancel()
+	}
+	command, _, err := p.Answer(ctx, v)
+	if errors.Is(err, turn.ErrQuit) {
+		return err
+	}
+	if err != nil {
+		c.note(fmt.Sprintf("cycle %d: %v", v.Position.Cycle(), err))
+		return nil
+	}
+	_, err = conn.Write(AppendCommand(nil, command, v.Position.Cycle()))
+	return err
+}
+
+// AppendCommand appends the frames of a command; none if it drives straight on.
+func AppendCommand(dst []byte, c tron.Command, cycle int) []byte {
+	for _, letter := range c.String() {
+		name, payload := "ActivateWallBreaker", ""
+		if d, ok := c.Turn(); ok && letter != 'A' {
+			name, payload = "ChangeDirection", string(ks.Encode("ChangeDirection", ks.Struct{"direction": d.String()}))
+		} else if letter == '-' {
+			break
+		}
+		dst = append(dst, ks.Frame("RealtimeCommand", ks.Struct{"type": name, "payload": payload, "cycle": cycle})...)
+	}
+	return dst
+}

@@ -1,0 +1,109 @@
+// Package wire speaks to players outside of this process, and reads and writes the files of others: the line JSON of the house
+// (native.go) and, in the packages below, the original's protocol: its bytes (ks), a server and its tables (server), a client
+// of somebody else's server (client), and the drawing of a game that spectators get and .cr files hold (scene).
+package wire
+
+import (
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Rules is the version of the rules that records and conversations name.
+const Rules = "1"
+
+// view is a position as bots in other languages see it: the properties of the original's class AI.
+type view struct {
+	Position      string  `json:"position"` // position text
+	MySide        string  `json:"my_side"`  // Blue or Yellow
+	OtherSide     string  `json:"other_side"`
+	CurrentCycle  int     `json:"current_cycle"`  // from 0
+	CycleDuration float64 `json:"cycle_duration"` // seconds; 0 without a clock
+	World         world   `json:"world"`
+}
+
+type world struct {
+	Board     [][]int16       `json:"board"` // [y][x]: 0 Empty, 1 AreaWall, 2 BlueWall, 3 YellowWall
+	Bikes     map[string]bike `json:"agents"`
+	Scores    map[string]int  `json:"scores"`
+	Constants constants       `json:"constants"`
+}
+
+type bike struct {
+	Health    int    `json:"health"`
+	Position  point  `json:"position"`
+	Direction string `json:"direction"` // Up, Right, Down or Left
+	Cooldown  int    `json:"wall_breaker_cooldown"`
+	Remaining int    `json:"wall_breaker_rem_time"`
+}
+
+type point struct {
+	X int `json:"x"`
+	Y int `json:"y"`
+}
+
+type constants struct {
+	MaxCycles           int `json:"max_cycles"`
+	InitHealth          int `json:"init_health"`
+	WallBreakerCooldown int `json:"wall_breaker_cooldown"`
+	WallBreakerDuration int `json:"wall_breaker_duration"`
+	WallScore           int `json:"wall_score_coefficient"`
+	AreaWallCrash       int `json:"area_wall_crash_score"`
+	OwnWallCrash        int `json:"my_wall_crash_score"`
+	EnemyWallCrash      int `json:"enemy_wall_crash_score"`
+}
+
+// Codec is the game in the line JSON of the house.
+var Codec = jsonl.Codec[tron.View]{
+	Game: "tron", Rules: Rules,
+	Kind: func(tron.View) string { return "cycle" },
+	View: func(v tron.View) any { return viewOf(v) },
+	Legal: func(v tron.View) []byte {
+		list := []byte{'['}
+		for i, c := range v.Position.AppendMoves(nil, v.Side) {
+			if i > 0 {
+				list = append(list, ',')
+			}
+			list = append(list, '{')
+			d, turns := c.Turn()
+			if turns {
+				list = append(list, `"turn":"`+strings.ToLower(d.String())+`"`...)
+			}
+			if turns && c.Breaker() {
+				list = append(list, ',')
+			}
+			if c.Breaker() {
+				list = append(list, `"breaker":true`...)
+			}
+			list = append(list, '}')
+		}
+		return append(list, ']')
+	},
+}
+
+func viewOf(v tron.View) view {
+	p := &v.Position
+	out := view{
+		Position: p.String(), MySide: v.Side.String(), OtherSide: v.Side.Other().String(),
+		CurrentCycle: p.Cycle(), CycleDuration: v.CycleDuration,
+		World: world{Bikes: map[string]bike{}, Scores: map[string]int{}, Constants: constants(p.Constants())},
+	}
+	size := p.Size()
+	cells := p.AppendCells(nil)
+	for y := range size.H {
+		row := make([]int16, size.W)
+		for x := range row {
+			row[x] = int16(cells[y*size.W+x])
+		}
+		out.World.Board = append(out.World.Board, row)
+	}
+	for s := range tron.Side(2) {
+		b := p.Bike(s)
+		out.World.Bikes[s.String()] = bike{
+			b.Health, point{b.At.X, b.At.Y}, b.Direction.String(), b.Cooldown, b.Remaining,
+		}
+		out.World.Scores[s.String()] = p.Score(s)
+	}
+	return out
+}

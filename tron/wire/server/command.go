@@ -1,0 +1,83 @@
+package server
+
+import (
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+)
+
+// order is one command of a client.
+type order struct {
+	cycle int
+	turn  int // direction, or one of the following
+}
+
+const (
+	breaker = -1 // switch the wall breaker on
+	nowhere = -2 // to turn in no direction: it counts, but does nothing
+)
+
+// readCommand reads a RealtimeCommand, or a TurnbasedCommand, which is the same; ok is false if it is to be dropped.
+func readCommand(class string, payload []byte) (o order, ok bool) {
+	v, _, err := ks.Read(class, payload)
+	if err != nil {
+		return o, false
+	}
+	cycle, hasCycle := v["cycle"].(int64)
+	data, hasData := v["payload"].(string)
+	if !hasCycle || !hasData {
+		return o, false
+	}
+	o.cycle = int(cycle)
+	switch v["type"] {
+	case "ActivateWallBreaker":
+		o.turn = breaker
+		return o, true
+	case "ChangeDirection":
+		inner, _, err := ks.Read("ChangeDirection", []byte(data))
+		if err != nil {
+			return o, false
+		}
+		o.turn = nowhere
+		if name, ok := inner["direction"].(string); ok {
+			o.turn = int(direction(name))
+		}
+		return o, true
+	}
+	return o, false
+}
+
+// direction reads the name of a direction that the schema knows.
+func direction(name string) tron.Direction {
+	for d := range tron.Direction(tron.Directions) {
+		if d.String() == name {
+			return d
+		}
+	}
+	panic("no direction of the schema: " + name)
+}
+
+// command takes a command if it is for this cycle and its sender has not sent too many. Such commands count even when they do
+// nothing; those before the first snapshot, too, and they do nothing.
+func (t *Table) command(from *slot, o order) {
+	if t.phase == Over || o.cycle != t.position.Cycle() ||
+		from.count >= t.config.MaxClientCommands || t.bySide[from.side] >= t.config.MaxTeamCommands {
+		return
+	}
+	from.count++
+	t.bySide[from.side]++
+	t.total++
+	if t.phase != Playing {
+		return
+	}
+	switch o.turn {
+	case nowhere:
+	case breaker:
+		t.commands[from.side] = t.commands[from.side].ThenBreaker()
+	default:
+		t.commands[from.side] = t.commands[from.side].ThenTurn(tron.Direction(o.turn))
+		t.turned[from.side] = true
+	}
+	if t.total >= t.config.MaxTotalCommands || t.config.Turbo && t.turned == [2]bool{true, true} {
+		t.Cycle()
+	}
+}

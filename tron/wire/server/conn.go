@@ -1,0 +1,189 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+)
+
+// queue is how many frames may wait for a client that reads slowly. At half a second a cycle it may sleep for half a minute.
+const queue = 64
+
+// flood is how many frames of a client are handled in a cycle without delay.
+const flood = 1000
+
+// conn is the connection of a client or a spectator.
+type conn struct {
+	id     Client
+	raw    net.Conn
+	tls    *tls.Conn
+	frames chan []byte
+	once   sync.Once // closes frames
+	room   atomic.Pointer[room]
+}
+
+// send queues a frame. A client whose queue is full is closed: it has not read for long, and nobody waits for it.
+func (c *conn) send(frame []byte) {
+	select {
+	case c.frames <- frame:
+	default:
+		c.kill()
+	}
+}
+
+// finish closes the connection when the queue is empty. The caller sends no more.
+func (c *conn) finish() { c.once.Do(func() { close(c.frames) }) }
+
+// kill closes the connection at once.
+func (c *conn) kill() { c.raw.Close() }
+
+// write sends what is queued until the connection breaks or is finished.
+func (c *conn) write(limit time.Duration) {
+	for frame := range c.frames {
+		if !c.deliver(frame, limit) {
+			c.kill()
+			for range c.frames { // until finish
+			}
+			return
+		}
+	}
+	c.sayGoodbye(limit)
+}
+
+// sayGoodbye ends our half of the connection. What the peer sends until it has closed its own is still read: a connection that is
+// closed over unread bytes is reset, and the peer could lose what it has not read yet.
+func (c *conn) sayGoodbye(limit time.Duration) {
+	c.raw.SetWriteDeadline(time.Now().Add(limit))
+	c.tls.CloseWrite()
+	if tcp, ok := c.raw.(*net.TCPConn); ok {
+		tcp.CloseWrite()
+	}
+	c.raw.SetReadDeadline(time.Now().Add(limit))
+}
+
+// serve is the course of a player's connection.
+func (s *Server) serve(ctx context.Context, c *conn) {
+	s.crew.Go(func() { c.write(s.Limits.Write) })
+	defer func() {
+		s.dismiss(c)
+		if r := c.room.Load(); r != nil {
+			r.leave(c)
+		}
+		c.finish() // nobody sends any more
+	}()
+	c.raw.SetReadDeadline(time.Now().Add(s.Limits.Join))
+	in := bufio.NewReader(c.tls)
+	applied := false
+	cycle, heard := int64(0), 0
+	for {
+		body, err := ks.ReadFrame(in, ks.MaxCommand)
+		if err != nil {
+			if !applied {
+				s.note(c.raw, err)
+			}
+			return
+		}
+		r := c.room.Load()
+		if r == nil {
+			class, v, err := ks.Message(body)
+			if err == nil && !applied && (class == "JoinOfflineGame" || class == "JoinOnlineGame") {
+				if applied = s.seat(application{c, class, v, body}); applied {
+					c.raw.SetReadDeadline(time.Time{})
+				}
+			}
+			continue
+		}
+		if now := r.cycle.Load(); now != cycle {
+			cycle, heard = now, 0
+		}
+		if heard++; heard > flood {
+			select {
+			case <-time.After(10 * time.Millisecond):
+			case <-ctx.Done():
+				return
+			}
+		}
+		r.receive(c, body)
+	}
+}
+
+// spectate is the course of a spectator's connection: the oldest game that is not over, from its beginning to its end.
+func (s *Server) spectate(ctx context.Context, c *conn) {
+	if !s.Config.Offline { // it brings a token; none was ever checked
+		c.raw.SetReadDeadline(time.Now().Add(s.Limits.Join))
+		if _, err := ks.ReadFrame(c.tls, ks.MaxCommand); err != nil {
+			return
+		}
+		c.raw.SetReadDeadline(time.Time{})
+		if !c.deliver(ks.Frame("Auth", ks.Struct{"authenticated": true}), s.Limits.Write) {
+			return
+		}
+	}
+	gone := make(chan struct{})
+	s.crew.Go(func() { // what it says is not heard, but that it leaves is
+		defer close(gone)
+		buffer := make([]byte, 512)
+		for {
+			if _, err := c.tls.Read(buffer); err != nil {
+				return
+			}
+		}
+	})
+	defer c.kill()
+	r := s.watched(ctx)
+	for seen := 0; r != nil; {
+		r.mu.Lock()
+		frames, more, ended := r.frames, r.more, r.ended
+		r.mu.Unlock()
+		for ; seen < len(frames); seen++ {
+			if !c.deliver(frames[seen], s.Limits.Write) {
+				return
+			}
+		}
+		if ended {
+			c.sayGoodbye(s.Limits.Write)
+			<-gone
+			return
+		}
+		select {
+		case <-more:
+		case <-gone:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (c *conn) deliver(frame []byte, limit time.Duration) bool {
+	c.raw.SetWriteDeadline(time.Now().Add(limit))
+	_, err := c.tls.Write(frame)
+	return err == nil
+}
+
+// watched waits for the oldest game that is not over.
+func (s *Server) watched(ctx context.Context) *room {
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		var r *room
+		if len(s.rooms) > 0 {
+			r = s.rooms[0]
+		}
+		s.mu.Unlock()
+		if r != nil {
+			return r
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package server
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+)
+
+// Clocked plays a game in a room without connections and tells when what is sent.
+func (s *Server) Clocked(t *testing.T, tell func(string)) {
+	r := newRoom(s, 1, s.Config)
+	s.changed = make(chan struct{})
+	s.stop = func() {}
+	frames := 0
+	r.table.Send = func(to Client, frame []byte) {
+		class, v, err := ks.Message(frame[4:])
+		if err != nil {
+			t.Error(err)
+		}
+		if class == "RealtimeSnapshot" && to == 1 {
+			what := "start"
+			if n := v["current_cycle"].(int64); n > 0 {
+				what = "cycle " + string(rune('0'+n))
+			}
+			tell(what)
+			frames++
+		}
+	}
+	for id := range Client(2) {
+		v := ks.Struct{"team_nickname": string(rune('a' + id)), "agent_name": "0"}
+		c := &conn{id: id, frames: make(chan []byte, queue)}
+		if !r.admit(application{c, "JoinOfflineGame", v, ks.Frame("JoinOfflineGame", v)[4:]}) {
+			t.Fatalf("client %d may not join", id)
+		}
+	}
+	time.Sleep(time.Minute)
+	s.crew.Wait()
+}

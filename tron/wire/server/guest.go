@@ -1,0 +1,340 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+	"github.com/gridiron-games/gridiron/tron/wire/scene"
+)
+
+// Host listens for clients that are to play at a table of the house's own loop, from the first guest on until the program ends:
+// between two games of a tournament clients come back. All guests of a program share one.
+type Host struct {
+	Config *Config
+	Notes  io.Writer // where it says on which address it waits
+
+	mu       sync.Mutex // guards what follows
+	listener net.Listener
+	parked   []*visitor
+	arrived  chan struct{} // closed when somebody was parked
+}
+
+// visitor is a client that wants to join and has heard nothing yet.
+type visitor struct {
+	conn   *conn
+	in     *bufio.Reader
+	peeked chan struct{} // closed when more of it has come, or its end
+	join   ks.Struct
+	name   string // of its team
+}
+
+// Listen makes the host listen if it does not yet.
+func (h *Host) Listen() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.listener != nil {
+		return nil
+	}
+	pair, err := h.Config.Certificate()
+	if err != nil {
+		return err
+	}
+	if h.listener, err = net.Listen("tcp", h.Config.Address); err != nil {
+		return err
+	}
+	h.arrived = make(chan struct{})
+	fmt.Fprintf(h.Notes, "waiting for Chillin clients on %v\n", h.listener.Addr())
+	go h.accept(h.listener, &tls.Config{Certificates: []tls.Certificate{pair}})
+	return nil
+}
+
+// mostParked is how many clients may wait for a table.
+const mostParked = 64
+
+func (h *Host) accept(listener net.Listener, config *tls.Config) {
+	slots := make(chan struct{}, mostParked)
+	for {
+		raw, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		select {
+		case slots <- struct{}{}:
+			go func() {
+				defer func() { <-slots }()
+				h.receive(raw, config)
+			}()
+		default:
+			raw.Close()
+		}
+	}
+}
+
+// receive reads what a client wants and parks it.
+func (h *Host) receive(raw net.Conn, config *tls.Config) {
+	c := &conn{raw: raw, tls: tls.Server(raw, config)}
+	raw.SetDeadline(time.Now().Add(10 * time.Second))
+	v := &visitor{conn: c, in: bufio.NewReader(c.tls), peeked: make(chan struct{})}
+	for {
+		body, err := ks.ReadFrame(v.in, ks.MaxCommand)
+		if err != nil {
+			c.kill()
+			return
+		}
+		class, join, err := ks.Message(body)
+		name, ok := h.Config.nickname(class, join)
+		if err == nil && ok {
+			v.join, v.name = join, name
+			break
+		}
+		if class == "JoinOfflineGame" || class == "JoinOnlineGame" {
+			c.deliver(h.Config.refusal(), time.Second)
+		}
+	}
+	raw.SetDeadline(time.Time{})
+	if !h.park(v) {
+		c.kill()
+		return
+	}
+	_, err := v.in.Peek(1)
+	close(v.peeked)
+	if err != nil { // it did not want to wait
+		h.mu.Lock()
+		h.parked = slices.DeleteFunc(h.parked, func(other *visitor) bool { return other == v })
+		h.mu.Unlock()
+		c.kill()
+	}
+}
+
+func (h *Host) park(v *visitor) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.parked) >= mostParked {
+		return false
+	}
+	h.parked = append(h.parked, v)
+	close(h.arrived)
+	h.arrived = make(chan struct{})
+	return true
+}
+
+// meet waits for a client of that team; "" is any.
+func (h *Host) meet(ctx context.Context, team string) (*visitor, error) {
+	for {
+		h.mu.Lock()
+		for i, v := range h.parked {
+			if team == "" || v.name == team {
+				h.parked = append(h.parked[:i:i], h.parked[i+1:]...)
+				h.mu.Unlock()
+				return v, nil
+			}
+		}
+		arrived := h.arrived
+		h.mu.Unlock()
+		select {
+		case <-arrived:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// Guest is a Chillin client as a player of the house's own loop. Its commands of a cycle are taken as the original's server
+// does, until the cycle is over: at the deadline if the loop sets one, otherwise soon after the client has turned, or after the
+// duration of the configuration.
+type Guest struct {
+	Host *Host
+	Team string // nickname; "": any client
+
+	seat     tron.Side
+	conn     *conn
+	duration time.Duration
+	done     chan struct{} // closed when the reader has ended
+
+	mu     sync.Mutex    // guards what follows
+	cycle  int           // that commands are taken for; -1: none
+	taken  tron.Command  // in this cycle
+	count  int           // commands taken
+	turned bool          // one of them was to turn
+	heard  chan struct{} // holds one when something was taken
+}
+
+// Open waits for the client and lets it join.
+func (g *Guest) Open(ctx context.Context, game turn.Game) error {
+	v, err := g.Host.meet(ctx, g.Team)
+	if err != nil {
+		return turn.Faultf(turn.NeverStarted, "no client of team %q: %v", g.Team, err)
+	}
+	g.seat, g.conn, g.cycle = tron.Side(game.Seat), v.conn, -1
+	g.duration = game.Budget.Move
+	if g.duration == 0 {
+		g.duration = g.Host.Config.CycleDuration
+	}
+	g.done, g.heard = make(chan struct{}), make(chan struct{}, 1)
+	go g.read(v, g.done)
+	player, _ := v.join["agent_name"].(string)
+	g.deliver(g.Host.Config.welcome(g.seat))
+	for s := range tron.Side(2) {
+		name := v.name
+		if s != g.seat {
+			name = "opponent"
+		}
+		g.deliver(scene.Joined(s.String(), player, name))
+	}
+	g.deliver(ks.Frame("StartGame", ks.Struct{"start_time": time.Now().Unix()}))
+	return nil
+}
+
+func (g *Guest) deliver(frame []byte) error {
+	if !g.conn.deliver(frame, 10*time.Second) {
+		return turn.Faultf(turn.Gone, "the connection is lost")
+	}
+	return nil
+}
+
+// read takes commands until the connection ends.
+func (g *Guest) read(v *visitor, done chan struct{}) {
+	defer close(done)
+	defer v.conn.kill()
+	<-v.peeked
+	for {
+		body, err := ks.ReadFrame(v.in, ks.MaxCommand)
+		if err != nil {
+			return
+		}
+		class, payload, err := ks.Envelope(body)
+		if err != nil || class != "RealtimeCommand" && class != "TurnbasedCommand" {
+			continue
+		}
+		if o, ok := readCommand(class, payload); ok {
+			g.take(o)
+		}
+	}
+}
+
+func (g *Guest) take(o order) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if o.cycle != g.cycle || g.count >= g.Host.Config.MaxClientCommands {
+		return
+	}
+	g.count++
+	switch o.turn {
+	case nowhere:
+		return
+	case breaker:
+		g.taken = g.taken.ThenBreaker()
+	default:
+		g.taken = g.taken.ThenTurn(tron.Direction(o.turn))
+		g.turned = true
+	}
+	select {
+	case g.heard <- struct{}{}:
+	default:
+	}
+}
+
+// grace is how long a client that has turned may take to add to that when nobody is in a hurry.
+const grace = 5 * time.Millisecond
+
+// Answer shows the client the position and returns the commands that it sends in this cycle.
+func (g *Guest) Answer(ctx context.Context, v tron.View) (c tron.Command, say string, err error) {
+	if g.conn == nil {
+		return c, "", turn.Faultf(turn.Gone, "it never joined")
+	}
+	g.mu.Lock()
+	g.cycle, g.taken, g.count, g.turned = v.Position.Cycle(), tron.Straight, 0, false
+	select { // of the cycle before
+	case <-g.heard:
+	default:
+	}
+	g.mu.Unlock()
+	if err := g.deliver(ks.AppendSnapshot(nil, &v.Position, g.duration.Seconds())); err != nil {
+		return c, "", err
+	}
+	wait := g.duration
+	if v.Position.Cycle() == 0 {
+		wait = max(wait, g.Host.Config.FirstCycle)
+	}
+	deadline, hurry := ctx.Deadline()
+	if hurry { // what is taken later than this would be late
+		left := time.Until(deadline)
+		wait = left - min(20*time.Millisecond, left/5)
+	}
+	err = g.listen(ctx, wait, !hurry)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.cycle = -1
+	return g.taken, "", err
+}
+
+// listen waits for the end of the cycle.
+func (g *Guest) listen(ctx context.Context, wait time.Duration, eager bool) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for {
+		select {
+		case <-g.heard:
+			g.mu.Lock()
+			if eager && g.turned {
+				timer.Reset(min(wait, grace))
+			}
+			g.mu.Unlock()
+		case <-timer.C:
+			return nil
+		case <-g.done:
+			return turn.Faultf(turn.Gone, "the connection was closed")
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Played tells of a position after a cycle. Only the last one, of a game that is over, needs to be told before the next question.
+func (g *Guest) Played(p *tron.Position) {
+	if g.conn == nil || !p.Over() {
+		return
+	}
+	if g.deliver(ks.AppendSnapshot(nil, p, g.duration.Seconds())) == nil {
+		g.deliver(scene.Ended(p))
+	}
+}
+
+// End closes the connection; after a game that came to its end the client has time to read that.
+func (g *Guest) End(r *turn.Result) {
+	if g.conn == nil {
+		return
+	}
+	if r != nil {
+		select {
+		case <-g.done:
+		case <-time.After(farewell):
+		}
+	}
+	g.conn.sayGoodbye(time.Second)
+	<-g.done
+	g.conn = nil
+}
+
+// Certificate loads the certificate, or makes one.
+func (c *Config) Certificate() (tls.Certificate, error) {
+	if c.CertFile == "" || c.KeyFile == "" {
+		return Certificate()
+	}
+	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
+	if err != nil {
+		return pair, errors.Join(errors.New("certfile and keyfile"), err)
+	}
+	return pair, nil
+}

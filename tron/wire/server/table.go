@@ -1,0 +1,292 @@
+// Package server is the Chillin server of the original, for clients that know nothing of us: Table is one game as a pure state
+// machine, Server the edge around many of them, and Guest a client that sits at a table of the house's own loop.
+package server
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+	"github.com/gridiron-games/gridiron/tron/wire/scene"
+)
+
+// Client names a connection at a table.
+type Client int
+
+// Phase is how far a table is.
+type Phase uint8
+
+// The phases, in their order.
+const (
+	Joining Phase = iota // there is a free slot
+	Waiting              // all are here; Begin comes at StartTime
+	Playing              // Cycle comes again and again
+	Over
+)
+
+// Table is one game from the first join to its end. It has no clock and no connection: whoever owns it tells it what came and
+// what time it is, and passes on what it sends. It must not be used by two goroutines at once.
+type Table struct {
+	Send  func(to Client, frame []byte) // frames are not changed afterwards
+	Watch func(frame []byte)            // sends to spectators; nil: nobody will watch
+
+	config    *Config
+	phase     Phase
+	slots     []slot // in the order of the configuration
+	position  tron.Position
+	startTime time.Time
+	commands  [2]tron.Command // taken in this cycle
+	bySide    [2]int          // how many
+	total     int
+	turned    [2]bool // a command to turn was taken in this cycle
+	drawing   *scene.Scene
+	events    []tron.Event
+}
+
+// slot is a place for a player.
+type slot struct {
+	side     tron.Side
+	player   string // its name in the configuration
+	nickname string // of the team; "" is a name, too
+	taken    bool
+	left     bool // its client is gone
+	client   Client
+	count    int // commands taken in this cycle
+}
+
+// NewTable returns a table without players; the game begins with start. The configuration must be valid.
+func NewTable(config *Config, start tron.Position) *Table {
+	t := &Table{config: config, position: start}
+	for _, side := range config.Sides {
+		for _, player := range side.Players {
+			t.slots = append(t.slots, slot{side: side.Side, player: player})
+		}
+	}
+	return t
+}
+
+// Phase returns how far the table is.
+func (t *Table) Phase() Phase { return t.phase }
+
+// StartTime returns when Begin is due. It means nothing while players are missing.
+func (t *Table) StartTime() time.Time { return t.startTime }
+
+// Position returns the position now. It is the table's own.
+func (t *Table) Position() *tron.Position { return &t.position }
+
+// Names returns the nicknames by side, as they came: bytes of ISO-8859-1.
+func (t *Table) Names() (names [2]string) {
+	for i := range t.slots {
+		if s := &t.slots[i]; s.taken {
+			names[s.side] = s.nickname
+		}
+	}
+	return names
+}
+
+// Open sends to spectators what comes before anything else.
+func (t *Table) Open() {
+	if t.Watch != nil {
+		t.Watch(t.config.scene().Info())
+	}
+}
+
+// Receive takes the body of a frame from a client at a time. What cannot be understood, or counts for nothing, is dropped
+// without an answer, as in the original.
+func (t *Table) Receive(from Client, body []byte, now time.Time) {
+	class, payload, err := ks.Envelope(body)
+	if err != nil {
+		return
+	}
+	mine := t.slotOf(from)
+	switch {
+	case mine != nil && (class == "RealtimeCommand" || class == "TurnbasedCommand"):
+		if c, ok := readCommand(class, payload); ok {
+			t.command(mine, c)
+		}
+	case mine == nil && (class == "JoinOfflineGame" || class == "JoinOnlineGame"):
+		if v, _, err := ks.Read(class, payload); err == nil {
+			t.join(from, class, v, now)
+		}
+	}
+}
+
+func (t *Table) slotOf(c Client) *slot {
+	for i := range t.slots {
+		if s := &t.slots[i]; s.taken && !s.left && s.client == c {
+			return s
+		}
+	}
+	return nil
+}
+
+// join answers the wish to play.
+func (t *Table) join(from Client, class string, v ks.Struct, now time.Time) {
+	s := t.place(class, v)
+	if s == nil {
+		t.Send(from, t.config.refusal())
+		return
+	}
+	team, _ := t.config.nickname(class, v)
+	*s = slot{side: s.side, player: s.player, nickname: team, taken: true, client: from}
+	t.Send(from, t.config.welcome(s.side))
+	t.broadcast(scene.Joined(s.side.String(), s.player, s.nickname))
+	if !slices.ContainsFunc(t.slots, func(s slot) bool { return !s.taken }) {
+		t.fill(now)
+	}
+}
+
+// welcome and refusal are the answers to a join.
+func (c *Config) welcome(s tron.Side) []byte {
+	return ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": s.String(), "sides": c.scene().Sides})
+}
+
+func (c *Config) refusal() []byte {
+	return ks.Frame("ClientJoined", ks.Struct{"joined": false, "side_name": "", "sides": c.scene().Sides})
+}
+
+// Accepts reports whether a join would be accepted.
+func (t *Table) Accepts(class string, v ks.Struct) bool {
+	return t.phase == Joining && t.place(class, v) != nil
+}
+
+// place finds the slot for a player, nil if there is none. A nickname that is new gets the side that the configuration says, or
+// the first one without a team; one that is there already joins its team or, if that is allowed, any other.
+func (t *Table) place(class string, v ks.Struct) *slot {
+	name, ok := t.config.nickname(class, v)
+	player, hasPlayer := v["agent_name"].(string)
+	if !ok || !hasPlayer || t.phase != Joining {
+		return nil
+	}
+	var teams [2]bool
+	known, side := false, tron.Side(0)
+	for i := range t.slots {
+		if s := &t.slots[i]; s.taken {
+			teams[s.side] = true
+			if s.nickname == name && !known {
+				known, side = true, s.side
+			}
+		}
+	}
+	anySide := false
+	switch {
+	case known:
+		anySide = t.config.AllowDuplicates
+	case len(t.config.AllowedTeams) > 0:
+		side = t.config.AllowedTeams[name]
+		if teams[side] {
+			return nil
+		}
+	case !teams[tron.Blue]:
+		side = tron.Blue
+	case !teams[tron.Yellow]:
+		side = tron.Yellow
+	default:
+		return nil
+	}
+	for i := range t.slots {
+		if s := &t.slots[i]; !s.taken && s.player == player && (anySide || s.side == side) {
+			return s
+		}
+	}
+	return nil
+}
+
+// nickname returns the name of the team that wants to join; ok is false if it may not.
+func (c *Config) nickname(class string, v ks.Struct) (name string, ok bool) {
+	if c.Offline {
+		name, ok = v["team_nickname"].(string)
+	} else if token, given := v["token"].(string); given {
+		// No token was ever checked: it says who its holder is.
+		team, rest, found := strings.Cut(token, "-")
+		name, ok = team+".nickname", found && !strings.Contains(rest, "-")
+	}
+	if len(c.AllowedTeams) > 0 {
+		_, allowed := c.AllowedTeams[name]
+		ok = ok && allowed
+	}
+	return name, ok && c.Offline == (class == "JoinOfflineGame")
+}
+
+// fill begins the game when the last player has joined.
+func (t *Table) fill(now time.Time) {
+	t.phase = Waiting
+	from := now
+	if t.config.StartTime.After(now) {
+		from = t.config.StartTime
+	}
+	t.startTime = from.Truncate(time.Second).Add(time.Second + t.config.StartWaiting)
+	if t.Watch != nil {
+		t.Watch(scene.Nothing())
+		var first []byte
+		t.drawing, first = scene.Open(&t.position, t.Names(), t.config.scene().CycleSeconds)
+		t.Watch(first)
+	}
+	t.broadcast(ks.Frame("StartGame", ks.Struct{"start_time": t.startTime.Unix()}))
+}
+
+// Leave takes the end of a client's connection. Before the game is full its slot is free again, unless the configuration wants it
+// as in the original: kept, and the game played without a driver.
+func (t *Table) Leave(c Client) {
+	s := t.slotOf(c)
+	if s == nil || t.phase == Over {
+		return
+	}
+	s.left = true
+	t.broadcast(ks.Frame("AgentLeft", ks.Struct{"side_name": s.side.String(), "agent_name": s.player}))
+	if t.phase == Joining && !t.config.KeepSlots {
+		*s = slot{side: s.side, player: s.player}
+	}
+}
+
+// broadcast sends a frame to all who have joined, and to spectators.
+func (t *Table) broadcast(frame []byte) {
+	t.sendAll(frame)
+	if t.Watch != nil {
+		t.Watch(frame)
+	}
+}
+
+func (t *Table) sendAll(frame []byte) {
+	for i := range t.slots {
+		if s := &t.slots[i]; s.taken && !s.left {
+			t.Send(s.client, frame)
+		}
+	}
+}
+
+// Begin starts the first cycle: players get the first snapshot, and from now on their commands count.
+func (t *Table) Begin() {
+	if t.phase == Waiting {
+		t.phase = Playing
+		t.snapshot()
+	}
+}
+
+func (t *Table) snapshot() {
+	t.sendAll(ks.AppendSnapshot(nil, &t.position, t.config.CycleDuration.Seconds()))
+}
+
+// Cycle ends the cycle that runs: its commands are carried out, and players see what came of it.
+func (t *Table) Cycle() {
+	if t.phase != Playing {
+		return
+	}
+	if t.drawing == nil {
+		t.position.Step(t.commands)
+	} else {
+		t.events = t.position.Explain(t.commands, t.events[:0])
+		t.Watch(t.drawing.Cycle(&t.position, t.events))
+	}
+	t.commands, t.bySide, t.total, t.turned = [2]tron.Command{}, [2]int{}, 0, [2]bool{}
+	for i := range t.slots {
+		t.slots[i].count = 0
+	}
+	t.snapshot()
+	if t.position.Over() {
+		t.phase = Over
+		t.broadcast(scene.Ended(&t.position))
+	}
+}
