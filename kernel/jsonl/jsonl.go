@@ -101,7 +101,8 @@ type Bot[Q, A any] struct {
 	mayBeGone bool  // the program played an earlier game and has not answered in this one
 	id        int64 // of the last question; ids go on over games
 	notes     []string
-	earlier   string // what the program before this one wrote to standard error
+	silent    *turn.Fault // why the program will not write any more; nil while it may
+	earlier   string      // what the program before this one wrote to standard error
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
@@ -163,7 +164,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	if err != nil {
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	}
-	b.program = program
+	b.program, b.silent = program, nil
 	ctx, cancel := context.WithTimeout(ctx, HelloTime)
 	defer cancel()
 	err = b.send(ctx, hello{"hello", Version, b.Codec.Game, b.Codec.Rules})
@@ -306,6 +307,9 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 
 // receive reads one message.
 func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
+	if b.silent != nil {
+		return m, b.silent
+	}
 	var line proc.Line
 	select {
 	case line = <-b.program.Lines:
@@ -325,9 +329,11 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 	}
 	switch {
 	case errors.Is(line.Err, proc.ErrTooLong):
-		return m, turn.Faultf(turn.Garbled, "%v", line.Err)
+		b.silent = turn.Faultf(turn.Garbled, "%v", line.Err)
+		return m, b.silent
 	case line.Err != nil:
-		return m, b.ended("closed its output")
+		b.silent = b.ended("closed its output")
+		return m, b.silent
 	}
 	if b.Trace != nil {
 		b.Trace(false, line.Text)

@@ -113,7 +113,7 @@ func (b *bot) misbehave(id int, move json.RawMessage) {
 			fmt.Print(block)
 		}
 	case "answers with an object that is no move":
-		say(`{"type":"answer","id":%d,"move":{"path":"north","to":[[[]]]}}`, id)
+		say(`{"type":"answer","id":%d,"move":{"turn":7,"type":7,"path":"north","to":[[[]]]}}`, id)
 	case "answers twice":
 		say(`{"type":"answer","id":%d,"move":%s}`, id, move)
 	case "floods with the past":
@@ -121,7 +121,7 @@ func (b *bot) misbehave(id int, move json.RawMessage) {
 			say(`{"type":"answer","id":0,"move":%s}`, move)
 		}
 	case "floods its standard error":
-		for range 10_000 {
+		for range 10_000 / (1 + b.answered*b.answered) {
 			fmt.Fprintln(os.Stderr, strings.Repeat("debug ", 20))
 		}
 	case "leaves a child behind":

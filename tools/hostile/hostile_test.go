@@ -93,9 +93,13 @@ func play(t *testing.T, program string, forgives bool, class string, faults []tu
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 	defer cancel()
 	spec := fmt.Sprintf("exec:'%s' bot '%s' '%s'", os.Args[0], class, dir)
-	var stdout, stderr bytes.Buffer
 	// Bots get time enough for a busy machine, but one that hangs is not waited for long.
-	c := exec.CommandContext(ctx, program, "play", spec, "random", "--seed", "3", "--budget", "400ms", "--json", "--record", file)
+	opponent, budget := "random", "400ms"
+	if forgives { // the game lasts long enough for everything to happen, and is late every time
+		opponent, budget = "fill", "100ms"
+	}
+	var stdout, stderr bytes.Buffer
+	c := exec.CommandContext(ctx, program, "play", spec, opponent, "--seed", "3", "--budget", budget, "--json", "--record", file)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
 		t.Fatalf("play: %v\n%s", err, stderr.String())

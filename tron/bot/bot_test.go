@@ -1,0 +1,232 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// story plays a bot against Fill for some cycles and returns its commands.
+func story(t *testing.T, d driver, cycles int) string {
+	t.Helper()
+	_, positions := starts(t)
+	p := positions[0]
+	enemy := &Fill{Chance: rand.New(rand.NewPCG(9, 9))}
+	d.Initialize(tron.View{Position: p, Side: tron.Yellow})
+	var commands []string
+	for range cycles {
+		if p.Over() {
+			break
+		}
+		var both [2]tron.Command
+		both[tron.Blue] = decide(t, enemy, tron.View{Position: p, Side: tron.Blue}, 0)
+		both[tron.Yellow] = decide(t, d, tron.View{Position: p, Side: tron.Yellow}, 0)
+		commands = append(commands, both[tron.Yellow].String())
+		p.Step(both)
+	}
+	return strings.Join(commands, " ")
+}
+
+func TestBotsAreRepeatable(t *testing.T) {
+	for name, make := range bots {
+		t.Run(name, func(t *testing.T) {
+			seeded := func(seed uint64) driver { return make(rand.New(rand.NewPCG(seed, 1))) }
+			first := story(t, seeded(7), 25)
+			if again := story(t, seeded(7), 25); again != first {
+				t.Errorf("the same seed played another game:\n%s\n%s", first, again)
+			}
+			for seed := uint64(8); story(t, seeded(seed), 25) == first; seed++ {
+				if seed == 20 {
+					t.Errorf("12 other seeds played the same game:\n%s", first)
+					break
+				}
+			}
+		})
+	}
+}
+
+// Bots answer in any position, on odd boards and in hopeless places too.
+func TestBotsAnswerEverywhere(t *testing.T) {
+	for _, board := range []string{
+		"###\n#*#\n###",
+		"####\n#BY#\n####",
+		"blue health=1\n#####\n#BbY#\n#####",
+		"blue dir=left on=#\n######\n#bB#Y#\n######",
+		"blue remaining=3 cooldown=9\nyellow score=40\n#######\n#Byb.Y#\n#bbb..#\n#######",
+		"cycle=299/300\n######\n#B..Y#\n######",
+		"cycle=0/1 health=0 breaker=0/9 wall=7 crash=5/6/7\n######\n#By.Y#\n######",
+	} {
+		p, err := tron.ParsePosition(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, make := range bots {
+			for _, s := range [...]tron.Side{tron.Blue, tron.Yellow} {
+				d := make(rand.New(rand.NewPCG(1, 1)))
+				w := tron.View{Position: p, Side: s}
+				d.Initialize(w)
+				if _, err := d.Decide(t.Context(), w); err != nil {
+					t.Errorf("%s on\n%s%v", name, board, err)
+				}
+			}
+		}
+	}
+}
+
+// A busy machine may keep a bot from its clock, so it has three tries.
+func TestBotsStopInTime(t *testing.T) {
+	_, positions := starts(t)
+	const budget = 200 * time.Millisecond
+	for name, make := range bots {
+		d := make(rand.New(rand.NewPCG(1, 1)))
+		w := tron.View{Position: positions[0], Side: tron.Blue}
+		d.Initialize(w)
+		var took time.Duration
+		var err error
+		for range 3 {
+			ctx, cancel := context.WithTimeout(t.Context(), budget)
+			began := time.Now()
+			_, err = d.Decide(ctx, w)
+			took = time.Since(began)
+			cancel()
+			if took <= budget && err == nil {
+				break
+			}
+		}
+		if took > budget || err != nil {
+			t.Errorf("%s took %v of %v, error %v", name, took, budget, err)
+		}
+		cancelled, stop := context.WithCancel(t.Context())
+		stop()
+		began := time.Now()
+		if _, err := d.Decide(cancelled, w); err == nil || time.Since(began) > 2*budget {
+			t.Errorf("%s, cancelled, took %v, error %v", name, time.Since(began), err)
+		}
+	}
+}
+
+// The ladder must not lose its steps by accident. README.md has the measured matches.
+func TestLadder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("matches take half a minute: run without -short")
+	}
+	narrow := func(c *rand.Rand) driver { return &Champion{Width: 8, Chance: c} }
+	for _, tt := range []struct {
+		name          string
+		first, second func(*rand.Rand) driver
+		games         int
+		least         float64 // points
+	}{
+		{"rules against random", bots["rules"], bots["random"], 32, 29},
+		{"minimax6 against rules", bots["minimax6"], bots["rules"], 32, 18},
+		{"fill against minimax6", bots["fill"], bots["minimax6"], 32, 18},
+		{"voronoi against fill", bots["voronoi"], bots["fill"], 32, 24},
+		{"genetic against rules", bots["genetic"], bots["rules"], 8, 5},
+		{"a narrow champion against fill", narrow, bots["fill"], 16, 11},
+		{"a narrow champion against voronoi", narrow, bots["voronoi"], 16, 10},
+		{"a narrow champion against random", narrow, bots["random"], 16, 15},
+	} {
+		if m := play(t, 0, tt.games, tt.first, tt.second, 0); m.points() < tt.least {
+			t.Errorf("%s: %v of %d points, want at least %v", tt.name, m.points(), tt.games, tt.least)
+		}
+	}
+}
+
+// The numbers of the minimax are small enough to be seen: it breaks a wall of the enemy rather than one of its own.
+func TestMinimaxTakesTheBestGroup(t *testing.T) {
+	for _, tt := range []struct{ name, board, want string }{
+		{"breaker on: the enemy's wall", "blue remaining=4 cooldown=9\n#######\n#.B.b.#\n#.y..Y#\n#######", "D"},
+		{"breaker off: the empty cell", "blue cooldown=9\n#######\n#.By..#\n#....Y#\n#######", "D"},
+		{"boxed in: the breaker, and the enemy's wall", "#######\n#.Bb..#\n#.y..Y#\n#######", "DA"},
+	} {
+		p, err := tron.ParsePosition(tt.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &Minimax{Depth: 6, Chance: rand.New(rand.NewPCG(1, 1))}
+		c, err := b.Decide(t.Context(), tron.View{Position: p, Side: tron.Blue})
+		if err != nil || c.String() != tt.want {
+			t.Errorf("%s: %v, %v, want %s", tt.name, c, err, tt.want)
+		}
+	}
+}
+
+// With a lead greater than the penalty the champion ends the game.
+func TestChampionCashesIn(t *testing.T) {
+	p, err := tron.ParsePosition("blue score=25\n#########\n#.......#\n#..B....#\n#.......#\n#......Y#\n#########")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Champion{Width: 16, Chance: rand.New(rand.NewPCG(1, 1))}
+	b.Initialize(tron.View{Position: p, Side: tron.Blue})
+	for range 4 {
+		if p.Over() {
+			break
+		}
+		c, err := b.Decide(t.Context(), tron.View{Position: p, Side: tron.Blue})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Step([2]tron.Command{c})
+	}
+	if winner, ok := p.Winner(); !p.Over() || !ok || winner != tron.Blue || p.Bike(tron.Blue).Crash != tron.OnAreaWall {
+		t.Errorf("the game goes on, or ended another way:\n%s", p)
+	}
+}
+
+// Territory against its definition: the distances of each side alone.
+func TestTerritory(t *testing.T) {
+	_, positions := starts(t)
+	for _, p := range positions {
+		chance := rand.New(rand.NewPCG(4, 4))
+		for range 40 {
+			a, b := look(&p, tron.Blue), look(&p, tron.Yellow)
+			blue, yellow := a.group(), b.group()
+			p.Step([2]tron.Command{blue.commands[chance.IntN(blue.n)], yellow.commands[chance.IntN(yellow.n)]})
+		}
+		if p.Over() {
+			continue
+		}
+		var g ground
+		g.load(&p)
+		want := [2]int{}
+		far := [2]map[int]int{g.distances(tron.Blue), g.distances(tron.Yellow)}
+		for cell, d := range far[0] {
+			if e, ok := far[1][cell]; !ok || d < e {
+				want[0]++
+			}
+		}
+		for cell, d := range far[1] {
+			if e, ok := far[0][cell]; !ok || d < e {
+				want[1]++
+			}
+		}
+		if got := g.territory(); got != want {
+			t.Errorf("territory %v, want %v in\n%s", got, want, p)
+		}
+	}
+}
+
+// distances returns the empty cells that a side alone can reach, the plain way.
+func (g *ground) distances(s tron.Side) map[int]int {
+	reached := map[int]int{}
+	layer := []int{g.heads[s]}
+	for d := 1; len(layer) > 0; d++ {
+		var next []int
+		for _, here := range layer {
+			for _, step := range g.step {
+				cell := here + step
+				if _, ok := reached[cell]; !ok && g.cells[cell] == tron.Empty && cell != g.heads[0] && cell != g.heads[1] {
+					reached[cell] = d
+					next = append(next, cell)
+				}
+			}
+		}
+		layer = next
+	}
+	return reached
+}

@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Minimax is the course bot: minimax over the moves of both sides, one after the other, its own first, in its own simulation of
+// the game.
+type Minimax struct {
+	Depth  int // plies, own and enemy's together: the course bot has 6
+	Chance *rand.Rand
+	duel   duel
+}
+
+// Initialize has nothing to prepare.
+func (b *Minimax) Initialize(tron.View) {}
+
+// Decide searches the commands of the best group.
+func (b *Minimax) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
+	b.duel.begin(&w.Position)
+	return b.duel.choose(w.Side, b.Depth, b.Chance), ctx.Err()
+}
+
+// oneIn is how rarely equals are drawn: otherwise straight on comes first, then the turn to the right. Driving at random among
+// equals would tangle the bike up.
+const oneIn = 8
+
+// choose returns the command with the best minimax value.
+func (d *duel) choose(s tron.Side, plies int, chance *rand.Rand) tron.Command {
+	a := d.ahead(s)
+	o := a.group()
+	var best options
+	top := math.MinInt
+	for _, c := range o.commands[:o.n] {
+		m := d.move(s, c)
+		// The bound is one below the best value so far, so that equals are seen as such.
+		value := d.minimax(s, s.Other(), plies-1, max(top, math.MinInt+1)-1, math.MaxInt)
+		d.takeBack(m)
+		if value > top {
+			top, best = value, options{}
+		}
+		if value == top {
+			best.add(c)
+		}
+	}
+	if chance.IntN(oneIn) > 0 {
+		return best.commands[0]
+	}
+	return best.commands[chance.IntN(best.n)]
+}
