@@ -11,9 +11,9 @@ func BenchmarkCycles(b *testing.B) {
 	start := open(35, 21)
 	games := drawnGames(start, 50)
 	for _, copied := range []bool{false, true} {
-		name := "play=in place"
+		name := "by=step"
 		if copied {
-			name = "play=copy"
+			name = "by=play"
 		}
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

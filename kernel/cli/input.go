@@ -116,6 +116,16 @@ func (in *input) readKey() (string, error) {
 	return string(r) + string(rest), err
 }
 
+// height returns the number of lines of a terminal, 24 if it does not say.
+func height(terminal any) int {
+	if f, ok := terminal.(*os.File); ok {
+		if _, lines, err := term.GetSize(int(f.Fd())); err == nil && lines > 0 {
+			return lines
+		}
+	}
+	return 24
+}
+
 func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"

@@ -74,7 +74,9 @@ func (s *screen[Q, A]) show(t *Table[Q, A]) error {
 		c.Text(grid.Point{Y: c.Height()}, say, ascii.Plain)
 	}
 	if isTerminal(s.out) {
-		c.Text(grid.Point{Y: c.Height()}, s.used.line(s.Seats), ascii.Dim)
+		if c.Height() < height(s.out)-2 { // below it the keys have a line
+			c.Text(grid.Point{Y: c.Height()}, s.used.line(s.Seats), ascii.Dim)
+		}
 		if _, err := io.WriteString(s.out, "\x1b[H\x1b[2J"); err != nil {
 			return err
 		}

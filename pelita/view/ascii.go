@@ -51,7 +51,7 @@ const wide = 40
 // capital ones.
 func Draw(c *ascii.Canvas, s *pelita.State) {
 	drawTeams(c, s)
-	p := painter{c, s, 2, grid.Point{Y: c.Height() + 1}}
+	p := painter{c, s, 2, grid.Point{Y: c.Height()}}
 	if s.Maze.Width() > wide {
 		p.cell = 1
 	}
@@ -59,7 +59,7 @@ func Draw(c *ascii.Canvas, s *pelita.State) {
 	p.lastMove()
 	p.noise()
 	p.bots()
-	below := c.Height() + 1
+	below := c.Height()
 	for bot := range pelita.Bots {
 		drawBot(c, s, bot, grid.Point{Y: below + bot})
 	}
@@ -82,11 +82,11 @@ func drawTeams(c *ascii.Canvas, s *pelita.State) {
 			name += " (" + info + ")"
 		}
 		kills, deaths := s.Kills[team]+s.Kills[team+2], s.Deaths[team]+s.Deaths[team+2]
-		line := fmt.Sprintf("%4d  %-28s pellets %2d  kills %2d  deaths %2d", s.Score[team], name, s.Food[team].Len(), kills, deaths)
+		line := fmt.Sprintf("%4d %-25s pellets %2d kills %2d deaths %2d", s.Score[team], name, s.Food[team].Len(), kills, deaths)
 		if s.Version == pelita.V251 {
-			line += fmt.Sprintf("  errors %d", len(s.Errors[team]))
+			line += fmt.Sprintf(" errors %d", len(s.Errors[team]))
 		}
-		line += fmt.Sprintf("  %6.2f s", s.Time[team])
+		line += fmt.Sprintf(" %.1f s", s.Time[team])
 		c.Text(grid.Point{Y: 1 + team}, line, bright[team])
 	}
 }

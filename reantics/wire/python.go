@@ -368,7 +368,7 @@ func (p *Python) receive(ctx context.Context) ([]byte, error) {
 func (p *Python) ended(what string) *turn.Fault {
 	select {
 	case <-p.program.Exited():
-	case <-time.After(200 * time.Millisecond):
+	case <-time.After(time.Second):
 		return turn.Faultf(turn.Gone, "it %s", what)
 	}
 	detail := "its process ended (" + p.program.Status() + ")"

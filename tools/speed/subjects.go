@@ -15,7 +15,8 @@ type figure struct {
 }
 
 // conditions hold for all figures.
-const conditions = "Other programs: one core of about 3.6 GHz, processor time; C++ compiled by gcc 12 with `-O3 -march=native`."
+const conditions = "Other programs: one core of about 3.6 GHz, processor time; C++ compiled by gcc 12 with `-O3 -march=native`; " +
+	"the originals by CPython 3.11."
 
 // subjects are in the order of the table; benchmarks that are not listed follow without a figure.
 var subjects = []subject{
@@ -41,5 +42,20 @@ var subjects = []subject{
 	{"amazons", "RandomGame", "random games: draw a queen, a square, an arrow", "games/s", []figure{
 		{16_300, "OpenSpiel (C++)"},
 		{75, "a plain mailbox program in Python, which draws among all turns"},
+	}},
+	{"pelita", "Referee/bots=stub/version=2.5.1", "a whole game between bots that only stay in its way", "moves/s", []figure{
+		{6_840, "the original"},
+	}},
+	{"reantics", "Replay", "recorded games played again", "actions/s", []figure{
+		{15_000, "the original"},
+	}},
+	{"sarena", "RandomGame", "random games from drawn boards", "games/s", []figure{
+		{240, "the original"},
+	}},
+	{"sarena", "Perft/depth=3", "perft 3, the last turn counted", "turns/s", []figure{
+		{6_800, "the original, in random games"},
+	}},
+	{"tron", "Cycles/by=step", "cycles of games", "cycles/s", []figure{
+		{77_000, "the original's rules alone"},
 	}},
 }

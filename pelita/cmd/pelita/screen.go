@@ -53,7 +53,11 @@ func (s *screen) Answered([]question, []answer) error {
 		return nil
 	}
 	s.stopped = -1 // once
-	return s.show()
+	err := s.show()
+	if err == nil && s.app.Terminal() {
+		_, err = fmt.Fprintln(s.app.Out())
+	}
+	return err
 }
 
 func (s *screen) show() error {
@@ -73,7 +77,7 @@ func (s *screen) show() error {
 	if err := c.Write(s.app.Out(), s.app.Colour()); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(s.app.Out(), screenKeys)
+	_, err := fmt.Fprint(s.app.Out(), screenKeys) // in the last line of 24: a line feed would push the first one out
 	return err
 }
 
@@ -114,6 +118,7 @@ func (s *screen) control(ctx context.Context) error {
 		}
 		switch strings.ToLower(key) {
 		case "q", "\x03", "\x1b":
+			fmt.Fprintln(s.app.Out())
 			return turn.ErrQuit
 		case " ", "\r", "\n":
 			s.paused, s.steps = false, 1

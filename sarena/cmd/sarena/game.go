@@ -39,6 +39,7 @@ func game() *cli.Game[sarena.View, sarena.Move] {
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    2,
+		Moves:    9,
 		Layout:   "a position text such as '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN', or a board file of the original",
 		Options:  []cli.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
 		Bots:     bots(),

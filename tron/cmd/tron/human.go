@@ -18,7 +18,7 @@ type human struct{ app *app }
 
 func newHuman(a *app) player { return &human{a} }
 
-const keysHelp = "arrows or WASD turn, space switches the wall breaker on, . drives straight on, q breaks the game off"
+const keysHelp = "arrows or WASD turn, space: breaker, . straight on, q: quit"
 
 const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, breaker (A), both as in \"left breaker\" (LA), " +
 	"an empty line or - to drive straight on, quit"
@@ -52,7 +52,7 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		defer cancel()
 	}
 	if v.Position.Cycle() == 0 {
-		fmt.Fprintf(h.app.Err(), "you are %s: %s\r\n", strings.ToUpper(v.Side.String()), keysHelp)
+		fmt.Fprintf(h.app.Err(), "you are %s: %s", strings.ToUpper(v.Side.String()), keysHelp)
 	}
 	for {
 		key, err := h.app.Key(cycle)
