@@ -92,6 +92,8 @@ func (d *dropped) read() error {
 	}}
 	if g.has("layout") {
 		switch text, err := os.ReadFile(g.values["layout"]); {
+		case err == nil && strings.TrimSpace(string(text)) == "":
+			return cli.Usagef("option --layout: file %s is empty, want a layout", g.values["layout"])
 		case err == nil:
 			s.Start, s.Options["layout-name"] = string(text), filepath.Base(g.values["layout"])
 		case errors.Is(err, os.ErrNotExist) && d.version == pelita.V251:

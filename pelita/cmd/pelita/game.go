@@ -155,7 +155,7 @@ func layoutOf(s cli.Setup, version pelita.Version, chance maze.Chance) (name, te
 		return s.Options["layout-name"], s.Start, nil
 	case layout != "":
 		if text, err = maze.Named(layout); err != nil {
-			return "", "", fmt.Errorf("flag --layout: %w", err)
+			return "", "", fmt.Errorf("flag --layout: %w; --start takes files", err)
 		}
 		return layout, text, nil
 	case version == pelita.V251:
