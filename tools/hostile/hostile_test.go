@@ -94,12 +94,12 @@ func play(t *testing.T, program string, forgives bool, class string, faults []tu
 	defer cancel()
 	spec := fmt.Sprintf("exec:'%s' bot '%s' '%s'", os.Args[0], class, dir)
 	// Bots get time enough for a busy machine, but one that hangs is not waited for long.
-	opponent, budget := "random", "400ms"
-	if forgives { // the game lasts long enough for everything to happen, and is late every time
-		opponent, budget = "fill", "100ms"
+	opponent := "random"
+	if forgives { // and lasts long enough for everything to happen
+		opponent = "fill"
 	}
 	var stdout, stderr bytes.Buffer
-	c := exec.CommandContext(ctx, program, "play", spec, opponent, "--seed", "3", "--budget", budget, "--json", "--record", file)
+	c := exec.CommandContext(ctx, program, "play", spec, opponent, "--seed", "3", "--budget", "400ms", "--json", "--record", file)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
 		t.Fatalf("play: %v\n%s", err, stderr.String())
