@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/bot"
@@ -132,6 +135,29 @@ type perftRecord struct {
 // amazonsPerftMost is up to which count perft is counted without --full.
 const amazonsPerftMost = 10_000_000_000
 
+// perftOnAllCores is amazons.Perft, with the first turns shared out among the cores.
+func perftOnAllCores(p amazons.Position, depth int) uint64 {
+	if depth < 3 {
+		return amazons.Perft(p, depth)
+	}
+	var total atomic.Uint64
+	var workers sync.WaitGroup
+	turns := make(chan amazons.Move)
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for m := range turns {
+				total.Add(amazons.Perft(p.Play(m), depth-1))
+			}
+		})
+	}
+	for _, m := range p.AppendMoves(nil) {
+		turns <- m
+	}
+	close(turns)
+	workers.Wait()
+	return total.Load()
+}
+
 func amazonsPerft(r perftRecord, o options, report func(outcome)) {
 	p, err := amazons.ParsePosition(r.Pos)
 	var want, got []uint64
@@ -142,7 +168,7 @@ func amazonsPerft(r perftRecord, o options, report func(outcome)) {
 			why := fmt.Sprintf("%d is more than 10^10, counted with --full only", n)
 			report(outcome{id: fmt.Sprintf("%s perft %d", r.ID, i+1), skipped: why})
 		default:
-			want, got = append(want, n), append(got, amazons.Perft(p, i+1))
+			want, got = append(want, n), append(got, perftOnAllCores(p, i+1))
 		}
 	}
 	c := outcome{id: r.ID, want: fmt.Sprint(want), got: fmt.Sprint(got)}
