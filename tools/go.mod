@@ -6,10 +6,10 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/gridiron-games/gridiron/amazons v0.0.0
 	github.com/gridiron-games/gridiron/kernel v0.0.0
-	github.com/gridiron-games/gridiron/tron v0.0.0
-	github.com/gridiron-games/gridiron/sarena v0.0.0
-	github.com/gridiron-games/gridiron/reantics v0.0.0
 	github.com/gridiron-games/gridiron/pelita v0.0.0
+	github.com/gridiron-games/gridiron/reantics v0.0.0
+	github.com/gridiron-games/gridiron/sarena v0.0.0
+	github.com/gridiron-games/gridiron/tron v0.0.0
 	github.com/urfave/cli/v2 v2.27.7
 )
 
@@ -23,8 +23,8 @@ require (
 replace (
 	github.com/gridiron-games/gridiron/amazons => ../amazons
 	github.com/gridiron-games/gridiron/kernel => ../kernel
-	github.com/gridiron-games/gridiron/tron => ../tron
-	github.com/gridiron-games/gridiron/sarena => ../sarena
-	github.com/gridiron-games/gridiron/reantics => ../reantics
 	github.com/gridiron-games/gridiron/pelita => ../pelita
+	github.com/gridiron-games/gridiron/reantics => ../reantics
+	github.com/gridiron-games/gridiron/sarena => ../sarena
+	github.com/gridiron-games/gridiron/tron => ../tron
 )
