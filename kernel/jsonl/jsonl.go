@@ -368,7 +368,7 @@ func quote(line []byte) string {
 func (b *Bot[Q, A]) ended(what string) *turn.Fault {
 	select {
 	case <-b.program.Exited():
-	case <-time.After(500 * time.Millisecond):
+	case <-time.After(200 * time.Millisecond):
 		return turn.Faultf(turn.Gone, "it %s", what)
 	}
 	detail := "it ended without an answer (" + b.program.Status() + ")"

@@ -126,8 +126,8 @@ func TestLadder(t *testing.T) {
 		{"fill against minimax6", bots["fill"], bots["minimax6"], 32, 18},
 		{"voronoi against fill", bots["voronoi"], bots["fill"], 32, 24},
 		{"genetic against rules", bots["genetic"], bots["rules"], 8, 5},
-		{"a narrow champion against fill", narrow, bots["fill"], 16, 11},
-		{"a narrow champion against voronoi", narrow, bots["voronoi"], 16, 10},
+		{"a narrow champion against fill", narrow, bots["fill"], 16, 14},
+		{"a narrow champion against voronoi", narrow, bots["voronoi"], 16, 14},
 		{"a narrow champion against random", narrow, bots["random"], 16, 15},
 	} {
 		if m := play(t, 0, tt.games, tt.first, tt.second, 0); m.points() < tt.least {

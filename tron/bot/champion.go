@@ -16,6 +16,7 @@ type Champion struct {
 
 	Measured int // positions, over all decisions
 	planner  planner
+	force    force
 	models   models
 	own      line // the line that was chosen, from this cycle on
 	enemys   line // the enemy's, as it was supposed
@@ -23,7 +24,8 @@ type Champion struct {
 
 // Numbers found by matches; README.md has them.
 var champion = weights{
-	draw: 3000, maybe: 800, health: 1000, own: 100, cooldown: 25, far: 12, trapped: 60, narrow: 20, tidy: 4, decided: 1500,
+	draw: 3000, maybe: 300, health: 1000, own: 100, soon: 2, cooldown: 25, far: 12, trapped: 60, narrow: 20, tidy: 4,
+	unknown: 100, promise: 2500, decided: 1500,
 }
 
 // nearby is the distance in steps within which the enemy's next command matters.
@@ -52,6 +54,12 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	_, b.enemys = b.planner.best(p, s.Other(), &b.own, &b.enemys, 0, width, horizon)
 	enemys := b.models.guess(p, s.Other(), &b.own, b.enemys)
 	moves := reasonable(p, s)
+	b.force.stop = b.planner.stop
+	if c, ok := b.force.winning(p, s, moves); ok {
+		b.own, b.enemys = line{}, b.enemys.rest()
+		return c, ctx.Err()
+	}
+	moves = b.force.lasting(p, s, moves)
 	best := moves.commands[0]
 	for {
 		c, l, done := b.decide(p, s, moves, &enemys, width)

@@ -20,7 +20,7 @@ var (
 	matchGames  = flag.Int("match-games", 0, "games a pair in TestMatches; 0: skip it")
 	matchFirst  = flag.Int("match-first", 0, "number of the first game in TestMatches: map, sides and seeds follow from it")
 	matchPairs  = flag.String("match-pairs", "", "pairs in TestMatches, such as champion/fill,fill/rules")
-	matchWidth  = flag.Int("match-width", 32, "lines that the champion keeps alive without a budget")
+	matchWidth  = flag.Int("match-width", 48, "lines that the champion keeps alive without a budget")
 	matchShow   = flag.Bool("match-show", false, "show the games that the first bot did not win in TestMatches")
 	matchBudget = flag.Duration("match-budget", 0, "time a cycle in TestMatches; 0: the bots' own counts")
 )

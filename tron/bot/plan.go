@@ -8,9 +8,9 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// horizon is how many cycles a plan looks ahead: twice the standard cooldown, so that what a wall breaker costs now and brings in
-// its next turn are both seen.
-const horizon = 24
+// horizon is how many cycles a plan looks ahead: three times the standard cooldown, so that what a wall breaker costs now, what
+// it brings in its next turn, and whether there is a way out afterwards are all seen.
+const horizon = 36
 
 // Values of a planner, in hundredths of a point.
 const (
@@ -158,7 +158,7 @@ func (pl *planner) bear(n *node, s tron.Side, c, reply tron.Command, hint *line)
 	case tron.Wall(s):
 		child.account -= point + pl.weights.own
 	case tron.Wall(s.Other()):
-		child.account += point
+		child.account += point + pl.weights.soon*(horizon-n.line.n)
 	}
 	for d := range tron.Direction(tron.Directions) {
 		if next := at.Add(d.Delta()); !child.position.Over() && child.position.Cell(next) != tron.Empty {
@@ -213,18 +213,28 @@ func (pl *planner) ended(p *tron.Position, s tron.Side, cycles int) int {
 // do if it saw it coming counts little.
 func (pl *planner) supposed(n *node, s tron.Side, cycles int) int {
 	p := &n.position
-	c := p.Constants()
 	lead := p.Score(s) - p.Score(s.Other())
 	own, enemy := p.Bike(s).Crash, p.Bike(s.Other()).Crash
 	switch {
+	case own == tron.NoCrash && enemy == tron.NoCrash: // the last cycle
+		return pl.ended(p, s, cycles)
 	case own == tron.IntoEachOther && lead > 0:
 		return n.account + pl.weights.maybe
-	case own == tron.IntoEachOther:
+	case own != tron.NoCrash && enemy != tron.NoCrash:
 		return n.account - 5*pl.weights.maybe
-	case own != tron.NoCrash || enemy == tron.NoCrash:
+	case lead > cycles && own != tron.NoCrash, lead <= 0 && own != tron.NoCrash, lead < 0:
 		return pl.ended(p, s, cycles)
+	case own != tron.NoCrash: // the enemy may break a wall in each cycle until then
+		return n.account + pl.weights.promise + pl.weights.healthy(p, s)
 	}
-	return n.account + pl.weights.maybe + min(pl.weights.health, point*(c.MaxCycles-p.Cycle())/8)*p.Bike(s).Health
+	// What would come after it is not known: it might be a trap.
+	return n.account + pl.estimate(p, s) + pl.prospect(p, s) - pl.weights.unknown*(horizon-n.line.n)
+}
+
+// healthy returns what the health of a side is worth.
+func (w *weights) healthy(p *tron.Position, s tron.Side) int {
+	c := p.Constants()
+	return min(w.health, point*(c.MaxCycles-p.Cycle())/8) * p.Bike(s).Health
 }
 
 // weights are what matters to a planner while the game goes on, in hundredths of a point.
@@ -238,6 +248,9 @@ type weights struct {
 	tidy     int // a wall beside the way
 	own      int // what breaking an own wall costs beside the point
 	maybe    int // an end that the enemy could avoid
+	soon     int // a cycle that a wall of the enemy is broken earlier
+	unknown  int // a cycle of the horizon that is not seen, because the supposed enemy crashes
+	promise  int // a win by an area wall that the enemy could avoid by breaking walls
 	decided  int // a lead with which an area wall ends the game
 }
 
@@ -247,7 +260,7 @@ func (pl *planner) estimate(p *tron.Position, s tron.Side) int {
 	own := p.Bike(s)
 	lead := p.Score(s) - p.Score(s.Other())
 	left := c.MaxCycles - p.Cycle()
-	value := min(w.health, point*left/8) * own.Health
+	value := w.healthy(p, s)
 	value -= w.cooldown * min(own.Cooldown, left)
 	value -= w.far * int(pl.near[s][pl.index(own.At)])
 	if lead > -c.AreaWallCrash {

@@ -73,7 +73,7 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: plans whole rides, and models whom it plays against",
-			Params: []cli.Param{{Name: "width", Default: "32", Usage: "lines kept alive in a plan when there is no clock"}},
+			Params: []cli.Param{{Name: "width", Default: "64", Usage: "lines kept alive in a plan when there is no clock"}},
 			New: func(p cli.Params, chance *rand.Rand) (player, error) {
 				width, err := number(p, "width", 1, 256)
 				return referee.Player(&bot.Champion{Width: width, MaxWidth: 256, Chance: chance}), err
