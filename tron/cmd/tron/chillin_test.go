@@ -211,10 +211,9 @@ func TestServeGamecfg(t *testing.T) {
 		t.Errorf("a team that is not allowed joined: %q", out)
 	}
 	done := make(chan string, 1)
-	go func() {
-		var out strings.Builder
-		game().Run(t.Context(), []string{"join", "127.0.0.1:" + s.port, "fill", "--team", "north"}, nil, &out, io.Discard)
-		done <- out.String()
+	go func() { // a process of its own: urfave/cli has global state that two command lines would share
+		out, _ := exec.CommandContext(t.Context(), "tron", "join", "127.0.0.1:"+s.port, "fill", "--team", "north").Output()
+		done <- string(out)
 	}()
 	runGame(t, 0, "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
 	if out := <-done; !strings.HasPrefix(out, "YELLOW (fill) ") {
