@@ -109,7 +109,7 @@ func (a *App[Q, A]) checkAction(c *cli.Context) error {
 		return errInterrupted
 	}
 	if failed > 0 {
-		a.lastWords(p, turn.Result{Reason: string(turn.Crashed)}, spec)
+		a.lastWords(p, spec)
 		return fmt.Errorf("check %s: %d wrong", spec, failed)
 	}
 	_, err = fmt.Fprintf(a.out, "%s plays by the rules\n", spec)

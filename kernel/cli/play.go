@@ -203,10 +203,27 @@ func (p *playing[Q, A]) game(n int) error {
 			_, err = fmt.Fprintln(p.out, p.ResultLine(result, m.Names))
 		}
 	}
-	if err == nil && result.Winner != turn.Draw {
-		p.lastWords(m.Players[1-result.Winner], result, m.Names[1-result.Winner])
+	if err == nil {
+		p.explain(table, &m, result)
 	}
 	return err
+}
+
+// explain says on standard error what went wrong with players beside losing, also where the game went on after it.
+func (p *playing[Q, A]) explain(table *Table[Q, A], m *Match[Q, A], result turn.Result) {
+	for seat, name := range m.Names {
+		failed := result.Winner == 1-seat && slices.Contains(defaults, result.Reason)
+		if table.Wrongs != nil && !failed {
+			if wrongs := table.Wrongs(seat); len(wrongs) > 0 {
+				failed = true
+				fmt.Fprintf(p.err, "%s (%s) went wrong %d times, first: %s\n",
+					strings.ToUpper(p.Seats[seat]), name, len(wrongs), ascii.Clean(wrongs[0], 200))
+			}
+		}
+		if failed {
+			p.lastWords(m.Players[seat], name)
+		}
+	}
 }
 
 // brokenOff says what is left of games that did not come to their end.
@@ -266,9 +283,9 @@ func (p *playing[Q, A]) repeatArgs() []string {
 }
 
 // lastWords shows the end of what a program wrote to standard error before it failed.
-func (a *App[Q, A]) lastWords(p turn.Player[Q, A], r turn.Result, name string) {
+func (a *App[Q, A]) lastWords(p turn.Player[Q, A], name string) {
 	t, ok := p.(talker)
-	if !ok || !slices.Contains(defaults, r.Reason) {
+	if !ok {
 		return
 	}
 	lines := strings.Split(strings.TrimSpace(t.Stderr()), "\n")

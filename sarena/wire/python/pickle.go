@@ -226,7 +226,7 @@ func (l *loader) integer(line string) Value {
 	return n
 }
 
-// unescape reads \uXXXX and \UXXXXXXXX.
+// unescape reads \u with four hexadecimal digits and \U with eight.
 func (l *loader) unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
