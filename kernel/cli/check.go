@@ -64,7 +64,7 @@ func (a *App[Q, A]) checkAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer closePlayer(p)
+	defer turn.Close(p)
 	talk := &conversation{}
 	if c.Bool("verbose") {
 		talk.verbose = func(line string) { fmt.Fprintln(a.out, line) }

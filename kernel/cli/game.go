@@ -54,6 +54,13 @@ type Game[Q, A any] struct {
 	Probes []string
 	// Templates holds one folder a language for `new-bot`; nil: there is no such verb. Files end in .tmpl, which is cut off.
 	Templates fs.FS
+	// Formats are the notations of games that `convert` knows beside records and layouts. ConvertFlags are flags of that verb,
+	// which BeforeWrite may heed; both may be nil.
+	Formats      []Format[Q, A]
+	ConvertFlags []cli.Flag
+	BeforeWrite  func(*cli.Context, *Transcript[Q, A])
+	// Perft counts the sequences of that many plies from a layout; nil: there is no such verb.
+	Perft func(layout string, depth int) (uint64, error)
 	// Bench plays a fixed set of games and returns a hash of what was played and the number of positions that bots measured. nil:
 	// there is no such verb.
 	Bench func(ctx context.Context) (signature string, nodes int, err error)
@@ -86,6 +93,8 @@ type Table[Q, A any] struct {
 	Start   string // what Open takes as Start to set up the same game, for records
 	View    any    // the start for bots, as a value for encoding/json
 	Draw    func(*ascii.Canvas)
+	// Layout returns the position as it is now, as a layout text.
+	Layout func() string
 	// Wrongs returns what a seat did wrong so far that did not end the game, a line each. nil: in this game whatever is wrong
 	// ends it.
 	Wrongs func(seat int) []string

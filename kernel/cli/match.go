@@ -39,15 +39,9 @@ func (a *App[Q, A]) Play(ctx context.Context, m *Match[Q, A]) (*Table[Q, A], tur
 	if err != nil {
 		return nil, turn.Result{}, setupError(err)
 	}
-	if m.ID == "" {
-		m.ID = identify(a.Name, a.Codec.Rules, m.key(), m.Names, m.Seed)
-	}
+	header := a.header(m, table)
 	if m.Recorder != nil {
-		m.Recorder.Begin(record.Header{
-			Game: a.Name, Rules: a.Codec.Rules, Version: version(), ID: m.ID, Seed: m.Seed, Start: table.Start,
-			Options: m.Options, Seats: []record.Seat{{Seat: a.Seats[0], Name: m.Names[0]}, {Seat: a.Seats[1], Name: m.Names[1]}},
-			Budget: m.Budget.String(),
-		})
+		m.Recorder.Begin(header)
 	}
 	history := &history[Q, A]{}
 	for {
@@ -88,6 +82,18 @@ func (a *App[Q, A]) Play(ctx context.Context, m *Match[Q, A]) (*Table[Q, A], tur
 			table.Referee.Answer(answers[:asked:asked])
 			answers = answers[asked:]
 		}
+	}
+}
+
+// header says which game a match is, and names the match if nobody did.
+func (a *App[Q, A]) header(m *Match[Q, A], table *Table[Q, A]) record.Header {
+	if m.ID == "" {
+		m.ID = identify(a.Name, a.Codec.Rules, m.key(), m.Names, m.Seed)
+	}
+	return record.Header{
+		Game: a.Name, Rules: a.Codec.Rules, Version: version(), ID: m.ID, Seed: m.Seed, Start: table.Start,
+		Options: m.Options, Seats: []record.Seat{{Seat: a.Seats[0], Name: m.Names[0]}, {Seat: a.Seats[1], Name: m.Names[1]}},
+		Budget: m.Budget.String(),
 	}
 }
 

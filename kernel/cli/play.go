@@ -77,7 +77,7 @@ func (a *App[Q, A]) playAction(c *cli.Context) error {
 	p := &playing[Q, A]{App: a, c: c, specs: a.Defaults, games: Number(c, "games"), path: c.String("record")}
 	defer func() {
 		for _, player := range p.players {
-			closePlayer(player)
+			turn.Close(player)
 		}
 	}()
 	if err := p.prepare(); err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -29,14 +28,8 @@ func (a *App[Q, A]) checkSpec(spec string) error {
 	if err != nil {
 		return err
 	}
-	closePlayer(p)
+	turn.Close(p)
 	return nil
-}
-
-func closePlayer(p any) {
-	if c, ok := p.(io.Closer); ok {
-		c.Close()
-	}
 }
 
 // player makes the player that a spec names; the error is a usage error. A player for a human needs console.
@@ -134,7 +127,7 @@ func (b Bot[Q, A]) params(list string) (Params, error) {
 
 // bundled seats a bundled bot: a new one for every game, so that a game depends on its seed alone.
 type bundled[Q, A any] struct {
-	turn.Player[Q, A]
+	turn.Wrapped[Q, A]
 	bot    Bot[Q, A]
 	params Params
 	moves  int // over which it uses its clock up
@@ -155,13 +148,6 @@ func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
 	}
 	b.increment = g.Budget.Increment
 	return b.deal(g.Rand())
-}
-
-// End tells a bot that wants to know how the game ended.
-func (b *bundled[Q, A]) End(result *turn.Result) {
-	if e, ok := b.Player.(turn.Ender); ok {
-		e.End(result)
-	}
 }
 
 // Answer asks the bot. Of a clock for the whole game it lets it use a share for each move, the longest thought first: what a bot

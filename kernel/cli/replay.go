@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
@@ -94,8 +95,12 @@ func (a *App[Q, A]) showAll(c *cli.Context, g *record.Game) error {
 // replay sets the game up and gives the referee the first n answers. It returns how many the referee took: fewer when
 // the game was over before. before, if not nil, sees the table whenever there are answers to give.
 func (a *App[Q, A]) replay(g *record.Game, n int, before func(t *Table[Q, A], plies int) error) (*Table[Q, A], int, error) {
-	if g.Header.Game != a.Name {
-		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, a.Name)
+	if err := a.mine(g); err != nil {
+		return nil, 0, err
+	}
+	all, err := answersOf[A](g)
+	if err != nil {
+		return nil, 0, err
 	}
 	table, err := a.Open(Setup{g.Header.Start, g.Header.Seed, a.fill(g.Header.Options)})
 	if err != nil {
@@ -111,23 +116,38 @@ func (a *App[Q, A]) replay(g *record.Game, n int, before func(t *Table[Q, A], pl
 				return table, i, err
 			}
 		}
-		answers := make([]turn.Answer[A], len(questions))
 		for k, q := range questions {
-			from := g.Answers[i+k]
-			if from.Seat != a.Seats[q.Seat] {
-				return table, i, fmt.Errorf("line %d: an answer of %s, but %s is asked", g.Lines[i+k], from.Seat, a.Seats[q.Seat])
+			if seat := g.Answers[i+k].Seat; seat != a.Seats[q.Seat] {
+				return table, i, fmt.Errorf("line %d: an answer of %s, but %s is asked", g.Lines[i+k], seat, a.Seats[q.Seat])
 			}
-			if from.Fault != "" {
-				answers[k].Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail}
-			} else if err := json.Unmarshal(from.Move, &answers[k].Value); err != nil {
-				return table, i, fmt.Errorf("line %d: %w", g.Lines[i+k], err)
-			}
-			answers[k].Say = from.Say
 		}
-		table.Referee.Answer(answers)
+		table.Referee.Answer(all[i : i+len(questions) : i+len(questions)])
 		i += len(questions)
 	}
 	return table, n, nil
+}
+
+// mine returns an error for a record of another game.
+func (a *App[Q, A]) mine(g *record.Game) error {
+	if g.Header.Game != a.Name {
+		return fmt.Errorf("a record of %q, not of %q", g.Header.Game, a.Name)
+	}
+	return nil
+}
+
+// answersOf reads the answers of a record.
+func answersOf[A any](g *record.Game) ([]turn.Answer[A], error) {
+	answers := make([]turn.Answer[A], len(g.Answers))
+	for i, from := range g.Answers {
+		to := &answers[i]
+		if from.Fault != "" {
+			to.Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail}
+		} else if err := json.Unmarshal(from.Move, &to.Value); err != nil {
+			return nil, fmt.Errorf("line %d: %w", g.Lines[i], err)
+		}
+		to.Say, to.Took = from.Say, time.Duration(from.Ms*float64(time.Millisecond))
+	}
+	return answers, nil
 }
 
 // verify plays the game again and says what differs first.

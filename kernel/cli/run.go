@@ -126,8 +126,11 @@ func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error
 
 func (a *App[Q, A]) commands() *cli.App {
 	commands := []*cli.Command{
-		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.checkCommand(), a.botsCommand(), a.completionCommand(),
-		a.versionCommand(),
+		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.convertCommand(), a.movesCommand(), a.checkCommand(), a.botsCommand(),
+		a.completionCommand(), a.versionCommand(),
+	}
+	if a.Perft != nil {
+		commands = append(commands, a.perftCommand())
 	}
 	if a.Bench != nil {
 		commands = append(commands, a.benchCommand())
@@ -136,7 +139,9 @@ func (a *App[Q, A]) commands() *cli.App {
 		commands = append(commands, a.newBotCommand())
 	}
 	if a.Extra != nil {
-		commands = append(commands, a.Extra(a)...)
+		extra := a.Extra(a)
+		commands = slices.DeleteFunc(commands, func(c *cli.Command) bool { return find(extra, c.Name) != nil }) // TODO goes
+		commands = append(commands, extra...)
 	}
 	for _, c := range commands {
 		a.prepare(c)

@@ -15,7 +15,7 @@ import (
 
 // defaults are the reasons by which a team loses without having been beaten.
 var defaults = []string{
-	string(turn.Late), "illegal", string(turn.Garbled), string(turn.Crashed), string(turn.Gone), string(turn.NeverStarted),
+	string(turn.Late), string(turn.Illegal), string(turn.Garbled), string(turn.Crashed), string(turn.Gone), string(turn.NeverStarted),
 }
 
 // played is what was played of a tournament so far.

@@ -263,11 +263,10 @@ func (a *App[Q, A]) tryTeams(ctx context.Context, t *tournament, left []fixture)
 		if err != nil {
 			return err
 		}
-		opener, ok := p.(turn.Opener)
-		if ok && strings.HasPrefix(team.Spec, "exec:") {
-			err = opener.Open(ctx, turn.Game{ID: "check", Seats: a.Seats, Seed: "0"})
+		if strings.HasPrefix(team.Spec, "exec:") {
+			err = turn.Open(ctx, p, turn.Game{ID: "check", Seats: a.Seats, Seed: "0"})
 		}
-		closePlayer(p)
+		turn.Close(p)
 		if err != nil {
 			return fmt.Errorf("team %s cannot be started: %w", team.Label, err)
 		}
@@ -353,7 +352,7 @@ func (a *App[Q, A]) playFixture(ctx context.Context, dir string, t *tournament, 
 		if err != nil {
 			return gameLine{}, err
 		}
-		defer closePlayer(p)
+		defer turn.Close(p)
 		m.Names[seat], m.Players[seat] = t.Teams[i].Label, p
 	}
 	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", f.n, f.id))

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
@@ -84,12 +86,38 @@ func toy() *Game[int, int] {
 			p.seed, _ = strconv.Atoi(s.Seed)
 			return &Table[int, int]{
 				Referee: p, Start: s.Start, Wrongs: func(seat int) []string { return p.wrongs[seat] },
-				Draw: func(c *ascii.Canvas) { c.Text(grid.Point{}, fmt.Sprint("sums ", p.sums), ascii.Plain) },
+				Draw:   func(c *ascii.Canvas) { c.Text(grid.Point{}, fmt.Sprint("sums ", p.sums), ascii.Plain) },
+				Layout: func() string { return fmt.Sprintf("round %d", p.played) },
 			}, nil
 		},
 		Bots:  []Bot[int, int]{bot(1), bot(2), bot(10)},
 		List:  func(int) []string { return []string{"1", "2"} },
 		Parse: func(_ int, text string) (int, error) { return strconv.Atoi(strings.TrimSpace(text)) },
+		Templates: fstest.MapFS{
+			"python/bot.py.tmpl":    {Data: []byte("#!/usr/bin/env python3\n")},
+			"python/README.md.tmpl": {Data: []byte("# A bot\n")},
+		},
+		Formats: []Format[int, int]{{
+			Name: "numbers", Summary: "what was named",
+			Read: func(text []byte) (*Transcript[int, int], error) {
+				t := &Transcript[int, int]{}
+				for _, word := range strings.Fields(string(text)) {
+					n, err := strconv.Atoi(word)
+					if err != nil {
+						return nil, err
+					}
+					t.Answers = append(t.Answers, turn.Answer[int]{Value: n})
+				}
+				return t, nil
+			},
+			Write: func(t *Transcript[int, int]) ([]byte, error) {
+				var b []byte
+				for _, a := range t.Answers {
+					b = fmt.Appendln(b, a.Value)
+				}
+				return b, nil
+			},
+		}},
 		DropIn: func(_ context.Context, a *App[int, int], args []string) error {
 			switch {
 			case len(args) == 0:
@@ -133,6 +161,20 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "check says10", code: 1, out: "WRONG a game as left: said 10"},
 		{args: "check says2", out: "says2 plays by the rules"},
 		{args: "tournament run says1 says2 --seed 0 --rounds 1 --game-rounds 3", code: 0, out: "says2"},
+		{args: "convert a.jsonl", out: "1\n2\n1\n2\n1\n2\n1\n2\n"},
+		{args: "convert a.jsonl --to layout --at 4", out: "round 2\n"},
+		{args: "convert a.jsonl --at 9", code: 2, err: "flag --at: 9, but the game has 8 plies"},
+		{args: "convert --from numbers", in: "3 4 5 6", out: `"winner":"right"`},
+		{args: "convert --from numbers", in: "3 4 5 6 7 8", code: 1, err: "standard input: ply 5: the game is over before it"},
+		{args: "convert --from numbers --to record", in: "3 x", code: 1, err: "standard input: "},
+		{args: "convert", in: "3 4", code: 2, err: "the input could be anything: say --from FORMAT, one of record, layout, numbers"},
+		{args: "convert --from words", code: 2, err: `flag --from: "words": want record, layout, numbers`},
+		{args: "moves", out: "LEFT 1\nLEFT 2\nRIGHT 1\nRIGHT 2\n"},
+		{args: "moves --count 3 4", out: "LEFT 2\nRIGHT 2\n"},
+		{args: "moves --text 3 4", out: "round 1\n"},
+		{args: "moves --draw 3 4", out: "sums [3 4]\n"},
+		{args: "moves 3", code: 2, err: "moves: want a move of RIGHT, too"},
+		{args: "moves 3 4 5 6 7", code: 2, err: `moves: move "7": the game is over before it`},
 		{args: "-x", code: 42, err: "x is no number\n"},
 		{args: "says1 says2", out: "dropped in: [says1 says2]"},
 		{args: "", out: "USAGE"},
@@ -167,6 +209,43 @@ func TestSetupErrors(t *testing.T) {
 		var usage usageError
 		if err.Error() != want || !errors.As(err, &usage) {
 			t.Errorf("%q becomes %v, want the usage error %q", text, err, want)
+		}
+	}
+}
+
+func TestNewBot(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct {
+		args string
+		code int
+		err  string   // a part
+		left []string // in the folder
+	}{
+		{"new-bot python full", 1, "full is not empty", []string{"thesis.txt"}},
+		{"new-bot pyton empty", 2, "did you mean python?", nil},
+		{"new-bot . empty", 2, "unknown language", nil},
+		{"new-bot python", 2, "want a language", nil},
+		{"new-bot python empty", 0, "", []string{"README.md", "bot.py"}},
+	} {
+		os.RemoveAll("full")
+		os.MkdirAll("full", 0o777)
+		os.WriteFile("full/thesis.txt", nil, 0o666)
+		code, _, errw := runToy("", strings.Fields(tt.args)...)
+		if code != tt.code || !strings.Contains(errw, tt.err) {
+			t.Errorf("%s: exit %d, want %d; %q, want %q", tt.args, code, tt.code, errw, tt.err)
+		}
+		dir := tt.args[strings.LastIndex(tt.args, " ")+1:]
+		var left []string
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			left = append(left, e.Name())
+			info, err := e.Info()
+			if want := e.Name() == "bot.py"; err != nil || runtime.GOOS != "windows" && (info.Mode()&0o100 != 0) != want {
+				t.Errorf("%s has mode %v, want executable = %v", e.Name(), info.Mode(), want)
+			}
+		}
+		if diff := cmp.Diff(tt.left, left); diff != "" {
+			t.Errorf("%s left (-want +got)\n%s", tt.args, diff)
 		}
 	}
 }

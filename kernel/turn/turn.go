@@ -11,6 +11,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime/debug"
 	"time"
@@ -75,6 +76,37 @@ type Ender interface {
 	End(result *Result)
 }
 
+// Open tells a player of a game, if it is an Opener.
+func Open(ctx context.Context, player any, g Game) error {
+	if o, ok := player.(Opener); ok {
+		return o.Open(ctx, g)
+	}
+	return nil
+}
+
+// End tells a player how the game ended, if it is an Ender.
+func End(player any, result *Result) {
+	if e, ok := player.(Ender); ok {
+		e.End(result)
+	}
+}
+
+// Close lets go of what a player holds, such as a program or a connection.
+func Close(player any) {
+	if c, ok := player.(io.Closer); ok {
+		c.Close() // nothing is to be saved here
+	}
+}
+
+// Wrapped is a player inside of another, which still hears of the beginning and the end of a game. It observes no game.
+type Wrapped[Q, A any] struct{ Player[Q, A] }
+
+// Open tells the inner player of a game.
+func (w Wrapped[Q, A]) Open(ctx context.Context, g Game) error { return Open(ctx, w.Player, g) }
+
+// End tells the inner player how the game ended.
+func (w Wrapped[Q, A]) End(result *Result) { End(w.Player, result) }
+
 // Game is what a player is told before the first question.
 type Game struct {
 	ID     string
@@ -102,13 +134,14 @@ type Observer[Q, A any] interface {
 // FaultKind is how a player failed to answer.
 type FaultKind string
 
-// The faults a loop can tell apart; a referee adds "illegal" for an answer that breaks a rule.
+// The faults a loop can tell apart, and Illegal, which only a referee can: an answer that breaks a rule.
 const (
 	Late         FaultKind = "late"          // no answer within the budget
 	Garbled      FaultKind = "garbled"       // an answer that is none
 	Crashed      FaultKind = "crashed"       // it ended, panicked or returned an error
 	Gone         FaultKind = "gone"          // the connection was closed or lost
 	NeverStarted FaultKind = "never-started" // it could not be started or reached
+	Illegal      FaultKind = "illegal"
 )
 
 // Fault is a failure to answer.
@@ -176,9 +209,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 		result = &r
 	}
 	for _, p := range l.Players {
-		if e, ok := p.(Ender); ok {
-			e.End(result)
-		}
+		End(p, result)
 	}
 	return err
 }
@@ -201,13 +232,9 @@ func (l *Loop[Q, A]) catchUp() {
 
 // open tells one player of the game and returns its fault if it could not be started.
 func (l *Loop[Q, A]) open(ctx context.Context, seat int) *Fault {
-	o, ok := l.Players[seat].(Opener)
-	if !ok {
-		return nil
-	}
 	g := l.Game
 	g.Seat = seat
-	err := o.Open(ctx, g)
+	err := Open(ctx, l.Players[seat], g)
 	var f *Fault
 	if err != nil && !errors.As(err, &f) {
 		f = Faultf(NeverStarted, "%v", err)

@@ -25,6 +25,9 @@ type (
 	scheme  = cli.Scheme[amazons.View, amazons.Move]
 	table   = cli.Table[amazons.View, amazons.Move]
 	app     = cli.App[amazons.View, amazons.Move]
+
+	format     = cli.Format[amazons.View, amazons.Move]
+	transcript = cli.Transcript[amazons.View, amazons.Move]
 )
 
 // game introduces the rooms to each other.
@@ -50,10 +53,13 @@ func game() *cli.Game[amazons.View, amazons.Move] {
 		Example:   "D0D4J4",
 		Probes:    probes,
 		Templates: wire.Templates(),
-		Bench:     bench,
-		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{perftCommand(), movesCommand(), convertCommand(), serveCommand(a)}
+		Formats:   formats(),
+		Perft: func(layout string, depth int) (uint64, error) {
+			p, err := parseStart(layout)
+			return amazons.Perft(p, depth), err
 		},
+		Bench: bench,
+		Extra: func(a *app) []*urfave.Command { return []*urfave.Command{serveCommand(a)} },
 	}
 }
 
@@ -72,6 +78,7 @@ func open(s cli.Setup) (*table, error) {
 			last, turns := r.Last()
 			view.Draw(c, r.Position(), last, turns)
 		},
+		Layout: func() string { return r.Position().String() },
 	}, nil
 }
 

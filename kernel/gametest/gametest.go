@@ -1,0 +1,204 @@
+// Package gametest holds the tests that every game's program has: of its signature, and of the bots that new-bot writes.
+package gametest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Signature wants what a game's bench plays to be what the file says. It changes only with a rule or a bot, and a commit that
+// changes it says so (CONTRIBUTING.md).
+func Signature(t *testing.T, file string, bench func(context.Context) (string, int, error)) {
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := bench(context.Background())
+	if err != nil || got != strings.TrimSpace(string(want)) {
+		t.Errorf("the signature is %s, %v, want %s", got, err, want)
+	}
+}
+
+// Language is a kind of bot that new-bot writes.
+type Language struct {
+	Name   string   // as new-bot calls it
+	Tools  []string // programs it needs
+	Build  []string // command, if it must be built
+	Bot    string   // how the player is named, %s for the folder
+	Tests  []string // command of its own tests
+	Passed string   // regular expression of what the tests print when there were some and all passed
+
+	// Its tests are tested: they must fail with Wrong for Right in Source.
+	Source, Right, Wrong string
+}
+
+var languages = []Language{
+	{
+		Name: "python", Tools: []string{"python3"}, Bot: "exec:python3 '%s/bot.py'",
+		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+		Source: "bot.py", Right: `message["id"]`, Wrong: `message["id"] - 1`,
+	},
+	{
+		Name: "javascript", Tools: []string{"node"}, Bot: "exec:node '%s/bot.js'",
+		Tests: []string{"node", "--test"}, Passed: `\bpass [1-9]`,
+		Source: "bot.js", Right: "id: message.id", Wrong: "id: message.id - 1",
+	},
+	{
+		Name: "go", Tools: []string{"go"}, Build: []string{"go", "build", "-o", "bot.exe"}, Bot: "exec:'%s/bot.exe'",
+		Tests: []string{"go", "test", "-v"}, Passed: `--- PASS(.|\n)*\nPASS\n`,
+		Source: "bot.go", Right: "ask.ID,", Wrong: "ask.ID - 1,",
+	},
+	{
+		Name: "c", Tools: []string{"cc", "make", "sh"}, Build: []string{"make", "CFLAGS=-std=c99 -Wall -Wextra -O2 -Werror"}, Bot: "exec:'%s/bot'",
+		Tests: []string{"make", "test"}, Passed: `\nok\n`,
+		Source: "bot.c", Right: `json_get(ask, "id"))`, Wrong: `json_get(ask, "id")) - 1`,
+	},
+	{
+		Name: "java", Tools: []string{"java"}, Bot: "exec:java '%s/Bot.java'",
+		Tests: []string{"java", "TestBot.java"}, Passed: `^ok\n`,
+		Source: "Bot.java", Right: `"id").number()`, Wrong: `"id").number() / 2`,
+	},
+}
+
+// NewBots tests what new-bot writes in every language of a game.
+type NewBots[Q, A any] struct {
+	Game  func() *cli.Game[Q, A]
+	Flags []string   // of the games that are played, such as a small board
+	Other []Language // those that are not as usual, by name
+	Env   []string   // for the commands
+}
+
+// Test writes the bot of each language as new-bot does, runs its tests, and has it checked and play.
+func (n NewBots[Q, A]) Test(t *testing.T) {
+	entries, err := os.ReadDir("../../wire/newbot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		named := func(l Language) bool { return l.Name == entry.Name() }
+		known := slices.Concat(n.Other, languages)
+		i := slices.IndexFunc(known, named)
+		if i < 0 {
+			t.Errorf("nobody knows how to run bots of the language %s", entry.Name())
+			continue
+		}
+		t.Run(entry.Name(), func(t *testing.T) { n.test(t, known[i]) })
+	}
+}
+
+func (n NewBots[Q, A]) test(t *testing.T, l Language) {
+	if testing.Short() && l.Name != "python" {
+		t.Skipf("-short: %s bots take seconds", l.Name)
+	}
+	for _, tool := range l.Tools {
+		if _, err := exec.LookPath(tool); err != nil && tool == "python3" && os.Getenv("GRIDIRON_CORPUS") == "required" {
+			t.Fatalf("GRIDIRON_CORPUS=required: %v", err)
+		} else if err != nil {
+			t.Skipf("cannot run %s bots: %v", l.Name, err)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "my bot") // commands must stand the blank
+	n.run(t, "new-bot", l.Name, dir)
+	if out, err := n.command(dir, l.Tests); err != nil || !regexp.MustCompile(l.Passed).MatchString(out) {
+		t.Errorf("%q: %v, want output like %q\n%s", l.Tests, err, l.Passed, out)
+	}
+	if l.Build != nil {
+		if out, err := n.command(dir, l.Build); err != nil {
+			t.Fatalf("%q: %v\n%s", l.Build, err, out)
+		}
+	}
+	bot := fmt.Sprintf(l.Bot, filepath.ToSlash(dir))
+	if out := n.run(t, "check", bot); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
+		t.Errorf("check %s printed\n%s", bot, out)
+	}
+	one, again, other := n.play(t, bot, "7"), n.play(t, bot, "7"), n.play(t, bot, "-12345678901234567890123456789012345678901")
+	if one != again {
+		t.Errorf("seed 7 plays two games:\n%s\nand\n%s", one, again)
+	}
+	if one == other {
+		t.Errorf("two seeds play the same game:\n%s", one)
+	}
+	l.mutate(t, dir)
+	if out, err := n.command(dir, l.Tests); err == nil {
+		t.Errorf("%q pass a bot with %q\n%s", l.Tests, l.Wrong, out)
+	}
+}
+
+// play plays a game from both seats, wants them to end by the rules, and returns what was printed.
+func (n NewBots[Q, A]) play(t *testing.T, bot, seed string) string {
+	t.Helper()
+	record := filepath.Join(t.TempDir(), "games.jsonl")
+	args := append([]string{"play", bot, "random", "--games", "2", "--seed", seed, "--json", "--record", record}, n.Flags...)
+	out := n.run(t, args...)
+	for line := range strings.Lines(out) {
+		var game struct{ Type, Reason, Detail string }
+		if err := json.Unmarshal([]byte(line), &game); err != nil {
+			t.Fatal(err)
+		}
+		switch turn.FaultKind(game.Reason) {
+		case turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted, turn.Illegal:
+			t.Errorf("a game of %s does not end by the rules: %s: %s", bot, game.Reason, game.Detail)
+		}
+	}
+	games, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return moves.ReplaceAllString(string(games), "")
+}
+
+// moves leaves of a record what was played.
+var moves = regexp.MustCompile(`"(ms|seed|id|version)":("[^"]*"|[0-9.]+),?`)
+
+// mutate puts Wrong for Right in the source.
+func (l Language) mutate(t *testing.T, dir string) {
+	t.Helper()
+	source := filepath.Join(dir, filepath.FromSlash(l.Source))
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := strings.Replace(string(text), l.Right, l.Wrong, 1)
+	if broken == string(text) {
+		t.Fatalf("%s does not contain %q", l.Source, l.Right)
+	}
+	if err := os.WriteFile(source, []byte(broken), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	os.Chtimes(source, time.Time{}, time.Now().Add(time.Minute)) // make goes by the time of the file
+}
+
+// run runs the program, wants it to succeed, and returns its output.
+func (n NewBots[Q, A]) run(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := n.Game().Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 {
+		t.Fatalf("%q: exit %d\n%s%s", args, code, &out, &errs)
+	}
+	return out.String()
+}
+
+// command runs a command in a folder and returns what it printed.
+func (n NewBots[Q, A]) command(dir string, words []string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, words[0], words[1:]...)
+	c.Dir = dir
+	c.Env = slices.Concat(os.Environ(), []string{"GOWORK=off"}, n.Env)
+	c.WaitDelay = time.Second
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
