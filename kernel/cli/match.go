@@ -172,8 +172,8 @@ func (a *App[Q, A]) gameLine(n int, m *Match[Q, A], r turn.Result, path string) 
 	return line
 }
 
-// PrintJSON writes one line of JSON to standard output.
-func (a *App[Q, A]) PrintJSON(v any) error {
+// printJSON writes one line of JSON to standard output.
+func (a *App[Q, A]) printJSON(v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {
 		return err

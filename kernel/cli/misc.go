@@ -22,7 +22,7 @@ func (a *App[Q, A]) botsCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") {
 				for _, b := range a.Bots {
-					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
+					if err := a.printJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
 						return err
 					}
 				}

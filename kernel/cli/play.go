@@ -184,8 +184,8 @@ func (p *playing[Q, A]) game(n int) error {
 		m.Players[seat], m.Names[seat] = p.players[seat^swap], p.specs[seat^swap]
 	}
 	screen := &screen[Q, A]{
-		App: p.App, c: p.c, used: &used[Q, A]{}, pace: p.pace, paused: p.c.Bool("stepper"),
-		keys: p.Terminal() && !slices.Contains(p.specs[:], "human"),
+		App: p.App, c: p.c, used: &used[Q, A]{}, keys: p.Terminal() && !slices.Contains(p.specs[:], "human"),
+		pacer: Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Round},
 	}
 	m.Watch = screen.watch
 	table, result, err := p.Play(p.c.Context, &m)
@@ -194,7 +194,7 @@ func (p *playing[Q, A]) game(n int) error {
 	}
 	p.tally.add(m.Names, result)
 	if p.c.Bool("json") {
-		err = p.PrintJSON(p.gameLine(n, &m, result, p.path))
+		err = p.printJSON(p.gameLine(n, &m, result, p.path))
 	} else {
 		if !p.c.Bool("quiet") {
 			err = screen.show(table)
@@ -245,7 +245,7 @@ func (p *playing[Q, A]) brokenOff(err error) error {
 func (p *playing[Q, A]) finish() (err error) {
 	switch {
 	case p.c.Bool("json"):
-		err = p.PrintJSON(p.tally.summary())
+		err = p.printJSON(p.tally.summary())
 	case p.games > 1:
 		_, err = fmt.Fprintln(p.out, p.tally)
 	}

@@ -25,8 +25,8 @@ func (a *App[Q, A]) positionFlags(others ...cli.Flag) []cli.Flag {
 func (a *App[Q, A]) movesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "moves", Usage: "list the legal moves of a position, one a line",
-		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n  %[1]s moves %[2]s --draw",
-			a.Name, shellquote.Join(a.Example)),
+		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n"+
+			"  %[1]s moves --seed 7 --draw", a.Name),
 		Flags: a.positionFlags(
 			&cli.BoolFlag{Name: "count", Usage: "print their number only"},
 			&cli.BoolFlag{Name: "text", Usage: "print the position only, as --start takes it"},

@@ -126,8 +126,8 @@ func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error
 
 func (a *App[Q, A]) commands() *cli.App {
 	commands := []*cli.Command{
-		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.convertCommand(), a.movesCommand(), a.checkCommand(), a.botsCommand(),
-		a.completionCommand(), a.versionCommand(),
+		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.convertCommand(), a.movesCommand(), a.checkCommand(),
+		a.botsCommand(), a.completionCommand(), a.versionCommand(),
 	}
 	if a.Perft != nil {
 		commands = append(commands, a.perftCommand())

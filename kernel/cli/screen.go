@@ -18,13 +18,11 @@ import (
 // screen is the observer that shows a game to people, and lets them step through it.
 type screen[Q, A any] struct {
 	*App[Q, A]
-	c      *cli.Context
-	used   *used[Q, A]
-	said   []string // by the last answers
-	keys   bool     // somebody may press keys while the game runs
-	pace   time.Duration
-	paused bool
-	steps  int // frames that go by before the game is paused again
+	c     *cli.Context
+	used  *used[Q, A]
+	said  []string // by the last answers
+	keys  bool     // somebody may press keys while the game runs
+	pacer Pacer
 }
 
 func (s *screen[Q, A]) watch(t *Table[Q, A]) []turn.Observer[Q, A] {
@@ -44,12 +42,12 @@ func (w *watcher[Q, A]) Asked(ctx context.Context, questions []turn.Question[Q])
 	}
 	switch {
 	case w.keys:
-		return w.control(ctx)
-	case w.paused:
+		return w.Wait(ctx, &w.pacer)
+	case w.pacer.Paused:
 		return w.step(ctx, questions)
-	case w.pace > 0:
+	case w.pacer.Pace > 0:
 		select {
-		case <-time.After(w.pace):
+		case <-time.After(w.pacer.Pace):
 		case <-ctx.Done():
 		}
 	}
@@ -66,52 +64,74 @@ func (w *watcher[Q, A]) Answered(questions []turn.Question[Q], answers []turn.An
 	return nil
 }
 
-// show draws the table: in place on a terminal, below the last one elsewhere.
 func (s *screen[Q, A]) show(t *Table[Q, A]) error {
-	var c ascii.Canvas
-	t.Draw(&c)
-	for _, say := range s.said {
-		c.Text(grid.Point{Y: c.Height()}, say, ascii.Plain)
+	keys := ""
+	if s.keys && len(t.Referee.Ask()) > 0 {
+		keys = Controls
 	}
-	if isTerminal(s.out) {
-		if c.Height() < height(s.out)-2 { // below it the keys have a line
+	return s.Frame(func(c *ascii.Canvas) {
+		t.Draw(c)
+		for _, say := range s.said {
+			c.Text(grid.Point{Y: c.Height()}, say, ascii.Plain)
+		}
+		if isTerminal(s.out) && c.Height() < height(s.out)-2 { // below it the keys have a line
 			c.Text(grid.Point{Y: c.Height()}, s.used.line(s.Seats), ascii.Dim)
 		}
-		if _, err := io.WriteString(s.out, "\x1b[H\x1b[2J"); err != nil {
+	}, keys)
+}
+
+// Frame shows what draw draws: in place on a terminal, with a last line below it, and elsewhere under what was shown before.
+func (a *App[Q, A]) Frame(draw func(*ascii.Canvas), last string) error {
+	var c ascii.Canvas
+	draw(&c)
+	if !isTerminal(a.out) {
+		if err := c.Write(a.out, false); err != nil {
 			return err
 		}
-		return c.Write(s.out, s.colour(s.c, s.out))
-	}
-	if err := c.Write(s.out, false); err != nil {
+		_, err := fmt.Fprintln(a.out)
 		return err
 	}
-	_, err := fmt.Fprintln(s.out)
+	if _, err := io.WriteString(a.out, "\x1b[H\x1b[2J"); err != nil {
+		return err
+	}
+	if err := c.Write(a.out, a.Colour()); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.out, last) // without a line feed, which would push the first line out of the window
 	return err
 }
 
-const controls = "space: one move, r: a round, p: pause or go on, +/-: faster, slower, q: quit"
+// Controls are the keys of a Pacer.
+const Controls = "space: one move, r: a round, p: pause or go on, +/-: faster, slower, q: quit"
 
-// control lets a frame stand and obeys the keys that are pressed meanwhile. A paused game waits for a key.
-func (s *screen[Q, A]) control(ctx context.Context) error {
-	if s.steps > 0 {
-		s.steps--
-		if s.paused = s.steps == 0; !s.paused {
+// Pacer says how long the frames of a game stand.
+type Pacer struct {
+	Pace   time.Duration // at least
+	Paused bool          // until a key is pressed
+	Round  int           // frames that the key for a round lets go by
+
+	steps int // frames that go by before the game is paused again
+}
+
+// Wait lets a frame stand on a terminal and obeys the keys that are pressed meanwhile. It returns turn.ErrQuit for q.
+func (a *App[Q, A]) Wait(ctx context.Context, p *Pacer) error {
+	if p.steps > 0 {
+		p.steps--
+		if p.Paused = p.Paused || p.steps == 0; !p.Paused {
 			return nil
 		}
+		p.steps = 0
 	}
-	if s.paused {
-		fmt.Fprint(s.err, controls)
-	}
-	until := time.Now().Add(s.pace)
+	until := time.Now().Add(p.Pace)
 	for {
-		if !s.paused && s.pace == 0 {
+		if !p.Paused && p.Pace == 0 {
 			return ctx.Err()
 		}
 		wait, stop := ctx, context.CancelFunc(func() {})
-		if !s.paused {
+		if !p.Paused {
 			wait, stop = context.WithDeadline(ctx, until)
 		}
-		key, err := s.in.key(wait)
+		key, err := a.in.key(wait)
 		stop()
 		switch {
 		case err != nil && wait.Err() != nil: // the frame has stood long enough, or the game is broken off
@@ -119,24 +139,21 @@ func (s *screen[Q, A]) control(ctx context.Context) error {
 		case err != nil:
 			return err
 		case quits(key):
-			fmt.Fprintln(s.err)
+			fmt.Fprintln(a.err)
 			return turn.ErrQuit
 		case key == " " || key == "\r" || key == "\n":
-			s.paused, s.steps = false, 1
+			p.Paused, p.steps = false, 1
 			return nil
 		case key == "r" || key == "R":
-			s.paused, s.steps = false, max(1, s.Round)
+			p.Paused, p.steps = false, max(1, p.Round)
 			return nil
 		case key == "p" || key == "c":
-			s.paused = !s.paused
-			until = time.Now().Add(s.pace)
-			if s.paused {
-				fmt.Fprint(s.err, controls)
-			}
+			p.Paused = !p.Paused
+			until = time.Now().Add(p.Pace)
 		case key == "+" || key == "=":
-			s.pace = s.pace * 2 / 3
+			p.Pace = p.Pace * 2 / 3
 		case key == "-":
-			s.pace = max(10*time.Millisecond, s.pace*3/2)
+			p.Pace = max(10*time.Millisecond, p.Pace*3/2)
 		}
 	}
 }
@@ -157,14 +174,14 @@ func (s *screen[Q, A]) step(ctx context.Context, questions []turn.Question[Q]) e
 	fmt.Fprintln(s.err)
 	switch {
 	case errors.Is(err, io.EOF):
-		s.paused = false
+		s.pacer.Paused = false
 		return nil
 	case err != nil:
 		return err
 	case quits(text):
 		return turn.ErrQuit
 	case text == "c":
-		s.paused = false
+		s.pacer.Paused = false
 	}
 	return nil
 }

@@ -15,7 +15,8 @@ import (
 
 // defaults are the reasons by which a team loses without having been beaten.
 var defaults = []string{
-	string(turn.Late), string(turn.Illegal), string(turn.Garbled), string(turn.Crashed), string(turn.Gone), string(turn.NeverStarted),
+	string(turn.Late), string(turn.Illegal), string(turn.Garbled), string(turn.Crashed), string(turn.Gone),
+	string(turn.NeverStarted),
 }
 
 // played is what was played of a tournament so far.
@@ -122,7 +123,7 @@ func (a *App[Q, A]) jsonTable(t *tournament, table []league.Standing, games int)
 	for _, s := range table {
 		rows = append(rows, row{standing{t.Teams[s.Team].Label, s.Wins, s.Draws, s.Losses, s.Points}, s.Defaults})
 	}
-	return a.PrintJSON(struct {
+	return a.printJSON(struct {
 		Type    string `json:"type"`
 		Games   int    `json:"games"`
 		Players []row  `json:"players"`

@@ -63,7 +63,7 @@ func (a *App[Q, A]) tournamentCommand() *cli.Command {
 	jsonFlag := &cli.BoolFlag{Name: "json", Usage: "print JSON Lines"}
 	csvFlag := &cli.BoolFlag{Name: "csv", Usage: "print the standings as CSV"}
 	concurrency := NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time")
-	example := a.Bots[0].Name + " greedy=" + a.Bots[min(1, len(a.Bots)-1)].Name
+	example := a.Bots[0].Name + " easy=" + a.Bots[min(1, len(a.Bots)-1)].Name
 	return &cli.Command{
 		Name: "tournament", Usage: "every team meets every other twice, once in each seat",
 		Subcommands: []*cli.Command{
@@ -293,7 +293,7 @@ func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *l
 	// report prints the JSON lines in the order of the schedule, whatever finishes first.
 	report := func() error {
 		for c.Bool("json") && printed < len(results) && results[printed] != nil {
-			if err := a.PrintJSON(results[printed]); err != nil {
+			if err := a.printJSON(results[printed]); err != nil {
 				return err
 			}
 			printed++

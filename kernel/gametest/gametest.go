@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -74,15 +74,20 @@ var languages = []Language{
 }
 
 // NewBots tests what new-bot writes in every language of a game.
-type NewBots[Q, A any] struct {
-	Game  func() *cli.Game[Q, A]
-	Flags []string   // of the games that are played, such as a small board
-	Other []Language // those that are not as usual, by name
-	Env   []string   // for the commands
+type NewBots struct {
+	Program Program
+	Flags   []string   // of the games that are played, such as a small board
+	Other   []Language // those that are not as usual, by name
+	Env     []string   // for the commands
+}
+
+// Program is what a command line runs; it returns the exit code.
+type Program interface {
+	Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int
 }
 
 // Test writes the bot of each language as new-bot does, runs its tests, and has it checked and play.
-func (n NewBots[Q, A]) Test(t *testing.T) {
+func (n NewBots) Test(t *testing.T) {
 	entries, err := os.ReadDir("../../wire/newbot")
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +104,7 @@ func (n NewBots[Q, A]) Test(t *testing.T) {
 	}
 }
 
-func (n NewBots[Q, A]) test(t *testing.T, l Language) {
+func (n NewBots) test(t *testing.T, l Language) {
 	if testing.Short() && l.Name != "python" {
 		t.Skipf("-short: %s bots take seconds", l.Name)
 	}
@@ -138,7 +143,7 @@ func (n NewBots[Q, A]) test(t *testing.T, l Language) {
 }
 
 // play plays a game from both seats, wants them to end by the rules, and returns what was printed.
-func (n NewBots[Q, A]) play(t *testing.T, bot, seed string) string {
+func (n NewBots) play(t *testing.T, bot, seed string) string {
 	t.Helper()
 	record := filepath.Join(t.TempDir(), "games.jsonl")
 	args := append([]string{"play", bot, "random", "--games", "2", "--seed", seed, "--json", "--record", record}, n.Flags...)
@@ -182,17 +187,17 @@ func (l Language) mutate(t *testing.T, dir string) {
 }
 
 // run runs the program, wants it to succeed, and returns its output.
-func (n NewBots[Q, A]) run(t *testing.T, args ...string) string {
+func (n NewBots) run(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := n.Game().Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 {
+	if code := n.Program.Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("%q: exit %d\n%s%s", args, code, &out, &errs)
 	}
 	return out.String()
 }
 
 // command runs a command in a folder and returns what it printed.
-func (n NewBots[Q, A]) command(dir string, words []string) (string, error) {
+func (n NewBots) command(dir string, words []string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, words[0], words[1:]...)

@@ -39,9 +39,6 @@ var deltas = [Dirs]Point{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1,
 // Delta returns the step of one cell in direction d.
 func (d Dir) Delta() Point { return deltas[d] }
 
-// Opposite returns the direction that leads back.
-func (d Dir) Opposite() Dir { return (d + Dirs/2) % Dirs }
-
 // Ray appends to dst the cells that lie in direction d of p, nearest first, up to the edge of the board; p itself is
 // not among them.
 func (s Size) Ray(dst []Point, p Point, d Dir) []Point {

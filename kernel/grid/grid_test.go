@@ -28,11 +28,3 @@ func TestRay(t *testing.T) {
 		})
 	}
 }
-
-func TestOppositeLeadsBack(t *testing.T) {
-	for d := grid.North; d < grid.Dirs; d++ {
-		if got := d.Delta().Add(d.Opposite().Delta()); got != (grid.Point{}) {
-			t.Errorf("direction %d and its opposite %d add up to %v, want the zero step", d, d.Opposite(), got)
-		}
-	}
-}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
@@ -22,5 +21,5 @@ func TestScripts(t *testing.T) {
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
-	gametest.NewBots[amazons.View, amazons.Move]{Game: game, Flags: []string{"--start", "1B1B1/B3B/5/R3R/1R1R1 r"}}.Test(t)
+	gametest.NewBots{Program: game(), Flags: []string{"--start", "1B1B1/B3B/5/R3R/1R1R1 r"}}.Test(t)
 }

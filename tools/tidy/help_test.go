@@ -1,0 +1,82 @@
+package tidy
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// example is a line of a help text that begins with the name of the game.
+var example = regexp.MustCompile(`(?m)^ {5,}([a-z]+ .*)$`)
+
+// verbLine is a line of the list of verbs.
+var verbLine = regexp.MustCompile(`(?m)^   ([a-z][a-z-]*) +\S`)
+
+// waiting are examples that need somebody at the keyboard or at the other end of a network; the games' own tests play those.
+var waiting = regexp.MustCompile(`^\w+ (serve|server|join)\b|\bhuman\b`)
+
+// TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with what they name.
+func TestHelpExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every example of all help texts, which takes a minute; run without -short")
+	}
+	for _, tool := range []string{"bash", "python3"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("no %s to run the examples", tool)
+		}
+	}
+	h, root := theHouse(t)
+	prepare(t, h, root)
+	for _, game := range h.games {
+		t.Run(game, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			t.Setenv("TMPDIR", t.TempDir())
+			must := func(command string) {
+				t.Helper()
+				if complaint := (block{text: command}).run(60 * time.Second); complaint != "" {
+					t.Fatalf("%s\n%s", complaint, command)
+				}
+			}
+			must(game + " new-bot python bot && cp bot/*.py . && printf '#!/bin/sh\nexec python3 bot.py\n' > bot.sh && rm -r bot && mv bot.sh bot && chmod +x bot")
+			if err := os.CopyFS(".", os.DirFS(filepath.Join(root, "tools/tidy/testdata/help", game))); err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			list := examples(t, game)
+			if len(list) < 10 {
+				t.Errorf("%d examples in all help texts, want more: %q", len(list), list)
+			}
+			for _, command := range list {
+				if waiting.MatchString(command) {
+					t.Logf("not run: %s", command)
+				} else if complaint := (block{text: command}).run(60 * time.Second); complaint != "" {
+					t.Errorf("%s\n%s", complaint, command)
+				}
+			}
+		})
+	}
+}
+
+// examples returns the examples of all verbs of a game.
+func examples(t *testing.T, words ...string) (list []string) {
+	t.Helper()
+	text, err := exec.Command(words[0], slices.Concat(words[1:], []string{"--help"})...).Output()
+	if err != nil {
+		t.Fatalf("%q: %v", words, err)
+	}
+	for _, m := range example.FindAllStringSubmatch(string(text), -1) {
+		if strings.HasPrefix(m[1], words[0]+" ") {
+			list = append(list, m[1])
+		}
+	}
+	_, verbs, _ := strings.Cut(string(text), "COMMANDS:")
+	verbs, _, _ = strings.Cut(verbs, "OPTIONS:")
+	for _, m := range verbLine.FindAllStringSubmatch(verbs, -1) {
+		list = append(list, examples(t, append(words, m[1])...)...)
+	}
+	return list
+}
