@@ -23,7 +23,7 @@ func (a *App[Q, A]) checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: "hold a scripted conversation with a bot and say what it does wrong",
 		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays from both seats, several games in one process, and ends it. Example:\n\n"+
-			"  %[1]s check 'exec:python3 bot.py'", a.Name),
+			"  %[1]s check %[2]s", a.Name, a.program("")),
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			&cli.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},

@@ -49,6 +49,8 @@ type Game[Q, A any] struct {
 	List func(q Q) []string
 	// Example is an answer as a human types it.
 	Example string
+	// Program is a program as a player, for help texts; "" is one that speaks PROTOCOL.md.
+	Program string
 
 	// Probes are the starts that `check` asks a bot about, beside whole games from the usual start.
 	Probes []string

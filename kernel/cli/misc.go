@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 )
 
@@ -43,6 +44,14 @@ func (a *App[Q, A]) botsCommand() *cli.Command {
 			return w.Flush()
 		},
 	}
+}
+
+// program is a program as a player, as one types it in a shell.
+func (a *App[Q, A]) program(label string) string {
+	if a.Program == "" {
+		return shellquote.Join(label + "exec:python3 bot.py")
+	}
+	return shellquote.Join(label + a.Program)
 }
 
 func (a *App[Q, A]) versionCommand() *cli.Command {

@@ -23,8 +23,8 @@ func (a *App[Q, A]) playCommand() *cli.Command {
 		Name: "play", Usage: "play a game on the screen",
 		UsageText: fmt.Sprintf("%[1]s play [%[2]s] [%[3]s]\n\nPlayers are named as `%[1]s bots` lists them. Examples:\n\n"+
 			"  %[1]s play human %[4]s\n  %[1]s play %[4]s %[5]s --seed 7 --quiet\n"+
-			"  %[1]s play 'exec:python3 bot.py' %[5]s --budget 1s --record game.jsonl",
-			a.Name, first, second, a.Bots[len(a.Bots)-1].Name, a.Bots[0].Name),
+			"  %[1]s play %[6]s %[5]s --budget 1s --record game.jsonl",
+			a.Name, first, second, a.Bots[len(a.Bots)-1].Name, a.Bots[0].Name, a.program("")),
 		Flags: a.optionFlags(slices.Concat(timeFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
 			seedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},

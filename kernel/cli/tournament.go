@@ -70,7 +70,7 @@ func (a *App[Q, A]) tournamentCommand() *cli.Command {
 			{
 				Name: "run", Usage: "play a tournament",
 				UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
-					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s 'mine=exec:./bot' --budget 1s --dir cup", a.Name, example),
+					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Name, example, a.program("mine=")),
 				Flags: a.optionFlags(slices.Concat(timeFlags(), a.PlayerFlags, []cli.Flag{
 					seedFlag(), dir, concurrency,
 					NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),

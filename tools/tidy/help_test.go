@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // example is a line of a help text that begins with the name of the game.
@@ -42,7 +44,7 @@ func TestHelpExamples(t *testing.T) {
 					t.Fatalf("%s\n%s", complaint, command)
 				}
 			}
-			must(game + " new-bot python bot && cp bot/*.py . && printf '#!/bin/sh\nexec python3 bot.py\n' > bot.sh && rm -r bot && mv bot.sh bot && chmod +x bot")
+			must(game + " new-bot python bot && cp bot/*.py .")
 			if err := os.CopyFS(".", os.DirFS(filepath.Join(root, "tools/tidy/testdata/help", game))); err != nil && !os.IsNotExist(err) {
 				t.Fatal(err)
 			}
@@ -79,4 +81,36 @@ func examples(t *testing.T, words ...string) (list []string) {
 		list = append(list, examples(t, append(words, m[1])...)...)
 	}
 	return list
+}
+
+// screen is a command that a manual shows with the end of what it prints.
+var screen = regexp.MustCompile("(?s)`([a-z]+ [^`\n]*)` ends with\n\n```text\n(.*?\n)```\n")
+
+// TestScreens runs the commands that README.md shows with their last screen.
+func TestScreens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a game of each kind, which takes seconds; run without -short")
+	}
+	h, root := theHouse(t)
+	prepare(t, h, root)
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := screen.FindAllStringSubmatch(string(readme), -1)
+	if len(shown) < len(h.games) {
+		t.Errorf("README.md shows %d screens, want one of each of %d games", len(shown), len(h.games))
+	}
+	for _, m := range shown {
+		words := strings.Fields(m[1])
+		out, err := exec.Command(words[0], words[1:]...).Output()
+		if err != nil {
+			t.Errorf("%s: %v", m[1], err)
+			continue
+		}
+		end := string(out[max(0, len(out)-len(m[2])):])
+		if diff := cmp.Diff(m[2], end); diff != "" {
+			t.Errorf("%s ends otherwise (-README.md +printed):\n%s", m[1], diff)
+		}
+	}
 }
