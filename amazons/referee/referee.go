@@ -20,8 +20,8 @@ var Seats = []string{amazons.Red: "red", amazons.Blue: "blue"}
 
 // Reasons for the end of a game beside the faults of turn.
 const (
-	Stuck   = "stuck"   // R9
-	Illegal = "illegal" // R11
+	Stuck   = "stuck"              // R9
+	Illegal = string(turn.Illegal) // R11
 )
 
 // Referee is one game in progress.

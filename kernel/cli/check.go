@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -133,7 +132,7 @@ func (a *App[Q, A]) checkGame(
 	switch {
 	case err != nil:
 		return err
-	case slices.Contains(defaults, result.Reason) && result.Winner == 1-seat:
+	case turn.IsFault(result.Reason) && result.Winner == 1-seat:
 		return errors.New(result.Detail)
 	}
 	return nil

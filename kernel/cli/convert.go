@@ -69,12 +69,12 @@ func (a *App[Q, A]) convertCommand() *cli.Command {
 	}
 	return &cli.Command{
 		Name: "convert", Usage: "translate games and positions between notations", UsageText: usage,
-		Flags: append(slices.Clone(a.ConvertFlags),
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: what it looks like)"},
 			&cli.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
 			NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
 			NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),
-		),
+		},
 		Action: func(c *cli.Context) error {
 			text, name, err := a.readInput(c)
 			if err != nil {
@@ -160,9 +160,6 @@ func (a *App[Q, A]) convert(c *cli.Context, from, to Format[Q, A], text []byte) 
 	}
 	if t.End, err = a.follow(t, nil); err != nil {
 		return nil, err
-	}
-	if a.BeforeWrite != nil {
-		a.BeforeWrite(c, t)
 	}
 	return to.Write(t)
 }

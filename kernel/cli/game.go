@@ -56,11 +56,8 @@ type Game[Q, A any] struct {
 	Probes []string
 	// Templates holds one folder a language for `new-bot`; nil: there is no such verb. Files end in .tmpl, which is cut off.
 	Templates fs.FS
-	// Formats are the notations of games that `convert` knows beside records and layouts. ConvertFlags are flags of that verb,
-	// which BeforeWrite may heed; both may be nil.
-	Formats      []Format[Q, A]
-	ConvertFlags []cli.Flag
-	BeforeWrite  func(*cli.Context, *Transcript[Q, A])
+	// Formats are the notations of games that `convert` knows beside records and layouts.
+	Formats []Format[Q, A]
 	// Perft counts the sequences of that many plies from a layout; nil: there is no such verb.
 	Perft func(layout string, depth int) (uint64, error)
 	// Bench plays a fixed set of games and returns a hash of what was played and the number of positions that bots measured. nil:

@@ -212,7 +212,7 @@ func (p *playing[Q, A]) game(n int) error {
 // explain says on standard error what went wrong with players beside losing, also where the game went on after it.
 func (p *playing[Q, A]) explain(table *Table[Q, A], m *Match[Q, A], result turn.Result) {
 	for seat, name := range m.Names {
-		failed := result.Winner == 1-seat && slices.Contains(defaults, result.Reason)
+		failed := result.Winner == 1-seat && turn.IsFault(result.Reason)
 		if table.Wrongs != nil && !failed {
 			if wrongs := table.Wrongs(seat); len(wrongs) > 0 {
 				failed = true

@@ -14,8 +14,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// positionFlags are of the verbs that look at one position; what is drawn there is drawn from the seed 0 unless another is given.
-func (a *App[Q, A]) positionFlags(others ...cli.Flag) []cli.Flag {
+// PositionFlags are of the verbs that look at one position; what is drawn there is drawn from the seed 0 unless another is given.
+func (a *App[Q, A]) PositionFlags(others ...cli.Flag) []cli.Flag {
 	return a.optionFlags(append(others,
 		&cli.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Layout + " (default: the usual start)"},
 		&cli.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` to draw from: any decimal integer"},
@@ -27,7 +27,7 @@ func (a *App[Q, A]) movesCommand() *cli.Command {
 		Name: "moves", Usage: "list the legal moves of a position, one a line",
 		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n"+
 			"  %[1]s moves --seed 7 --draw", a.Name),
-		Flags: a.positionFlags(
+		Flags: a.PositionFlags(
 			&cli.BoolFlag{Name: "count", Usage: "print their number only"},
 			&cli.BoolFlag{Name: "text", Usage: "print the position only, as --start takes it"},
 			&cli.BoolFlag{Name: "draw", Usage: "draw the position only"},
@@ -113,7 +113,7 @@ func (a *App[Q, A]) perftCommand() *cli.Command {
 		Name: "perft", Usage: "count the sequences of that many plies",
 		UsageText: fmt.Sprintf("%[1]s perft [DEPTH]\n\nExamples:\n\n  %[1]s perft 2\n  %[1]s perft 3 --divide --start %[2]s",
 			a.Name, shellquote.Join(a.Probes[0])),
-		Flags: a.positionFlags(&cli.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
+		Flags: a.PositionFlags(&cli.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
 		Action: func(c *cli.Context) error {
 			depth := 1
 			if c.NArg() > 0 {

@@ -13,12 +13,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// defaults are the reasons by which a team loses without having been beaten.
-var defaults = []string{
-	string(turn.Late), string(turn.Illegal), string(turn.Garbled), string(turn.Crashed), string(turn.Gone),
-	string(turn.NeverStarted),
-}
-
 // played is what was played of a tournament so far.
 type played struct {
 	games    []league.Game
@@ -36,7 +30,7 @@ func (a *App[Q, A]) played(t *tournament, done map[string]gameLine) (p played) {
 		if !ok {
 			continue
 		}
-		g := league.Game{Teams: f.Teams, Winner: turn.Draw, Default: slices.Contains(defaults, line.Reason)}
+		g := league.Game{Teams: f.Teams, Winner: turn.Draw, Default: turn.IsFault(line.Reason)}
 		if line.Winner != nil {
 			g.Winner = slices.Index(a.Seats, *line.Winner)
 		}

@@ -153,8 +153,7 @@ func (n NewBots) play(t *testing.T, bot, seed string) string {
 		if err := json.Unmarshal([]byte(line), &game); err != nil {
 			t.Fatal(err)
 		}
-		switch turn.FaultKind(game.Reason) {
-		case turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted, turn.Illegal:
+		if turn.IsFault(game.Reason) {
 			t.Errorf("a game of %s does not end by the rules: %s: %s", bot, game.Reason, game.Detail)
 		}
 	}

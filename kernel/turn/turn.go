@@ -144,6 +144,15 @@ const (
 	Illegal      FaultKind = "illegal"
 )
 
+// IsFault reports whether a reason for the end of a game is a FaultKind: somebody lost without having been beaten.
+func IsFault(reason string) bool {
+	switch FaultKind(reason) {
+	case Late, Garbled, Crashed, Gone, NeverStarted, Illegal:
+		return true
+	}
+	return false
+}
+
 // Fault is a failure to answer.
 type Fault struct {
 	Kind   FaultKind

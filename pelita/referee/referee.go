@@ -44,10 +44,10 @@ var Seats = pelita.Teams[:]
 
 // Reasons for the end of a game beside the faults of turn.
 const (
-	Rounds  = "rounds"  // all rounds were played
-	Food    = "food"    // a team has no pellets left
-	Errors  = "errors"  // too many errors (version 2.5)
-	Illegal = "illegal" // an illegal move (version 2.7)
+	Rounds  = "rounds"             // all rounds were played
+	Food    = "food"               // a team has no pellets left
+	Errors  = "errors"             // too many errors (version 2.5)
+	Illegal = string(turn.Illegal) // an illegal move (version 2.7)
 )
 
 // Options are what a game is played by.

@@ -26,8 +26,8 @@ var Seats = []string{reantics.Blue: "0", reantics.Red: "1"}
 
 // Reasons for the end of a game beside those of reantics.Reason and the faults of turn.
 const (
-	Illegal = "illegal" // an answer that breaks a rule (R23)
-	Cap     = "cap"     // a draw: the game took too many turns (R24)
+	Illegal = string(turn.Illegal) // an answer that breaks a rule (R23)
+	Cap     = "cap"                // a draw: the game took too many turns (R24)
 )
 
 // DefaultCap is after how many turns of both seats together a game is a draw.

@@ -20,10 +20,10 @@ var Seats = []string{sarena.Yellow: "yellow", sarena.Red: "red"}
 
 // Reasons for the end of a game beside the faults of turn.
 const (
-	Chips    = "chips"     // R10: one owns more
-	TieBreak = "tie-break" // R11: as many, but more with the owner's colour
-	Tie      = "tie"       // R11: a draw
-	Illegal  = "illegal"   // R13
+	Chips    = "chips"              // R10: one owns more
+	TieBreak = "tie-break"          // R11: as many, but more with the owner's colour
+	Tie      = "tie"                // R11: a draw
+	Illegal  = string(turn.Illegal) // R13
 )
 
 // Referee is one game in progress.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -60,12 +59,12 @@ func (h *Host) Handle(ctx context.Context, method string, params []python.Value)
 		err = fmt.Errorf("it played the illegal turn %v", m)
 	}
 	if err != nil {
-		closePlayer(g.player)
+		turn.Close(g.player)
 		return nil, fmt.Errorf("<class 'RuntimeError'>:%s", strings.SplitN(err.Error(), "\n", 2)[0])
 	}
 	g.step, g.after = v.Step, v.Position.Play(m)
 	if g.after.Over() {
-		closePlayer(g.player)
+		turn.Close(g.player)
 	} else {
 		h.put(g)
 	}
@@ -95,17 +94,13 @@ func Credit(v sarena.View) time.Duration {
 
 // Begin tells a player of ours of a game. Programs know of the clock for the whole game; bundled bots see it in every view.
 func Begin(ctx context.Context, p player, v sarena.View, seed string) error {
-	o, ok := p.(turn.Opener)
-	if !ok {
-		return nil
-	}
 	g := turn.Game{
 		ID: "game " + seed, Seat: int(v.Position.Side()), Seats: []string{"yellow", "red"}, Seed: seed, View: Codec.View(v),
 	}
 	if _, program := p.(*jsonl.Bot[sarena.View, sarena.Move]); program && v.Timed {
 		g.Budget.Game = Credit(v)
 	}
-	return o.Open(ctx, g)
+	return turn.Open(ctx, p, g)
 }
 
 // parseCall reads the arguments of a call. Who is asked follows from the step.
@@ -150,7 +145,7 @@ func (h *Host) take(ctx context.Context, v *sarena.View) (*hosted, error) {
 		return nil, err
 	}
 	if err := Begin(ctx, p, *v, fmt.Sprint(rand.Uint64())); err != nil {
-		closePlayer(p)
+		turn.Close(p)
 		return nil, err
 	}
 	return &hosted{player: p}, nil
@@ -177,7 +172,7 @@ func (h *Host) put(g *hosted) {
 	h.games = slices.Delete(h.games, 0, len(old))
 	h.mu.Unlock()
 	for _, g := range old { // programs take their time to leave
-		closePlayer(g.player)
+		turn.Close(g.player)
 	}
 }
 
@@ -186,14 +181,8 @@ func (h *Host) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, g := range h.games {
-		closePlayer(g.player)
+		turn.Close(g.player)
 	}
 	h.games = nil
 	return nil
-}
-
-func closePlayer(p player) {
-	if c, ok := p.(io.Closer); ok {
-		c.Close()
-	}
 }

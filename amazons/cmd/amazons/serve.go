@@ -50,9 +50,11 @@ func serveCommand(a *app) *urfave.Command {
 			if c.NArg() > 0 {
 				spec = c.Args().First()
 			}
-			if _, err := a.Player(spec); err != nil {
+			first, err := a.Player(spec)
+			if err != nil {
 				return err
 			}
+			turn.Close(first)
 			listener, err := wire.ListenTCP(c.String("listen"))
 			if err != nil {
 				return fmt.Errorf("flag --listen: %w", err)
@@ -127,9 +129,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if c, ok := bot.(io.Closer); ok {
-		defer c.Close()
-	}
+	defer turn.Close(bot)
 	r := referee.New(amazons.Start())
 	var names [2]string
 	players := make([]player, 2)

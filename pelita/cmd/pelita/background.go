@@ -149,7 +149,7 @@ func (b *backgrounds) play(n int) (*played, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer closePlayer(p)
+		defer turn.Close(p)
 		loop.Players = append(loop.Players, p)
 	}
 	if err := loop.Run(b.c.Context); err != nil {

@@ -160,11 +160,11 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 		if err != nil {
 			return nil, err
 		}
-		defer closePlayer(team)
+		defer turn.Close(team)
 		if l, ok := team.(interface{ Launch(pelita.Version) error }); ok {
 			l.Launch(d.version) // both load at the same time; what fails is told by the answers
 		}
-		loop.Players = append(loop.Players, unhurried{team})
+		loop.Players = append(loop.Players, wrapped{Player: team})
 	}
 	if !g.has("seed") {
 		fmt.Fprintf(d.out, "Replay this game with --seed %s\n", d.setup.Seed)
@@ -236,57 +236,36 @@ func (d *dropped) team(spec string, seat int) (player, error) {
 		return nil, err
 	}
 	if strings.HasPrefix(spec, "exec:") {
-		p = &limited{p, d.timeout}
+		p = &limited{wrapped{Player: p}, d.timeout}
 	}
 	return p, nil
 }
 
-// unhurried is a player without what else it may be but an Opener and an Ender: it is asked when it is asked.
-type unhurried struct{ player }
-
-func (u unhurried) Open(ctx context.Context, g turn.Game) error {
-	if o, ok := u.player.(turn.Opener); ok {
-		return o.Open(ctx, g)
-	}
-	return nil
-}
-
-func (u unhurried) End(r *turn.Result) {
-	if e, ok := u.player.(turn.Ender); ok {
-		e.End(r)
-	}
-}
+// wrapped is a player that is asked when it is asked, whatever else it may be.
+type wrapped = turn.Wrapped[pelita.View, pelita.Move]
 
 // limited is a player with a time for each answer.
 type limited struct {
-	player
+	wrapped
 	budget time.Duration // 0: none
 }
 
 func (l *limited) Open(ctx context.Context, g turn.Game) error {
 	g.Budget = timer.Control{Move: l.budget}
-	return unhurried{l.player}.Open(ctx, g)
+	return l.wrapped.Open(ctx, g)
 }
-
-func (l *limited) End(r *turn.Result) { unhurried{l.player}.End(r) }
 
 func (l *limited) Answer(ctx context.Context, v pelita.View) (pelita.Move, string, error) {
 	if l.budget == 0 {
-		return l.player.Answer(ctx, v)
+		return l.Player.Answer(ctx, v)
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.budget)
 	defer cancel()
-	m, say, err := l.player.Answer(ctx, v)
+	m, say, err := l.Player.Answer(ctx, v)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		err = turn.Faultf(turn.Late, "no answer within %v", l.budget)
 	}
 	return m, say, err
-}
-
-func closePlayer(p player) {
-	if c, ok := p.(interface{ Close() error }); ok {
-		c.Close()
-	}
 }
 
 // checkTeams loads teams and prints their names.
@@ -314,13 +293,13 @@ func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer closePlayer(p)
+	defer turn.Close(p)
 	d.setup.Options["layout"], d.setup.Options["size"] = "", "normal"
 	r, err := newReferee(d.setup, [2]string{}, [2]string{spec, spec})
 	if err != nil {
 		return "", err
 	}
-	u := unhurried{p}
+	u := wrapped{Player: p}
 	if err := u.Open(ctx, turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed}); err != nil {
 		return "", err
 	}

@@ -83,7 +83,7 @@ func TestTimedD10(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = timed{slow{}, 10 * time.Millisecond}.Answer(t.Context(), p.View())
+	_, _, err = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: slow{}}, 10 * time.Millisecond}.Answer(t.Context(), p.View())
 	if f, ok := err.(*turn.Fault); !ok || f.Kind != turn.Late {
 		t.Errorf("a slow move: %v, want a late one", err)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
-	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
 // Kinds of entries, in the original's words.
@@ -207,7 +206,7 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (turn.Result, erro
 		m.Players[i] = e.player
 		human = human || e.name == "Human"
 		if s.timeout > 0 && e.name != "Human" {
-			m.Players[i] = timed{e.player, s.timeout}
+			m.Players[i] = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
 		}
 	}
 	m.Options = cli.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(human)}
@@ -220,7 +219,7 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (turn.Result, erro
 	if err != nil {
 		return result, err
 	}
-	fault := result.Winner != turn.Draw && result.Reason != string(turn.Late) && isFault(result.Reason)
+	fault := result.Winner != turn.Draw && result.Reason != string(turn.Late) && turn.IsFault(result.Reason)
 	switch {
 	case human:
 		if err := pauses.draw(); err != nil {
@@ -236,47 +235,24 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (turn.Result, erro
 	return result, nil
 }
 
-// isFault reports whether a game was lost by an answer, not on the board.
-func isFault(reason string) bool {
-	switch turn.FaultKind(reason) {
-	case referee.Illegal, turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted:
-		return true
-	}
-	return false
-}
-
 // timed gives a player a time for each move, and none for placing and attacking.
 type timed struct {
-	player
+	turn.Wrapped[reantics.View, reantics.Answer]
 	limit time.Duration
 }
 
 func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, string, error) {
 	if v.Position.Asks() != reantics.AskMove {
-		return t.player.Answer(ctx, v)
+		return t.Player.Answer(ctx, v)
 	}
 	began := time.Now()
 	limited, cancel := context.WithTimeout(ctx, t.limit)
 	defer cancel()
-	a, say, err := t.player.Answer(limited, v)
+	a, say, err := t.Player.Answer(limited, v)
 	if took := time.Since(began); took > t.limit && ctx.Err() == nil {
 		return a, "", turn.Faultf(turn.Late, "no move within %v", t.limit)
 	}
 	return a, say, err
-}
-
-// Open and End reach the player through its clock.
-func (t timed) Open(ctx context.Context, g turn.Game) error {
-	if o, ok := t.player.(turn.Opener); ok {
-		return o.Open(ctx, g)
-	}
-	return nil
-}
-
-func (t timed) End(r *turn.Result) {
-	if e, ok := t.player.(turn.Ender); ok {
-		e.End(r)
-	}
 }
 
 // finish prints the totals of all sets and the time.

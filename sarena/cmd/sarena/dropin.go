@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/classic"
@@ -68,8 +69,6 @@ func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.V
 
 // Close ends the player.
 func (r *resident) Close() error {
-	if c, ok := r.player.(interface{ Close() error }); ok {
-		return c.Close()
-	}
+	turn.Close(r.player)
 	return nil
 }

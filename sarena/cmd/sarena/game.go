@@ -27,6 +27,9 @@ type (
 	scheme  = cli.Scheme[sarena.View, sarena.Move]
 	table   = cli.Table[sarena.View, sarena.Move]
 	app     = cli.App[sarena.View, sarena.Move]
+
+	format     = cli.Format[sarena.View, sarena.Move]
+	transcript = cli.Transcript[sarena.View, sarena.Move]
 )
 
 // game introduces the rooms to each other.
@@ -54,9 +57,14 @@ func game() *cli.Game[sarena.View, sarena.Move] {
 		Example:   "2324",
 		Probes:    probes,
 		Templates: wire.Templates(),
-		Bench:     bench,
+		Formats:   formats(),
+		Perft: func(layout string, depth int) (uint64, error) {
+			p, err := sarena.ParsePosition(layout)
+			return sarena.Perft(p, depth), err
+		},
+		Bench: bench,
 		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{serveCommand(a), solveCommand(), movesCommand(), perftCommand(), convertCommand(a)}
+			return []*urfave.Command{serveCommand(a), solveCommand(a)}
 		},
 		DropIn:      dropIn,
 		DropInUsage: "sarena [OPTIONS] PLAYER1 PLAYER2     as the original's game.py; `sarena -v --help` lists its options",
@@ -84,6 +92,7 @@ func open(s cli.Setup) (*table, error) {
 			last, turns := r.Last()
 			view.Draw(c, r.Position(), last, turns)
 		},
+		Layout: func() string { return r.Position().String() },
 	}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
@@ -43,9 +44,7 @@ func serveCommand(a *app) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			if closer, ok := first.(interface{ Close() error }); ok {
-				closer.Close()
-			}
+			turn.Close(first)
 			listener, err := net.Listen("tcp", net.JoinHostPort(c.String("bind"), strconv.Itoa(port)))
 			if err != nil {
 				return err

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -20,130 +19,18 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/referee"
 )
 
-// startFlags are of the verbs that look at a position.
-func startFlags() []urfave.Flag {
-	return []urfave.Flag{
-		&urfave.StringFlag{Name: "start", Usage: "`POSITION` to look at, a text or a file (default: a drawn board)"},
-		&urfave.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` to draw the board from: any decimal integer"},
-	}
-}
-
-// startOf returns the position of the command line after the turns of its arguments.
-func startOf(c *urfave.Context, turns []string) (sarena.Position, error) {
-	text, err := cli.StartText(c)
-	if err != nil {
-		return sarena.Position{}, err
-	}
-	p, err := parseStart(text)
-	switch {
-	case errors.Is(err, errNoStart):
-		if p, err = draw(c.String("seed")); err != nil {
-			return p, cli.Usagef("flag --seed: %w", err)
-		}
-	case err != nil:
-		return p, cli.Usagef("flag --start: %w", err)
-	}
-	for _, text := range turns {
-		m, err := sarena.ParseMove(text)
-		if err != nil {
-			return p, cli.Usagef("%s: %w", c.Command.Name, err)
-		}
-		if rule := p.Check(m); rule != sarena.Legal {
-			return p, fmt.Errorf("%v: %w", m, rule)
-		}
-		p = p.Play(m)
-	}
-	return p, nil
-}
-
-func perftCommand() *urfave.Command {
-	return &urfave.Command{
-		Name: "perft", Usage: "count the sequences of that many turns",
-		UsageText: "sarena perft [DEPTH]\n\nExamples:\n\n  sarena perft 3 --seed 7\n  sarena perft 4 --start '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN'",
-		Flags:     append(startFlags(), &urfave.BoolFlag{Name: "divide", Usage: "print the count of each first turn"}),
-		Action: func(c *urfave.Context) error {
-			depth := 1
-			if c.NArg() > 0 {
-				n, err := strconv.Atoi(c.Args().First())
-				if err != nil || n < 0 || c.NArg() > 1 {
-					return cli.Usagef("perft: depth %q: want one whole number, at least 0", strings.Join(c.Args().Slice(), " "))
-				}
-				depth = n
-			}
-			p, err := startOf(c, nil)
-			if err != nil {
-				return err
-			}
-			began := time.Now()
-			if c.Bool("divide") && depth > 0 {
-				for _, m := range p.AppendMoves(nil) {
-					n, err := count(c.Context, p.Play(m), depth-1)
-					if err != nil {
-						return err
-					}
-					fmt.Fprintf(c.App.Writer, "%v %d\n", m, n)
-				}
-			}
-			total, err := count(c.Context, p, depth)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(c.App.ErrWriter, "%v\n", time.Since(began).Round(time.Microsecond))
-			_, err = fmt.Fprintln(c.App.Writer, total)
-			return err
-		},
-	}
-}
-
-// count is perft that can be interrupted: the rules know no context, so they are left behind.
-func count(ctx context.Context, p sarena.Position, depth int) (uint64, error) {
-	done := make(chan uint64, 1)
-	go func() { done <- sarena.Perft(p, depth) }()
-	select {
-	case n := <-done:
-		return n, nil
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-}
-
-func movesCommand() *urfave.Command {
-	return &urfave.Command{
-		Name: "moves", Usage: "list the legal turns of a position, one a line",
-		UsageText: "sarena moves [TURN...]\n\nTurns are played first. Example:\n\n  sarena moves 0001 --seed 7 --count",
-		Flags: append(startFlags(),
-			&urfave.BoolFlag{Name: "count", Usage: "print their number only"},
-			&urfave.BoolFlag{Name: "position", Usage: "print the position text only"}),
-		Action: func(c *urfave.Context) error {
-			p, err := startOf(c, c.Args().Slice())
-			if err != nil {
-				return err
-			}
-			var b strings.Builder
-			switch {
-			case c.Bool("position"):
-				fmt.Fprintln(&b, p)
-			case c.Bool("count"):
-				fmt.Fprintln(&b, p.CountMoves())
-			default:
-				for _, m := range p.AppendMoves(nil) {
-					fmt.Fprintln(&b, m)
-				}
-			}
-			_, err = io.WriteString(c.App.Writer, b.String())
-			return err
-		},
-	}
-}
-
-func solveCommand() *urfave.Command {
+func solveCommand(a *app) *urfave.Command {
 	return &urfave.Command{
 		Name: "solve", Usage: "prove the result of a position, and all turns that keep it",
 		UsageText: "sarena solve [TURN...]\n\nTurns are played first. Small boards and late positions take seconds, the 6x6 board for ever. Example:\n\n" +
 			"  sarena solve --start '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN'",
-		Flags: append(startFlags(), &urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
+		Flags: a.PositionFlags(&urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
 		Action: func(c *urfave.Context) error {
-			p, err := startOf(c, c.Args().Slice())
+			table, err := a.Position(c, c.Args().Slice())
+			if err != nil {
+				return err
+			}
+			p, err := sarena.ParsePosition(table.Layout())
 			if err != nil {
 				return err
 			}

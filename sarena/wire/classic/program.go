@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
@@ -80,9 +81,7 @@ func (p *Program) play(ctx context.Context) (err error) {
 		if p.players[i], err = p.Player(name); err != nil {
 			return err
 		}
-		if c, ok := p.players[i].(io.Closer); ok {
-			defer c.Close()
-		}
+		defer turn.Close(p.players[i])
 	}
 	if !p.noGUI && !p.headless {
 		p.log.warning("Unable to load GUI, falling back to console. Reason: this program has none")

@@ -24,6 +24,9 @@ type (
 	scheme  = cli.Scheme[tron.View, referee.Order]
 	table   = cli.Table[tron.View, referee.Order]
 	app     = cli.App[tron.View, referee.Order]
+
+	format     = cli.Format[tron.View, referee.Order]
+	transcript = cli.Transcript[tron.View, referee.Order]
 )
 
 // defaults are who plays when nobody is named.
@@ -45,7 +48,7 @@ func game() *cli.Game[tron.View, referee.Order] {
 		Schemes:  []scheme{hosts.scheme()},
 		PlayerFlags: []urfave.Flag{
 			&urfave.StringFlag{
-				Name: "port", Value: "5000",
+				Name: "listen", Value: "5000",
 				Usage: "`[HOST:]PORT` where players join:TEAM connect; without a host only from this machine",
 			},
 		},
@@ -60,6 +63,7 @@ func game() *cli.Game[tron.View, referee.Order] {
 		Example:   "LA",
 		Probes:    probes,
 		Templates: wire.Templates(),
+		Formats:   formats(),
 		Bench:     bench,
 		PlayFlags: []urfave.Flag{
 			&urfave.BoolFlag{
@@ -69,7 +73,7 @@ func game() *cli.Game[tron.View, referee.Order] {
 		BeforePlay: realtime,
 		Pace:       100 * time.Millisecond,
 		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{serveCommand(a), joinCommand(a), mapsCommand(), convertCommand()}
+			return []*urfave.Command{serveCommand(a), joinCommand(a), mapsCommand()}
 		},
 	}
 }
@@ -108,6 +112,7 @@ func open(s cli.Setup) (*table, error) {
 		Start:   p.String(),
 		View:    wire.Codec.View(tron.View{Position: p}),
 		Draw:    func(c *ascii.Canvas) { view.Draw(c, r.Position(), r.Last()) },
+		Layout:  func() string { return r.Position().String() },
 		Wrongs:  r.Wrongs,
 	}, nil
 }

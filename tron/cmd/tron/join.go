@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"strconv"
@@ -13,6 +12,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/referee"
 	"github.com/gridiron-games/gridiron/tron/wire/client"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
@@ -55,10 +57,8 @@ func join(c *urfave.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if closer, ok := p.(io.Closer); ok {
-		defer closer.Close()
-	}
-	end, err := who.Play(c.Context, plain{p})
+	defer turn.Close(p)
+	end, err := who.Play(c.Context, plain{turn.Wrapped[tron.View, referee.Order]{Player: p}})
 	if err != nil {
 		return fmt.Errorf("join %s: %w", who.Address, err)
 	}

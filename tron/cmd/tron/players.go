@@ -20,10 +20,10 @@ type hosts struct {
 
 func (h *hosts) scheme() scheme {
 	return scheme{
-		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --port; without a name whoever comes",
+		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name whoever comes",
 		New: func(team string, m cli.Maker) (player, error) {
 			config := server.Usual()
-			config.Address = local(m.Flag("port"))
+			config.Address = local(m.Flag("listen"))
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			if h.at == nil {
@@ -74,24 +74,13 @@ func (g *guest) Answered(_ []turn.Question[tron.View], answers []turn.Answer[ref
 }
 
 // plain is a player of ours for the room that joins other servers.
-type plain struct{ player }
+type plain struct {
+	turn.Wrapped[tron.View, referee.Order]
+}
 
 func (p plain) Answer(ctx context.Context, v tron.View) (tron.Command, string, error) {
-	order, say, err := p.player.Answer(ctx, v)
+	order, say, err := p.Player.Answer(ctx, v)
 	return order.Command, say, err
-}
-
-func (p plain) Open(ctx context.Context, g turn.Game) error {
-	if o, ok := p.player.(turn.Opener); ok {
-		return o.Open(ctx, g)
-	}
-	return nil
-}
-
-func (p plain) End(r *turn.Result) {
-	if e, ok := p.player.(turn.Ender); ok {
-		e.End(r)
-	}
 }
 
 // playOut plays a game without a loop; after is called for each cycle.

@@ -37,8 +37,8 @@ func serveCommand(a *app) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "the server of the original: its clients join and play", UsageText: serveUsage,
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "listen", Usage: "`HOST:PORT` for players (default: as the file says, or 0.0.0.0:5000)"},
-			&urfave.StringFlag{Name: "gallery", Usage: "`HOST:PORT` for spectators, - for none (default: as the file says, or none)"},
+			&urfave.StringFlag{Name: "listen", Usage: "`[HOST:]PORT` for players; without a host only this machine can connect (default: as the file says, or 5000)"},
+			&urfave.StringFlag{Name: "gallery", Usage: "`[HOST:]PORT` for spectators, - for none (default: as the file says, or none)"},
 			&urfave.StringFlag{Name: "map", Usage: "`MAP` to play on: a name, a file or a position text (default: as the file says)"},
 			&urfave.StringFlag{Name: "replays", Usage: "write a .cr file for each game into `DIR`"},
 			&urfave.StringFlag{Name: "cert", Usage: "`FILE` with the certificate (default: one is made)"},
@@ -107,7 +107,7 @@ func serve(c *urfave.Context, a *app) error {
 // serverConfig reads the file, the arguments and the flags.
 func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config := server.Usual()
-	config.Gallery = ""
+	config.Address, config.Gallery = local("5000"), ""
 	config.MapPath = maps.Default
 	args := c.Args().Slice()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "config.") {

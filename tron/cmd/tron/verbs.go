@@ -1,16 +1,15 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"io"
 	"os"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/maps"
@@ -82,138 +81,60 @@ func mapsCommand() *urfave.Command {
 	}
 }
 
-func convertCommand() *urfave.Command {
-	return &urfave.Command{
-		Name: "convert", Usage: "translate a game between a record of ours and a .cr file of the original",
-		UsageText: "tron convert [FILE]\n\nA record becomes a .cr file, and a .cr file a record. Without a file it reads standard input. A .cr file does not say\n" +
-			"which constants a game had that played no part in it; then the record has the usual ones. Examples:\n\n" +
-			"  tron convert game.jsonl > game.cr\n  tron convert game.cr > game.jsonl\n  tron convert game.cr --to map",
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output: record, cr or map (default: record from a .cr file, cr from a record)"},
-			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
-			cli.NumberFlag("start-time", 0, 0, "`SECONDS` since 1970 that the .cr file names as its start"),
+// formats are the files of the original: games for its monitor, and maps.
+func formats() []format {
+	return []format{
+		{
+			Name: "cr", Summary: "a replay file of the original; it does not name constants that played no part, a record made of it has the usual ones",
+			Is:    func(text []byte) bool { return len(text) > 4 && bytes.IndexByte(text[:4], 0) >= 0 }, // the length of a frame
+			Read:  readCR,
+			Write: writeCR,
 		},
-		Action: convert,
-	}
-}
-
-func convert(c *urfave.Context) error {
-	in, name := io.Reader(os.Stdin), "standard input"
-	if c.NArg() > 1 {
-		return cli.Usagef("convert: argument %q: want one file", c.Args().Get(1))
-	}
-	if c.NArg() == 1 {
-		name = c.Args().First()
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
-	}
-	content, err := io.ReadAll(in)
-	if err != nil {
-		return err
-	}
-	isRecord := len(content) > 0 && content[0] == '{'
-	to := c.String("to")
-	if to == "" {
-		to = "record"
-		if isRecord {
-			to = "cr"
-		}
-	}
-	write, ok := map[string]func(io.Writer, *scene.Game) error{"record": writeRecord, "cr": writeCR, "map": writeMap}[to]
-	if !ok {
-		return cli.Usagef("flag --to: %q: want record, cr or map", to)
-	}
-	var g *scene.Game
-	if isRecord {
-		g, err = readRecord(string(content), cli.Number(c, "game"))
-	} else {
-		g, err = scene.Read(content)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if start := cli.Number(c, "start-time"); start > 0 {
-		g.StartTime = uint32(start)
-	}
-	return write(c.App.Writer, g)
-}
-
-func writeMap(w io.Writer, g *scene.Game) error {
-	text, err := maps.Format(g.Start)
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	return err
-}
-
-func writeCR(w io.Writer, g *scene.Game) error {
-	for _, frame := range g.Frames() {
-		if _, err := w.Write(frame); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeRecord plays the game again and records it.
-func writeRecord(w io.Writer, g *scene.Game) error {
-	recorder := record.NewRecorder[tron.View, referee.Order](w, referee.Seats)
-	var seats []record.Seat
-	for s, seat := range referee.Seats {
-		seats = append(seats, record.Seat{Seat: seat, Name: server.Text(g.Names[s])})
-	}
-	recorder.Begin(record.Header{Game: "tron", Rules: "1", ID: "cr", Seed: "0", Start: g.Start.String(), Seats: seats})
-	r := referee.New(g.Start)
-	for _, commands := range g.Commands {
-		questions := r.Ask()
-		if len(questions) == 0 {
-			return errors.New("the game goes on after its end")
-		}
-		answers := make([]turn.Answer[referee.Order], len(commands))
-		for s, c := range commands {
-			answers[s].Value.Command = c
-		}
-		r.Answer(answers)
-		if err := recorder.Answered(questions, answers); err != nil {
-			return err
-		}
-	}
-	if len(r.Ask()) == 0 {
-		recorder.End(r.Result())
-	}
-	return recorder.Err()
-}
-
-// readRecord reads the n-th game of a record.
-func readRecord(text string, n int) (*scene.Game, error) {
-	games, err := record.Read(strings.NewReader(text))
-	if err != nil {
-		return nil, err
-	}
-	if n > len(games) {
-		return nil, fmt.Errorf("it holds %d games, not %d", len(games), n)
-	}
-	r := games[n-1]
-	g := &scene.Game{Names: [2]string{server.Latin(r.Header.Seats[0].Name), server.Latin(r.Header.Seats[1].Name)}}
-	if g.Start, err = parseStart(r.Header.Start); err != nil {
-		return nil, err
-	}
-	for i := 0; i+1 < len(r.Answers); i += 2 {
-		var commands [2]tron.Command
-		for s, a := range r.Answers[i : i+2] {
-			var order referee.Order
-			if a.Fault == "" {
-				if err := order.UnmarshalJSON(a.Move); err != nil {
-					return nil, fmt.Errorf("line %d: %w", r.Lines[i+s], err)
+		{
+			Name: "map", Summary: "a map file of the original",
+			Is: func(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) },
+			Read: func(text []byte) (*transcript, error) {
+				p, err := maps.Parse(text)
+				return &transcript{Setup: cli.Setup{Start: p.String()}}, err
+			},
+			Write: func(t *transcript) ([]byte, error) {
+				p, err := tron.ParsePosition(t.End.Layout())
+				if err != nil {
+					return nil, err
 				}
-			}
-			commands[s] = order.Command
-		}
-		g.Commands = append(g.Commands, commands)
+				return maps.Format(p)
+			},
+		},
 	}
-	return g, nil
+}
+
+func readCR(text []byte) (*transcript, error) {
+	g, err := scene.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	t := &transcript{Setup: cli.Setup{Start: g.Start.String()}}
+	for seat, name := range g.Names {
+		t.Names[seat] = server.Text(name)
+	}
+	for _, commands := range g.Commands {
+		for _, c := range commands {
+			t.Answers = append(t.Answers, turn.Answer[referee.Order]{Value: referee.Order{Command: c}})
+		}
+	}
+	return t, nil
+}
+
+func writeCR(t *transcript) (text []byte, err error) {
+	g := &scene.Game{Names: [2]string{server.Latin(t.Names[0]), server.Latin(t.Names[1])}}
+	if g.Start, err = parseStart(t.Start); err != nil {
+		return nil, err
+	}
+	for round := range slices.Chunk(t.Answers, 2) {
+		g.Commands = append(g.Commands, referee.Commands(round))
+	}
+	for _, frame := range g.Frames() {
+		text = append(text, frame...)
+	}
+	return text, nil
 }

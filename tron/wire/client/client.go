@@ -118,19 +118,18 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 	go func() { over <- c.listen(in, &end, news) }()
 	began := false
 	finish := func(err error) (Ending, error) {
-		e, ok := p.(turn.Ender)
-		if !began || !ok {
+		if !began {
 			return end, err
 		}
 		if err != nil {
-			e.End(nil)
+			turn.End(p, nil)
 			return end, err
 		}
 		r := turn.Result{Winner: int(end.Winner), Reason: "over"}
 		if end.Draw {
 			r.Winner = turn.Draw
 		}
-		e.End(&r)
+		turn.End(p, &r)
 		return end, nil
 	}
 	for {
@@ -253,16 +252,12 @@ func (c *Client) note(line string) {
 }
 
 func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
-	o, ok := p.(turn.Opener)
-	if !ok {
-		return nil
-	}
 	g := turn.Game{}
 	if c.Game != nil {
 		g = c.Game(v)
 	}
 	g.Seat, g.Seed, g.Budget = int(v.Side), c.Seed, timer.Control{Move: time.Duration(v.CycleDuration * float64(time.Second))}
-	return o.Open(ctx, g)
+	return turn.Open(ctx, p, g)
 }
 
 // answer asks the player and sends what it says, stamped with the cycle that it was asked about: who thinks too long has given no
