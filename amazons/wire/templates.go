@@ -1,19 +1,9 @@
 package wire
 
-import (
-	"embed"
-	"io/fs"
-)
+import "embed"
 
+// Templates holds a working bot for each language, in newbot/LANGUAGE. Files end in .tmpl, so that no tool of ours takes them for
+// ours.
+//
 //go:embed newbot
-var newbot embed.FS
-
-// Templates holds a working bot for each language, in a folder of its name. Files end in .tmpl, so that no tool of ours takes
-// them for ours.
-func Templates() fs.FS {
-	sub, err := fs.Sub(newbot, "newbot")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return sub
-}
+var Templates embed.FS

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"net"
 	"regexp"
 	"strconv"
 	"strings"
@@ -37,6 +38,21 @@ func NumberFlag(name string, value, least int, usage string) cli.Flag {
 
 // Number returns the value of a NumberFlag.
 func Number(c *cli.Context, name string) int { return c.Generic(name).(*number).n }
+
+// ListenFlag is the flag `listen` for a port of ours.
+func ListenFlag(port string, aliases ...string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "listen", Aliases: aliases, Value: port, Usage: "`[HOST:]PORT` to listen on; without a host only this machine can connect",
+	}
+}
+
+// Address completes the value of such a flag: who names no host means this machine alone.
+func Address(text string) string {
+	if _, _, err := net.SplitHostPort(text); err != nil {
+		return net.JoinHostPort("127.0.0.1", text)
+	}
+	return text
+}
 
 func timeFlags() []cli.Flag {
 	return []cli.Flag{

@@ -54,7 +54,8 @@ type Game[Q, A any] struct {
 
 	// Probes are the starts that `check` asks a bot about, beside whole games from the usual start.
 	Probes []string
-	// Templates holds one folder a language for `new-bot`; nil: there is no such verb. Files end in .tmpl, which is cut off.
+	// Templates holds a folder newbot/LANGUAGE for each bot that `new-bot` writes; nil: there is no such verb. Files end in .tmpl,
+	// which is cut off.
 	Templates fs.FS
 	// Formats are the notations of games that `convert` knows beside records and layouts.
 	Formats []Format[Q, A]

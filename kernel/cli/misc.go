@@ -84,7 +84,7 @@ func (a *App[Q, A]) benchCommand() *cli.Command {
 
 func (a *App[Q, A]) newBotCommand() *cli.Command {
 	languages := func() (list []string) {
-		entries, _ := fs.ReadDir(a.Templates, ".")
+		entries, _ := fs.ReadDir(a.Templates, "newbot")
 		for _, e := range entries {
 			list = append(list, e.Name())
 		}
@@ -101,7 +101,7 @@ func (a *App[Q, A]) newBotCommand() *cli.Command {
 			if !slices.Contains(languages(), language) {
 				return Usagef("new-bot: unknown language %q%s; want %s", language, suggest(language, languages()), strings.Join(languages(), ", "))
 			}
-			from, err := fs.Sub(a.Templates, language)
+			from, err := fs.Sub(a.Templates, path.Join("newbot", language))
 			if err != nil {
 				return err
 			}

@@ -139,9 +139,7 @@ func (a *App[Q, A]) commands() *cli.App {
 		commands = append(commands, a.newBotCommand())
 	}
 	if a.Extra != nil {
-		extra := a.Extra(a)
-		commands = slices.DeleteFunc(commands, func(c *cli.Command) bool { return find(extra, c.Name) != nil }) // TODO goes
-		commands = append(commands, extra...)
+		commands = append(commands, a.Extra(a)...)
 	}
 	for _, c := range commands {
 		a.prepare(c)

@@ -94,8 +94,8 @@ func toy() *Game[int, int] {
 		List:  func(int) []string { return []string{"1", "2"} },
 		Parse: func(_ int, text string) (int, error) { return strconv.Atoi(strings.TrimSpace(text)) },
 		Templates: fstest.MapFS{
-			"python/bot.py.tmpl":    {Data: []byte("#!/usr/bin/env python3\n")},
-			"python/README.md.tmpl": {Data: []byte("# A bot\n")},
+			"newbot/python/bot.py.tmpl":    {Data: []byte("#!/usr/bin/env python3\n")},
+			"newbot/python/README.md.tmpl": {Data: []byte("# A bot\n")},
 		},
 		Formats: []Format[int, int]{{
 			Name: "numbers", Summary: "what was named",

@@ -116,17 +116,17 @@ func (n NewBots) test(t *testing.T, l Language) {
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "my bot") // commands must stand the blank
-	n.run(t, "new-bot", l.Name, dir)
-	if out, err := n.command(dir, l.Tests); err != nil || !regexp.MustCompile(l.Passed).MatchString(out) {
+	Run(t, n.Program, "new-bot", l.Name, dir)
+	if out, err := Command(dir, n.Env, l.Tests...); err != nil || !regexp.MustCompile(l.Passed).MatchString(out) {
 		t.Errorf("%q: %v, want output like %q\n%s", l.Tests, err, l.Passed, out)
 	}
 	if l.Build != nil {
-		if out, err := n.command(dir, l.Build); err != nil {
+		if out, err := Command(dir, n.Env, l.Build...); err != nil {
 			t.Fatalf("%q: %v\n%s", l.Build, err, out)
 		}
 	}
 	bot := fmt.Sprintf(l.Bot, filepath.ToSlash(dir))
-	if out := n.run(t, "check", bot); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
+	if out := Run(t, n.Program, "check", bot); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
 		t.Errorf("check %s printed\n%s", bot, out)
 	}
 	one, again, other := n.play(t, bot, "7"), n.play(t, bot, "7"), n.play(t, bot, "-12345678901234567890123456789012345678901")
@@ -137,7 +137,7 @@ func (n NewBots) test(t *testing.T, l Language) {
 		t.Errorf("two seeds play the same game:\n%s", one)
 	}
 	l.mutate(t, dir)
-	if out, err := n.command(dir, l.Tests); err == nil {
+	if out, err := Command(dir, n.Env, l.Tests...); err == nil {
 		t.Errorf("%q pass a bot with %q\n%s", l.Tests, l.Wrong, out)
 	}
 }
@@ -147,7 +147,7 @@ func (n NewBots) play(t *testing.T, bot, seed string) string {
 	t.Helper()
 	record := filepath.Join(t.TempDir(), "games.jsonl")
 	args := append([]string{"play", bot, "random", "--games", "2", "--seed", seed, "--json", "--record", record}, n.Flags...)
-	out := n.run(t, args...)
+	out := Run(t, n.Program, args...)
 	for line := range strings.Lines(out) {
 		var game struct{ Type, Reason, Detail string }
 		if err := json.Unmarshal([]byte(line), &game); err != nil {
@@ -185,23 +185,23 @@ func (l Language) mutate(t *testing.T, dir string) {
 	os.Chtimes(source, time.Time{}, time.Now().Add(time.Minute)) // make goes by the time of the file
 }
 
-// run runs the program, wants it to succeed, and returns its output.
-func (n NewBots) run(t *testing.T, args ...string) string {
+// Run runs a command line, wants it to succeed, and returns standard output.
+func Run(t testing.TB, p Program, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := n.Program.Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 {
+	if code := p.Run(context.Background(), args, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("%q: exit %d\n%s%s", args, code, &out, &errs)
 	}
 	return out.String()
 }
 
-// command runs a command in a folder and returns what it printed.
-func (n NewBots) command(dir string, words []string) (string, error) {
+// Command runs a command in a folder and returns what it printed.
+func Command(dir string, env []string, words ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Dir = dir
-	c.Env = slices.Concat(os.Environ(), []string{"GOWORK=off"}, n.Env)
+	c.Env = slices.Concat(os.Environ(), []string{"GOWORK=off"}, env)
 	c.WaitDelay = time.Second
 	out, err := c.CombinedOutput()
 	return string(out), err

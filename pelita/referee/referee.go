@@ -163,7 +163,7 @@ func (r *Referee) askEnd() []turn.Question[pelita.View] {
 			}
 			s.Look(team, r.chance)
 		}
-		if f := r.faults[team]; failed && f != nil && f.Kind != turn.Late && f.Kind != Illegal {
+		if f := r.faults[team]; failed && f != nil && f.Kind != turn.Late && f.Kind != turn.Illegal {
 			continue
 		}
 		r.ask(0, team, pelita.AskEnd)
@@ -263,7 +263,7 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	if a.Fault == nil {
 		s.Play(a.Value, a.Say, r.chance)
 		if len(s.Fatal[team]) > 0 {
-			r.faults[team] = &turn.Fault{Kind: Illegal, Detail: s.Fatal[team][0].Description}
+			r.faults[team] = &turn.Fault{Kind: turn.Illegal, Detail: s.Fatal[team][0].Description}
 		}
 		return
 	}
@@ -377,7 +377,7 @@ func (r *Referee) explain(result *turn.Result) {
 	}
 	score := fmt.Sprintf("%d:%d %s", s.Score[pelita.Blue], s.Score[pelita.Red], after)
 	switch fault := r.faults[loser]; {
-	case fault != nil && fault.Kind == Illegal:
+	case fault != nil && fault.Kind == turn.Illegal:
 		result.Reason, result.Detail = Illegal, "made an illegal move ("+fault.Detail+")"
 	case fault != nil:
 		result.Reason, result.Detail = string(fault.Kind), fault.Phrase()

@@ -52,7 +52,7 @@ func game() *cli.Game[amazons.View, amazons.Move] {
 		},
 		Example:   "D0D4J4",
 		Probes:    probes,
-		Templates: wire.Templates(),
+		Templates: wire.Templates,
 		Formats:   formats(),
 		Perft: func(layout string, depth int) (uint64, error) {
 			p, err := parseStart(layout)

@@ -25,7 +25,7 @@ func serveCommand(a *app) *urfave.Command {
 		Name: "serve", Usage: "let a bot play everybody who connects by TCP",
 		UsageText: "amazons serve [BOT]\n\nEvery connection is a game; a turn is six characters and a line feed. Example:\n\n  amazons serve alphabeta:level=2 --listen 4117",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "listen", Value: "4117", Usage: "`[HOST:]PORT`; without a host only this machine can connect"},
+			cli.ListenFlag("4117"),
 			&urfave.StringFlag{Name: "seat", Value: "blue", Usage: "`SEAT` of the bot: red or blue"},
 			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars, object or block"},
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
@@ -57,7 +57,7 @@ func serveCommand(a *app) *urfave.Command {
 			turn.Close(first)
 			listener, err := wire.ListenTCP(c.String("listen"))
 			if err != nil {
-				return fmt.Errorf("flag --listen: %w", err)
+				return cli.Usagef("flag --listen: %w", err)
 			}
 			defer listener.Close()
 			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())

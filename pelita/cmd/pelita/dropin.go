@@ -220,9 +220,9 @@ func (d *dropped) watchers(state func() *pelita.State) []observer {
 	case (g.has("tk") || g.has("tk-no-sync")) && !d.noTk:
 		return nil
 	}
-	s := &screen{app: d.app, state: state, pace: d.pace, afterKill: d.given.has("stop-after-kill")}
+	s := &screen{app: d.app, state: state, afterKill: d.given.has("stop-after-kill")}
 	s.stopAt, _ = strconv.Atoi(d.given.value("stop-at", "0"))
-	s.paused = d.given.has("debug") && !d.given.has("stop-at")
+	s.pacer = cli.Pacer{Pace: d.pace, Paused: d.given.has("debug") && !d.given.has("stop-at"), Round: pelita.Bots}
 	return []observer{s}
 }
 

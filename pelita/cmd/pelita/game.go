@@ -30,6 +30,9 @@ type (
 	bundled  = cli.Bot[pelita.View, pelita.Move]
 	table    = cli.Table[pelita.View, pelita.Move]
 	app      = cli.App[pelita.View, pelita.Move]
+
+	format     = cli.Format[pelita.View, pelita.Move]
+	transcript = cli.Transcript[pelita.View, pelita.Move]
 )
 
 // program introduces the rooms to each other.
@@ -73,7 +76,9 @@ func (p *program) game() *cli.Game[pelita.View, pelita.Move] {
 		DropIn:      p.dropIn,
 		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
 		Bench:       bench,
-		Templates:   wire.Templates(),
+		Templates:   wire.Templates,
+		Formats:     formats(),
+		Program:     "my_team.py",
 	}
 }
 
@@ -99,15 +104,19 @@ func (p *program) open(s cli.Setup) (*table, error) {
 		Referee: r,
 		Start:   s.Start,
 		View:    wire.Codec.View(state.ViewOf(pelita.Blue, pelita.AskName)),
-		Draw: func(c *ascii.Canvas) {
-			if p.app != nil && p.app.Terminal() {
-				view.Draw(c, state)
-			} else {
-				view.Plain(c, state)
-			}
-		},
-		Wrongs: r.Wrongs,
+		Draw:    func(c *ascii.Canvas) { draw(c, p.app, state) },
+		Layout:  state.String,
+		Wrongs:  r.Wrongs,
 	}, nil
+}
+
+// draw shows a state with colours and what bots believe on a terminal, and as a layout text elsewhere.
+func draw(c *ascii.Canvas, a *app, s *pelita.State) {
+	if a != nil && a.Terminal() {
+		view.Draw(c, s)
+	} else {
+		view.Plain(c, s)
+	}
 }
 
 // newReferee reads what defines a game.

@@ -1,14 +1,15 @@
 package main
 
 import (
-	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -33,16 +34,21 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// The signature changes only with a rule or a bot: a commit that changes it says so (CONTRIBUTING.md).
-func TestSignature(t *testing.T) {
-	want, err := os.ReadFile("../../testdata/signature.txt")
-	if err != nil {
-		t.Fatal(err)
+func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
+
+func TestNewBot(t *testing.T) {
+	standIn := filepath.Join(t.TempDir(), "stand-in")
+	if _, err := exec.LookPath("python3"); err == nil {
+		gametest.Run(t, newProgram().game(), "stand-in", standIn)
 	}
-	got, _, err := bench(context.Background())
-	if err != nil || got != strings.TrimSpace(string(want)) {
-		t.Errorf("the signature is %s, %v, want %s", got, err, want)
-	}
+	gametest.NewBots{
+		Program: newProgram().game(), Flags: []string{"--rounds", "30", "--size", "small"}, Env: []string{"PYTHONPATH=" + standIn},
+		Other: []gametest.Language{{
+			Name: "python", Tools: []string{"python3"}, Bot: "%s/my_team.py",
+			Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+			Source: "my_team.py", Right: "step in enemy.homezone", Wrong: "step not in enemy.homezone",
+		}},
+	}.Test(t)
 }
 
 func TestFold(t *testing.T) {

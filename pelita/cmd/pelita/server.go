@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -16,12 +17,12 @@ import (
 func serverCommand(a *app) *urfave.Command {
 	return &urfave.Command{
 		Name: "server", Usage: "lend teams in Python to games on other machines",
-		UsageText: "pelita server TEAM... [--address HOST:PORT]\n\nGames name the teams as pelita://HOST[:PORT]/NAME. Example:\n\n" +
-			"  pelita server my_team.py --address 127.0.0.1:41736",
+		UsageText: "pelita server TEAM... [--listen [HOST:]PORT]\n\nGames name the teams as pelita://HOST[:PORT]/NAME. Examples:\n\n" +
+			"  pelita server my_team.py\n  pelita server my_team.py --listen 0.0.0.0:41736",
 		Flags: append([]urfave.Flag{
-			&urfave.StringFlag{Name: "address", Value: ":41736", Usage: "`HOST:PORT` to listen at"},
+			cli.ListenFlag(strconv.Itoa(wire.Port), "address"),
 			&urfave.StringFlag{Name: "advertise", Usage: "`HOST[:PORT]` in the addresses that scanners are told"},
-			cli.NumberFlag("max-connections", 50, 1, "`NUMBER` of games at a time"),
+			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time"),
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
 		}, playerFlags()...),
 		Action: func(c *urfave.Context) error {
@@ -33,12 +34,12 @@ func serverCommand(a *app) *urfave.Command {
 				return cli.Usagef("server: want a team")
 			}
 			s := &wire.Server{
-				Address: c.String("address"), Advertise: c.String("advertise"), MaxConnections: cli.Number(c, "max-connections"),
+				Address: cli.Address(c.String("listen")), Advertise: c.String("advertise"), MaxConnections: cli.Number(c, "tables"),
 				Version: version, Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
 				Notes: func(text string) { fmt.Fprintln(a.Err(), text) },
 			}
 			if err := s.Listen(); err != nil {
-				return cli.Usagef("flag --address: %w", err)
+				return cli.Usagef("flag --listen: %w", err)
 			}
 			for _, spec := range c.Args().Slice() {
 				if err := s.Add(c.Context, spec, ""); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/bot"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 func layoutsCommand() *urfave.Command {
@@ -178,4 +180,32 @@ func (m moves) Answered(_ []question, answers []answer) error {
 		fmt.Fprintln(m.w, a.Value)
 	}
 	return nil
+}
+
+// formats are the files of the original.
+func formats() []format {
+	return []format{{Name: "replay", Summary: "a replay file of the original, of the version whose rules are played", Write: writeReplay}}
+}
+
+// writeReplay plays the game again before the original's kind of viewer.
+func writeReplay(t *transcript) ([]byte, error) {
+	r, err := newReferee(t.Setup, [2]string{}, t.Names)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	viewers := &wire.Broadcast{Game: r, Viewers: []wire.Viewer{wire.ReplayWriter{W: &b}}}
+	if err := viewers.Begin(context.Background()); err != nil {
+		return nil, err
+	}
+	for left := t.Answers; len(left) > 0; {
+		questions := r.Ask()
+		answers := left[:len(questions):len(questions)]
+		r.Answer(answers)
+		if err := viewers.Answered(questions, answers); err != nil {
+			return nil, err
+		}
+		left = left[len(questions):]
+	}
+	return b.Bytes(), nil
 }

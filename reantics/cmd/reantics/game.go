@@ -25,6 +25,9 @@ type (
 	table   = cli.Table[reantics.View, reantics.Answer]
 	app     = cli.App[reantics.View, reantics.Answer]
 	match   = cli.Match[reantics.View, reantics.Answer]
+
+	format     = cli.Format[reantics.View, reantics.Answer]
+	transcript = cli.Transcript[reantics.View, reantics.Answer]
 )
 
 // game introduces the rooms to each other.
@@ -37,7 +40,7 @@ func game() *cli.Game[reantics.View, reantics.Answer] {
 		Defaults: [2]string{"human", "champion"},
 		Codec:    wire.Codec,
 		Open:     open,
-		Layout:   "a position as `reantics moves` draws it",
+		Layout:   "a position as `reantics moves --text` prints it",
 		Options: []cli.Param{
 			{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"},
 			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "a game of that many `TURNS` is a draw; 0: no such end"},
@@ -62,14 +65,15 @@ func game() *cli.Game[reantics.View, reantics.Answer] {
 		List:      list,
 		Example:   "M2333",
 		Probes:    probes,
-		Templates: wire.Templates(),
+		Templates: wire.Templates,
+		Formats:   formats(),
 		Bench:     bench,
 		BeforePlay: func(c *urfave.Context) error {
 			clean = c.Bool("quiet") || c.Bool("json")
 			return beforePlay(c)
 		},
 		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{movesCommand(), unitsCommand(), queueCommand(a)}
+			return []*urfave.Command{unitsCommand(), queueCommand(a)}
 		},
 		DropIn: dropIn,
 		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
@@ -105,6 +109,7 @@ func open(s cli.Setup) (*table, error) {
 		Start:   start,
 		View:    wire.Codec.View(p.View()),
 		Draw:    func(c *ascii.Canvas) { draw(c, r) },
+		Layout:  func() string { return r.Position().String() },
 	}, nil
 }
 

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"context"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 func TestMain(m *testing.M) {
@@ -23,14 +22,19 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }
 
-// The signature changes only with a rule or a bot: a commit that changes it says so (CONTRIBUTING.md).
-func TestSignature(t *testing.T) {
-	want, err := os.ReadFile("../../testdata/signature.txt")
+func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
+
+func TestNewBot(t *testing.T) {
+	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := bench(context.Background())
-	if err != nil || got != strings.TrimSpace(string(want)) {
-		t.Errorf("the signature is %s, %v, want %s", got, err, want)
-	}
+	gametest.NewBots{
+		Program: game(), Flags: []string{"--cap", "60"}, Env: []string{"REANTICS=" + program, "GRIDIRON_TEST_MAIN=1"},
+		Other: []gametest.Language{{
+			Name: "aiplayer", Tools: []string{"python3"}, Bot: "%s/AI/MyBot.py",
+			Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+			Source: "AI/MyBot.py", Right: "Move(END, None, None)", Wrong: "None",
+		}},
+	}.Test(t)
 }

@@ -56,7 +56,7 @@ func game() *cli.Game[sarena.View, sarena.Move] {
 		},
 		Example:   "2324",
 		Probes:    probes,
-		Templates: wire.Templates(),
+		Templates: wire.Templates,
 		Formats:   formats(),
 		Perft: func(layout string, depth int) (uint64, error) {
 			p, err := sarena.ParsePosition(layout)

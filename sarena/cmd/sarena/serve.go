@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net"
-	"strconv"
 	"sync"
 	"time"
 
@@ -22,15 +21,15 @@ func serveCommand(a *app) *urfave.Command {
 		UsageText: "sarena serve [BOT]\n\nWhoever calls plays: the original's game.py, another sarena, several at a time. Examples:\n\n" +
 			"  sarena serve champion -p 8000\n  sarena serve 'exec:python3 bot.py' -p 8001",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "port", Aliases: []string{"p"}, Value: "8000", Usage: "`PORT` to listen on; 0: any that is free"},
-			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Value: "127.0.0.1", Usage: "`ADDRESS` to listen on; 0.0.0.0: of every network"},
-			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games to keep in mind at the same time"),
+			cli.ListenFlag("8000", "port", "p"),
+			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Usage: "`HOST` to listen on, as the original's players name it"},
+			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time"),
 			&urfave.BoolFlag{Name: "quiet", Usage: "no line for each request"},
 		},
 		Action: func(c *urfave.Context) error {
-			port, err := strconv.Atoi(c.String("port"))
-			if err != nil || port < 0 || port > 65535 {
-				return cli.Usagef("flag --port: %q: want a number up to 65535", c.String("port"))
+			address := c.String("listen")
+			if host := c.String("bind"); host != "" {
+				address = net.JoinHostPort(host, address)
 			}
 			if c.NArg() > 1 {
 				return cli.Usagef("serve: argument %q: want one player", c.Args().Get(1))
@@ -45,9 +44,9 @@ func serveCommand(a *app) *urfave.Command {
 				return err
 			}
 			turn.Close(first)
-			listener, err := net.Listen("tcp", net.JoinHostPort(c.String("bind"), strconv.Itoa(port)))
+			listener, err := net.Listen("tcp", cli.Address(address))
 			if err != nil {
-				return err
+				return cli.Usagef("flag --listen: %w", err)
 			}
 			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
 			defer host.Close()

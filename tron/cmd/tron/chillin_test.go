@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // serving is a `tron serve` in the test.
@@ -76,7 +79,7 @@ const pit = "##########\n#B.......#\n#........#\n#........#\n#........#\n#......
 func TestPythonPeers(t *testing.T) {
 	python := needPython(t)
 	s := startServe(t, "--map", pit, "--cycle", "400ms", "--first-cycle", "600ms")
-	out, err := runIn(t, ".", python, "testdata/chillin/peers.py", s.port)
+	out, err := gametest.Command(".", nil, python, "testdata/chillin/peers.py", s.port)
 	if err != nil || out != "ok\n" {
 		t.Errorf("peers.py: %v\n%s", err, out)
 	}
@@ -89,14 +92,14 @@ func TestPythonPeers(t *testing.T) {
 func TestNewBotJoins(t *testing.T) {
 	python := needPython(t)
 	dir := filepath.Join(t.TempDir(), "my bot")
-	runGame(t, 0, "new-bot", "python", dir)
+	gametest.Run(t, game(), "new-bot", "python", dir)
 	s := startServe(t, "--map", pit, "--cycle", "100ms", "--first-cycle", "1s")
 	done := make(chan string, 1)
 	go func() {
-		out, err := runIn(t, dir, python, "bot.py", "127.0.0.1:"+s.port, "pythonistas")
+		out, err := gametest.Command(dir, nil, python, "bot.py", "127.0.0.1:"+s.port, "pythonistas")
 		done <- fmt.Sprint(out, err)
 	}()
-	out := runGame(t, 0, "join", "127.0.0.1:"+s.port, "fill", "--team", "us")
+	out := gametest.Run(t, game(), "join", "127.0.0.1:"+s.port, "fill", "--team", "us")
 	if !strings.Contains(out, " (fill) ") {
 		t.Errorf("join printed %q", out)
 	}
@@ -112,7 +115,7 @@ func TestNewBotJoins(t *testing.T) {
 func TestGuest(t *testing.T) {
 	needPython(t)
 	dir := filepath.Join(t.TempDir(), "bot")
-	runGame(t, 0, "new-bot", "python", dir)
+	gametest.Run(t, game(), "new-bot", "python", dir)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out strings.Builder
@@ -128,7 +131,7 @@ func TestGuest(t *testing.T) {
 	}
 	go io.Copy(io.Discard, notes)
 	address := strings.TrimSpace(line[strings.LastIndexByte(line, ' ')+1:])
-	if said, err := runIn(t, dir, "python3", "bot.py", address, "guest"); err != nil || !strings.Contains(said, "wins") && !strings.Contains(said, "draw") {
+	if said, err := gametest.Command(dir, nil, "python3", "bot.py", address, "guest"); err != nil || !strings.Contains(said, "wins") && !strings.Contains(said, "draw") {
 		t.Errorf("the guest printed %q, %v", said, err)
 	}
 	if got := <-code; got != 0 || strings.Contains(out.String(), "BLUE crashed on an area wall in cycle 7") {
@@ -149,13 +152,13 @@ func TestStockClient(t *testing.T) {
 			"koala-serializer==0.8.0", "chillin-client==1.3.1"},
 		{"v/bin/python", "-c", "import imp, chillin_client"}, // gone in Python 3.12
 	} {
-		if out, err := runIn(t, dir, command...); err != nil {
+		if out, err := gametest.Command(dir, nil, command...); err != nil {
 			t.Skipf("the client library of the original cannot be had here: %q: %v %.200s", command, err, out)
 		}
 	}
 	for _, name := range []string{"models", "commands"} {
 		source, _ := filepath.Abs(filepath.Join("testdata", "chillin", name+".ks"))
-		if out, err := runIn(t, dir, "v/bin/koalasc", source, "python", ".", "snake_case"); err != nil {
+		if out, err := gametest.Command(dir, nil, "v/bin/koalasc", source, "python", ".", "snake_case"); err != nil {
 			t.Fatalf("koalasc %s: %v\n%s", name, err, out)
 		}
 	}
@@ -173,10 +176,10 @@ func TestStockClient(t *testing.T) {
 	}
 	done := make(chan string, 1)
 	go func() {
-		out, err := runIn(t, dir, "v/bin/python", "stock.py", "gamecfg.json")
+		out, err := gametest.Command(dir, nil, "v/bin/python", "stock.py", "gamecfg.json")
 		done <- fmt.Sprint(out, err)
 	}()
-	runGame(t, 0, "join", "127.0.0.1:"+s.port, "rules", "--team", "us")
+	gametest.Run(t, game(), "join", "127.0.0.1:"+s.port, "rules", "--team", "us")
 	if got := <-done; !strings.Contains(got, "Winner side: ") || !strings.Contains(got, "initialized 1") || !strings.HasSuffix(got, "<nil>") {
 		t.Errorf("the client of the original printed\n%s", got)
 	}
@@ -193,7 +196,7 @@ func TestServeGamecfg(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(mapFile), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	small := runGame(t, 0, "maps", pit, "--json")
+	small := gametest.Run(t, game(), "maps", pit, "--json")
 	config := fmt.Sprintf(`{"general": {"game_name": "Tron", "offline_mode": true, "command_files": ["app/ks/commands"], "": "a comment", "": "another",
 		"allowed_teams": {"north": "Yellow", "south": "Blue"}},
 		"net": {"host": "127.0.0.1", "port": 5000}, "gui": {"host": "127.0.0.1", "port": 5001, "max_spectators": 3, "save_replay": true, "replay_dir": %q,
@@ -207,25 +210,27 @@ func TestServeGamecfg(t *testing.T) {
 		}
 	}
 	s := startServe(t, gamecfg, "config.gui.port=0", "config.gui.replay_filename=game")
-	if out := runGame(t, 1, "join", "127.0.0.1:"+s.port, "fill", "--team", "stranger"); !strings.Contains(out, "refused") {
-		t.Errorf("a team that is not allowed joined: %q", out)
+	var errs bytes.Buffer
+	args := []string{"join", "127.0.0.1:" + s.port, "fill", "--team", "stranger"}
+	if code := game().Run(t.Context(), args, nil, io.Discard, &errs); code != 1 || !strings.Contains(errs.String(), "refused") {
+		t.Errorf("a team that is not allowed joined: %q", errs.String())
 	}
 	done := make(chan string, 1)
 	go func() { // a process of its own: urfave/cli has global state that two command lines would share
 		out, _ := exec.CommandContext(t.Context(), "tron", "join", "127.0.0.1:"+s.port, "fill", "--team", "north").Output()
 		done <- string(out)
 	}()
-	runGame(t, 0, "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
+	gametest.Run(t, game(), "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
 	if out := <-done; !strings.HasPrefix(out, "YELLOW (fill) ") {
 		t.Errorf("north was to be YELLOW: %q", out)
 	}
 	line := s.wait(t)
 	recorded := filepath.Join(dir, "game.jsonl")
-	text := runGame(t, 0, "convert", filepath.Join(dir, "replays", "game.cr"))
+	text := gametest.Run(t, game(), "convert", filepath.Join(dir, "replays", "game.cr"))
 	if err := os.WriteFile(recorded, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	runGame(t, 0, "replay", recorded, "--verify")
+	gametest.Run(t, game(), "replay", recorded, "--verify")
 	_, detail, _ := strings.Cut(strings.TrimSpace(line), ": ")
 	if detail = strings.TrimPrefix(strings.TrimPrefix(detail, "YELLOW (north) "), "BLUE (south) "); !strings.Contains(text, detail) {
 		t.Errorf("serve printed %q, its replay holds\n%s", line, text[strings.LastIndex(text, `{"type":"result"`):])

@@ -47,10 +47,7 @@ func game() *cli.Game[tron.View, referee.Order] {
 		Bots:     bots(),
 		Schemes:  []scheme{hosts.scheme()},
 		PlayerFlags: []urfave.Flag{
-			&urfave.StringFlag{
-				Name: "listen", Value: "5000",
-				Usage: "`[HOST:]PORT` where players join:TEAM connect; without a host only from this machine",
-			},
+			cli.ListenFlag("5000"),
 		},
 		Human: newHuman,
 		Parse: parse,
@@ -62,7 +59,7 @@ func game() *cli.Game[tron.View, referee.Order] {
 		},
 		Example:   "LA",
 		Probes:    probes,
-		Templates: wire.Templates(),
+		Templates: wire.Templates,
 		Formats:   formats(),
 		Bench:     bench,
 		PlayFlags: []urfave.Flag{

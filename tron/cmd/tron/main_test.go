@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 func TestMain(m *testing.M) {
@@ -20,14 +18,12 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }
 
-// The signature changes only with a rule or a bot: a commit that changes it says so (CONTRIBUTING.md).
-func TestSignature(t *testing.T) {
-	want, err := os.ReadFile("../../testdata/signature.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, _, err := bench(context.Background())
-	if err != nil || got != strings.TrimSpace(string(want)) {
-		t.Errorf("the signature is %s, %v, want %s", got, err, want)
-	}
+func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
+
+func TestNewBot(t *testing.T) {
+	gametest.NewBots{Program: game(), Flags: []string{"--start", pit}, Other: []gametest.Language{{
+		Name: "python", Tools: []string{"python3"}, Bot: "exec:python3 '%s/bot.py'",
+		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+		Source: "chillin.py", Right: `message["id"]`, Wrong: `message["id"] - 1`,
+	}}}.Test(t)
 }

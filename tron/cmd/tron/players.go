@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net"
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
@@ -23,7 +22,7 @@ func (h *hosts) scheme() scheme {
 		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name whoever comes",
 		New: func(team string, m cli.Maker) (player, error) {
 			config := server.Usual()
-			config.Address = local(m.Flag("listen"))
+			config.Address = cli.Address(m.Flag("listen"))
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			if h.at == nil {
@@ -39,14 +38,6 @@ func (h *hosts) scheme() scheme {
 			return &guest{Guest: &server.Guest{Host: host, Team: server.Latin(team)}}, nil
 		},
 	}
-}
-
-// local makes a PORT one of this machine alone.
-func local(address string) string {
-	if _, _, err := net.SplitHostPort(address); err != nil {
-		return net.JoinHostPort("127.0.0.1", address)
-	}
-	return address
 }
 
 // guest is a Chillin client at a table of ours.

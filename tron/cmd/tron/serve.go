@@ -107,7 +107,7 @@ func serve(c *urfave.Context, a *app) error {
 // serverConfig reads the file, the arguments and the flags.
 func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config := server.Usual()
-	config.Address, config.Gallery = local("5000"), ""
+	config.Address, config.Gallery = cli.Address("5000"), ""
 	config.MapPath = maps.Default
 	args := c.Args().Slice()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "config.") {
@@ -151,12 +151,12 @@ func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config.SaveReplay = config.SaveReplay || c.IsSet("replays")
 	config.KeepSlots, config.Turbo = c.Bool("ghosts"), c.Bool("turbo")
 	if c.IsSet("listen") {
-		config.Address = local(config.Address)
+		config.Address = cli.Address(config.Address)
 	}
 	if config.Gallery == "-" {
 		config.Gallery = ""
 	} else if config.Gallery != "" {
-		config.Gallery = local(config.Gallery)
+		config.Gallery = cli.Address(config.Gallery)
 	}
 	return config, nil
 }

@@ -38,7 +38,7 @@ func mapsCommand() *urfave.Command {
 	return &urfave.Command{
 		Name: "maps", Usage: "list the maps, or show one",
 		UsageText: "tron maps [MAP]\n\nA MAP is a name of the list, a map file of the original, or a position text. Examples:\n\n" +
-			"  tron maps\n  tron maps pillars --json > pillars.json\n  tron maps Maze.json --text",
+			"  tron maps\n  tron maps pillars --json > pillars.json\n  tron maps pillars.json --text",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "json", Usage: "print the map file of the original"},
 			&urfave.BoolFlag{Name: "text", Usage: "print the position text (the default)"},
