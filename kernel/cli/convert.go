@@ -63,7 +63,7 @@ func (a *App[Q, A]) convertCommand() *cli.Command {
 		only := map[[2]bool]string{{true, false}: " (to only)", {false, true}: " (from only)"}[[2]bool{f.Read == nil, f.Write == nil}]
 		usage += fmt.Sprintf("  %-10s  %s%s\n", f.Name, f.Summary, only)
 	}
-	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 4", a.Name)
+	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2", a.Name)
 	if len(a.Formats) > 0 {
 		usage += fmt.Sprintf("\n  %s convert game.jsonl --to %s", a.Name, a.Formats[0].Name)
 	}

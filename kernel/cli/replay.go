@@ -21,7 +21,7 @@ func (a *App[Q, A]) replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: "show a recorded game again, or verify it",
 		UsageText: fmt.Sprintf("%[1]s replay FILE\n\nOn a terminal: space or n goes forwards, b backwards, a number and enter jumps, g and G go to the "+
-			"beginning and the end, q quits.\nElsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 12\n  %[1]s replay game.jsonl --verify", a.Name),
+			"beginning and the end, q quits.\nElsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 2\n  %[1]s replay game.jsonl --verify", a.Name),
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "verify", Usage: "play it again by the rules and compare"},
 			NumberFlag("at", -1, -1, "show the position after this `NUMBER` of plies; -1: all of them"),
