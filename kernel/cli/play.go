@@ -262,9 +262,14 @@ func (p *playing[Q, A]) finish() (err error) {
 // repeatArgs are the players and flags that decide the games.
 func (p *playing[Q, A]) repeatArgs() []string {
 	args := slices.Clone(p.specs[:])
-	for _, name := range []string{"budget", "first-budget", "clock", "start"} {
-		if p.c.IsSet(name) {
-			args = append(args, "--"+name, p.c.String(name))
+	flags := slices.Concat(timeFlags(), []cli.Flag{&cli.StringFlag{Name: "start"}}, p.PlayFlags, p.PlayerFlags)
+	for _, f := range flags {
+		name := f.Names()[0]
+		if !p.c.IsSet(name) {
+			continue
+		}
+		if args = append(args, "--"+name); needsValue(f) {
+			args = append(args, fmt.Sprint(p.c.Value(name)))
 		}
 	}
 	for _, o := range p.Options {

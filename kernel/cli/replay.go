@@ -57,7 +57,7 @@ func (a *App[Q, A]) replayAction(c *cli.Context) error {
 				finished++
 			}
 		}
-		_, err := fmt.Fprintf(a.out, "%s: %d games agree with the rules, %d of them finished\n", path, len(games), finished)
+		_, err := fmt.Fprintf(a.out, "%s agrees with the rules (games: %d, finished: %d)\n", path, len(games), finished)
 		return err
 	}
 	n := Number(c, "game")

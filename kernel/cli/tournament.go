@@ -52,8 +52,13 @@ func (t *tournament) setup() Setup { return Setup{t.Start, t.Seed, t.Options} }
 func (t *tournament) fixtures() []fixture {
 	var list []fixture
 	for i, p := range league.RoundRobin(len(t.Teams), t.Rounds) {
-		id := identify(t.Game, t.Rules, t.setup().key(), t.Budget, t.Teams[p.Teams[0]], t.Teams[p.Teams[1]], p.Round)
-		list = append(list, fixture{i + 1, id, DeriveSeed(t.Seed, id), p})
+		what := []any{t.Game, t.Rules, t.setup().key(), t.Budget, p.Round}
+		first, second := t.Teams[p.Teams[0]], t.Teams[p.Teams[1]]
+		id := identify(append(what, first, second)...)
+		if second.Label < first.Label { // both games of a pair have the same seed, so that both have the same luck
+			first, second = second, first
+		}
+		list = append(list, fixture{i + 1, id, DeriveSeed(t.Seed, identify(append(what, first, second)...)), p})
 	}
 	return list
 }

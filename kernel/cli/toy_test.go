@@ -149,7 +149,7 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "play says2 says1 --seed 0 --rounds 3 --harsh", out: "sums [6 3]", err: "repeat with: pairs play says2 says1 --rounds 3 --harsh --seed 0\n"},
 		{args: "play --rounds x", code: 2, err: `flag --rounds: "x": want a number`},
 		{args: "play says1 says2 --seed 5 --rounds 4 --quiet --record a.jsonl", out: "LEFT (says1) wins"},
-		{args: "replay a.jsonl --verify", out: "1 games agree with the rules, 1 of them finished"},
+		{args: "replay a.jsonl --verify", out: "agrees with the rules (games: 1, finished: 1)"},
 		{args: "replay a.jsonl", out: "sums [0 0]\n\nsums [1 2]\n\nsums [2 4]\n\nsums [3 6]\n\nsums [4 8]\nLEFT (says1) wins"},
 		{args: "replay a.jsonl --at 5", out: "sums [2 4]\n"},
 		{args: "play human says1 --seed 0", in: "5\nundo\n3\n4\n", out: "sums [7 2]"},
@@ -198,7 +198,7 @@ func TestTakeBackARound(t *testing.T) {
 		t.Fatal(errw)
 	}
 	code, out, errw := runToy("", "replay", "a.jsonl", "--verify")
-	if diff := cmp.Diff("a.jsonl: 1 games agree with the rules, 1 of them finished\n", out); code != 0 || diff != "" {
+	if diff := cmp.Diff("a.jsonl agrees with the rules (games: 1, finished: 1)\n", out); code != 0 || diff != "" {
 		t.Errorf("exit %d, %s (-want +got)\n%s", code, errw, diff)
 	}
 }

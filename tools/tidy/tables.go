@@ -94,7 +94,7 @@ var glossary = []struct{ not, but string }{
 }
 
 // manuals are the files whose blocks of commands (```sh) are run.
-var manuals = []string{"README.md", "PROTOCOL.md", "CONTRIBUTING.md"}
+var manuals = []string{"README.md", "PROTOCOL.md", "CONTRIBUTING.md", "COURSE.md"}
 
 // notRun are commands that manuals show but that are not run from here: they would run tidy again, or fetch a copy of what is
 // here. The whole block goes with them.

@@ -76,7 +76,7 @@ for line in sys.stdin:
 	}
 	for _, want := range []struct{ text, args string }{
 		{"let it make a line\n", "play perfect PLAYER --seed 3 --record game.jsonl"},
-		{"1 games agree with the rules, 1 of them finished\n", "replay game.jsonl --verify"},
+		{"agrees with the rules (games: 1, finished: 1)\n", "replay game.jsonl --verify"},
 		{"x 1 2\n", "replay game.jsonl"},
 		{"perfect", "tournament run perfect random --seed 1 --rounds 5"},
 	} {
