@@ -32,7 +32,7 @@ type tronSessionLine struct {
 type tronSession struct {
 	table  *server.Table
 	queued map[server.Client][][]byte
-	cut    map[server.Client]*ks.Frames
+	heard  map[server.Client][]byte // of a frame that is not whole yet
 }
 
 func tronSessions(content []byte, o options, report func(outcome)) error {
@@ -121,7 +121,7 @@ func newTronSession(head tronSessionHead, dir string) (*tronSession, error) {
 func tronTable(config *server.Config, start tron.Position) *tronSession {
 	s := &tronSession{
 		table:  server.NewTable(config, start),
-		queued: map[server.Client][][]byte{}, cut: map[server.Client]*ks.Frames{},
+		queued: map[server.Client][][]byte{}, heard: map[server.Client][]byte{},
 	}
 	s.table.Send = func(to server.Client, frame []byte) { s.queued[to] = append(s.queued[to], frame) }
 	return s
@@ -139,18 +139,15 @@ func (s *tronSession) hear(line tronSessionLine) error {
 		if err != nil {
 			return err
 		}
-		frames := s.cut[client]
-		if frames == nil {
-			frames = &ks.Frames{Most: ks.MaxCommand}
-			s.cut[client] = frames
-		}
-		frames.Add(data)
-		for {
-			body, err := frames.Next()
+		for data = append(s.heard[client], data...); ; {
+			in := bytes.NewReader(data)
+			body, err := ks.ReadFrame(in, ks.MaxCommand)
 			if err != nil {
+				s.heard[client] = data
 				return nil
 			}
 			s.table.Receive(client, body, time.Unix(0, 0))
+			data = data[len(data)-in.Len():]
 		}
 	default:
 		return fmt.Errorf("unknown direction %q", line.Dir)

@@ -16,33 +16,37 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// serving is a `tron serve` in the test.
+// serving is a `tron serve` that runs.
 type serving struct {
 	port string
 	out  strings.Builder
-	code chan int
+	done chan struct{} // closed when it has ended
+	err  error
 }
 
 func startServe(t *testing.T, args ...string) *serving {
 	t.Helper()
-	s := &serving{code: make(chan int, 1)}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	notes, notesTo := io.Pipe()
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		s.code <- game().Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), nil, &s.out, notesTo)
-		notesTo.Close()
-	}()
-	t.Cleanup(func() {
-		cancel()
-		<-stopped
-	})
-	line, err := bufio.NewReader(notes).ReadString('\n')
+	s := &serving{done: make(chan struct{})}
+	c := exec.CommandContext(t.Context(), "tron", append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	c.Stdout = &s.out
+	pipe, err := c.StderrPipe()
+	if err == nil {
+		err = c.Start()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	go io.Copy(io.Discard, notes)
+	notes := bufio.NewReader(pipe)
+	line, err := notes.ReadString('\n')
+	go func() {
+		defer close(s.done)
+		io.Copy(io.Discard, notes)
+		s.err = c.Wait()
+	}()
+	t.Cleanup(func() { <-s.done })
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.port = strings.TrimSpace(line[strings.LastIndexByte(line, ':')+1:])
 	return s
 }
@@ -51,9 +55,9 @@ func startServe(t *testing.T, args ...string) *serving {
 func (s *serving) wait(t *testing.T) string {
 	t.Helper()
 	select {
-	case code := <-s.code:
-		if code != 0 {
-			t.Errorf("serve: exit code %d, want 0", code)
+	case <-s.done:
+		if s.err != nil {
+			t.Errorf("serve: %v", s.err)
 		}
 	case <-time.After(time.Minute):
 		t.Fatal("serve does not end")
@@ -136,56 +140,6 @@ func TestGuest(t *testing.T) {
 	}
 	if got := <-code; got != 0 || strings.Contains(out.String(), "BLUE crashed on an area wall in cycle 7") {
 		t.Errorf("exit code %d, it printed %q, want a game in which the guest has turned", got, out.String())
-	}
-}
-
-// TestStockClient has the client library of the original play, from the package index.
-func TestStockClient(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: fetching packages takes seconds")
-	}
-	python := needPython(t)
-	dir := t.TempDir()
-	for _, command := range [][]string{
-		{python, "-m", "venv", "v"},
-		{"v/bin/python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--timeout", "5", "--retries", "0",
-			"koala-serializer==0.8.0", "chillin-client==1.3.1"},
-		{"v/bin/python", "-c", "import imp, chillin_client"}, // gone in Python 3.12
-	} {
-		if out, err := gametest.Command(dir, nil, command...); err != nil {
-			t.Skipf("the client library of the original cannot be had here: %q: %v %.200s", command, err, out)
-		}
-	}
-	for _, name := range []string{"models", "commands"} {
-		source, _ := filepath.Abs(filepath.Join("testdata", "chillin", name+".ks"))
-		if out, err := gametest.Command(dir, nil, "v/bin/koalasc", source, "python", ".", "snake_case"); err != nil {
-			t.Fatalf("koalasc %s: %v\n%s", name, err, out)
-		}
-	}
-	s := startServe(t, "--map", "open", "--cycle", "60ms", "--first-cycle", "1s")
-	config := fmt.Sprintf(`{"general":{"offline_mode":true,"command_files":["commands"]},"net":{"host":"127.0.0.1","port":%s,"max_tries":5,`+
-		`"retry_waiting_time":1,"timeout":2},"ai":{"create_new_thread":true,"agent_name":"0","team_nickname":"stock","token":""}}`, s.port)
-	source, err := os.ReadFile("testdata/chillin/stock.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{"gamecfg.json": config, "stock.py": string(source)} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	done := make(chan string, 1)
-	go func() {
-		out, err := gametest.Command(dir, nil, "v/bin/python", "stock.py", "gamecfg.json")
-		done <- fmt.Sprint(out, err)
-	}()
-	gametest.Run(t, game(), "join", "127.0.0.1:"+s.port, "rules", "--team", "us")
-	if got := <-done; !strings.Contains(got, "Winner side: ") || !strings.Contains(got, "initialized 1") || !strings.HasSuffix(got, "<nil>") {
-		t.Errorf("the client of the original printed\n%s", got)
-	}
-	// It joins first or second; without turning its bike would crash into the border in cycle 31.
-	if got := s.wait(t); strings.Contains(got, "(stock) has -") && strings.Contains(got, "in cycle 32\n") {
-		t.Errorf("serve printed %q, want a game in which the client has turned", got)
 	}
 }
 

@@ -51,28 +51,51 @@ func margin(cycle time.Duration) time.Duration { return min(40*time.Millisecond,
 
 // latest holds the newest snapshot that nobody has taken.
 type latest struct {
-	mu     sync.Mutex
-	view   *tron.View
-	at     time.Time // when it came
-	signal chan struct{}
+	signal chan struct{} // holds one when there is such a snapshot
+
+	mu      sync.Mutex // guards what follows
+	view    *tron.View
+	at      time.Time          // when it came
+	outdate context.CancelFunc // ends the answer to the one before; nil: there was none
 }
 
+// put replaces the snapshot; nil: there are no more.
 func (l *latest) put(v *tron.View) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.view, l.at = v, time.Now()
-	l.mu.Unlock()
+	if l.outdate != nil {
+		l.outdate()
+	}
 	select {
 	case l.signal <- struct{}{}:
 	default:
 	}
 }
 
-func (l *latest) take() (v *tron.View, at time.Time) {
+// take returns the snapshot, nil if there is none, and the context of an answer to it.
+func (l *latest) take(ctx context.Context) (v *tron.View, answering context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	v, l.view = l.view, nil
-	return v, l.at
+	if v, l.view = l.view, nil; v == nil {
+		return nil, ctx
+	}
+	ctx, l.outdate = context.WithCancel(ctx)
+	cycle := time.Duration(v.CycleDuration * float64(time.Second))
+	if cycle <= 0 {
+		return v, ctx
+	}
+	return v, inCycle{ctx, l.at.Add(cycle - margin(cycle))}
 }
+
+// inCycle is the context of an answer: it ends when the next snapshot comes. The deadline is what the server announces, which
+// is less than the first cycle lasts.
+type inCycle struct {
+	context.Context
+	deadline time.Time
+}
+
+func (a inCycle) Deadline() (time.Time, bool) { return a.deadline, true }
 
 // Play joins, plays one game and returns how it ended. The error says that it could not join, or that the connection was lost.
 func (c *Client) Play(ctx context.Context, p Player) (Ending, error) {
@@ -115,7 +138,10 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 	}
 	news := &latest{signal: make(chan struct{}, 1)}
 	over := make(chan error, 1)
-	go func() { over <- c.listen(in, &end, news) }()
+	go func() {
+		over <- c.listen(in, &end, news)
+		news.put(nil)
+	}()
 	began := false
 	finish := func(err error) (Ending, error) {
 		if !began {
@@ -138,7 +164,7 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 			return finish(err)
 		case <-news.signal:
 		}
-		v, at := news.take()
+		v, answering := news.take(ctx)
 		if v == nil {
 			continue
 		}
@@ -151,7 +177,7 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 		if v.Position.Over() {
 			continue
 		}
-		if err := c.answer(ctx, conn, p, *v, at); err != nil {
+		if err := c.answer(answering, conn, p, *v); err != nil {
 			return finish(err)
 		}
 	}
@@ -262,15 +288,13 @@ func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
 
 // answer asks the player and sends what it says, stamped with the cycle that it was asked about: who thinks too long has given no
 // command.
-func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v tron.View, at time.Time) error {
-	if cycle := time.Duration(v.CycleDuration * float64(time.Second)); cycle > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, at.Add(cycle-margin(cycle)))
-		defer cancel()
-	}
+func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v tron.View) error {
 	command, _, err := p.Answer(ctx, v)
 	if errors.Is(err, turn.ErrQuit) {
 		return err
+	}
+	if ctx.Err() != nil {
+		err = errors.New("no answer in its time")
 	}
 	if err != nil {
 		c.note(fmt.Sprintf("cycle %d: %v", v.Position.Cycle(), err))

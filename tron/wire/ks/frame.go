@@ -31,39 +31,6 @@ func AppendString(dst []byte, text string) []byte {
 // Frame returns a message of ours in its frame.
 func Frame(class string, v Struct) []byte { return AppendFrame(nil, class, Encode(class, v)) }
 
-// Frames cuts a stream into the bodies of its frames. The zero value is at the start of a stream.
-type Frames struct {
-	Most   int // longest body, in bytes
-	buffer []byte
-}
-
-// Add takes the next bytes of the stream.
-func (f *Frames) Add(data []byte) { f.buffer = append(f.buffer, data...) }
-
-// ErrMore is returned for a frame that is not whole yet.
-var ErrMore = errors.New("the frame is not whole yet")
-
-// Next returns the next body, valid until the next call of Add. The error is ErrMore, or says that the frame is too long, and
-// then there is no way on.
-func (f *Frames) Next() ([]byte, error) {
-	if len(f.buffer) < 4 {
-		return nil, ErrMore
-	}
-	n := int(binary.LittleEndian.Uint32(f.buffer))
-	if n > f.Most {
-		return nil, fmt.Errorf("a frame of %d bytes, at most %d are allowed", n, f.Most)
-	}
-	if len(f.buffer) < 4+n {
-		return nil, ErrMore
-	}
-	body := f.buffer[4 : 4+n : 4+n]
-	f.buffer = f.buffer[4+n:]
-	if len(f.buffer) == 0 {
-		f.buffer = nil
-	}
-	return body, nil
-}
-
 // ReadFrame reads the body of one frame from r. At the end of the stream it returns io.EOF, within a frame io.ErrUnexpectedEOF.
 func ReadFrame(r io.Reader, most int) ([]byte, error) {
 	var head [4]byte

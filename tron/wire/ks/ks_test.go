@@ -2,11 +2,13 @@ package ks_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -56,14 +58,7 @@ func TestFrames(t *testing.T) {
 		if got := ks.Frame(tt.class, tt.v); !bytes.Equal(got, want) {
 			t.Errorf("Frame %s %v\n  is %x\nwant %x", tt.class, tt.v, got, want)
 		}
-		f := ks.Frames{Most: ks.MaxCommand}
-		for i := range want { // a byte at a time, as a network may
-			if body, err := f.Next(); !errors.Is(err, ks.ErrMore) {
-				t.Fatalf("Next after %d of %d bytes: %x, %v", i, len(want), body, err)
-			}
-			f.Add(want[i : i+1])
-		}
-		body, err := f.Next()
+		body, err := ks.ReadFrame(iotest.OneByteReader(bytes.NewReader(want)), ks.MaxCommand) // as a network may
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,11 +123,6 @@ func TestAppendRefuses(t *testing.T) {
 
 func TestFramesAreCapped(t *testing.T) {
 	head := []byte{1, 0, 1, 0}
-	f := ks.Frames{Most: 1 << 16}
-	f.Add(head)
-	if _, err := f.Next(); err == nil || errors.Is(err, ks.ErrMore) {
-		t.Errorf("Next with a frame over the limit: %v, want an error", err)
-	}
 	if _, err := ks.ReadFrame(bytes.NewReader(head), 1<<16); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("ReadFrame with a frame over the limit: %v, want an error", err)
 	}
@@ -162,39 +152,26 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// FuzzFrames cuts a stream at any place: the bodies are the same.
+// FuzzFrames reads a stream a byte at a time: what is read are its frames from the first on.
 func FuzzFrames(f *testing.F) {
-	f.Add([]byte{1, 0, 0, 0, 7, 0, 0, 0, 0, 2, 0, 0, 0, 8, 9}, uint8(3))
-	f.Add([]byte{255, 255, 255, 255}, uint8(1))
-	f.Fuzz(func(t *testing.T, stream []byte, step uint8) {
-		var whole [][]byte
-		for r := bytes.NewReader(stream); ; {
+	f.Add([]byte{1, 0, 0, 0, 7, 0, 0, 0, 0, 2, 0, 0, 0, 8, 9})
+	f.Add([]byte{255, 255, 255, 255})
+	f.Fuzz(func(t *testing.T, stream []byte) {
+		r := iotest.OneByteReader(bytes.NewReader(stream))
+		var read []byte
+		for {
 			body, err := ks.ReadFrame(r, 1000)
 			if err != nil {
 				break
 			}
-			whole = append(whole, body)
+			read = append(binary.LittleEndian.AppendUint32(read, uint32(len(body))), body...)
 		}
-		var pieces [][]byte
-		frames := ks.Frames{Most: 1000}
-		for len(stream) > 0 {
-			n := min(len(stream), int(step)%7+1)
-			frames.Add(stream[:n])
-			stream = stream[n:]
-			for {
-				body, err := frames.Next()
-				if err != nil {
-					break
-				}
-				pieces = append(pieces, bytes.Clone(body))
-			}
+		if !bytes.HasPrefix(stream, read) {
+			t.Fatalf("the frames %x were read from %x", read, stream)
 		}
-		if len(whole) != len(pieces) {
-			t.Fatalf("%d frames whole, %d in pieces", len(whole), len(pieces))
-		}
-		for i := range whole {
-			if !bytes.Equal(whole[i], pieces[i]) {
-				t.Fatalf("frame %d is %x whole, %x in pieces", i, whole[i], pieces[i])
+		if rest := stream[len(read):]; len(rest) >= 4 {
+			if n := binary.LittleEndian.Uint32(rest); n <= 1000 && int(n) <= len(rest)-4 {
+				t.Fatalf("a frame of %d bytes was not read from %x", n, rest)
 			}
 		}
 	})

@@ -12,7 +12,7 @@ import (
 )
 
 // AppendWorld appends the bytes of the World that a client sees: the bikes in the order of the map, the scores Blue first. It is
-// the fast way to what [Append] makes of [World].
+// the fast way to what [Append] makes of such an object.
 func AppendWorld(dst []byte, p *tron.Position) []byte {
 	size := p.Size()
 	dst = appendCount(append(dst, 1), size.H)
@@ -84,37 +84,6 @@ func AppendSnapshot(dst []byte, p *tron.Position, duration float64) []byte {
 	return dst
 }
 
-// World is the object that AppendWorld writes.
-func World(p *tron.Position) Struct {
-	cell := [...]string{tron.Empty: "Empty", tron.AreaWall: "AreaWall", tron.BlueWall: "BlueWall", tron.YellowWall: "YellowWall"}
-	size := p.Size()
-	cells := p.AppendCells(nil)
-	board := []any{}
-	for y := range size.H {
-		row := []any{}
-		for _, c := range cells[y*size.W:][:size.W] {
-			row = append(row, cell[c])
-		}
-		board = append(board, row)
-	}
-	var bikes, scores Map
-	for _, s := range [2]tron.Side{p.First(), p.First().Other()} {
-		b := p.Bike(s)
-		bikes = append(bikes, Pair{s.String(), Struct{
-			"health": b.Health, "position": Struct{"x": b.At.X, "y": b.At.Y}, "direction": b.Direction.String(),
-			"wall_breaker_cooldown": b.Cooldown, "wall_breaker_rem_time": b.Remaining,
-		}})
-	}
-	for s := range tron.Side(2) {
-		scores = append(scores, Pair{s.String(), p.Score(s)})
-	}
-	numbers := Struct{}
-	for i, n := range constants(p.Constants()) {
-		numbers[classes["Constants"].fields[i].name] = n
-	}
-	return Struct{"board": board, "agents": bikes, "scores": scores, "constants": numbers}
-}
-
 // ReadWorld returns the position that the bytes of a World and the number of a cycle tell of. That a bike has crashed is not in
 // them, but can be seen where it stands on an area wall or on the other bike.
 func ReadWorld(data []byte, cycle int) (tron.Position, error) {
@@ -157,13 +126,13 @@ func worldText(v Struct, cycle int) (string, error) {
 		bikes = append(bikes, b)
 	}
 	if len(bikes) != 2 || bikes[0].side == bikes[1].side {
-		return "", errors.New("World: want a bike of Blue and one of Yellow")
+		return "", errors.New("in a World: want a bike of Blue and one of Yellow")
 	}
 	var c []int64
 	for _, f := range classes["Constants"].fields {
 		n, ok := numbers[f.name].(int64)
 		if !ok {
-			return "", fmt.Errorf("World: no constant %s", f.name)
+			return "", fmt.Errorf("in a World: no constant %s", f.name)
 		}
 		c = append(c, n)
 	}
@@ -176,7 +145,7 @@ func worldText(v Struct, cycle int) (string, error) {
 	together := bikes[0].x == bikes[1].x && bikes[0].y == bikes[1].y
 	for _, b := range bikes {
 		if b.y < 0 || b.y >= int64(len(board)) || b.x < 0 || b.x >= int64(len(board[b.y])) {
-			return "", fmt.Errorf("World: the %s bike is outside of the board, at %d,%d", b.side, b.x, b.y)
+			return "", fmt.Errorf("in a World: the %s bike is outside of the board, at %d,%d", b.side, b.x, b.y)
 		}
 		on, crash := "", ""
 		cell := board[b.y][b.x]
@@ -205,7 +174,7 @@ func readBike(side string, value any) (b worldBike, err error) {
 	v, _ := value.(Struct)
 	at, _ := v["position"].(Struct)
 	if side != "Blue" && side != "Yellow" || at == nil {
-		return b, fmt.Errorf("World: a bike of %q: want Blue or Yellow, with a position", side)
+		return b, fmt.Errorf("in a World: a bike of %q: want Blue or Yellow, with a position", side)
 	}
 	b.side = side
 	for _, f := range []struct {
@@ -218,13 +187,13 @@ func readBike(side string, value any) (b worldBike, err error) {
 	} {
 		n, ok := f.from[f.name].(int64)
 		if !ok {
-			return b, fmt.Errorf("World: the %s bike has no %s", side, f.name)
+			return b, fmt.Errorf("in a World: the %s bike has no %s", side, f.name)
 		}
 		*f.into = n
 	}
 	var ok bool
 	if b.direction, ok = v["direction"].(string); !ok {
-		return b, fmt.Errorf("World: the %s bike has no direction", side)
+		return b, fmt.Errorf("in a World: the %s bike has no direction", side)
 	}
 	return b, nil
 }
@@ -238,7 +207,7 @@ func worldBoard(rows []any) (board [][]byte, err error) {
 		for x, cell := range cells {
 			g, ok := glyph[cell]
 			if !ok {
-				return nil, fmt.Errorf("World: cell %d,%d is null", x, y)
+				return nil, fmt.Errorf("in a World: cell %d,%d is null", x, y)
 			}
 			line = append(line, g)
 		}

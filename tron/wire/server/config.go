@@ -18,20 +18,20 @@ import (
 
 // Config is what a server can be told: the gamecfg.json of the original, and a few words of ours.
 type Config struct {
-	GameName         string
-	Offline          bool                 // players bring nicknames; otherwise they bring tokens
-	AllowedTeams     map[string]tron.Side // none: all
-	AllowDuplicates  bool                 // two players of one nickname may meet
-	Sides            []Side               // in their order
-	StartTime        time.Time            // not earlier
-	StartWaiting     time.Duration        // more, when all are there
-	CycleDuration    time.Duration
-	FirstCycle       time.Duration // the first cycle lasts so long
-	MaxTotalCommands int           // in a cycle; when so many were taken it ends at once
-	MaxTeamCommands  int
-
+	GameName          string
+	Offline           bool                 // players bring nicknames; otherwise they bring tokens
+	AllowedTeams      map[string]tron.Side // none: all
+	AllowDuplicates   bool                 // two players of one nickname may meet
+	Sides             []Side               // in their order
+	StartTime         time.Time            // not earlier
+	StartWaiting      time.Duration        // more, when all are there
+	CycleDuration     time.Duration
+	FirstCycle        time.Duration // the first cycle lasts so long
+	MaxTotalCommands  int           // in a cycle; when so many were taken it ends at once
+	MaxTeamCommands   int
 	MaxClientCommands int
-	MapPath           string
+
+	MapPath string
 
 	Address       string // HOST:PORT for players
 	CertFile      string // "": made at the start
@@ -160,20 +160,19 @@ func (c *Config) readTimes(f *file) error {
 		first = f.Game.Cycle
 	}
 	for _, d := range []struct {
-		key   string
-		from  *float64
-		into  *time.Duration
-		least float64
+		key  string
+		from *float64
+		into *time.Duration
 	}{
-		{"start_waiting_time", f.Game.StartWaiting, &c.StartWaiting, 0},
-		{"cycle_duration", f.Game.Cycle, &c.CycleDuration, 0},
-		{"first_cycle_duration", first, &c.FirstCycle, 0},
+		{"start_waiting_time", f.Game.StartWaiting, &c.StartWaiting},
+		{"cycle_duration", f.Game.Cycle, &c.CycleDuration},
+		{"first_cycle_duration", first, &c.FirstCycle},
 	} {
 		if d.from == nil {
 			continue
 		}
-		if !(*d.from >= d.least && *d.from < 1e6) {
-			return fmt.Errorf("game_handler.%s: %v: want seconds, at least %v", d.key, *d.from, d.least)
+		if !(*d.from >= 0 && *d.from < 1e6) {
+			return fmt.Errorf("game_handler.%s: %v: want seconds, from 0 to a million", d.key, *d.from)
 		}
 		*d.into = time.Duration(math.Round(*d.from * float64(time.Second)))
 	}

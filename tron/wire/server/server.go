@@ -26,10 +26,11 @@ type Server struct {
 	Gallery bool              // keep what spectators see, for them or for files
 	Ended   func(Ending)      // called for each game that has ended; may be nil
 	Notes   func(line string) // called with what went wrong with a client; may be nil
-	mu      sync.Mutex        // guards what follows; taken before that of a room
-	rooms   []*room           // that are not over
-	opened  int               // rooms so far
-	running int               // of them that somebody may still be in
+
+	mu      sync.Mutex // guards what follows; taken before that of a room
+	rooms   []*room    // that are not over
+	opened  int        // rooms so far
+	running int        // of them that somebody may still be in
 	waiting []application
 	played  bool               // all games are over
 	stop    context.CancelFunc // ends Run

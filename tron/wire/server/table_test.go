@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -101,9 +102,8 @@ func (d *director) say(who server.Client, words []string) {
 		}
 	}
 	for _, frame := range frames {
-		cut := ks.Frames{Most: ks.MaxCommand}
-		cut.Add(frame)
-		for body, err := cut.Next(); err == nil; body, err = cut.Next() {
+		in := bytes.NewReader(frame)
+		for body, err := ks.ReadFrame(in, ks.MaxCommand); err == nil; body, err = ks.ReadFrame(in, ks.MaxCommand) {
 			d.table.Receive(who, body, time.Unix(1000, 500))
 		}
 	}
