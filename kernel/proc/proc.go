@@ -25,16 +25,16 @@ const MaxStderr = 64 << 10
 
 // Line is one line that a program wrote, or why there is none.
 type Line struct {
-	Text []byte // without the line feed
+	Text []byte // without the line feed; the beginning of a line that is too long
 	Err  error  // io.EOF after the last line, ErrTooLong
 }
 
-// ErrTooLong is the error of a line above MaxLine bytes; nothing is read after it.
+// ErrTooLong is the error of a line above MaxLine bytes. The rest of it is dropped, and reading goes on.
 var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
 
 // Program is a running program. Its methods may be called from one goroutine at a time.
 type Program struct {
-	Lines <-chan Line // what it writes to standard output; after a Line with Err there is no other
+	Lines <-chan Line // what it writes to standard output; after a Line with io.EOF there is no other
 
 	cmd    *exec.Cmd
 	stdin  *os.File
@@ -111,15 +111,27 @@ func (p *Program) run() error {
 // read hands out lines until the end of the output. A program that writes faster than it is asked waits.
 func (p *Program) read(lines chan<- Line) {
 	r := bufio.NewReaderSize(p.stdout, 64<<10)
+	var l Line
 	for {
-		var l Line
+		if errors.Is(l.Err, ErrTooLong) {
+			dropLine(r)
+		}
 		l.Text, l.Err = readLine(r)
 		select {
 		case lines <- l:
 		case <-p.stop:
 			return
 		}
-		if l.Err != nil {
+		if errors.Is(l.Err, io.EOF) {
+			return
+		}
+	}
+}
+
+// dropLine reads what is left of a line.
+func dropLine(r *bufio.Reader) {
+	for {
+		if _, err := r.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {
 			return
 		}
 	}
@@ -132,8 +144,11 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		part, err := r.ReadSlice('\n')
 		line = append(line, part...)
 		switch {
-		case len(line) > MaxLine+1:
-			return nil, ErrTooLong
+		case len(line) > MaxLine+1 || len(line) == MaxLine+1 && err != nil:
+			if err == nil {
+				r.UnreadByte() // for dropLine
+			}
+			return line[:MaxLine], ErrTooLong
 		case err == nil:
 			return line[:len(line)-1], nil
 		case errors.Is(err, bufio.ErrBufferFull):

@@ -41,7 +41,7 @@ type Broadcast struct {
 // Begin waits for the controller, if there is one, and shows the game as it is before anything happens.
 func (b *Broadcast) Begin(ctx context.Context) error {
 	if b.Control != nil {
-		if err := b.Control.await(ctx, "set_initial"); err != nil {
+		if err := b.Control.Await(ctx, "set_initial"); err != nil {
 			return err
 		}
 	}
@@ -70,7 +70,7 @@ func (b *Broadcast) Asked(ctx context.Context, questions []turn.Question[pelita.
 	if b.Control == nil || questions[0].Ask.Kind != pelita.AskMove {
 		return nil
 	}
-	return b.Control.await(ctx, "play_step")
+	return b.Control.Await(ctx, "play_step")
 }
 
 // Answered shows what is new.
@@ -185,8 +185,9 @@ func ListenController(address string) (*Controller, error) {
 // URL returns where it listens.
 func (c *Controller) URL() string { return "tcp://" + c.socket.Addr().String() }
 
-// await waits for a word of the viewer. When it says exit the error is turn.ErrQuit.
-func (c *Controller) await(ctx context.Context, action string) error {
+// Await waits until the viewer wants something: set_initial, the beginning, or play_step, the next turn. When it says exit the
+// error is turn.ErrQuit.
+func (c *Controller) Await(ctx context.Context, action string) error {
 	for {
 		m, err := c.socket.Receive(ctx)
 		if err != nil {
@@ -206,9 +207,6 @@ func (c *Controller) await(ctx context.Context, action string) error {
 		}
 	}
 }
-
-// Await waits until the viewer wants the next step, for games that come from a file.
-func (c *Controller) Await(ctx context.Context) error { return c.await(ctx, "play_step") }
 
 // Close ends it.
 func (c *Controller) Close() error {

@@ -42,9 +42,10 @@ func TestReplayFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			var again bytes.Buffer
-			var frames []Frame
 			err = ReadReplay(bytes.NewReader(want), func(f Frame) error {
-				frames = append(frames, f)
+				if diff := cmp.Diff(steady(f.Text), steady(AppendState(nil, f.State, f.Extra))); diff != "" {
+					t.Errorf("read and made again (-want +got):\n%s", diff)
+				}
 				return ReplayWriter{&again}.Show(f.State.Version, f.Text)
 			})
 			if err != nil {

@@ -21,22 +21,22 @@ const Port = 41736
 const Scheme = "pelita://"
 
 // remoteAddress reads pelita://HOST[:PORT][/PATH] and returns where the server is and the whole URL, port included.
-func remoteAddress(spec string) (address, full, path string, err error) {
+func remoteAddress(spec string) (address, full string, err error) {
 	u, err := url.Parse(spec)
 	if err != nil || u.Scheme != "pelita" || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", "", "", fmt.Errorf("team %q: want %sHOST[:PORT]/TEAM", spec, Scheme)
+		return "", "", fmt.Errorf("team %q: want %sHOST[:PORT]/TEAM", spec, Scheme)
 	}
 	port := u.Port()
 	if port == "" {
 		port = strconv.Itoa(Port)
 	}
 	address = net.JoinHostPort(u.Hostname(), port)
-	return address, Scheme + address + u.EscapedPath(), u.EscapedPath(), nil
+	return address, Scheme + address + u.EscapedPath(), nil
 }
 
 // NewRemote returns a player for a team at a server, pelita://HOST[:PORT]/TEAM. Without a TEAM the server chooses.
 func NewRemote(spec string, o Options) (*Team, error) {
-	address, full, _, err := remoteAddress(spec)
+	address, full, err := remoteAddress(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -47,23 +47,25 @@ func NewRemote(spec string, o Options) (*Team, error) {
 
 // request asks the server for the team. Those of version 2.5 answer OK, those of version 2.7 with the status of the player.
 func (t *Team) request(address string) (err error) {
-	if t.socket, err = zmtp.Dial(zmtp.Dealer, address); err != nil {
+	if t.socket, err = zmtp.DialLine(zmtp.Dealer, address); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), remoteAnswer)
-	defer cancel()
 	message, err := json.Marshal(map[string]string{"REQUEST": t.spec})
 	if err != nil {
 		return err
 	}
-	if err := t.socket.Send(ctx, message); err != nil {
+	ctx := context.Background()
+	if err := t.connect(ctx, remoteAnswer); err != nil {
 		return fmt.Errorf("no server at %s within %v", address, remoteAnswer)
 	}
-	m, err := t.socket.Receive(ctx)
+	var m zmtp.Message
+	if err = t.line.Send(message); err == nil {
+		m, err = t.line.Receive(deadline(ctx, remoteAnswer), t.watch(ctx))
+	}
 	if err != nil {
 		return fmt.Errorf("no answer of the server at %s within %v", address, remoteAnswer)
 	}
-	switch answer := string(m.Parts[len(m.Parts)-1]); {
+	switch answer := string(m[len(m)-1]); {
 	case answer == "NOTEAM":
 		return fmt.Errorf("the server at %s has no team", address)
 	case answer == "NOCONN":
@@ -77,7 +79,7 @@ func (t *Team) request(address string) (err error) {
 }
 
 // firstStatus takes the message of the player with which a server of version 2.7 answers.
-func (t *Team) firstStatus(m zmtp.Received) error {
+func (t *Team) firstStatus(m zmtp.Message) error {
 	reply, err := t.parse(m)
 	switch {
 	case err != nil:
@@ -93,7 +95,7 @@ func (t *Team) firstStatus(m zmtp.Received) error {
 
 // Scan asks a server, pelita://HOST[:PORT], for its teams and returns their names by URL.
 func Scan(ctx context.Context, spec string) (map[string]string, error) {
-	address, full, _, err := remoteAddress(spec)
+	address, full, err := remoteAddress(spec)
 	if err != nil {
 		return nil, err
 	}

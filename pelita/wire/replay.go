@@ -85,6 +85,7 @@ type storedState struct {
 	Walls    [][2]int           `json:"walls"`
 	Shape    [2]int             `json:"shape"`
 	Food     [][2]int           `json:"food"`
+	Ages     []storedAge        `json:"food_age"`
 	Phase    string             `json:"game_phase"`
 	Turn     *int               `json:"turn"`
 	Round    *int               `json:"round"`
@@ -108,7 +109,30 @@ type storedState struct {
 	Budget   json.RawMessage    `json:"timeout_length"`
 	Limit    int                `json:"error_limit"`
 	Errors   [2]int             `json:"num_errors"`
+	Wrong    [2]*storedWrong    `json:"errors"`
 	Overlays [4]json.RawMessage `json:"overlays"`
+}
+
+// storedAge is a pair of a cell and a number.
+type storedAge struct {
+	cell pelita.Cell
+	age  int
+}
+
+// UnmarshalJSON reads [[X, Y], AGE].
+func (a *storedAge) UnmarshalJSON(text []byte) error {
+	var at [2]int
+	if err := json.Unmarshal(text, &[]any{&at, &a.age}); err != nil {
+		return err
+	}
+	a.cell = pelita.Cell{X: at[0], Y: at[1]}
+	return nil
+}
+
+// storedWrong is what a team did wrong in this turn: it was late, or asked for an illegal move.
+type storedWrong struct {
+	Type string
+	To   json.RawMessage `json:"bot_position"`
 }
 
 type storedFatal struct {
@@ -143,7 +167,11 @@ func parseState(text []byte, maze *pelita.Maze) (f Frame, err error) {
 	for bot, c := range in.Bots {
 		layout.Bots[bot] = pelita.Cell{X: c[0], Y: c[1]}
 	}
-	for _, list := range [][]pelita.Cell{layout.Walls, layout.Food, layout.Bots[:]} {
+	var aged []pelita.Cell
+	for _, a := range in.Ages {
+		aged = append(aged, a.cell)
+	}
+	for _, list := range [][]pelita.Cell{layout.Walls, layout.Food, layout.Bots[:], aged} {
 		for _, c := range list {
 			if !inside(c) {
 				return f, fmt.Errorf("cell %v is outside of the board of %dx%d", c, layout.Width, layout.Height)
@@ -214,7 +242,18 @@ func (in *storedState) state(l *pelita.Layout, m *pelita.Maze) *pelita.State {
 			failure := pelita.Failure{Type: f.Type, Description: f.Description, Turn: f.Turn, Round: number(f.Round, 0)}
 			s.Fatal[team] = append(s.Fatal[team], failure)
 		}
-		s.Errors[team] = make([]pelita.Mistake, min(max(in.Errors[team], 0), 4*in.Rounds+4))
+		s.Errors[team] = make([]pelita.Mistake, min(max(in.Errors[team], 0), 4*max(in.Rounds, 0)+4))
+		if w, n := in.Wrong[team], len(s.Errors[team]); w != nil && n > 0 {
+			move, _ := parsePosition(w.To, nil)
+			s.Errors[team][n-1] = pelita.Mistake{Round: s.Round, Turn: s.Turn, Late: w.Type == "PlayerTimeout", Move: move}
+		}
+		var ages []pelita.Aged
+		for _, a := range in.Ages {
+			if m.Side(a.cell) == team {
+				ages = append(ages, pelita.Aged{Cell: a.cell, Age: a.age})
+			}
+		}
+		s.SetAges(team, ages)
 	}
 	for bot := range pelita.Bots {
 		if at := in.Noisy[bot]; at != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"net"
@@ -162,7 +163,7 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 func (s *Server) tell(ctx context.Context, to string, body []byte) {
 	ctx, cancel := context.WithTimeout(ctx, forwardTime)
 	defer cancel()
-	if err := s.router.SendTo(ctx, to, body); err != nil {
+	if err := s.router.SendTo(ctx, to, body); err != nil && !errors.Is(err, zmtp.ErrGone) { // who is gone wants none
 		s.note("an answer was not delivered: %v", err)
 	}
 }
@@ -229,6 +230,7 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 	}
 	t, err := NewTeam(team.spec, s.Options)
 	if err == nil {
+		t.relayed = true
 		err = t.Launch(s.Version)
 	}
 	if err != nil {

@@ -3,6 +3,8 @@ package wire
 import (
 	"context"
 	"errors"
+	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -13,31 +15,77 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// connected waits until the player is connected, up to limit. A program that has ended will not be.
-func (t *Team) connected(ctx context.Context, limit time.Duration) error {
-	if t.socket.HasPeer() {
+// deadline returns when a wait of limit from now ends, or that of ctx if it is earlier; 0 is no limit.
+func deadline(ctx context.Context, limit time.Duration) (until time.Time) {
+	if limit > 0 {
+		until = time.Now().Add(limit)
+	}
+	if end, ok := ctx.Deadline(); ok && (limit == 0 || end.Before(until)) {
+		return end
+	}
+	return until
+}
+
+// late makes the end of a limit the fault of the team; the end of ctx itself is for others to judge.
+func late(ctx context.Context, err error, limit time.Duration) error {
+	if !errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
+	}
+	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return turn.Faultf(turn.Late, "no answer within %v", limit)
+}
+
+// watch is what may end a wait beside the time.
+func (t *Team) watch(ctx context.Context) func() error {
+	return func() error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case t.over.Load():
+			return turn.ErrQuit
+		case t.exited():
+			return io.EOF
+		}
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	over := t.ending()
-	var exited <-chan struct{}
-	if t.program != nil {
-		exited = t.program.Exited()
+}
+
+func (t *Team) exited() bool {
+	if t.program == nil {
+		return false
 	}
-	go func() {
-		select {
-		case <-exited:
-		case <-over:
-		case <-ctx.Done():
-		}
-		cancel()
-	}()
-	return t.socket.Connected(ctx)
+	select {
+	case <-t.program.Exited():
+		return true
+	default:
+		return false
+	}
+}
+
+// connect waits until the player is connected, up to limit. A program that has ended will not be.
+func (t *Team) connect(ctx context.Context, limit time.Duration) error {
+	return t.connectBy(ctx, deadline(ctx, limit))
+}
+
+func (t *Team) connectBy(ctx context.Context, until time.Time) (err error) {
+	switch {
+	case t.line != nil:
+		return nil
+	case t.gone && t.program == nil: // a server would not know us again
+		return zmtp.ErrGone
+	}
+	t.line, err = t.socket.Line(until, t.watch(ctx))
+	if errors.Is(err, io.EOF) { // what it said last may still be on its way
+		t.line, err = t.socket.Line(time.Now().Add(patience), func() error { return nil })
+	}
+	return err
 }
 
 // send sends a question and returns its id.
-func (t *Team) send(ctx context.Context, v *pelita.View) (id string, err error) {
+func (t *Team) send(v *pelita.View) (id string, err error) {
 	t.id++
 	id = t.run + "-" + strconv.FormatInt(t.id, 10)
 	errors := v.Version == pelita.V251 || t.protocol == pelita.V251
@@ -45,41 +93,26 @@ func (t *Team) send(ctx context.Context, v *pelita.View) (id string, err error) 
 	if t.Trace != nil {
 		t.Trace(true, t.buffer)
 	}
-	return id, t.socket.Send(ctx, t.buffer)
+	return id, t.line.Send(t.buffer)
 }
 
 // ask sends a question and waits up to limit for the answer to it; 0 is no limit. Other messages are dropped as the original of
 // that version does.
 func (t *Team) ask(ctx context.Context, v *pelita.View, limit time.Duration) (Reply, error) {
-	inner, cancel := within(ctx, limit)
-	defer cancel()
-	reply, err := t.exchange(inner, v)
+	reply, err := t.exchange(ctx, v, deadline(ctx, limit))
 	return reply, late(ctx, err, limit)
 }
 
-// within is ctx with an end after limit; 0 is no limit.
-func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit == 0 {
-		return ctx, func() {}
+func (t *Team) exchange(ctx context.Context, v *pelita.View, until time.Time) (Reply, error) {
+	if err := t.connectBy(ctx, until); err != nil {
+		return Reply{}, t.lost(err)
 	}
-	return context.WithTimeout(ctx, limit)
-}
-
-// late makes the end of a limit the fault of the team; the end of ctx itself is for others to judge.
-func late(ctx context.Context, err error, limit time.Duration) error {
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return turn.Faultf(turn.Late, "no answer within %v", limit)
-	}
-	return err
-}
-
-func (t *Team) exchange(ctx context.Context, v *pelita.View) (Reply, error) {
-	id, err := t.send(ctx, v)
+	id, err := t.send(v)
 	if err != nil {
-		return Reply{}, err
+		return Reply{}, t.lost(err)
 	}
 	for range maxDropped {
-		reply, err := t.receive(ctx)
+		reply, err := t.receive(ctx, until)
 		var bad *garbled
 		switch {
 		case errors.As(err, &bad) && v.Version == pelita.V251:
@@ -101,61 +134,40 @@ func (t *Team) exchange(ctx context.Context, v *pelita.View) (Reply, error) {
 	return Reply{}, turn.Faultf(turn.Garbled, "%d answers to questions that are over", maxDropped)
 }
 
-// ending returns a channel that is closed when the game is over.
-func (t *Team) ending() <-chan struct{} {
-	if over := t.over.Load(); over != nil {
-		return *over
-	}
-	over := make(chan struct{})
-	close(over)
-	return over
-}
-
 // garbled is the error of a message that is none.
 type garbled struct{ error }
 
-// receive waits for a message. A connection that ends is an answer that never comes.
-func (t *Team) receive(ctx context.Context) (Reply, error) {
-	over := t.ending()
-	for {
-		lost, changed := t.socket.Lost()
-		select {
-		case m := <-t.socket.Messages():
+// receive waits for a message.
+func (t *Team) receive(ctx context.Context, until time.Time) (Reply, error) {
+	err := t.connectBy(ctx, until)
+	if err == nil {
+		var m zmtp.Message
+		if m, err = t.line.Receive(until, t.watch(ctx)); err == nil {
 			return t.parse(m)
-		default:
-		}
-		if lost > 0 && !t.socket.HasPeer() && t.program != nil {
-			select { // what it sent last may still be on its way
-			case m := <-t.socket.Messages():
-				return t.parse(m)
-			case <-time.After(patience):
-			}
-			t.gone = true
-			return Reply{}, turn.Faultf(turn.Late, "%s", t.whyGone())
-		}
-		var exited <-chan struct{}
-		if t.program != nil && !t.socket.HasPeer() {
-			exited = t.program.Exited()
-		}
-		select {
-		case m := <-t.socket.Messages():
-			return t.parse(m)
-		case <-changed:
-		case <-over:
-			return Reply{}, turn.ErrQuit
-		case <-exited:
-			return Reply{}, turn.Faultf(turn.NeverStarted, "%s", t.whyGone())
-		case <-ctx.Done():
-			return Reply{}, ctx.Err()
 		}
 	}
+	return Reply{}, t.lost(err)
 }
 
-func (t *Team) parse(m zmtp.Received) (Reply, error) {
-	if t.Trace != nil {
-		t.Trace(false, m.Parts[len(m.Parts)-1])
+// lost makes the end of a connection the fault of the team: an answer that never comes.
+func (t *Team) lost(err error) error {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
+		errors.Is(err, turn.ErrQuit):
+		return err
+	case t.line == nil:
+		return turn.Faultf(turn.NeverStarted, "%s", t.whyGone())
 	}
-	reply, err := ParseReply(m.Parts[len(m.Parts)-1])
+	t.line.Close()
+	t.line, t.gone = nil, true
+	return turn.Faultf(turn.Late, "%s", t.whyGone())
+}
+
+func (t *Team) parse(m zmtp.Message) (Reply, error) {
+	if t.Trace != nil {
+		t.Trace(false, m[len(m)-1])
+	}
+	reply, err := ParseReply(m[len(m)-1])
 	if err != nil {
 		return reply, &garbled{err}
 	}

@@ -49,9 +49,11 @@ type Team struct {
 	Trace  func(toTeam bool, message []byte)
 	launch func(t *Team, v pelita.Version) error // makes socket, and program if there is one
 
-	mu       sync.Mutex                    // the loop leaves a late answer behind; the game may end before it comes
-	over     atomic.Pointer[chan struct{}] // to be closed when the game is over
+	mu       sync.Mutex  // the loop leaves a late answer behind; the game may end before it comes
+	over     atomic.Bool // the game is
 	socket   *zmtp.Socket
+	line     *zmtp.Line // to the player, nil while it is not connected
+	relayed  bool       // a Server talks over socket, nobody over line
 	program  *proc.Program
 	finish   chan struct{}  // closed when the program is no more
 	drained  chan struct{}  // closed when all that the program printed was read
@@ -100,7 +102,11 @@ func (t *Team) start(v pelita.Version) error {
 	} else {
 		words = []string{t.python.Command, "-u", "-m", "pelita.scripts.pelita_player"}
 	}
-	socket, err := zmtp.Listen(zmtp.Pair, "127.0.0.1:0")
+	listen := zmtp.ListenLine
+	if t.relayed {
+		listen = zmtp.Listen
+	}
+	socket, err := listen(zmtp.Pair, "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -125,6 +131,7 @@ func (t *Team) start(v pelita.Version) error {
 // drain passes on what a program prints, and keeps it from being held up by that.
 func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- struct{}) {
 	defer close(done)
+	long := false
 	for {
 		var line proc.Line
 		select {
@@ -136,7 +143,11 @@ func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- s
 				return
 			}
 		}
-		if line.Err != nil {
+		switch {
+		case errors.Is(line.Err, proc.ErrTooLong) && !long:
+			long = true
+			line.Text = fmt.Appendf(line.Text, "\n[lines of more than %d bytes are cut off there]", proc.MaxLine)
+		case line.Err != nil && !errors.Is(line.Err, proc.ErrTooLong):
 			return
 		}
 		if out != nil {
@@ -168,8 +179,7 @@ func (t *Team) Launch(v pelita.Version) error {
 // begun starts the program. t.mu is held.
 func (t *Team) begun(v pelita.Version) error {
 	t.started = true
-	over := make(chan struct{})
-	t.over.Store(&over)
+	t.over.Store(false)
 	var raw [4]byte
 	rand.Read(raw[:])
 	t.run = fmt.Sprintf("%x", raw)
@@ -247,7 +257,7 @@ func (t *Team) learnName(ctx context.Context, v *pelita.View) error {
 		limit = initialTime
 	}
 	if t.protocol == pelita.V270 {
-		return t.greetWithin(ctx, limit)
+		return t.greet(ctx, limit)
 	}
 	reply, err := t.ask(ctx, v, limit)
 	if err == nil && reply.Error != nil {
@@ -260,14 +270,14 @@ func (t *Team) learnName(ctx context.Context, v *pelita.View) error {
 }
 
 // greet waits for the status that players of version 2.7 send by themselves.
-func (t *Team) greet(ctx context.Context) error {
+func (t *Team) greet(ctx context.Context, limit time.Duration) error {
 	if t.greeted {
 		return nil
 	}
-	reply, err := t.receive(ctx)
+	reply, err := t.receive(ctx, deadline(ctx, limit))
 	switch {
 	case err != nil:
-		return err
+		return late(ctx, err, limit)
 	case reply.Error != nil:
 		return reply.failure()
 	case reply.Status == nil || *reply.Status != "ok":
@@ -279,14 +289,14 @@ func (t *Team) greet(ctx context.Context) error {
 
 // begin tells the team of the game.
 func (t *Team) begin(ctx context.Context, v *pelita.View) error {
-	if err := t.connected(ctx, startTime); err != nil && v.Version == pelita.V251 {
+	if err := t.connect(ctx, startTime); err != nil && v.Version == pelita.V251 {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return nil // the original goes on, and finds out when it wants a move
 	}
-	if t.protocol == pelita.V270 && !t.greeted {
-		if err := t.greetWithin(ctx, t.options.Budget.Time); err != nil {
+	if t.protocol == pelita.V270 {
+		if err := t.greet(ctx, t.options.Budget.Time); err != nil {
 			return err
 		}
 	}
@@ -302,15 +312,9 @@ func (t *Team) begin(ctx context.Context, v *pelita.View) error {
 	return nil
 }
 
-func (t *Team) greetWithin(ctx context.Context, limit time.Duration) error {
-	inner, cancel := within(ctx, limit)
-	defer cancel()
-	return late(ctx, t.greet(inner), limit)
-}
-
 // move asks for a move.
 func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say string, err error) {
-	if err := t.connected(ctx, connectTime); err != nil {
+	if err := t.connect(ctx, connectTime); err != nil {
 		if ctx.Err() != nil {
 			return m, "", ctx.Err()
 		}
@@ -325,10 +329,8 @@ func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say str
 
 // sayGoodbye tells the team that the game is over. What it answers does not matter.
 func (t *Team) sayGoodbye(ctx context.Context, v *pelita.View) {
-	ctx, cancel := context.WithTimeout(ctx, exitTime)
-	defer cancel()
-	if !t.gone && t.connected(ctx, exitTime) == nil {
-		t.send(ctx, v)
+	if !t.gone && t.connect(ctx, exitTime) == nil {
+		t.send(v)
 	}
 }
 
@@ -342,20 +344,20 @@ func (t *Team) Close() error {
 }
 
 func (t *Team) stop(patience time.Duration) {
-	if over := t.over.Swap(nil); over != nil {
-		close(*over)
-	}
+	t.over.Store(true)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.started = false
-	if t.socket != nil {
-		t.socket.Close(patience)
+	t.started, t.line = false, nil
+	if t.program != nil {
+		t.program.Close(patience)
+	}
+	if t.socket != nil { // the player left before, and does not find out that we do not listen any more
+		t.socket.Close(0)
 		t.socket = nil
 	}
 	if t.program == nil {
 		return
 	}
-	t.program.Close(patience)
 	t.stderr = t.program.Stderr()
 	t.program = nil
 	close(t.finish)

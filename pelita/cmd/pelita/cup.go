@@ -24,11 +24,15 @@ import (
 type cupConfig struct {
 	location, date, size, host string
 	greeting, farewell         string
-	bonus                      bool
+	viewer, speaker            string
+	bonus, interactive, speak  bool
 	rounds                     int
 	seed                       string // "" is drawn
 	teams                      []cupTeam
 }
+
+// viewers are the options that show a game.
+var viewers = []string{"null", "ascii", "progress", "tk", "tk-no-sync"}
 
 // cupTeam is a team of a tournament.
 type cupTeam struct {
@@ -53,17 +57,20 @@ func readCup(path string) (*cupConfig, error) {
 }
 
 func cupOf(top map[string]any) (*cupConfig, error) {
-	c := &cupConfig{rounds: pelita.MaxRounds, seed: "42", size: "normal", host: "host", greeting: "Hello", farewell: "Good evening"}
+	c := &cupConfig{
+		rounds: pelita.MaxRounds, seed: "42", size: "normal", host: "host", greeting: "Hello", farewell: "Good evening", viewer: "null",
+	}
 	known := map[string]*string{
 		"location": &c.location, "date": &c.date, "size": &c.size, "host": &c.host, "greeting": &c.greeting, "farewell": &c.farewell,
-		"seed": &c.seed, "viewer": new(string), "interactive": new(string), "speak": new(string), "speaker": new(string),
+		"seed": &c.seed, "viewer": &c.viewer, "speaker": &c.speaker,
 	}
+	switches := map[string]*bool{"bonusmatch": &c.bonus, "interactive": &c.interactive, "speak": &c.speak}
 	for key, value := range top {
 		text, isText := value.(string)
 		switch to := known[key]; {
 		case key == "teams":
-		case key == "bonusmatch":
-			c.bonus = slices.Contains([]string{"true", "yes", "on"}, strings.ToLower(text))
+		case switches[key] != nil:
+			*switches[key] = slices.Contains([]string{"true", "yes", "on"}, strings.ToLower(text))
 		case key == "rounds" && isText:
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {
@@ -73,7 +80,7 @@ func cupOf(top map[string]any) (*cupConfig, error) {
 		case key == "rounds":
 		case to == nil:
 			return nil, fmt.Errorf("%s: unknown key", key)
-		default:
+		case isText || key == "seed": // no seed is a drawn one
 			*to = text
 		}
 	}
@@ -128,6 +135,10 @@ func cupCommand(a *app) *urfave.Command {
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` whose rules are played, 2.5.1 or 2.7.0"},
 			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game (default: as configured)"),
 			cli.NumberFlag("concurrency", 1, 1, "`NUMBER` of games of the first round at the same time"),
+			&urfave.StringFlag{Name: "viewer", Usage: "`VIEWER` of the games: " + strings.Join(viewers, ", ") + " (default: as configured, or null)"},
+			&urfave.BoolFlag{Name: "interactive", Usage: "wait for ENTER before each game; --interactive=false does not"},
+			&urfave.BoolFlag{Name: "speak", Usage: "have the speaker say what is printed; --speak=false does not"},
+			&urfave.StringFlag{Name: "speaker", Usage: "`COMMAND` that reads out the file that is its last argument"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask for what there is to know and write the configuration"},
 		}, playerFlags()...),
 		Action: func(c *urfave.Context) error {
@@ -149,16 +160,42 @@ func cupCommand(a *app) *urfave.Command {
 			if err != nil {
 				return cli.Usagef("%w", err)
 			}
-			if n := cli.Number(c, "rounds"); n > 0 {
-				config.rounds = n
+			if err := config.override(c); err != nil {
+				return err
 			}
 			t := &cup{
 				app: a, config: config, version: version, dir: c.String("dir"), concurrency: cli.Number(c, "concurrency"),
 				python: c.String("python"),
 			}
-			return t.run(c.Context)
+			return quiet(t.run(c.Context))
 		},
 	}
+}
+
+// override takes what the command line says instead of the configuration, and finds what cannot be meant.
+func (c *cupConfig) override(flags *urfave.Context) error {
+	if n := cli.Number(flags, "rounds"); n > 0 {
+		c.rounds = n
+	}
+	for name, to := range map[string]*bool{"interactive": &c.interactive, "speak": &c.speak} {
+		if flags.IsSet(name) {
+			*to = flags.Bool(name)
+		}
+	}
+	for name, to := range map[string]*string{"viewer": &c.viewer, "speaker": &c.speaker} {
+		if flags.IsSet(name) {
+			*to = flags.String(name)
+		}
+	}
+	switch {
+	case !slices.Contains(viewers, c.viewer):
+		return cli.Usagef("viewer %q: want one of %s", c.viewer, strings.Join(viewers, ", "))
+	case c.speak && c.speaker == "":
+		return cli.Usagef("speak: want a speaker, the command that reads out the file that is its last argument")
+	case cli.Number(flags, "concurrency") > 1 && (c.viewer != "null" || c.interactive):
+		return cli.Usagef("flag --concurrency: games that are watched or waited for come one after the other")
+	}
+	return nil
 }
 
 // cupSetup asks for a configuration and writes it.

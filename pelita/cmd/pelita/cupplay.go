@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -36,7 +39,49 @@ type cup struct {
 	chance  *pyrand.Rand
 }
 
-func (t *cup) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+func (t *cup) say(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	fmt.Fprintln(t.out, text)
+	if !t.config.speak {
+		return
+	}
+	if err := speak(t.config.speaker, text); err != nil {
+		t.config.speak = false // once is enough
+		fmt.Fprintf(t.app.Err(), "speaker: %v; the rest is only printed\n", err)
+	}
+}
+
+// speak has a command read out a text, as the original does: the text is in a file, whose name is the last argument.
+func speak(command, text string) error {
+	words, err := proc.Split(command)
+	if err != nil {
+		return err
+	}
+	file, err := os.CreateTemp("", "pelita-say-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = fmt.Fprintln(file, strings.TrimSpace(text))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return exec.Command(words[0], append(words[1:], file.Name())...).Run()
+}
+
+// wait waits for ENTER, if somebody wants that. Where the input has ended nobody does.
+func (t *cup) wait(ctx context.Context) error {
+	if !t.config.interactive {
+		return nil
+	}
+	fmt.Fprint(t.app.Out(), "--- press ENTER to continue ---")
+	_, err := t.app.Line(ctx)
+	if errors.Is(err, io.EOF) {
+		t.config.interactive, err = false, nil
+	}
+	fmt.Fprintln(t.app.Out())
+	return err
+}
 
 // run plays the tournament, or the rest of it.
 func (t *cup) run(ctx context.Context) (err error) {
@@ -60,7 +105,7 @@ func (t *cup) run(ctx context.Context) (err error) {
 		return cli.Usagef("%w", err)
 	}
 	c := t.config
-	t.say("%s, this is the tournament in %s, %s. %d teams:", c.greeting, c.location, c.date, len(c.teams))
+	t.say("%s %s, this is the tournament in %s, %s. %d teams:", c.greeting, c.host, c.location, c.date, len(c.teams))
 	if err := t.learnNames(ctx); err != nil {
 		return err
 	}
@@ -170,7 +215,8 @@ const attempts = 3
 // knockout plays the bracket and returns the winner.
 func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
 	tree := tournament.Bracket(t.version, ranking, t.config.bonus)
-	t.say("\nRound 2: knockout\n\n%s", tree.Draw(t.name, nil))
+	t.say("\nRound 2: knockout")
+	fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, nil))
 	match := 0
 	for _, level := range tree.Levels() {
 		for _, n := range level {
@@ -195,7 +241,7 @@ func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
 			if !t.app.Colour() {
 				just = nil
 			}
-			t.say("\n%s", tree.Draw(t.name, just))
+			fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, just))
 		}
 	}
 	return tree.Who(), nil
@@ -220,6 +266,14 @@ func (t *cup) decide(ctx context.Context, match int, pair tournament.Pair) (stri
 	return winner, nil
 }
 
+// announce says which game comes next where people follow it: others happen at the same time, and only their results matter.
+func (t *cup) announce(ctx context.Context, f fixture, blue, red *cupTeam) error {
+	if t.config.interactive || t.config.viewer != "null" {
+		t.say("\n%s: %s (group %s) against %s (group %s)", f.name, blue.name, blue.id, red.name, red.id)
+	}
+	return t.wait(ctx)
+}
+
 // game plays a game, unless the journal has it.
 func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	t.mu.Lock()
@@ -227,6 +281,10 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	t.mu.Unlock()
 	if done {
 		return g, nil
+	}
+	blue, red := t.team(f.teams[pelita.Blue]), t.team(f.teams[pelita.Red])
+	if err := t.announce(ctx, f, blue, red); err != nil {
+		return g, err
 	}
 	dir := filepath.Join(t.dir, f.name+time.Now().Format("-20060102-150405"))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -237,10 +295,10 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 		return g, err
 	}
 	defer out.Close()
-	blue, red := t.team(f.teams[pelita.Blue]), t.team(f.teams[pelita.Red])
-	d := t.dropped(out, "--null", "--seed", strconv.FormatUint(f.seed, 10), "--rounds", strconv.Itoa(t.config.rounds),
+	d := t.dropped(out, "--"+t.config.viewer, "--seed", strconv.FormatUint(f.seed, 10), "--rounds", strconv.Itoa(t.config.rounds),
 		"--size", t.config.size, "--append-blue", "group "+blue.id, "--append-red", "group "+red.id,
 		"--write-replay", filepath.Join(dir, "replay"), "--store-output", dir, "--", blue.spec, red.spec)
+	d.err = t.app.Err()
 	r, err := d.game(ctx)
 	if err != nil {
 		return g, err

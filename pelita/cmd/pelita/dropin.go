@@ -54,7 +54,9 @@ func (p *program) dropIn(ctx context.Context, a *app, args []string) error {
 	if g.has("replay") {
 		return d.replay(ctx)
 	}
-	_, err = d.game(ctx)
+	if err = chooseTeams(ctx, a, g.teams); err == nil {
+		_, err = d.game(ctx)
+	}
 	return quiet(err)
 }
 
@@ -97,6 +99,9 @@ func (d *dropped) read() error {
 		case err == nil:
 			s.Start, s.Options["layout-name"] = string(text), filepath.Base(g.values["layout"])
 		case errors.Is(err, os.ErrNotExist) && d.version == pelita.V251:
+			if _, err := maze.Named(g.values["layout"]); err != nil {
+				return cli.Usagef("option --layout: %q: want a file or a built-in layout such as normal_035", g.values["layout"])
+			}
 			s.Options["layout"] = g.values["layout"]
 		default:
 			return cli.Usagef("option --layout: %w", err)
@@ -144,7 +149,10 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 	g, specs := d.given, [2]string{"0", "1"}
 	copy(specs[:], g.teams)
 	r, err = newReferee(d.setup, [2]string{g.values["append-blue"], g.values["append-red"]}, specs)
-	if err != nil {
+	switch {
+	case err != nil && d.setup.Start != "":
+		return nil, cli.Usagef("option --layout: file %s: %w", g.values["layout"], err)
+	case err != nil:
 		return nil, cli.Usagef("%w", err)
 	}
 	if g.has("store-layout") {
@@ -216,7 +224,7 @@ func (d *dropped) watchers(state func() *pelita.State) []observer {
 	case g.has("null"):
 		return nil
 	case g.has("progress"):
-		return []observer{&progress{out: d.out, state: state, bar: d.app.Terminal()}}
+		return []observer{&progress{out: d.app.Out(), state: state, bar: d.app.Terminal()}}
 	case (g.has("tk") || g.has("tk-no-sync")) && !d.noTk:
 		return nil
 	}

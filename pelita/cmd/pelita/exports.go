@@ -196,15 +196,20 @@ func (d *dropped) replay(ctx context.Context) error {
 	return nil
 }
 
-// frame shows one state of a file.
-func (d *dropped) frame(ctx context.Context, b *wire.Broadcast, watch []observer, f wire.Frame, first bool) error {
+// frame shows one state of a file when the viewer wants it.
+func (d *dropped) frame(ctx context.Context, b *wire.Broadcast, watch []observer, f wire.Frame, first bool) (err error) {
+	switch {
+	case b.Control == nil:
+	case first:
+		err = b.Control.Await(ctx, "set_initial")
+	case f.State.Round > 0:
+		err = b.Control.Await(ctx, "play_step")
+	}
+	if err != nil {
+		return err
+	}
 	for _, v := range b.Viewers {
 		if err := v.Show(f.State.Version, f.Text); err != nil {
-			return err
-		}
-	}
-	if b.Control != nil && !first && f.State.Round > 0 {
-		if err := b.Control.Await(ctx); err != nil {
 			return err
 		}
 	}

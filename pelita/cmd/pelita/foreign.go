@@ -1,16 +1,22 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -76,6 +82,51 @@ func isPython(spec string) bool {
 // isForeign reports whether a team is outside of this process.
 func isForeign(spec string) bool {
 	return strings.HasPrefix(spec, remotePrefix) || strings.HasPrefix(spec, modulePrefix) || isPython(spec)
+}
+
+// chooseTeams asks for each server that is named without a team which of its teams is to play. Where nobody can be asked the
+// server chooses.
+func chooseTeams(ctx context.Context, a *app, specs []string) error {
+	for i, spec := range specs {
+		server, found := strings.CutPrefix(strings.TrimSuffix(spec, "/"), remotePrefix)
+		if !found || strings.Contains(server, "/") || !a.Terminal() {
+			continue
+		}
+		teams, err := wire.Scan(ctx, remotePrefix+server)
+		if err != nil {
+			return cli.Usagef("team %q: %w", spec, err)
+		}
+		if specs[i], err = chooseTeam(ctx, a, spec, teams); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chooseTeam asks for one of a server's teams, names by URL, until the answer is one.
+func chooseTeam(ctx context.Context, a *app, server string, teams map[string]string) (string, error) {
+	urls := slices.Sorted(maps.Keys(teams))
+	for i, url := range urls {
+		fmt.Fprintf(a.Out(), "%3d  %-25s  %s\n", i+1, teams[url], url)
+	}
+	for {
+		fmt.Fprintf(a.Out(), "team of %s (number, r: any, s: the server chooses, x: leave)? ", server)
+		answer, err := a.Line(ctx)
+		if err != nil {
+			return "", turn.ErrQuit
+		}
+		n, err := strconv.Atoi(answer)
+		switch {
+		case err == nil && 1 <= n && n <= len(urls):
+			return urls[n-1], nil
+		case answer == "r" && len(urls) > 0:
+			return urls[rand.IntN(len(urls))], nil
+		case answer == "s":
+			return server, nil
+		case answer == "x":
+			return "", turn.ErrQuit
+		}
+	}
 }
 
 // foreign makes the player for a team outside of this process, which sits in a seat.

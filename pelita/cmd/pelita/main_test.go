@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,9 +22,27 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command lines of testdata/script as a user would.
 func TestScripts(t *testing.T) {
+	originals := map[string]func() bool{}
+	for _, name := range []string{"GRIDIRON_PELITA_251", "GRIDIRON_PELITA_270"} {
+		originals[name] = sync.OnceValue(func() bool { return hasTk(name) })
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			for name := range originals {
+				e.Setenv(name, os.Getenv(name))
+			}
+			free, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				return err
+			}
+			e.Setenv("SERVER", free.Addr().String())
+			return free.Close()
+		},
 		Condition: func(name string) (bool, error) {
+			if version, ok := strings.CutPrefix(name, "tk"); ok {
+				return originals["GRIDIRON_PELITA_"+version](), nil
+			}
 			_, err := exec.LookPath(name)
 			if err != nil {
 				if os.Getenv("GRIDIRON_CORPUS") == "required" {
@@ -32,6 +53,20 @@ func TestScripts(t *testing.T) {
 			return err == nil, nil
 		},
 	})
+}
+
+// hasTk reports whether the interpreter that a variable names can open a window of the original on a display of xvfb-run.
+func hasTk(variable string) bool {
+	python := os.Getenv(variable)
+	if python == "" || testing.Short() {
+		fmt.Printf("%s names no interpreter, or tests are to be short: its Tk viewer is not tried\n", variable)
+		return false
+	}
+	out, err := exec.Command("xvfb-run", "-a", python, "-c", "import pelita.scripts.pelita_tkviewer, tkinter; tkinter.Tk()").CombinedOutput()
+	if err != nil {
+		fmt.Printf("the Tk viewer of %s is not tried: %v %s\n", variable, err, out[:min(len(out), 300)])
+	}
+	return err == nil
 }
 
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }

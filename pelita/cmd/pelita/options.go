@@ -136,7 +136,7 @@ func findOption(arg, name string) (*dropOption, error) {
 
 // clashes are options of which only one makes sense.
 var clashes = [][]string{
-	{"layout", "size"}, {"timeout", "no-timeout"}, {"null", "ascii", "progress", "tk", "tk-no-sync"}, {"publish", "no-publish"},
+	{"layout", "size"}, {"timeout", "no-timeout"}, viewers, {"publish", "no-publish"},
 }
 
 // check finds what cannot be meant.

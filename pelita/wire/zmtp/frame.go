@@ -1,7 +1,6 @@
 package zmtp
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -32,8 +31,14 @@ func appendFrame(dst []byte, flags byte, body []byte) []byte {
 	return append(dst, body...)
 }
 
+// source is where frames are read from.
+type source interface {
+	io.Reader
+	io.ByteReader
+}
+
 // readFrame reads a frame of at most limit bytes. The error is io.EOF only between frames.
-func readFrame(r *bufio.Reader, limit int) (flags byte, body []byte, err error) {
+func readFrame(r source, limit int) (flags byte, body []byte, err error) {
 	if flags, err = r.ReadByte(); err != nil {
 		return 0, nil, err
 	}
@@ -74,7 +79,7 @@ func cut(err error) error {
 }
 
 // readMessage reads the next message and the commands before it, which do gets.
-func readMessage(r *bufio.Reader, do func(name string, body []byte) error) (Message, error) {
+func readMessage(r source, do func(name string, body []byte) error) (Message, error) {
 	var m Message
 	for left := MaxMessage; ; {
 		flags, body, err := readFrame(r, left)
@@ -163,7 +168,7 @@ func appendProperty(dst []byte, name, value string) []byte {
 }
 
 // readReady reads the READY command of a peer, the first thing after its greeting.
-func readReady(r *bufio.Reader) (kind Kind, identity string, err error) {
+func readReady(r source) (kind Kind, identity string, err error) {
 	flags, body, err := readFrame(r, 4<<10)
 	if err != nil {
 		return "", "", fmt.Errorf("no READY: %w", cut(err))

@@ -3,7 +3,7 @@ package zmtp
 import (
 	"bufio"
 	"bytes"
-	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -199,27 +199,46 @@ func TestLibzmqSlow(t *testing.T) {
 	}
 }
 
-// A peer that is killed is noticed at once.
-func TestLibzmqDead(t *testing.T) {
-	s, cmd, _ := pairUp(t, Pair, Pair, true, "silent")
-	if err := s.Connected(soon(t)); err != nil {
-		t.Fatal(err)
-	}
-	lost, changed := s.Lost()
-	cmd.Process.Kill()
-	for lost == 0 {
-		select {
-		case <-changed:
-			lost, changed = s.Lost()
-		case <-soon(t).Done():
-			t.Fatal("a dead peer goes unnoticed")
+// A Line talks to libzmq, and a peer that is killed is noticed at once.
+func TestLibzmqLine(t *testing.T) {
+	directions(t, func(t *testing.T, weListen bool) {
+		const count = 50
+		var s *Socket
+		var err error
+		var cmd *exec.Cmd
+		task := []string{"echo", fmt.Sprint(count + 1)}
+		if weListen {
+			if s, err = ListenLine(Pair, "127.0.0.1:0"); err == nil {
+				cmd, _ = libzmq(t, append([]string{"PAIR", "connect", "tcp://" + s.Addr().String()}, task...)...)
+			}
+		} else {
+			var out *bufio.Reader
+			cmd, out = libzmq(t, append([]string{"ROUTER", "bind", "-"}, task...)...)
+			port, _ := out.ReadString('\n')
+			s, err = DialLine(Dealer, "127.0.0.1:"+strings.TrimSpace(port))
 		}
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if err := s.Send(ctx, []byte("hello")); err == nil {
-		t.Error("a message to a dead peer was sent")
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close(0) })
+		l, err := s.Line(time.Now().Add(20*time.Second), patient)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range count {
+			want := strings.Repeat(string(rune('a'+i%26)), i*i*8)
+			if err := l.Send([]byte(want)); err != nil {
+				t.Fatal(err)
+			}
+			if got := hear(t, l); got != want {
+				t.Fatalf("message %d came back as %.50q", i, got)
+			}
+		}
+		cmd.Process.Kill()
+		if m, err := l.Receive(time.Now().Add(20*time.Second), patient); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("of a dead peer: %q, %v", m, err)
+		}
+	})
 }
 
 func readAll(t *testing.T, r io.Reader) string {

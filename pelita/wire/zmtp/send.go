@@ -14,13 +14,6 @@ func (s *Socket) Connected(ctx context.Context) error {
 	return err
 }
 
-// Lost returns how many connections have ended so far, and a channel that is closed at the next change.
-func (s *Socket) Lost() (int, <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lost, s.changed
-}
-
 // wait waits for a peer, the one with a name if there is one.
 func (s *Socket) wait(ctx context.Context, name string) (*peer, error) {
 	for {
@@ -55,12 +48,8 @@ func (s *Socket) SendTo(ctx context.Context, name string, parts ...[]byte) error
 	if err != nil {
 		return err
 	}
-	frames := encode(parts)
-	if p.try(frames) {
-		return nil
-	}
 	select {
-	case p.out <- outgoing{frames: frames}:
+	case p.out <- outgoing{frames: encode(parts)}:
 		return nil
 	case <-p.dead:
 		return ErrGone
@@ -141,7 +130,9 @@ func (s *Socket) Close(linger time.Duration) {
 	s.mu.Lock()
 	var sent sync.WaitGroup
 	for _, p := range s.peers {
-		sent.Go(func() { flush(p, linger) })
+		if s.lines == nil {
+			sent.Go(func() { flush(p, linger) })
+		}
 	}
 	s.mu.Unlock()
 	sent.Wait()
@@ -170,13 +161,6 @@ func flush(p *peer, linger time.Duration) {
 	case <-p.dead:
 	case <-end:
 	}
-}
-
-// HasPeer reports whether a peer is connected.
-func (s *Socket) HasPeer() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.peers) > 0
 }
 
 // Knows reports whether the peer of that name is connected.

@@ -1,6 +1,7 @@
 // Package zmtp speaks ZeroMQ over plain TCP: a small ZMTP 3.0 peer (rfc.zeromq.org/spec/23) with the socket types PAIR, DEALER,
 // ROUTER, PUB and SUB, and the mechanism NULL. A peer that is slow, silent, dead or speaks something else blocks nobody: every
-// connection has goroutines, deadlines and bounded queues of its own.
+// connection of a Socket has goroutines, deadlines and bounded queues of its own. Who asks one peer and waits for its answers
+// takes a Line, which costs less.
 package zmtp
 
 import (
@@ -9,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -36,7 +36,6 @@ var partners = map[Kind][]Kind{
 const (
 	handshakeTime = 3 * time.Second        // how long a peer may take to introduce itself
 	writeTime     = 10 * time.Second       // how long a peer may take nothing off our hands before it counts as gone
-	directTime    = 5 * time.Millisecond   // how long a sender itself waits for the connection
 	retryTime     = 50 * time.Millisecond  // between attempts to connect, doubled up to maxRetry
 	maxRetry      = 500 * time.Millisecond //
 	queueLength   = 256                    // messages that wait for a peer, and for us
@@ -66,6 +65,7 @@ type Socket struct {
 	kind     Kind
 	listener net.Listener // nil if the socket connects
 	in       chan Received
+	lines    chan *Line // where connections are lent to; nil: the socket carries the messages itself
 	ctx      context.Context
 	cancel   context.CancelFunc
 	tasks    sync.WaitGroup
@@ -74,16 +74,13 @@ type Socket struct {
 	peers   []*peer
 	changed chan struct{} // closed when peers changes
 	names   int
-	lost    int // connections that ended
 }
 
 // peer is one connection after the handshake.
 type peer struct {
 	name   string
-	conn   net.Conn
+	conn   *buffered
 	out    chan outgoing
-	direct sync.Mutex    // held by who writes to conn
-	rest   []byte        // guarded by direct: what a write of a sender left to the queue
 	dead   chan struct{} // closed when the connection is over
 	once   sync.Once
 	topics [][]byte // what a SUB wants to hear, guarded by Socket.mu
@@ -102,47 +99,6 @@ func (p *peer) drop() {
 	})
 }
 
-// put writes to the connection, first what was left. direct is held.
-func (p *peer) put(frames []byte) error {
-	p.conn.SetWriteDeadline(time.Now().Add(writeTime))
-	for _, b := range [][]byte{p.rest, frames} {
-		if _, err := p.conn.Write(b); err != nil {
-			return err
-		}
-	}
-	p.rest = nil
-	return nil
-}
-
-// try writes frames if nothing waits before them and the connection takes at least a part of them soon. It saves the way over
-// another goroutine, which counts in conversations of question and answer.
-func (p *peer) try(frames []byte) bool {
-	if len(p.out) > 0 || !p.direct.TryLock() {
-		return false
-	}
-	defer p.direct.Unlock()
-	if len(p.out) > 0 || len(p.rest) > 0 {
-		return false
-	}
-	p.conn.SetWriteDeadline(time.Now().Add(directTime))
-	n, err := p.conn.Write(frames)
-	switch {
-	case err == nil:
-		return true
-	case !errors.Is(err, os.ErrDeadlineExceeded):
-		p.drop()
-		return true
-	case n == 0:
-		return false
-	}
-	p.rest = frames[n:]
-	select {
-	case p.out <- outgoing{}: // has the rest written
-	default: // somebody else's message has
-	}
-	return true
-}
-
 func newSocket(k Kind) *Socket {
 	s := &Socket{kind: k, in: make(chan Received, queueLength), changed: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -150,12 +106,13 @@ func newSocket(k Kind) *Socket {
 }
 
 // Listen waits for peers at host:port; port 0 takes a free one.
-func Listen(k Kind, address string) (*Socket, error) {
+func Listen(k Kind, address string) (*Socket, error) { return listenWith(newSocket(k), address) }
+
+func listenWith(s *Socket, address string) (*Socket, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	s := newSocket(k)
 	s.listener = listener
 	s.tasks.Go(s.accept)
 	return s, nil
@@ -163,11 +120,12 @@ func Listen(k Kind, address string) (*Socket, error) {
 
 // Dial returns a socket that connects to host:port, tries until somebody listens there, and connects again when the connection is
 // lost.
-func Dial(k Kind, address string) (*Socket, error) {
+func Dial(k Kind, address string) (*Socket, error) { return dialWith(newSocket(k), address) }
+
+func dialWith(s *Socket, address string) (*Socket, error) {
 	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
 		return nil, fmt.Errorf("address %q: want HOST:PORT", address)
 	}
-	s := newSocket(k)
 	s.tasks.Go(func() { s.connect(address) })
 	return s, nil
 }
@@ -314,14 +272,18 @@ func (s *Socket) signal() {
 	s.changed = make(chan struct{})
 }
 
-// serve carries messages both ways until the connection is over.
+// serve carries messages both ways, or has somebody else do it, until the connection is over.
 func (s *Socket) serve(p *peer) {
-	s.tasks.Go(func() { s.write(p) })
-	err := s.read(p)
+	var err error
+	if s.lines != nil {
+		s.lend(p)
+	} else {
+		s.tasks.Go(func() { s.write(p) })
+		err = s.read(p)
+	}
 	p.drop()
 	s.mu.Lock()
 	s.peers = slices.DeleteFunc(s.peers, func(q *peer) bool { return q == p })
-	s.lost++
 	s.signal()
 	s.mu.Unlock()
 	if err != nil && s.ctx.Err() == nil {
@@ -338,10 +300,8 @@ func (s *Socket) write(p *peer) {
 				close(o.left)
 				continue
 			}
-			p.direct.Lock()
-			err := p.put(o.frames)
-			p.direct.Unlock()
-			if err != nil {
+			p.conn.SetWriteDeadline(time.Now().Add(writeTime))
+			if _, err := p.conn.Write(o.frames); err != nil {
 				return
 			}
 		case <-p.dead:
@@ -351,9 +311,8 @@ func (s *Socket) write(p *peer) {
 }
 
 func (s *Socket) read(p *peer) error {
-	r := p.conn.(*buffered).r
 	for {
-		m, err := readMessage(r, func(name string, body []byte) error { return s.command(p, name, body) })
+		m, err := readMessage(p.conn.r, func(name string, body []byte) error { return s.command(p, name, body) })
 		if err != nil {
 			return err
 		}
@@ -377,14 +336,22 @@ func (s *Socket) command(p *peer, name string, body []byte) error {
 	case "SUBSCRIBE", "CANCEL":
 		s.subscribe(p, name == "SUBSCRIBE", body)
 	case "PING": // two bytes of time to live, then what PONG has to repeat
-		if len(body) < 2 || len(body) > 18 {
-			return errors.New("a PING of a wrong length")
+		pong, err := pong(body)
+		if err != nil {
+			return err
 		}
-		s.post(p, appendFrame(nil, flagCommand, append([]byte("\x04PONG"), body[2:]...)))
+		s.post(p, pong)
 	case "ERROR":
 		return fmt.Errorf("it reports an error: %.100q", body)
 	}
 	return nil
+}
+
+func pong(ping []byte) ([]byte, error) {
+	if len(ping) < 2 || len(ping) > 18 {
+		return nil, errors.New("a PING of a wrong length")
+	}
+	return appendFrame(nil, flagCommand, append([]byte("\x04PONG"), ping[2:]...)), nil
 }
 
 // maxTopics bounds what one SUB may want.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -261,6 +262,39 @@ func TestDialAddress(t *testing.T) {
 	}
 }
 
+// interrupted reads a stream whose bytes come one by one, with the end of a wait before each: messages are the same.
+func interrupted(t *testing.T, stream []byte) {
+	t.Helper()
+	r, late, rest := bufio.NewReader(bytes.NewReader(stream)), false, stream
+	in := &tape{fill: func(free []byte) (int, error) {
+		if late = !late; late {
+			return 0, os.ErrDeadlineExceeded
+		}
+		if len(rest) == 0 {
+			return 0, io.EOF
+		}
+		n := copy(free[:1], rest)
+		rest = rest[n:]
+		return n, nil
+	}}
+	nothing := func(string, []byte) error { return nil }
+	for len(stream) < 1000 {
+		got, err := readMessage(in, nothing)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			in.rewind()
+			continue
+		}
+		in.cut()
+		want, wantErr := readMessage(r, nothing)
+		if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (wantErr == nil) {
+			t.Fatalf("%v, want %v (-at once +by bytes):\n%s", err, wantErr, diff)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
 // FuzzRead reads any bytes as frames: what is understood is written again as frames that mean the same.
 func FuzzRead(f *testing.F) {
 	for _, stream := range []string{
@@ -270,6 +304,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(stream))
 	}
 	f.Fuzz(func(t *testing.T, stream []byte) {
+		interrupted(t, stream)
 		r := bufio.NewReader(bytes.NewReader(stream))
 		for {
 			m, err := readMessage(r, func(name string, _ []byte) error {
