@@ -105,6 +105,7 @@ func open(s cli.Setup) (*table, error) {
 		Start:   start,
 		View:    wire.Codec.View(p.View()),
 		Draw:    func(c *ascii.Canvas) { draw(c, r) },
+		Layout:  func() string { return r.Position().String() },
 	}, nil
 }
 
@@ -225,7 +226,7 @@ func list(v reantics.View) (texts []string) {
 			texts = append(texts, c.String())
 		}
 	default:
-		for _, c := range wire.Zone(&v) {
+		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
 			texts = append(texts, c.String())
 		}
 	}

@@ -78,11 +78,8 @@ func TestNewBot(t *testing.T) {
 				}
 			}
 			bot := fmt.Sprintf(tt.bot, filepath.ToSlash(dir))
-			if strings.HasPrefix(bot, "exec:") {
-				out := runGame(t, 0, "check", bot)
-				if !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
-					t.Errorf("check %s printed\n%s", bot, out)
-				}
+			if out := runGame(t, 0, "check", bot); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
+				t.Errorf("check %s printed\n%s", bot, out)
 			}
 			play := func(seed string) string { // from both seats
 				return runGame(t, 0, "play", bot, "random", "--cap", "60", "--games", "2", "--seed", seed)

@@ -95,9 +95,8 @@ func printMoves(c *urfave.Context, p *reantics.Position) error {
 	texts := list(v)
 	if p.Asks() < reantics.AskMove { // here cells are absolute
 		texts = texts[:0]
-		zone := p.Zone(p.Wanted()[0]).Minus(p.Built())
-		for ; !zone.Empty(); zone = zone.Rest() {
-			texts = append(texts, zone.First().String())
+		for _, c := range p.Zone(p.Wanted()[0]).Minus(p.Built()).Append(nil) {
+			texts = append(texts, c.String())
 		}
 	}
 	if c.Bool("count") {
