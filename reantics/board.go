@@ -99,6 +99,14 @@ func (s Set) Rest() Set {
 	return Set{0, s.hi & (s.hi - 1)}
 }
 
+// Append appends the cells of s to dst, ascending.
+func (s Set) Append(dst []Cell) []Cell {
+	for ; !s.Empty(); s = s.Rest() {
+		dst = append(dst, s.First())
+	}
+	return dst
+}
+
 // Or returns the cells that are in s or in t.
 func (s Set) Or(t Set) Set { return Set{s.lo | t.lo, s.hi | t.hi} }
 

@@ -2,6 +2,7 @@ package reantics_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -381,6 +382,16 @@ func TestDrawPlacement(t *testing.T) {
 		cells := p.DrawPlacement(nil, chance{rand.New(rand.NewPCG(1, 2))})
 		if rule := p.CheckPlacement(cells); rule != Legal || len(cells) != len(p.Wanted()) {
 			t.Fatalf("%v: %v", cells, rule)
+		}
+		var legal []Cell
+		v := p.View()
+		for c := range Cell(Cells) {
+			if p.CheckPlacement([]grid.Point{c.Point()}) == Legal {
+				legal = append(legal, c)
+			}
+		}
+		if got := v.Zone(p.Wanted()[0]).Append(nil); !slices.Equal(got, legal) {
+			t.Errorf("%v, phase %v: the zone is %v, want %v", p.Side(), p.Phase(), got, legal)
 		}
 		p.Place(cells)
 	}

@@ -82,5 +82,4 @@ const (
 	homeRows   = 4
 	firstItems = 2 + GrassEach // what a seat places in its first set-up phase
 	grassCost  = 2
-	maxHealth  = 10
 )

@@ -28,6 +28,14 @@ func (p *Position) View() View {
 	return v
 }
 
+// Zone returns the free cells for an item that the seat must place, as it sees them (R7).
+func (v *View) Zone(i Item) Set {
+	if i == Food {
+		return Homes[Red].Minus(v.Position.Built())
+	}
+	return Homes[Blue].Minus(v.Position.Built())
+}
+
 // Scan changes p as the original's deep copy does: both lists of ants are put into the order of their cells.
 func (p *Position) Scan() {
 	for s := Blue; s <= Red; s++ {

@@ -17,7 +17,7 @@ func settle(p *reantics.Position, chance *rand.Rand) []reantics.Cell {
 		return farFood(p, chance)[:len(wanted)]
 	}
 	if wanted[0] != reantics.Hill {
-		return leftovers(p) // somebody else began
+		return reantics.Homes[reantics.Blue].Minus(p.Built()).Append(nil)[:len(wanted)] // somebody else began
 	}
 	x := chance.IntN(2) * 9
 	mirror := func(at reantics.Cell) reantics.Cell { return reantics.At(max(x-at.X(), at.X()-x), at.Y()) }
@@ -28,10 +28,7 @@ func settle(p *reantics.Position, chance *rand.Rand) []reantics.Cell {
 
 // byDistance sorts cells: those farthest from the nearer of two buildings first, equals in any order.
 func byDistance(set reantics.Set, chance *rand.Rand, a, b reantics.Cell) []reantics.Cell {
-	var cells []reantics.Cell
-	for ; !set.Empty(); set = set.Rest() {
-		cells = append(cells, set.First())
-	}
+	cells := set.Append(nil)
 	chance.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	away := func(c reantics.Cell) int { return min(reantics.Distance(c, a), reantics.Distance(c, b)) }
 	slices.SortStableFunc(cells, func(c, d reantics.Cell) int { return cmp.Compare(away(d), away(c)) })
@@ -48,16 +45,5 @@ func farFood(p *reantics.Position, chance *rand.Rand) []reantics.Cell {
 		return back + min(int(t.walk[p.Hill(foe)][c]), int(t.walk[p.Tunnel(foe)][c]))
 	}
 	slices.SortStableFunc(cells, func(c, d reantics.Cell) int { return cmp.Compare(way(d), way(c)) })
-	return cells
-}
-
-// leftovers returns the first free cells for what is still wanted.
-func leftovers(p *reantics.Position) []reantics.Cell {
-	free := reantics.Homes[reantics.Blue].Minus(p.Built())
-	var cells []reantics.Cell
-	for range p.Wanted() {
-		cells = append(cells, free.First())
-		free = free.Rest()
-	}
 	return cells
 }

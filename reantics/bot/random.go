@@ -16,15 +16,10 @@ type Random struct {
 
 // Place draws each item's cell.
 func (b *Random) Place(_ context.Context, v reantics.View) ([]reantics.Cell, error) {
-	built := v.Position.Built()
 	var cells []reantics.Cell
 	for _, item := range v.Position.Wanted() {
-		zone := zoneOf(item).Minus(built)
-		for range b.Chance.IntN(zone.Len()) {
-			zone = zone.Rest()
-		}
-		cells = append(cells, zone.First())
-		built = built.Or(reantics.SetOf(zone.First()))
+		free := v.Zone(item).Minus(reantics.SetOf(cells...)).Append(nil)
+		cells = append(cells, free[b.Chance.IntN(len(free))])
 	}
 	return cells, nil
 }
@@ -42,11 +37,3 @@ func (b *Random) Attack(_ context.Context, _ reantics.View, _ reantics.Cell, tar
 
 // RegisterWin does nothing.
 func (b *Random) RegisterWin(bool) {}
-
-// zoneOf returns the rows of an item, as every seat sees them.
-func zoneOf(item reantics.Item) reantics.Set {
-	if item == reantics.Food {
-		return reantics.Homes[reantics.Red]
-	}
-	return reantics.Homes[reantics.Blue]
-}

@@ -38,7 +38,7 @@ var (
 
 const (
 	left  = 2 // of the first column
-	width = 7 // of a cell: mark, construction, ant, health (2), load or rest, mark
+	width = 7 // of a cell: mark, construction, ant, and two of health of 10, load and rest, mark
 )
 
 // Draw draws a heading, the board and a line for each seat. A cell shows what is built on it (^ anthill, @ tunnel, ; grass,
@@ -129,13 +129,14 @@ func drawCell(c *ascii.Canvas, at grid.Point, p *reantics.Position, cell reantic
 }
 
 func flags(a reantics.Ant) string {
-	switch {
-	case a.Carrying:
-		return "+"
-	case a.Moved:
-		return "*"
+	text := ""
+	if a.Carrying {
+		text = "+"
 	}
-	return ""
+	if a.Moved {
+		text += "*"
+	}
+	return text
 }
 
 // Summary is a line about a seat: its food, how long its hill holds out, and its ants by kind.

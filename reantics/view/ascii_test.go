@@ -23,7 +23,7 @@ const drawn = `playing blue manual
 7 .  .  .  .  .  .  .  .  .  .
 8 .  .  .  .  .  .  @  .  .  .
 9 .  .  .  .  .  .  .  ^q .  .
-blue food 1 hill 30/3 tunnel 71/2 ants Q30/10* W42/4+
+blue food 1 hill 30/3 tunnel 71/2 ants Q30/10* W42/4+*
 red food 2 hill 79/1 tunnel 68/2 ants Q79/9 D26/4
 grass 11 03
 food 26 83
@@ -33,7 +33,7 @@ const want = `# BLUE to move
     0      1      2      3      4      5      6      7      8      9
 0   .      .      .     ^Q10*   .      .      .      .      .      .
 1   .     ;       .      .      .      .      .     @       .      .
-2   .      .      .    ( .)   [ W4+] ( .)     .      .      .      .
+2   .      .      .    ( .)   [ W4+*]( .)     .      .      .      .
 3  ;       .      .      .    ( .)     .      .      .     %       .
 4   .      .      .      .      .      .      .      .      .      .
 5   .      .      .      .      .      .      .      .      .      .

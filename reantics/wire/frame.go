@@ -1,9 +1,10 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/grid"
@@ -65,47 +66,45 @@ func appendBuildings(b []byte, p *reantics.Position, s, viewer reantics.Seat) []
 }
 
 // readAnswer reads what the host made of the player's answer.
-func readAnswer(ask reantics.Ask, seat reantics.Seat, text string) (a reantics.Answer, err error) {
-	fields := strings.Fields(text)
-	var numbers []int
-	for _, field := range fields {
+func readAnswer(ask reantics.Ask, seat reantics.Seat, text []byte) (a reantics.Answer, err error) {
+	var buffer [2 + 2*reantics.MaxPath]int
+	numbers := buffer[:0]
+	for field := range bytes.FieldsSeq(text) {
 		n := reantics.NoBuild
-		if field != "-" {
-			if n, err = strconv.Atoi(field); err != nil {
-				return a, turn.Faultf(turn.Garbled, "answer %q: want numbers", ascii.Clean(text, 80))
+		if string(field) != "-" {
+			if n, err = strconv.Atoi(string(field)); err != nil {
+				return a, badAnswer(text, "numbers")
 			}
 		}
 		numbers = append(numbers, n)
 	}
-	if ask == reantics.AskMove {
-		return readMove(numbers, seat, text)
-	}
-	cells := points(numbers)
 	switch {
-	case cells == nil || ask == reantics.AskAttack && len(cells) != 1:
-		return a, turn.Faultf(turn.Garbled, "answer %q: want cells", ascii.Clean(text, 80))
+	case len(numbers) < 2 || len(numbers)%2 != 0 || ask == reantics.AskAttack && len(numbers) != 2:
+		return a, badAnswer(text, "pairs of numbers")
+	case ask == reantics.AskMove:
+		return readMove(numbers, seat), nil
 	case ask == reantics.AskAttack:
-		at := turned(cells[0], seat)
-		a.Target = &at
-	default:
-		a.Cells = cells
+		at := turned(grid.Point{X: numbers[0], Y: numbers[1]}, seat)
+		return reantics.Answer{Target: &at}, nil
 	}
-	return a, nil
+	return reantics.Answer{Cells: appendPoints(nil, numbers, reantics.Blue)}, nil
 }
 
-// readMove reads a type, a type to build and the path in absolute cells.
-func readMove(numbers []int, seat reantics.Seat, text string) (a reantics.Answer, err error) {
-	if len(numbers) < 2 || len(numbers)%2 != 0 {
-		return a, turn.Faultf(turn.Garbled, "answer %q: want a move", ascii.Clean(text, 80))
+func badAnswer(text []byte, want string) error {
+	return turn.Faultf(turn.Garbled, "answer %q: want %s", ascii.Clean(string(text), 80), want)
+}
+
+// readMove makes an answer of a type, a type to build and the path in absolute cells.
+func readMove(numbers []int, seat reantics.Seat) reantics.Answer {
+	raw := reantics.Raw{Type: numbers[0], Build: numbers[1]}
+	var buffer [reantics.MaxPath]grid.Point // an ordinary move costs no allocation
+	if len(numbers) > 2 {
+		raw.Path = appendPoints(buffer[:0], numbers[2:], seat)
 	}
-	raw := reantics.Raw{Type: numbers[0], Build: numbers[1], Path: points(numbers[2:])}
-	if seat == reantics.Red {
-		raw = raw.Turned()
+	if m := raw.Move(); raw.Is(m) {
+		return reantics.Answer{Move: m}
 	}
-	if a.Move = raw.Move(); !raw.Is(a.Move) {
-		a = reantics.Answer{Raw: &raw}
-	}
-	return a, nil
+	return reantics.Answer{Raw: &reantics.Raw{Type: raw.Type, Build: raw.Build, Path: slices.Clone(raw.Path)}}
 }
 
 func turned(p grid.Point, seat reantics.Seat) grid.Point {
@@ -115,13 +114,10 @@ func turned(p grid.Point, seat reantics.Seat) grid.Point {
 	return p
 }
 
-// points makes pairs of numbers cells; nil if there are none or one is left over.
-func points(numbers []int) (cells []grid.Point) {
-	if len(numbers)%2 != 0 {
-		return nil
-	}
+// appendPoints appends pairs of numbers to dst, turned for Red.
+func appendPoints(dst []grid.Point, numbers []int, seat reantics.Seat) []grid.Point {
 	for ; len(numbers) > 0; numbers = numbers[2:] {
-		cells = append(cells, grid.Point{X: numbers[0], Y: numbers[1]})
+		dst = append(dst, turned(grid.Point{X: numbers[0], Y: numbers[1]}, seat))
 	}
-	return cells
+	return dst
 }

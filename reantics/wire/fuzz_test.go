@@ -15,7 +15,7 @@ func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for ask := reantics.AskHome; ask <= reantics.AskAttack; ask++ {
 			for _, seat := range []reantics.Seat{reantics.Blue, reantics.Red} {
-				a, err := readAnswer(ask, seat, text)
+				a, err := readAnswer(ask, seat, []byte(text))
 				_, isAction := a.Action()
 				if err == nil && (isAction != (ask == reantics.AskMove) || (a.Target != nil) != (ask == reantics.AskAttack)) {
 					t.Errorf("%q is %v, no answer to %v", text, a, ask)

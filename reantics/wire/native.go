@@ -132,21 +132,9 @@ func legal(v reantics.View) []byte {
 			add(reantics.Answer{Target: &at})
 		}
 	default:
-		for _, c := range Zone(&v) {
+		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
 			add(reantics.Answer{Cells: []grid.Point{c.Point()}})
 		}
 	}
 	return append(list, ']')
-}
-
-// Zone returns the free cells for the next item that the seat must place, as it sees them.
-func Zone(v *reantics.View) (cells []reantics.Cell) {
-	for c := range reantics.Cell(reantics.Cells) {
-		if item, _ := v.Position.ItemAt(c); item == reantics.Nothing && c.Y() < 4 == (v.Position.Asks() == reantics.AskHome) {
-			if y := c.Y(); y < 4 || y > 5 {
-				cells = append(cells, c)
-			}
-		}
-	}
-	return cells
 }

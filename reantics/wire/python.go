@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,6 +49,9 @@ type Python struct {
 	notes   []string
 	seat    int
 	frame   []byte // the question that is being built
+
+	watched   context.Context // see watch; nil: none
+	stopWatch func() bool
 }
 
 // Name returns the author that the player names; "" before it was first loaded.
@@ -125,13 +127,14 @@ func (p *Python) open(ctx context.Context, seed string) error {
 }
 
 // bootstrap reads the sources from standard input, so that nothing of ours lies on the disk of our users.
-const bootstrap = `import os,sys,json
+const bootstrap = `import os,sys
 d=b''
 while len(d)<%d:
  b=os.read(0,%[1]d-len(d))
  if not b:sys.exit()
  d+=b
-m=json.loads(d.decode())
+m=d.decode().split('\0')
+m=dict(zip(m[::2],m[1::2]))
 g={'__name__':'gridiron'}
 exec(compile(m['host'],'<gridiron>/host.py','exec'),g)
 g['begin'](m).serve()`
@@ -169,17 +172,11 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 	if p.ID != nil {
 		id = *p.ID
 	}
-	load, err := json.Marshal(map[string]any{"file": file, "id": id, "seed": seed})
+	author, err := p.converse(ctx, 'l', fmt.Appendf(nil, "%d\x00%s\x00%s", id, seed, file))
 	if err != nil {
 		return err
 	}
-	answer, err := p.converse(ctx, 'l', load)
-	if err == nil {
-		err = json.Unmarshal([]byte(answer), &p.author)
-	}
-	if err != nil {
-		return err
-	}
+	p.author = string(author)
 	return p.shorten(ctx)
 }
 
@@ -190,11 +187,7 @@ func (p *Python) shorten(ctx context.Context) error {
 		return nil
 	}
 	defer c.forget()
-	paths, err := json.Marshal(c.paths)
-	if err == nil {
-		_, err = p.converse(ctx, 'o', paths)
-	}
-	if err != nil {
+	if _, err := p.converse(ctx, 'o', []byte(c.paths[0]+"\x00"+c.paths[1])); err != nil {
 		c.close()
 		return err
 	}
@@ -213,9 +206,9 @@ func (p *Python) interpreter() string {
 	return p.Interpreter
 }
 
-// librarySources returns the modules as a JSON object, by name.
+// librarySources returns the name of each module and its source, with a NUL between any two of them.
 func librarySources() ([]byte, error) {
-	modules := map[string]string{}
+	var parts []string
 	entries, err := host.ReadDir("python")
 	if err != nil {
 		return nil, err
@@ -225,9 +218,9 @@ func librarySources() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		modules[strings.TrimSuffix(entry.Name(), ".py")] = string(source)
+		parts = append(parts, strings.TrimSuffix(entry.Name(), ".py"), string(source))
 	}
-	return json.Marshal(modules)
+	return []byte(strings.Join(parts, "\x00")), nil
 }
 
 // Answer asks the player. When it is late its process is ended, for it may still be thinking.
@@ -258,33 +251,35 @@ func (p *Python) Answer(ctx context.Context, v reantics.View) (reantics.Answer, 
 	return reantics.Answer{}, "", err
 }
 
-// converse asks the host something and returns its answer.
-func (p *Python) converse(ctx context.Context, kind byte, rest []byte) (string, error) {
+// converse asks the host something and returns its answer, as exchange does.
+func (p *Python) converse(ctx context.Context, kind byte, rest []byte) ([]byte, error) {
 	p.frame = append(append(p.frame[:0], 0, 0, kind), rest...)
 	return p.exchange(ctx, kind)
 }
 
-// exchange sends the frame and reads the answer, which must be of the same kind.
-func (p *Python) exchange(ctx context.Context, kind byte) (string, error) {
+// exchange sends the frame and reads the answer, which must be of the same kind. What it returns is good until the next one.
+func (p *Python) exchange(ctx context.Context, kind byte) ([]byte, error) {
 	if p.program == nil {
-		return "", turn.Faultf(turn.Gone, "its process was ended")
+		return nil, turn.Faultf(turn.Gone, "its process was ended")
 	}
 	binary.LittleEndian.PutUint16(p.frame, uint16(len(p.frame)-2))
 	line, err := p.roundTrip(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	text := string(bytes.TrimSuffix(line, []byte("\r")))
+	line = bytes.TrimSuffix(line, []byte("\r"))
+	if len(line) > 0 && line[0] == kind {
+		return line[1:], nil
+	}
+	text := string(line)
 	switch {
-	case text != "" && text[0] == kind:
-		return strings.TrimPrefix(text[1:], " "), nil
 	case strings.HasPrefix(text, "x "):
-		return "", turn.Faultf(turn.Garbled, "%s", ascii.Clean(text[2:], 200))
+		return nil, turn.Faultf(turn.Garbled, "%s", ascii.Clean(text[2:], 200))
 	case strings.HasPrefix(text, "e "):
 		p.hear(text[2:])
-		return "", turn.Faultf(turn.Crashed, "%s", ascii.Clean(text[2:], 200))
+		return nil, turn.Faultf(turn.Crashed, "%s", ascii.Clean(text[2:], 200))
 	}
-	return "", turn.Faultf(turn.Garbled, "the host wrote %q", ascii.Clean(text, 80))
+	return nil, turn.Faultf(turn.Garbled, "the host wrote %q", ascii.Clean(text, 80))
 }
 
 // woken is a line that no host writes: it ends the wait for one.
@@ -298,24 +293,44 @@ func (p *Python) roundTrip(ctx context.Context) ([]byte, error) {
 		}
 		return p.receive(ctx)
 	}
-	if ctx.Done() != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		unblock := context.AfterFunc(ctx, p.channel.wake)
-		defer unblock()
+	p.watch(ctx)
+	if _, limited := ctx.Deadline(); limited {
+		defer p.unwatch() // this context is of one question, and its end is near
 	}
 	if err := p.channel.write(p.frame); err != nil {
 		return nil, p.ended("closed its input")
 	}
-	line, err := p.channel.readLine()
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err() // and the process is ended, for a wake may still come
-	case err != nil || bytes.HasSuffix(line, []byte(woken)):
-		return nil, p.ended("closed its output")
+	for {
+		line, err := p.channel.readLine()
+		switch {
+		case err != nil:
+			return nil, p.unreadable(err)
+		case !bytes.HasSuffix(line, []byte(woken)):
+			return line, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-p.program.Exited():
+			return nil, p.ended("closed its output")
+		default: // it was meant for a question before this one
+		}
 	}
-	return line, nil
+}
+
+// watch has ctx end a read of the channel. It does so until unwatch, for a game without a clock has one context.
+func (p *Python) watch(ctx context.Context) {
+	if ctx != p.watched {
+		p.unwatch()
+		p.watched, p.stopWatch = ctx, context.AfterFunc(ctx, p.channel.wake)
+	}
+}
+
+func (p *Python) unwatch() {
+	if p.watched != nil {
+		p.stopWatch()
+		p.watched = nil
+	}
 }
 
 // hear waits for the traceback of an exception: it was written before the answer, but takes another way.
@@ -359,9 +374,18 @@ func (p *Python) receive(ctx context.Context) ([]byte, error) {
 		}
 	}
 	if line.Err != nil {
-		return nil, p.ended("closed its output")
+		return nil, p.unreadable(line.Err)
 	}
 	return line.Text, nil
+}
+
+// unreadable is the fault of a player behind whose answer nothing can be read any more.
+func (p *Python) unreadable(err error) *turn.Fault {
+	if errors.Is(err, proc.ErrTooLong) {
+		p.stop(0)
+		return turn.Faultf(turn.Garbled, "%v", err)
+	}
+	return p.ended("closed its output")
 }
 
 // ended is the fault of a player whose pipe is closed.
@@ -412,6 +436,7 @@ func (p *Python) Close() error {
 // stop ends the process, at once or when it has had time to see the end of its input.
 func (p *Python) stop(patience time.Duration) {
 	if p.channel != nil {
+		p.unwatch()
 		p.channel.close()
 		p.channel = nil
 	}

@@ -77,29 +77,29 @@ func newPython(file, interpreter string) (*wire.Python, error) {
 // probes are positions in which bots tend to fail: hardly any legal action, an attack to be chosen, crowds.
 var probes = []string{
 	`playing blue manual
-0 ^Q .  .  .  .  .  .  .  .  .
-1 W  .  .  .  .  .  .  .  .  .
-2 .  .  .  .  .  .  .  .  .  .
-3 .  .  .  w  .  .  .  .  .  .
+0 ^Q .  ;  .  .  .  .  .  .  .
+1 W  ;  ;  .  .  .  .  .  .  .
+2 ;  ;  ;  .  .  .  .  .  .  .
+3 ;  .  .  w  .  .  %  .  %  @
 4 .  .  .  .  .  .  .  .  .  .
 5 .  .  .  .  .  .  .  .  .  .
-6 .  .  .  .  .  .  .  .  .  .
-7 .  .  .  .  .  .  .  .  .  .
-8 .  .  .  .  .  .  .  .  .  .
-9 .  .  .  .  .  .  .  .  @  ^q
+6 %  .  .  .  .  .  .  .  .  .
+7 .  .  %  .  .  .  .  ;  ;  .
+8 .  .  .  .  .  .  ;  ;  ;  .
+9 .  .  .  .  .  ;  ;  ;  @  ^q
 blue food 0
 red food 1 tunnel 89/2 ants Q99/1 W33/2
 `,
 	`playing red manual attack 44
-0 ^Q @  .  .  .  .  .  .  .  .
-1 .  .  .  .  .  .  .  .  .  .
+0 ^Q @  .  .  .  .  ;  ;  ;  .
+1 ;  ;  ;  ;  ;  ;  .  .  %  .
 2 .  .  .  .  .  .  .  .  .  .
-3 .  .  .  .  W  .  .  .  .  .
+3 .  .  .  .  W  .  %  .  .  .
 4 .  .  .  D  r  .  .  .  .  .
 5 .  .  .  .  S  .  .  .  .  .
-6 .  .  .  .  .  .  .  .  .  .
-7 .  .  .  .  .  .  .  .  .  .
-8 .  .  .  .  .  .  .  .  .  w
+6 .  .  .  %  .  .  .  .  .  .
+7 .  ;  ;  ;  ;  ;  ;  ;  .  .
+8 .  .  ;  ;  .  .  %  .  .  w
 9 .  .  .  .  .  .  .  .  @  ^q
 `,
 }

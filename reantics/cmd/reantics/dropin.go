@@ -94,6 +94,9 @@ func readOldLine(args []string) (*oldLine, error) {
 		"python": "python3", "table": "original", "cap": strconv.Itoa(referee.DefaultCap), "seed": "", "timeout": "",
 	}}
 	for len(args) > 0 {
+		if flag, value, ok := strings.Cut(args[0], "="); ok && strings.HasPrefix(flag, "-") {
+			args = append([]string{flag, value}, args[1:]...)
+		}
 		name := strings.TrimLeft(args[0], "-")
 		if name == args[0] || len(args[0])-len(name) > 2 {
 			return nil, usage("argument %q: want a flag; -h lists them", args[0])

@@ -230,7 +230,7 @@ func list(v reantics.View) (texts []string) {
 			texts = append(texts, c.String())
 		}
 	default:
-		for _, c := range wire.Zone(&v) {
+		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
 			texts = append(texts, c.String())
 		}
 	}

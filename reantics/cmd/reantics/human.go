@@ -13,7 +13,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/view"
-	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
 // human is the player at the keyboard: on a terminal it moves a cursor, elsewhere it writes lines. Both seats may be the same
@@ -65,6 +64,7 @@ func (h *human) Asked(ctx context.Context, questions []turn.Question[reantics.Vi
 			h.paused = false
 			return nil
 		case key == "q" || key == "\x03":
+			fmt.Fprintln(h.out)
 			return turn.ErrQuit
 		}
 	}
@@ -97,7 +97,7 @@ func (h *human) Answer(ctx context.Context, v reantics.View) (a reantics.Answer,
 func (h *human) place(ctx context.Context, v *reantics.View) (cells []reantics.Cell, err error) {
 	wanted := v.Position.Wanted()
 	for len(cells) < len(wanted) {
-		free := reantics.SetOf(wire.Zone(v)...).Minus(reantics.SetOf(cells...))
+		free := v.Zone(wanted[0]).Minus(reantics.SetOf(cells...))
 		if h.random {
 			cells = append(cells, h.draw(free))
 			continue
@@ -214,22 +214,25 @@ func (t *acting) scene() *scene {
 		}
 	}
 	s.marks.Open = s.marks.Open.Minus(s.marks.Chosen)
-	s.prompt = fmt.Sprintf("where does the ant on %v go? %[1]v again: it stays and attacks", t.chosen)
+	s.prompt = fmt.Sprintf("where does the ant on %v go? %[1]v again: it stays", t.chosen)
+	if a, _, _ := t.p.AntAt(t.chosen); a.Type != reantics.Worker {
+		s.prompt += " and attacks"
+	}
 	return s
 }
 
-// prices is the menu of what can be built; what costs too much is crossed out with !.
+// prices is the menu of what can be built, in the words of lineHelp; a ! marks what costs too much.
 func (t *acting) prices() string {
-	var items []string
+	text := ""
 	for _, kind := range []reantics.Type{reantics.Worker, reantics.Soldier, reantics.Ranged, reantics.Drone} {
 		cost := t.p.Rules().Stats(kind).Cost
-		text := fmt.Sprintf("%s (%d food)", kind, cost)
 		if cost > t.p.Stock(t.p.Side()) {
-			text = "!" + text
+			text += "!"
 		}
-		items = append(items, text)
+		name, _, _ := strings.Cut(kind.String(), " ")
+		text += fmt.Sprintf("%s %d, ", name, cost)
 	}
-	return strings.Join(items, ", ") + fmt.Sprintf("; you have %d, ! costs too much", t.p.Stock(t.p.Side()))
+	return text + fmt.Sprintf("you have %d", t.p.Stock(t.p.Side()))
 }
 
 // take makes an action of what came in; none if there is more to choose.

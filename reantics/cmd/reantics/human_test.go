@@ -101,7 +101,7 @@ func TestActing(t *testing.T) {
 		}
 	}
 	a := &acting{human: &human{}, v: &v, p: &v.Position, chosen: 0}
-	const menu = "build: worker (1 food), soldier (2 food), ranged soldier (2 food), drone (2 food); you have 2, ! costs too much"
+	const menu = "build: worker 1, soldier 2, ranged 2, drone 2, you have 2"
 	if s := a.scene(); !s.menu || s.prompt != menu {
 		t.Errorf("the menu says %q, want %q", s.prompt, menu)
 	}

@@ -46,7 +46,8 @@ type scene struct {
 const lineHelp = `23            choose the ant, the empty anthill or the cell in column 2, row 3
 23 33         several at once: the ant on 23 goes to 33
 23 23         the ant stays, and attacks if there is an enemy in range
-worker        build one (or drone, soldier, ranged) on your empty anthill
+worker        build one (or drone, soldier, ranged) on your empty anthill;
+              in its menu ! marks what costs too much
 end           end your turn
 undo          take back your last action of this turn, or the last item placed
 random        in the set-up: place the rest by chance
@@ -57,11 +58,12 @@ units         what ants can do
 quit          break the game off
 `
 
-const keyHelp = `arrows move the cursor, space chooses; two digits choose a cell by column and row
-Return ends the turn, u takes back, Esc chooses anew, R draws the rest of the set-up
-w, s, r, d build a worker, a soldier, a ranged soldier, a drone when the menu of the anthill is open
-p pauses: then every action of the opponent waits for space (step) or p (play on)
-t what ants can do, i a hint, r regular and s seasonal pictures, q quits
+const keyHelp = `arrows and space choose a cell, or two digits: its column and its row
+Return ends the turn, u takes back, Esc chooses anew
+R draws what is still to be placed
+w, s, r, d build what the menu of the anthill offers (!: it costs too much)
+p pauses: every action of the opponent waits for space (step) or p (play on)
+t what ants can do, i a hint, r and s regular and seasonal pictures, q quits
 `
 
 // units are the words for what is built.
@@ -174,7 +176,7 @@ func (h *human) keys(ctx context.Context, s *scene) error {
 			fmt.Fprintln(h.out, h.message)
 			h.message = ""
 		}
-		fmt.Fprintf(h.out, "%s (? for the keys) ", s.prompt)
+		fmt.Fprintf(h.out, "%s (?: keys) ", s.prompt)
 		key, err := h.app.Key(ctx)
 		if err != nil {
 			return err
@@ -191,6 +193,7 @@ func (h *human) keys(ctx context.Context, s *scene) error {
 		column = -1
 		e, known, err := h.key(ctx, key, s)
 		if err != nil {
+			fmt.Fprintln(h.out)
 			return err
 		}
 		if known {

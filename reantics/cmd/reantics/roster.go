@@ -21,6 +21,11 @@ type entrant struct {
 	player
 }
 
+func (e *entrant) human() bool {
+	_, ok := e.player.(*human)
+	return ok
+}
+
 // roster makes players by name, each once: names are those of bundled bots, players as `play` takes them, and files of the folder
 // AI (here or in src) by author or by name of the file.
 type roster struct {
@@ -128,11 +133,13 @@ func (r *roster) folder(ctx context.Context) ([]*entrant, error) {
 	r.looked = true
 	var paths []string
 	for _, folder := range folders {
-		found, err := filepath.Glob(filepath.Join(folder, "*.py"))
-		if err != nil {
-			return nil, err
+		for _, pattern := range []string{"*.py", "*.pyc"} {
+			found, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				return nil, err
+			}
+			paths = append(paths, found...)
 		}
-		paths = append(paths, found...)
 	}
 	for i, path := range paths {
 		python, err := newPython(path, r.python)

@@ -69,6 +69,11 @@ func (s *series) run(ctx context.Context, entries []entry) error {
 			sets, games = append(sets, pair), append(games, e.games)
 		}
 	}
+	for _, e := range s.roster.known {
+		if e.total >= 0 {
+			s.totals = append(s.totals, reantics.Score{Name: reantics.TruncateName(e.name, totalLimit)})
+		}
+	}
 	for {
 		for i, pair := range sets {
 			if err := s.set(ctx, pair, games[i]); err != nil {
@@ -120,7 +125,7 @@ func (s *series) pairs(ctx context.Context, e entry) (pairs [][2]*entrant, err e
 		}
 		return [][2]*entrant{{players[0], second}}, nil
 	case twoPlayer:
-		if players[1].name == "Human" { // a human always sits first
+		if players[1].human() { // a human always sits first
 			players[0], players[1] = players[1], players[0]
 		}
 		return [][2]*entrant{{players[0], players[1]}}, nil
@@ -153,7 +158,7 @@ func (s *series) set(ctx context.Context, pair [2]*entrant, games int) error {
 			fmt.Fprintf(s.app.Out(), "%s \n\n", reantics.ScoreTable(scores))
 		}
 		swap := 0
-		if s.swap && i%2 == 1 && pair[0].name != "Human" {
+		if s.swap && i%2 == 1 && !pair[0].human() {
 			swap = 1
 		}
 		seats := [2]*entrant{pair[swap], pair[1-swap]}
@@ -184,15 +189,10 @@ func (s *series) count(e *entrant, won bool) {
 	if e.total < 0 {
 		return
 	}
-	for len(s.totals) <= e.total {
-		s.totals = append(s.totals, reantics.Score{})
-	}
-	row := &s.totals[e.total]
-	row.Name = reantics.TruncateName(e.name, totalLimit)
 	if won {
-		row.Wins++
+		s.totals[e.total].Wins++
 	} else {
-		row.Losses++
+		s.totals[e.total].Losses++
 	}
 }
 
@@ -204,8 +204,8 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (turn.Result, erro
 	human := false
 	for i, e := range seats {
 		m.Players[i] = e.player
-		human = human || e.name == "Human"
-		if s.timeout > 0 && e.name != "Human" {
+		human = human || e.human()
+		if s.timeout > 0 && !e.human() {
 			m.Players[i] = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
 		}
 	}
@@ -257,10 +257,7 @@ func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, st
 
 // finish prints the totals of all sets and the time.
 func (s *series) finish() error {
-	var err error
-	if len(s.totals) > 0 {
-		_, err = fmt.Fprintf(s.app.Out(), "Totals\n%s\n", reantics.ScoreTable(s.totals))
-	}
+	_, err := fmt.Fprintf(s.app.Out(), "Totals\n%s\n", reantics.ScoreTable(s.totals))
 	fmt.Fprintf(s.app.Err(), "total time %s\nrepeat with: %s --seed %s\n", clock(time.Since(s.began)), s.command, s.seed)
 	return err
 }

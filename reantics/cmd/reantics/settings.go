@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -87,6 +89,10 @@ func readSettings(file string, s *series) (entries []entry, err error) {
 	}
 	var f settings
 	if err := json.Unmarshal(content, &f); err != nil {
+		var odd *json.UnmarshalTypeError
+		if errors.As(err, &odd) {
+			err = fmt.Errorf("%s: %s is out of place", cmp.Or(odd.Field, "the whole"), odd.Value)
+		}
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	for i, g := range f.Games {

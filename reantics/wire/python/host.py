@@ -4,25 +4,31 @@ A question is its length in two bytes, a letter and the rest; an answer is a lin
 player prints goes to standard error, and its standard input is empty.
 """
 
-import importlib.machinery
-import importlib.util
-import json
 import os
 import random
 import sys
-import traceback
+from importlib.machinery import ModuleSpec, SourceFileLoader, SourcelessFileLoader
+
+# Every game of a tournament starts a host: modules that take long to import (json, traceback, importlib.util) are not for it.
 
 
 class Library(object):
-    """Finds the modules that the original lends to its players."""
+    """Finds the modules that the original lends to its players, and the file of the player."""
 
     def __init__(self, sources):
         self.sources = sources
+        self.file = None  # the name of the player's module, and its path
 
     def find_spec(self, name, path=None, target=None):
-        if name not in self.sources:
+        if name in self.sources:
+            return ModuleSpec(name, self, origin="<gridiron>/" + name + ".py")
+        if self.file is None or self.file[0] != name:
             return None
-        return importlib.util.spec_from_loader(name, self, origin="<gridiron>/" + name + ".py")
+        path = self.file[1]
+        loader = SourcelessFileLoader if path.endswith(".pyc") else SourceFileLoader
+        spec = ModuleSpec(name, loader(name, path), origin=path)
+        spec.has_location = True
+        return spec
 
     def create_module(self, spec):
         return None
@@ -40,8 +46,8 @@ class Lost(Exception):
 
 
 class Host(object):
-    def __init__(self, source, sink):
-        self.source, self.sink = source, sink
+    def __init__(self, library, source, sink):
+        self.library, self.source, self.sink = library, source, sink
         self.buffer = b""
         self.player = None
         self.moved = None  # where the conversation goes on
@@ -86,14 +92,13 @@ class Host(object):
 
     def open(self, question):
         """Goes on with the conversation in two named pipes, after this answer."""
-        questions, answers = json.loads(question[1:].decode())
+        questions, answers = fields(question)
         self.moved = os.open(questions, os.O_RDONLY), os.open(answers, os.O_WRONLY)
         return "o"
 
     def load(self, question):
         """Imports the file, with the working directory that the original has."""
-        wanted = json.loads(question[1:].decode())
-        path = os.path.abspath(wanted["file"])
+        number, seed, path = fields(question)
         folder = own = os.path.dirname(path)
         if os.path.basename(folder) == "AI":
             folder = os.path.dirname(folder)
@@ -102,16 +107,13 @@ class Host(object):
         if own != folder:
             sys.path.append(own)
         sys.argv = [path]
-        random.seed(wanted["seed"])
-        name = os.path.splitext(os.path.basename(path))[0]
-        if name in sys.modules:
-            name = "AI." + name
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        self.player = module.AIPlayer(wanted["id"])
-        return "l " + json.dumps(str(getattr(self.player, "author", "")))
+        random.seed(seed)
+        name = os.path.splitext(os.path.basename(path))[0].replace(".", "_")
+        if name in sys.modules or name in self.library.sources:
+            name = "AI_" + name
+        self.library.file = name, path
+        self.player = __import__(name).AIPlayer(int(number))
+        return "l" + str(getattr(self.player, "author", "")).replace("\n", " ").replace("\r", " ")
 
     def game(self, question):
         random.seed(question[1:].decode())
@@ -193,6 +195,11 @@ class Host(object):
 ROWS = list(range(10))
 
 
+def fields(question):
+    """What a question about files says."""
+    return [os.fsdecode(field) for field in question[1:].split(b"\0")]
+
+
 def near(n):
     """n, or something off the board on the same side."""
     return n if -100 <= n <= 100 else 100 if n > 0 else -100
@@ -219,6 +226,8 @@ def shown(value):
 def explain(e):
     """One line about an exception of the player; the traceback goes to standard error."""
     try:
+        import traceback
+
         frames = e.__traceback__.tb_next.tb_next or e.__traceback__  # without ours
         traceback.print_exception(type(e), e, frames, file=sys.stderr)
         text = " ".join(str(e).replace("\0", " ").split())
@@ -244,10 +253,11 @@ def begin(sources):
         stream.reconfigure(errors="backslashreplace", line_buffering=True)
     if sys.path[:1] != [""]:  # as with -P
         sys.path.insert(0, "")
-    sys.meta_path.insert(0, Library(sources))
+    library = Library(sources)
+    sys.meta_path.insert(0, library)
     import _view
     from Constants import END, UNDO
     from Move import Move
     from _field import CELLS
 
-    return Host(source, sink)
+    return Host(library, source, sink)

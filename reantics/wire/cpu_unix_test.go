@@ -1,0 +1,57 @@
+//go:build unix
+
+package wire_test
+
+import (
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// cpu returns how long this process, or those of its children that have ended, have computed.
+func cpu(t *testing.T, who int) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// A game between two Python players costs little more than the players alone: less than a fifth on a quiet machine, also where
+// they hardly think. It is no parallel test, so that nothing else computes here at the same time.
+func TestPythonCPU(t *testing.T) {
+	needPython(t)
+	if testing.Short() {
+		t.Skip("measures whole games")
+	}
+	for _, tt := range []struct{ name, source string }{
+		{"goes straight for the food", rusher + attacker("enemyLocations[0]")},
+		{"draws of all its actions", rusher},
+	} {
+		var ratios []float64
+		for range 3 {
+			p, q := player(t, tt.source), player(t, tt.source)
+			own, children := cpu(t, syscall.RUSAGE_SELF), cpu(t, syscall.RUSAGE_CHILDREN)
+			plies := 0
+			for _, seed := range []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"} {
+				result := play(t, 0, seed, p, q)
+				if strings.Contains(" crashed garbled illegal never-started ", " "+result.Reason+" ") {
+					t.Fatalf("%s: %s", result.Reason, result.Detail)
+				}
+				plies += result.Plies
+			}
+			p.Close()
+			q.Close()
+			own, children = cpu(t, syscall.RUSAGE_SELF)-own, cpu(t, syscall.RUSAGE_CHILDREN)-children
+			ratios = append(ratios, float64(own+children)/float64(children))
+			t.Logf("%s: %d answers, ours %v, theirs %v: %.3f", tt.name, plies, own, children, ratios[len(ratios)-1])
+		}
+		const most = 1.35 // other people use the machine, too
+		if best := slices.Min(ratios); best > most {
+			t.Errorf("%s: games cost %.2f times what their players cost, want at most %.2f", tt.name, best, most)
+		}
+	}
+}
