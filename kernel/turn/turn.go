@@ -76,6 +76,12 @@ type Ender interface {
 	End(result *Result)
 }
 
+// Punctual is a player that returns as soon as ctx is done, whatever the program or peer behind it does. Where nobody else is
+// asked at the same time it is called without a goroutine that looks at the clock beside it.
+type Punctual interface {
+	Punctual()
+}
+
 // Open tells a player of a game, if it is an Opener.
 func Open(ctx context.Context, player any, g Game) error {
 	if o, ok := player.(Opener); ok {
@@ -279,8 +285,8 @@ func (l *Loop[Q, A]) play(ctx context.Context, observers []Observer[Q, A]) error
 	}
 }
 
-// ask fills l.answers. A player without a budget is simply called; the others think at the same time, each against its own
-// clock.
+// ask fills l.answers. A player without a budget is simply called, and so is a punctual one that is asked alone; the others think
+// at the same time, each against its own clock.
 func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 	var pending []*asked[A]
 	for i := range questions {
@@ -290,7 +296,8 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 			continue
 		}
 		budget, limited := l.clocks[q.Seat].Budget()
-		if limited {
+		_, punctual := l.Players[q.Seat].(Punctual)
+		if limited && !(punctual && len(questions) == 1) {
 			if pending == nil {
 				pending = make([]*asked[A], len(questions))
 			}
@@ -307,20 +314,13 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		var err error
 		if pending != nil && pending[i] != nil {
 			err = pending[i].wait(ctx, answer)
-			if l.clocks[q.Seat].Charge(answer.Took) && err == nil {
-				var zero A
-				answer.Value = zero
-				err = Faultf(Late, "answered after %v", answer.Took.Round(time.Millisecond))
-			}
 		} else {
-			began := time.Time{}
-			if l.timed {
-				began = time.Now()
-			}
-			answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
-			if !began.IsZero() {
-				answer.Took = time.Since(began)
-			}
+			err = l.call(ctx, q, answer)
+		}
+		if l.clocks[q.Seat].Charge(answer.Took) && err == nil {
+			var zero A
+			answer.Value = zero
+			err = Faultf(Late, "answered after %v", answer.Took.Round(time.Millisecond))
 		}
 		if err == nil {
 			continue
@@ -337,6 +337,35 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// call asks in place.
+func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
+	budget, limited := l.clocks[q.Seat].Budget()
+	if !limited && !l.timed {
+		answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
+		return err
+	}
+	within := ctx
+	if limited {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, budget)
+		defer cancel()
+	}
+	began := time.Now()
+	answer.Value, answer.Say, err = safely(within, l.Players[q.Seat], q.Ask)
+	answer.Took = time.Since(began)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		return late[A](answer)
+	}
+	return err
+}
+
+// late is the fault of an answer that did not come in time.
+func late[A any](answer *Answer[A]) error {
+	var zero A
+	answer.Value = zero
+	return Faultf(Late, "no answer within %v", answer.Took.Round(time.Millisecond))
 }
 
 // asked is a question that a goroutine waits for.
@@ -393,9 +422,7 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) error {
 	}
 	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
 	if r.err != nil && a.ctx.Err() != nil && ctx.Err() == nil {
-		var zero A
-		answer.Value = zero
-		return Faultf(Late, "no answer within %v", r.took.Round(time.Millisecond))
+		return late[A](answer)
 	}
 	return r.err
 }

@@ -82,6 +82,10 @@ func TestLoop(t *testing.T) {
 		{name: "deaf to its deadline", budget: second, players: [2]turn.Player[int, int]{echo, deaf}, want: "0 late 2 late"},
 		{name: "an answer after the deadline is no answer", budget: second, players: [2]turn.Player[int, int]{slow, echo}, want: "late 1 late 3"},
 		{name: "one late, one not", together: true, budget: second, players: [2]turn.Player[int, int]{slow, echo}, want: "late 0 late 2"},
+		{name: "punctual", budget: second, players: [2]turn.Player[int, int]{punctual{echo}, punctual{sleeper}}, want: "0 late 2 late"},
+		{name: "nearly punctual", budget: second, players: [2]turn.Player[int, int]{punctual{slow}, echo}, want: "late 1 late 3"},
+		{name: "punctual together", together: true, budget: second, players: [2]turn.Player[int, int]{punctual{sleeper}, echo}, want: "late 0 late 2"},
+		{name: "punctual and broken", budget: second, players: [2]turn.Player[int, int]{punctual{panicker}, punctual{broken}}, want: "crashed crashed crashed crashed"},
 		{name: "panic", players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
 		{name: "panic with a budget", budget: second, players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
 		{name: "error", players: [2]turn.Player[int, int]{echo, broken}, want: "0 crashed 2 crashed"},
@@ -103,6 +107,11 @@ func TestLoop(t *testing.T) {
 		})
 	}
 }
+
+// punctual is a player that is called in place.
+type punctual struct{ playerFunc }
+
+func (punctual) Punctual() {}
 
 // opener is a player that cannot be started.
 type opener struct{ playerFunc }

@@ -156,14 +156,23 @@ func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- s
 	}
 }
 
-// Open begins a game: it starts the program, but does not wait until it is there.
-func (t *Team) Open(_ context.Context, g turn.Game) error {
-	if !t.started {
-		t.reset()
-		if v, ok := g.View.(View); ok { // else the first question says which rules are played
-			return t.Launch(v.version)
-		}
+// Open begins a game: it starts the program. Only where somebody takes the time does it wait until the program is there, because
+// the start of Python is not the team's to answer for.
+func (t *Team) Open(ctx context.Context, g turn.Game) error {
+	if t.started {
+		return nil
 	}
+	t.reset()
+	v, ok := g.View.(View)
+	if !ok { // the first question says which rules are played
+		return nil
+	}
+	if err := t.Launch(v.version); err != nil || !g.Budget.Limited() {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.connect(ctx, startTime) // who did not come fails at the first question
 	return nil
 }
 
