@@ -1,6 +1,6 @@
 package amazons
 
-import "fmt"
+import "github.com/gridiron-games/gridiron/kernel/syntax"
 
 // Move is one turn: the queen on From goes to To and shoots at Arrow.
 type Move struct{ From, To, Arrow Square }
@@ -53,21 +53,4 @@ func ParseMove(text string) (Move, error) {
 }
 
 // SyntaxError is text that is no turn, or no position.
-type SyntaxError struct {
-	What   string // "turn", "position", "diagram"
-	Text   string // the whole input
-	Line   int    // where in Text, from 1
-	Column int    // the byte of that line, from 1
-	Want   string // what was expected there
-}
-
-func (e *SyntaxError) Error() string {
-	text := e.Text
-	if len(text) > 120 {
-		text = text[:120] + "..."
-	}
-	if e.Line > 1 {
-		return fmt.Sprintf("%s %q: line %d, byte %d: want %s", e.What, text, e.Line, e.Column, e.Want)
-	}
-	return fmt.Sprintf("%s %q: byte %d: want %s", e.What, text, e.Column, e.Want)
-}
+type SyntaxError = syntax.Error

@@ -1,8 +1,9 @@
 package reantics
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/syntax"
 
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
@@ -243,21 +244,4 @@ func (r Raw) Turned() Raw {
 }
 
 // SyntaxError is text that is no action, or no position.
-type SyntaxError struct {
-	What   string // "action", "position"
-	Text   string // the whole input
-	Line   int    // where in Text, from 1
-	Column int    // the byte of that line, from 1
-	Want   string // what was expected there
-}
-
-func (e *SyntaxError) Error() string {
-	text := e.Text
-	if len(text) > 120 {
-		text = text[:120] + "..."
-	}
-	if e.Line > 1 {
-		return fmt.Sprintf("%s %q: line %d, byte %d: want %s", e.What, text, e.Line, e.Column, e.Want)
-	}
-	return fmt.Sprintf("%s %q: byte %d: want %s", e.What, text, e.Column, e.Want)
-}
+type SyntaxError = syntax.Error

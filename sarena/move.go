@@ -1,9 +1,10 @@
 package sarena
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
 // Move is one turn: the pile on row I1 and column J1 goes to row I2 and column J2, all from 0. Any numbers make a Move; whether
@@ -163,21 +164,4 @@ func btoi(b bool) int {
 }
 
 // SyntaxError is text that is no move, or no position.
-type SyntaxError struct {
-	What   string // "move", "position", "diagram"
-	Text   string // the whole input
-	Line   int    // where in Text, from 1
-	Column int    // the byte of that line, from 1
-	Want   string // what was expected there
-}
-
-func (e *SyntaxError) Error() string {
-	text := e.Text
-	if len(text) > 120 {
-		text = text[:120] + "..."
-	}
-	if e.Line > 1 {
-		return fmt.Sprintf("%s %q: line %d, byte %d: want %s", e.What, text, e.Line, e.Column, e.Want)
-	}
-	return fmt.Sprintf("%s %q: byte %d: want %s", e.What, text, e.Column, e.Want)
-}
+type SyntaxError = syntax.Error

@@ -1,6 +1,6 @@
 package tron
 
-import "fmt"
+import "github.com/gridiron-games/gridiron/kernel/syntax"
 
 // Command is what a side does in one cycle: a turn or none, the wall breaker or not. The zero value drives straight on. A cycle
 // takes at most one of each (R4); which of the two came first shows only in the order of events.
@@ -109,21 +109,4 @@ func ParseCommand(text string) (Command, error) {
 }
 
 // SyntaxError is text that is no command, or no position.
-type SyntaxError struct {
-	What   string // "command", "position"
-	Text   string // the whole input
-	Line   int    // where in Text, from 1
-	Column int    // the byte of that line, from 1
-	Want   string // what was expected there
-}
-
-func (e *SyntaxError) Error() string {
-	text := e.Text
-	if len(text) > 60 {
-		text = text[:60] + "..."
-	}
-	if e.Line > 1 {
-		return fmt.Sprintf("%s %q: line %d, byte %d: want %s", e.What, text, e.Line, e.Column, e.Want)
-	}
-	return fmt.Sprintf("%s %q: byte %d: want %s", e.What, text, e.Column, e.Want)
-}
+type SyntaxError = syntax.Error
