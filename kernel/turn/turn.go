@@ -250,8 +250,11 @@ func (l *Loop[Q, A]) open(ctx context.Context, seat int) *Fault {
 	g := l.Game
 	g.Seat = seat
 	err := Open(ctx, l.Players[seat], g)
+	if err == nil {
+		return nil
+	}
 	var f *Fault
-	if err != nil && !errors.As(err, &f) {
+	if !errors.As(err, &f) {
 		f = Faultf(NeverStarted, "%v", err)
 	}
 	return f

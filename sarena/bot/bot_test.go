@@ -168,8 +168,8 @@ func TestChoiceFacts(t *testing.T) {
 					b = s
 				}
 				m, err := b.Move(t.Context(), v)
-				if err != nil || m.String() != want || isSuper && s.sawEnd != sawEnd {
-					t.Errorf("%v: %s plays %v (saw an end: %v), %v, want %s", v.Position, name, m, s.sawEnd, err, choice)
+				if err != nil || m.String() != want || isSuper && s.SawEnd() != sawEnd {
+					t.Errorf("%v: %s plays %v (saw an end: %v), %v, want %s", v.Position, name, m, s.SawEnd(), err, choice)
 				}
 			}
 		}
@@ -273,8 +273,16 @@ func TestFieldLaws(t *testing.T) {
 		for !p.Over() {
 			for _, m := range p.AppendMoves(nil) {
 				before := *f
+				var x prospect
+				x.look(f)
+				from, to := f.cells(f.turnOf(p, m))
+				x.leave(f, from)
+				expected := x.value(f, to)
 				var u undo
 				f.step(f.turnOf(p, m), &u)
+				if v := -f.evaluate(); v != expected {
+					t.Fatalf("%v: %v is worth %d, expected %d", p, m, v, expected)
+				}
 				if after := newField(p.Play(m), f.terrain); *f != *after {
 					t.Fatalf("%v: %v leads to\n%+v, want\n%+v", p, m, f, after)
 				}
@@ -308,6 +316,28 @@ func (f *field) turnOf(p sarena.Position, m sarena.Move) turn {
 		}
 	}
 	panic("no turn")
+}
+
+// A leaf is worth what a search finds that plays its turns.
+func TestLeaf(t *testing.T) {
+	chance := dice{rand.New(rand.NewPCG(5, 5))}
+	s := newSearch(10)
+	for game := range 60 {
+		for p := drawn(uint64(game)); ; p = p.Play(p.RandomMove(chance)) {
+			s.reset(newField(p, newTerrain(p)), func(int) bool { return false })
+			sources := s.f.sources()
+			if !busy(&sources) {
+				break
+			}
+			got := s.leaf(&s.plies[0], -infinity, infinity, &sources)
+			if want, _ := s.choice(1, noTurn); got != want {
+				t.Fatalf("%v: a leaf is worth %d, want %d", p, got, want)
+			}
+			if bound := s.leaf(&s.plies[0], got-1, got, &sources); bound < got {
+				t.Fatalf("%v: a leaf that is worth %d does not reach that", p, got)
+			}
+		}
+	}
 }
 
 // Mirror images of a position have one key, and the turn that is kept for it fits each of them.

@@ -58,7 +58,7 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	b.search.reset(f, l.stop(1))
 	best := b.deepen()
 	if l.clocked {
-		b.stall = max(b.stall/2, time.Since(l.end))
+		b.stall = max(b.stall/2, now().Sub(l.end))
 	}
 	if best == noTurn {
 		return turns[0], ctx.Err()
@@ -101,7 +101,7 @@ func (b *Champion) meet(p sarena.Position) {
 
 // limit returns how long champion may think.
 func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
-	l := limit{ctx: ctx, nodes: b.NodesPerMove, began: time.Now()}
+	l := limit{ctx: ctx, nodes: b.NodesPerMove, began: now()}
 	if l.nodes == 0 {
 		l.nodes = ChampionNodes
 	}

@@ -57,7 +57,7 @@ func scoreOf(total int32) int {
 
 // terrain is what does not change on a board.
 type terrain struct {
-	arrows            sarena.Set
+	all, arrows       sarena.Set
 	notFirst, notLast sarena.Set
 	columns           uint8
 	steps             [sarena.Directions]int8
@@ -80,6 +80,7 @@ func newTerrain(p sarena.Position) *terrain {
 	t.steps = [...]int8{sarena.Up: -int8(t.columns), sarena.Left: -1, sarena.Right: 1, sarena.Down: int8(t.columns)}
 	for c := range sarena.Cell(p.Cells()) {
 		i, j := p.Place(c)
+		t.all |= sarena.SetOf(c)
 		if t.arrows.Has(c) {
 			t.ground[c] = groundArrow
 		}

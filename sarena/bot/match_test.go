@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gridiron-games/gridiron/sarena"
 )
@@ -68,10 +67,10 @@ func duel(t testing.TB, p sarena.Position, first, second contender) (points, tur
 	for step := 1; !p.Over(); step++ {
 		seat := p.Side()
 		v := sarena.View{Position: p, Step: step, Turns: step - 1, Timed: full[seat] > 0, Credit: credits[seat]}
-		began := time.Now()
+		began := now()
 		m, err := players[seat].Move(t.Context(), v)
 		if v.Timed {
-			credits[seat] -= time.Since(began).Seconds()
+			credits[seat] -= now().Sub(began).Seconds()
 			used[seat] = full[seat] - credits[seat]
 		}
 		if err != nil || p.Check(m) != sarena.Legal || v.Timed && (v.Credit < 0 || credits[seat] < -0.5) {
@@ -135,6 +134,7 @@ func TestMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	useClock(t)
 	won, drawn, lost := match(t, *matchBoards, *matchSeed, first, second)
 	fmt.Printf("%s against %s: %d won, %d drawn, %d lost of %d\n", a, b, won, drawn, lost, won+drawn+lost)
 }

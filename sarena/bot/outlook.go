@@ -18,13 +18,14 @@ func (t twofold) at(share int) int {
 	return (int(full)*share + int(empty)*(256-share)) >> 8
 }
 
-// Index of worth: the shape of a heap, three bits for the piles that can join it, two for the empty arrow cells beside it, one
+// Index of worth: the shape of a heap, three bits for the piles that can join it, three for the empty arrow cells beside it, one
 // for the cell.
 const (
 	joinersShift = 7
 	exitsShift   = 10
-	groundArrow  = 1 << 12
-	worths       = 1 << 13
+	groundShift  = 13
+	groundArrow  = 1 << groundShift
+	worths       = 1 << 14
 )
 
 // surroundings are the sets that what a pile is worth depends on.
@@ -49,20 +50,25 @@ func (f *field) worth(c uint8, h heap, s *surroundings) twofold { return worth[f
 // aspect is the index of a heap on a cell in worth.
 func (f *field) aspect(c uint8, h heap, s *surroundings) uint16 {
 	beside := f.beside[c&63]
-	exits := min(popcount(beside&s.exits), 2)
+	exits := popcount(beside & s.exits)
 	joiners := popcount(beside & s.joiners[h>>4&7])
 	return (uint16(h&heapShape) | joiners<<joinersShift | exits<<exitsShift | f.ground[c&63]) & (worths - 1)
 }
 
 // evaluate is the outlook for the side to move.
 func (f *field) evaluate() int {
-	occupied := f.size - f.heights[0].Len()
-	share := min(max((occupied-fewPiles)*256/(manyPiles-fewPiles), 0), 256)
+	share := f.share(0)
 	v := f.outlook.at(share)
 	if f.red {
 		v = -v
 	}
 	return v + tempo.at(share)
+}
+
+// share is that of the full board in the weights, of 256, after a number of piles have been joined.
+func (f *field) share(joined int) int {
+	occupied := f.size - f.heights[0].Len() - joined
+	return min(max((occupied-fewPiles)*256/(manyPiles-fewPiles), 0), 256)
 }
 
 // Where the weights for a full board and for an empty one stand.
@@ -88,8 +94,8 @@ func parameter(aspect uint16) (index int, sign int32) {
 	if top == sarena.RedFace || top == sarena.GreyFace && bottom == sarena.RedFace {
 		top, bottom, sign = top.Invert(), bottom.Invert(), -1
 	}
-	exits, joiners := int(aspect>>exitsShift&3), int(aspect>>joinersShift&7)
-	if h.height() < 1 || h.height() > sarena.Height || exits >= exitss || joiners >= joinerss {
+	exits, joiners := min(int(aspect>>exitsShift&7), exitss-1), int(aspect>>joinersShift&7)
+	if h.height() < 1 || h.height() > sarena.Height || joiners >= joinerss {
 		return 0, 0
 	}
 	var face int

@@ -18,7 +18,8 @@ type search struct {
 	stop  func(nodes int) bool // asked every clockNodes nodes
 	over  bool                 // stop said so: values mean nothing any more
 
-	history [2][256]int32 // by seat: how often a turn was better than all others
+	prospect prospect
+	history  [2][256]int32 // by seat: how often a turn was better than all others
 }
 
 const (
@@ -105,6 +106,9 @@ func (s *search) value(depth, height, alpha, beta int) int {
 		return f.finished()
 	}
 	if depth == 1 { // looking it up would take longer than to look
+		if busy(&sources) {
+			return s.leaf(&s.plies[height], alpha, beta, &sources)
+		}
 		top, _ := s.walk(depth, height, alpha, beta, &sources, noTurn)
 		return top
 	}
@@ -159,7 +163,12 @@ func (s *search) walk(depth, height, alpha, beta int, sources *[sarena.Direction
 			}
 			sources[m>>6] ^= 1 << (m & 63) // not to be listed again
 		case k == len(early):
-			if listed = s.list(p, sources); listed == 0 {
+			if depth == 1 || depth >= toTheEnd {
+				listed = s.list(p, sources)
+			} else {
+				listed, top = s.weigh(p, sources, top, futile(depth, alpha, beta, sources))
+			}
+			if listed == 0 {
 				return top, best
 			}
 			m = p.turns[p.first]
@@ -222,6 +231,11 @@ func reduction(depth, i int) int {
 
 func (s *search) play(m turn, u *undo) {
 	s.f.step(m, u)
+	s.count()
+}
+
+// count counts a turn and asks now and then whether it was the last one.
+func (s *search) count() {
 	if s.nodes++; s.nodes%clockNodes == 0 && s.stop(s.nodes) {
 		s.over = true
 	}
@@ -229,16 +243,19 @@ func (s *search) play(m turn, u *undo) {
 
 // reward remembers a turn that made looking at others unnecessary.
 func (s *search) reward(p *ply, m turn, depth int) {
-	if p.killers[0] != m {
-		p.killers[1] = p.killers[0]
-		p.killers[0] = m
-	}
+	p.kill(m)
 	depth = min(depth, 20)
 	h := &s.history[s.seat()][m]
 	*h += int32(depth*depth) - *h*int32(depth*depth)/historyMost
 }
 
 const historyMost = 1 << 14
+
+func (p *ply) kill(m turn) {
+	if p.killers[0] != m {
+		p.killers[0], p.killers[1] = m, p.killers[0]
+	}
+}
 
 func (s *search) seat() int {
 	if s.f.red {
@@ -280,7 +297,7 @@ func (s *search) list(p *ply, sources *[sarena.Directions]sarena.Set) (n int) {
 
 // quick is a guess of what a heap is worth on a cell, without a look at those beside it.
 func (f *field) quick(c uint8, h heap) int32 {
-	return quick[uint16(h&heapShape)|f.ground[c&63]>>5&128]
+	return quick[uint16(h&heapShape)|f.ground[c&63]>>6&128]
 }
 
 // pick brings the best of the turns from place i on to place i.

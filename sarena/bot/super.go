@@ -63,6 +63,9 @@ func (b *Super) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
 	return best, ctx.Err()
 }
 
+// SawEnd reports whether the last search met the end of the game somewhere above its horizon.
+func (b *Super) SawEnd() bool { return b.sawEnd }
+
 func (b *Super) fixedDepth() int {
 	if b.Depth > 0 {
 		return b.Depth
@@ -84,7 +87,7 @@ func (b *Super) setClock(ctx context.Context, v sarena.View) {
 		if b.sawEnd {
 			turns = max(1, b.end-1)
 		}
-		share := time.Now().Add(time.Duration(v.Credit / float64(turns) * float64(time.Second)))
+		share := now().Add(time.Duration(v.Credit / float64(turns) * float64(time.Second)))
 		if !limited || share.Before(b.deadline) {
 			b.deadline = share
 		}
@@ -114,7 +117,7 @@ func (b *Super) search(root *superState, horizon int) (from, to sarena.Cell) {
 
 // negamax returns the value of s for the seat to move; sign is 1 if that is Yellow and -1 if Red.
 func (b *Super) negamax(s *superState, depth, sign, alpha, beta int) int {
-	if b.Nodes++; b.Nodes%256 == 0 && !b.deadline.IsZero() && !time.Now().Before(b.deadline) {
+	if b.Nodes++; b.Nodes%256 == 0 && !b.deadline.IsZero() && !now().Before(b.deadline) {
 		b.late = true
 	}
 	if b.late {

@@ -23,6 +23,7 @@ const (
 	Chips    = "chips"              // R10: one owns more
 	TieBreak = "tie-break"          // R11: as many, but more with the owner's colour
 	Tie      = "tie"                // R11: a draw
+	Cap      = "cap"                // R12: an endless board took its time; counted as it stands
 	Illegal  = string(turn.Illegal) // R13
 )
 
@@ -50,12 +51,15 @@ func (r *Referee) Last() (sarena.Move, int) { return r.last, r.turns }
 
 // Ask asks the seat to move, or nobody when the game is over (R10, R12).
 func (r *Referee) Ask() []turn.Question[sarena.View] {
-	if r.result != nil || r.endless && r.turns >= sarena.TurnLimit || r.position.Over() {
+	if r.result != nil || r.capped() || r.position.Over() {
 		return nil
 	}
 	r.question[0] = turn.Question[sarena.View]{Seat: int(r.position.Side()), Ask: r.View()}
 	return r.question[:]
 }
+
+// capped reports whether the game was broken off (R12).
+func (r *Referee) capped() bool { return r.endless && r.turns >= sarena.TurnLimit }
 
 // View returns what the seat to move sees.
 func (r *Referee) View() sarena.View {
@@ -119,6 +123,10 @@ func (r *Referee) Result() turn.Result {
 			result.Reason = TieBreak
 			result.Detail = fmt.Sprintf("owns as many chips, but %d with its colour against %d", marked[loser], marked[winner])
 		}
+	}
+	if r.capped() && !r.position.Over() {
+		result.Reason = Cap
+		result.Detail += fmt.Sprintf(" after %d turns", r.turns)
 	}
 	return result
 }

@@ -33,7 +33,7 @@ func TestResults(t *testing.T) {
 		name, position string
 		want           turn.Result
 	}{
-		{"R10 who owns more", ". +NYRY .NR", turn.Result{Winner: 0, Reason: Chips, Detail: "owns 1 chips against 2",
+		{"R10 who owns more", "+NYRY . +NR", turn.Result{Winner: 0, Reason: Chips, Detail: "owns 1 chips against 2",
 			Score: map[string]int{"yellow": 2, "yellow_marked": 2, "red": 1, "red_marked": 1, "score": 1}}},
 		{"R10 grey belongs to nobody", "+NNNNNN . +NR", turn.Result{Winner: 1, Reason: Chips, Detail: "owns 0 chips against 1",
 			Score: map[string]int{"yellow": 0, "yellow_marked": 0, "red": 1, "red_marked": 1, "score": -1}}},
@@ -41,9 +41,11 @@ func TestResults(t *testing.T) {
 			Score: map[string]int{"yellow": 2, "yellow_marked": 1, "red": 2, "red_marked": 2, "score": -1}}},
 		{"R11 a draw", "+NNNY . +NNNR", turn.Result{Winner: turn.Draw, Reason: Tie, Detail: "both own 2 chips, 1 of them with their colour",
 			Score: map[string]int{"yellow": 2, "yellow_marked": 1, "red": 2, "red_marked": 1, "score": 0}}},
+		{"R12 turns are left", ". +NYRY .NR", turn.Result{Winner: 0, Reason: Cap, Detail: "owns 1 chips against 2 after 200 turns",
+			Score: map[string]int{"yellow": 2, "yellow_marked": 2, "red": 1, "red_marked": 1, "score": 1}}},
 	} {
 		r := New(parse(t, tt.position))
-		r.endless, r.turns = true, sarena.TurnLimit // over, whatever can be played
+		r.endless, r.turns = true, sarena.TurnLimit
 		if len(r.Ask()) > 0 {
 			t.Errorf("%s: somebody is asked", tt.name)
 		}

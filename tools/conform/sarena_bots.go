@@ -9,7 +9,7 @@ import (
 )
 
 // sarenaBotRecord is what the original's players think of a position. super_fast_score, which nobody plays by, is not held
-// against anything; super_end_dN, which super keeps to itself, is by the tests of package bot.
+// against anything.
 type sarenaBotRecord struct {
 	B    sarena.Position
 	Ply  int
@@ -38,7 +38,7 @@ func sarenaBot(r sarenaBotRecord, _ options, report func(outcome)) {
 	type player interface {
 		Move(context.Context, sarena.View) (sarena.Move, error)
 	}
-	got := sarenaBotRecord{B: r.B, Ply: r.Ply, FastScore: r.FastScore, End1: r.End1, End2: r.End2, End3: r.End3, End4: r.End4}
+	got := sarenaBotRecord{B: r.B, Ply: r.Ply, FastScore: r.FastScore}
 	score := r.B.Score()
 	got.GetScore, got.BoardScore = score.Value(), score.Chips
 	got.EvalOurs, got.SuperScore = bot.Outlook(r.B), bot.Outlook(r.B)
@@ -58,8 +58,11 @@ func sarenaBot(r sarenaBotRecord, _ options, report func(outcome)) {
 	for i, level := range []struct {
 		recorded string
 		move     *string
-	}{{r.D1, &got.D1}, {r.D2, &got.D2}, {r.D3, &got.D3}, {r.D4, &got.D4}} {
-		*level.move = choose(level.recorded, &bot.Super{Depth: i + 1})
+		end      *bool
+	}{{r.D1, &got.D1, &got.End1}, {r.D2, &got.D2, &got.End2}, {r.D3, &got.D3, &got.End3}, {r.D4, &got.D4, &got.End4}} {
+		s := &bot.Super{Depth: i + 1}
+		*level.move = choose(level.recorded, s)
+		*level.end = s.SawEnd()
 	}
 	report(differ(fmt.Sprint(r.B), "", r, got))
 }

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package bot
+
+import "testing"
+
+func useClock(*testing.T) {}

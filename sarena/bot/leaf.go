@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"math"
+
+	"github.com/gridiron-games/gridiron/sarena"
+)
+
+// busy reports whether there are so many turns that none of them ends the game: a turn changes two cells, which have 14 turns
+// with each other and with those beside them.
+func busy(sources *[sarena.Directions]sarena.Set) bool {
+	return sources[0].Len()+sources[1].Len()+sources[2].Len()+sources[3].Len() > 14
+}
+
+// leaf is the value of a busy position one turn ahead. It is what walk finds at depth 1, but no turn is played.
+func (s *search) leaf(p *ply, alpha, beta int, sources *[sarena.Directions]sarena.Set) (top int) {
+	f, x := s.f, &s.prospect
+	x.look(f)
+	top = -infinity
+	for _, m := range p.killers {
+		if !sources[m>>6].Has(sarena.Cell(m & 63)) {
+			continue
+		}
+		s.count()
+		from, to := f.cells(m)
+		x.leave(f, from)
+		if top = max(top, x.value(f, to)); top >= beta {
+			p.kill(m)
+			return top
+		}
+	}
+	x.learn(f, x.occupied)
+	for all := sources[0] | sources[1] | sources[2] | sources[3]; all != 0; all = all.Rest() {
+		from := uint8(all.First() & 63)
+		x.leave(f, from)
+		for d := range sources {
+			if sources[d]>>from&1 == 0 {
+				continue
+			}
+			s.count()
+			if top = max(top, x.value(f, uint8(int8(from)+f.steps[d&3])&63)); top >= beta {
+				p.kill(turn(from) | turn(d)<<6)
+				return top
+			}
+		}
+	}
+	return top
+}
+
+// Turns after which the outlook is worse than what the side to move has for certain, by more than the turns to come are likely to
+// mend, are not searched at all.
+const (
+	futileDepth  = 5 // up to which that is done
+	futileMargin = 100
+	futileStep   = 150 // for every turn to come but two
+)
+
+// futile is the value up to which turns are not searched.
+func futile(depth, alpha, beta int, sources *[sarena.Directions]sarena.Set) int {
+	if depth > futileDepth || beta > alpha+1 || !busy(sources) {
+		return math.MinInt
+	}
+	return alpha - futileMargin - futileStep*(depth-2)
+}
+
+// weigh is list by the outlook after every turn. It leaves out those that are worth no more than least, and returns the highest
+// value of theirs if that is more than top.
+func (s *search) weigh(p *ply, sources *[sarena.Directions]sarena.Set, top, least int) (n, highest int) {
+	f, x := s.f, &s.prospect
+	history := &s.history[s.seat()]
+	x.look(f)
+	x.learn(f, x.occupied)
+	best := int32(math.MinInt32)
+	for all := sources[0] | sources[1] | sources[2] | sources[3]; all != 0; all = all.Rest() {
+		from := uint8(all.First() & 63)
+		x.leave(f, from)
+		for d := range sources {
+			if sources[d]>>from&1 == 0 {
+				continue
+			}
+			v := x.value(f, uint8(int8(from)+f.steps[d&3])&63)
+			if v <= least {
+				top = max(top, v)
+				continue
+			}
+			m := turn(from) | turn(d)<<6
+			r := history[m] + int32(v)
+			p.turns[n&255], p.rating[n&255] = m, r
+			if r > best {
+				best, p.first = r, n
+			}
+			n++
+		}
+	}
+	return n, top
+}
