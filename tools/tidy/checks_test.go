@@ -284,6 +284,13 @@ type Options struct{ MoveTimeout, agent int }
 		`README.md:1: "timed out"; here the word is late`,
 		`checkers/a.go:3: "Timeout"; here the word is late`,
 	}},
+	{"sections", checkSections, "\n-- checkers/README.md --\n## 60 seconds\n## Layout\n## Verbs\n## Speed\n" +
+		"-- checkers/RULES.md --\n## Differences from the original\n", []string{
+		`checkers/README.md:4: no heading "## Layout" below this line; all games have it there`,
+		`checkers/README.md:4: no heading "## With the original's programs" below this line; all games have it there`,
+		`checkers/README.md:4: no heading "## Formats" below this line; all games have it there`,
+		`checkers/README.md:4: no heading "## Differences from the original" below this line; all games have it there`,
+	}},
 	{"limits", func(h *house) complaints {
 		return checkLimits(h, map[string]int{
 			"checkers/a.go T.Long": 75, "checkers/a.go wide lines": 2, "checkers/a.go short": 80, "checkers/b.go lines": 502,

@@ -168,6 +168,30 @@ func checkRuleNumbers(h *house) (c complaints) {
 	return c
 }
 
+// checkSections finds documents of games that lack a section of the others, or have it elsewhere.
+func checkSections(h *house) (c complaints) {
+	for _, game := range h.games {
+		for _, name := range sorted(sections) {
+			f := h.doc(path.Join(game, name))
+			if f == nil {
+				c.add(path.Join(game, name), 1, "missing; every game has it")
+				continue
+			}
+			_, prose := f.markdown()
+			at := 0
+			for _, section := range sections[name] {
+				i := slices.Index(prose[at:], "## "+section)
+				if i < 0 {
+					c.add(f.path, at+1, "no heading \"## %s\" below this line; all games have it there", section)
+					continue
+				}
+				at += i + 1
+			}
+		}
+	}
+	return c
+}
+
 // checkGlossary finds second words for a thing, in documents (outside of quotes and code) and in exported identifiers.
 func checkGlossary(h *house) (c complaints) {
 	look := func(file string, line int, text string) {

@@ -93,6 +93,14 @@ var glossary = []struct{ not, but string }{
 	{`divergences?`, "deviation"},
 }
 
+// sections are the headings that README.md and RULES.md of every game have, in this order; others may stand between them.
+var sections = map[string][]string{
+	"README.md": {
+		"60 seconds", "Verbs", "Layout", "With the original's programs", "Formats", "Differences from the original", "Speed",
+	},
+	"RULES.md": {"Differences from the original"},
+}
+
 // manuals are the files whose blocks of commands (```sh) are run.
 var manuals = []string{"README.md", "PROTOCOL.md", "CONTRIBUTING.md", "COURSE.md"}
 

@@ -13,7 +13,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"sarena": func() { cli.Main(game()) }})
 }
 
-// TestScripts runs the command lines of testdata/script as a user would.
+// TestScripts runs the command lines of testdata/script as a user would; network.txtar plays R16.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }
