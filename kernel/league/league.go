@@ -88,20 +88,32 @@ feed:
 type Journal struct {
 	mu   sync.Mutex
 	file *os.File
+	torn error // of a line that was not written to its end: none may follow it
 }
 
-// CreateJournal starts a journal in a file that must not exist.
+// CreateJournal starts a journal. The file, which must not exist, appears with its first line in it: whatever happens before, there
+// is none.
 func CreateJournal(path string, head any) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666)
+	if _, err := os.Stat(path); err == nil {
+		return nil, &os.PathError{Op: "create", Path: path, Err: os.ErrExist}
+	}
+	draft := path + ".new"
+	file, err := os.Create(draft)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: file}
-	if err := j.Append(head); err != nil {
-		file.Close()
+	err = (&Journal{file: file}).Append(head)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(draft, path)
+	}
+	if err != nil {
+		os.Remove(draft)
 		return nil, err
 	}
-	return j, nil
+	return OpenJournal(path)
 }
 
 // OpenJournal opens a journal to go on with it. A last line that was not written to its end is cut off.
@@ -134,8 +146,11 @@ func (j *Journal) Append(v any) error {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return err
+	if j.torn != nil {
+		return j.torn
+	}
+	if _, j.torn = j.file.Write(append(line, '\n')); j.torn != nil {
+		return j.torn
 	}
 	return j.file.Sync()
 }

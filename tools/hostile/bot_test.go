@@ -4,12 +4,15 @@ package hostile
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -26,12 +29,31 @@ func TestMain(m *testing.M) {
 		b.play()
 		return
 	}
-	os.Exit(m.Run())
+	flag.Parse()
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something
+	os.Setenv("GORACE", "atexit_sleep_ms=0")                         // bots built with the race detector leave at once, as others do
+	var err error
+	if folder, err = os.MkdirTemp("", "hostile"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
 }
 
 type bot struct {
 	class, dir string
+	game       string // from hello on
 	answered   int
+}
+
+// illegal are well formed answers that break a rule of their game in every position, and how such a game ends. In Tron there is
+// none: every order is one, and those that mean nothing now are passed over.
+var illegal = map[string]struct{ move, reason string }{
+	"amazons":  {`"A0A0A0"`, "illegal"},
+	"pelita":   {`[0, 0]`, "errors"}, // a wall; so many errors disqualify
+	"reantics": {`[[0, 9]]`, "illegal"},
+	"sarena":   {`"0000"`, "illegal"},
 }
 
 // register leaves the number of a process in DIR.
@@ -57,23 +79,29 @@ func (b *bot) play() {
 			return
 		}
 		var m struct {
-			Type  string
-			ID    int
-			Legal []json.RawMessage
+			Type, Game string
+			ID         int
+			Legal      []json.RawMessage
 		}
 		if err := json.Unmarshal([]byte(line), &m); err != nil {
 			panic(err)
 		}
+		b.game = cmp.Or(b.game, m.Game)
 		switch {
 		case m.Type == "hello" && b.class == "crashes at hello", m.Type == "start" && b.class == "crashes at start",
 			m.Type == "end" && b.class == "crashes at the end":
 			os.Exit(1)
+		case m.Type == "end" && b.class == "leaves after a game":
+			return
 		case m.Type == "hello":
 			say(`{"type":"hello","name":"hostile","legal":true}`)
 		case m.Type == "ask":
 			move := json.RawMessage("null")
 			if len(m.Legal) > 0 {
 				move = m.Legal[0]
+			}
+			if b.class == breaksRule {
+				move = json.RawMessage(illegal[b.game].move)
 			}
 			b.misbehave(m.ID, move)
 			say(`{"type":"answer","id":%d,"move":%s}`, m.ID, move)

@@ -1,3 +1,4 @@
-// Package hostile has no code of its own: its test lets programs that misbehave in every way we know play each game, and looks
-// at what is left of it: the other side won for the right reason, the processes are gone, and the record can be read.
+// Package hostile has no code of its own: its tests let programs, peers on the network, disks and kill -9 misbehave in every way
+// we know, and look at what is left: the other side won for the right reason, who plays well notices nothing, processes are
+// gone, nothing that was finished is lost, and records can be read.
 package hostile

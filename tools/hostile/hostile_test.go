@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,6 +21,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
+
+const breaksRule = "answers against a rule"
 
 // classes are the ways to misbehave and the faults that they may be. No fault: the game goes its way.
 var classes = []struct {
@@ -41,6 +44,7 @@ var classes = []struct {
 	{"writes invalid UTF-8", []turn.FaultKind{turn.Garbled}},
 	{"writes 100 MB in a line", []turn.FaultKind{turn.Garbled}},
 	{"answers with an object that is no move", []turn.FaultKind{turn.Garbled}},
+	{breaksRule, nil}, // a fault that only the referee knows
 	{"answers twice", nil},
 	{"floods with the past", []turn.FaultKind{turn.Garbled}},
 	{"floods its standard error", nil},
@@ -52,54 +56,75 @@ var forgiving = []string{"tron"}
 
 // TestMatrix plays every game against every class.
 func TestMatrix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays all games against all kinds of hostile programs, which takes a minute; run without -short")
-	}
 	games, bin := programs(t)
 	for _, game := range games {
 		for _, class := range classes {
 			t.Run(game+"/"+class.name, func(t *testing.T) {
 				t.Parallel()
-				play(t, filepath.Join(bin, game), slices.Contains(forgiving, game), class.name, class.faults)
+				reason := ""
+				if class.name == breaksRule {
+					if reason = illegal[game].reason; reason == "" {
+						t.Skipf("no answer breaks a rule of %s", game)
+					}
+				}
+				play(t, filepath.Join(bin, game), slices.Contains(forgiving, game), class.name, class.faults, reason)
 			})
 		}
 	}
 }
 
-// programs builds the games and returns their names and the folder of their programs.
+// programs builds the games, once, and returns their names and the folder of their programs.
 func programs(t *testing.T) (games []string, bin string) {
 	t.Helper()
-	root, err := checkout.Root(".")
+	if testing.Short() {
+		t.Skip("builds and misuses the programs of all games for a minute; run without -short")
+	}
+	games, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, err = checkout.Games(checkout.Tracked(root))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin = t.TempDir()
-	for _, game := range games {
-		build := exec.Command("go", "build", "-o", bin, "./"+game+"/cmd/"+game)
-		build.Dir = root
-		if text, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", game, err, text)
-		}
-	}
-	return games, bin
+	return games, folder
 }
 
-func play(t *testing.T, program string, forgives bool, class string, faults []turn.FaultKind) {
+// folder is where the programs are; TestMain makes and removes it.
+var folder string
+
+var build = sync.OnceValues(func() (games []string, err error) {
+	root, err := checkout.Root(".")
+	if err != nil {
+		return nil, err
+	}
+	if games, err = checkout.Games(checkout.Tracked(root)); err != nil {
+		return nil, err
+	}
+	for _, game := range games {
+		build := exec.Command("go", "build", "-o", folder, "./"+game+"/cmd/"+game)
+		build.Dir = root
+		if text, err := build.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w\n%s", game, err, text)
+		}
+	}
+	return games, nil
+})
+
+// spec names a bot of a class as a player. It leaves the numbers of its processes in pids.
+func spec(class, pids string) string {
+	return fmt.Sprintf("exec:'%s' bot '%s' '%s'", os.Args[0], class, pids)
+}
+
+// play lets a bot of a class play and looks at what is left. A reason is what the game must end for, "" is any.
+func play(t *testing.T, program string, forgives bool, class string, faults []turn.FaultKind, reason string) {
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "game.jsonl")
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 	defer cancel()
-	spec := fmt.Sprintf("exec:'%s' bot '%s' '%s'", os.Args[0], class, dir)
 	// Bots get time enough for a busy machine, but one that hangs is not waited for long.
 	opponent := "random"
 	if forgives { // and lasts long enough for everything to happen
 		opponent = "fill"
 	}
 	var stdout, stderr bytes.Buffer
-	c := exec.CommandContext(ctx, program, "play", spec, opponent, "--seed", "3", "--budget", "400ms", "--json", "--record", file)
+	c := exec.CommandContext(ctx, program, "play", spec(class, dir), opponent,
+		"--seed", "3", "--budget", "400ms", "--json", "--record", file)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
 		t.Fatalf("play: %v\n%s", err, stderr.String())
@@ -118,7 +143,9 @@ func play(t *testing.T, program string, forgives bool, class string, faults []tu
 		t.Errorf("faults %v, want none", recorded)
 	case len(faults) > 0 && !slices.ContainsFunc(recorded, func(k turn.FaultKind) bool { return slices.Contains(faults, k) }):
 		t.Errorf("faults %v, want one of %v\n%s", recorded, faults, stdout.String())
-	case len(faults) > 0 && !forgives && (line.Winner == nil || *line.Winner != line.Seats[1].Seat):
+	case reason != "" && line.Reason != reason:
+		t.Errorf("it ended for the reason %q, want %q: %s", line.Reason, reason, stdout.String())
+	case (reason != "" || len(faults) > 0 && !forgives) && (line.Winner == nil || *line.Winner != line.Seats[1].Seat):
 		t.Errorf("the other side did not win: %s", stdout.String())
 	}
 	if text, err := exec.Command(program, "replay", file, "--verify").CombinedOutput(); err != nil {

@@ -4,7 +4,6 @@ package hostile
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -20,9 +19,6 @@ import (
 // TestKillNine kills tournaments at random moments and resumes them: no finished game is lost, none is played twice, and all are
 // the games of a tournament that nobody killed.
 func TestKillNine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills tournaments of all games for some seconds; run without -short")
-	}
 	games, bin := programs(t)
 	for _, game := range games {
 		t.Run(game, func(t *testing.T) {
@@ -42,35 +38,39 @@ func killNine(t *testing.T, program string, kills int) {
 		}
 		defer cancel()
 		began := time.Now()
-		c := exec.CommandContext(ctx, program, append([]string{"tournament"}, args...)...) // kills as kill -9 does
+		c := exec.CommandContext(ctx, program, args...) // kills as kill -9 does
 		if out, err := c.CombinedOutput(); err != nil && after == 0 {
-			t.Fatalf("tournament %v: %v\n%s", args, err, out)
+			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 		return time.Since(began)
 	}
-	spec := fmt.Sprintf("program=exec:'%s' bot plays '%s'", os.Args[0], dir)
-	start := func(dir string) []string {
-		return []string{"run", "random", "other=random", spec, "--seed", "9", "--rounds", "6", "--dir", dir, "--concurrency", "2"}
-	}
-	took := run(0, start(whole)...)
+	took := run(0, tournament(whole, dir, "6")...)
 	want := finished(t, whole)
 	chance := rand.New(rand.NewPCG(9, 9))
 	journal := filepath.Join(killed, "journal.jsonl")
 	for range kills {
 		moment := 10*time.Millisecond + time.Duration(chance.Int64N(int64(took)/8))
 		if _, err := os.Stat(journal); err != nil {
-			run(moment, start(killed)...)
+			run(moment, tournament(killed, dir, "6")...)
 		} else {
-			run(moment, "resume", killed)
+			run(moment, "tournament", "resume", killed)
 		}
 	}
 	if _, err := os.Stat(journal); err != nil {
-		run(0, start(killed)...)
+		run(0, tournament(killed, dir, "6")...)
 	}
 	t.Logf("killed %d times, with %d of %d games played", kills, len(finished(t, killed)), len(want))
-	run(0, "resume", killed)
+	run(0, "tournament", "resume", killed)
 	if diff := cmp.Diff(want, finished(t, killed)); diff != "" {
 		t.Errorf("games of the tournament that was killed (-want +got):\n%s", diff)
+	}
+}
+
+// tournament are the arguments of a tournament in dir, whose programs leave their numbers in pids.
+func tournament(dir, pids, rounds string) []string {
+	return []string{
+		"tournament", "run", "random", "other=random", "program=" + spec("plays", pids),
+		"--seed", "9", "--rounds", rounds, "--concurrency", "2", "--dir", dir,
 	}
 }
 

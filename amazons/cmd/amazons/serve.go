@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -30,7 +31,7 @@ func serveCommand(a *app) *urfave.Command {
 			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars, object or block"},
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
 			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
-			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; further peers wait"),
+			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; who makes a turn while all are taken waits"),
 		},
 		Action: func(c *urfave.Context) error {
 			seat := map[string]amazons.Seat{"red": amazons.Red, "blue": amazons.Blue}
@@ -88,19 +89,17 @@ type server struct {
 	mu    sync.Mutex // guards out and errw
 }
 
-// run accepts peers until that many games are played (0: for ever) or ctx ends. A peer that finds all tables taken waits.
+// crowd is how many peers may be there without a table.
+const crowd = 256
+
+// run accepts peers until that many games are played (0: for ever) or ctx ends.
 func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tables int) error {
 	stop := context.AfterFunc(ctx, func() { listener.SetDeadline(time.Now()) })
 	defer stop()
 	var playing sync.WaitGroup
 	defer playing.Wait()
-	free := make(chan struct{}, tables)
+	free, entrance := make(chan struct{}, tables), door.New(tables+crowd)
 	for n := 1; games == 0 || n <= games; n++ {
-		select {
-		case free <- struct{}{}:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
 		conn, err := listener.Accept()
 		if err != nil {
 			if ctx.Err() != nil {
@@ -108,9 +107,13 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 			}
 			return err
 		}
+		if !entrance.Wait(ctx, conn) {
+			conn.Close()
+			return ctx.Err()
+		}
 		playing.Go(func() {
-			defer func() { <-free }()
-			line, err := s.play(ctx, n, conn)
+			defer entrance.Leave(conn)
+			line, err := s.play(ctx, n, conn, place{free, func() { entrance.Know(conn) }})
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			if err != nil {
@@ -123,17 +126,19 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 	return nil
 }
 
-func (s *server) play(ctx context.Context, n int, conn net.Conn) (string, error) {
+func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (string, error) {
 	defer conn.Close()
 	bot, err := s.app.Player(s.spec)
 	if err != nil {
 		return "", err
 	}
 	defer turn.Close(bot)
+	own := &seated{Wrapped: turn.Wrapped[amazons.View, amazons.Move]{Player: bot}, place: at}
+	defer own.rise()
 	r := referee.New(amazons.Start())
 	var names [2]string
 	players := make([]player, 2)
-	names[s.seat], players[s.seat] = s.spec, bot
+	names[s.seat], players[s.seat] = s.spec, own
 	names[1-s.seat], players[1-s.seat] = conn.RemoteAddr().String(), s.guest(conn)
 	loop := turn.Loop[amazons.View, amazons.Move]{
 		Game: turn.Game{
@@ -146,4 +151,47 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn) (string, error)
 		return "", err
 	}
 	return s.app.ResultLine(r.Result(), names), nil
+}
+
+// place is where a game is played.
+type place struct {
+	free chan struct{} // holds one for each that is taken
+	know func()        // lets the entrance know the guest
+}
+
+// seated is a bot that sits down at a table when it is asked for the first time: while it waits for a silent guest to begin it
+// keeps nobody from playing.
+type seated struct {
+	turn.Wrapped[amazons.View, amazons.Move]
+	place place
+	game  turn.Game
+	sits  bool
+}
+
+func (p *seated) Open(_ context.Context, g turn.Game) error {
+	p.game = g
+	return nil
+}
+
+func (p *seated) Answer(ctx context.Context, v amazons.View) (amazons.Move, string, error) {
+	if !p.sits {
+		p.place.know()
+		select {
+		case p.place.free <- struct{}{}:
+		case <-ctx.Done():
+			return amazons.Move{}, "", ctx.Err()
+		}
+		p.sits = true
+		if err := turn.Open(ctx, p.Player, p.game); err != nil {
+			return amazons.Move{}, "", err
+		}
+	}
+	return p.Player.Answer(ctx, v)
+}
+
+// rise leaves the table.
+func (p *seated) rise() {
+	if p.sits {
+		<-p.place.free
+	}
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/door"
 )
 
 // Kind is the type of a socket, as it goes over the wire.
@@ -140,7 +142,7 @@ func (s *Socket) note(format string, args ...any) {
 }
 
 func (s *Socket) accept() {
-	room := make(chan struct{}, maxHandshakes)
+	entrance := door.New(maxHandshakes)
 	for {
 		conn, err := s.listener.Accept()
 		if err != nil {
@@ -150,15 +152,10 @@ func (s *Socket) accept() {
 			s.sleep(retryTime) // out of file descriptors, say
 			continue
 		}
-		select {
-		case room <- struct{}{}:
-		default:
-			conn.Close()
-			continue
-		}
+		entrance.Enter(conn) // gets the place of the first stranger if there is no other
 		s.tasks.Go(func() {
 			p, err := s.meet(conn)
-			<-room
+			entrance.Leave(conn)
 			if err != nil {
 				s.note("%v was refused: %v", conn.RemoteAddr(), err)
 				return

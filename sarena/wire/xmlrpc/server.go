@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
@@ -22,8 +23,8 @@ type Server struct {
 	Handle func(ctx context.Context, method string, params []python.Value) (python.Value, error)
 	// Patience is how long a request may take to arrive, and a reply to be taken; 0: 30 seconds.
 	Patience time.Duration
-	// Connections is the number of connections at the same time; 0: 64. Further ones wait.
-	Connections int
+	// Calls is the number of calls that are answered at the same time; 0: 64. Further ones wait.
+	Calls int
 	// Log hears of every request and its status; may be nil. It is called by several goroutines.
 	Log func(peer net.Addr, request string, status int)
 }
@@ -37,12 +38,15 @@ var paths = map[string]bool{"/": true, "/RPC2": true, "/pydoc.css": true}
 // serverName is what replies say they come from.
 const serverName = "gridiron"
 
+// crowd is how many connections may be there without a call that is answered.
+const crowd = 256
+
 // Serve answers everybody who connects until ctx ends, and then waits for the calls under way. It closes the listener.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	stop := context.AfterFunc(ctx, func() { listener.Close() })
 	defer stop()
 	defer listener.Close()
-	most, patience := s.Connections, s.Patience
+	most, patience := s.Calls, s.Patience
 	if most == 0 {
 		most = 64
 	}
@@ -51,13 +55,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	var answering sync.WaitGroup
 	defer answering.Wait()
-	free := make(chan struct{}, most)
+	free, entrance := make(chan struct{}, most), door.New(most+crowd)
 	for {
-		select {
-		case free <- struct{}{}:
-		case <-ctx.Done():
-			return nil
-		}
 		conn, err := listener.Accept()
 		if err != nil {
 			if ctx.Err() != nil {
@@ -65,13 +64,21 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			}
 			return err
 		}
+		if !entrance.Wait(ctx, conn) {
+			conn.Close()
+			return nil
+		}
 		answering.Go(func() {
-			defer func() { <-free }()
+			defer entrance.Leave(conn)
 			defer conn.Close()
 			conn.SetDeadline(time.Now().Add(patience))
 			stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) })
 			defer stop()
-			c := &exchange{Server: s, from: newReader(conn)}
+			c := &exchange{Server: s, from: newReader(conn), arrived: func() (answered func()) {
+				entrance.Know(conn)
+				free <- struct{}{}
+				return func() { <-free }
+			}}
 			reply := c.answer(ctx)
 			if reply == nil {
 				return
@@ -89,8 +96,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 type exchange struct {
 	*Server
 	from    *bufio.Reader
-	request string // its first line
-	code    int    // status of the reply
+	arrived func() (answered func()) // called around a call
+	request string                   // its first line
+	code    int                      // status of the reply
 }
 
 // answer reads the request and returns the reply, nil if there is nobody to reply to.
@@ -138,6 +146,9 @@ func (e *exchange) answer(ctx context.Context) []byte {
 		}
 	default:
 		return e.head(501, "encoding not supported", "Content-length: 0\r\n")
+	}
+	if e.arrived != nil {
+		defer e.arrived()()
 	}
 	return e.reply(200, "OK", "text/xml", e.call(ctx, body))
 }

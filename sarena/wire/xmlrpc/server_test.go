@@ -89,7 +89,7 @@ func itoa(n int) string { return python.Repr(int64(n)) }
 
 // TestServerPatience ends a request that does not come, and serves others in the meantime.
 func TestServerPatience(t *testing.T) {
-	address := start(t, &Server{Handle: echo, Patience: 300 * time.Millisecond, Connections: 4})
+	address := start(t, &Server{Handle: echo, Patience: 300 * time.Millisecond, Calls: 4})
 	slow, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestServerAtOnce(t *testing.T) {
 	const most, callers = 3, 8
 	var mu sync.Mutex
 	now, peak := 0, 0
-	address := start(t, &Server{Connections: most, Handle: func(context.Context, string, []python.Value) (python.Value, error) {
+	address := start(t, &Server{Calls: most, Handle: func(context.Context, string, []python.Value) (python.Value, error) {
 		mu.Lock()
 		now++
 		peak = max(peak, now)

@@ -26,6 +26,7 @@ type conn struct {
 	frames chan []byte
 	once   sync.Once // closes frames
 	room   atomic.Pointer[room]
+	know   func() // tells the entrance that it has joined
 }
 
 // send queues a frame. A client whose queue is full is closed: it has not read for long, and nobody waits for it.
@@ -94,6 +95,7 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 			class, v, err := ks.Message(body)
 			if err == nil && !applied && (class == "JoinOfflineGame" || class == "JoinOnlineGame") {
 				if applied = s.seat(application{c, class, v, body}); applied {
+					c.know()
 					c.raw.SetReadDeadline(time.Time{})
 				}
 			}
@@ -125,6 +127,7 @@ func (s *Server) spectate(ctx context.Context, c *conn) {
 			return
 		}
 	}
+	c.know()
 	gone := make(chan struct{})
 	s.crew.Go(func() { // what it says is not heard, but that it leaves is
 		defer close(gone)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
@@ -114,9 +115,10 @@ func (s *Server) Run(ctx context.Context, players, gallery net.Listener) error {
 	return err
 }
 
-// accept hands connections over, at most that many at the same time; what is too much is closed at once.
+// accept hands connections over, at most that many at the same time. One more gets the place of the first that has not joined
+// yet; when all have, it is closed at once.
 func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context.Context, *conn), most int) error {
-	slots := make(chan struct{}, most)
+	entrance := door.New(most)
 	for {
 		raw, err := l.Accept()
 		var temporary interface{ Temporary() bool }
@@ -131,16 +133,15 @@ func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context
 			s.stop()
 			return err
 		}
-		select {
-		case slots <- struct{}{}:
-		default:
+		if !entrance.Enter(raw) {
 			s.note(raw, fmt.Errorf("%d connections are enough", most))
 			raw.Close()
 			continue
 		}
 		s.crew.Go(func() {
-			defer func() { <-slots }()
+			defer entrance.Leave(raw)
 			c := s.admit(raw)
+			c.know = func() { entrance.Know(raw) }
 			defer s.dismiss(c)
 			handshake, cancel := context.WithTimeout(ctx, s.Limits.Handshake)
 			defer cancel()
