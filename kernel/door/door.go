@@ -1,5 +1,5 @@
-// Package door limits how many connections a server has. Strangers, who have not shown yet that they speak its protocol, keep nobody
-// out: when there is no room, the one that came first is closed for the one that comes.
+// Package door limits how many connections a server has. Strangers, who have not shown yet that they speak its protocol, keep
+// nobody out: when there is no room, the one that came first is closed for the one that comes.
 package door
 
 import (

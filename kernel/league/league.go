@@ -91,8 +91,8 @@ type Journal struct {
 	torn error // of a line that was not written to its end: none may follow it
 }
 
-// CreateJournal starts a journal. The file, which must not exist, appears with its first line in it: whatever happens before, there
-// is none.
+// CreateJournal starts a journal. The file, which must not exist, appears with its first line in it: whatever happens before,
+// there is none.
 func CreateJournal(path string, head any) (*Journal, error) {
 	if _, err := os.Stat(path); err == nil {
 		return nil, &os.PathError{Op: "create", Path: path, Err: os.ErrExist}
