@@ -76,7 +76,7 @@ func table(subjects []subject, results []result) string {
 		}
 	}
 	for i, r := range results {
-		if !compared[i] {
+		if measured := r.rate != "" || r.metrics["ns/op"] > 0; measured && !compared[i] { // some only report what is no speed
 			fmt.Fprintf(&b, "| %s: `%s` | %s | | |\n", r.game, r.name, r)
 		}
 	}

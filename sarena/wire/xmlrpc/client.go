@@ -25,6 +25,7 @@ const caller = "Python-xmlrpc/3.11"
 // and sends a call that got no answer at all a second time.
 type Client struct {
 	address string      // host:port to connect to
+	found   string      // the address of the host where it was found last
 	tls     *tls.Config // nil: without
 	head    string      // the request up to the length of the body
 
@@ -162,12 +163,27 @@ func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error
 	return reply, false, err
 }
 
-func (c *Client) dial(ctx context.Context) (net.Conn, error) {
+// dial looks for the host only until it has been found: a name such as localhost has two addresses, and most servers one.
+func (c *Client) dial(ctx context.Context) (conn net.Conn, err error) {
 	d := &net.Dialer{KeepAlive: -1} // a connection lasts for a turn, and has a deadline or all the time there is
-	if c.tls != nil {
-		return (&tls.Dialer{NetDialer: d, Config: c.tls}).DialContext(ctx, "tcp", c.address)
+	for _, address := range []string{c.found, c.address} {
+		switch {
+		case address == "":
+			continue
+		case c.tls != nil:
+			conn, err = (&tls.Dialer{NetDialer: d, Config: c.tls}).DialContext(ctx, "tcp", address)
+		default:
+			conn, err = d.DialContext(ctx, "tcp", address)
+		}
+		if err == nil {
+			if c.found == "" {
+				c.found = conn.RemoteAddr().String()
+			}
+			return conn, nil
+		}
+		c.found = ""
 	}
-	return d.DialContext(ctx, "tcp", c.address)
+	return nil, err
 }
 
 // systemError writes an error of the system as Python prints it.
