@@ -80,7 +80,7 @@ func (a *App[Q, A]) checkAction(c *cli.Context) error {
 		}
 		failed++
 		fmt.Fprintf(a.out, "WRONG %s: %v\n", what, err)
-		if isProgram {
+		if isProgram && talk.last != [2]string{} {
 			fmt.Fprintf(a.out, "      asked:    %s\n      answered: %s\n", talk.last[1], talk.last[0])
 		}
 		return false

@@ -80,6 +80,9 @@ func (a *App[Q, A]) convertCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
+			if len(bytes.TrimSpace(text)) == 0 {
+				return fmt.Errorf("%s is empty: want a game or a position", name)
+			}
 			from, to, err := a.directions(c, text)
 			if err != nil {
 				return err

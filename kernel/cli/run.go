@@ -113,7 +113,12 @@ func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, 
 func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error {
 	house := len(args) > 0 && (find(root.Commands, args[0]) != nil || args[0] == "help" || args[0] == "--help" || args[0] == "-h")
 	if a.DropIn != nil && !house {
-		if err := a.DropIn(ctx, a, args); !errors.Is(err, ErrHouse) {
+		err := a.DropIn(ctx, a, args)
+		var usage usageError
+		if len(args) > 0 && errors.As(err, &usage) { // perhaps it was to be a verb
+			return Usagef("%w%s", err, suggest(args[0], names(root.Commands)))
+		}
+		if !errors.Is(err, ErrHouse) {
 			return err
 		}
 	}
