@@ -161,6 +161,7 @@ func (a *App[Q, A]) checkExit(ctx context.Context, command []string) error {
 	select {
 	case <-program.Lines:
 	case <-time.After(jsonl.HelloTime):
+		return fmt.Errorf("no hello within %v", jsonl.HelloTime)
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -46,8 +46,7 @@ var Seats = pelita.Teams[:]
 const (
 	Rounds  = "rounds"             // all rounds were played
 	Food    = "food"               // a team has no pellets left
-	Errors  = "errors"             // too many errors (version 2.5)
-	Illegal = string(turn.Illegal) // an illegal move (version 2.7)
+	Illegal = string(turn.Illegal) // an illegal move (version 2.7), or the last of too many errors (version 2.5)
 )
 
 // Options are what a game is played by.
@@ -382,7 +381,11 @@ func (r *Referee) explain(result *turn.Result) {
 	case fault != nil:
 		result.Reason, result.Detail = string(fault.Kind), fault.Phrase()
 	case s.ErrorLimit > 0 && len(s.Errors[loser]) >= s.ErrorLimit:
-		result.Reason, result.Detail = Errors, fmt.Sprintf("made %d errors", len(s.Errors[loser]))
+		n := len(s.Errors[loser])
+		result.Reason, result.Detail = Illegal, fmt.Sprintf("made %d errors", n)
+		if s.Errors[loser][n-1].Late {
+			result.Reason = string(turn.Late)
+		}
 	case s.Food[pelita.Blue].Len() == 0 || s.Food[pelita.Red].Len() == 0:
 		result.Reason, result.Detail = Food, "has lost "+score
 	default:

@@ -178,7 +178,7 @@ func TestR12Disqualified(t *testing.T) {
 	})
 	result := r.Result()
 	want := turn.Result{
-		Winner: pelita.Red, Reason: referee.Errors, Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0},
+		Winner: pelita.Red, Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0},
 	}
 	if diff := cmp.Diff(want, result); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)

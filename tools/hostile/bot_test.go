@@ -51,7 +51,7 @@ type bot struct {
 // none: every order is one, and those that mean nothing now are passed over.
 var illegal = map[string]struct{ move, reason string }{
 	"amazons":  {`"A0A0A0"`, "illegal"},
-	"pelita":   {`[0, 0]`, "errors"}, // a wall; so many errors disqualify
+	"pelita":   {`[0, 0]`, "illegal"}, // a wall; so many errors disqualify
 	"reantics": {`[[0, 9]]`, "illegal"},
 	"sarena":   {`"0000"`, "illegal"},
 }
