@@ -178,8 +178,9 @@ func (c *Config) readTimes(f *file) error {
 	}
 	if text := f.Game.StartTime; text != nil && *text != "" {
 		var err error
-		if c.StartTime, err = time.Parse("2006-01-02 15:04", *text); err != nil {
-			return fmt.Errorf("game_handler.start_time: %q: want a time such as 2017-11-08 00:50", *text)
+		c.StartTime, err = time.Parse("2006-01-02 15:04", *text)
+		if err != nil || c.StartTime.Year() >= 2100 { // clients hear of it in 32 bits
+			return fmt.Errorf("game_handler.start_time: %q: want a time such as 2017-11-08 00:50, before 2100", *text)
 		}
 	}
 	return nil

@@ -240,6 +240,7 @@ func TestParseConfig(t *testing.T) {
 		{`{"gui": {"cycle_duration": 0}}`, "gui.cycle_duration: 0: want more than zero"},
 		{`{"gui": {"side_colors": {"Blue": 7}}}`, "gui.side_colors: 7: want a colour"},
 		{`{"game_handler": {"cycle_duration": -1}}`, "game_handler.cycle_duration: -1: want seconds"},
+		{`{"game_handler": {"start_time": "7000-01-01 00:00"}}`, `game_handler.start_time: "7000-01-01 00:00": want a time`},
 	} {
 		if _, err := server.ParseConfig([]byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("ParseConfig(%s): %v, want %q", tt.text, err, tt.want)
