@@ -9,19 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
-
-// cpu returns the seconds that this process and its ended children have computed.
-func cpu(t *testing.T, who int) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // A game with two Python teams costs at most a fifth more than the teams alone, which are asked the same again. Where others use
 // the machine, too, that is less exact.
@@ -41,15 +32,15 @@ func TestCPU(t *testing.T) {
 				}
 			}
 		}
-		own, children := cpu(t, syscall.RUSAGE_SELF), cpu(t, syscall.RUSAGE_CHILDREN)
+		own, children := gametest.CPU(t, syscall.RUSAGE_SELF), gametest.CPU(t, syscall.RUSAGE_CHILDREN)
 		r := table{layout: openBoard, version: pelita.V251, rounds: 300, seed: "1"}.play(t, teams[0], teams[1])
-		own, children = cpu(t, syscall.RUSAGE_SELF)-own, cpu(t, syscall.RUSAGE_CHILDREN)-children
+		own, children = gametest.CPU(t, syscall.RUSAGE_SELF)-own, gametest.CPU(t, syscall.RUSAGE_CHILDREN)-children
 		if r.Result().Reason != referee.Rounds {
 			t.Fatalf("%+v", r.Result())
 		}
-		alone := cpu(t, syscall.RUSAGE_CHILDREN)
+		alone := gametest.CPU(t, syscall.RUSAGE_CHILDREN)
 		feed(t, teams, asked)
-		alone = cpu(t, syscall.RUSAGE_CHILDREN) - alone
+		alone = gametest.CPU(t, syscall.RUSAGE_CHILDREN) - alone
 		best = min(best, float64(own+children)/float64(alone))
 		t.Logf("ours %v, theirs %v, theirs alone %v", own, children, alone)
 	}

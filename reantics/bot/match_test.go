@@ -131,8 +131,8 @@ var byHand = Weights{
 }
 
 var (
-	pairA   = flag.String("a", "", "with -b: the bots of TestMatch")
-	pairB   = flag.String("b", "", "with -a: the bots of TestMatch")
+	pairA   = flag.String("a", "greedy", "with -b: the bots of TestMatch")
+	pairB   = flag.String("b", "random", "with -a: the bots of TestMatch")
 	number  = flag.Int("games", 40, "games of TestMatch")
 	width   = flag.Int("width", 8, "Limit.Width of the champion; 0: its own")
 	changes = flag.String("set", "", "changes of the weights that the bot cand of TestMatch plays with")
@@ -164,9 +164,6 @@ func match(t testing.TB, a, b string, games int, rules reantics.Rules) (won [3]i
 }
 
 func TestMatch(t *testing.T) {
-	if *pairA == "" {
-		t.Skip("no -a and -b: nobody to play")
-	}
 	rules := reantics.Manual
 	if *table == "original" {
 		rules = reantics.Original

@@ -7,18 +7,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
-)
 
-// cpu returns how long this process, or those of its children that have ended, have computed.
-func cpu(t *testing.T, who int) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+	"github.com/gridiron-games/gridiron/kernel/gametest"
+)
 
 // A game between two Python players costs little more than the players alone: less than a fifth on a quiet machine, also where
 // they hardly think. It is no parallel test, so that nothing else computes here at the same time.
@@ -34,7 +25,7 @@ func TestPythonCPU(t *testing.T) {
 		var ratios []float64
 		for range 3 {
 			p, q := player(t, tt.source), player(t, tt.source)
-			own, children := cpu(t, syscall.RUSAGE_SELF), cpu(t, syscall.RUSAGE_CHILDREN)
+			own, children := gametest.CPU(t, syscall.RUSAGE_SELF), gametest.CPU(t, syscall.RUSAGE_CHILDREN)
 			plies := 0
 			for _, seed := range []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"} {
 				result := play(t, 0, seed, p, q)
@@ -45,7 +36,7 @@ func TestPythonCPU(t *testing.T) {
 			}
 			p.Close()
 			q.Close()
-			own, children = cpu(t, syscall.RUSAGE_SELF)-own, cpu(t, syscall.RUSAGE_CHILDREN)-children
+			own, children = gametest.CPU(t, syscall.RUSAGE_SELF)-own, gametest.CPU(t, syscall.RUSAGE_CHILDREN)-children
 			ratios = append(ratios, float64(own+children)/float64(children))
 			t.Logf("%s: %d answers, ours %v, theirs %v: %.3f", tt.name, plies, own, children, ratios[len(ratios)-1])
 		}

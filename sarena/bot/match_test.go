@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	matchPair   = flag.String("match", "", "play a match between two bots, as in champion@1,super@10: @ seconds a game, : nodes a move or turns ahead")
+	matchPair   = flag.String("match", "base,random", "play a match between two bots, as in champion@1,super@10: @ seconds a game, : nodes a move or turns ahead")
 	matchBoards = flag.Int("boards", 50, "random boards of a match; each is played twice, colours exchanged")
 	matchSeed   = flag.Uint64("board-seed", 1, "seed of the boards of a match")
 )
@@ -122,9 +122,6 @@ func match(t testing.TB, boards int, seed uint64, first, second contender) (won,
 
 // TestMatch measures what README.md says.
 func TestMatch(t *testing.T) {
-	if *matchPair == "" {
-		t.Skip("matches take minutes: run with -match FIRST,SECOND")
-	}
 	a, b, _ := strings.Cut(*matchPair, ",")
 	first, err := parseContender(a)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 )
 
 var (
-	matchGames  = flag.Int("match-games", 0, "games a pair in TestMatches; 0: skip it")
+	matchGames  = flag.Int("match-games", 2, "games a pair in TestMatches")
 	matchFirst  = flag.Int("match-first", 0, "number of the first game in TestMatches: map, sides and seeds follow from it")
-	matchPairs  = flag.String("match-pairs", "", "pairs in TestMatches, such as champion/fill,fill/rules")
+	matchPairs  = flag.String("match-pairs", "fill/rules", "pairs in TestMatches, such as champion/fill,fill/rules")
 	matchWidth  = flag.Int("match-width", 48, "lines that the champion keeps alive without a budget")
 	matchShow   = flag.Bool("match-show", false, "show the games that the first bot did not win in TestMatches")
 	matchBudget = flag.Duration("match-budget", 0, "time a cycle in TestMatches; 0: the bots' own counts")
@@ -184,9 +184,6 @@ func decide(t *testing.T, d driver, w tron.View, budget time.Duration) tron.Comm
 
 // TestMatches measures; README.md has its figures.
 func TestMatches(t *testing.T) {
-	if *matchGames == 0 {
-		t.Skip("matches take minutes: run with -match-games 100")
-	}
 	for pair := range strings.SplitSeq(*matchPairs, ",") {
 		first, second, _ := strings.Cut(pair, "/")
 		if bots[first] == nil || bots[second] == nil {
