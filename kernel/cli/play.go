@@ -299,6 +299,7 @@ func (a *App[Q, A]) lastWords(p turn.Player[Q, A], name string) {
 	}
 	fmt.Fprintf(a.err, "standard error of %s ended with:\n", name)
 	for _, line := range lines[max(0, len(lines)-10):] {
-		fmt.Fprintf(a.err, "  %s\n", ascii.Clean(line, 200))
+		indent := len(line) - len(strings.TrimLeft(line, " \t")) // Python's ^^^ point at something
+		fmt.Fprintf(a.err, "  %*s%s\n", min(indent, 40), "", ascii.Clean(line, 200))
 	}
 }

@@ -250,3 +250,23 @@ func TestNewBot(t *testing.T) {
 		}
 	}
 }
+
+// loud is a player that has written to its standard error.
+type loud struct{ says }
+
+func (loud) Stderr() string {
+	return "Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n"
+}
+
+func (loud) Notes() []string { return nil }
+
+// What a program wrote last keeps its indentation.
+func TestLastWords(t *testing.T) {
+	var b bytes.Buffer
+	a := &App[int, int]{Game: toy(), err: &b}
+	a.lastWords(loud{}, "bot")
+	want := "standard error of bot ended with:\n  Traceback:\n    File \"bot.py\"\n      x = y\n          ^\n  NameError\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
