@@ -146,6 +146,10 @@ type listPlayer[Q, A any] struct {
 
 func (l *listPlayer[Q, A]) Answer(_ context.Context, q Q) (A, string, error) {
 	list := l.game.List(q)
+	if len(list) == 0 {
+		var none A
+		return none, "", nil
+	}
 	value, err := l.game.Parse(q, list[l.chance.IntN(len(list))])
 	return value, "", err
 }

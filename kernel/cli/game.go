@@ -45,7 +45,7 @@ type Game[Q, A any] struct {
 
 	// Parse reads what a human typed as an answer to q; the error says what is wrong with it.
 	Parse func(q Q, text string) (A, error)
-	// List returns the legal answers to q as a human types them.
+	// List returns the legal answers to q as a human types them; none if q wants no move.
 	List func(q Q) []string
 	// Example is an answer as a human types it.
 	Example string

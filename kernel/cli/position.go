@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,9 +63,12 @@ func (a *App[Q, A]) Position(c *cli.Context, moves []string) (*Table[Q, A], erro
 	if err != nil {
 		return nil, setupError(err)
 	}
-	for len(moves) > 0 {
+	for {
 		var answers []turn.Answer[A]
-		questions := table.Referee.Ask()
+		questions := a.wanted(table)
+		if len(moves) == 0 {
+			return table, nil
+		}
 		if len(questions) == 0 {
 			return nil, Usagef("%s: move %q: the game is over before it", c.Command.Name, moves[0])
 		}
@@ -80,7 +84,17 @@ func (a *App[Q, A]) Position(c *cli.Context, moves []string) (*Table[Q, A], erro
 		}
 		table.Referee.Answer(answers)
 	}
-	return table, nil
+}
+
+// wanted passes over questions that want no move, such as that for a name, and returns the next ones that do.
+func (a *App[Q, A]) wanted(table *Table[Q, A]) []turn.Question[Q] {
+	for {
+		questions := table.Referee.Ask()
+		if len(questions) == 0 || slices.ContainsFunc(questions, func(q turn.Question[Q]) bool { return len(a.List(q.Ask)) > 0 }) {
+			return questions
+		}
+		table.Referee.Answer(make([]turn.Answer[A], len(questions)))
+	}
 }
 
 // printMoves lists what the seats that are asked may do; where several are, each line begins with the seat.

@@ -59,6 +59,9 @@ func (p *program) game() *cli.Game[pelita.View, pelita.Move] {
 		Human:       p.human,
 		Parse:       parse,
 		List: func(v pelita.View) (list []string) {
+			if v.Kind != pelita.AskMove {
+				return nil
+			}
 			for _, c := range v.Legal() {
 				list = append(list, c.String())
 			}
