@@ -88,9 +88,10 @@ func (a *App[Q, A]) Position(c *cli.Context, moves []string) (*Table[Q, A], erro
 
 // wanted passes over questions that want no move, such as that for a name, and returns the next ones that do.
 func (a *App[Q, A]) wanted(table *Table[Q, A]) []turn.Question[Q] {
+	wants := func(q turn.Question[Q]) bool { return len(a.List(q.Ask)) > 0 }
 	for {
 		questions := table.Referee.Ask()
-		if len(questions) == 0 || slices.ContainsFunc(questions, func(q turn.Question[Q]) bool { return len(a.List(q.Ask)) > 0 }) {
+		if len(questions) == 0 || slices.ContainsFunc(questions, wants) {
 			return questions
 		}
 		table.Referee.Answer(make([]turn.Answer[A], len(questions)))
