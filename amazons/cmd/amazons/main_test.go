@@ -23,3 +23,6 @@ func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signatu
 func TestNewBot(t *testing.T) {
 	gametest.NewBots{Program: game(), Flags: []string{"--start", "1B1B1/B3B/5/R3R/1R1R1 r"}}.Test(t)
 }
+
+// TestGoldens pins what command lines print.
+func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }

@@ -187,3 +187,6 @@ func TestCupArgs(t *testing.T) {
 		}
 	}
 }
+
+// TestGoldens pins what command lines print.
+func TestGoldens(t *testing.T) { gametest.Goldens(t, newProgram().game(), "testdata/commands.txt") }

@@ -38,3 +38,6 @@ func TestNewBot(t *testing.T) {
 		}},
 	}.Test(t)
 }
+
+// TestGoldens pins what command lines print.
+func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }

@@ -23,3 +23,6 @@ func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signatu
 func TestNewBot(t *testing.T) {
 	gametest.NewBots{Program: game(), Flags: []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}}.Test(t)
 }
+
+// TestGoldens pins what command lines print.
+func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }

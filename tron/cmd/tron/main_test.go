@@ -27,3 +27,6 @@ func TestNewBot(t *testing.T) {
 		Source: "chillin.py", Right: `message["id"]`, Wrong: `message["id"] - 1`,
 	}}}.Test(t)
 }
+
+// TestGoldens pins what command lines print.
+func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }
