@@ -52,7 +52,7 @@ type library struct {
 }
 
 var libraries = []library{
-	{"github.com/google/go-cmp", []string{"tests", "kernel/cli"}, "tests and replay --verify compare structures"},
+	{"github.com/google/go-cmp", []string{"tests", "kernel/cli", "kernel/gametest"}, "tests and replay --verify compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{"kernel/cli", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
