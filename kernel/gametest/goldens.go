@@ -25,8 +25,10 @@ var varies = []struct {
 	{regexp.MustCompile(`"id":"[0-9a-f]{12,}"`), `"id":"ID"`},
 	{regexp.MustCompile(`-[0-9a-f]{12,}\.jsonl`), `-ID.jsonl`},
 	{regexp.MustCompile(`"version":"[^"]*"`), `"version":"V"`},
+	{regexp.MustCompile(`"team_time": \[[^]]*\]`), `"team_time": []`},
+	{regexp.MustCompile(`[0-9]+:[0-9]{2}:[0-9]{2}\.[0-9]{2}`), `TIME`},
 	{regexp.MustCompile(`"seconds":\[[^]]*\]`), `"seconds":[]`},
-	{regexp.MustCompile(`(?m)^[0-9.]+(ns|µs|ms|s)$`), `TIME`},
+	{regexp.MustCompile(`(?m)[0-9.]+(ns|µs|ms|s)$`), `TIME`},
 	{regexp.MustCompile(`in [0-9.]+(ns|µs|ms|s), [0-9]+ nodes/s`), `in TIME`},
 }
 
