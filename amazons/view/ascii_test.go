@@ -46,7 +46,7 @@ func TestDraw(t *testing.T) {
 			var c ascii.Canvas
 			view.Draw(&c, tt.p, tt.last, tt.turns)
 			var b strings.Builder
-			if err := c.Write(&b, false); err != nil {
+			if err := c.Write(&b, nil); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, b.String()); diff != "" {
@@ -57,10 +57,11 @@ func TestDraw(t *testing.T) {
 			}
 			// Colours change nothing but colours.
 			var coloured strings.Builder
-			if err := c.Write(&coloured, true); err != nil {
+			style := func(s ascii.Style) string { return map[ascii.Style]string{ascii.Red: "<red>", ascii.Plain: ""}[s] }
+			if err := c.Write(&coloured, style); err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(coloured.String(), "\x1b[0;1;31mR") {
+			if !strings.Contains(coloured.String(), "<red>R") {
 				t.Errorf("no red queen in %q", coloured.String())
 			}
 		})

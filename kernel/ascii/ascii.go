@@ -1,5 +1,4 @@
-// Package ascii draws boards and tables as text: a canvas of styled cells, written with colours to a terminal and without a
-// single escape to anything else.
+// Package ascii draws boards and tables as text: a canvas of styled cells. What the styles look like is the terminal's business.
 package ascii
 
 import (
@@ -26,13 +25,9 @@ const (
 	DimRed // what red left behind or cannot be seen surely
 	DimBlue
 	DimYellow
+	BrightRed // as Python's programs often show it
+	BrightBlue
 )
-
-// sgr are the terminal's codes for the styles.
-var sgr = [...]string{
-	Plain: "", Dim: "2", Bold: "1", Changed: "33", Marked: "7",
-	Red: "1;31", Blue: "1;34", Yellow: "1;33", Green: "32", DimRed: "31", DimBlue: "34", DimYellow: "33",
-}
 
 type cell struct {
 	r rune
@@ -41,7 +36,13 @@ type cell struct {
 
 // Canvas is a drawing. The zero value is empty; it grows to the right and downwards as it is drawn on. Drawing to the left
 // of or above the origin is ignored.
-type Canvas struct{ lines [][]cell }
+type Canvas struct {
+	// Live says that the drawing is for a terminal, where it is redrawn in place: it may use more than one character a cell of the board
+	// and styles that mean something.
+	Live bool
+
+	lines [][]cell
+}
 
 // Put draws one character.
 func (c *Canvas) Put(at grid.Point, r rune, s Style) {
@@ -68,8 +69,9 @@ func (c *Canvas) Text(at grid.Point, text string, s Style) {
 // Height returns the number of lines drawn so far.
 func (c *Canvas) Height() int { return len(c.lines) }
 
-// Write writes the drawing, a line feed after each line and no blanks at the end of one.
-func (c *Canvas) Write(w io.Writer, colour bool) error {
+// Write writes the drawing, a line feed after each line and no blanks at the end of one. look returns what a terminal is sent so that
+// it shows what follows in a style; nil: nothing is, the drawing is plain text.
+func (c *Canvas) Write(w io.Writer, look func(Style) string) error {
 	var b strings.Builder
 	for _, line := range c.lines {
 		for len(line) > 0 && line[len(line)-1].r == ' ' {
@@ -77,36 +79,17 @@ func (c *Canvas) Write(w io.Writer, colour bool) error {
 		}
 		style := Plain
 		for _, cell := range line {
-			if colour && cell.s != style {
-				b.WriteString("\x1b[0")
-				if sgr[cell.s] != "" {
-					b.WriteString(";" + sgr[cell.s])
-				}
-				b.WriteByte('m')
+			if look != nil && cell.s != style {
+				b.WriteString(look(cell.s))
 				style = cell.s
 			}
 			b.WriteRune(cell.r)
 		}
 		if style != Plain {
-			b.WriteString("\x1b[0m")
+			b.WriteString(look(Plain))
 		}
 		b.WriteByte('\n')
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// Clean makes text that a stranger wrote fit to be shown on one line: no control characters, at most width characters.
-func Clean(text string, width int) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || 0x7f <= r && r < 0xa0 || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD"))
-	text = strings.TrimSpace(text)
-	if runes := []rune(text); len(runes) > width {
-		text = string(runes[:width-3]) + "..."
-	}
-	return text
 }

@@ -1,6 +1,7 @@
 package ascii_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,27 +17,18 @@ func TestCanvas(t *testing.T) {
 	c.Put(grid.Point{X: 0, Y: 0}, '#', ascii.Plain)
 	c.Put(grid.Point{X: -1, Y: 0}, '!', ascii.Plain)
 	for _, tt := range []struct {
-		colour bool
-		want   string
+		look func(ascii.Style) string
+		want string
 	}{
-		{false, "#\n  ab\n"},
-		{true, "#\n  \x1b[0;1;31mab\x1b[0m\n"},
+		{nil, "#\n  ab\n"},
+		{func(s ascii.Style) string { return fmt.Sprintf("<%d>", s) }, "#\n  <5>ab<0>\n"},
 	} {
 		var b strings.Builder
-		if err := c.Write(&b, tt.colour); err != nil {
+		if err := c.Write(&b, tt.look); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(tt.want, b.String()); diff != "" {
-			t.Errorf("colour %v (-want +got):\n%s", tt.colour, diff)
+			t.Errorf("(-want +got):\n%s", diff)
 		}
-	}
-}
-
-func TestCleanLeavesNothingThatMovesTheCursor(t *testing.T) {
-	if got, want := ascii.Clean("\x1b[2Jhi\nthere\u009b\xff", 40), "[2Jhi there \uFFFD"; got != want {
-		t.Errorf("Clean = %q, want %q", got, want)
-	}
-	if got, want := ascii.Clean("abcdefghij", 8), "abcde..."; got != want {
-		t.Errorf("Clean = %q, want %q", got, want)
 	}
 }

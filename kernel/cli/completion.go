@@ -75,16 +75,17 @@ complete -c %[1]s -a '(__%[1]s_complete)'
 `,
 }
 
-func (a *App[Q, A]) completionCommand() *cli.Command {
+// Completion is the verb completion.
+func Completion(a *App) *cli.Command {
 	return &cli.Command{
 		Name: "completion", Usage: "print a completion script for a shell",
-		UsageText: fmt.Sprintf("%[1]s completion bash|zsh|fish|powershell\n\nExample for bash:\n\n  source <(%[1]s completion bash)", a.Name),
+		UsageText: fmt.Sprintf("%[1]s completion bash|zsh|fish|powershell\n\nExample for bash:\n\n  source <(%[1]s completion bash)", a.Game.Name),
 		Action: func(c *cli.Context) error {
 			script, ok := completionScripts[c.Args().First()]
 			if !ok || c.NArg() != 1 {
 				return Usagef("completion: want bash, zsh, fish or powershell")
 			}
-			_, err := fmt.Fprintf(a.out, script, a.Name)
+			_, err := fmt.Fprintf(a.Out, script, a.Game.Name)
 			return err
 		},
 	}

@@ -1,19 +1,16 @@
 package cli
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
+	"errors"
 	"fmt"
-	"maps"
 	"net"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
@@ -56,29 +53,60 @@ func Address(text string) string {
 
 func timeFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move: seconds, or 500ms, 2m (default: bots think by node counts)"},
+		&cli.StringFlag{Name: "budget", Usage: "`TIME` of a program for each move: seconds, or 500ms, 2m (default: bots think by node counts)"},
 		&cli.StringFlag{Name: "first-budget", Usage: "`TIME` for the first move (default: as for the others)"},
-		&cli.StringFlag{Name: "clock", Usage: "`TIME` for the whole game of each player, with an increment: 10m or 10m+2s"},
+		&cli.StringFlag{Name: "clock", Usage: "`TIME` of each program for the whole game, with an increment: 10m or 10m+2s"},
 	}
 }
 
+// humanFlags are the times of people.
+func humanFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "human-budget", Usage: "`TIME` of a person for each move (default: no limit)"},
+		&cli.StringFlag{Name: "human-clock", Usage: "`TIME` of a person for the whole game, with an increment (default: no limit)"},
+	}
+}
+
+// control reads the times of programs.
 func control(c *cli.Context) (t timer.Control, err error) {
-	if text := c.String("budget"); text != "" {
-		if t.Move, err = timer.ParseDuration(text); err != nil {
-			return t, Usagef("flag --budget: %w", err)
-		}
+	if t, err = times(c, "budget", "clock"); err != nil {
+		return t, err
 	}
-	if text := c.String("first-budget"); text != "" {
-		if t.First, err = timer.ParseDuration(text); err != nil {
-			return t, Usagef("flag --first-budget: %w", err)
-		}
+	t.First, err = duration(c, "first-budget")
+	return t, err
+}
+
+// humanControl reads the times of people. The time for the first move is for all who have a limit.
+func humanControl(c *cli.Context) (t timer.Control, err error) {
+	if t, err = times(c, "human-budget", "human-clock"); err == nil && t.Move > 0 {
+		t.First, err = duration(c, "first-budget")
 	}
-	if text := c.String("clock"); text != "" {
+	return t, err
+}
+
+func times(c *cli.Context, budget, clock string) (t timer.Control, err error) {
+	if t.Move, err = duration(c, budget); err != nil {
+		return t, err
+	}
+	if text := c.String(clock); text != "" {
 		if t.Game, t.Increment, err = timer.ParseClock(text); err != nil {
-			return t, Usagef("flag --clock: %w", err)
+			return t, Usagef("flag --%s: %w", clock, err)
 		}
 	}
 	return t, nil
+}
+
+// duration reads a flag that takes a time; 0 if it is not given.
+func duration(c *cli.Context, name string) (time.Duration, error) {
+	text := c.String(name)
+	if text == "" {
+		return 0, nil
+	}
+	d, err := timer.ParseDuration(text)
+	if err != nil {
+		return 0, Usagef("flag --%s: %w", name, err)
+	}
+	return d, nil
 }
 
 func seedFlag() cli.Flag {
@@ -87,8 +115,8 @@ func seedFlag() cli.Flag {
 
 // optionFlags are the flags of what defines the game beside its start, for a verb that has other flags, too. An option with the
 // name of one of those is called --game-NAME there.
-func (g *Game[Q, A]) optionFlags(others []cli.Flag) (flags []cli.Flag) {
-	for _, o := range g.Options {
+func (a *App) optionFlags(others []cli.Flag) (flags []cli.Flag) {
+	for _, o := range a.Game.Options {
 		name := o.Name
 		if flagNamed(others, name) != nil {
 			name = hidden(name)
@@ -105,15 +133,15 @@ func (g *Game[Q, A]) optionFlags(others []cli.Flag) (flags []cli.Flag) {
 func hidden(name string) string { return "game-" + name }
 
 // setup reads what defines the game from the command line.
-func (g *Game[Q, A]) setup(c *cli.Context) (s Setup, err error) {
+func (a *App) setup(c *cli.Context) (s match.Setup, err error) {
 	if s.Start, err = StartText(c); err != nil {
 		return s, err
 	}
 	if s.Seed, err = seed(c); err != nil {
 		return s, err
 	}
-	s.Options = Params{}
-	for _, o := range g.Options {
+	s.Options = match.Params{}
+	for _, o := range a.Game.Options {
 		name := o.Name
 		if flagNamed(c.Command.Flags, hidden(name)) != nil {
 			name = hidden(name)
@@ -124,70 +152,32 @@ func (g *Game[Q, A]) setup(c *cli.Context) (s Setup, err error) {
 			s.Options[o.Name] = c.String(name)
 		}
 	}
-	_, err = g.Open(s)
-	return s, setupError(err)
+	return s, nil
 }
 
-// setupError says which flag is to blame for a game that cannot be set up: an option, which its error names, or --start.
+// setupError makes the error of a game that cannot be set up one of the command line: an option is to blame, which the error names, or
+// --start. Other errors stay as they are.
 func setupError(err error) error {
+	var setup *match.SetupError
 	switch {
-	case err == nil:
-		return nil
-	case strings.HasPrefix(err.Error(), "flag --"):
-		return usageError{err}
+	case !errors.As(err, &setup):
+		return err
+	case strings.HasPrefix(setup.Error(), "flag --"):
+		return usageError{setup}
 	}
-	return Usagef("flag --start: %w", err)
+	return Usagef("flag --start: %w", setup)
 }
-
-// fill adds the defaults of options that are not named.
-func (g *Game[Q, A]) fill(options Params) Params {
-	filled := Params{}
-	for _, o := range g.Options {
-		filled[o.Name] = o.Default
-	}
-	maps.Copy(filled, options)
-	return filled
-}
-
-// key is what tells setups apart that are played from many seeds.
-func (s Setup) key() string {
-	if len(s.Options) == 0 {
-		return s.Start
-	}
-	return fmt.Sprint(s.Start, s.Options) // fmt sorts the keys
-}
-
-var decimal = regexp.MustCompile(`^-?[0-9]{1,1000}$`)
 
 // seed returns the seed of the command line, or draws one.
 func seed(c *cli.Context) (string, error) {
 	text := c.String("seed")
 	switch {
 	case !c.IsSet("seed"):
-		return DrawSeed(), nil
-	case !decimal.MatchString(text):
+		return match.DrawSeed(), nil
+	case !match.IsSeed(text):
 		return "", Usagef("flag --seed: %q: want a decimal integer", text)
 	}
 	return text, nil
-}
-
-// DrawSeed draws a seed for a game that names none.
-func DrawSeed() string {
-	var b [8]byte
-	rand.Read(b[:])
-	return strconv.FormatUint(binary.LittleEndian.Uint64(b[:])>>32, 10)
-}
-
-// DeriveSeed makes the seed of one game of many, itself a seed.
-func DeriveSeed(seed string, words ...any) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v", seed, words))
-	return strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 10)
-}
-
-// identify makes the id of a game from what defines it.
-func identify(words ...any) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q", words))
-	return fmt.Sprintf("%x", sum[:6])
 }
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

@@ -14,31 +14,35 @@ import (
 
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
-func (a *App[Q, A]) botsCommand() *cli.Command {
+// Bots is the verb bots.
+func Bots(a *App) *cli.Command {
 	return &cli.Command{
-		Name: "bots", Usage: "list the players", UsageText: a.Name + " bots",
+		Name: "bots", Usage: "list the players", UsageText: a.Game.Name + " bots",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") {
-				for _, b := range a.Bots {
+				for _, b := range a.Game.Bots {
 					if err := a.printJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
 						return err
 					}
 				}
 				return nil
 			}
-			w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+			w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "human\tyou, at the keyboard")
-			for _, b := range a.Bots {
+			for _, b := range a.Game.Bots {
 				fmt.Fprintf(w, "%s\t%s\n", b.Name, b.Summary)
 				for _, p := range b.Params {
 					fmt.Fprintf(w, "  %s:%s=%s\t%s\n", b.Name, p.Name, p.Default, p.Usage)
 				}
 			}
 			fmt.Fprintln(w, "exec:COMMAND ARGS\ta program that speaks PROTOCOL.md on its standard input and output")
-			for _, s := range a.Schemes {
+			for _, s := range a.Game.Schemes {
 				fmt.Fprintf(w, "%s\n", s.Usage)
 			}
 			return w.Flush()
@@ -47,61 +51,58 @@ func (a *App[Q, A]) botsCommand() *cli.Command {
 }
 
 // program is a program as a player, as one types it in a shell.
-func (a *App[Q, A]) program(label string) string {
-	if a.Program == "" {
+func (a *App) program(label string) string {
+	if a.Game.Program == "" {
 		return shellquote.Join(label + "exec:python3 bot.py")
 	}
-	return shellquote.Join(label + a.Program)
+	return shellquote.Join(label + a.Game.Program)
 }
 
-func (a *App[Q, A]) versionCommand() *cli.Command {
+// Version is the verb version.
+func Version(a *App) *cli.Command {
 	return &cli.Command{
-		Name: "version", Usage: "print the version", UsageText: a.Name + " version",
+		Name: "version", Usage: "print the version", UsageText: a.Game.Name + " version",
 		Action: func(*cli.Context) error {
-			_, err := fmt.Fprintf(a.out, "%s %s, rules %s\n", a.Name, version(), a.Codec.Rules)
+			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, match.Version(), a.Game.Rules)
 			return err
 		},
 	}
 }
 
-func (a *App[Q, A]) benchCommand() *cli.Command {
+// Bench is the verb bench, for games that have one.
+func Bench(a *App) *cli.Command {
 	return &cli.Command{
 		Name: "bench", Usage: "play a fixed set of games: print its signature, and the speed on standard error",
-		UsageText: a.Name + " bench",
+		UsageText: a.Game.Name + " bench",
 		Action: func(c *cli.Context) error {
 			began := time.Now()
-			signature, nodes, err := a.Bench(c.Context)
+			signature, nodes, err := a.Game.Bench(c.Context)
 			if err != nil {
 				return err
 			}
 			took := time.Since(began)
-			fmt.Fprintf(a.err, "%d nodes in %v, %.0f nodes/s\n", nodes, round(took), float64(nodes)/took.Seconds())
-			_, err = fmt.Fprintln(a.out, signature)
+			fmt.Fprintf(a.Err, "%d nodes in %v, %.0f nodes/s\n", nodes, round(took), float64(nodes)/took.Seconds())
+			_, err = fmt.Fprintln(a.Out, signature)
 			return err
 		},
 	}
 }
 
-func (a *App[Q, A]) newBotCommand() *cli.Command {
-	languages := func() (list []string) {
-		entries, _ := fs.ReadDir(a.Templates, "newbot")
-		for _, e := range entries {
-			list = append(list, e.Name())
-		}
-		return list
-	}
+// NewBot is the verb new-bot, for games that have templates.
+func NewBot(a *App) *cli.Command {
+	languages := a.Game.Languages()
 	return &cli.Command{
 		Name: "new-bot", Usage: "write a working bot to start from",
-		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Name, strings.Join(languages(), "|")),
+		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(languages, "|")),
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 2 {
-				return Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages(), ", "))
+				return Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
 			}
 			language, dir := c.Args().Get(0), c.Args().Get(1)
-			if !slices.Contains(languages(), language) {
-				return Usagef("new-bot: unknown language %q%s; want %s", language, suggest(language, languages()), strings.Join(languages(), ", "))
+			if !slices.Contains(languages, language) {
+				return Usagef("new-bot: unknown language %q%s; want %s", language, syntax.Suggest(language, languages), strings.Join(languages, ", "))
 			}
-			from, err := fs.Sub(a.Templates, path.Join("newbot", language))
+			from, err := fs.Sub(a.Game.Templates, path.Join("newbot", language))
 			if err != nil {
 				return err
 			}
@@ -126,7 +127,7 @@ func (a *App[Q, A]) newBotCommand() *cli.Command {
 				if strings.HasPrefix(string(content), "#!") {
 					mode = 0o777
 				}
-				fmt.Fprintln(a.out, path.Join(filepath.ToSlash(dir), strings.TrimSuffix(name, ".tmpl")))
+				fmt.Fprintln(a.Out, path.Join(filepath.ToSlash(dir), strings.TrimSuffix(name, ".tmpl")))
 				return os.WriteFile(target, content, mode)
 			})
 		},

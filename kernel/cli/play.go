@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,23 +13,29 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-func (a *App[Q, A]) playCommand() *cli.Command {
-	first, second := strings.ToUpper(a.Seats[0]), strings.ToUpper(a.Seats[1])
+// Play is the verb play.
+func Play(a *App) *cli.Command {
+	var seats []string
+	for _, seat := range a.Game.Seats {
+		seats = append(seats, "["+strings.ToUpper(seat)+"]")
+	}
 	return &cli.Command{
 		Name: "play", Usage: "play a game on the screen",
-		UsageText: fmt.Sprintf("%[1]s play [%[2]s] [%[3]s]\n\nPlayers are named as `%[1]s bots` lists them. Examples:\n\n"+
-			"  %[1]s play human %[4]s\n  %[1]s play %[4]s %[5]s --seed 7 --quiet\n"+
-			"  %[1]s play %[6]s %[5]s --budget 1s --record game.jsonl",
-			a.Name, first, second, a.Bots[len(a.Bots)-1].Name, a.Bots[0].Name, a.program("")),
-		Flags: a.optionFlags(slices.Concat(timeFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
+		UsageText: fmt.Sprintf("%[1]s play %[2]s\n\nPlayers are named as `%[1]s bots` lists them. Examples:\n\n"+
+			"  %[1]s play human %[3]s\n  %[1]s play %[3]s %[4]s --seed 7 --quiet\n"+
+			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
+			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.program("")),
+		Flags: a.optionFlags(slices.Concat(timeFlags(), humanFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
 			seedFlag(),
-			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},
+			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 			&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
 			&cli.BoolFlag{Name: "stepper", Usage: "wait for a key before each move"},
@@ -35,7 +43,7 @@ func (a *App[Q, A]) playCommand() *cli.Command {
 			&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
 			&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},
 		})),
-		Action: a.playAction,
+		Action: a.play,
 	}
 }
 
@@ -58,180 +66,273 @@ func StartText(c *cli.Context) (string, error) {
 	return "", Usagef("flag --start: %w", err)
 }
 
-// playing is one run of `play`: some games between two players.
-type playing[Q, A any] struct {
-	*App[Q, A]
+// playing is one run of `play`: some games between the same players.
+type playing struct {
+	*App
 	c       *cli.Context
-	specs   [2]string            // by argument
-	players [2]turn.Player[Q, A] // by argument
-	match   Match[Q, A]          // what all games have in common
-	setup   Setup
+	specs   []string // by argument
+	players []*match.Player
+	setup   match.Setup
+	budgets [2]timer.Control // of programs, of people
 	pace    time.Duration
 	games   int
 	path    string // of the record, "" without
+	file    *os.File
+	torn    *match.RecordError // why the record is not whole
 	tally   *tally
 	repeat  string // the line that says how to repeat the games
 }
 
-func (a *App[Q, A]) playAction(c *cli.Context) error {
-	p := &playing[Q, A]{App: a, c: c, specs: a.Defaults, games: Number(c, "games"), path: c.String("record")}
+func (a *App) play(c *cli.Context) (err error) {
+	p := &playing{
+		App: a, c: c, specs: slices.Clone(a.Game.Defaults), games: Number(c, "games"), path: c.String("record"),
+	}
 	defer func() {
 		for _, player := range p.players {
-			turn.Close(player)
+			player.Close()
 		}
 	}()
 	if err := p.prepare(); err != nil {
 		return err
 	}
 	if p.path != "" {
-		file, err := os.OpenFile(p.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666)
-		if err != nil {
+		if p.file, err = os.OpenFile(p.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
 			return fmt.Errorf("flag --record: %w", err)
 		}
-		defer file.Close()
-		p.match.Recorder = record.NewRecorder[Q, A](file, a.Seats)
+		defer p.file.Close()
 	}
 	for n := 1; n <= p.games; n++ {
 		if err := p.game(n); err != nil {
-			return p.brokenOff(err)
+			return p.brokenOff(n, err)
 		}
 	}
 	return p.finish()
 }
 
 // prepare reads the command line and makes the players.
-func (p *playing[Q, A]) prepare() (err error) {
+func (p *playing) prepare() (err error) {
 	c := p.c
-	if c.NArg() > 2 {
-		return Usagef("play: argument %q: want at most two players", c.Args().Get(2))
+	if c.NArg() > len(p.specs) {
+		return Usagef("play: argument %q: want at most two players", c.Args().Get(len(p.specs)))
 	}
-	copy(p.specs[:], c.Args().Slice())
+	copy(p.specs, c.Args().Slice())
 	if p.BeforePlay != nil {
 		if err := p.BeforePlay(c); err != nil {
 			return err
 		}
 	}
-	if p.match.Budget, err = control(c); err != nil {
+	if p.budgets[0], err = control(c); err != nil {
 		return err
 	}
-	if p.setup, err = p.Game.setup(c); err != nil {
+	if p.budgets[1], err = humanControl(c); err != nil {
+		return err
+	}
+	if p.setup, err = p.App.setup(c); err != nil {
 		return err
 	}
 	if p.pace, err = p.readPace(); err != nil {
 		return err
 	}
-	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
-	p.tally = newTally(p.specs[:])
-	console, person, err := p.console()
-	if err != nil {
-		return err
+	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
+	p.tally = newTally(p.specs)
+	return p.seat()
+}
+
+// seat makes the players.
+func (p *playing) seat() error {
+	console := &term.Person{Terminal: p.Terminal, To: p.Out, Example: p.Game.Example, Undo: 2}
+	if p.c.Bool("json") || p.c.Bool("quiet") {
+		console.To = p.Err // standard output is kept clean
 	}
-	for i, spec := range p.specs {
-		if p.players[i], err = p.player(spec, person); err != nil {
-			return err
+	if !slices.ContainsFunc(p.specs, func(spec string) bool { return spec != human }) {
+		console.Undo = 1
+	}
+	m := p.maker()
+	m.Human = func() (*match.Player, error) {
+		if p.Human != nil {
+			return p.Human(p.App, console.To), nil
 		}
-		if _, remote := p.players[i].(turn.Observer[Q, A]); remote {
-			console.undo = 0 // what a peer has heard cannot be taken back
+		return p.Game.Person(console), nil
+	}
+	var person *match.Player // the same in all seats
+	for _, spec := range p.specs {
+		if spec == human && person != nil {
+			p.players = append(p.players, person)
+			continue
+		}
+		player, err := p.Game.Player(spec, m)
+		if err != nil {
+			return usageError{err}
+		}
+		if p.players = append(p.players, player); spec == human {
+			person = player
+		}
+		if player.Remote {
+			console.Undo = 0 // what a peer has heard cannot be taken back
 		}
 	}
 	return nil
 }
 
-// console returns the human who types lines, and whoever sits at the keyboard in this game.
-func (p *playing[Q, A]) console() (*human[Q, A], turn.Player[Q, A], error) {
-	hinter, err := p.Player(p.Bots[len(p.Bots)-1].Name)
+// human is how the person at the keyboard is named.
+const human = "human"
+
+// maker is how players are made for the verb that runs.
+func (a *App) maker() match.Maker {
+	return match.Maker{
+		Notes: a.Err, Flag: func(name string) string { return a.c.String(name) },
+		Trace: func(spec string, toBot bool, line []byte) {
+			direction := "<"
+			if toBot {
+				direction = ">"
+			}
+			a.Log.Trace().Str("player", spec).Msg(direction + " " + string(line))
+		},
+	}
+}
+
+// Player makes the player that a spec names, anybody but a human. The error is a usage error.
+func (a *App) Player(spec string) (*match.Player, error) {
+	p, err := a.Game.Player(spec, a.maker())
 	if err != nil {
-		return nil, nil, err
+		return nil, usageError{err}
 	}
-	console := &human[Q, A]{game: p.Game, in: p.in, out: p.out, hinter: hinter, undo: 2}
-	if p.c.Bool("json") || p.c.Bool("quiet") {
-		console.out = p.err // standard output is kept clean
-	}
-	if p.specs == [2]string{"human", "human"} {
-		console.undo = 1
-	}
-	if p.Human != nil {
-		return console, p.Human(p.App), nil
-	}
-	return console, console, nil
+	return p, nil
 }
 
 // readPace returns how long a frame stands.
-func (p *playing[Q, A]) readPace() (time.Duration, error) {
+func (p *playing) readPace() (time.Duration, error) {
 	text := p.c.String("pace")
 	switch {
-	case text == "" && p.Terminal():
+	case text == "" && p.Interactive():
 		return p.Pace, nil
 	case text == "" || text == "0":
 		return 0, nil
 	}
-	pace, err := timer.ParseDuration(text)
-	if err != nil {
-		return 0, Usagef("flag --pace: %w", err)
-	}
-	return pace, nil
+	return duration(p.c, "pace")
 }
 
 // game plays one game and prints it.
-func (p *playing[Q, A]) game(n int) error {
-	m := p.match
-	m.Setup = p.setup
+func (p *playing) game(n int) error {
+	job := match.Job{Start: p.setup.Start, Seed: p.setup.Seed, Options: p.setup.Options}
 	if p.games > 1 {
-		m.Seed = DeriveSeed(p.setup.Seed, n)
+		job.Seed = match.DeriveSeed(p.setup.Seed, n)
 	}
-	swap := 1 - n%2 // the first argument sits first in odd games
-	for seat := range 2 {
-		m.Players[seat], m.Names[seat] = p.players[seat^swap], p.specs[seat^swap]
+	quiet, asJSON := p.c.Bool("quiet"), p.c.Bool("json")
+	screen := &term.Screen{
+		Terminal: p.Terminal, Seats: p.Game.Seats, Hidden: quiet || asJSON, Keys: p.Interactive() && !slices.Contains(p.specs, human),
+		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
 	}
-	screen := &screen[Q, A]{
-		App: p.App, c: p.c, used: &used[Q, A]{}, keys: p.Terminal() && !slices.Contains(p.specs[:], "human"),
-		pacer: Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Round},
+	seating := match.Seating{Observers: []match.Observer{screen}}
+	if p.file != nil && p.torn == nil {
+		seating.Record = p.file
 	}
-	m.Watch = screen.watch
-	table, result, err := p.Play(p.c.Context, &m)
-	if err != nil {
+	for seat := range p.specs {
+		i := (seat + n - 1) % len(p.specs) // the first argument sits first in odd games
+		player := p.players[i]
+		budget := p.budgets[0]
+		if player.Person {
+			budget = p.budgets[1]
+		}
+		job.Seats = append(job.Seats, match.Team{Label: p.specs[i], Spec: p.specs[i], Budget: budget})
+		seating.Players = append(seating.Players, player)
+	}
+	line, err := p.match(p.c.Context, job, seating)
+	if err != nil && !errors.As(err, &p.torn) {
 		return err
 	}
-	p.tally.add(m.Names, result)
-	if p.c.Bool("json") {
-		err = p.printJSON(p.gameLine(n, &m, result, p.path))
+	p.tally.add(line)
+	if asJSON {
+		if line.N = n; p.file != nil {
+			line.Record = &p.path
+		}
+		err = p.printJSON(line)
 	} else {
-		if !p.c.Bool("quiet") {
-			err = screen.show(table)
-		}
-		if err == nil {
-			_, err = fmt.Fprintln(p.out, p.ResultLine(result, m.Names))
-		}
+		_, err = fmt.Fprintln(p.Out, p.ResultLine(line))
 	}
 	if err == nil {
-		p.explain(table, &m, result)
+		p.explain(line, seating.Players)
 	}
 	return err
 }
 
+// match plays a job and logs what was odd about its players, and how it ended.
+func (a *App) match(ctx context.Context, j match.Job, s match.Seating) (*match.Line, error) {
+	s.Note = func(seat int, note string) {
+		a.Log.Warn().Str("player", j.Seats[seat].Label).Msg(note)
+	}
+	line, err := a.Game.Play(ctx, j, s)
+	if line == nil {
+		a.Log.Info().Str("seed", j.Seed).Err(err).Msg("broken off")
+		return nil, setupError(err)
+	}
+	a.Log.Info().Str("game", line.ID).Str("seed", line.Seed).Str("reason", line.Reason).Int("plies", line.Plies).Msg(a.ResultLine(line))
+	return line, err
+}
+
+// ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
+func (a *App) ResultLine(line *match.Line) string {
+	if line.Winner == nil {
+		return "Draw: " + line.Detail
+	}
+	winner, others := "", []string{}
+	for _, s := range line.Seats {
+		who := fmt.Sprintf("%s (%s)", strings.ToUpper(s.Seat), s.Name)
+		if s.Seat == *line.Winner {
+			winner = who
+		} else {
+			others = append(others, who)
+		}
+	}
+	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
+}
+
+// lostByDefault reports whether a seat has lost without having been beaten.
+func lostByDefault(line *match.Line, seat string) bool {
+	return turn.IsFault(line.Reason) && line.Winner != nil && *line.Winner != seat
+}
+
 // explain says on standard error what went wrong with players beside losing, also where the game went on after it.
-func (p *playing[Q, A]) explain(table *Table[Q, A], m *Match[Q, A], result turn.Result) {
-	for seat, name := range m.Names {
-		failed := result.Winner == 1-seat && turn.IsFault(result.Reason)
-		if table.Wrongs != nil && !failed {
-			if wrongs := table.Wrongs(seat); len(wrongs) > 0 {
-				failed = true
-				fmt.Fprintf(p.err, "%s (%s) went wrong %d times, first: %s\n",
-					strings.ToUpper(p.Seats[seat]), name, len(wrongs), ascii.Clean(wrongs[0], 200))
-			}
+func (p *playing) explain(line *match.Line, players []*match.Player) {
+	for seat, s := range line.Seats {
+		failed := lostByDefault(line, s.Seat)
+		if first, count := faultsOf(line, s.Seat); !failed && count > 0 {
+			failed = true
+			fmt.Fprintf(p.Err, "%s (%s) went wrong %d times, first: %s\n", strings.ToUpper(s.Seat), s.Name, count, clean.Line(first.Detail, 200))
 		}
 		if failed {
-			p.lastWords(m.Players[seat], name)
+			p.lastWords(players[seat].Stderr(), s.Name)
 		}
 	}
 }
 
-// brokenOff says what is left of games that did not come to their end.
-func (p *playing[Q, A]) brokenOff(err error) error {
-	if p.match.Recorder != nil {
-		fmt.Fprintf(p.err, "the record of the game so far is in %s\n", p.path)
+// faultsOf returns the first fault of a seat, and how many there were.
+func faultsOf(line *match.Line, seat string) (first record.Fault, count int) {
+	for _, f := range line.Faults {
+		if f.Seat != seat {
+			continue
+		}
+		if count == 0 || f.First < first.First {
+			first = f
+		}
+		count += f.Count
 	}
-	fmt.Fprintln(p.err, p.repeat)
+	return first, count
+}
+
+// brokenOff says what is left of games that did not come to their end.
+func (p *playing) brokenOff(n int, err error) error {
+	var usage usageError
+	if errors.As(err, &usage) { // it was not begun
+		if p.file != nil && n == 1 {
+			os.Remove(p.path)
+		}
+		return err
+	}
+	if p.file != nil {
+		fmt.Fprintf(p.Err, "the record of the game so far is in %s\n", p.path)
+	}
+	fmt.Fprintln(p.Err, p.repeat)
 	switch {
 	case errors.Is(err, turn.ErrQuit):
 		return nil
@@ -242,27 +343,27 @@ func (p *playing[Q, A]) brokenOff(err error) error {
 }
 
 // finish prints what is to be said after all games.
-func (p *playing[Q, A]) finish() (err error) {
+func (p *playing) finish() (err error) {
 	switch {
 	case p.c.Bool("json"):
 		err = p.printJSON(p.tally.summary())
 	case p.games > 1:
-		_, err = fmt.Fprintln(p.out, p.tally)
+		_, err = fmt.Fprintln(p.Out, p.tally)
 	}
 	if err != nil {
 		return err
 	}
-	if r := p.match.Recorder; r != nil && r.Err() != nil {
-		return fmt.Errorf("flag --record: the game went on, but its record is not whole: %w", r.Err())
+	if p.torn != nil {
+		return fmt.Errorf("flag --record: %w", p.torn)
 	}
-	fmt.Fprintln(p.err, p.repeat)
+	fmt.Fprintln(p.Err, p.repeat)
 	return nil
 }
 
 // repeatArgs are the players and flags that decide the games.
-func (p *playing[Q, A]) repeatArgs() []string {
-	args := slices.Clone(p.specs[:])
-	flags := slices.Concat(timeFlags(), []cli.Flag{&cli.StringFlag{Name: "start"}}, p.PlayFlags, p.PlayerFlags)
+func (p *playing) repeatArgs() []string {
+	args := slices.Clone(p.specs)
+	flags := slices.Concat(timeFlags(), humanFlags(), []cli.Flag{&cli.StringFlag{Name: "start"}}, p.PlayFlags, p.PlayerFlags)
 	for _, f := range flags {
 		name := f.Names()[0]
 		if !p.c.IsSet(name) {
@@ -272,7 +373,7 @@ func (p *playing[Q, A]) repeatArgs() []string {
 			args = append(args, fmt.Sprint(p.c.Value(name)))
 		}
 	}
-	for _, o := range p.Options {
+	for _, o := range p.Game.Options {
 		switch value := p.setup.Options[o.Name]; {
 		case value == o.Default:
 		case o.Default == "false":
@@ -288,18 +389,24 @@ func (p *playing[Q, A]) repeatArgs() []string {
 }
 
 // lastWords shows the end of what a program wrote to standard error before it failed.
-func (a *App[Q, A]) lastWords(p turn.Player[Q, A], name string) {
-	t, ok := p.(talker)
-	if !ok {
-		return
-	}
-	lines := strings.Split(strings.TrimSpace(t.Stderr()), "\n")
+func (a *App) lastWords(stderr, name string) {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	if lines[0] == "" {
 		return
 	}
-	fmt.Fprintf(a.err, "standard error of %s ended with:\n", name)
+	fmt.Fprintf(a.Err, "standard error of %s ended with:\n", name)
 	for _, line := range lines[max(0, len(lines)-10):] {
 		indent := len(line) - len(strings.TrimLeft(line, " \t")) // Python's ^^^ point at something
-		fmt.Fprintf(a.err, "  %*s%s\n", min(indent, 40), "", ascii.Clean(line, 200))
+		fmt.Fprintf(a.Err, "  %*s%s\n", min(indent, 40), "", clean.Line(line, 200))
 	}
+}
+
+// printJSON writes one line of JSON to standard output.
+func (a *App) printJSON(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = a.Out.Write(append(line, '\n'))
+	return err
 }

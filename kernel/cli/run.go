@@ -13,9 +13,14 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/term"
 )
 
 // Exit codes. A lost game is not a failure.
@@ -34,53 +39,59 @@ func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // errInterrupted is the end by Ctrl-C.
 var errInterrupted = errors.New("interrupted")
 
-// Main runs the game as this process and never returns. The first Ctrl-C ends games in order, the second kills.
-func Main[Q, A any](g *Game[Q, A]) {
+// Front is a verb. A binary names those that it has.
+type Front func(a *App) *cli.Command
+
+// Program is a binary: a game, its fronts, and what its command line has beside them.
+type Program struct {
+	Game   *match.Bound
+	Fronts []Front
+
+	// Human seats the person at the keyboard, who may sit in several seats and is told what there is to say through to; nil: one who
+	// types lines.
+	Human func(a *App, to io.Writer) *match.Player
+	Pace  time.Duration // how long a frame stands on a terminal when nobody says otherwise; 0 is not at all
+
+	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they define nothing
+	PlayFlags   []cli.Flag // of play; they do not change what is played
+	// BeforePlay sees the command line before it is read and may set other flags; nil: nobody does.
+	BeforePlay func(*cli.Context) error
+
+	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
+	// empty one; ErrHouse says that it is not in that manner. An error that is a cli.ExitCoder is printed as it is and sets the
+	// exit code. nil: there is no such manner.
+	DropIn      func(ctx context.Context, a *App, args []string) error
+	DropInUsage string // a line for --help
+}
+
+// Main runs a program as this process and never returns. The first Ctrl-C ends games in order, the second kills.
+func Main(p *Program) {
 	debug.SetGCPercent(400) // bots grow trees and drop them whole; collecting less often makes fewer of them late
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	os.Exit(g.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// App is one run of the program.
-type App[Q, A any] struct {
-	*Game[Q, A]
-	in  *input
-	out io.Writer
-	err io.Writer
-	log zerolog.Logger
-	c   *cli.Context // of the verb that runs; without flags when none does
+// App is one run of a program.
+type App struct {
+	*term.Terminal
+	*Program
+	Log zerolog.Logger
+
+	c *cli.Context // of the verb that runs; without flags when none does
 }
 
 // ErrHouse is returned by a DropIn for a command line that is not the original's.
 var ErrHouse = errors.New("no command line of the original")
 
-// Out returns standard output.
-func (a *App[Q, A]) Out() io.Writer { return a.out }
-
-// Err returns standard error.
-func (a *App[Q, A]) Err() io.Writer { return a.err }
-
-// Line waits for a line of standard input and returns it without its end; at the end of the input the error is io.EOF.
-func (a *App[Q, A]) Line(ctx context.Context) (string, error) { return a.in.line(ctx) }
-
-// Key waits for a key on a terminal and returns it as what it sends, such as "q", "\x1b[A" or "\x03" for Ctrl-C; where standard
-// input is no terminal it returns a line.
-func (a *App[Q, A]) Key(ctx context.Context) (string, error) { return a.in.key(ctx) }
-
-// Terminal reports whether both standard input and output are terminals.
-func (a *App[Q, A]) Terminal() bool { return a.in.terminal() != nil && isTerminal(a.out) }
-
-// Colour reports whether standard output shows colours.
-func (a *App[Q, A]) Colour() bool { return a.colour(a.c, a.out) }
-
 // Run is the whole program: it returns the exit code.
-func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
-	a := &App[Q, A]{Game: g, in: newInput(in), out: out, err: errw, log: zerolog.Nop()}
+func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
+	a := &App{Program: p, Terminal: term.New(in, out, errw), Log: zerolog.Nop()}
+	defer a.Close()
 	root := a.commands()
-	a.c = cli.NewContext(root, flag.NewFlagSet(g.Name, flag.ContinueOnError), nil)
+	a.c = cli.NewContext(root, flag.NewFlagSet(p.Game.Name, flag.ContinueOnError), nil)
 	if len(args) > 0 && args[0] == completeVerb {
-		for _, word := range complete(root, a.playerNames(), args[1:]) {
+		for _, word := range complete(root, p.Game.PlayerNames(), args[1:]) {
 			fmt.Fprintln(out, word)
 		}
 		return exitDone
@@ -100,23 +111,23 @@ func (g *Game[Q, A]) Run(ctx context.Context, args []string, in io.Reader, out, 
 		}
 		return coded.ExitCode()
 	case errors.As(err, &usage):
-		fmt.Fprintf(errw, "%s: %v\n", g.Name, err)
+		fmt.Fprintf(errw, "%s: %v\n", p.Game.Name, err)
 		return exitUsage
 	case errors.Is(err, syscall.EPIPE): // the reader, such as head, has seen enough
 		return exitDone
 	}
-	fmt.Fprintf(errw, "%s: %v\n", g.Name, err)
+	fmt.Fprintf(errw, "%s: %v\n", p.Game.Name, err)
 	return exitFailed
 }
 
 // run runs a verb, or the original's manner where there is no verb.
-func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error {
+func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 	house := len(args) > 0 && (find(root.Commands, args[0]) != nil || args[0] == "help" || args[0] == "--help" || args[0] == "-h")
 	if a.DropIn != nil && !house {
 		err := a.DropIn(ctx, a, args)
 		var usage usageError
 		if len(args) > 0 && errors.As(err, &usage) { // perhaps it was to be a verb
-			return Usagef("%w%s", err, suggest(args[0], names(root.Commands)))
+			return Usagef("%w%s", err, syntax.Suggest(args[0], names(root.Commands)))
 		}
 		if !errors.Is(err, ErrHouse) {
 			return err
@@ -126,34 +137,22 @@ func (a *App[Q, A]) run(ctx context.Context, root *cli.App, args []string) error
 	if err != nil {
 		return err
 	}
-	return root.RunContext(ctx, append([]string{a.Name}, args...))
+	return root.RunContext(ctx, append([]string{a.Game.Name}, args...))
 }
 
-func (a *App[Q, A]) commands() *cli.App {
-	commands := []*cli.Command{
-		a.playCommand(), a.tournamentCommand(), a.replayCommand(), a.convertCommand(), a.movesCommand(), a.checkCommand(),
-		a.botsCommand(), a.completionCommand(), a.versionCommand(),
-	}
-	if a.Perft != nil {
-		commands = append(commands, a.perftCommand())
-	}
-	if a.Bench != nil {
-		commands = append(commands, a.benchCommand())
-	}
-	if a.Templates != nil {
-		commands = append(commands, a.newBotCommand())
-	}
-	if a.Extra != nil {
-		commands = append(commands, a.Extra(a)...)
+func (a *App) commands() *cli.App {
+	var commands []*cli.Command
+	for _, front := range a.Fronts {
+		commands = append(commands, front(a))
 	}
 	for _, c := range commands {
 		a.prepare(c)
 	}
 	return &cli.App{
-		Name: a.Name, HelpName: a.Name, Usage: a.Summary, Version: version(),
-		UsageText:                 strings.TrimSpace(a.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere\n" + a.DropInUsage),
-		Writer:                    a.out,
-		ErrWriter:                 a.err,
+		Name: a.Game.Name, HelpName: a.Game.Name, Usage: a.Game.Summary, Version: match.Version(),
+		UsageText:                 strings.TrimSpace(a.Game.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere\n" + a.DropInUsage),
+		Writer:                    a.Out,
+		ErrWriter:                 a.Err,
 		Commands:                  commands,
 		HideVersion:               true,
 		HideHelpCommand:           true,
@@ -163,7 +162,7 @@ func (a *App[Q, A]) commands() *cli.App {
 }
 
 // prepare gives a command the flags that all have, the environment variables of its flags, and one way to fail.
-func (a *App[Q, A]) prepare(c *cli.Command) {
+func (a *App) prepare(c *cli.Command) {
 	for _, sub := range c.Subcommands {
 		a.prepare(sub)
 	}
@@ -176,7 +175,7 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 		&cli.StringFlag{Name: "log-level", Usage: "log to standard error: trace, debug, info, warn or error", Value: "warn", Category: "COMMON"},
 	)
 	for _, f := range c.Flags {
-		env := []string{strings.ToUpper(a.Name + "_" + strings.ReplaceAll(f.Names()[0], "-", "_"))}
+		env := []string{strings.ToUpper(a.Game.Name + "_" + strings.ReplaceAll(f.Names()[0], "-", "_"))}
 		switch f := f.(type) {
 		case *cli.BoolFlag:
 			f.EnvVars = env
@@ -192,8 +191,9 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 		if err != nil || level == zerolog.NoLevel {
 			return Usagef("flag --log-level: %q: want trace, debug, info, warn or error", ctx.String("log-level"))
 		}
-		console := zerolog.ConsoleWriter{Out: a.err, NoColor: !a.colour(ctx, a.err)}
-		a.log = zerolog.New(console).Level(level).With().Timestamp().Logger()
+		a.Plain = ctx.Bool("no-color")
+		console := zerolog.ConsoleWriter{Out: a.Err, NoColor: !a.Colour(a.Err)}
+		a.Log = zerolog.New(console).Level(level).With().Timestamp().Logger()
 		a.c = ctx
 		if before != nil {
 			return before(ctx)
@@ -204,11 +204,6 @@ func (a *App[Q, A]) prepare(c *cli.Command) {
 
 // badValue is how package flag words the error of a value.
 var badValue = regexp.MustCompile(`^invalid value ".*" for flag -(\S+): (.*)$`)
-
-// colour reports whether w shows colours.
-func (a *App[Q, A]) colour(c *cli.Context, w io.Writer) bool {
-	return isTerminal(w) && !c.Bool("no-color") && os.Getenv("NO_COLOR") == ""
-}
 
 // permute moves flags in front of arguments, because urfave/cli v2 silently takes a flag behind an argument for an
 // argument. It returns verb, flags, "--", arguments, and refuses what it does not know.
@@ -239,9 +234,9 @@ func permute(root *cli.App, args []string) ([]string, error) {
 			c := find(commands, arg)
 			if c == nil {
 				if len(verbs) > 0 {
-					return nil, Usagef("%s: unknown verb %q%s", path, arg, suggest(arg, names(commands)))
+					return nil, Usagef("%s: unknown verb %q%s", path, arg, syntax.Suggest(arg, names(commands)))
 				}
-				return nil, Usagef("unknown verb %q%s; `%s --help` lists them", arg, suggest(arg, names(commands)), root.Name)
+				return nil, Usagef("unknown verb %q%s; `%s --help` lists them", arg, syntax.Suggest(arg, names(commands)), root.Name)
 			}
 			verbs, commands, known, path = append(verbs, c.Name), c.Subcommands, c.Flags, strings.TrimSpace(path+" "+c.Name)
 		default:
@@ -267,7 +262,7 @@ func permute(root *cli.App, args []string) ([]string, error) {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(flags[i], "-"), "=")
 		f := flagNamed(known, name)
 		if f == nil {
-			return nil, Usagef("%s: unknown flag %s%s", path, flags[i], suggest("--"+name, flagNames(known)))
+			return nil, Usagef("%s: unknown flag %s%s", path, flags[i], syntax.Suggest("--"+name, flagNames(known)))
 		}
 		if needsValue(f) && !hasValue {
 			if i++; i == len(flags) {
@@ -330,51 +325,4 @@ func flagNames(flags []cli.Flag) (list []string) {
 		list = append(list, "--"+f.Names()[0])
 	}
 	return list
-}
-
-// suggest returns "; did you mean X?" for the nearest known word, "" if none is near.
-func suggest(word string, known []string) string {
-	best, least := "", min(3, len(word))
-	for _, k := range known {
-		if d := editDistance(word, k); d < least {
-			best, least = k, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %s?", best)
-}
-
-// editDistance is Levenshtein's.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
-}
-
-// buildVersion is set by the release's linker flags.
-var buildVersion = ""
-
-func version() string {
-	if buildVersion != "" {
-		return buildVersion
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -6,6 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
 // shell is a command line like ours.
@@ -73,8 +76,8 @@ func TestComplete(t *testing.T) {
 
 func TestSuggest(t *testing.T) {
 	for word, want := range map[string]string{"chamion": "; did you mean champion?", "xyz": "", "": "", "gredy": "; did you mean greedy?"} {
-		if got := suggest(word, []string{"champion", "greedy"}); got != want {
-			t.Errorf("suggest(%q) = %q, want %q", word, got, want)
+		if got := syntax.Suggest(word, []string{"champion", "greedy"}); got != want {
+			t.Errorf("Suggest(%q) = %q, want %q", word, got, want)
 		}
 	}
 }
@@ -92,7 +95,7 @@ func TestNumbersAreDecimal(t *testing.T) {
 }
 
 func TestDerivedSeedsAreSeeds(t *testing.T) {
-	if a, b := DeriveSeed("7", 1), DeriveSeed("7", 2); a == b || !decimal.MatchString(a) || a != DeriveSeed("7", 1) {
+	if a, b := match.DeriveSeed("7", 1), match.DeriveSeed("7", 2); a == b || !match.IsSeed(a) || a != match.DeriveSeed("7", 1) {
 		t.Errorf("derived seeds %s and %s: want different decimal integers, the same each time", a, b)
 	}
 }

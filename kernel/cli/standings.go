@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -20,7 +21,7 @@ type played struct {
 	failures []string   // losses by default, in words
 }
 
-func (a *App[Q, A]) played(t *tournament, done map[string]gameLine) (p played) {
+func (a *App) played(t *tournament, done map[string]match.Line) (p played) {
 	p.cross = make([][]string, len(t.Teams))
 	for i := range p.cross {
 		p.cross[i] = make([]string, len(t.Teams))
@@ -32,7 +33,7 @@ func (a *App[Q, A]) played(t *tournament, done map[string]gameLine) (p played) {
 		}
 		g := league.Game{Teams: f.Teams, Winner: turn.Draw, Default: turn.IsFault(line.Reason)}
 		if line.Winner != nil {
-			g.Winner = slices.Index(a.Seats, *line.Winner)
+			g.Winner = slices.Index(a.Game.Seats, *line.Winner)
 		}
 		p.games = append(p.games, g)
 		for seat, i := range g.Teams {
@@ -66,7 +67,7 @@ func cell(marks string) string {
 }
 
 // printTable prints the standings with the crosstable.
-func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]gameLine) error {
+func (a *App) printTable(c *cli.Context, t *tournament, done map[string]match.Line) error {
 	p := a.played(t, done)
 	table := league.Table(len(t.Teams), p.games)
 	switch {
@@ -75,7 +76,7 @@ func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]ga
 	case c.Bool("csv"):
 		return a.csvTable(t, table)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "\tteam\tplayed\twon\tdrawn\tlost\tdefaults\tpoints\tscore")
 	for i := range table {
 		fmt.Fprintf(w, "\t%d", i+1)
@@ -93,9 +94,9 @@ func (a *App[Q, A]) printTable(c *cli.Context, t *tournament, done map[string]ga
 		return err
 	}
 	if len(p.failures) > 0 {
-		fmt.Fprintln(a.out, "\nlost by default (- in the table):")
+		fmt.Fprintln(a.Out, "\nlost by default (- in the table):")
 		for _, line := range p.failures {
-			fmt.Fprintln(a.out, line)
+			fmt.Fprintln(a.Out, line)
 		}
 	}
 	return nil
@@ -108,7 +109,7 @@ func share(s league.Standing) string {
 	return fmt.Sprintf("%.1f%% +-%.1f", 100*s.Points/float64(s.Played), s.Error)
 }
 
-func (a *App[Q, A]) jsonTable(t *tournament, table []league.Standing, games int) error {
+func (a *App) jsonTable(t *tournament, table []league.Standing, games int) error {
 	type row struct {
 		standing
 		Defaults int `json:"defaults"`
@@ -124,8 +125,8 @@ func (a *App[Q, A]) jsonTable(t *tournament, table []league.Standing, games int)
 	}{"summary", games, rows})
 }
 
-func (a *App[Q, A]) csvTable(t *tournament, table []league.Standing) error {
-	w := csv.NewWriter(a.out)
+func (a *App) csvTable(t *tournament, table []league.Standing) error {
+	w := csv.NewWriter(a.Out)
 	w.Write([]string{"place", "team", "played", "won", "drawn", "lost", "defaults", "points"})
 	for place, s := range table {
 		w.Write([]string{

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 // tally counts the games of `play` by player.
-type tally struct{ players []standing }
+type tally struct {
+	games   int
+	players []standing
+}
 
 type standing struct {
 	Name   string  `json:"name"`
@@ -37,14 +40,15 @@ func (t *tally) of(name string) *standing {
 	return nil
 }
 
-func (t *tally) add(names [2]string, r turn.Result) {
-	for seat, name := range names {
-		s := t.of(name)
-		switch r.Winner {
-		case turn.Draw:
+func (t *tally) add(line *match.Line) {
+	t.games++
+	for _, seat := range line.Seats {
+		s := t.of(seat.Name)
+		switch {
+		case line.Winner == nil:
 			s.Draws++
 			s.Points += 0.5
-		case seat:
+		case *line.Winner == seat.Seat:
 			s.Wins++
 			s.Points++
 		default:
@@ -55,15 +59,11 @@ func (t *tally) add(names [2]string, r turn.Result) {
 
 // summary is the last line of --json.
 func (t *tally) summary() any {
-	games := 0
-	for _, s := range t.players {
-		games += s.Wins + s.Draws + s.Losses
-	}
 	return struct {
 		Type    string     `json:"type"`
 		Games   int        `json:"games"`
 		Players []standing `json:"players"`
-	}{"summary", games / 2, t.players}
+	}{"summary", t.games, t.players}
 }
 
 func (t *tally) String() string {

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,9 +18,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // tournament is the first line of a journal: everything that decides what is played.
@@ -30,7 +32,7 @@ type tournament struct {
 	Seed    string        `json:"seed"`
 	Rounds  int           `json:"rounds"`
 	Start   string        `json:"start"`
-	Options Params        `json:"options,omitempty"`
+	Options match.Params  `json:"options,omitempty"`
 	Budget  timer.Control `json:"budget"`
 	Teams   []team        `json:"teams"`
 }
@@ -47,64 +49,81 @@ type fixture struct {
 	league.Pairing
 }
 
-func (t *tournament) setup() Setup { return Setup{t.Start, t.Seed, t.Options} }
+func (t *tournament) setup() match.Setup {
+	return match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}
+}
+
+// key is what tells setups apart that are played from many seeds.
+func (t *tournament) key() string {
+	if len(t.Options) == 0 {
+		return t.Start
+	}
+	return fmt.Sprint(t.Start, t.Options) // fmt sorts the keys
+}
+
+// identify makes the id of a game of an older journal from what defines it, and the word from which seeds are derived in all.
+func identify(words ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", words))
+	return fmt.Sprintf("%x", sum[:6])
+}
 
 func (t *tournament) fixtures() []fixture {
 	var list []fixture
 	for i, p := range league.RoundRobin(len(t.Teams), t.Rounds) {
-		what := []any{t.Game, t.Rules, t.setup().key(), t.Budget, p.Round}
+		what := []any{t.Game, t.Rules, t.key(), t.Budget, p.Round}
 		first, second := t.Teams[p.Teams[0]], t.Teams[p.Teams[1]]
 		id := identify(append(what, first, second)...)
 		if second.Label < first.Label { // both games of a pair have the same seed, so that both have the same luck
 			first, second = second, first
 		}
-		list = append(list, fixture{i + 1, id, DeriveSeed(t.Seed, identify(append(what, first, second)...)), p})
+		list = append(list, fixture{i + 1, id, match.DeriveSeed(t.Seed, identify(append(what, first, second)...)), p})
 	}
 	return list
 }
 
-func (a *App[Q, A]) tournamentCommand() *cli.Command {
-	dir := &cli.StringFlag{Name: "dir", Value: a.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
+// Tournament is the verb tournament.
+func Tournament(a *App) *cli.Command {
+	dir := &cli.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
 	jsonFlag := &cli.BoolFlag{Name: "json", Usage: "print JSON Lines"}
 	csvFlag := &cli.BoolFlag{Name: "csv", Usage: "print the standings as CSV"}
 	concurrency := NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time")
-	example := a.Bots[0].Name + " easy=" + a.Bots[min(1, len(a.Bots)-1)].Name
+	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
 	return &cli.Command{
 		Name: "tournament", Usage: "every team meets every other twice, once in each seat",
 		Subcommands: []*cli.Command{
 			{
 				Name: "run", Usage: "play a tournament",
 				UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
-					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Name, example, a.program("mine=")),
+					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Game.Name, example, a.program("mine=")),
 				Flags: a.optionFlags(slices.Concat(timeFlags(), a.PlayerFlags, []cli.Flag{
 					seedFlag(), dir, concurrency,
 					NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),
-					&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Layout},
+					&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 					&cli.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag,
 				})),
 				Action: a.tournamentRun,
 			},
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
-				UsageText: a.Name + " tournament resume DIR",
+				UsageText: a.Game.Name + " tournament resume DIR",
 				Flags:     append([]cli.Flag{concurrency, jsonFlag}, a.PlayerFlags...),
 				Action:    a.tournamentResume,
 			},
 			{
 				Name: "status", Usage: "how far a tournament is",
-				UsageText: a.Name + " tournament status DIR",
+				UsageText: a.Game.Name + " tournament status DIR",
 				Action: func(c *cli.Context) error {
 					_, t, done, err := a.load(c)
 					if err != nil {
 						return err
 					}
-					_, err = fmt.Fprintf(a.out, "%d of %d games played\n", len(done), len(t.fixtures()))
+					_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", len(done), len(t.fixtures()))
 					return err
 				},
 			},
 			{
 				Name: "standings", Usage: "the table of a tournament, finished or not",
-				UsageText: a.Name + " tournament standings DIR",
+				UsageText: a.Game.Name + " tournament standings DIR",
 				Flags:     []cli.Flag{csvFlag, jsonFlag},
 				Action: func(c *cli.Context) error {
 					_, t, done, err := a.load(c)
@@ -127,8 +146,8 @@ func parseTeam(text string) team {
 	return team{text, text}
 }
 
-func (a *App[Q, A]) tournamentRun(c *cli.Context) (err error) {
-	t := tournament{Type: "tournament", Game: a.Name, Rules: a.Codec.Rules, Version: version(), Rounds: Number(c, "rounds")}
+func (a *App) tournamentRun(c *cli.Context) (err error) {
+	t := tournament{Type: "tournament", Game: a.Game.Name, Rules: a.Game.Rules, Version: match.Version(), Rounds: Number(c, "rounds")}
 	if t.Budget, err = control(c); err != nil {
 		return err
 	}
@@ -159,9 +178,6 @@ func (a *App[Q, A]) tournamentRun(c *cli.Context) (err error) {
 		if slices.ContainsFunc(t.Teams[:i], sameLabel(team.Label)) {
 			return Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
 		}
-		if err := a.checkSpec(team.Spec); err != nil {
-			return err
-		}
 	}
 	dir := c.String("dir")
 	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
@@ -173,7 +189,7 @@ func (a *App[Q, A]) tournamentRun(c *cli.Context) (err error) {
 	}
 	defer unlock()
 	if _, err := os.Stat(journalPath(dir)); err == nil {
-		return Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Name, dir)
+		return Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Game.Name, dir)
 	}
 	if err := a.tryTeams(c.Context, &t, t.fixtures()); err != nil {
 		return err
@@ -204,27 +220,27 @@ func lock(dir string) (unlock func() error, err error) {
 }
 
 // load reads the journal of the DIR argument.
-func (a *App[Q, A]) load(c *cli.Context) (dir string, t *tournament, done map[string]gameLine, err error) {
+func (a *App) load(c *cli.Context) (dir string, t *tournament, done map[string]match.Line, err error) {
 	dir = c.Args().First()
 	if c.NArg() != 1 {
 		return "", nil, nil, Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
-	t, done = &tournament{}, map[string]gameLine{}
+	t, done = &tournament{}, map[string]match.Line{}
 	err = league.ReadJournal(journalPath(dir), t, func(line []byte) error {
-		var g gameLine
+		var g match.Line
 		if err := json.Unmarshal(line, &g); err != nil {
 			return err
 		}
 		done[g.ID] = g
 		return nil
 	})
-	if err == nil && (t.Type != "tournament" || t.Game != a.Name) {
-		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", journalPath(dir), a.Name)
+	if err == nil && (t.Type != "tournament" || t.Game != a.Game.Name) {
+		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", journalPath(dir), a.Game.Name)
 	}
 	return dir, t, done, err
 }
 
-func (a *App[Q, A]) tournamentResume(c *cli.Context) error {
+func (a *App) tournamentResume(c *cli.Context) error {
 	if c.NArg() == 1 {
 		if _, err := os.Stat(c.Args().First()); err == nil {
 			unlock, err := lock(c.Args().First())
@@ -238,8 +254,8 @@ func (a *App[Q, A]) tournamentResume(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if t.Rules != a.Codec.Rules {
-		return fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, a.Codec.Rules)
+	if t.Rules != a.Game.Rules {
+		return fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, a.Game.Rules)
 	}
 	var left []fixture
 	for _, f := range t.fixtures() {
@@ -259,7 +275,7 @@ func (a *App[Q, A]) tournamentResume(c *cli.Context) error {
 }
 
 // tryTeams starts every team that still has games: one that never starts is an error, not a result.
-func (a *App[Q, A]) tryTeams(ctx context.Context, t *tournament, left []fixture) error {
+func (a *App) tryTeams(ctx context.Context, t *tournament, left []fixture) error {
 	for i, team := range t.Teams {
 		if !slices.ContainsFunc(left, func(f fixture) bool { return f.Teams[0] == i || f.Teams[1] == i }) {
 			continue
@@ -268,11 +284,13 @@ func (a *App[Q, A]) tryTeams(ctx context.Context, t *tournament, left []fixture)
 		if err != nil {
 			return err
 		}
-		if strings.HasPrefix(team.Spec, "exec:") {
-			err = turn.Open(ctx, p, turn.Game{ID: "check", Seats: a.Seats, Seed: "0"})
-		}
-		turn.Close(p)
-		if err != nil {
+		err = a.Game.Try(ctx, t.setup(), p)
+		p.Close()
+		var setup *match.SetupError
+		switch {
+		case errors.As(err, &setup):
+			return setupError(err)
+		case err != nil:
 			return fmt.Errorf("team %s cannot be started: %w", team.Label, err)
 		}
 	}
@@ -280,9 +298,9 @@ func (a *App[Q, A]) tryTeams(ctx context.Context, t *tournament, left []fixture)
 }
 
 // playOn plays the games that are not done and prints the table.
-func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *league.Journal, done map[string]gameLine) error {
+func (a *App) playOn(c *cli.Context, dir string, t *tournament, journal *league.Journal, done map[string]match.Line) error {
 	fixtures := t.fixtures()
-	results := make([]*gameLine, len(fixtures))
+	results := make([]*match.Line, len(fixtures))
 	var left []fixture
 	for i, f := range fixtures {
 		if line, ok := done[f.id]; ok {
@@ -291,7 +309,7 @@ func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *l
 			left = append(left, f)
 		}
 	}
-	progress := league.Progress{W: a.err, Terminal: isTerminal(a.err), Total: len(fixtures)}
+	progress := league.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: len(fixtures)}
 	progress.Skip(len(fixtures) - len(left))
 	var mu sync.Mutex
 	printed := 0
@@ -318,26 +336,26 @@ func (a *App[Q, A]) playOn(c *cli.Context, dir string, t *tournament, journal *l
 		if err := journal.Append(line); err != nil {
 			return err
 		}
-		results[f.n-1] = &line
-		progress.Step(summary(line))
+		results[f.n-1] = line
+		progress.Step(summary(*line))
 		return report()
 	})
 	if err != nil {
 		progress.Break()
-		fmt.Fprintf(a.err, "finished games are kept; go on with: %s tournament resume %s\n", a.Name, dir)
+		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s tournament resume %s\n", a.Game.Name, dir)
 		if c.Context.Err() != nil {
 			return errInterrupted
 		}
 		return err
 	}
-	all := map[string]gameLine{}
+	all := map[string]match.Line{}
 	for _, line := range results {
 		all[line.ID] = *line
 	}
 	return a.printTable(c, t, all)
 }
 
-func summary(g gameLine) string {
+func summary(g match.Line) string {
 	if g.Winner == nil {
 		return fmt.Sprintf("%s and %s draw (%s, %d plies)", g.Seats[0].Name, g.Seats[1].Name, g.Reason, g.Plies)
 	}
@@ -349,33 +367,21 @@ func summary(g gameLine) string {
 }
 
 // playFixture plays one game with players of its own.
-func (a *App[Q, A]) playFixture(ctx context.Context, dir string, t *tournament, f fixture) (gameLine, error) {
-	m := Match[Q, A]{ID: f.id, Setup: t.setup(), Budget: t.Budget}
-	m.Seed = f.seed
-	for seat, i := range f.Teams {
-		p, err := a.Player(t.Teams[i].Spec)
-		if err != nil {
-			return gameLine{}, err
-		}
-		defer turn.Close(p)
-		m.Names[seat], m.Players[seat] = t.Teams[i].Label, p
-	}
+func (a *App) playFixture(ctx context.Context, dir string, t *tournament, f fixture) (*match.Line, error) {
 	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", f.n, f.id))
 	file, err := os.Create(filepath.Join(dir, name)) // what an interrupted run left of this game is played again
 	if err != nil {
-		return gameLine{}, err
+		return nil, err
 	}
 	defer file.Close()
-	m.Recorder = record.NewRecorder[Q, A](file, a.Seats)
-	_, result, err := a.Play(ctx, &m)
-	if err == nil {
-		err = m.Recorder.Err()
+	job := match.Job{ID: f.id, Start: t.Start, Seed: f.seed, Options: t.Options}
+	for _, i := range f.Teams {
+		job.Seats = append(job.Seats, match.Team{Label: t.Teams[i].Label, Spec: t.Teams[i].Spec, Budget: t.Budget})
 	}
-	if err == nil {
-		err = file.Close()
-	}
+	line, err := a.match(ctx, job, match.Seating{Record: file, Maker: a.maker()})
 	if err != nil {
-		return gameLine{}, err
+		return nil, err
 	}
-	return a.gameLine(f.n, &m, result, name), nil
+	line.N, line.Record = f.n, &name
+	return line, file.Close()
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -28,7 +30,7 @@ type pairs struct {
 	seed, rounds int
 	sums         [2]int
 	played       int
-	wrongs       [2][]string
+	wrongs       [2]turn.Tally
 }
 
 func (p *pairs) Ask() []turn.Question[int] {
@@ -41,13 +43,15 @@ func (p *pairs) Ask() []turn.Question[int] {
 func (p *pairs) Answer(answers []turn.Answer[int]) {
 	for seat, a := range answers {
 		if a.Value > 9 {
-			p.wrongs[seat] = append(p.wrongs[seat], fmt.Sprintf("said %d", a.Value))
+			p.wrongs[seat].Add(turn.Illegal, 2*p.played+seat+1, fmt.Sprintf("said %d", a.Value))
 			continue
 		}
 		p.sums[seat] += a.Value
 	}
 	p.played++
 }
+
+func (p *pairs) Wrongs(seat int) turn.Tally { return p.wrongs[seat] }
 
 func (p *pairs) Result() turn.Result {
 	r := turn.Result{Winner: turn.Draw, Reason: "sum", Detail: "the sums are equal", Plies: 2 * p.played}
@@ -66,66 +70,78 @@ type says int
 
 func (s says) Answer(context.Context, int) (int, string, error) { return int(s), "", nil }
 
-func toy() *Game[int, int] {
-	bot := func(n int) Bot[int, int] {
-		return Bot[int, int]{Name: fmt.Sprint("says", n), New: func(Params, *rand.Rand) (turn.Player[int, int], error) { return says(n), nil }}
+func toyGame() *match.Game[int, int] {
+	bot := func(n int) match.Bot[int, int] {
+		return match.Bot[int, int]{Name: fmt.Sprint("says", n), New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+			return func(*rand.Rand) turn.Player[int, int] { return says(n) }, nil
+		}}
 	}
-	return &Game[int, int]{
-		Name: "pairs", Seats: []string{"left", "right"}, Defaults: [2]string{"says1", "says2"}, Round: 1, Example: "7",
+	return &match.Game[int, int]{
+		Name: "pairs", Seats: []string{"left", "right"}, Defaults: []string{"says1", "says2"}, Round: 1,
 		Codec: jsonl.Codec[int]{
 			Game: "pairs", Rules: "1", Kind: func(int) string { return "number" },
 			View: func(q int) any { return q }, Legal: func(int) []byte { return []byte("[1]") },
 		},
-		Options: []Param{{Name: "rounds", Default: "2", Usage: "`NUMBER` of rounds"}, {Name: "harsh", Default: "false"}},
-		Open: func(s Setup) (*Table[int, int], error) {
+		Options: []match.Param{{Name: "rounds", Default: "2", Usage: "`NUMBER` of rounds"}, {Name: "harsh", Default: "false"}},
+		Open: func(s match.Setup) (*match.Table[int, int], error) {
 			rounds, err := strconv.Atoi(s.Options["rounds"])
 			if err != nil {
 				return nil, fmt.Errorf("flag --rounds: %q: want a number", s.Options["rounds"])
 			}
 			p := &pairs{rounds: rounds}
 			p.seed, _ = strconv.Atoi(s.Seed)
-			return &Table[int, int]{
-				Referee: p, Start: s.Start, Wrongs: func(seat int) []string { return p.wrongs[seat] },
+			return &match.Table[int, int]{
+				Referee: p, Start: s.Start,
 				Draw:   func(c *ascii.Canvas) { c.Text(grid.Point{}, fmt.Sprint("sums ", p.sums), ascii.Plain) },
 				Layout: func() string { return fmt.Sprintf("round %d", p.played) },
 			}, nil
 		},
-		Bots:  []Bot[int, int]{bot(1), bot(2), bot(10)},
-		List:  func(int) []string { return []string{"1", "2"} },
-		Parse: func(_ int, text string) (int, error) { return strconv.Atoi(strings.TrimSpace(text)) },
-		Templates: fstest.MapFS{
+		Bots:  []match.Bot[int, int]{bot(1), bot(2), bot(10)},
+		Moves: func(int) []int { return []int{1, 2} },
+		Checks: match.Checks{Templates: fstest.MapFS{
 			"newbot/python/bot.py.tmpl":    {Data: []byte("#!/usr/bin/env python3\n")},
 			"newbot/python/README.md.tmpl": {Data: []byte("# A bot\n")},
-		},
-		Formats: []Format[int, int]{{
-			Name: "numbers", Summary: "what was named",
-			Read: func(text []byte) (*Transcript[int, int], error) {
-				t := &Transcript[int, int]{}
-				for _, word := range strings.Fields(string(text)) {
-					n, err := strconv.Atoi(word)
-					if err != nil {
-						return nil, err
-					}
-					t.Answers = append(t.Answers, turn.Answer[int]{Value: n})
-				}
-				return t, nil
-			},
-			Write: func(t *Transcript[int, int]) ([]byte, error) {
-				var b []byte
-				for _, a := range t.Answers {
-					b = fmt.Appendln(b, a.Value)
-				}
-				return b, nil
-			},
 		}},
-		DropIn: func(_ context.Context, a *App[int, int], args []string) error {
+		Notation: match.Notation[int, int]{
+			Example: "7",
+			Parse:   func(_ int, text string) (int, error) { return strconv.Atoi(strings.TrimSpace(text)) },
+			Text:    func(_ int, n int) string { return strconv.Itoa(n) },
+			Formats: []match.Format[int, int]{{
+				Name: "numbers", Summary: "what was named",
+				Read: func(text []byte) (*match.Transcript[int, int], error) {
+					t := &match.Transcript[int, int]{}
+					for _, word := range strings.Fields(string(text)) {
+						n, err := strconv.Atoi(word)
+						if err != nil {
+							return nil, err
+						}
+						t.Answers = append(t.Answers, turn.Answer[int]{Value: n})
+					}
+					return t, nil
+				},
+				Write: func(t *match.Transcript[int, int]) ([]byte, error) {
+					var b []byte
+					for _, a := range t.Answers {
+						b = fmt.Appendln(b, a.Value)
+					}
+					return b, nil
+				},
+			}}},
+	}
+}
+
+func toy() *Program {
+	return &Program{
+		Game:   match.Bind(toyGame()),
+		Fronts: []Front{Play, Tournament, Replay, Convert, Moves, Check, Bots, Completion, Version, NewBot},
+		DropIn: func(_ context.Context, a *App, args []string) error {
 			switch {
 			case len(args) == 0:
 				return ErrHouse
 			case args[0] == "-x":
 				return cli.Exit("x is no number", 42)
 			}
-			fmt.Fprintln(a.Out(), "dropped in:", args)
+			fmt.Fprintln(a.Out, "dropped in:", args)
 			return nil
 		},
 	}
@@ -206,7 +222,7 @@ func TestTakeBackARound(t *testing.T) {
 
 func TestSetupErrors(t *testing.T) {
 	for text, want := range map[string]string{"flag --rounds: x": "flag --rounds: x", "board x": "flag --start: board x"} {
-		err := setupError(errors.New(text))
+		err := setupError(&match.SetupError{Err: errors.New(text)})
 		var usage usageError
 		if err.Error() != want || !errors.As(err, &usage) {
 			t.Errorf("%q becomes %v, want the usage error %q", text, err, want)
@@ -251,20 +267,11 @@ func TestNewBot(t *testing.T) {
 	}
 }
 
-// loud is a player that has written to its standard error.
-type loud struct{ says }
-
-func (loud) Stderr() string {
-	return "Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n"
-}
-
-func (loud) Notes() []string { return nil }
-
 // What a program wrote last keeps its indentation.
 func TestLastWords(t *testing.T) {
 	var b bytes.Buffer
-	a := &App[int, int]{Game: toy(), err: &b}
-	a.lastWords(loud{}, "bot")
+	a := &App{Program: toy(), Terminal: term.New(nil, nil, &b)}
+	a.lastWords("Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n", "bot")
 	want := "standard error of bot ended with:\n  Traceback:\n    File \"bot.py\"\n      x = y\n          ^\n  NameError\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -59,6 +59,8 @@ type start struct {
 	Clock     *int64   `json:"clock_ms,omitempty"`
 	Increment int64    `json:"increment_ms,omitempty"`
 	View      any      `json:"view"`
+
+	Options map[string]string `json:"options,omitempty"`
 }
 
 type ask struct {
@@ -83,6 +85,7 @@ type message struct {
 	ID    *int64          `json:"id"`
 	Move  json.RawMessage `json:"move"`
 	Say   string          `json:"say"`
+	Value *float64        `json:"value"`
 	Name  string          `json:"name"`
 	Legal bool            `json:"legal"`
 }
@@ -103,6 +106,7 @@ type Bot[Q, A any] struct {
 	notes     []string
 	silent    *turn.Fault // why the program will not write any more; nil while it may
 	earlier   string      // what the program before this one wrote to standard error
+	worth     *float64    // that the last answer gave the game
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
@@ -119,10 +123,39 @@ func (b *Bot[Q, A]) Stderr() string {
 	return b.program.Stderr()
 }
 
+// Printed returns what the program wrote to its standard error since Printed was called last; see [proc.Program.Printed].
+func (b *Bot[Q, A]) Printed() string {
+	if b.program == nil {
+		return ""
+	}
+	return b.program.Printed()
+}
+
+// Overflow returns what Printed leaves out; see [proc.Program.Overflow].
+func (b *Bot[Q, A]) Overflow() string {
+	if b.program == nil {
+		return ""
+	}
+	return b.program.Overflow()
+}
+
+// Worth returns what the game is worth to the program, if its last answer said so.
+func (b *Bot[Q, A]) Worth() (float64, bool) {
+	if b.worth == nil {
+		return 0, false
+	}
+	return *b.worth, true
+}
+
 // Open starts the program if it does not run, greets it and tells it of the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
-	b.seats, b.notes = g.Seats, nil
-	b.start = start{Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View}
+	b.seats, b.notes, b.earlier = g.Seats, nil, ""
+	if b.program != nil {
+		b.program.Forget()
+	}
+	b.start = start{
+		Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View, Options: g.Options,
+	}
 	if g.Budget.Move > 0 {
 		b.start.Budget = milliseconds(g.Budget.Move)
 	}
@@ -178,7 +211,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	var f *turn.Fault
 	switch {
 	case err == nil:
-		b.name, b.legal = m.Name, m.Legal
+		b.name, b.legal = clean.Line(m.Name, clean.MaxDetail), m.Legal
 		return nil
 	case errors.Is(err, context.DeadlineExceeded):
 		err = fmt.Errorf("no hello within %v", HelloTime)
@@ -210,6 +243,7 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 		return value, b.name, nil
 	}
 	b.id++
+	b.worth = nil
 	question := ask{Type: "ask", ID: b.id, Kind: kind, View: b.Codec.View(q)}
 	if deadline, ok := ctx.Deadline(); ok {
 		question.Left = milliseconds(time.Until(deadline))
@@ -243,6 +277,7 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 		if err := json.Unmarshal(m.Move, &value); err != nil {
 			return value, "", turn.Faultf(turn.Garbled, "%v", err)
 		}
+		b.worth = m.Value
 		return value, m.Say, nil
 	}
 	return value, "", turn.Faultf(turn.Garbled, "%d answers to questions that are over", maxDropped)
@@ -373,7 +408,7 @@ func (b *Bot[Q, A]) ended(what string) *turn.Fault {
 	}
 	detail := "it ended without an answer (" + b.program.Status() + ")"
 	if lines := strings.Split(strings.TrimSpace(b.program.Stderr()), "\n"); lines[len(lines)-1] != "" {
-		detail += ": " + ascii.Clean(lines[len(lines)-1], 200)
+		detail += ": " + clean.Line(lines[len(lines)-1], 200)
 	}
 	return turn.Faultf(turn.Crashed, "%s", detail)
 }

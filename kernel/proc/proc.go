@@ -208,6 +208,16 @@ func (p *Program) Close(patience time.Duration) string {
 // and the end with a line between them that says how much is missing.
 func (p *Program) Stderr() string { return p.stderr.String() }
 
+// Printed returns what the program wrote to standard error since Printed was called last, as far as it belongs to the first half of
+// MaxStderr bytes.
+func (p *Program) Printed() string { return p.stderr.printed() }
+
+// Overflow returns what Printed leaves out: the end of what the program wrote, after a line that says how much is missing before it.
+func (p *Program) Overflow() string { return p.stderr.overflow() }
+
+// Forget forgets what the program wrote to standard error so far.
+func (p *Program) Forget() { p.stderr.forget() }
+
 // tail keeps the beginning and the end of a stream.
 type tail struct {
 	from  *os.File
@@ -217,6 +227,7 @@ type tail struct {
 	ring  []byte // the last bytes after head, oldest at next once it is full
 	next  int
 	total int
+	taken int // of head, by printed
 }
 
 func (t *tail) drain() {
@@ -251,9 +262,36 @@ func (t *tail) add(b []byte) {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return valid(string(t.head) + t.rest())
+}
+
+func (t *tail) printed() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := t.head[t.taken:]
+	t.taken = len(t.head)
+	return valid(string(text))
+}
+
+func (t *tail) overflow() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return valid(t.rest())
+}
+
+func (t *tail) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.head, t.ring, t.next, t.total, t.taken = t.head[:0], t.ring[:0], 0, 0, 0
+}
+
+// rest is what follows the head: the end, and a line before it if something is missing between them.
+func (t *tail) rest() string {
 	gap := ""
 	if missing := t.total - len(t.head) - len(t.ring); missing > 0 {
 		gap = fmt.Sprintf("\n[%d bytes left out]\n", missing)
 	}
-	return strings.ToValidUTF8(string(t.head)+gap+string(t.ring[t.next:])+string(t.ring[:t.next]), "\uFFFD")
+	return gap + string(t.ring[t.next:]) + string(t.ring[:t.next])
 }
+
+func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }

@@ -6,7 +6,6 @@ package record
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -28,13 +28,14 @@ type Header struct {
 	Start   string            `json:"start"`
 	Options map[string]string `json:"options,omitempty"` // what defines the game beside start and seed
 	Seats   []Seat            `json:"seats"`
-	Budget  string            `json:"budget"` // "" without a limit: then the seed repeats the game
+	Budget  string            `json:"budget"` // "" if nobody has a limit: then the seed repeats the game
 }
 
 // Seat is who sat where.
 type Seat struct {
-	Seat string `json:"seat"`
-	Name string `json:"name"`
+	Seat   string `json:"seat"`
+	Name   string `json:"name"`
+	Budget string `json:"budget,omitempty"` // its own; older records have only that of the game
 }
 
 // Answer is one answered question.
@@ -47,6 +48,7 @@ type Answer struct {
 	Detail string          `json:"detail,omitempty"` // of the fault
 	Ms     float64         `json:"ms"`
 	Say    string          `json:"say,omitempty"`
+	Worth  *float64        `json:"value,omitempty"` // of the game to this seat as its player thinks, from 0 (lost) to 1 (won)
 }
 
 // Undo takes back the last answers.
@@ -61,6 +63,7 @@ type Output struct {
 	Seat   string   `json:"seat"`
 	Stderr string   `json:"stderr,omitempty"`
 	Notes  []string `json:"notes,omitempty"` // what was odd but forgiven
+	Ply    int      `json:"ply,omitempty"`   // of the last answer before it; 0: before the first one, or not known
 }
 
 // Result is how the game ended.
@@ -71,6 +74,16 @@ type Result struct {
 	Detail string         `json:"detail"`
 	Plies  int            `json:"plies"`
 	Score  map[string]int `json:"score"`
+	Faults []Fault        `json:"faults,omitempty"`
+}
+
+// Fault is what a player did wrong in a game, and how often; it need not have ended the game.
+type Fault struct {
+	Seat   string         `json:"seat"`
+	Kind   turn.FaultKind `json:"kind"`
+	Count  int            `json:"count"`
+	First  int            `json:"first_ply"` // from 1; 0: before the first ply
+	Detail string         `json:"detail"`    // of the first
 }
 
 // ResultOf translates the referee's result; seats are the names of the seats.
@@ -85,72 +98,53 @@ func ResultOf(r turn.Result, seats []string) Result {
 	return result
 }
 
-// Recorder writes games as they are played: it is an observer of the loop. The first error of the writer is kept and ends
-// the recording, not the game.
-type Recorder[Q, A any] struct {
-	w     io.Writer
-	seats []string
-	ply   int
-	err   error
+// Recorder writes games as they are played. The first error of the writer is kept and ends the recording, not the game.
+type Recorder struct {
+	w   io.Writer
+	ply int
+	err error
 }
 
 // NewRecorder returns a recorder that writes each line to w at once.
-func NewRecorder[Q, A any](w io.Writer, seats []string) *Recorder[Q, A] {
-	return &Recorder[Q, A]{w: w, seats: seats}
-}
+func NewRecorder(w io.Writer) *Recorder { return &Recorder{w: w} }
 
 // Err returns the first error of the writer.
-func (r *Recorder[Q, A]) Err() error { return r.err }
+func (r *Recorder) Err() error { return r.err }
 
 // Begin writes the header of a game.
-func (r *Recorder[Q, A]) Begin(h Header) {
+func (r *Recorder) Begin(h Header) {
 	h.Type = "header"
 	r.ply = 0
 	r.write(h)
 }
 
-// Asked does nothing.
-func (r *Recorder[Q, A]) Asked(context.Context, []turn.Question[Q]) error { return nil }
-
-// Answered writes the answers.
-func (r *Recorder[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answer[A]) error {
-	for i, a := range answers {
-		r.ply++
-		line := Answer{
-			Type: "answer", Ply: r.ply, Seat: r.seats[questions[i].Seat], Say: a.Say,
-			Ms: math.Round(float64(a.Took)/float64(time.Millisecond)*1000) / 1000,
-		}
-		if a.Fault != nil {
-			line.Fault, line.Detail = a.Fault.Kind, a.Fault.Detail
-		} else {
-			move, err := json.Marshal(a.Value)
-			if err != nil {
-				return fmt.Errorf("record ply %d: %w", r.ply, err)
-			}
-			line.Move = move
-		}
-		r.write(line)
-	}
-	return nil
+// Answer writes an answer and numbers it.
+func (r *Recorder) Answer(a Answer) {
+	r.ply++
+	a.Type, a.Ply = "answer", r.ply
+	r.write(a)
 }
 
 // TakeBack records that the last plies were taken back.
-func (r *Recorder[Q, A]) TakeBack(plies int) {
+func (r *Recorder) TakeBack(plies int) {
 	r.ply -= plies
 	r.write(Undo{"undo", plies})
 }
 
-// Output records what a player wrote beside its answers, if anything.
-func (r *Recorder[Q, A]) Output(seat int, stderr string, notes []string) {
+// Output records what the player of a seat wrote beside its answers since its last output, if anything.
+func (r *Recorder) Output(seat, stderr string, notes []string) {
 	if stderr != "" || len(notes) > 0 {
-		r.write(Output{"output", r.seats[seat], stderr, notes})
+		r.write(Output{"output", seat, stderr, notes, r.ply})
 	}
 }
 
 // End writes the result.
-func (r *Recorder[Q, A]) End(result turn.Result) { r.write(ResultOf(result, r.seats)) }
+func (r *Recorder) End(result Result) {
+	result.Type = "result"
+	r.write(result)
+}
 
-func (r *Recorder[Q, A]) write(v any) {
+func (r *Recorder) write(v any) {
 	if r.err != nil {
 		return
 	}
@@ -161,13 +155,27 @@ func (r *Recorder[Q, A]) write(v any) {
 	r.err = err
 }
 
+// Milliseconds returns a time as records have it, to the microsecond.
+func Milliseconds(d time.Duration) float64 {
+	return math.Round(float64(d)/float64(time.Millisecond)*1000) / 1000
+}
+
 // Game is one game read from a file.
 type Game struct {
 	Header  Header
 	Answers []Answer // what was taken back is gone
-	Lines   []int    // the line of each answer in the file, from 1
+	Lines   []int    // the line of each answer in the file, from 1; nil for a game that is from no record
+	Outputs []Output // what players wrote beside their answers
 	Result  *Result  // nil: interrupted
 	Last    int      // the line of the result, or the last line of the game
+}
+
+// Where names the place of the answer with that index, from 0, for messages: "line 7" of a file, else "ply 6".
+func (g *Game) Where(answer int) string {
+	if answer < len(g.Lines) {
+		return fmt.Sprintf("line %d", g.Lines[answer])
+	}
+	return fmt.Sprintf("ply %d", answer+1)
 }
 
 // Read reads all games of a file. The error names the line.
@@ -202,6 +210,10 @@ func add(games *[]Game, number int, line []byte) error {
 		if err := json.Unmarshal(line, &g.Header); err != nil {
 			return err
 		}
+		for i := range g.Header.Seats {
+			name := &g.Header.Seats[i].Name
+			*name = clean.Line(*name, clean.MaxDetail)
+		}
 		g.Last = number
 		*games = append(*games, g)
 		return nil
@@ -219,6 +231,7 @@ func add(games *[]Game, number int, line []byte) error {
 		if err := json.Unmarshal(line, &a); err != nil {
 			return err
 		}
+		a.Say, a.Detail = clean.Say(a.Say), clean.Line(a.Detail, clean.MaxDetail)
 		g.Answers, g.Lines = append(g.Answers, a), append(g.Lines, number)
 	case "undo":
 		var u Undo
@@ -231,11 +244,17 @@ func add(games *[]Game, number int, line []byte) error {
 		keep := len(g.Answers) - u.Plies
 		g.Answers, g.Lines = g.Answers[:keep], g.Lines[:keep]
 	case "output":
+		var o Output
+		if err := json.Unmarshal(line, &o); err != nil {
+			return err
+		}
+		g.Outputs = append(g.Outputs, o)
 	case "result":
 		g.Result = new(Result)
 		if err := json.Unmarshal(line, g.Result); err != nil {
 			return err
 		}
+		g.Result.Detail = clean.Line(g.Result.Detail, clean.MaxDetail)
 	default:
 		return fmt.Errorf("type %q, want header, answer, undo, output or result", kind.Type)
 	}

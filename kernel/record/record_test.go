@@ -15,32 +15,31 @@ import (
 var seats = []string{"red", "blue"}
 
 // write records a game in which an answer was taken back and the last player crashed.
-func write(w *strings.Builder) *record.Recorder[int, string] {
-	r := record.NewRecorder[int, string](w, seats)
+func write(w *strings.Builder) *record.Recorder {
+	r := record.NewRecorder(w)
 	r.Begin(record.Header{Game: "g", Rules: "1", ID: "x", Seed: "-5", Start: "s", Seats: []record.Seat{{Seat: "red", Name: "a"}, {Seat: "blue", Name: "b"}}})
-	answer := func(seat int, a turn.Answer[string]) {
-		if err := r.Answered([]turn.Question[int]{{Seat: seat}}, []turn.Answer[string]{a}); err != nil {
-			panic(err)
-		}
-	}
-	answer(0, turn.Answer[string]{Value: "m1", Took: 1500 * time.Microsecond, Say: "hi"})
-	answer(1, turn.Answer[string]{Value: "m2"})
+	worth := 0.25
+	r.Answer(record.Answer{Seat: "red", Move: []byte(`"m1"`), Ms: record.Milliseconds(1500 * time.Microsecond), Say: "hi", Worth: &worth})
+	r.Answer(record.Answer{Seat: "blue", Move: []byte(`"m2"`)})
 	r.TakeBack(1)
-	answer(1, turn.Answer[string]{Value: "m3"})
-	answer(0, turn.Answer[string]{Fault: turn.Faultf(turn.Crashed, "exit status 1")})
-	r.Output(0, "Traceback", []string{"dropped"})
-	r.End(turn.Result{Winner: 1, Reason: "crashed", Detail: "crashed (exit status 1)", Plies: 2})
+	r.Answer(record.Answer{Seat: "blue", Move: []byte(`"m3"`)})
+	r.Answer(record.Answer{Seat: "red", Fault: turn.Crashed, Detail: "exit status 1"})
+	r.Output("red", "Traceback", []string{"dropped"})
+	r.Output("blue", "", nil)
+	result := record.ResultOf(turn.Result{Winner: 1, Reason: "crashed", Detail: "crashed (exit status 1)", Plies: 2}, seats)
+	result.Faults = []record.Fault{{Seat: "red", Kind: turn.Crashed, Count: 1, First: 3, Detail: "crashed"}}
+	r.End(result)
 	return r
 }
 
 const wantFile = `{"type":"header","game":"g","rules":"1","version":"","id":"x","seed":"-5","start":"s","seats":[{"seat":"red","name":"a"},{"seat":"blue","name":"b"}],"budget":""}
-{"type":"answer","ply":1,"seat":"red","move":"m1","ms":1.5,"say":"hi"}
+{"type":"answer","ply":1,"seat":"red","move":"m1","ms":1.5,"say":"hi","value":0.25}
 {"type":"answer","ply":2,"seat":"blue","move":"m2","ms":0}
 {"type":"undo","plies":1}
 {"type":"answer","ply":2,"seat":"blue","move":"m3","ms":0}
 {"type":"answer","ply":3,"seat":"red","fault":"crashed","detail":"exit status 1","ms":0}
-{"type":"output","seat":"red","stderr":"Traceback","notes":["dropped"]}
-{"type":"result","winner":"blue","reason":"crashed","detail":"crashed (exit status 1)","plies":2,"score":{}}
+{"type":"output","seat":"red","stderr":"Traceback","notes":["dropped"],"ply":3}
+{"type":"result","winner":"blue","reason":"crashed","detail":"crashed (exit status 1)","plies":2,"score":{},"faults":[{"seat":"red","kind":"crashed","count":1,"first_ply":3,"detail":"crashed"}]}
 `
 
 func TestWriteAndRead(t *testing.T) {
@@ -113,12 +112,14 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 }
 
 func TestAFullDiskEndsTheRecordingNotTheGame(t *testing.T) {
-	r := record.NewRecorder[int, string](&fullDisk{left: 1}, seats)
+	disk := &fullDisk{left: 1}
+	r := record.NewRecorder(disk)
 	r.Begin(record.Header{})
 	for range 3 {
-		if err := r.Answered([]turn.Question[int]{{}}, []turn.Answer[string]{{}}); err != nil {
-			t.Errorf("the game is told %v, want nothing", err)
-		}
+		r.Answer(record.Answer{Seat: "red"})
+	}
+	if disk.left != -1 {
+		t.Errorf("%d lines were written after the disk was full, want none", -1-disk.left)
 	}
 	if !errors.Is(r.Err(), errFull) {
 		t.Errorf("Err = %v, want %v", r.Err(), errFull)
@@ -139,4 +140,21 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What strangers wrote into a record is cleaned when it is read.
+func TestReadCleans(t *testing.T) {
+	file := `{"type":"header","game":"g","seats":[{"seat":"red","name":"a\u001b[2J` + strings.Repeat("x", 600) + `"}]}
+{"type":"answer","ply":1,"seat":"red","fault":"late","detail":"\u202eno","ms":0,"say":"a\nb"}
+{"type":"result","winner":null,"reason":"late","detail":"x\u2028y","plies":1,"score":{}}
+`
+	games, err := record.Read(strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := games[0]
+	name := g.Header.Seats[0].Name
+	if len(name) != 500 || strings.Contains(name, "\x1b") || g.Answers[0].Detail != "no" || g.Answers[0].Say != "a b" || g.Result.Detail != "x y" {
+		t.Errorf("read name %q, answer %+v, result %+v", name, g.Answers[0], *g.Result)
+	}
 }

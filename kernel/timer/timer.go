@@ -97,15 +97,17 @@ func (k *Clock) Budget() (budget time.Duration, limited bool) {
 	return budget, budget > 0
 }
 
-// Charge takes the time of an answer off the clock and reports whether it was late. An answer exactly on time is not.
-func (k *Clock) Charge(took time.Duration) (late bool) {
+// Charge takes the time of an answer off the clock and reports whether it was late. An answer exactly on time is not. One that the
+// machine held up (stalled) may overrun the budget of its question, but not the clock of the game.
+func (k *Clock) Charge(took time.Duration, stalled bool) (late bool) {
 	if k == nil {
 		return false
 	}
 	budget, limited := k.Budget()
+	late = limited && took > budget && !(stalled && (k.control.Game == 0 || took <= k.left))
 	k.begun = true
 	if k.control.Game > 0 {
 		k.left = max(0, k.left-took) + k.control.Increment
 	}
-	return limited && took > budget
+	return late
 }

@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	var none *timer.Clock
-	if _, limited := none.Budget(); limited || none.Charge(time.Hour) {
+	if _, limited := none.Budget(); limited || none.Charge(time.Hour, false) {
 		t.Error("a nil clock has a limit")
 	}
 	k := timer.NewClock(timer.Control{Move: 3 * time.Second, Game: 5 * time.Second, Increment: time.Second})
@@ -49,7 +49,7 @@ func TestClock(t *testing.T) {
 		if budget, _ := k.Budget(); budget != step.budget {
 			t.Errorf("answer %d: budget %v, want %v", i, budget, step.budget)
 		}
-		if late := k.Charge(step.took); late != step.late {
+		if late := k.Charge(step.took, false); late != step.late {
 			t.Errorf("answer %d after %v: late = %v, want %v", i, step.took, late, step.late)
 		}
 	}
@@ -69,7 +69,7 @@ func TestFirstBudget(t *testing.T) {
 			if budget, limited := k.Budget(); budget != want || limited != (want > 0) {
 				t.Errorf("%v, question %d: budget %v, %v, want %v", tt.control, i+1, budget, limited, want)
 			}
-			k.Charge(time.Second)
+			k.Charge(time.Second, false)
 		}
 	}
 }
@@ -84,4 +84,22 @@ func FuzzParseClock(f *testing.F) {
 			t.Errorf("%q is read as %v+%v", text, game, increment)
 		}
 	})
+}
+
+// A machine that held up an answer excuses it from the budget of its question, not from the clock of the game.
+func TestStalled(t *testing.T) {
+	for _, tt := range []struct {
+		control timer.Control
+		took    time.Duration
+		late    bool
+	}{
+		{timer.Control{Move: time.Second}, 9 * time.Second, false},
+		{timer.Control{Move: time.Second, Game: time.Minute}, 9 * time.Second, false},
+		{timer.Control{Move: time.Second, Game: 8 * time.Second}, 9 * time.Second, true},
+		{timer.Control{Game: 8 * time.Second}, 9 * time.Second, true},
+	} {
+		if late := timer.NewClock(tt.control).Charge(tt.took, true); late != tt.late {
+			t.Errorf("%v: an answer after %v that was held up is late = %v, want %v", tt.control, tt.took, late, tt.late)
+		}
+	}
 }

@@ -15,3 +15,31 @@ func (f *Fault) Phrase() string {
 	}
 	return phrase
 }
+
+// Wrong is what a player did wrong in a game, and how often.
+type Wrong struct {
+	Kind   FaultKind
+	Count  int
+	First  int    // ply of the first, from 1; 0: before the first
+	Detail string // of the first, for people
+}
+
+// Forgiving is a referee that goes on after some wrong answers, and knows of all of them.
+type Forgiving interface {
+	// Wrongs returns what a seat did wrong so far.
+	Wrongs(seat int) Tally
+}
+
+// Tally counts the wrong answers of a seat, each kind once, in the order of their first.
+type Tally []Wrong
+
+// Add counts one.
+func (t *Tally) Add(kind FaultKind, ply int, detail string) {
+	for i := range *t {
+		if (*t)[i].Kind == kind {
+			(*t)[i].Count++
+			return
+		}
+	}
+	*t = append(*t, Wrong{kind, 1, ply, detail})
+}

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"runtime/debug"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -28,8 +27,9 @@ type Question[Q any] struct {
 // Answer is what came back: a value, or a fault.
 type Answer[A any] struct {
 	Value A
-	Say   string // what the player wished to say, for people
-	Fault *Fault // nil if there is a Value
+	Say   string   // what the player wished to say, for people: clean.Say of it
+	Worth *float64 // what the game is worth to the player as it thinks, from 0 (lost) to 1 (won); nil: it does not say
+	Fault *Fault   // nil if there is a Value
 	Took  time.Duration
 }
 
@@ -82,6 +82,30 @@ type Punctual interface {
 	Punctual()
 }
 
+// Local is a player that thinks in this process. Its answer has a value even if its error is that of a context which is done: the
+// best that it has found. When the machine held up this process its answer is awaited for Grace more.
+type Local interface {
+	Local()
+}
+
+// Grace is how long after a stall of the machine the answer of a player in this process is still in time for the budget of its
+// question.
+const Grace = 100 * time.Millisecond
+
+// Valuer is a player that knows what the game is worth to it: from 0 (lost) to 1 (won), as it thought when it gave its last answer.
+// It is asked right after that answer; ok is false if it cannot say.
+type Valuer interface {
+	Worth() (worth float64, ok bool)
+}
+
+// Worth asks a player what the game is worth to it, if it is a Valuer.
+func Worth(player any) (worth float64, ok bool) {
+	if v, is := player.(Valuer); is {
+		return v.Worth()
+	}
+	return 0, false
+}
+
 // Open tells a player of a game, if it is an Opener.
 func Open(ctx context.Context, player any, g Game) error {
 	if o, ok := player.(Opener); ok {
@@ -113,14 +137,18 @@ func (w Wrapped[Q, A]) Open(ctx context.Context, g Game) error { return Open(ctx
 // End tells the inner player how the game ended.
 func (w Wrapped[Q, A]) End(result *Result) { End(w.Player, result) }
 
+// Worth asks the inner player.
+func (w Wrapped[Q, A]) Worth() (float64, bool) { return Worth(w.Player) }
+
 // Game is what a player is told before the first question.
 type Game struct {
-	ID     string
-	Seat   int
-	Seats  []string // names, lower case
-	Seed   string   // a decimal integer of any length
-	View   any      // what every seat may see of the start, as a value for encoding/json
-	Budget timer.Control
+	ID      string
+	Seat    int
+	Seats   []string          // names, lower case
+	Seed    string            // a decimal integer of any length
+	Options map[string]string // what defines the game beside its start and its seed
+	View    any               // what every seat may see of the start, as a value for encoding/json
+	Budget  timer.Control
 }
 
 // Rand returns the random numbers of a seat in this game: the same seed and seat give the same numbers everywhere.
@@ -162,7 +190,8 @@ func IsFault(reason string) bool {
 // Fault is a failure to answer.
 type Fault struct {
 	Kind   FaultKind
-	Detail string // for people
+	Detail string // for people, one line of at most clean.MaxDetail characters once the loop has seen it
+	Stack  []byte // of a panic in this process
 }
 
 func (f *Fault) Error() string {
@@ -174,7 +203,7 @@ func (f *Fault) Error() string {
 
 // Faultf makes a fault as an error that a Player returns.
 func Faultf(kind FaultKind, format string, args ...any) *Fault {
-	return &Fault{kind, fmt.Sprintf(format, args...)}
+	return &Fault{Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }
 
 // ErrQuit is returned by a player that wants to break the game off.
@@ -185,257 +214,3 @@ var ErrQuit = errors.New("the game was broken off")
 type Takeback struct{ Plies int }
 
 func (t Takeback) Error() string { return fmt.Sprintf("take back %d plies", t.Plies) }
-
-// Loop plays one game.
-type Loop[Q, A any] struct {
-	Game      Game // what the players are told; its Seat is filled in for each
-	Referee   Referee[Q, A]
-	Players   []Player[Q, A] // by seat
-	Observers []Observer[Q, A]
-
-	clocks  []*timer.Clock // by seat
-	failed  []*Fault       // by seat: what a player that never started answers
-	behind  []*asked[A]    // by seat: a question whose answer was late and may still be on its way
-	timed   bool           // somebody wants to know how long answers without a budget took
-	answers []Answer[A]
-}
-
-// Run opens the players, plays until the referee has no more questions and tells the players how it ended. It returns the
-// cause when ctx ends, ErrQuit or a Takeback when a player asks for it, and the error of an observer. A fault of a player is
-// never an error.
-func (l *Loop[Q, A]) Run(ctx context.Context) error {
-	observers := l.Observers
-	for seat, p := range l.Players {
-		l.clocks = append(l.clocks, timer.NewClock(l.Game.Budget))
-		l.failed = append(l.failed, l.open(ctx, seat))
-		l.behind = append(l.behind, nil)
-		if o, ok := p.(Observer[Q, A]); ok {
-			observers = append(observers[:len(observers):len(observers)], o)
-		}
-	}
-	err := ctx.Err()
-	if err == nil {
-		err = l.play(ctx, observers)
-	}
-	l.catchUp()
-	var result *Result
-	if err == nil {
-		r := l.Referee.Result()
-		result = &r
-	}
-	for _, p := range l.Players {
-		End(p, result)
-	}
-	return err
-}
-
-// patience is how long a player may take to notice that its time is over before the game ends without it.
-const patience = time.Second
-
-// catchUp waits for players whose answers were late, so that nobody hears of the end in the middle of a thought.
-func (l *Loop[Q, A]) catchUp() {
-	for _, a := range l.behind {
-		if a == nil {
-			continue
-		}
-		select {
-		case <-a.finished:
-		case <-time.After(patience):
-		}
-	}
-}
-
-// open tells one player of the game and returns its fault if it could not be started.
-func (l *Loop[Q, A]) open(ctx context.Context, seat int) *Fault {
-	g := l.Game
-	g.Seat = seat
-	err := Open(ctx, l.Players[seat], g)
-	if err == nil {
-		return nil
-	}
-	var f *Fault
-	if !errors.As(err, &f) {
-		f = Faultf(NeverStarted, "%v", err)
-	}
-	return f
-}
-
-func (l *Loop[Q, A]) play(ctx context.Context, observers []Observer[Q, A]) error {
-	l.timed = len(observers) > 0
-	for {
-		questions := l.Referee.Ask()
-		if len(questions) == 0 {
-			return nil
-		}
-		for _, o := range observers {
-			if err := o.Asked(ctx, questions); err != nil {
-				return err
-			}
-		}
-		l.answers = l.answers[:0]
-		for range questions {
-			l.answers = append(l.answers, Answer[A]{})
-		}
-		if err := l.ask(ctx, questions); err != nil {
-			return err
-		}
-		l.Referee.Answer(l.answers)
-		for _, o := range observers {
-			if err := o.Answered(questions, l.answers); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// ask fills l.answers. A player without a budget is simply called, and so is a punctual one that is asked alone; the others think
-// at the same time, each against its own clock.
-func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
-	var pending []*asked[A]
-	for i := range questions {
-		q := &questions[i] // a question may be large
-		if l.failed[q.Seat] != nil {
-			l.answers[i].Fault = l.failed[q.Seat]
-			continue
-		}
-		budget, limited := l.clocks[q.Seat].Budget()
-		_, punctual := l.Players[q.Seat].(Punctual)
-		if limited && !(punctual && len(questions) == 1) {
-			if pending == nil {
-				pending = make([]*asked[A], len(questions))
-			}
-			pending[i] = startAsk(ctx, l.Players[q.Seat], q.Ask, budget, l.behind[q.Seat])
-			l.behind[q.Seat] = pending[i]
-		}
-	}
-	for i := range questions {
-		q := &questions[i]
-		answer := &l.answers[i]
-		if answer.Fault != nil {
-			continue
-		}
-		var err error
-		if pending != nil && pending[i] != nil {
-			err = pending[i].wait(ctx, answer)
-		} else {
-			err = l.call(ctx, q, answer)
-		}
-		if l.clocks[q.Seat].Charge(answer.Took) && err == nil {
-			var zero A
-			answer.Value = zero
-			err = Faultf(Late, "answered after %v", answer.Took.Round(time.Millisecond))
-		}
-		if err == nil {
-			continue
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		var takeback Takeback
-		if errors.Is(err, ErrQuit) || errors.As(err, &takeback) {
-			return err
-		}
-		if !errors.As(err, &answer.Fault) {
-			answer.Fault = Faultf(Crashed, "%v", err)
-		}
-	}
-	return ctx.Err()
-}
-
-// call asks in place.
-func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
-	budget, limited := l.clocks[q.Seat].Budget()
-	if !limited && !l.timed {
-		answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
-		return err
-	}
-	within := ctx
-	if limited {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, budget)
-		defer cancel()
-	}
-	began := time.Now()
-	answer.Value, answer.Say, err = safely(within, l.Players[q.Seat], q.Ask)
-	answer.Took = time.Since(began)
-	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		return late[A](answer)
-	}
-	return err
-}
-
-// late is the fault of an answer that did not come in time.
-func late[A any](answer *Answer[A]) error {
-	var zero A
-	answer.Value = zero
-	return Faultf(Late, "no answer within %v", answer.Took.Round(time.Millisecond))
-}
-
-// asked is a question that a goroutine waits for.
-type asked[A any] struct {
-	ctx    context.Context // with the deadline
-	cancel context.CancelFunc
-	began  time.Time
-	done   chan reply[A]
-
-	finished chan struct{} // closed when the player has returned
-}
-
-type reply[A any] struct {
-	value A
-	say   string
-	err   error
-	took  time.Duration
-}
-
-// startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with the one before, its time for
-// the next one runs.
-func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Duration, before *asked[A]) *asked[A] {
-	a := &asked[A]{done: make(chan reply[A], 1), finished: make(chan struct{})}
-	a.ctx, a.cancel = context.WithTimeout(ctx, budget)
-	a.began = time.Now()
-	go func() {
-		defer close(a.finished)
-		if before != nil {
-			<-before.finished
-		}
-		r := reply[A]{err: a.ctx.Err()}
-		if r.err == nil {
-			r.value, r.say, r.err = safely(a.ctx, p, q)
-		}
-		r.took = time.Since(a.began)
-		a.done <- r
-	}()
-	return a
-}
-
-// wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its
-// budget is left behind: its goroutine ends when it looks at its context.
-func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) error {
-	defer a.cancel()
-	var r reply[A]
-	select {
-	case r = <-a.done:
-	case <-a.ctx.Done():
-		select { // it may have answered at the same moment
-		case r = <-a.done:
-		default:
-			r = reply[A]{err: a.ctx.Err(), took: time.Since(a.began)}
-		}
-	}
-	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
-	if r.err != nil && a.ctx.Err() != nil && ctx.Err() == nil {
-		return late[A](answer)
-	}
-	return r.err
-}
-
-// safely turns a panic of a player in this process into its fault.
-func safely[Q, A any](ctx context.Context, p Player[Q, A], q Q) (value A, say string, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = Faultf(Crashed, "panic: %v\n%s", r, debug.Stack())
-		}
-	}()
-	return p.Answer(ctx, q)
-}

@@ -256,3 +256,122 @@ func TestSeedAndSeatDecideTheNumbers(t *testing.T) {
 		t.Error("another seat or seed drew the same number")
 	}
 }
+
+// thinker thinks until its time is over and remembers whether it heard of the end in the middle of a thought.
+type thinker struct {
+	thinking, disturbed bool
+	ended               int
+}
+
+func (p *thinker) Answer(ctx context.Context, q int) (int, string, error) {
+	p.thinking = true
+	defer func() { p.thinking = false }()
+	<-ctx.Done()
+	time.Sleep(100 * time.Millisecond) // it takes a while to notice
+	return 0, "", ctx.Err()
+}
+
+func (p *thinker) End(*turn.Result) {
+	p.ended++
+	p.disturbed = p.disturbed || p.thinking
+}
+
+// Whoever breaks a simultaneous question off, the others are told to stop, and hear of the end when they have.
+func TestBrokenOffWhileOthersThink(t *testing.T) {
+	taker := playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.Takeback{Plies: 2} })
+	for name, p := range map[string]turn.Player[int, int]{"quit": quitter, "takeback": taker} {
+		synctest.Test(t, func(t *testing.T) {
+			for seat := range 2 {
+				other := &thinker{}
+				players := []turn.Player[int, int]{p, p}
+				players[seat] = other
+				budgets := make([]timer.Control, 2)
+				budgets[seat] = timer.Control{Move: time.Hour}
+				began := time.Now()
+				loop := turn.Loop[int, int]{Referee: &count{together: true, limit: 4}, Players: players, Budgets: budgets}
+				err := loop.Run(t.Context())
+				if seat == 0 { // its answer is waited for first
+					began = began.Add(time.Hour)
+				}
+				if took := time.Since(began); err == nil || took > time.Second || other.thinking || other.disturbed || other.ended != 1 {
+					t.Errorf("%s by seat %d: %v after %v, still thinking %v, told of the end in a thought %v, %d times",
+						name, 1-seat, err, took, other.thinking, other.disturbed, other.ended)
+				}
+			}
+		})
+	}
+}
+
+// A game that is broken off from outside ends for all as well.
+func TestCancelledWhileBothThink(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Minute, cancel)
+		players := [2]thinker{}
+		loop := turn.Loop[int, int]{
+			Referee: &count{together: true, limit: 4}, Players: []turn.Player[int, int]{&players[0], &players[1]},
+			Game: turn.Game{Budget: timer.Control{Move: time.Hour}},
+		}
+		if err := loop.Run(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("Run: %v, want that the context was cancelled", err)
+		}
+		for seat, p := range players {
+			if p.thinking || p.disturbed || p.ended != 1 {
+				t.Errorf("seat %d: %+v, want one end after its thought", seat, p)
+			}
+		}
+	})
+}
+
+// What players say and how they fail is cleaned and cut before anybody sees it.
+func TestWordsAreCleaned(t *testing.T) {
+	talker := playerFunc(func(_ context.Context, q int) (int, string, error) {
+		return q, "\x1b[2J" + strings.Repeat("a\u202e", 5000), nil
+	})
+	failing := playerFunc(func(context.Context, int) (int, string, error) {
+		return 0, "", turn.Faultf(turn.Garbled, "\x1b]0;title\a%s", strings.Repeat("b\n", 5000))
+	})
+	var seen []turn.Answer[int]
+	loop := turn.Loop[int, int]{
+		Referee: &count{limit: 2}, Players: []turn.Player[int, int]{talker, failing},
+		Observers: []turn.Observer[int, int]{answersTo{&seen}},
+	}
+	if err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	say, detail := seen[0].Say, seen[1].Fault.Detail
+	if len(say) > 1024 || len(say) < 500 || strings.ContainsAny(say, "\x1b\u202e") {
+		t.Errorf("a say of %d bytes: %q", len(say), say)
+	}
+	if n := len([]rune(detail)); n != 500 || strings.ContainsAny(detail, "\x1b\a\n") {
+		t.Errorf("a detail of %d characters: %q", n, detail)
+	}
+}
+
+// answersTo collects the answers.
+type answersTo struct{ list *[]turn.Answer[int] }
+
+func (answersTo) Asked(context.Context, []turn.Question[int]) error { return nil }
+func (a answersTo) Answered(_ []turn.Question[int], answers []turn.Answer[int]) error {
+	*a.list = append(*a.list, answers...)
+	return nil
+}
+
+// hopeful knows what the game is worth to it.
+type hopeful struct{ playerFunc }
+
+func (hopeful) Worth() (float64, bool) { return 1.5, true }
+
+func TestWorth(t *testing.T) {
+	var seen []turn.Answer[int]
+	loop := turn.Loop[int, int]{
+		Referee: &count{limit: 2}, Players: []turn.Player[int, int]{turn.Wrapped[int, int]{Player: hopeful{echo}}, echo},
+		Observers: []turn.Observer[int, int]{answersTo{&seen}},
+	}
+	if err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if seen[0].Worth == nil || *seen[0].Worth != 1 || seen[1].Worth != nil {
+		t.Errorf("worth %v and %v, want 1 and none", seen[0].Worth, seen[1].Worth)
+	}
+}

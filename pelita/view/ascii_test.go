@@ -107,7 +107,7 @@ func TestPlain(t *testing.T) {
 	view.Plain(&c, s)
 	golden(t, "plain.txt", &c, false)
 	var b strings.Builder
-	if err := c.Write(&b, false); err != nil {
+	if err := c.Write(&b, nil); err != nil {
 		t.Fatal(err)
 	}
 	_, board, _ := strings.Cut(b.String(), "\n")

@@ -55,7 +55,7 @@ func TestDraw(t *testing.T) {
 		Chosen: reantics.SetOf(42), Open: reantics.SetOf(32, 52, 43), Prey: reantics.SetOf(26),
 	})
 	var b strings.Builder
-	if err := c.Write(&b, false); err != nil {
+	if err := c.Write(&b, nil); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, b.String()); diff != "" {

@@ -13,7 +13,7 @@ func drawn(t *testing.T, p sarena.Position, last sarena.Move, turns int) string 
 	var c ascii.Canvas
 	Draw(&c, p, last, turns)
 	var b strings.Builder
-	if err := c.Write(&b, false); err != nil {
+	if err := c.Write(&b, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -24,7 +24,7 @@ func draw(p tron.Position, last [2]tron.Command) string {
 	var c ascii.Canvas
 	var b strings.Builder
 	view.Draw(&c, &p, last)
-	c.Write(&b, false)
+	c.Write(&b, nil)
 	return b.String()
 }
 

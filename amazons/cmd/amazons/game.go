@@ -13,58 +13,56 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/view"
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	urfave "github.com/urfave/cli/v2"
 )
 
 type (
 	player  = turn.Player[amazons.View, amazons.Move]
-	bundled = cli.Bot[amazons.View, amazons.Move]
-	scheme  = cli.Scheme[amazons.View, amazons.Move]
-	table   = cli.Table[amazons.View, amazons.Move]
-	app     = cli.App[amazons.View, amazons.Move]
+	deal    = func(*rand.Rand) player // makes a bundled bot for one game
+	bundled = match.Bot[amazons.View, amazons.Move]
+	scheme  = match.Scheme[amazons.View, amazons.Move]
+	table   = match.Table[amazons.View, amazons.Move]
 
-	format     = cli.Format[amazons.View, amazons.Move]
-	transcript = cli.Transcript[amazons.View, amazons.Move]
+	format     = match.Format[amazons.View, amazons.Move]
+	transcript = match.Transcript[amazons.View, amazons.Move]
 )
 
 // game introduces the rooms to each other.
-func game() *cli.Game[amazons.View, amazons.Move] {
-	return &cli.Game[amazons.View, amazons.Move]{
+func game() *match.Game[amazons.View, amazons.Move] {
+	return &match.Game[amazons.View, amazons.Move]{
 		Name:     "amazons",
 		Summary:  "the game of the Amazons: queens move and shoot the board away, the last to move wins",
 		Seats:    referee.Seats,
-		Defaults: [2]string{"human", "alphabeta"},
+		Defaults: []string{"human", "alphabeta"},
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    2,
-		Layout:   "a position text such as '1BB1/B2B/R2R/1RR1 r'",
+		Moves:    func(v amazons.View) []amazons.Move { return v.Position.AppendMoves(nil) },
 		Bots:     bots(),
 		Schemes:  schemes(),
-		Parse:    parse,
-		List: func(v amazons.View) (list []string) {
-			for _, m := range v.Position.AppendMoves(nil) {
-				list = append(list, m.String())
-			}
-			return list
+		Notation: match.Notation[amazons.View, amazons.Move]{
+			Layout:  "a position text such as '1BB1/B2B/R2R/1RR1 r'",
+			Example: "D0D4J4",
+			Parse:   parse,
+			Text:    func(_ amazons.View, m amazons.Move) string { return m.String() },
+			Formats: formats(),
 		},
-		Example:   "D0D4J4",
-		Probes:    probes,
-		Templates: wire.Templates,
-		Formats:   formats(),
-		Perft: func(layout string, depth int) (uint64, error) {
-			p, err := parseStart(layout)
-			return amazons.Perft(p, depth), err
+		Checks: match.Checks{
+			Probes:    probes,
+			Templates: wire.Templates,
+			Perft: func(layout string, depth int) (uint64, error) {
+				p, err := parseStart(layout)
+				return amazons.Perft(p, depth), err
+			},
+			Bench: bench,
 		},
-		Bench: bench,
-		Extra: func(a *app) []*urfave.Command { return []*urfave.Command{serveCommand(a)} },
 	}
 }
 
 // open sets up a game from a position text or a diagram.
-func open(s cli.Setup) (*table, error) {
+func open(s match.Setup) (*table, error) {
 	p, err := parseStart(s.Start)
 	if err != nil {
 		return nil, err
@@ -113,61 +111,67 @@ var probes = []string{
 }
 
 func bots() []bundled {
-	thinking := cli.Param{Name: "nodes", Default: "", Usage: "positions to measure for a move when there is no clock"}
+	thinking := match.Param{Name: "nodes", Default: "", Usage: "positions to measure for a move when there is no clock"}
 	return []bundled{
 		{
 			Name: "random", Summary: "draws one of all legal turns",
-			Params: []cli.Param{{Name: "by", Default: "turn", Usage: "turn: of all legal turns; steps: a queen, then a square, then an arrow"}},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "by", Default: "turn", Usage: "turn: of all legal turns; steps: a queen, then a square, then an arrow"}},
+			New: func(p match.Params) (deal, error) {
 				switch p["by"] {
 				case "turn":
-					return referee.Player(&bot.Random{Chance: chance}), nil
+					return func(chance *rand.Rand) player { return referee.Player(&bot.Random{Chance: chance}) }, nil
 				case "steps":
-					return referee.Player(bot.RandomSteps{Chance: chance}), nil
+					return func(chance *rand.Rand) player { return referee.Player(bot.RandomSteps{Chance: chance}) }, nil
 				}
 				return nil, fmt.Errorf("by=%s: want turn or steps", p["by"])
 			},
 		},
 		{
 			Name: "greedy", Summary: "looks one turn ahead for the most territory",
-			New: func(_ cli.Params, chance *rand.Rand) (player, error) {
-				return referee.Player(&bot.Greedy{Chance: chance}), nil
+			New: func(match.Params) (deal, error) {
+				return func(chance *rand.Rand) player { return referee.Player(&bot.Greedy{Chance: chance}) }, nil
 			},
 		},
 		{
 			Name: "alphabeta", Summary: "selective alpha-beta search with Lieberum's evaluation",
-			Params: []cli.Param{
+			Params: []match.Param{
 				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the one before", len(bot.AlphaBetaLevels))},
 				thinking,
 			},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+			New: func(p match.Params) (deal, error) {
 				level, err := strconv.Atoi(p["level"])
 				if err != nil || level < 1 || level > len(bot.AlphaBetaLevels) {
 					return nil, fmt.Errorf("level=%s: want 1 to %d", p["level"], len(bot.AlphaBetaLevels))
 				}
-				b := bot.AlphaBetaLevels[level-1]
-				b.Chance = chance
-				return referee.Player(&b), limitNodes(&b.Limit, p)
+				usual := bot.AlphaBetaLevels[level-1]
+				err = limitNodes(&usual.Limit, p)
+				return func(chance *rand.Rand) player {
+					b := usual
+					b.Chance = chance
+					return referee.Player(&b)
+				}, err
 			},
 		},
 		{
-			Name: "mcts", Summary: "Monte-Carlo tree search with short playouts", Params: []cli.Param{thinking},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
-				b := &bot.MCTS{Limit: bot.Limit{Nodes: 20_000}, Chance: chance}
-				return referee.Player(b), limitNodes(&b.Limit, p)
+			Name: "mcts", Summary: "Monte-Carlo tree search with short playouts", Params: []match.Param{thinking},
+			New: func(p match.Params) (deal, error) {
+				limit := bot.Limit{Nodes: 20_000}
+				err := limitNodes(&limit, p)
+				return func(chance *rand.Rand) player { return referee.Player(&bot.MCTS{Limit: limit, Chance: chance}) }, err
 			},
 		},
 		{
-			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver", Params: []cli.Param{thinking},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
-				b := &bot.Champion{Limit: bot.Limit{Nodes: 40_000}, Chance: chance}
-				return referee.Player(b), limitNodes(&b.Limit, p)
+			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver", Params: []match.Param{thinking},
+			New: func(p match.Params) (deal, error) {
+				limit := bot.Limit{Nodes: 40_000}
+				err := limitNodes(&limit, p)
+				return func(chance *rand.Rand) player { return referee.Player(&bot.Champion{Limit: limit, Chance: chance}) }, err
 			},
 		},
 	}
 }
 
-func limitNodes(l *bot.Limit, p cli.Params) error {
+func limitNodes(l *bot.Limit, p match.Params) error {
 	if p["nodes"] == "" {
 		return nil
 	}
@@ -196,7 +200,7 @@ func schemes() []scheme {
 	return []scheme{
 		{
 			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F]\ta player who listens there; F is auto, line, raw, utf, chars, object or block",
-			New: func(rest string, _ cli.Maker) (player, error) {
+			New: func(rest string, _ match.Maker) (player, error) {
 				address, framing, err := framed(rest)
 				if err != nil {
 					return nil, err
@@ -211,7 +215,7 @@ func schemes() []scheme {
 		},
 		{
 			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]\ta player who connects to us, from this machine unless a host is given",
-			New: func(rest string, m cli.Maker) (player, error) {
+			New: func(rest string, m match.Maker) (player, error) {
 				address, framing, err := framed(rest)
 				if err != nil {
 					return nil, err
@@ -226,7 +230,7 @@ func schemes() []scheme {
 		},
 		{
 			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
-			New: func(rest string, _ cli.Maker) (player, error) {
+			New: func(rest string, _ match.Maker) (player, error) {
 				p, err := datagrams(rest, wire.DialUDP)
 				if err != nil { // not p, err: a nil *UDPPeer is a player
 					return nil, err
@@ -236,7 +240,7 @@ func schemes() []scheme {
 		},
 		{
 			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
-			New: func(rest string, m cli.Maker) (player, error) {
+			New: func(rest string, m match.Maker) (player, error) {
 				p, err := datagrams(rest, wire.ListenUDP)
 				if err != nil {
 					return nil, err

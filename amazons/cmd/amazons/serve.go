@@ -16,12 +16,13 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// serveCommand lets a bot play everybody who connects.
-func serveCommand(a *app) *urfave.Command {
+// serve lets a bot play everybody who connects.
+func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot play everybody who connects by TCP",
 		UsageText: "amazons serve [BOT]\n\nEvery connection is a game; a turn is six characters and a line feed. Example:\n\n  amazons serve alphabeta:level=2 --listen 4117",
@@ -55,7 +56,7 @@ func serveCommand(a *app) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			turn.Close(first)
+			first.Close()
 			listener, err := wire.ListenTCP(c.String("listen"))
 			if err != nil {
 				return cli.Usagef("flag --listen: %w", err)
@@ -80,7 +81,7 @@ func serveCommand(a *app) *urfave.Command {
 
 // server plays a bot against everybody who connects.
 type server struct {
-	app   *app
+	app   *cli.App
 	spec  string
 	seat  int // of the bot
 	guest func(net.Conn) *wire.Peer
@@ -132,8 +133,10 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 	if err != nil {
 		return "", err
 	}
-	defer turn.Close(bot)
-	own := &seated{Wrapped: turn.Wrapped[amazons.View, amazons.Move]{Player: bot}, place: at}
+	defer bot.Close()
+	own := &seated{
+		Wrapped: turn.Wrapped[amazons.View, amazons.Move]{Player: match.Inner[amazons.View, amazons.Move](bot)}, place: at,
+	}
 	defer own.rise()
 	r := referee.New(amazons.Start())
 	var names [2]string
@@ -150,7 +153,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 	if err := loop.Run(ctx); err != nil {
 		return "", err
 	}
-	return s.app.ResultLine(r.Result(), names), nil
+	return s.app.ResultLine(match.LineOf(r.Result(), referee.Seats, names[:])), nil
 }
 
 // place is where a game is played.

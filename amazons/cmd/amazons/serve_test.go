@@ -27,7 +27,7 @@ func TestServe(t *testing.T) {
 	notes, notesTo := io.Pipe()
 	code := make(chan int)
 	go func() {
-		code <- game().Run(ctx, []string{"serve", "random", "--listen", "0", "--games", "3", "--patience", "0.5s"}, nil, &out, notesTo)
+		code <- program().Run(ctx, []string{"serve", "random", "--listen", "0", "--games", "3", "--patience", "0.5s"}, nil, &out, notesTo)
 	}()
 	line, err := bufio.NewReader(notes).ReadString('\n')
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/bot"
 	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/wire"
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -24,7 +24,7 @@ func formats() (list []format) {
 				if err != nil {
 					return nil, err
 				}
-				t := &transcript{Setup: cli.Setup{Start: g.Start.String()}, Names: [2]string{g.Red, g.Blue}}
+				t := &transcript{Setup: match.Setup{Start: g.Start.String()}, Names: []string{g.Red, g.Blue}}
 				for _, m := range g.Turns {
 					t.Answers = append(t.Answers, turn.Answer[amazons.Move]{Value: m})
 				}
@@ -35,7 +35,7 @@ func formats() (list []format) {
 				if err != nil {
 					return nil, err
 				}
-				g := &wire.Game{Start: start, Red: t.Names[0], Blue: t.Names[1]}
+				g := &wire.Game{Start: start, Red: t.Name(0), Blue: t.Name(1)}
 				for _, a := range t.Answers {
 					g.Turns = append(g.Turns, a.Value)
 				}

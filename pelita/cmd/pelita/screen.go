@@ -89,5 +89,5 @@ func (p *progress) Answered(questions []question, _ []answer) error {
 	}
 	var c ascii.Canvas
 	view.Plain(&c, s)
-	return c.Write(p.out, false)
+	return c.Write(p.out, nil)
 }

@@ -1,4 +1,4 @@
-package cli
+package term
 
 import (
 	"bufio"
@@ -26,8 +26,6 @@ type reply struct {
 	err  error
 }
 
-func newInput(from io.Reader) *input { return &input{from: from} }
-
 // terminal returns the file of a terminal, nil if the input is none.
 func (in *input) terminal() *os.File {
 	if f, ok := in.from.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -35,12 +33,6 @@ func (in *input) terminal() *os.File {
 	}
 	return nil
 }
-
-// line returns the next line without its end. At the end of the input it returns io.EOF.
-func (in *input) line(ctx context.Context) (string, error) { return in.ask(ctx, false) }
-
-// key waits for a key on a terminal, and for a line elsewhere.
-func (in *input) key(ctx context.Context) (string, error) { return in.ask(ctx, in.terminal() != nil) }
 
 func (in *input) ask(ctx context.Context, key bool) (string, error) {
 	if in.requests == nil {
@@ -92,15 +84,20 @@ func (in *input) readLine() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-// Keys that are more than a letter.
+// Keys that are more than a letter, as Key returns them.
 const (
-	keyUp, keyDown, keyRight, keyLeft = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+	Up, Down, Right, Left = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 
-	keyInterrupt, keyEnd = "\x03", "\x04" // Ctrl-C and Ctrl-D
+	Enter, Escape, Space, Backspace = "\r", "\x1b", " ", "\x7f"
+
+	Interrupt, EndOfInput = "\x03", "\x04" // Ctrl-C and Ctrl-D
 )
 
-// quits reports whether a key ends what is on the screen.
-func quits(key string) bool { return key == "q" || key == keyInterrupt || key == keyEnd }
+// Quits reports whether a key ends what is on the screen.
+func Quits(key string) bool { return key == "q" || key == Interrupt || key == EndOfInput }
+
+// Enters reports whether a key is the enter key.
+func Enters(key string) bool { return key == Enter || key == "\n" }
 
 // readKey reads a letter, or the escape sequence of a cursor key, which arrives as a whole.
 func (in *input) readKey() (string, error) {
@@ -114,19 +111,4 @@ func (in *input) readKey() (string, error) {
 		rest[0] = '['
 	}
 	return string(r) + string(rest), err
-}
-
-// height returns the number of lines of a terminal, 24 if it does not say.
-func height(terminal any) int {
-	if f, ok := terminal.(*os.File); ok {
-		if _, lines, err := term.GetSize(int(f.Fd())); err == nil && lines > 0 {
-			return lines
-		}
-	}
-	return 24
-}
-
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }

@@ -1,0 +1,63 @@
+// Package clean makes text that strangers wrote fit to be kept in files and shown on terminals and pages.
+package clean
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// The limits of what a player may add to its answers.
+const (
+	MaxSay    = 1024 // bytes of what it says with one answer
+	MaxDetail = 500  // characters of a name, or of the description of a fault
+)
+
+// Line returns text as one line of at most most characters (at least 3): every control character, line separator and character that
+// changes the direction of writing becomes a blank, bytes that are no UTF-8 become U+FFFD, blanks around the text go, and a text that is
+// too long ends with "...".
+func Line(text string, most int) string {
+	text = strings.TrimSpace(runes(text))
+	if utf8.RuneCountInString(text) > most {
+		text = string([]rune(text)[:most-3]) + "..."
+	}
+	return text
+}
+
+// Say returns what a player says as one line of at most MaxSay bytes. Blanks around it stay.
+func Say(text string) string {
+	if len(text) > MaxSay {
+		cut := MaxSay
+		for cut > 0 && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text = text[:cut]
+	}
+	text = runes(text)
+	for len(text) > MaxSay { // replacing bytes by U+FFFD has made it longer
+		_, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+	}
+	return text
+}
+
+// runes replaces what has no place on a line.
+func runes(text string) string {
+	plain := true
+	for i := range len(text) {
+		plain = plain && ' ' <= text[i] && text[i] < 0x7f
+	}
+	if plain {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || 0x7f <= r && r < 0xa0 || turns(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+}
+
+// turns reports whether a character changes the direction of writing (Unicode's Bidi_Control).
+func turns(r rune) bool {
+	return r == '\u061c' || '\u200e' <= r && r <= '\u200f' || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
+}

@@ -1,0 +1,243 @@
+package match
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Names of the formats that all games have.
+const (
+	RecordFormat = "record"
+	LayoutFormat = "layout"
+)
+
+// Conversion says what a text is translated from and to, by names of formats.
+type Conversion struct {
+	From, To string
+	Game     int // the number of the game in a record with several, from 1
+	At       int // what comes after this number of plies is left out; -1: nothing
+}
+
+// RangeError is the error of a number that a game or a file does not reach.
+type RangeError struct {
+	What string // "game" or "at"
+	Text string // "3, but it holds 2 games"
+}
+
+func (e *RangeError) Error() string { return "flag --" + e.What + ": " + e.Text }
+
+// formats are the notations of the game; of a record the n-th game is read.
+func (e *engine[Q, A]) formats(n int) []Format[Q, A] {
+	return append([]Format[Q, A]{
+		{
+			Name: RecordFormat, Summary: "games recorded by play --record and by tournaments",
+			Is:    func(text []byte) bool { return bytes.HasPrefix(text, []byte(`{"type":"header"`)) },
+			Read:  func(text []byte) (*Transcript[Q, A], error) { return e.readRecord(text, n) },
+			Write: e.writeRecord,
+		},
+		{
+			Name: LayoutFormat, Summary: "a position, as --start takes it",
+			Read: func(text []byte) (*Transcript[Q, A], error) {
+				return &Transcript[Q, A]{Setup: Setup{Start: string(text)}}, nil
+			},
+			Write: func(t *Transcript[Q, A]) ([]byte, error) {
+				return []byte(strings.TrimSuffix(t.End.Layout(), "\n") + "\n"), nil
+			},
+		},
+	}, e.Notation.Formats...)
+}
+
+// format returns the notation of that name.
+func (e *engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
+	formats := e.formats(n)
+	i := slices.IndexFunc(formats, func(f Format[Q, A]) bool { return f.Name == name })
+	if i < 0 {
+		return Format[Q, A]{}, fmt.Errorf("unknown format %q", name)
+	}
+	return formats[i], nil
+}
+
+// convert translates a text.
+func (e *engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
+	from, err := e.format(c.From, c.Game)
+	if err != nil {
+		return nil, err
+	}
+	to, err := e.format(c.To, 1)
+	if err != nil {
+		return nil, err
+	}
+	t, err := from.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	if c.At > len(t.Answers) {
+		return nil, &RangeError{"at", fmt.Sprintf("%d, but the game has %d plies", c.At, len(t.Answers))}
+	}
+	if c.At >= 0 && c.At < len(t.Answers) {
+		t.Answers, t.Result = t.Answers[:c.At], nil
+	}
+	if err := e.end(t); err != nil {
+		return nil, err
+	}
+	return to.Write(t)
+}
+
+// read reads a game in any notation as a record.
+func (e *engine[Q, A]) read(format string, text []byte, n int) (*record.Game, error) {
+	if format == RecordFormat {
+		return e.recorded(text, n)
+	}
+	f, err := e.format(format, n)
+	if err != nil {
+		return nil, err
+	}
+	t, err := f.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.end(t); err != nil {
+		return nil, err
+	}
+	g := &record.Game{}
+	if err := e.write(t, g); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// end fills in what a transcript leaves out, and its End.
+func (e *engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
+	t.Options = e.filled(t.Options)
+	if t.Seed == "" {
+		t.Seed = "0"
+	}
+	t.End, err = e.through(t, nil)
+	return err
+}
+
+// through plays a transcript by the rules and returns the game behind its last answer. each, if not nil, hears of the rounds.
+func (e *engine[Q, A]) through(
+	t *Transcript[Q, A], each func([]turn.Question[Q], []turn.Answer[A]) error,
+) (*Table[Q, A], error) {
+	table, err := e.open(t.Setup)
+	if err != nil {
+		return nil, fmt.Errorf("the start: %w", err)
+	}
+	for i := 0; i < len(t.Answers); {
+		questions := table.Referee.Ask()
+		switch n := len(questions); {
+		case n == 0:
+			return nil, fmt.Errorf("ply %d: the game is over before it", i+1)
+		case i+n > len(t.Answers):
+			t.Answers = t.Answers[:i] // a round that is not whole
+			return table, nil
+		default:
+			answers := t.Answers[i : i+n : i+n]
+			if each != nil {
+				if err := each(questions, answers); err != nil {
+					return nil, err
+				}
+			}
+			table.Referee.Answer(answers)
+			i += n
+		}
+	}
+	if len(t.Answers) > 0 && t.Result == nil && len(table.Referee.Ask()) == 0 {
+		last := t.Answers[len(t.Answers)-1]
+		if r := table.Referee.Result(); r.Reason == string(turn.Illegal) && last.Fault == nil {
+			return nil, fmt.Errorf("ply %d: %s", len(t.Answers), r.Detail)
+		}
+	}
+	return table, nil
+}
+
+// recorded reads the n-th game of a record.
+func (e *engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
+	games, err := record.Read(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	if n > len(games) {
+		return nil, &RangeError{"game", fmt.Sprintf("%d, but it holds %d games", n, len(games))}
+	}
+	g := &games[n-1]
+	if g.Header.Game != e.Name {
+		return nil, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
+	}
+	return g, nil
+}
+
+// readRecord reads the n-th game of a record.
+func (e *engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error) {
+	g, err := e.recorded(text, n)
+	if err != nil {
+		return nil, err
+	}
+	t := &Transcript[Q, A]{Setup: Setup{g.Header.Start, g.Header.Seed, g.Header.Options}, Result: g.Result}
+	for _, seat := range g.Header.Seats {
+		t.Names = append(t.Names, seat.Name)
+	}
+	t.Answers, err = decode[A](g)
+	return t, err
+}
+
+// writeRecord records a game as if it had been played here.
+func (e *engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
+	var g record.Game
+	if err := e.write(t, &g); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	recorder := record.NewRecorder(&b)
+	recorder.Begin(g.Header)
+	for _, a := range g.Answers {
+		recorder.Answer(a)
+	}
+	if g.Result != nil {
+		recorder.End(*g.Result)
+	}
+	return b.Bytes(), recorder.Err()
+}
+
+// write makes a record of a transcript.
+func (e *engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
+	job := Job{Game: e.Name, Rules: e.Codec.Rules, Start: t.Start, Seed: t.Seed, Options: t.Options}
+	for seat, name := range e.Seats {
+		if t.Name(seat) != "" {
+			name = t.Name(seat)
+		}
+		job.Seats = append(job.Seats, Team{Label: name})
+		g.Header.Seats = append(g.Header.Seats, record.Seat{Seat: e.Seats[seat], Name: name})
+	}
+	wrongs := make([]turn.Tally, len(e.Seats))
+	end, err := e.through(t, func(questions []turn.Question[Q], answers []turn.Answer[A]) error {
+		for i := range answers {
+			if f := answers[i].Fault; f != nil {
+				wrongs[questions[i].Seat].Add(f.Kind, len(g.Answers)+1, f.Phrase())
+			}
+			line, err := encode(e.Seats[questions[i].Seat], &answers[i])
+			if err != nil {
+				return err
+			}
+			line.Type, line.Ply = "answer", len(g.Answers)+1
+			g.Answers = append(g.Answers, line)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, Version(), job.identify()
+	g.Header.Start, g.Header.Seed, g.Header.Options = end.Start, t.Seed, t.Options
+	if len(end.Referee.Ask()) == 0 {
+		result := e.result(end.Referee, wrongs, len(g.Answers))
+		g.Result = &result
+	}
+	return nil
+}

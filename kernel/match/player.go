@@ -1,0 +1,211 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Player is somebody who sits down in games of the Bound that made it, one after the other.
+type Player struct {
+	Spec   string // how it was named
+	Person bool   // it is somebody who thinks as long as people do
+	Remote bool   // it hears of the game as it goes by: what it has heard cannot be taken back
+
+	seat any // a turn.Player of the game's types
+}
+
+// Seat makes a player of the game's own kind one that can sit down. A nil *Player comes of a nil player.
+func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
+	if p == nil {
+		return nil
+	}
+	_, remote := p.(turn.Observer[Q, A])
+	return &Player{Spec: spec, Remote: remote, seat: p}
+}
+
+// Inner returns the player of the game's own kind.
+func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q, A]) }
+
+// Close lets go of what the player holds, such as a program or a connection. A nil player holds nothing.
+func (p *Player) Close() {
+	if p != nil {
+		turn.Close(p.seat)
+	}
+}
+
+// Stderr returns the end of what the player's program wrote to standard error in this game; "" if it is no program.
+func (p *Player) Stderr() string {
+	if t, ok := p.seat.(talker); ok {
+		return t.Stderr()
+	}
+	return ""
+}
+
+// talker is a player that may have more to tell than its answers: a program.
+type talker interface {
+	Stderr() string  // the beginning and the end of what it wrote in this game
+	Notes() []string // what was odd in this game but forgiven
+}
+
+// printer is a talker whose standard error can be read while it plays.
+type printer interface {
+	Printed() string  // since the last time
+	Overflow() string // what Printed left out
+}
+
+// player makes the player that a spec names.
+func (e *engine[Q, A]) player(spec string, m Maker) (*Player, error) {
+	if spec == "human" {
+		if m.Human == nil {
+			return nil, fmt.Errorf("player %q: a human cannot play here", spec)
+		}
+		return m.Human()
+	}
+	make := e.foreign
+	name, _, _ := strings.Cut(spec, ":")
+	switch {
+	case strings.HasPrefix(spec, "exec:"):
+		make = e.program
+	case slices.ContainsFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name }):
+		make = e.bundled
+	}
+	p, err := make(spec, m)
+	if err != nil {
+		return nil, err
+	}
+	return Seat(spec, p), nil
+}
+
+// program makes a player of a command.
+func (e *engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
+	words, err := proc.Split(strings.TrimPrefix(spec, "exec:"))
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	b := &jsonl.Bot[Q, A]{Command: words, Codec: e.Codec}
+	if m.Trace != nil {
+		b.Trace = func(toBot bool, line []byte) { m.Trace(spec, toBot, line) }
+	}
+	return b, nil
+}
+
+// bundled makes a bundled bot.
+func (e *engine[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) {
+	name, list, _ := strings.Cut(spec, ":")
+	bot := &e.Bots[slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name })]
+	params, err := bot.params(list)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	deal, err := bot.New(params)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	b := &bundled[Q, A]{deal: deal, horizon: e.Horizon}
+	if b.horizon == 0 {
+		b.horizon = 25
+	}
+	return b, nil
+}
+
+// foreign makes a player of one of the game's schemes.
+func (e *engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
+	for _, s := range e.Schemes {
+		rest, ok := strings.CutPrefix(spec, s.Prefix)
+		if !ok || s.Match != nil && !s.Match(spec) {
+			continue
+		}
+		if m.Flag == nil {
+			m.Flag = func(string) string { return "" }
+		}
+		if m.Notes == nil {
+			m.Notes = io.Discard
+		}
+		p, err := s.New(rest, m)
+		if err != nil {
+			return nil, fmt.Errorf("player %q: %w", spec, err)
+		}
+		return p, nil
+	}
+	name, _, _ := strings.Cut(spec, ":")
+	info := Bind(e.Game).Info
+	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, syntax.Suggest(name, info.PlayerNames()), e.Name)
+}
+
+// params reads a list of KEY=VALUE with commas between them over the defaults of a bot's parameters.
+func (b *Bot[Q, A]) params(list string) (Params, error) {
+	params := Params{}
+	var known []string
+	for _, p := range b.Params {
+		params[p.Name] = p.Default
+		known = append(known, p.Name)
+	}
+	if list == "" {
+		return params, nil
+	}
+	for _, pair := range strings.Split(list, ",") {
+		key, value, found := strings.Cut(pair, "=")
+		if _, ok := params[key]; !ok || !found {
+			if len(known) == 0 {
+				return nil, fmt.Errorf("%s takes no parameters", b.Name)
+			}
+			return nil, fmt.Errorf("parameter %q: want KEY=VALUE, where KEY is %s", pair, strings.Join(known, " or "))
+		}
+		params[key] = value
+	}
+	return params, nil
+}
+
+// bundled seats a bundled bot: a new one for every game, so that a game depends on its seed alone.
+type bundled[Q, A any] struct {
+	turn.Wrapped[Q, A]
+	deal    func(*rand.Rand) turn.Player[Q, A]
+	horizon int // answers over which it uses its clock up
+
+	clock     *timer.Clock // the game's, as this bot has used it; nil without
+	increment time.Duration
+}
+
+// Local says that the bot thinks in this process.
+func (b *bundled[Q, A]) Local() {}
+
+// Open deals the bot for one game.
+func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
+	b.clock = nil
+	if g.Budget.Game > 0 {
+		b.clock = timer.NewClock(timer.Control{Game: g.Budget.Game, Increment: g.Budget.Increment})
+	}
+	b.increment = g.Budget.Increment
+	b.Player = b.deal(g.Rand())
+	return nil
+}
+
+// Answer asks the bot. Of a clock for the whole game it lets it use a share for each move, the longest thought first: what a bot
+// sees as its deadline is always its to use up. The share is advice: a bot that overruns it has answered all the same.
+func (b *bundled[Q, A]) Answer(ctx context.Context, q Q) (A, string, error) {
+	left, limited := b.clock.Budget()
+	if !limited {
+		return b.Player.Answer(ctx, q)
+	}
+	share, cancel := context.WithTimeout(ctx, left/time.Duration(b.horizon)+b.increment*3/4)
+	defer cancel()
+	began := time.Now()
+	value, say, err := b.Player.Answer(share, q)
+	b.clock.Charge(time.Since(began), false)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil // the value is the best that it has found
+	}
+	return value, say, err
+}

@@ -1,0 +1,89 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// position sets up a game and plays some moves; questions that want no move, such as that for a name, are passed over.
+func (e *engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
+	table, err := e.open(s)
+	if err != nil {
+		return nil, err
+	}
+	shown := e.snapshot(table)
+	for {
+		var answers []turn.Answer[A]
+		questions := e.wanted(table)
+		if len(moves) == 0 {
+			for _, q := range questions {
+				shown.Asked = append(shown.Asked, q.Seat)
+			}
+			return shown, nil
+		}
+		if len(questions) == 0 {
+			return nil, fmt.Errorf("move %q: the game is over before it", moves[0])
+		}
+		for _, q := range questions {
+			if len(moves) == 0 {
+				return nil, fmt.Errorf("want a move of %s, too", strings.ToUpper(e.Seats[q.Seat]))
+			}
+			value, err := e.Notation.Parse(q.Ask, moves[0])
+			if err != nil {
+				return nil, err
+			}
+			answers, moves = append(answers, turn.Answer[A]{Value: value}), moves[1:]
+		}
+		shown.Ply += len(answers)
+		table.Referee.Answer(answers)
+	}
+}
+
+// wanted passes over questions that want no move and returns the next ones that do.
+func (e *engine[Q, A]) wanted(table *Table[Q, A]) []turn.Question[Q] {
+	wants := func(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
+	for {
+		questions := table.Referee.Ask()
+		if len(questions) == 0 || slices.ContainsFunc(questions, wants) {
+			return questions
+		}
+		table.Referee.Answer(make([]turn.Answer[A], len(questions)))
+	}
+}
+
+// try opens a player for a game and asks it what comes before its first move.
+func (e *engine[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
+	table, err := e.open(s)
+	if err != nil {
+		return err
+	}
+	player := Inner[Q, A](p)
+	game := turn.Game{ID: "try", Seats: e.Seats, Seed: s.Seed, View: table.View}
+	if err := turn.Open(ctx, player, game); err != nil {
+		return err
+	}
+	defer turn.End(player, nil)
+	for {
+		questions := table.Referee.Ask()
+		answers := make([]turn.Answer[A], len(questions))
+		for i, q := range questions {
+			if len(e.Moves(q.Ask)) > 0 {
+				return nil
+			}
+			if q.Seat != game.Seat {
+				continue
+			}
+			if answers[i].Value, answers[i].Say, err = player.Answer(ctx, q.Ask); err != nil {
+				return err
+			}
+		}
+		if len(questions) == 0 {
+			return nil
+		}
+		table.Referee.Answer(answers)
+	}
+}

@@ -1,0 +1,15 @@
+//go:build darwin || freebsd || netbsd || openbsd
+
+package term
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// flush drops what was typed and not read.
+func flush(f *os.File) {
+	const input = 1 // FREAD
+	unix.IoctlSetPointerInt(int(f.Fd()), unix.TIOCFLUSH, input)
+}

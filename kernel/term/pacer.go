@@ -1,0 +1,66 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Controls are the keys of a Pacer.
+const Controls = "space: one move, r: a round, p: pause or go on, +/-: faster, slower, q: quit"
+
+// Pacer says how long the frames of a game stand.
+type Pacer struct {
+	Pace   time.Duration // at least
+	Paused bool          // until a key is pressed
+	Round  int           // frames that the key for a round lets go by
+
+	steps int // frames that go by before the game is paused again
+}
+
+// Wait lets a frame stand on a terminal and obeys the keys that are pressed meanwhile. It returns turn.ErrQuit for q.
+func (t *Terminal) Wait(ctx context.Context, p *Pacer) error {
+	if p.steps > 0 {
+		p.steps--
+		if p.Paused = p.Paused || p.steps == 0; !p.Paused {
+			return nil
+		}
+		p.steps = 0
+	}
+	until := time.Now().Add(p.Pace)
+	for {
+		if !p.Paused && p.Pace == 0 {
+			return ctx.Err()
+		}
+		wait, stop := ctx, context.CancelFunc(func() {})
+		if !p.Paused {
+			wait, stop = context.WithDeadline(ctx, until)
+		}
+		key, err := t.Key(wait)
+		stop()
+		switch {
+		case err != nil && wait.Err() != nil: // the frame has stood long enough, or the game is broken off
+			return ctx.Err()
+		case err != nil:
+			return err
+		case Quits(key):
+			fmt.Fprintln(t.Err)
+			return turn.ErrQuit
+		case key == Space || Enters(key):
+			p.Paused, p.steps = false, 1
+			return nil
+		case key == "r" || key == "R":
+			p.Paused, p.steps = false, max(1, p.Round)
+			return nil
+		case key == "p" || key == "c":
+			p.Paused = !p.Paused
+			until = time.Now().Add(p.Pace)
+		case key == "+" || key == "=":
+			p.Pace = p.Pace * 2 / 3
+		case key == "-":
+			p.Pace = max(10*time.Millisecond, p.Pace*3/2)
+		}
+	}
+}

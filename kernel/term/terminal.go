@@ -1,0 +1,131 @@
+// Package term is the front for people at a terminal: what they type, the keys they press, the frames they see and how long those
+// stand. It is the only package that knows keys and escape codes.
+package term
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+)
+
+// Terminal is standard input, output and error of a program. They need not be those of a terminal.
+type Terminal struct {
+	Out, Err io.Writer
+	Plain    bool // no colours, even on a terminal
+
+	in *input
+}
+
+// New returns the terminal of a program.
+func New(in io.Reader, out, errw io.Writer) *Terminal {
+	return &Terminal{Out: out, Err: errw, in: &input{from: in}}
+}
+
+// Close drops what was typed and not read, if anything was read at all: it was meant for this program, not for the shell.
+func (t *Terminal) Close() {
+	if f := t.in.terminal(); f != nil && t.in.requests != nil {
+		flush(f)
+	}
+}
+
+// Input returns standard input, for those who read all of it.
+func (t *Terminal) Input() io.Reader { return t.in.from }
+
+// Line waits for a line of standard input and returns it without its end; at the end of the input the error is io.EOF.
+func (t *Terminal) Line(ctx context.Context) (string, error) { return t.in.ask(ctx, false) }
+
+// Key waits for a key on a terminal and returns it: a letter, or one of the constants such as Up. Where standard input is no terminal
+// it returns a line.
+func (t *Terminal) Key(ctx context.Context) (string, error) { return t.in.ask(ctx, t.HasKeys()) }
+
+// HasKeys reports whether standard input is a terminal.
+func (t *Terminal) HasKeys() bool { return t.in.terminal() != nil }
+
+// Live reports whether standard output is a terminal, on which frames are redrawn in place.
+func (t *Terminal) Live() bool { return IsTerminal(t.Out) }
+
+// Interactive reports whether both standard input and output are terminals.
+func (t *Terminal) Interactive() bool { return t.HasKeys() && t.Live() }
+
+// Colour reports whether a writer, standard output or error, shows colours.
+func (t *Terminal) Colour(w io.Writer) bool {
+	return IsTerminal(w) && !t.Plain && os.Getenv("NO_COLOR") == ""
+}
+
+// IsTerminal reports whether a writer is a terminal that knows more than plain lines.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// height returns the number of lines of standard output, 24 if it does not say.
+func (t *Terminal) height() int {
+	if f, ok := t.Out.(*os.File); ok {
+		if _, lines, err := term.GetSize(int(f.Fd())); err == nil && lines > 0 {
+			return lines
+		}
+	}
+	return 24
+}
+
+// codes are what a terminal is sent for the styles.
+var codes = [...]string{
+	ascii.Plain: "", ascii.Dim: "2", ascii.Bold: "1", ascii.Changed: "33", ascii.Marked: "7",
+	ascii.Red: "1;31", ascii.Blue: "1;34", ascii.Yellow: "1;33", ascii.Green: "32",
+	ascii.DimRed: "31", ascii.DimBlue: "34", ascii.DimYellow: "33", ascii.BrightRed: "91", ascii.BrightBlue: "94",
+}
+
+func look(s ascii.Style) string {
+	if codes[s] == "" {
+		return "\x1b[0m"
+	}
+	return "\x1b[0;" + codes[s] + "m"
+}
+
+// Styled returns text in a style, for a terminal with colours.
+func Styled(text string, s ascii.Style) string {
+	return "\x1b[" + codes[s] + "m" + text + look(ascii.Plain)
+}
+
+// Draw writes what draw draws to standard output.
+func (t *Terminal) Draw(draw func(*ascii.Canvas)) error {
+	c := ascii.Canvas{Live: t.Live()}
+	draw(&c)
+	if t.Colour(t.Out) {
+		return c.Write(t.Out, look)
+	}
+	return c.Write(t.Out, nil)
+}
+
+// Clear makes a terminal empty; elsewhere it does nothing.
+func (t *Terminal) Clear() error {
+	if !t.Live() {
+		return nil
+	}
+	_, err := io.WriteString(t.Out, "\x1b[H\x1b[2J")
+	return err
+}
+
+// Rewrite makes what is written next stand in the place of the line at the cursor of a terminal.
+const Rewrite = "\r\x1b[K"
+
+// Frame shows what draw draws: in place on a terminal, with a last line below it, and elsewhere under what was shown before.
+func (t *Terminal) Frame(draw func(*ascii.Canvas), last string) error {
+	if err := t.Clear(); err != nil {
+		return err
+	}
+	if err := t.Draw(draw); err != nil {
+		return err
+	}
+	if !t.Live() {
+		_, err := fmt.Fprintln(t.Out)
+		return err
+	}
+	_, err := io.WriteString(t.Out, last) // without a line feed, which would push the first line out of the window
+	return err
+}

@@ -1,0 +1,370 @@
+package turn
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+)
+
+// Loop plays one game.
+type Loop[Q, A any] struct {
+	Game      Game            // what the players are told; its Seat is filled in for each, and its Budget from Budgets
+	Budgets   []timer.Control // by seat; nil: all have Game.Budget
+	Referee   Referee[Q, A]
+	Players   []Player[Q, A] // by seat
+	Observers []Observer[Q, A]
+	Timed     bool // the referee wants to know how long answers without a budget took; with observers it always does
+
+	clocks  []*timer.Clock // by seat
+	failed  []*Fault       // by seat: what a player that never started answers
+	behind  []*asked[A]    // by seat: a question whose answer may still be on its way
+	answers []Answer[A]
+}
+
+// Run opens the players, plays until the referee has no more questions and tells the players how it ended. It returns the
+// cause when ctx ends, ErrQuit or a Takeback when a player asks for it, and the error of an observer. A fault of a player is
+// never an error.
+func (l *Loop[Q, A]) Run(ctx context.Context) error {
+	observers := l.Observers
+	for seat, p := range l.Players {
+		g := l.Game
+		g.Seat = seat
+		if l.Budgets != nil {
+			g.Budget = l.Budgets[seat]
+		}
+		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
+		l.failed = append(l.failed, open(ctx, p, g))
+		l.behind = append(l.behind, nil)
+		if o, ok := p.(Observer[Q, A]); ok {
+			observers = append(observers[:len(observers):len(observers)], o)
+		}
+	}
+	err := ctx.Err()
+	if err == nil {
+		err = l.play(ctx, observers)
+	}
+	var result *Result
+	if err == nil {
+		r := l.Referee.Result()
+		result = &r
+	}
+	for _, a := range l.behind {
+		if a != nil {
+			a.cancel()
+		}
+	}
+	until := time.Now().Add(patience)
+	for seat, p := range l.Players {
+		if l.behind[seat].caughtUp(until) {
+			End(p, result)
+		}
+	}
+	return err
+}
+
+// patience is how long players may take to notice that their time is over before the game ends without them.
+const patience = time.Second
+
+// open tells one player of the game and returns its fault if it could not be started.
+func open(ctx context.Context, player any, g Game) *Fault {
+	err := Open(ctx, player, g)
+	if err == nil {
+		return nil
+	}
+	var f *Fault
+	if !errors.As(err, &f) {
+		f = Faultf(NeverStarted, "%v", err)
+	}
+	f.Detail = clean.Line(f.Detail, clean.MaxDetail)
+	return f
+}
+
+func (l *Loop[Q, A]) play(ctx context.Context, observers []Observer[Q, A]) error {
+	l.Timed = l.Timed || len(observers) > 0
+	for {
+		questions := l.Referee.Ask()
+		if len(questions) == 0 {
+			return nil
+		}
+		for _, o := range observers {
+			if err := o.Asked(ctx, questions); err != nil {
+				return err
+			}
+		}
+		l.answers = l.answers[:0]
+		for range questions {
+			l.answers = append(l.answers, Answer[A]{})
+		}
+		if err := l.ask(ctx, questions); err != nil {
+			return err
+		}
+		l.Referee.Answer(l.answers)
+		for _, o := range observers {
+			if err := o.Answered(questions, l.answers); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// ask fills l.answers. A player without a budget is simply called, and so is a punctual one that is asked alone; the others think
+// at the same time, each against its own clock. When the game is broken off those who still think are told to stop.
+func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
+	var pending []*asked[A]
+	for i := range questions {
+		q := &questions[i] // a question may be large
+		if l.failed[q.Seat] != nil {
+			l.answers[i].Fault = l.failed[q.Seat]
+			continue
+		}
+		budget, limited := l.clocks[q.Seat].Budget()
+		_, punctual := l.Players[q.Seat].(Punctual)
+		if limited && !(punctual && len(questions) == 1) {
+			if pending == nil {
+				pending = make([]*asked[A], len(questions))
+			}
+			pending[i] = startAsk(ctx, l.Players[q.Seat], q.Ask, budget, l.behind[q.Seat])
+			l.behind[q.Seat] = pending[i]
+		}
+	}
+	var broken error
+	for i := range questions {
+		var a *asked[A]
+		if pending != nil {
+			a = pending[i]
+		}
+		switch {
+		case l.answers[i].Fault != nil:
+		case broken == nil:
+			broken = l.take(ctx, &questions[i], a, &l.answers[i])
+		case a != nil:
+			a.cancel()
+		}
+	}
+	if broken == nil {
+		broken = ctx.Err()
+	}
+	return broken
+}
+
+// take waits for one answer, or calls the player if nobody has asked it yet, and makes of it what the referee is told. The error
+// breaks the game off.
+func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answer *Answer[A]) error {
+	var err error
+	stalled := false
+	if a != nil {
+		stalled, err = a.wait(ctx, answer)
+	} else {
+		err = l.call(ctx, q, answer)
+	}
+	if l.clocks[q.Seat].Charge(answer.Took, stalled) && err == nil {
+		err = Faultf(Late, "answered after %v", answer.Took.Round(time.Millisecond))
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		var takeback Takeback
+		if errors.Is(err, ErrQuit) || errors.As(err, &takeback) {
+			return err
+		}
+		*answer = Answer[A]{Took: answer.Took}
+		if !errors.As(err, &answer.Fault) {
+			answer.Fault = Faultf(Crashed, "%v", err)
+		}
+		answer.Fault.Detail = clean.Line(answer.Fault.Detail, clean.MaxDetail)
+		return nil
+	}
+	if l.Timed {
+		if worth, ok := Worth(l.Players[q.Seat]); ok {
+			worth = max(0, min(1, worth))
+			answer.Worth = &worth
+		}
+	}
+	if answer.Say != "" {
+		answer.Say = clean.Say(answer.Say)
+	}
+	return nil
+}
+
+// call asks in place.
+func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
+	budget, limited := l.clocks[q.Seat].Budget()
+	if !limited && !l.Timed {
+		answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
+		return err
+	}
+	within := ctx
+	if limited {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, budget)
+		defer cancel()
+	}
+	began := time.Now()
+	answer.Value, answer.Say, err = safely(within, l.Players[q.Seat], q.Ask)
+	answer.Took = time.Since(began)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		return lateAfter(answer.Took)
+	}
+	return err
+}
+
+// lateAfter is the fault of an answer that did not come in time.
+func lateAfter(took time.Duration) error {
+	return Faultf(Late, "no answer within %v", took.Round(time.Millisecond))
+}
+
+// asked is a question that a goroutine waits for.
+type asked[A any] struct {
+	ctx    context.Context // with the deadline
+	cancel context.CancelFunc
+	began  time.Time
+	done   chan reply[A]
+	local  bool // the player thinks in this process
+
+	finished chan struct{} // closed when the player has returned
+}
+
+type reply[A any] struct {
+	value A
+	say   string
+	err   error
+	took  time.Duration
+}
+
+// errBusy is the error of a question that its player had no time for.
+var errBusy = errors.New("it still thought about an earlier question")
+
+// startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with the one before, its time for
+// the next one runs.
+func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Duration, before *asked[A]) *asked[A] {
+	a := &asked[A]{done: make(chan reply[A], 1), finished: make(chan struct{})}
+	_, a.local = p.(Local)
+	a.ctx, a.cancel = context.WithTimeout(ctx, budget)
+	a.began = time.Now()
+	go func() {
+		defer close(a.finished)
+		if before != nil {
+			<-before.finished
+		}
+		r := reply[A]{err: errBusy}
+		if a.ctx.Err() == nil {
+			r.value, r.say, r.err = safely(a.ctx, p, q)
+		}
+		r.took = time.Since(a.began)
+		a.done <- r
+	}()
+	return a
+}
+
+// wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its
+// budget is left behind: its goroutine ends when it looks at its context. stalled is true for an answer that came after the budget
+// because the machine held up this process.
+func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, err error) {
+	defer a.cancel()
+	r, came, woke := a.receive()
+	if !woke.IsZero() && ctx.Err() == nil {
+		if !came {
+			r, came = a.receiveWithin(time.Until(woke.Add(Grace)))
+		}
+		stalled = came && a.ctx.Err() != nil && time.Since(woke) <= Grace
+	}
+	if !came {
+		r = reply[A]{err: a.ctx.Err(), took: time.Since(a.began)}
+	}
+	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
+	over := a.ctx.Err() != nil && ctx.Err() == nil
+	switch {
+	case stalled && errors.Is(r.err, context.DeadlineExceeded):
+		return true, nil // the best that it has found
+	case r.err != nil && over:
+		return false, lateAfter(answer.Took)
+	}
+	return stalled, r.err
+}
+
+// A process that does not wake up for heartbeat + stall was held up by its machine.
+const (
+	heartbeat = 20 * time.Millisecond
+	stall     = 60 * time.Millisecond
+)
+
+// receive waits for the answer or the end of the budget. woke is when this process last began to run again after the machine held
+// it up; zero for a player that does not think in this process.
+func (a *asked[A]) receive() (r reply[A], came bool, woke time.Time) {
+	var beat <-chan time.Time
+	if a.local {
+		ticker := time.NewTicker(heartbeat)
+		defer ticker.Stop()
+		beat = ticker.C
+	}
+	for last, over := a.began, false; !came && !over; {
+		select {
+		case r = <-a.done:
+			came = true
+		case <-a.ctx.Done():
+			over = true
+			r, came = a.receiveWithin(0) // it may have answered at the same moment
+		case <-beat:
+		}
+		now := time.Now()
+		if a.local && now.Sub(last) > heartbeat+stall {
+			woke = now
+		}
+		last = now
+	}
+	return r, came, woke
+}
+
+// receiveWithin returns the answer if it comes within d.
+func (a *asked[A]) receiveWithin(d time.Duration) (r reply[A], came bool) {
+	select {
+	case r = <-a.done:
+		return r, true
+	default:
+	}
+	if d <= 0 {
+		return r, false
+	}
+	select {
+	case r = <-a.done:
+		return r, true
+	case <-time.After(d):
+		return r, false
+	}
+}
+
+// caughtUp waits until a player that may still be thinking has returned, so that it does not hear of the end in the middle of a
+// thought. It reports whether that happened in time.
+func (a *asked[A]) caughtUp(until time.Time) bool {
+	if a == nil {
+		return true
+	}
+	select {
+	case <-a.finished:
+		return true
+	case <-time.After(max(0, time.Until(until))):
+	}
+	select {
+	case <-a.finished:
+		return true
+	default:
+		return false
+	}
+}
+
+// safely turns a panic of a player in this process into its fault.
+func safely[Q, A any](ctx context.Context, p Player[Q, A], q Q) (value A, say string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f := Faultf(Crashed, "panic: %v", r)
+			f.Stack = debug.Stack()
+			err = f
+		}
+	}()
+	return p.Answer(ctx, q)
+}
