@@ -55,7 +55,7 @@ func TestExplain(t *testing.T) {
 }
 
 func show(e tron.Event) string {
-	text := fmt.Sprint(e.Side, " ", e.Kind)
+	text := fmt.Sprint(e.Seat, " ", e.Kind)
 	switch e.Kind {
 	case tron.Turned:
 		text += fmt.Sprint(" ", e.Direction)

@@ -24,7 +24,7 @@ func (p Position) String() string {
 	b := fmt.Appendf(make([]byte, 0, 2*MaxCells), "cycle=%d/%d health=%d breaker=%d/%d wall=%d crash=%d/%d/%d\n",
 		p.cycle, c.MaxCycles, c.InitHealth, c.WallBreakerCooldown, c.WallBreakerDuration, c.WallScore,
 		c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash)
-	for _, s := range [2]Side{p.first, p.first.Other()} {
+	for _, s := range [2]Seat{p.first, p.first.Other()} {
 		k := &p.bikes[s]
 		b = fmt.Appendf(b, "%s dir=%s health=%d cooldown=%d remaining=%d score=%d", sideWords[s], strings.ToLower(k.direction.String()),
 			k.health, k.cooldown, k.remaining, p.scores[s])
@@ -104,9 +104,9 @@ type reader struct {
 	constants Constants
 	cycle     int
 	hasGame   bool
-	bikes     [2]wordedBike // by side
-	bikeLine  [2]int        // by side: its line, from 0; -1: none
-	first     Side
+	bikes     [2]wordedBike // by seat
+	bikeLine  [2]int        // by seat: its line, from 0; -1: none
+	first     Seat
 	rows      [][]byte
 	places    [][2]int // of each row: its line and the byte where it begins, from 0
 }
@@ -217,7 +217,7 @@ func (r *reader) gameWords(line string, from int) *SyntaxError {
 	})
 }
 
-func (r *reader) bikeWords(s Side, line int, rest string, from int) *SyntaxError {
+func (r *reader) bikeWords(s Seat, line int, rest string, from int) *SyntaxError {
 	if r.bikeLine[s] >= 0 {
 		return &SyntaxError{Column: 1, Want: "one line for " + sideWords[s]}
 	}

@@ -35,8 +35,8 @@ func (r Rule) Error() string {
 	return rules[r].text + " (" + rules[r].number + ")"
 }
 
-// Check returns the first reason for which a side's bike ignores a part of c, or Legal.
-func (p *Position) Check(s Side, c Command) Rule {
+// Check returns the first reason for which a seat's bike ignores a part of c, or Legal.
+func (p *Position) Check(s Seat, c Command) Rule {
 	b := &p.bikes[s&1]
 	if d, ok := c.Turn(); ok {
 		switch d {
@@ -52,9 +52,9 @@ func (p *Position) Check(s Side, c Command) Rule {
 	return Legal
 }
 
-// AppendMoves appends the commands of a side that differ in what they do: straight on and the two turns, each alone and, when the
+// AppendMoves appends the commands of a seat that differ in what they do: straight on and the two turns, each alone and, when the
 // cooldown has run down, with the wall breaker. Turns ascend by direction; there are 3 or 6. Check calls all of them Legal.
-func (p *Position) AppendMoves(dst []Command, s Side) []Command {
+func (p *Position) AppendMoves(dst []Command, s Seat) []Command {
 	b := &p.bikes[s&1]
 	turns := [...]Command{Straight, Turn(min(b.direction.Clockwise(), b.direction.Anticlockwise())),
 		Turn(max(b.direction.Clockwise(), b.direction.Anticlockwise()))}
@@ -73,8 +73,8 @@ func (p *Position) Over() bool {
 	return p.bikes[Blue].crash|p.bikes[Yellow].crash != NoCrash || int(p.cycle) >= max(p.constants.MaxCycles, 1)
 }
 
-// Winner returns the side with the higher score; ok is false when they are equal. It is the winner of a game that is over (R11).
-func (p *Position) Winner() (s Side, ok bool) {
+// Winner returns the seat with the higher score; ok is false when they are equal. It is the winner of a game that is over (R11).
+func (p *Position) Winner() (s Seat, ok bool) {
 	if p.scores[Blue] > p.scores[Yellow] {
 		return Blue, true
 	}
@@ -107,17 +107,17 @@ func (k EventKind) String() string { return eventNames[k] }
 // Event is one event of a cycle. Fields that its kind does not need are zero.
 type Event struct {
 	Kind      EventKind
-	Side      Side // whose bike
+	Seat      Seat // whose bike
 	At        grid.Point
 	Direction Direction // of the bike: at Turned, WallBuilt, WallBroken and Crashed
-	Owner     Side      // of the wall that was broken
+	Owner     Seat      // of the wall that was broken
 	Crash     Crash
 	// Half says that a crash happens in the middle of the new cell: on area walls, and between bikes when both are in one cell.
 	// For crashes on coloured walls it is a matter of what was drawn there, not of the rules, and false here.
 	Half bool
 }
 
-// Play returns the position after one cycle with the commands of both sides (R3). When the game is over nothing happens any more.
+// Play returns the position after one cycle with the commands of both seats (R3). When the game is over nothing happens any more.
 // Play and Step take any commands; Check says what of them has an effect.
 func (p Position) Play(commands [2]Command) Position {
 	p.Step(commands)
@@ -139,9 +139,9 @@ func (p *Position) step(commands [2]Command, events *[]Event) {
 		return
 	}
 	for s := range commands {
-		p.obey(Side(s), commands[s], events)
+		p.obey(Seat(s), commands[s], events)
 	}
-	order := [2]Side{p.first, p.first ^ 1}
+	order := [2]Seat{p.first, p.first ^ 1}
 	var previous [2]uint16
 	for _, s := range order {
 		p.bikes[s].tick(s, events)
@@ -152,7 +152,7 @@ func (p *Position) step(commands [2]Command, events *[]Event) {
 		p.board.set(b.at, Wall(s))
 		p.scores[s] += int32(p.constants.WallScore)
 		if events != nil {
-			*events = append(*events, Event{Kind: WallBuilt, Side: s, At: p.point(b.at), Direction: b.direction})
+			*events = append(*events, Event{Kind: WallBuilt, Seat: s, At: p.point(b.at), Direction: b.direction})
 		}
 	}
 	steps := [Directions]uint16{Up: -p.width, Right: 1, Down: p.width, Left: ^uint16(0)}
@@ -172,15 +172,15 @@ func (p *Position) step(commands [2]Command, events *[]Event) {
 	p.cycle++
 }
 
-// obey applies the command of one side (R4, R5).
-func (p *Position) obey(s Side, c Command, events *[]Event) {
+// obey applies the command of one seat (R4, R5).
+func (p *Position) obey(s Seat, c Command, events *[]Event) {
 	if c.breakerFirst {
 		p.activate(s, events)
 	}
 	if d, ok := c.Turn(); ok && p.bikes[s].direction&1 != d&1 { // neither the same direction nor the opposite one
 		p.bikes[s].direction = d
 		if events != nil {
-			*events = append(*events, Event{Kind: Turned, Side: s, Direction: d})
+			*events = append(*events, Event{Kind: Turned, Seat: s, Direction: d})
 		}
 	}
 	if c.breaker && !c.breakerFirst {
@@ -188,7 +188,7 @@ func (p *Position) obey(s Side, c Command, events *[]Event) {
 	}
 }
 
-func (p *Position) activate(s Side, events *[]Event) {
+func (p *Position) activate(s Seat, events *[]Event) {
 	b := &p.bikes[s]
 	if b.cooldown > 0 {
 		return
@@ -196,26 +196,26 @@ func (p *Position) activate(s Side, events *[]Event) {
 	b.cooldown = int32(p.constants.WallBreakerCooldown)
 	b.remaining = int32(p.constants.WallBreakerDuration) + 1
 	if events != nil {
-		*events = append(*events, Event{Kind: BreakerOn, Side: s})
+		*events = append(*events, Event{Kind: BreakerOn, Seat: s})
 	}
 }
 
 // tick lets the timers of a wall breaker run (R5).
-func (b *bike) tick(s Side, events *[]Event) {
+func (b *bike) tick(s Seat, events *[]Event) {
 	if b.cooldown > 0 {
 		if b.cooldown--; b.cooldown == 0 && events != nil {
-			*events = append(*events, Event{Kind: BreakerReady, Side: s})
+			*events = append(*events, Event{Kind: BreakerReady, Seat: s})
 		}
 	}
 	if b.remaining > 0 {
 		if b.remaining--; b.remaining == 0 && events != nil {
-			*events = append(*events, Event{Kind: BreakerEnd, Side: s})
+			*events = append(*events, Event{Kind: BreakerEnd, Seat: s})
 		}
 	}
 }
 
 // collide judges what is in the cell that a bike has moved to (R7, R8, R9).
-func (p *Position) collide(s Side, events *[]Event) {
+func (p *Position) collide(s Seat, events *[]Event) {
 	b := &p.bikes[s]
 	cell := p.board.at(b.at)
 	switch {
@@ -227,7 +227,7 @@ func (p *Position) collide(s Side, events *[]Event) {
 	case b.remaining <= 0:
 		b.health--
 		if events != nil {
-			*events = append(*events, Event{Kind: HealthLost, Side: s})
+			*events = append(*events, Event{Kind: HealthLost, Seat: s})
 		}
 		if b.health == 0 && cell == Wall(s) {
 			p.crash(s, OnOwnWall, p.constants.OwnWallCrash, false, events)
@@ -242,16 +242,16 @@ func (p *Position) collide(s Side, events *[]Event) {
 	owner, _ := cell.Owner()
 	p.scores[owner] -= int32(p.constants.WallScore)
 	if events != nil {
-		*events = append(*events, Event{Kind: WallBroken, Side: s, At: p.point(b.at), Direction: b.direction, Owner: owner})
+		*events = append(*events, Event{Kind: WallBroken, Seat: s, At: p.point(b.at), Direction: b.direction, Owner: owner})
 	}
 }
 
-func (p *Position) crash(s Side, c Crash, score int, half bool, events *[]Event) {
+func (p *Position) crash(s Seat, c Crash, score int, half bool, events *[]Event) {
 	b := &p.bikes[s]
 	b.crash = c
 	p.scores[s] += int32(score)
 	if events != nil {
 		*events = append(*events,
-			Event{Kind: Crashed, Side: s, At: p.point(b.at), Direction: b.direction, Crash: c, Half: half})
+			Event{Kind: Crashed, Seat: s, At: p.point(b.at), Direction: b.direction, Crash: c, Half: half})
 	}
 }

@@ -380,7 +380,7 @@ func TestCheck(t *testing.T) {
 		#######`)
 	for _, tt := range []struct {
 		name    string
-		side    tron.Side
+		seat    tron.Seat
 		command string
 		want    tron.Rule
 	}{
@@ -395,8 +395,8 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Check(tt.side, c); got != tt.want {
-			t.Errorf("%s: Check(%v, %s) = %v, want %v", tt.name, tt.side, c, got, tt.want)
+		if got := p.Check(tt.seat, c); got != tt.want {
+			t.Errorf("%s: Check(%v, %s) = %v, want %v", tt.name, tt.seat, c, got, tt.want)
 		}
 	}
 	if got := tron.TurnBack.Error(); got != "a bike cannot turn back (R4)" {

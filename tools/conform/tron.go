@@ -134,7 +134,7 @@ func tronEndOf(p *tron.Position, drawing *scene.Scene) tronEnd {
 		name := winner.String()
 		end.Winner = &name
 	}
-	for s := range tron.Side(2) {
+	for s := range tron.Seat(2) {
 		end.Details[s.String()] = strconv.Itoa(p.Score(s))
 		end.Crashed[s] = p.Bike(s).Crash != tron.NoCrash
 		end.Half[s] = drawing.Half(s)
@@ -167,7 +167,7 @@ func tronRow(commands [2]string, before, p *tron.Position, events []tron.Event) 
 			diff = append(diff, i%p.Size().W, i/p.Size().W, int(is[i]))
 		}
 	}
-	bike := func(s tron.Side) []any {
+	bike := func(s tron.Seat) []any {
 		b := p.Bike(s)
 		return []any{b.At.X, b.At.Y, b.Direction.String()[:1], b.Health, b.Cooldown, b.Remaining}
 	}
@@ -195,7 +195,7 @@ func tronEvents(events []tron.Event) string {
 				word = "agent"
 			}
 		}
-		words = append(words, e.Side.String()[:1]+":"+word)
+		words = append(words, e.Seat.String()[:1]+":"+word)
 	}
 	return strings.Join(words, " ")
 }

@@ -77,7 +77,7 @@ func parse(text []byte) (m tron.Map, err error) {
 		return m, err
 	}
 	for s := range m.Bikes {
-		if m.Bikes[s], err = readBike(bikes, tron.Side(s)); err != nil {
+		if m.Bikes[s], err = readBike(bikes, tron.Seat(s)); err != nil {
 			return m, err
 		}
 	}
@@ -87,7 +87,7 @@ func parse(text []byte) (m tron.Map, err error) {
 	return m, nil
 }
 
-func readBike(bikes object, s tron.Side) (start tron.Start, err error) {
+func readBike(bikes object, s tron.Seat) (start tron.Start, err error) {
 	bike, err := bikes.object(s.String(), "an object of position and direction")
 	if err != nil {
 		return start, err
@@ -218,7 +218,7 @@ func Format(p tron.Position) ([]byte, error) {
 		fmt.Fprintf(&b, "    %q: %d%s\n", c.name, *c.value, comma(i, len(numbers)))
 	}
 	b.WriteString("  },\n  \"agents\": {\n")
-	for i, s := range [2]tron.Side{m.First, m.First.Other()} {
+	for i, s := range [2]tron.Seat{m.First, m.First.Other()} {
 		start := m.Bikes[s]
 		fmt.Fprintf(&b, "    %q: {\"position\": {\"x\": %d, \"y\": %d}, \"direction\": %q}%s\n",
 			s, start.At.X, start.At.Y, start.Direction, comma(i, 2))
@@ -246,7 +246,7 @@ func mapOf(p tron.Position) tron.Map {
 		m.AreaWalls = append(m.AreaWalls, row)
 	}
 	for s := range m.Bikes {
-		b := p.Bike(tron.Side(s))
+		b := p.Bike(tron.Seat(s))
 		m.Bikes[s] = tron.Start{At: b.At, Direction: b.Direction}
 	}
 	return m

@@ -116,8 +116,8 @@ func TestGames(t *testing.T) {
 			}
 			for s, seen := range [][]tron.View{blue.seen, yellow.seen} {
 				for c, v := range seen {
-					if v.Side != tron.Side(s) || v.Position.Cycle()-seen[0].Position.Cycle() != c {
-						t.Errorf("%v was asked for cycle %d of %v at its question %d", tron.Side(s), v.Position.Cycle(), v.Side, c)
+					if v.Seat != tron.Seat(s) || v.Position.Cycle()-seen[0].Position.Cycle() != c {
+						t.Errorf("%v was asked for cycle %d of %v at its question %d", tron.Seat(s), v.Position.Cycle(), v.Seat, c)
 					}
 				}
 			}
@@ -125,7 +125,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestR12FaultsDriveOn has a side fail in every way: its bike drives straight on, and the fault is noted.
+// TestR12FaultsDriveOn has a seat fail in every way: its bike drives straight on, and the fault is noted.
 func TestR12FaultsDriveOn(t *testing.T) {
 	for _, kind := range []turn.FaultKind{turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted} {
 		p := parse(t, small)
@@ -208,7 +208,7 @@ func (straight) Decide(context.Context, tron.View) (tron.Command, error) {
 	return tron.Straight, nil
 }
 
-// corridor is a straight way of that many cells for each side.
+// corridor is a straight way of that many cells for each seat.
 func corridor(t testing.TB, cells int) tron.Position {
 	wall, free := strings.Repeat("#", cells+2), strings.Repeat(".", cells-1)
 	return parse(t, wall+"\n#B"+free+"#\n"+wall+"\n#"+free+"Y#\n"+wall)
