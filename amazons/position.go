@@ -2,7 +2,7 @@ package amazons
 
 import "math/bits"
 
-// Seat is who moves: Red or Blue. A seat's String is its name in upper case, as the course sheet writes it.
+// Seat is who plays: Red or Blue.
 type Seat uint8
 
 // The two seats; Red moves first (R2).
@@ -14,12 +14,8 @@ const (
 // Other returns the opponent.
 func (s Seat) Other() Seat { return s ^ 1 }
 
-func (s Seat) String() string {
-	if s == Red {
-		return "RED"
-	}
-	return "BLUE"
-}
+// String returns red or blue.
+func (s Seat) String() string { return [2]string{"red", "blue"}[s&1] }
 
 // Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key.
 // The zero value is no position; take one from [Start] or [ParsePosition].

@@ -139,7 +139,7 @@ func TestScore(t *testing.T) {
 			}
 		})
 	}
-	for value, want := range map[int]string{3: "Yellow", -1: "Red"} {
+	for value, want := range map[int]string{3: "yellow", -1: "red"} {
 		if winner, decided := (sarena.Score{Marked: value}).Winner(); winner.String() != want || !decided {
 			t.Errorf("R11 %d: %v wins, %v", value, winner, decided)
 		}

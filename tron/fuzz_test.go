@@ -174,7 +174,7 @@ func down(timer int) int {
 }
 
 func bikeLine(s tron.Seat, b tron.Bike, score int, on tron.Cell) string {
-	line := fmt.Sprintf("%s dir=%s health=%d cooldown=%d remaining=%d score=%d", strings.ToLower(s.String()),
+	line := fmt.Sprintf("%s dir=%s health=%d cooldown=%d remaining=%d score=%d", s.String(),
 		strings.ToLower(b.Direction.String()), b.Health, b.Cooldown, b.Remaining, score)
 	if on != tron.Empty {
 		line += " on=" + ".#by"[on:on+1]

@@ -16,8 +16,6 @@ const (
 	bothHeads = '*'
 )
 
-var sideWords = [2]string{"blue", "yellow"}
-
 // String returns the position text of doc.go. It ends with a line feed.
 func (p Position) String() string {
 	c := p.constants
@@ -26,7 +24,7 @@ func (p Position) String() string {
 		c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash)
 	for _, s := range [2]Seat{p.first, p.first.Other()} {
 		k := &p.bikes[s]
-		b = fmt.Appendf(b, "%s dir=%s health=%d cooldown=%d remaining=%d score=%d", sideWords[s], strings.ToLower(k.direction.String()),
+		b = fmt.Appendf(b, "%s dir=%s health=%d cooldown=%d remaining=%d score=%d", s, strings.ToLower(k.direction.String()),
 			k.health, k.cooldown, k.remaining, p.scores[s])
 		if on := p.board.at(k.at); on != Empty {
 			b = fmt.Appendf(b, " on=%c", glyphs[on])
@@ -125,9 +123,9 @@ func (r *reader) read() (Position, *SyntaxError) {
 		var err *SyntaxError
 		switch word, rest, _ := strings.Cut(row, " "); {
 		case row == "":
-		case word == sideWords[Blue]:
+		case word == Blue.String():
 			err = r.bikeWords(Blue, i, rest, indent+len(word)+1)
-		case word == sideWords[Yellow]:
+		case word == Yellow.String():
 			err = r.bikeWords(Yellow, i, rest, indent+len(word)+1)
 		case strings.Contains(word, "="):
 			err = r.gameWords(row, indent)
@@ -219,7 +217,7 @@ func (r *reader) gameWords(line string, from int) *SyntaxError {
 
 func (r *reader) bikeWords(s Seat, line int, rest string, from int) *SyntaxError {
 	if r.bikeLine[s] >= 0 {
-		return &SyntaxError{Column: 1, Want: "one line for " + sideWords[s]}
+		return &SyntaxError{Column: 1, Want: "one line for " + s.String()}
 	}
 	r.bikeLine[s] = line
 	if s == Blue && r.bikeLine[Yellow] >= 0 {

@@ -10,7 +10,7 @@ import (
 // Seat is who plays: Blue or Yellow.
 type Seat uint8
 
-// The two seats.
+// The two seats. A seat's String is its name in the line JSON of the house and in position texts.
 const (
 	Blue Seat = iota
 	Yellow
@@ -19,13 +19,11 @@ const (
 // Other returns the opponent.
 func (s Seat) Other() Seat { return s ^ 1 }
 
-// String returns Blue or Yellow.
-func (s Seat) String() string {
-	if s == Blue {
-		return "Blue"
-	}
-	return "Yellow"
-}
+// String returns blue or yellow.
+func (s Seat) String() string { return [2]string{"blue", "yellow"}[s&1] }
+
+// Title returns Blue or Yellow, as the original's maps and protocol have it.
+func (s Seat) Title() string { return [2]string{"Blue", "Yellow"}[s&1] }
 
 // Constants are the numbers of a map that do not change during a game.
 type Constants struct {
@@ -218,7 +216,7 @@ func (m Map) Start() (Position, error) {
 	for s, start := range m.Bikes {
 		if !p.Size().Contains(start.At) {
 			return Position{}, wrongCell(start.At.X, start.At.Y, "the %v bike starts outside of the board of %dx%d cells",
-				Seat(s), p.width, p.height)
+				Seat(s).Title(), p.width, p.height)
 		}
 		p.bikes[s] = bike{health: int32(m.Constants.InitHealth), at: p.index(start.At), direction: start.Direction % Directions}
 	}
@@ -255,7 +253,7 @@ func (p *Position) validate() error {
 	}
 	for s := range p.bikes {
 		if at, open := p.wayOut(p.bikes[s].at); open {
-			return wrongCell(at.X, at.Y, "the %v bike can drive to this cell at the edge: the board must be closed by area walls", Seat(s))
+			return wrongCell(at.X, at.Y, "the %v bike can drive to this cell at the edge: the board must be closed by area walls", Seat(s).Title())
 		}
 	}
 	return nil

@@ -321,7 +321,7 @@ func TestOverAndWinner(t *testing.T) {
 		p := draw(t, tt.board)
 		winner := "draw"
 		if s, ok := p.Winner(); ok {
-			winner = s.String()
+			winner = s.Title()
 		}
 		if p.Over() != tt.over || winner != tt.winner {
 			t.Errorf("%s: over %v, winner %s", tt.name, p.Over(), winner)

@@ -4,8 +4,6 @@
 package wire
 
 import (
-	"strings"
-
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 )
@@ -46,7 +44,7 @@ var Codec = jsonl.Codec[amazons.View]{
 
 func viewOf(v amazons.View) view {
 	p := v.Position
-	out := view{Position: p, Size: p.Size(), Side: strings.ToLower(p.Side().String()), Turns: v.Turns}
+	out := view{Position: p, Size: p.Size(), Side: p.Side().String(), Turns: v.Turns}
 	if v.Turns > 0 {
 		out.Last = &v.Last
 	}

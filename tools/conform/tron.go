@@ -131,11 +131,11 @@ func tronGame(r tronGameRecord, source []byte, report func(outcome)) {
 func tronEndOf(p *tron.Position, drawing *scene.Scene) tronEnd {
 	end := tronEnd{Cycle: p.Cycle() - 1, Details: map[string]string{}}
 	if winner, ok := p.Winner(); ok {
-		name := winner.String()
+		name := winner.Title()
 		end.Winner = &name
 	}
 	for s := range tron.Seat(2) {
-		end.Details[s.String()] = strconv.Itoa(p.Score(s))
+		end.Details[s.Title()] = strconv.Itoa(p.Score(s))
 		end.Crashed[s] = p.Bike(s).Crash != tron.NoCrash
 		end.Half[s] = drawing.Half(s)
 	}
@@ -195,7 +195,7 @@ func tronEvents(events []tron.Event) string {
 				word = "agent"
 			}
 		}
-		words = append(words, e.Seat.String()[:1]+":"+word)
+		words = append(words, e.Seat.Title()[:1]+":"+word)
 	}
 	return strings.Join(words, " ")
 }

@@ -81,14 +81,14 @@ func parse(text []byte) (m tron.Map, err error) {
 			return m, err
 		}
 	}
-	if slices.Index(bikes.keys, tron.Yellow.String()) < slices.Index(bikes.keys, tron.Blue.String()) {
+	if slices.Index(bikes.keys, tron.Yellow.Title()) < slices.Index(bikes.keys, tron.Blue.Title()) {
 		m.First = tron.Yellow
 	}
 	return m, nil
 }
 
 func readBike(bikes object, s tron.Seat) (start tron.Start, err error) {
-	bike, err := bikes.object(s.String(), "an object of position and direction")
+	bike, err := bikes.object(s.Title(), "an object of position and direction")
 	if err != nil {
 		return start, err
 	}
@@ -221,7 +221,7 @@ func Format(p tron.Position) ([]byte, error) {
 	for i, s := range [2]tron.Seat{m.First, m.First.Other()} {
 		start := m.Bikes[s]
 		fmt.Fprintf(&b, "    %q: {\"position\": {\"x\": %d, \"y\": %d}, \"direction\": %q}%s\n",
-			s, start.At.X, start.At.Y, start.Direction, comma(i, 2))
+			s.Title(), start.At.X, start.At.Y, start.Direction, comma(i, 2))
 	}
 	b.WriteString("  }\n}\n")
 	return []byte(b.String()), nil

@@ -85,7 +85,7 @@ var Codec = jsonl.Codec[tron.View]{
 func viewOf(v tron.View) view {
 	p := &v.Position
 	out := view{
-		Position: p.String(), MySide: v.Seat.String(), OtherSide: v.Seat.Other().String(),
+		Position: p.String(), MySide: v.Seat.Title(), OtherSide: v.Seat.Other().Title(),
 		CurrentCycle: p.Cycle(), CycleDuration: v.CycleDuration,
 		World: world{Bikes: map[string]bike{}, Scores: map[string]int{}, Constants: constants(p.Constants())},
 	}
@@ -100,10 +100,10 @@ func viewOf(v tron.View) view {
 	}
 	for s := range tron.Seat(2) {
 		b := p.Bike(s)
-		out.World.Bikes[s.String()] = bike{
+		out.World.Bikes[s.Title()] = bike{
 			b.Health, point{b.At.X, b.At.Y}, b.Direction.String(), b.Cooldown, b.Remaining,
 		}
-		out.World.Scores[s.String()] = p.Score(s)
+		out.World.Scores[s.Title()] = p.Score(s)
 	}
 	return out
 }

@@ -201,7 +201,7 @@ func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Seat, error) {
 			continue
 		}
 		for s := range tron.Seat(2) {
-			if v["joined"] == true && v["side_name"] == s.String() {
+			if v["joined"] == true && v["side_name"] == s.Title() {
 				return s, nil
 			}
 		}
@@ -253,7 +253,7 @@ func (c *Client) listen(in *bufio.Reader, end *Ending, news *latest) error {
 func (e *Ending) read(v ks.Struct) error {
 	e.Draw = true
 	for s := range tron.Seat(2) {
-		if v["winner_sidename"] == s.String() {
+		if v["winner_sidename"] == s.Title() {
 			e.Winner, e.Draw = s, false
 		}
 	}
@@ -262,7 +262,7 @@ func (e *Ending) read(v ks.Struct) error {
 		scores, _ := detail.Value.(ks.Map)
 		for _, score := range scores {
 			for s := range tron.Seat(2) {
-				if text, ok := score.Value.(string); ok && detail.Key == "Scores" && score.Key == s.String() {
+				if text, ok := score.Value.(string); ok && detail.Key == "Scores" && score.Key == s.Title() {
 					e.Scores[s] = text
 				}
 			}

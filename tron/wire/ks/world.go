@@ -35,7 +35,7 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 	dst = append(dst, 1, 1, 2)
 	for _, s := range [2]tron.Seat{p.First(), p.First().Other()} {
 		b := p.Bike(s)
-		dst = AppendString(dst, s.String())
+		dst = AppendString(dst, s.Title())
 		dst = append(dst, 1)
 		dst = appendInt(dst, b.Health)
 		dst = append(dst, 1)
@@ -47,7 +47,7 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 	}
 	dst = append(dst, 1, 1, 2)
 	for s := range tron.Seat(2) {
-		dst = appendInt(AppendString(dst, s.String()), p.Score(s))
+		dst = appendInt(AppendString(dst, s.Title()), p.Score(s))
 	}
 	dst = append(dst, 1)
 	for _, n := range constants(p.Constants()) {

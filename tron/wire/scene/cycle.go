@@ -37,13 +37,13 @@ func (s *Scene) drawEvent(p *tron.Position, e tron.Event) {
 	case tron.Turned:
 		s.transform(bike, nil, ks.Struct{"rotation": rotation(e.Direction)})
 	case tron.BreakerOn:
-		s.shields[e.Seat] = s.create(e.Seat.String()+"Shield", ks.Struct{"parent_ref": bike, "parent_child_ref": "Shield"})
+		s.shields[e.Seat] = s.create(e.Seat.Title()+"Shield", ks.Struct{"parent_ref": bike, "parent_child_ref": "Shield"})
 		s.audio(bike, "AudioSource", ks.Struct{"audio_clip_asset": asset("Shield"), "play": true, "loop": true, "volume": 0.5})
 	case tron.BreakerEnd:
 		s.hide(s.shields[e.Seat], nil, nil)
 		s.audio(bike, "AudioSource", ks.Struct{"play": false})
 	case tron.HealthLost:
-		s.text(e.Seat.String()+"Health", number(p.Bike(e.Seat).Health))
+		s.text(e.Seat.Title()+"Health", number(p.Bike(e.Seat).Health))
 	case tron.Crashed:
 		s.drawCrash(e)
 	}
@@ -66,7 +66,7 @@ func (s *Scene) drawCrash(e tron.Event) {
 	gone := t + 1/s.cycleSeconds
 	s.hide(bike, "Bike", t)
 	s.hide(bike, "Shield", t)
-	s.create(e.Seat.String()+"BikeExplosion", ks.Struct{"cycle": t, "parent_ref": bike, "parent_child_ref": "Explosion"})
+	s.create(e.Seat.Title()+"BikeExplosion", ks.Struct{"cycle": t, "parent_ref": bike, "parent_child_ref": "Explosion"})
 	s.hide(bike, nil, gone)
 	s.audio(bike, "AudioSource", ks.Struct{"cycle": t, "audio_clip_asset": asset("BikeCrash"), "play": true, "volume": 1})
 	s.audio(bike, "AudioSource", ks.Struct{"cycle": gone, "play": false})
@@ -75,23 +75,23 @@ func (s *Scene) drawCrash(e tron.Event) {
 // drawBuilt draws the wall that a bike leaves: to the middle of the cell where it was, and half way on from there if it goes on.
 func (s *Scene) drawBuilt(p *tron.Position, e tron.Event) {
 	seat, b := e.Seat, p.Bike(e.Seat)
-	s.material(s.ground[e.At.Y*s.size.W+e.At.X], seat.String()+"Ground")
+	s.material(s.ground[e.At.Y*s.size.W+e.At.X], seat.Title()+"Ground")
 	crashed := b.Crash != tron.NoCrash
 	if crashed && !s.half[seat] {
 		return
 	}
 	walls := s.walls[seat]
 	grow := ks.Struct{"cycle": 0, "duration_cycles": 0.5, "scale": vector(nil, nil, 1)}
-	centre := s.create(seat.String()+"CenterWall", nil)
+	centre := s.create(seat.Title()+"CenterWall", nil)
 	s.transform(centre, nil, ks.Struct{"position": s.at(e.At)})
-	here := s.create(seat.String()+"Wall", nil)
+	here := s.create(seat.Title()+"Wall", nil)
 	s.transform(here, nil, ks.Struct{"position": s.at(e.At), "rotation": rotation(e.Direction)})
 	s.transform(here, nil, grow)
 	walls[e.At] = walls[e.At].draw(segment{centre: true, object: centre}).draw(segment{to: e.Direction, object: here})
 	if crashed {
 		return
 	}
-	there := s.create(seat.String()+"Wall", ks.Struct{"cycle": 0.5})
+	there := s.create(seat.Title()+"Wall", ks.Struct{"cycle": 0.5})
 	walls[b.At] = wall{{to: e.Direction.Opposite(), object: there}}
 	s.transform(there, nil, ks.Struct{"cycle": 0.5, "position": s.between(b.At, e.Direction, 1), "rotation": rotation(e.Direction)})
 	s.transform(there, nil, ks.Struct{"cycle": 0.5, "duration_cycles": 0.5, "scale": vector(nil, nil, 1)})

@@ -60,7 +60,7 @@ func (g *Game) Frames() [][]byte {
 	for _, pair := range config.Sides {
 		seat := pair.Key.(string)
 		for s, name := range g.Names {
-			if tron.Seat(s).String() == seat {
+			if tron.Seat(s).Title() == seat {
 				frames = append(frames, Joined(seat, pair.Value.([]any)[0].(string), name))
 			}
 		}
@@ -87,11 +87,11 @@ func Joined(seat, player, nickname string) []byte {
 func Ended(p *tron.Position) []byte {
 	scores := ks.Map{}
 	for s := range tron.Seat(2) {
-		scores = append(scores, ks.Pair{Key: s.String(), Value: strconv.Itoa(p.Score(s))})
+		scores = append(scores, ks.Pair{Key: s.Title(), Value: strconv.Itoa(p.Score(s))})
 	}
 	end := ks.Struct{"details": ks.Map{{Key: "Scores", Value: scores}}}
 	if winner, ok := p.Winner(); ok {
-		end["winner_sidename"] = winner.String()
+		end["winner_sidename"] = winner.Title()
 	}
 	return ks.Frame("EndGame", end)
 }

@@ -91,7 +91,7 @@ func (r *reader) message(class string, v ks.Struct, frame []byte) error {
 		r.game.Config.Sides, _ = v["sides"].(ks.Map)
 	case "AgentJoined":
 		for s := range tron.Seat(2) {
-			if v["side_name"] == s.String() {
+			if v["side_name"] == s.Title() {
 				r.game.Names[s], _ = v["team_nickname"].(string)
 			}
 		}
@@ -205,9 +205,9 @@ func (r *reader) readCycles() {
 			for s := range tron.Seat(2) {
 				asset, _ := a.Struct["asset"].(ks.Struct)
 				switch {
-				case a.class == "InstantiateBundleAsset" && asset["asset_name"] == s.String()+"Shield":
+				case a.class == "InstantiateBundleAsset" && asset["asset_name"] == s.Title()+"Shield":
 					commands[s] = commands[s].ThenBreaker()
-				case a.class == "ChangeTransform" && r.objects[a.ref()] == s.String()+"Bike" &&
+				case a.class == "ChangeTransform" && r.objects[a.ref()] == s.Title()+"Bike" &&
 					a.Struct["rotation"] != nil && a.Struct["position"] == nil:
 					commands[s] = commands[s].ThenTurn(turnOf(a))
 				}
@@ -236,7 +236,7 @@ func (r *reader) readConstants() error {
 	}
 	c.MaxCycles, c.InitHealth = most, health
 	for s := range tron.Seat(2) {
-		r.readBreaker(s.String(), s)
+		r.readBreaker(s.Title(), s)
 	}
 	c.WallScore, c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash = 1, 0, 0, 0
 	p, err := r.start()
@@ -247,9 +247,9 @@ func (r *reader) readConstants() error {
 	for i, commands := range r.game.Commands {
 		p.Step(commands)
 		for s := range tron.Seat(2) {
-			shown, ok := r.number(i+1, s.String()+"Score")
+			shown, ok := r.number(i+1, s.Title()+"Score")
 			if !ok {
-				return fmt.Errorf("scene of cycle %d: no score of %v", i, s)
+				return fmt.Errorf("scene of cycle %d: no score of %s", i, s.Title())
 			}
 			switch crash, units := p.Bike(s).Crash, p.Score(s); {
 			case crash == tron.OnAreaWall:

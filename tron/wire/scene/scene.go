@@ -52,15 +52,15 @@ func Open(p *tron.Position, names [2]string, cycleSeconds float64) (*Scene, []by
 	s.drawBoard(p)
 	for _, seat := range s.order {
 		b := p.Bike(seat)
-		s.bikes[seat] = s.create(seat.String()+"Bike", nil)
+		s.bikes[seat] = s.create(seat.Title()+"Bike", nil)
 		s.transform(s.bikes[seat], nil, ks.Struct{"position": s.at(b.At), "rotation": rotation(b.Direction)})
 		s.walls[seat][b.At] = nil
 	}
 	s.status = s.create("TopStatus", ks.Struct{"default_parent": "RootCanvas"})
 	s.text("Cycle/Max", number(p.Constants().MaxCycles))
 	for _, seat := range s.order {
-		s.text(seat.String()+"TeamName", names[seat])
-		s.text(seat.String()+"Health", number(p.Bike(seat).Health))
+		s.text(seat.Title()+"TeamName", names[seat])
+		s.text(seat.Title()+"Health", number(p.Bike(seat).Health))
 	}
 	s.drawStatus(p)
 	s.drawCamera()
@@ -147,12 +147,12 @@ func (s *Scene) drawStatus(p *tron.Position) {
 	s.add("ChangeSlider", ks.Struct{"ref": s.status, "child_ref": "ScoresSlider", "duration_cycles": 0.5, "value": value})
 	for _, seat := range s.order {
 		b := p.Bike(seat)
-		s.text(seat.String()+"Score", number(p.Score(seat)))
-		s.text(seat.String()+"Position", number(b.At.X)+", "+number(b.At.Y))
+		s.text(seat.Title()+"Score", number(p.Score(seat)))
+		s.text(seat.Title()+"Position", number(b.At.X)+", "+number(b.At.Y))
 		shield := [2]string{"<color=#00FFFF>", "<color=#FFFF00>"}[seat] + number(b.Cooldown)
 		if b.Remaining > 0 {
 			shield = "<color=#FF0000>" + number(b.Remaining)
 		}
-		s.text(seat.String()+"Shield", shield)
+		s.text(seat.Title()+"Shield", shield)
 	}
 }

@@ -74,7 +74,7 @@ func (c *Config) scene() scene.Config {
 		for _, name := range seat.Players {
 			players = append(players, name)
 		}
-		s.Sides = append(s.Sides, ks.Pair{Key: seat.Seat.String(), Value: players})
+		s.Sides = append(s.Sides, ks.Pair{Key: seat.Seat.Title(), Value: players})
 	}
 	return s.Filled()
 }
@@ -236,7 +236,7 @@ func (c *Config) readSides(f *file) error {
 
 func seatNamed(name string) (tron.Seat, bool) {
 	for s := range tron.Seat(2) {
-		if s.String() == name {
+		if s.Title() == name {
 			return s, true
 		}
 	}

@@ -190,7 +190,7 @@ func (g *Guest) Open(ctx context.Context, game turn.Game) error {
 		if s != g.seat {
 			name = "opponent"
 		}
-		g.deliver(scene.Joined(s.String(), player, name))
+		g.deliver(scene.Joined(s.Title(), player, name))
 	}
 	g.deliver(ks.Frame("StartGame", ks.Struct{"start_time": time.Now().Unix()}))
 	return nil

@@ -132,7 +132,7 @@ func (t *Table) join(from Client, class string, v ks.Struct, now time.Time) {
 	team, _ := t.config.nickname(class, v)
 	*s = slot{seat: s.seat, player: s.player, nickname: team, taken: true, client: from}
 	t.Send(from, t.config.welcome(s.seat))
-	t.broadcast(scene.Joined(s.seat.String(), s.player, s.nickname))
+	t.broadcast(scene.Joined(s.seat.Title(), s.player, s.nickname))
 	if !slices.ContainsFunc(t.slots, func(s slot) bool { return !s.taken }) {
 		t.fill(now)
 	}
@@ -140,7 +140,7 @@ func (t *Table) join(from Client, class string, v ks.Struct, now time.Time) {
 
 // welcome and refusal are the answers to a join.
 func (c *Config) welcome(s tron.Seat) []byte {
-	return ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": s.String(), "sides": c.scene().Sides})
+	return ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": s.Title(), "sides": c.scene().Sides})
 }
 
 func (c *Config) refusal() []byte {
@@ -235,7 +235,7 @@ func (t *Table) Leave(c Client) {
 		return
 	}
 	s.left = true
-	t.broadcast(ks.Frame("AgentLeft", ks.Struct{"side_name": s.seat.String(), "agent_name": s.player}))
+	t.broadcast(ks.Frame("AgentLeft", ks.Struct{"side_name": s.seat.Title(), "agent_name": s.player}))
 	if t.phase == Joining && !t.config.KeepSlots {
 		*s = slot{seat: s.seat, player: s.player}
 	}
