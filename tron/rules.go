@@ -1,6 +1,9 @@
 package tron
 
-import "github.com/gridiron-games/gridiron/kernel/grid"
+import (
+	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/rule"
+)
 
 // Rule is why a bike ignores a part of its command, or Legal. Nothing is forbidden in this game: what a rule does not allow
 // has no effect.
@@ -14,26 +17,21 @@ const (
 	BreakerCooling      // R5: the cooldown has not run down
 )
 
-var rules = [...]struct{ name, number, text string }{
-	Legal:          {"legal", "", "the bike obeys"},
-	TurnSame:       {"turn_same", "R4", "the bike already drives in that direction"},
-	TurnBack:       {"turn_back", "R4", "a bike cannot turn back"},
-	BreakerCooling: {"breaker_cooling", "R5", "the wall breaker is still cooling down"},
+var rules = [...]rule.Text{
+	Legal:          {Name: "legal", Says: "the bike obeys"},
+	TurnSame:       {Name: "turn_same", Number: "R4", Says: "the bike already drives in that direction"},
+	TurnBack:       {Name: "turn_back", Number: "R4", Says: "a bike cannot turn back"},
+	BreakerCooling: {Name: "breaker_cooling", Number: "R5", Says: "the wall breaker is still cooling down"},
 }
 
 // String returns the name of the rule, such as turn_back.
-func (r Rule) String() string { return rules[r].name }
+func (r Rule) String() string { return rules[r].Name }
 
 // Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].number }
+func (r Rule) Number() string { return rules[r].Number }
 
 // Error says in words what is ignored, with the number of the rule.
-func (r Rule) Error() string {
-	if r == Legal {
-		return rules[r].text
-	}
-	return rules[r].text + " (" + rules[r].number + ")"
-}
+func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first reason for which a seat's bike ignores a part of c, or Legal.
 func (p *Position) Check(s Seat, c Command) Rule {

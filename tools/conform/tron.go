@@ -188,7 +188,7 @@ func tronEvents(events []tron.Event) string {
 		case tron.WallBuilt:
 			continue
 		case tron.WallBroken:
-			word = "dest" + e.Owner.String()[:1]
+			word = "dest" + e.Owner.Title()[:1]
 		case tron.Crashed:
 			word = e.Crash.String()
 			if e.Crash == tron.IntoEachOther {

@@ -130,7 +130,7 @@ func (s *Scene) breakWall(e tron.Event) {
 		}
 		gone := t + 1/s.cycleSeconds
 		s.hide(part.object, "Cube", t)
-		s.create(e.Owner.String()+"WallExplosion", ks.Struct{"cycle": t, "parent_ref": part.object, "parent_child_ref": "Explosion"})
+		s.create(e.Owner.Title()+"WallExplosion", ks.Struct{"cycle": t, "parent_ref": part.object, "parent_child_ref": "Explosion"})
 		s.hide(part.object, nil, gone)
 		s.audio(part.object, "AudioSource", ks.Struct{"cycle": t, "audio_clip_asset": asset("WallDestruction"), "play": true})
 		s.audio(part.object, "AudioSource", ks.Struct{"cycle": gone, "play": false})
