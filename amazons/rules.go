@@ -181,3 +181,20 @@ func (p Position) Play(m Move) Position {
 func (p Position) Stuck() bool {
 	return p.queens[p.side].Neighbours().And(p.Free()).Empty()
 }
+
+// Stuck is the reason of every end by the rules (R9).
+const Stuck = "stuck"
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for nobody: there are no draws
+	Reason string // Stuck
+}
+
+// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on.
+func (p Position) Outcome() (o Outcome, over bool) {
+	if !p.Stuck() {
+		return Outcome{Winner: -1}, false
+	}
+	return Outcome{Winner: int(p.side.Other()), Reason: Stuck}, true
+}

@@ -163,6 +163,13 @@ func TestStuck(t *testing.T) {
 			if got := p.Stuck(); got != tt.want {
 				t.Errorf("Stuck = %v, want %v", got, tt.want)
 			}
+			want := amazons.Outcome{Winner: -1}
+			if tt.want {
+				want = amazons.Outcome{Winner: int(p.Side().Other()), Reason: amazons.Stuck}
+			}
+			if got, over := p.Outcome(); got != want || over != tt.want {
+				t.Errorf("Outcome = %+v, %v, want %+v", got, over, want)
+			}
 			if moves := p.AppendMoves(nil); (len(moves) == 0) != tt.want {
 				t.Errorf("%d legal turns, stuck %v", len(moves), tt.want)
 			}

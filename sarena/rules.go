@@ -98,3 +98,45 @@ func (p Position) Over() bool {
 	sources := b.Sources()
 	return sources[Up]|sources[Left]|sources[Right]|sources[Down] == 0
 }
+
+// Reasons for the end of a game.
+const (
+	Chips    = "chips"     // R10: one owns more
+	TieBreak = "tie-break" // R11: as many, but more with the owner's colour
+	Tie      = "tie"       // R11: a draw
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for a draw
+	Reason string // Chips, TieBreak or Tie
+	Owned  [2]int // by seat: the chips of the piles that show its colour on top (R10)
+	Marked [2]int // by seat: of those the ones with its colour on a face (R11)
+}
+
+// Score returns the two stages of counting.
+func (o Outcome) Score() Score {
+	return Score{Chips: o.Owned[Yellow] - o.Owned[Red], Marked: o.Marked[Yellow] - o.Marked[Red]}
+}
+
+// Outcome counts the board as it stands; over is false while there is a legal turn left (R10).
+func (p Position) Outcome() (o Outcome, over bool) {
+	for _, pile := range p.piles[:p.Cells()] {
+		for s := range Seat(2) {
+			if pile.Top() == s.Face() {
+				o.Owned[s] += pile.Height()
+				o.Marked[s] += pile.Count(s.Face())
+			}
+		}
+	}
+	winner, decided := o.Score().Winner()
+	switch {
+	case !decided:
+		o.Winner, o.Reason = -1, Tie
+	case o.Score().Chips != 0:
+		o.Winner, o.Reason = int(winner), Chips
+	default:
+		o.Winner, o.Reason = int(winner), TieBreak
+	}
+	return o, p.Over()
+}

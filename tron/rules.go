@@ -71,12 +71,42 @@ func (p *Position) Over() bool {
 	return p.bikes[Blue].crash|p.bikes[Yellow].crash != NoCrash || int(p.cycle) >= max(p.constants.MaxCycles, 1)
 }
 
-// Winner returns the seat with the higher score; ok is false when they are equal. It is the winner of a game that is over (R11).
-func (p *Position) Winner() (s Seat, ok bool) {
-	if p.scores[Blue] > p.scores[Yellow] {
-		return Blue, true
+// Reasons for the end of a game beside the names of crashes.
+const (
+	Cycles = "cycles" // the last one was played
+	Both   = "both"   // both bikes crashed in the same cycle, each on something else
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for a draw
+	Reason string // Cycles, Both, or on what a bike crashed, as [Crash] names it
+	Scores [2]int // by seat
+}
+
+// Outcome returns how the game ended: the higher score wins (R11). While over is false it says who is ahead, without a reason.
+func (p *Position) Outcome() (o Outcome, over bool) {
+	o = Outcome{Winner: -1, Scores: [2]int{p.Score(Blue), p.Score(Yellow)}}
+	switch {
+	case o.Scores[Blue] > o.Scores[Yellow]:
+		o.Winner = int(Blue)
+	case o.Scores[Blue] < o.Scores[Yellow]:
+		o.Winner = int(Yellow)
 	}
-	return Yellow, p.scores[Blue] < p.scores[Yellow]
+	if !p.Over() {
+		return o, false
+	}
+	switch blue, yellow := p.bikes[Blue].crash, p.bikes[Yellow].crash; {
+	case blue == NoCrash && yellow == NoCrash:
+		o.Reason = Cycles
+	case blue == NoCrash:
+		o.Reason = yellow.String()
+	case yellow == NoCrash || yellow == blue:
+		o.Reason = blue.String()
+	default:
+		o.Reason = Both
+	}
+	return o, true
 }
 
 // EventKind is something that happens in a cycle.

@@ -320,11 +320,12 @@ func TestOverAndWinner(t *testing.T) {
 	} {
 		p := draw(t, tt.board)
 		winner := "draw"
-		if s, ok := p.Winner(); ok {
-			winner = s.Title()
+		o, over := p.Outcome()
+		if o.Winner >= 0 {
+			winner = tron.Seat(o.Winner).Title()
 		}
-		if p.Over() != tt.over || winner != tt.winner {
-			t.Errorf("%s: over %v, winner %s", tt.name, p.Over(), winner)
+		if over != tt.over || over != p.Over() || winner != tt.winner || over != (o.Reason != "") {
+			t.Errorf("%s: over %v, %+v", tt.name, over, o)
 		}
 	}
 }

@@ -130,8 +130,8 @@ func tronGame(r tronGameRecord, source []byte, report func(outcome)) {
 
 func tronEndOf(p *tron.Position, drawing *scene.Scene) tronEnd {
 	end := tronEnd{Cycle: p.Cycle() - 1, Details: map[string]string{}}
-	if winner, ok := p.Winner(); ok {
-		name := winner.Title()
+	if o, _ := p.Outcome(); o.Winner >= 0 {
+		name := tron.Seat(o.Winner).Title()
 		end.Winner = &name
 	}
 	for s := range tron.Seat(2) {

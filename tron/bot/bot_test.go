@@ -173,7 +173,7 @@ func TestChampionCashesIn(t *testing.T) {
 		}
 		p.Step([2]tron.Command{c})
 	}
-	if winner, ok := p.Winner(); !p.Over() || !ok || winner != tron.Blue || p.Bike(tron.Blue).Crash != tron.OnAreaWall {
+	if o, over := p.Outcome(); !over || o.Winner != int(tron.Blue) || p.Bike(tron.Blue).Crash != tron.OnAreaWall {
 		t.Errorf("the game goes on, or ended another way:\n%s", p)
 	}
 }

@@ -22,17 +22,6 @@ type Bot interface {
 // Seats are the names of the seats, by tron.Seat.
 var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
-// Reasons for the end of a game.
-const (
-	Cycles = "cycles" // the last one was played
-	// A bike crashed: on what, as tron.Crash names it.
-	Area  = "area"
-	Own   = "own"
-	Enemy = "enemy"
-	Bike  = "bike"
-	Both  = "both" // both crashed in the same cycle, not into each other
-)
-
 // maxWrongs is how many wrongs of a seat are kept.
 const maxWrongs = 20
 
@@ -108,31 +97,18 @@ func (r *Referee) Result() turn.Result {
 
 // ResultOf returns how a game ended whose last position is p: the higher score wins (R11).
 func ResultOf(p *tron.Position) turn.Result {
+	o, _ := p.Outcome()
+	blue, yellow := o.Scores[tron.Blue], o.Scores[tron.Yellow]
 	result := turn.Result{
-		Winner: turn.Draw, Reason: reason(p), Plies: 2 * p.Cycle(),
-		Score: map[string]int{Seats[tron.Blue]: p.Score(tron.Blue), Seats[tron.Yellow]: p.Score(tron.Yellow)},
+		Winner: o.Winner, Reason: o.Reason, Plies: 2 * p.Cycle(),
+		Score: map[string]int{Seats[tron.Blue]: blue, Seats[tron.Yellow]: yellow},
 	}
-	winner, ok := p.Winner()
-	if !ok {
-		result.Detail = fmt.Sprintf("%d to %d, %s", p.Score(tron.Blue), p.Score(tron.Yellow), end(p))
+	if o.Winner < 0 {
+		result.Detail = fmt.Sprintf("%d to %d, %s", blue, yellow, end(p))
 		return result
 	}
-	result.Winner = int(winner)
-	result.Detail = fmt.Sprintf("has %d to %d, %s", p.Score(winner.Other()), p.Score(winner), end(p))
+	result.Detail = fmt.Sprintf("has %d to %d, %s", o.Scores[1-o.Winner], o.Scores[o.Winner], end(p))
 	return result
-}
-
-func reason(p *tron.Position) string {
-	blue, yellow := p.Bike(tron.Blue).Crash, p.Bike(tron.Yellow).Crash
-	switch {
-	case blue == tron.NoCrash && yellow == tron.NoCrash:
-		return Cycles
-	case blue == tron.NoCrash:
-		return yellow.String()
-	case yellow == tron.NoCrash || yellow == blue:
-		return blue.String()
-	}
-	return Both
 }
 
 // end says in words how the game ended, such as "BLUE crashed on an area wall in cycle 59".

@@ -69,10 +69,10 @@ func TestGames(t *testing.T) {
 		want         turn.Result
 	}{
 		{"R7 one crashes on an area wall", small, []string{"-"}, []string{"-", "-", "-", "-", "U"}, turn.Result{
-			Winner: 1, Reason: referee.Area, Plies: 10, Detail: "has -15 to 5, BLUE crashed on an area wall in cycle 4",
+			Winner: 1, Reason: tron.OnAreaWall.String(), Plies: 10, Detail: "has -15 to 5, BLUE crashed on an area wall in cycle 4",
 			Score: map[string]int{"blue": -15, "yellow": 5}}},
 		{"R7 both crash on area walls", small, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: turn.Draw, Reason: referee.Area, Plies: 10,
+			Winner: turn.Draw, Reason: tron.OnAreaWall.String(), Plies: 10,
 			Detail: "-15 to -15, BLUE crashed on an area wall and YELLOW crashed on an area wall in cycle 4",
 			Score:  map[string]int{"blue": -15, "yellow": -15}}},
 		{"R6 into each other", `
@@ -80,7 +80,7 @@ func TestGames(t *testing.T) {
 			#######
 			#B...Y#
 			#######`, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: 0, Reason: referee.Bike, Plies: 4, Detail: "has 2 to 4, the bikes crashed into each other in cycle 1",
+			Winner: 0, Reason: tron.IntoEachOther.String(), Plies: 4, Detail: "has 2 to 4, the bikes crashed into each other in cycle 1",
 			Score: map[string]int{"blue": 4, "yellow": 2}}},
 		{"R9 the last health, and a wall of the other side", `
 			blue health=1
@@ -88,7 +88,7 @@ func TestGames(t *testing.T) {
 			#Byy..#
 			#...Y.#
 			#######`, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: 1, Reason: referee.Enemy, Plies: 2, Detail: "has -59 to 1, BLUE crashed on a wall of YELLOW in cycle 0",
+			Winner: 1, Reason: tron.OnEnemyWall.String(), Plies: 2, Detail: "has -59 to 1, BLUE crashed on a wall of YELLOW in cycle 0",
 			Score: map[string]int{"blue": -59, "yellow": 1}}},
 		{"R9 both at once, on different walls", `
 			blue health=1
@@ -98,11 +98,11 @@ func TestGames(t *testing.T) {
 			#.....#
 			#.Yb..#
 			#######`, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: 0, Reason: referee.Both, Plies: 2,
+			Winner: 0, Reason: tron.Both, Plies: 2,
 			Detail: "has -59 to -39, BLUE crashed on its own wall and YELLOW crashed on a wall of BLUE in cycle 0",
 			Score:  map[string]int{"blue": -39, "yellow": -59}}},
 		{"R10 the last cycle", "cycle=299/300\n" + small, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: turn.Draw, Reason: referee.Cycles, Plies: 2, Detail: "1 to 1, after all 300 cycles",
+			Winner: turn.Draw, Reason: tron.Cycles, Plies: 2, Detail: "1 to 1, after all 300 cycles",
 			Score: map[string]int{"blue": 1, "yellow": 1}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -90,8 +90,8 @@ func Ended(p *tron.Position) []byte {
 		scores = append(scores, ks.Pair{Key: s.Title(), Value: strconv.Itoa(p.Score(s))})
 	}
 	end := ks.Struct{"details": ks.Map{{Key: "Scores", Value: scores}}}
-	if winner, ok := p.Winner(); ok {
-		end["winner_sidename"] = winner.Title()
+	if o, _ := p.Outcome(); o.Winner >= 0 {
+		end["winner_sidename"] = tron.Seat(o.Winner).Title()
 	}
 	return ks.Frame("EndGame", end)
 }
