@@ -23,6 +23,7 @@ const (
 	MoveOntoRemoved      // R5
 	ShotNull             // R6: the arrow is shot at the square the queen landed on
 	ShotNotLine          // R6
+	ShotTooFar           // R13, where the arrow's range is limited
 	ShotPathBlocked      // R7
 	ShotOntoQueen        // R7
 	ShotOntoRemoved      // R7
@@ -41,6 +42,7 @@ var rules = [...]rule.Text{
 	MoveOntoRemoved: {Name: "move_onto_removed", Number: "R5", Says: "the square where the queen would land was removed"},
 	ShotNull:        {Name: "shot_null", Number: "R6", Says: "the arrow must leave the queen's square"},
 	ShotNotLine:     {Name: "shot_not_line", Number: "R6", Says: "an arrow flies along a row, a column or a diagonal"},
+	ShotTooFar:      {Name: "shot_too_far", Number: "R13", Says: "the arrow does not fly that far"},
 	ShotPathBlocked: {Name: "shot_path_blocked", Number: "R7", Says: "the arrow's path is blocked"},
 	ShotOntoQueen:   {Name: "shot_onto_queen", Number: "R7", Says: "a queen stands where the arrow would hit"},
 	ShotOntoRemoved: {Name: "shot_onto_removed", Number: "R7", Says: "the square where the arrow would hit was removed"},
@@ -86,11 +88,16 @@ func (p Position) Check(m Move) Rule {
 	}
 	// From here on the queen stands on To, and the square she left is empty for the arrow (R7).
 	p.queens[p.side] = p.queens[p.side].xor(single[m.From]).xor(single[m.To])
-	switch p.walk(m.To, m.Arrow) {
-	case walkNull:
+	end := p.walk(m.To, m.Arrow)
+	switch {
+	case end == walkNull:
 		return ShotNull
-	case walkNotLine:
+	case end == walkNotLine:
 		return ShotNotLine
+	case p.arrow != 0 && distance(m.To, m.Arrow) > int(p.arrow):
+		return ShotTooFar
+	}
+	switch end {
 	case walkBlocked:
 		return ShotPathBlocked
 	case walkOntoQueen:
@@ -99,6 +106,12 @@ func (p Position) Check(m Move) Rule {
 		return ShotOntoRemoved
 	}
 	return Legal
+}
+
+// distance returns the number of king's steps between two squares.
+func distance(a, b Square) int {
+	columns, rows := a.Column()-b.Column(), a.Row()-b.Row()
+	return max(columns, -columns, rows, -rows)
 }
 
 type walkEnd uint8
@@ -146,7 +159,7 @@ func (p Position) AppendMoves(dst []Move) []Move {
 		vacated := blocked.Minus(single[from])
 		for landings := Reach(from, blocked); !landings.Empty(); landings = landings.Rest() {
 			to := landings.First()
-			dst = appendShots(dst, from, to, Reach(to, vacated))
+			dst = appendShots(dst, from, to, p.arrow.Shots(to, vacated))
 		}
 	}
 	return dst
