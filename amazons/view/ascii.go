@@ -18,6 +18,9 @@ func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 	if turns > 0 {
 		head = fmt.Sprintf("# turn %d: %s %s", turns, upper(p.Side().Other()), last)
 	}
+	if r := p.ArrowRange(); r != 0 {
+		head += fmt.Sprintf(", arrows fly %d", r)
+	}
 	red, blue := Territory(p)
 	c.Text(grid.Point{}, fmt.Sprintf("%s, territory RED %d, BLUE %d", head, red, blue), ascii.Bold)
 	size := p.Size()

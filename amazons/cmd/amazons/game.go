@@ -39,6 +39,7 @@ func game() *cli.Game[amazons.View, amazons.Move] {
 		Defaults: [2]string{"human", "alphabeta"},
 		Codec:    wire.Codec,
 		Open:     open,
+		Options:  []cli.Param{{Name: arrowRange, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
 		Round:    2,
 		Layout:   "a position text such as '1BB1/B2B/R2R/1RR1 r'",
 		Bots:     bots(),
@@ -65,7 +66,7 @@ func game() *cli.Game[amazons.View, amazons.Move] {
 
 // open sets up a game from a position text or a diagram.
 func open(s cli.Setup) (*table, error) {
-	p, err := parseStart(s.Start)
+	p, err := startOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +81,26 @@ func open(s cli.Setup) (*table, error) {
 		},
 		Layout: func() string { return r.Position().String() },
 	}, nil
+}
+
+const arrowRange = "arrow-range"
+
+// startOf merges the range of arrows into the start (R13), which keeps it in records.
+func startOf(s cli.Setup) (amazons.Position, error) {
+	p, err := parseStart(s.Start)
+	text := s.Options[arrowRange]
+	if text == "" {
+		delete(s.Options, arrowRange) // so ids, seeds and records of the usual game are those that they were before this option
+		return p, err
+	}
+	n, wrong := strconv.Atoi(text)
+	switch {
+	case wrong != nil || n < 1 || n > amazons.MaxRange || strconv.Itoa(n) != text:
+		return p, fmt.Errorf("flag --%s: %q: want 1 to %d squares", arrowRange, text, amazons.MaxRange)
+	case err == nil && p.ArrowRange() != 0 && p.ArrowRange() != amazons.Range(n):
+		return p, fmt.Errorf("flag --%s: %d, but in the position of --start arrows fly %d", arrowRange, n, p.ArrowRange())
+	}
+	return p.WithArrowRange(amazons.Range(n)), err
 }
 
 func parseStart(start string) (amazons.Position, error) {
