@@ -185,8 +185,10 @@ const MaxRange = MaxSize - 1
 func (r Range) Within(s Square) Set { return within[r%MaxSize][s] }
 
 // Shots returns the squares that an arrow from s can hit when the squares of occupied block it (R6, R7, R13).
-func (r Range) Shots(s Square, occupied Set) Set {
-	shots := Reach(s, occupied)
+func (r Range) Shots(s Square, occupied Set) Set { return r.limit(s, Reach(s, occupied)) }
+
+// limit takes out of the squares that an arrow from s could hit those beyond its range. It is small enough to be inlined.
+func (r Range) limit(s Square, shots Set) Set {
 	if r != 0 {
 		shots = shots.And(r.Within(s))
 	}

@@ -159,7 +159,7 @@ func (p Position) AppendMoves(dst []Move) []Move {
 		vacated := blocked.Minus(single[from])
 		for landings := Reach(from, blocked); !landings.Empty(); landings = landings.Rest() {
 			to := landings.First()
-			dst = appendShots(dst, from, to, p.arrow.Shots(to, vacated))
+			dst = appendShots(dst, from, to, p.arrow.limit(to, Reach(to, vacated)))
 		}
 	}
 	return dst
