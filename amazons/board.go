@@ -175,6 +175,26 @@ func Reach(s Square, occupied Set) Set {
 	return reached
 }
 
+// Range is how many squares an arrow flies at most from where its queen landed (R13): 1 to 9, or 0 as far as the board goes.
+type Range uint8
+
+// MaxRange is the largest Range that is not 0: on the largest board it is no limit.
+const MaxRange = MaxSize - 1
+
+// Within returns the squares that r lets an arrow from s hit, free or not, on its lines or not.
+func (r Range) Within(s Square) Set { return within[r%MaxSize][s] }
+
+// Shots returns the squares that an arrow from s can hit when the squares of occupied block it (R6, R7, R13).
+func (r Range) Shots(s Square, occupied Set) Set { return r.limit(s, Reach(s, occupied)) }
+
+// limit takes out of the squares that an arrow from s could hit those beyond its range. It is small enough to be inlined.
+func (r Range) limit(s Square, shots Set) Set {
+	if r != 0 {
+		shots = shots.And(r.Within(s))
+	}
+	return shots
+}
+
 // rayDirs are the directions in which a ray's squares ascend (the first four), then their opposites.
 var rayDirs = [grid.Dirs]grid.Dir{
 	grid.North, grid.SouthEast, grid.East, grid.NorthEast,
@@ -189,6 +209,7 @@ var (
 	rays        [Squares][grid.Dirs]Set // by rayDirs: the squares from the next one to the edge
 	hidden      [Squares][grid.Dirs]Set // the ray and the square itself: what a blocker takes from a ray through it
 	outside     [MaxSize + 1]Set        // by size: the squares that a board of that size lacks
+	within      [MaxSize][Squares]Set   // by range: the squares so many king's steps from a square or fewer; by 0 all
 	all         Set
 	aboveBottom Set // all but row 0
 	belowTop    Set // all but row 9
@@ -233,6 +254,12 @@ func init() {
 				lineDir[s][squareOf(p)] = uint8(d + 1)
 			}
 			hidden[s][d] = rays[s][d].Or(single[s])
+		}
+		within[0][s] = all
+		near := single[s]
+		for r := 1; r <= MaxRange; r++ {
+			near = near.Or(near.Neighbours())
+			within[r][s] = near
 		}
 	}
 }

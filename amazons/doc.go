@@ -19,6 +19,8 @@
 //
 //	3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r
 //
+// A blank and range=N follow, N from 1 to 9, if arrows fly at most N squares (R13).
+//
 // [ParseDiagram] reads the same position drawn as a board. RULES.md numbers the rules; the numbers in comments are
 // those.
 package amazons

@@ -58,6 +58,8 @@ func FuzzGame(f *testing.F) {
 	f.Add("3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r", []byte("any bytes are a game of legal turns"))
 	f.Add("1BB1/B2B/R2R/1RR1 r", []byte{0, 255, 7, 8, 200, 13, 99})
 	f.Add("1B1B1/B3B/5/R3R/1R1R1 b", []byte{3, 1, 4, 1, 5, 9, 2, 6})
+	f.Add("3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r range=3", []byte("arrows fly three squares at most"))
+	f.Add("1B1B1/B3B/5/R3R/1R1R1 r range=1", []byte{3, 1, 4, 1, 5, 9, 2, 6})
 	f.Fuzz(func(t *testing.T, start string, game []byte) {
 		p, err := amazons.ParsePosition(start)
 		if err != nil {
@@ -86,7 +88,7 @@ func FuzzGame(f *testing.F) {
 
 // FuzzText reads any text as turn, position and diagram: what is accepted is printed back.
 func FuzzText(f *testing.F) {
-	for _, text := range []string{"D0D4J4", "1BB1/B2B/R2R/1RR1 r", "....\nR..B\n....\n....", "r\n(.)[R]<x>.\n....\n....\n...."} {
+	for _, text := range []string{"D0D4J4", "1BB1/B2B/R2R/1RR1 r", "1BB1/B2B/R2R/1RR1 b range=2", "....\nR..B\n....\n....", "r\n(.)[R]<x>.\n....\n....\n...."} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -30,7 +30,11 @@ func (p Position) String() string {
 			b = append(b, '/')
 		}
 	}
-	return string(append(b, ' ', "rb"[p.side]))
+	b = append(b, ' ', "rb"[p.side])
+	if p.arrow != 0 {
+		b = append(append(b, rangeWord...), '0'+byte(p.arrow))
+	}
+	return string(b)
 }
 
 // Cell returns what stands on a square of the board as the layout draws it: R, B, x (removed) or '.' (empty).
@@ -120,15 +124,25 @@ func ParsePosition(text string) (Position, error) {
 		}
 		at++ // the slash, or the blank
 	}
-	switch text[len(field):] {
+	side, digit, limited := strings.Cut(text[len(field):], rangeWord)
+	switch side {
 	case " r":
 	case " b":
 		p.side = Blue
 	default:
 		return wrong(len(field)+1, "a blank and then r or b, the seat to move, at the end")
 	}
+	if limited {
+		if len(digit) != 1 || digit[0] < '1' || digit[0] > '0'+MaxRange {
+			return wrong(len(text)-len(digit)+1, "how far arrows fly, 1 to 9, at the end")
+		}
+		p.arrow = Range(digit[0] - '0')
+	}
 	return p, nil
 }
+
+// rangeWord begins the range of arrows at the end of a position text; it stands there only if the range is limited.
+const rangeWord = " range="
 
 func rowWidth(size, fromTop int) string {
 	n := strconv.Itoa(size)
@@ -231,6 +245,9 @@ func ParseDiagram(text string) (Position, error) {
 		p.side = head.side
 	default:
 		p.side = Seat(p.removed.Len() % 2)
+	}
+	if head != nil {
+		p.arrow = head.arrow
 	}
 	if head != nil && *head != p {
 		return wrong(first, 1, "the board of the position text above it, "+head.String())

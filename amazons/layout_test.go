@@ -59,6 +59,10 @@ func TestPositionErrors(t *testing.T) {
 		{"4/4/4/4", "byte 8: want a blank and then r or b, the seat to move, at the end"},
 		{"4/4/4/4 w", "byte 8: want a blank and then r or b"},
 		{"4/4/4/4 r ", "byte 8: want a blank and then r or b"},
+		{"4/4/4/4 r range=", "byte 17: want how far arrows fly, 1 to 9, at the end"},
+		{"4/4/4/4 r range=0", "byte 17: want how far arrows fly"},
+		{"4/4/4/4 r range=10", "byte 17: want how far arrows fly"},
+		{"4/4/4/4 range=1", "byte 8: want a blank and then r or b"},
 		{"10/10/10/10/10/10/10/10/10/10/10 r", "want 4 to 10 rows separated by slashes, not 11"},
 	} {
 		_, err := amazons.ParsePosition(tt.text)
@@ -87,6 +91,21 @@ func TestDiagram(t *testing.T) {
 		if got, err := amazons.ParseDiagram(text); err != nil || got != p {
 			t.Errorf("%s is read as %v, %v, want %v", name, got, err, p)
 		}
+	}
+}
+
+func TestR13Layout(t *testing.T) {
+	const text = "1BB1/B2B/R2R/1RR1 r range=3"
+	p, err := amazons.ParsePosition(text)
+	if err != nil || p.ArrowRange() != 3 || p.String() != text {
+		t.Errorf("%s is read as %v, %v", text, p, err)
+	}
+	if drawn, err := amazons.ParseDiagram(p.Diagram()); err != nil || drawn != p {
+		t.Errorf("drawn and read back it is %v, %v", drawn, err)
+	}
+	whole := p.WithArrowRange(0)
+	if got := whole.String(); got != "1BB1/B2B/R2R/1RR1 r" || whole == p || whole.Hash() == p.Hash() {
+		t.Errorf("without a range it is %s, and equal to that with one: %v", got, whole == p)
 	}
 }
 

@@ -51,6 +51,7 @@ type board struct {
 	queens  [2]Set
 	blocked Set
 	lines   [lineCount]uint16
+	arrow   Range
 }
 
 // Lines: 0-9 rows, 10-19 columns, 20-38 rising and 39-57 falling diagonals by column; rounded up so that a line's number
@@ -107,7 +108,7 @@ func init() {
 }
 
 func newBoard(p Position) board {
-	b := board{queens: p.queens, lines: empty}
+	b := board{queens: p.queens, lines: empty, arrow: p.arrow}
 	for s := p.Blocked(); !s.Empty(); s = s.Rest() {
 		b.toggle(s.First())
 	}
@@ -133,7 +134,7 @@ func (b *board) perft(side Seat, depth int) uint64 {
 		b.toggle(from)
 		for ; !landings.Empty(); landings = landings.Rest() {
 			to := landings.First()
-			targets := Reach(to, b.blocked)
+			targets := b.arrow.Shots(to, b.blocked)
 			b.queens[side] = b.queens[side].xor(single[from]).Or(single[to])
 			b.toggle(to)
 			for ; !targets.Empty(); targets = targets.Rest() {
@@ -154,6 +155,9 @@ func (b *board) perft(side Seat, depth int) uint64 {
 // each of those squares an arrow flies along the line over the up-1 (down-1) others, onto the vacated f and over what she
 // saw behind her; together that is (up+down) squares. Along the three lines that cross it flies as far as a queen sees.
 func (b *board) countMoves(side Seat) int {
+	if b.arrow != 0 {
+		return b.countShots(side)
+	}
 	total := 0
 	for queens := b.queens[side]; !queens.Empty(); queens = queens.Rest() {
 		f := queens.First()
@@ -169,6 +173,18 @@ func (b *board) countMoves(side Seat) int {
 			for t := int(f) + up*step; t > int(f); t -= step {
 				total += b.sight(&cross[t])
 			}
+		}
+	}
+	return total
+}
+
+// countShots counts the turns of arrows with a limited range, queen's move by queen's move.
+func (b *board) countShots(side Seat) int {
+	total := 0
+	for queens := b.queens[side]; !queens.Empty(); queens = queens.Rest() {
+		vacated := b.blocked.Minus(single[queens.First()])
+		for landings := Reach(queens.First(), b.blocked); !landings.Empty(); landings = landings.Rest() {
+			total += b.arrow.Shots(landings.First(), vacated).Len()
 		}
 	}
 	return total

@@ -31,7 +31,7 @@ func perftWalk(b *board, side Seat, depth int) uint64 {
 		b.blocked = b.blocked.xor(single[from])
 		for ; !landings.Empty(); landings = landings.Rest() {
 			to := landings.First()
-			targets := Reach(to, b.blocked)
+			targets := b.arrow.Shots(to, b.blocked)
 			b.queens[side] = b.queens[side].xor(single[from]).Or(single[to])
 			b.blocked = b.blocked.xor(single[to])
 			for ; !targets.Empty(); targets = targets.Rest() {
@@ -71,6 +71,27 @@ func TestPerftThreeWays(t *testing.T) {
 	b := newBoard(p)
 	if got := perftWalk(&b, p.side, 2); got != 4307152 {
 		t.Errorf("perft 2 of the start by walking in place = %d, want 4307152", got)
+	}
+}
+
+// TestPerftOfLimitedArrows holds all ways to count against the definition (R13), the one that remembers positions too.
+func TestPerftOfLimitedArrows(t *testing.T) {
+	for _, text := range []string{"1BB1/4/4/1RR1 r range=1", "1BB1/4/4/1RR1 r range=2", "1B1B1/x4/5/3xR/1R3 b range=3"} {
+		p, err := ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := 1; depth <= 3; depth++ {
+			want := perftList(p, depth, perftBuffers(depth))
+			b := newBoard(p)
+			if got, walked := Perft(p, depth), perftWalk(&b, p.side, depth); got != want || walked != want {
+				t.Errorf("%s: perft %d = %d, walked %d, want %d", text, depth, got, walked, want)
+			}
+		}
+		memo := make([]counted, 1<<10)
+		if got, want := perftMemo(p, 3, memo), Perft(p, 3); got != want {
+			t.Errorf("%s: perft 3 with remembered positions = %d, want %d", text, got, want)
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ func (p Position) RandomSteps(c Chance) Move {
 	from := queens.Nth(c.IntN(queens.Len()))
 	landings := Reach(from, blocked)
 	to := landings.Nth(c.IntN(landings.Len()))
-	targets := Reach(to, blocked.Minus(single[from]))
+	targets := p.arrow.Shots(to, blocked.Minus(single[from]))
 	return Move{from, to, targets.Nth(c.IntN(targets.Len()))}
 }
 
@@ -39,9 +39,18 @@ func (b *board) randomSteps(side Seat, movable Set, c Chance) Move {
 	b.toggle(from)
 	b.toggle(to)
 	b.queens[side] = b.queens[side].xor(single[from]).Or(single[to])
-	arrow := b.drawReach(to, c)
+	arrow := b.drawShot(to, c)
 	b.toggle(arrow)
 	return Move{from, to, arrow}
+}
+
+// drawShot draws one of the squares that a queen on s can shoot at; there is one.
+func (b *board) drawShot(s Square, c Chance) Square {
+	if b.arrow == 0 {
+		return b.drawReach(s, c)
+	}
+	targets := b.arrow.Shots(s, b.blocked)
+	return targets.Nth(c.IntN(targets.Len()))
 }
 
 // drawReach draws one of the squares that a queen on s sees; there must be one.

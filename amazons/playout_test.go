@@ -39,7 +39,7 @@ func TestRandomDrawsCoverTheLegalTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []Position{Start(), middle} {
+	for _, p := range []Position{Start(), middle, Start().WithArrowRange(2), middle.WithArrowRange(1)} {
 		want := p.AppendMoves(nil)
 		var steps, inPlace []Move
 		var chance odometer

@@ -2,7 +2,7 @@ package amazons
 
 import "math/bits"
 
-// Seat is who moves: Red or Blue. A seat's String is its name in upper case, as the course sheet writes it.
+// Seat is who plays: Red or Blue.
 type Seat uint8
 
 // The two seats; Red moves first (R2).
@@ -14,12 +14,8 @@ const (
 // Other returns the opponent.
 func (s Seat) Other() Seat { return s ^ 1 }
 
-func (s Seat) String() string {
-	if s == Red {
-		return "RED"
-	}
-	return "BLUE"
-}
+// String returns red or blue.
+func (s Seat) String() string { return [2]string{"red", "blue"}[s&1] }
 
 // Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key.
 // The zero value is no position; take one from [Start] or [ParsePosition].
@@ -28,6 +24,7 @@ type Position struct {
 	removed Set    // the squares shot away
 	size    uint8
 	side    Seat
+	arrow   Range
 }
 
 // Start returns the starting position of the 10x10 game (R1).
@@ -47,6 +44,19 @@ func (p Position) Size() int { return int(p.size) }
 // Side returns the seat to move.
 func (p Position) Side() Seat { return p.side }
 
+// ArrowRange returns how far an arrow flies (R13); 0 is the game of the Amazons as everybody plays it.
+func (p Position) ArrowRange() Range { return p.arrow }
+
+// WithArrowRange returns p played with arrows that fly at most r squares, at most MaxRange; 0: as far as they go.
+func (p Position) WithArrowRange(r Range) Position {
+	p.arrow = min(r, MaxRange)
+	return p
+}
+
+// Shots returns the squares that a queen can shoot at from s, where she has landed, when the squares of occupied block the arrow;
+// the square that she left is not among those (R7). This is the one place that says how far an arrow flies.
+func (p Position) Shots(s Square, occupied Set) Set { return p.arrow.Shots(s, occupied) }
+
 // Queens returns the squares of a seat's queens.
 func (p Position) Queens(s Seat) Set { return p.queens[s&1] }
 
@@ -65,7 +75,7 @@ func (p Position) Blocked() Set {
 // Hash mixes the whole position into 64 bits: equal positions have equal hashes, on every machine and in every release of
 // the program only as long as Position keeps its shape.
 func (p Position) Hash() uint64 {
-	h := uint64(p.size)<<8 | uint64(p.side)
+	h := uint64(p.arrow)<<16 | uint64(p.size)<<8 | uint64(p.side)
 	for _, s := range [...]Set{p.queens[Red], p.queens[Blue], p.removed} {
 		h = mix(h^s.lo, 0x9e3779b97f4a7c15)
 		h = mix(h^s.hi, 0xd1342543de82ef95)

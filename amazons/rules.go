@@ -1,6 +1,10 @@
 package amazons
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/rule"
+)
 
 // Rule is the first rule that a turn breaks, or Legal.
 type Rule uint8
@@ -19,46 +23,39 @@ const (
 	MoveOntoRemoved      // R5
 	ShotNull             // R6: the arrow is shot at the square the queen landed on
 	ShotNotLine          // R6
+	ShotTooFar           // R13, where the arrow's range is limited
 	ShotPathBlocked      // R7
 	ShotOntoQueen        // R7
 	ShotOntoRemoved      // R7
 )
 
-var rules = [...]struct {
-	name   string
-	number string
-	text   string
-}{
-	Legal:           {"legal", "", "the turn is legal"},
-	OffBoard:        {"off_board", "R1", "a square is not on this board"},
-	FromEmpty:       {"from_empty", "R3", "no queen stands on the first square"},
-	FromRemoved:     {"from_removed", "R3", "the first square was removed"},
-	FromOpponent:    {"from_opponent", "R3", "the queen on the first square is the opponent's"},
-	MoveNull:        {"move_null", "R4", "the queen must move"},
-	MoveNotLine:     {"move_not_line", "R4", "a queen moves along a row, a column or a diagonal"},
-	MovePathBlocked: {"move_path_blocked", "R5", "the queen's path is blocked"},
-	MoveOntoQueen:   {"move_onto_queen", "R5", "a queen stands where the queen would land"},
-	MoveOntoRemoved: {"move_onto_removed", "R5", "the square where the queen would land was removed"},
-	ShotNull:        {"shot_null", "R6", "the arrow must leave the queen's square"},
-	ShotNotLine:     {"shot_not_line", "R6", "an arrow flies along a row, a column or a diagonal"},
-	ShotPathBlocked: {"shot_path_blocked", "R7", "the arrow's path is blocked"},
-	ShotOntoQueen:   {"shot_onto_queen", "R7", "a queen stands where the arrow would hit"},
-	ShotOntoRemoved: {"shot_onto_removed", "R7", "the square where the arrow would hit was removed"},
+var rules = [...]rule.Text{
+	Legal:           {Name: "legal", Says: "the turn is legal"},
+	OffBoard:        {Name: "off_board", Number: "R1", Says: "a square is not on this board"},
+	FromEmpty:       {Name: "from_empty", Number: "R3", Says: "no queen stands on the first square"},
+	FromRemoved:     {Name: "from_removed", Number: "R3", Says: "the first square was removed"},
+	FromOpponent:    {Name: "from_opponent", Number: "R3", Says: "the queen on the first square is the opponent's"},
+	MoveNull:        {Name: "move_null", Number: "R4", Says: "the queen must move"},
+	MoveNotLine:     {Name: "move_not_line", Number: "R4", Says: "a queen moves along a row, a column or a diagonal"},
+	MovePathBlocked: {Name: "move_path_blocked", Number: "R5", Says: "the queen's path is blocked"},
+	MoveOntoQueen:   {Name: "move_onto_queen", Number: "R5", Says: "a queen stands where the queen would land"},
+	MoveOntoRemoved: {Name: "move_onto_removed", Number: "R5", Says: "the square where the queen would land was removed"},
+	ShotNull:        {Name: "shot_null", Number: "R6", Says: "the arrow must leave the queen's square"},
+	ShotNotLine:     {Name: "shot_not_line", Number: "R6", Says: "an arrow flies along a row, a column or a diagonal"},
+	ShotTooFar:      {Name: "shot_too_far", Number: "R13", Says: "the arrow does not fly that far"},
+	ShotPathBlocked: {Name: "shot_path_blocked", Number: "R7", Says: "the arrow's path is blocked"},
+	ShotOntoQueen:   {Name: "shot_onto_queen", Number: "R7", Says: "a queen stands where the arrow would hit"},
+	ShotOntoRemoved: {Name: "shot_onto_removed", Number: "R7", Says: "the square where the arrow would hit was removed"},
 }
 
 // String returns the name of the rule as the conformance corpus spells it, such as move_not_line.
-func (r Rule) String() string { return rules[r].name }
+func (r Rule) String() string { return rules[r].Name }
 
 // Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].number }
+func (r Rule) Number() string { return rules[r].Number }
 
 // Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string {
-	if r == Legal {
-		return rules[r].text
-	}
-	return rules[r].text + " (" + rules[r].number + ")"
-}
+func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first rule that m breaks for the side to move, or Legal. It is the definition of a legal turn;
 // AppendMoves is the fast way to the same answer.
@@ -91,11 +88,16 @@ func (p Position) Check(m Move) Rule {
 	}
 	// From here on the queen stands on To, and the square she left is empty for the arrow (R7).
 	p.queens[p.side] = p.queens[p.side].xor(single[m.From]).xor(single[m.To])
-	switch p.walk(m.To, m.Arrow) {
-	case walkNull:
+	end := p.walk(m.To, m.Arrow)
+	switch {
+	case end == walkNull:
 		return ShotNull
-	case walkNotLine:
+	case end == walkNotLine:
 		return ShotNotLine
+	case p.arrow != 0 && distance(m.To, m.Arrow) > int(p.arrow):
+		return ShotTooFar
+	}
+	switch end {
 	case walkBlocked:
 		return ShotPathBlocked
 	case walkOntoQueen:
@@ -104,6 +106,12 @@ func (p Position) Check(m Move) Rule {
 		return ShotOntoRemoved
 	}
 	return Legal
+}
+
+// distance returns the number of king's steps between two squares.
+func distance(a, b Square) int {
+	columns, rows := a.Column()-b.Column(), a.Row()-b.Row()
+	return max(columns, -columns, rows, -rows)
 }
 
 type walkEnd uint8
@@ -151,7 +159,7 @@ func (p Position) AppendMoves(dst []Move) []Move {
 		vacated := blocked.Minus(single[from])
 		for landings := Reach(from, blocked); !landings.Empty(); landings = landings.Rest() {
 			to := landings.First()
-			dst = appendShots(dst, from, to, Reach(to, vacated))
+			dst = appendShots(dst, from, to, p.arrow.limit(to, Reach(to, vacated)))
 		}
 	}
 	return dst
@@ -185,4 +193,21 @@ func (p Position) Play(m Move) Position {
 // shot at, a seat can move exactly if one of its queens has an empty neighbour square (R10).
 func (p Position) Stuck() bool {
 	return p.queens[p.side].Neighbours().And(p.Free()).Empty()
+}
+
+// Stuck is the reason of every end by the rules (R9).
+const Stuck = "stuck"
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for nobody: there are no draws
+	Reason string // Stuck
+}
+
+// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on.
+func (p Position) Outcome() (o Outcome, over bool) {
+	if !p.Stuck() {
+		return Outcome{Winner: -1}, false
+	}
+	return Outcome{Winner: int(p.side.Other()), Reason: Stuck}, true
 }

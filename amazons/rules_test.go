@@ -79,6 +79,61 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestR13ArrowRange holds every turn of some positions against the range and the game without it.
+func TestR13ArrowRange(t *testing.T) {
+	for _, text := range []string{
+		"3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r", "6B3/10/10/B8B/7x2/10/4R2x1R/10/2xR2x3/2B3R3 b", "1B1B1/B3B/5/R3R/1R1R1 r",
+	} {
+		whole, err := amazons.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := amazons.Range(1); r <= amazons.MaxRange; r++ {
+			p := whole.WithArrowRange(r)
+			var want []amazons.Move
+			for _, m := range whole.AppendMoves(nil) {
+				columns, rows := m.To.Column()-m.Arrow.Column(), m.To.Row()-m.Arrow.Row()
+				rule := amazons.Legal
+				if max(columns, -columns, rows, -rows) > int(r) {
+					rule = amazons.ShotTooFar
+				} else {
+					want = append(want, m)
+				}
+				if got := p.Check(m); got != rule {
+					t.Fatalf("%v: Check(%v) = %v, want %v", p, m, got, rule)
+				}
+			}
+			if diff := cmp.Diff(want, p.AppendMoves(nil)); diff != "" {
+				t.Errorf("%v: turns (-want +got):\n%s", p, diff)
+			}
+			if p.CountMoves() != len(want) || p.Play(want[0]).ArrowRange() != r {
+				t.Errorf("%v: %d turns are counted, %d are listed; after one the range is %d", p, p.CountMoves(), len(want),
+					p.Play(want[0]).ArrowRange())
+			}
+		}
+	}
+}
+
+func TestR13OrderOfRules(t *testing.T) {
+	p := draw(t, `
+		r
+		. x . .
+		R . . B
+		. x . .
+		. . . .`).WithArrowRange(1)
+	for move, want := range map[string]amazons.Rule{
+		"A2B2B2": amazons.ShotNull, "A2B2D1": amazons.ShotNotLine, "A2B2D2": amazons.ShotTooFar, "A2B2B1": amazons.ShotOntoRemoved,
+		"A2B2A2": amazons.Legal,
+	} {
+		if got := p.Check(turn(t, move)); got != want {
+			t.Errorf("R13 Check(%s) = %v, want %v", move, got, want)
+		}
+	}
+	if got := p.WithArrowRange(0).Check(turn(t, "A2B2D2")); got != amazons.ShotOntoQueen {
+		t.Errorf("without a range Check = %v, want %v", got, amazons.ShotOntoQueen)
+	}
+}
+
 func TestStart(t *testing.T) {
 	want := draw(t, `
 		9 . . . B . . B . . .
@@ -162,6 +217,13 @@ func TestStuck(t *testing.T) {
 			p := draw(t, tt.board)
 			if got := p.Stuck(); got != tt.want {
 				t.Errorf("Stuck = %v, want %v", got, tt.want)
+			}
+			want := amazons.Outcome{Winner: -1}
+			if tt.want {
+				want = amazons.Outcome{Winner: int(p.Side().Other()), Reason: amazons.Stuck}
+			}
+			if got, over := p.Outcome(); got != want || over != tt.want {
+				t.Errorf("Outcome = %+v, %v, want %+v", got, over, want)
 			}
 			if moves := p.AppendMoves(nil); (len(moves) == 0) != tt.want {
 				t.Errorf("%d legal turns, stuck %v", len(moves), tt.want)

@@ -53,14 +53,14 @@ func replay(g *recorded) bool {
 		if p.Check(a.move) != Legal {
 			return false
 		}
-		p.Play(a.move)
+		p.Step(a.move)
 		if p.Attacker() != NoCell {
 			if p.CheckAttack(a.target) != Legal {
 				return false
 			}
 			p.Attack(a.target)
 		}
-		if _, reason := p.Winner(); reason != Running {
+		if _, over := p.Outcome(); over {
 			break
 		}
 	}
@@ -115,7 +115,7 @@ func benchmarkMoves(b *testing.B, list func(*Position, []Move) []Move) {
 		p := g.start
 		for _, a := range g.actions {
 			positions = append(positions, p)
-			p.Play(a.move)
+			p.Step(a.move)
 			if p.Attacker() != NoCell {
 				p.Attack(a.target)
 			}

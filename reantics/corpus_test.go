@@ -127,7 +127,7 @@ func act(t *testing.T, p *Position, action, attack string) string {
 	if rule := p.Check(m); rule != Legal {
 		t.Fatalf("%v\n%v: %v", p, m, rule)
 	}
-	p.Play(m)
+	p.Step(m)
 	targets := p.AppendTargets(nil)
 	if p.Attacker() != NoCell {
 		c := At(int(attack[0]-'0'), int(attack[1]-'0'))
@@ -197,8 +197,8 @@ func TestGames(t *testing.T) {
 					t.Errorf("%s:%d: %v, want %s", name, line, rule, r.Why)
 				}
 			case "R":
-				if winner, why := p.Winner(); !rejected && (winner != r.W || why.String() != r.Why) {
-					t.Errorf("%s:%d: %v wins by %v, want %v by %s", name, line, winner, why, r.W, r.Why)
+				if o, _ := p.Outcome(); !rejected && (o.Winner != int(r.W) || o.Reason != r.Why) {
+					t.Errorf("%s:%d: %+v, want %v by %s", name, line, o, r.W, r.Why)
 				}
 			}
 		})
@@ -264,14 +264,14 @@ func TestLegality(t *testing.T) {
 				}
 				return c
 			}
-			rule, winner := f.MV.check(&p), Running
+			rule, end := f.MV.check(&p), Outcome{}
 			if f.MV.Raw != nil {
 				if typed := p.Check(f.MV.turned(side).Move()); rule == Legal && typed != Legal {
 					t.Errorf("%s:%d: Check %v, CheckRaw %v", name, line, typed, rule)
 				}
 			}
 			if rule == Legal {
-				p.Play(f.MV.turned(side).Move())
+				p.Step(f.MV.turned(side).Move())
 				var cand [][]int
 				for _, c := range p.AppendTargets(nil) {
 					cand = append(cand, []int{see(c).X(), see(c).Y()})
@@ -285,18 +285,18 @@ func TestLegality(t *testing.T) {
 						p.Attack(target)
 					}
 				}
-				_, winner = p.Winner()
+				end, _ = p.Outcome()
 			}
 			out := map[bool]string{true: "ok", false: "loss"}[rule == Legal]
 			if f.Out == "crash" {
 				f.Out = "loss" // D6
 			}
-			if winner != Running {
+			if end.Reason != "" {
 				out = "win"
 			}
 			switch {
-			case out != f.Out || out == "win" && winner.String() != f.Why:
-				t.Errorf("%s:%d: %v %v by %v, want %v %v", name, line, out, rule, winner, f.Out, f.Why)
+			case out != f.Out || out == "win" && end.Reason != f.Why:
+				t.Errorf("%s:%d: %v %v by %v, want %v %v", name, line, out, rule, end.Reason, f.Out, f.Why)
 			case out != "loss":
 				want := fmt.Sprintf("%d %d %d %v %s", f.After.T, f.After.F[0], f.After.F[1], f.After.Caps, f.After.A)
 				if got := compact(&p); got != want {

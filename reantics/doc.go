@@ -13,12 +13,12 @@
 // that has moved attacks at once if an enemy is in range; until the attack is answered, [Position.Attacker] is set.
 //
 //	rule := p.Check(m)               // the first rule that m breaks, or Legal
-//	p.Play(m)                        // changes p: keep the position before with before := p
+//	p = p.Play(m)                    // p.Step(m) does the same in place
 //	if p.Attacker() != NoCell {      // an attack must be chosen
 //		targets = p.AppendTargets(targets[:0])
 //		p.Attack(targets[0])
 //	}
-//	winner, reason := p.Winner()     // after every action; reason is Running while nobody has won
+//	o, over := p.Outcome()           // after every action
 //
 // # Orders and views
 //

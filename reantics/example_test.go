@@ -28,7 +28,7 @@ func Example() {
 		return
 	}
 	fmt.Println(len(p.AppendMoves(nil)), p.Check(m) == reantics.Legal)
-	p.Play(m)
+	p.Step(m)
 	fmt.Println(p.AppendTargets(nil))
 	p.Attack(reantics.At(5, 4))
 	fmt.Println(p.Count(reantics.Red))

@@ -145,7 +145,14 @@ func playBytes(t *testing.T, original bool, game []byte) {
 			listsAgree(t, &p, moves)
 		}
 		m := moves[draw.Below(len(moves))]
-		p.Play(m)
+		before := p
+		after := p.Play(m)
+		if p != before {
+			t.Fatalf("%v\n%v: Play has changed the position", &before, m)
+		}
+		if p.Step(m); p != after {
+			t.Fatalf("%v\n%v: Play and Step differ", &before, m)
+		}
 		if targets := p.AppendTargets(nil); p.Attacker() != NoCell {
 			laws(t, &p)
 			c := targets[draw.Below(len(targets))]
@@ -154,7 +161,7 @@ func playBytes(t *testing.T, original bool, game []byte) {
 			}
 			p.Attack(c)
 		}
-		if _, why := p.Winner(); why != Running {
+		if _, over := p.Outcome(); over {
 			laws(t, &p)
 			return
 		}

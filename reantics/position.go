@@ -1,6 +1,6 @@
 package reantics
 
-// Seat is a player: Blue or Red.
+// Seat is who plays: Blue or Red.
 type Seat uint8
 
 // The two seats. Blue, the original's player 0, is at home at the top and moves first (R3).
@@ -12,6 +12,7 @@ const (
 // Other returns the opponent.
 func (s Seat) Other() Seat { return s ^ 1 }
 
+// String returns blue or red.
 func (s Seat) String() string { return [2]string{"blue", "red"}[s&1] }
 
 // Phase is a part of the game, numbered as the original does.

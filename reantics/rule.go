@@ -1,5 +1,7 @@
 package reantics
 
+import "github.com/gridiron-games/gridiron/kernel/rule"
+
 // Rule is the first rule that an answer breaks, or Legal.
 type Rule uint8
 
@@ -47,63 +49,77 @@ const (
 	PlaceTaken    // R7
 )
 
-var ruleTexts = [...]struct{ why, sub, number, text string }{
-	Legal:             {"legal", "", "", "the answer is legal"},
-	NoMove:            {"none", "", "R8", "there is no action"},
-	NotAMove:          {"not-a-move", "", "R8", "the answer is not a Move"},
-	TypeNotInt:        {"move-type-not-int", "", "R8", "the type of the action is not an int"},
-	NoCells:           {"no-coords", "", "R8", "the action has no list of cells"},
-	CellNotTuple:      {"coord-not-tuple", "", "R8", "a cell is not a tuple"},
-	CellLength:        {"coord-length", "", "R8", "a cell is not two numbers"},
-	CellNotInt:        {"coord-not-int", "", "R8", "a cell is not two ints"},
-	BuildNotInt:       {"build-type-not-int", "", "R8", "the ant to build is not an int"},
-	StartOffBoard:     {"start", "start-offboard", "R9", "the path begins off the board"},
-	StartEmpty:        {"start", "start-empty", "R9", "no ant stands where the path begins"},
-	StartEnemy:        {"start", "start-enemy", "R9", "the ant where the path begins is the opponent's"},
-	StartMoved:        {"start", "start-moved", "R9", "the ant has moved in this turn"},
-	PathOffBoard:      {"path", "path-offboard", "R10", "the path leaves the board"},
-	PathNotAdjacent:   {"path", "path-not-adjacent", "R10", "a step of the path is not one cell along a row or a column"},
-	PathOccupied:      {"path", "path-occupied", "R10", "an ant stands in the path"},
-	QueenZone:         {"queen-zone", "", "R11", "a queen may not be in the two middle rows"},
-	MovementPoints:    {"movement-points", "", "R10", "the path costs more than the ant can move"},
-	BuildCellCount:    {"build-coord-count", "", "R12", "a building needs exactly one cell"},
-	BuildOffBoard:     {"build-location", "build-offboard", "R12", "the cell to build on is off the board"},
-	BuildEnemyHill:    {"build-location", "build-enemy-hill", "R12", "the anthill is the opponent's"},
-	BuildNotAHill:     {"build-location", "build-not-a-hill", "R12", "the cell to build on is not the own anthill"},
-	BuildOnWorker:     {"build-on-worker", "", "R12", "a worker cannot build"},
-	BuildHillOccupied: {"build-location", "build-hill-occupied", "R12", "an ant stands on the anthill"},
-	BuildType:         {"build-type", "", "R12", "only workers, drones, soldiers and ranged soldiers are built"},
-	BuildFood:         {"build-food", "", "R12", "the ant costs more food than there is"},
-	UnknownAction:     {"move-type-unknown", "", "R8", "no action has this number"},
-	AttackOffBoard:    {"attack", "attack-offboard", "R15", "the target is off the board"},
-	AttackNotListed:   {"attack", "attack-not-listed", "R15", "the target is none of those offered"},
-	AttackEmpty:       {"attack", "attack-empty", "R15", "no ant stands on the target"},
-	AttackKillsOwn:    {"attack", "attack-kills-own", "R15", "the attack would kill an own ant"},
-	PlaceNothing:      {"place-nothing", "", "R6", "the answer places nothing"},
-	PlaceNotCell:      {"place-not-cell", "", "R6", "an entry is not a tuple of two ints"},
-	PlaceOffBoard:     {"place-offboard", "", "R6", "a cell is off the board"},
-	PlaceZone:         {"place-zone", "", "R7", "a cell is not in the rows where the item belongs"},
-	PlaceTaken:        {"place-taken", "", "R7", "a cell already holds a construction"},
+var rules = [...]rule.Text{
+	Legal:             {Name: "legal", Says: "the answer is legal"},
+	NoMove:            {Name: "none", Number: "R8", Says: "there is no action"},
+	NotAMove:          {Name: "not-a-move", Number: "R8", Says: "the answer is not a Move"},
+	TypeNotInt:        {Name: "move-type-not-int", Number: "R8", Says: "the type of the action is not an int"},
+	NoCells:           {Name: "no-coords", Number: "R8", Says: "the action has no list of cells"},
+	CellNotTuple:      {Name: "coord-not-tuple", Number: "R8", Says: "a cell is not a tuple"},
+	CellLength:        {Name: "coord-length", Number: "R8", Says: "a cell is not two numbers"},
+	CellNotInt:        {Name: "coord-not-int", Number: "R8", Says: "a cell is not two ints"},
+	BuildNotInt:       {Name: "build-type-not-int", Number: "R8", Says: "the ant to build is not an int"},
+	StartOffBoard:     {Name: "start", Number: "R9", Says: "the path begins off the board"},
+	StartEmpty:        {Name: "start", Number: "R9", Says: "no ant stands where the path begins"},
+	StartEnemy:        {Name: "start", Number: "R9", Says: "the ant where the path begins is the opponent's"},
+	StartMoved:        {Name: "start", Number: "R9", Says: "the ant has moved in this turn"},
+	PathOffBoard:      {Name: "path", Number: "R10", Says: "the path leaves the board"},
+	PathNotAdjacent:   {Name: "path", Number: "R10", Says: "a step of the path is not one cell along a row or a column"},
+	PathOccupied:      {Name: "path", Number: "R10", Says: "an ant stands in the path"},
+	QueenZone:         {Name: "queen-zone", Number: "R11", Says: "a queen may not be in the two middle rows"},
+	MovementPoints:    {Name: "movement-points", Number: "R10", Says: "the path costs more than the ant can move"},
+	BuildCellCount:    {Name: "build-coord-count", Number: "R12", Says: "a building needs exactly one cell"},
+	BuildOffBoard:     {Name: "build-location", Number: "R12", Says: "the cell to build on is off the board"},
+	BuildEnemyHill:    {Name: "build-location", Number: "R12", Says: "the anthill is the opponent's"},
+	BuildNotAHill:     {Name: "build-location", Number: "R12", Says: "the cell to build on is not the own anthill"},
+	BuildOnWorker:     {Name: "build-on-worker", Number: "R12", Says: "a worker cannot build"},
+	BuildHillOccupied: {Name: "build-location", Number: "R12", Says: "an ant stands on the anthill"},
+	BuildType:         {Name: "build-type", Number: "R12", Says: "only workers, drones, soldiers and ranged soldiers are built"},
+	BuildFood:         {Name: "build-food", Number: "R12", Says: "the ant costs more food than there is"},
+	UnknownAction:     {Name: "move-type-unknown", Number: "R8", Says: "no action has this number"},
+	AttackOffBoard:    {Name: "attack", Number: "R15", Says: "the target is off the board"},
+	AttackNotListed:   {Name: "attack", Number: "R15", Says: "the target is none of those offered"},
+	AttackEmpty:       {Name: "attack", Number: "R15", Says: "no ant stands on the target"},
+	AttackKillsOwn:    {Name: "attack", Number: "R15", Says: "the attack would kill an own ant"},
+	PlaceNothing:      {Name: "place-nothing", Number: "R6", Says: "the answer places nothing"},
+	PlaceNotCell:      {Name: "place-not-cell", Number: "R6", Says: "an entry is not a tuple of two ints"},
+	PlaceOffBoard:     {Name: "place-offboard", Number: "R6", Says: "a cell is off the board"},
+	PlaceZone:         {Name: "place-zone", Number: "R7", Says: "a cell is not in the rows where the item belongs"},
+	PlaceTaken:        {Name: "place-taken", Number: "R7", Says: "a cell already holds a construction"},
+}
+
+// labels are the finer names that the corpora use within some classes.
+var labels = [len(rules)]string{
+	StartOffBoard:     "start-offboard",
+	StartEmpty:        "start-empty",
+	StartEnemy:        "start-enemy",
+	StartMoved:        "start-moved",
+	PathOffBoard:      "path-offboard",
+	PathNotAdjacent:   "path-not-adjacent",
+	PathOccupied:      "path-occupied",
+	BuildOffBoard:     "build-offboard",
+	BuildEnemyHill:    "build-enemy-hill",
+	BuildNotAHill:     "build-not-a-hill",
+	BuildHillOccupied: "build-hill-occupied",
+	AttackOffBoard:    "attack-offboard",
+	AttackNotListed:   "attack-not-listed",
+	AttackEmpty:       "attack-empty",
+	AttackKillsOwn:    "attack-kills-own",
 }
 
 // String returns the class of the rule as the corpora spell it, such as movement-points.
-func (r Rule) String() string { return ruleTexts[r].why }
+func (r Rule) String() string { return rules[r].Name }
+
+// Number returns the number of the rule in RULES.md, such as R9; "" for Legal.
+func (r Rule) Number() string { return rules[r].Number }
+
+// Error says in words what is wrong, with the number of the rule.
+func (r Rule) Error() string { return rules[r].Error() }
 
 // Label returns the finer name that the corpora use within some classes, such as start-moved, and else the class.
 func (r Rule) Label() string {
-	if sub := ruleTexts[r].sub; sub != "" {
-		return sub
+	if label := labels[r]; label != "" {
+		return label
 	}
-	return ruleTexts[r].why
-}
-
-// Number returns the number of the rule in RULES.md, such as R9; "" for Legal.
-func (r Rule) Number() string { return ruleTexts[r].number }
-
-// Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string {
-	if r == Legal {
-		return ruleTexts[r].text
-	}
-	return ruleTexts[r].text + " (" + ruleTexts[r].number + ")"
+	return r.String()
 }

@@ -114,10 +114,17 @@ func (p *Position) checkBuild(path []grid.Point, build int) Rule {
 	return Legal
 }
 
-// Play makes m the next action and changes p. It does not check m: play only what Check calls Legal or AppendMoves listed. Undo
-// changes nothing: taking back is for those who keep positions (R17). When the ant that moved has enemies in range, Attacker
-// is set and Attack must follow before anything else.
-func (p *Position) Play(m Move) {
+// Play returns the position after m. It does not check m: play only what Check calls Legal or AppendMoves listed. Undo changes
+// nothing: taking back is for those who keep positions (R17). When the ant that moved has enemies in range, Attacker is set and
+// Attack must follow before anything else.
+func (p *Position) Play(m Move) Position {
+	next := *p
+	next.Step(m)
+	return next
+}
+
+// Step is Play in place: it changes p, as Attack and Place do.
+func (p *Position) Step(m Move) {
 	switch m.Kind() {
 	case MoveAnt:
 		p.walk(m.From(), m.To())
@@ -223,42 +230,39 @@ func (p *Position) Attack(target Cell) {
 	}
 }
 
-// Reason is why a game was won.
-type Reason uint8
-
-// The ways to win, in the order in which they are tested for each seat, and Running for a game that nobody has won (R16, R18
-// to R21).
+// Reasons for the end of a game, in the order in which they are tested for each seat (R16, R18 to R21), in the words of the
+// corpora.
 const (
-	Running  Reason = iota
-	NoQueen         // the opponent has no queen
-	Captured        // the opponent's hill is captured
-	Fed             // the winner has FoodGoal food
-	Starved         // the opponent has no food and one ant
+	NoQueen  = "queen"   // the opponent has no queen
+	Captured = "anthill" // the opponent's hill is captured
+	Fed      = "food"    // the winner has FoodGoal food
+	Starved  = "starved" // the opponent has no food and one ant
 )
 
-// String returns the word of the corpora: queen, anthill, food or starved.
-func (r Reason) String() string {
-	return [...]string{"running", "queen", "anthill", "food", "starved"}[r]
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for nobody: the rules know no draw
+	Reason string // NoQueen, Captured, Fed or Starved
 }
 
-// Winner returns who has won and why. It is asked after every action, when its attack is done; before that, and before play, the
-// reason is Running. Blue is tested first.
-func (p *Position) Winner() (Seat, Reason) {
+// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on. It is asked after every action, when
+// its attack is done; before that, and before play, the game goes on. Blue is tested first.
+func (p *Position) Outcome() (o Outcome, over bool) {
 	if p.phase != Playing || p.attacker != NoCell {
-		return Blue, Running
+		return Outcome{Winner: -1}, false
 	}
 	for s := Blue; s <= Red; s++ {
 		foe := s.Other()
 		switch {
 		case p.QueenOf(foe) < 0:
-			return s, NoQueen
+			return Outcome{int(s), NoQueen}, true
 		case p.health[foe][0] <= 0:
-			return s, Captured
+			return Outcome{int(s), Captured}, true
 		case p.stock[s] >= FoodGoal:
-			return s, Fed
+			return Outcome{int(s), Fed}, true
 		case p.stock[foe] == 0 && p.count[foe] == 1:
-			return s, Starved
+			return Outcome{int(s), Starved}, true
 		}
 	}
-	return Blue, Running
+	return Outcome{Winner: -1}, false
 }

@@ -140,7 +140,7 @@ func play(t *testing.T, p *Position, actions string) {
 		if rule := p.Check(m); rule != Legal {
 			t.Fatalf("%v\n%v: %v", p, m, rule)
 		}
-		p.Play(m)
+		p.Step(m)
 		if (target != "") != (p.Attacker() != NoCell) {
 			t.Fatalf("%v\nafter %s", p, word)
 		}
@@ -195,7 +195,7 @@ func TestPlay(t *testing.T) {
 
 func TestTargets(t *testing.T) {
 	p := edit(t, "red ants D98 Q79 W54")
-	p.Play(action(t, "M77"))
+	p.Step(action(t, "M77"))
 	if got := digits(p.AppendTargets(nil)); got != "9879" {
 		t.Errorf("R15 the targets are %s, not in list order", got)
 	}
@@ -217,7 +217,7 @@ func TestTargets(t *testing.T) {
 		{"by the original an empty cell (D6)", "original", At(0, 0), AttackEmpty},
 	} {
 		p := edit(t, "", "manual", tt.rules)
-		p.Play(action(t, "M77"))
+		p.Step(action(t, "M77"))
 		if got := p.CheckAttack(tt.target); got != tt.want {
 			t.Errorf("R15 %s: %v, want %v", tt.name, got, tt.want)
 		}
@@ -229,34 +229,34 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-func TestWinner(t *testing.T) {
+func TestOutcome(t *testing.T) {
 	for _, tt := range []struct {
 		name, below string
 		replace     []string
-		winner      Seat
-		why         Reason
+		winner      int
+		why         string
 	}{
-		{"R16 nobody yet", "", nil, Blue, Running},
-		{"R18 no queen", "", []string{"^q", "^"}, Blue, NoQueen},
-		{"R19 eleven units", "red food 11", nil, Red, Fed},
-		{"R19 ten are not enough", "red food 10", nil, Blue, Running},
-		{"R20 the hill is captured", "blue food 1 hill 30/0", nil, Red, Captured},
-		{"R20 a tunnel at 0 is nothing (D2)", "blue food 1 tunnel 71/-5", nil, Blue, Running},
-		{"R21 no food and one ant (deviation D3)", "red food 0", []string{"w", ".", "d", "."}, Blue, Starved},
-		{"R21 no food and two ants", "red food 0", []string{"w", "."}, Blue, Running},
-		{"R21 one ant and one unit", "red food 1", []string{"w", ".", "d", "."}, Blue, Running},
-		{"R16 Blue is tested first", "blue food 11 hill 30/0\nred food 11", nil, Blue, Fed},
-		{"R16 the queen before the food", "blue food 11", []string{"^q", "^"}, Blue, NoQueen},
+		{"R16 nobody yet", "", nil, -1, ""},
+		{"R18 no queen", "", []string{"^q", "^"}, int(Blue), NoQueen},
+		{"R19 eleven units", "red food 11", nil, int(Red), Fed},
+		{"R19 ten are not enough", "red food 10", nil, -1, ""},
+		{"R20 the hill is captured", "blue food 1 hill 30/0", nil, int(Red), Captured},
+		{"R20 a tunnel at 0 is nothing (D2)", "blue food 1 tunnel 71/-5", nil, -1, ""},
+		{"R21 no food and one ant (deviation D3)", "red food 0", []string{"w", ".", "d", "."}, int(Blue), Starved},
+		{"R21 no food and two ants", "red food 0", []string{"w", "."}, -1, ""},
+		{"R21 one ant and one unit", "red food 1", []string{"w", ".", "d", "."}, -1, ""},
+		{"R16 Blue is tested first", "blue food 11 hill 30/0\nred food 11", nil, int(Blue), Fed},
+		{"R16 the queen before the food", "blue food 11", []string{"^q", "^"}, int(Blue), NoQueen},
 	} {
 		p := edit(t, tt.below, tt.replace...)
-		if winner, why := p.Winner(); winner != tt.winner || why != tt.why {
-			t.Errorf("%s: %v by %v, want %v by %v", tt.name, winner, why, tt.winner, tt.why)
+		if o, over := p.Outcome(); o != (Outcome{tt.winner, tt.why}) || over != (tt.why != "") {
+			t.Errorf("%s: %+v, %v, want %v by %v", tt.name, o, over, tt.winner, tt.why)
 		}
 	}
 	p := edit(t, "red food 0 ants W54/1", "^q", "^", "d", ".")
-	p.Play(action(t, "M53"))
-	if _, why := p.Winner(); why != Running {
-		t.Errorf("R16 the game is over (%v) before the attack is answered", why)
+	p.Step(action(t, "M53"))
+	if o, over := p.Outcome(); over {
+		t.Errorf("R16 the game is over (%+v) before the attack is answered", o)
 	}
 }
 
@@ -366,7 +366,7 @@ func TestUndoR17(t *testing.T) {
 		t.Errorf("R17 after taking back the first ant is %+v", a)
 	}
 	before := p
-	p.Play(TakeBack)
+	p.Step(TakeBack)
 	if p != before {
 		t.Error("R17 Play changes something for an Undo")
 	}

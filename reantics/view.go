@@ -36,6 +36,28 @@ func (v *View) Zone(i Item) Set {
 	return Homes[Blue].Minus(v.Position.Built())
 }
 
+// AppendAnswers appends the legal answers to the question to dst, in cells as the seat sees them: every action in the order of
+// AppendMoves, the targets of an attack, and in the set-up a placement of the first wanted item alone on every free cell of its
+// zone, ascending; the others are asked for when it lies there.
+func (v *View) AppendAnswers(dst []Answer) []Answer {
+	switch v.Position.Asks() {
+	case AskMove:
+		for _, m := range v.Position.AppendMoves(nil) {
+			dst = append(dst, Answer{Move: m})
+		}
+	case AskAttack:
+		for _, c := range v.Targets {
+			at := c.Point()
+			dst = append(dst, Answer{Target: &at})
+		}
+	default:
+		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
+			dst = append(dst, Answer{Cells: []grid.Point{c.Point()}})
+		}
+	}
+	return dst
+}
+
 // Scan changes p as the original's deep copy does: both lists of ants are put into the order of their cells.
 func (p *Position) Scan() {
 	for s := Blue; s <= Red; s++ {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Seat is who moves: Yellow or Red.
+// Seat is who plays: Yellow or Red.
 type Seat uint8
 
 // The two seats; Yellow moves first (R2).
@@ -20,12 +20,8 @@ func (s Seat) Other() Seat { return s ^ 1 }
 // Face returns the face that counts for s.
 func (s Seat) Face() Face { return YellowFace + Face(s) }
 
-func (s Seat) String() string {
-	if s == Yellow {
-		return "Yellow"
-	}
-	return "Red"
-}
+// String returns yellow or red.
+func (s Seat) String() string { return [2]string{"yellow", "red"}[s&1] }
 
 // Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key.
 // The zero value is no position; take one from [Draw], [ParsePosition] or [New].

@@ -1,5 +1,7 @@
 package sarena
 
+import "github.com/gridiron-games/gridiron/kernel/rule"
+
 // Rule is the first rule that a turn breaks, or Legal.
 type Rule uint8
 
@@ -13,28 +15,23 @@ const (
 	TooHigh        // R7: a pile of more than four chips
 )
 
-var rules = [...]struct{ name, number, text string }{
-	Legal:     {"legal", "", "the turn is legal"},
-	OffBoard:  {"off_board", "R3", "a cell is not on this board"},
-	NotBeside: {"not_beside", "R4", "a pile moves to a cell beside it, along its row or column"},
-	FromEmpty: {"from_empty", "R5", "no pile lies on the first cell"},
-	ToEmpty:   {"to_empty", "R6", "an empty cell without arrows takes no pile"},
-	TooHigh:   {"too_high", "R7", "the pile would have more than four chips"},
+var rules = [...]rule.Text{
+	Legal:     {Name: "legal", Says: "the turn is legal"},
+	OffBoard:  {Name: "off_board", Number: "R3", Says: "a cell is not on this board"},
+	NotBeside: {Name: "not_beside", Number: "R4", Says: "a pile moves to a cell beside it, along its row or column"},
+	FromEmpty: {Name: "from_empty", Number: "R5", Says: "no pile lies on the first cell"},
+	ToEmpty:   {Name: "to_empty", Number: "R6", Says: "an empty cell without arrows takes no pile"},
+	TooHigh:   {Name: "too_high", Number: "R7", Says: "the pile would have more than four chips"},
 }
 
 // String returns the name of the rule, such as not_beside.
-func (r Rule) String() string { return rules[r].name }
+func (r Rule) String() string { return rules[r].Name }
 
 // Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].number }
+func (r Rule) Number() string { return rules[r].Number }
 
 // Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string {
-	if r == Legal {
-		return rules[r].text
-	}
-	return rules[r].text + " (" + rules[r].number + ")"
-}
+func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first rule that m breaks, or Legal. It is the definition of a legal turn; AppendMoves is the fast way to
 // the same answer. It does not matter who is to move.
@@ -100,4 +97,46 @@ func (p Position) Over() bool {
 	b := NewBoard(p)
 	sources := b.Sources()
 	return sources[Up]|sources[Left]|sources[Right]|sources[Down] == 0
+}
+
+// Reasons for the end of a game.
+const (
+	Chips    = "chips"     // R10: one owns more
+	TieBreak = "tie-break" // R11: as many, but more with the owner's colour
+	Tie      = "tie"       // R11: a draw
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for a draw
+	Reason string // Chips, TieBreak or Tie
+	Owned  [2]int // by seat: the chips of the piles that show its colour on top (R10)
+	Marked [2]int // by seat: of those the ones with its colour on a face (R11)
+}
+
+// Score returns the two stages of counting.
+func (o Outcome) Score() Score {
+	return Score{Chips: o.Owned[Yellow] - o.Owned[Red], Marked: o.Marked[Yellow] - o.Marked[Red]}
+}
+
+// Outcome counts the board as it stands; over is false while there is a legal turn left (R10).
+func (p Position) Outcome() (o Outcome, over bool) {
+	for _, pile := range p.piles[:p.Cells()] {
+		for s := range Seat(2) {
+			if pile.Top() == s.Face() {
+				o.Owned[s] += pile.Height()
+				o.Marked[s] += pile.Count(s.Face())
+			}
+		}
+	}
+	winner, decided := o.Score().Winner()
+	switch {
+	case !decided:
+		o.Winner, o.Reason = -1, Tie
+	case o.Score().Chips != 0:
+		o.Winner, o.Reason = int(winner), Chips
+	default:
+		o.Winner, o.Reason = int(winner), TieBreak
+	}
+	return o, p.Over()
 }

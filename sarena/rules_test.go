@@ -139,7 +139,7 @@ func TestScore(t *testing.T) {
 			}
 		})
 	}
-	for value, want := range map[int]string{3: "Yellow", -1: "Red"} {
+	for value, want := range map[int]string{3: "yellow", -1: "red"} {
 		if winner, decided := (sarena.Score{Marked: value}).Winner(); winner.String() != want || !decided {
 			t.Errorf("R11 %d: %v wins, %v", value, winner, decided)
 		}
@@ -164,8 +164,9 @@ func TestOver(t *testing.T) {
 		{"R12 the last of a row and the first of the next are not side by side", ". +\n+ .", true, false},
 	} {
 		p := draw(t, tt.board)
-		if p.Over() != tt.over || p.Endless() != tt.endless {
-			t.Errorf("%s: over %v, endless %v", tt.name, p.Over(), p.Endless())
+		o, over := p.Outcome()
+		if over != tt.over || over != p.Over() || p.Endless() != tt.endless || o.Score() != p.Score() {
+			t.Errorf("%s: over %v, endless %v, %+v", tt.name, over, p.Endless(), o)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func drawnGames(start Position, n int) (games [][][2]Command) {
 			var c [2]Command
 			for range 20 {
 				for s := range c {
-					moves := p.AppendMoves(nil, Side(s))
+					moves := p.AppendMoves(nil, Seat(s))
 					c[s] = moves[chance.IntN(len(moves))]
 				}
 				if after = p.Play(c); after.bikes[Blue].crash|after.bikes[Yellow].crash == NoCrash {

@@ -16,11 +16,11 @@ const (
 	YellowWall
 )
 
-// Wall returns the wall of a side.
-func Wall(s Side) Cell { return BlueWall + Cell(s) }
+// Wall returns the wall of a seat.
+func Wall(s Seat) Cell { return BlueWall + Cell(s) }
 
-// Owner returns the side whose wall c is; ok is false for an empty cell and an area wall.
-func (c Cell) Owner() (s Side, ok bool) { return Side(c & 1), c >= BlueWall }
+// Owner returns the seat whose wall c is; ok is false for an empty cell and an area wall.
+func (c Cell) Owner() (s Seat, ok bool) { return Seat(c & 1), c >= BlueWall }
 
 // Direction is where a bike drives. The numbers are the original's; opposite ones differ by 2.
 type Direction uint8

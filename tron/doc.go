@@ -3,11 +3,11 @@
 // # Board
 //
 // Cells are named by column x and row y, both from 0, origin top left, y growing downwards. A cell is empty, an area wall, or a
-// wall of the Blue or the Yellow side. A board has 3x3 to [MaxCells] cells, and area walls close it: no bike can reach the edge.
+// wall of the Blue or the Yellow seat. A board has 3x3 to [MaxCells] cells, and area walls close it: no bike can reach the edge.
 //
 // # Cycle
 //
-// Both sides act at once. In a cycle each may turn its bike and switch its wall breaker on; then timers run, both bikes leave a
+// Both seats act at once. In a cycle each may turn its bike and switch its wall breaker on; then timers run, both bikes leave a
 // wall where they stand, move one cell, and what they hit is judged. Any crash ends the game, and the higher score wins it,
 // whoever crashed. There is no chance in it. [Position.Play] is one cycle; RULES.md numbers the rules, and the numbers in
 // comments are those.
@@ -15,7 +15,7 @@
 // # Position text
 //
 // A line for the game, one for each bike (the first bike of R3 first), and the board drawn: # area wall, b and y walls of the
-// sides, B and Y the bikes, * both of them in one cell, '.' empty.
+// seats, B and Y the bikes, * both of them in one cell, '.' empty.
 //
 //	cycle=2/300 health=3 breaker=12/6 wall=1 crash=-20/-40/-60
 //	blue dir=right health=3 cooldown=0 remaining=0 score=2

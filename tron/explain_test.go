@@ -18,28 +18,28 @@ func TestExplain(t *testing.T) {
 			#######
 			#Byb.Y#
 			#.....#
-			#######`, "A/D", "Blue breaker on; Yellow turned Down; Yellow breaker ready; Yellow breaker end; " +
-			"Blue wall built 1,1; Yellow wall built 5,1; Blue wall broken 2,1 of Yellow"},
+			#######`, "A/D", "blue breaker on; yellow turned Down; yellow breaker ready; yellow breaker end; " +
+			"blue wall built 1,1; yellow wall built 5,1; blue wall broken 2,1 of yellow"},
 		{"R3 the order of the bikes is the map's, that of commands is not", `
 			yellow
 			blue health=1
 			#######
 			#Bb.bY#
 			#.....#
-			#######`, "-/AD", "Yellow breaker on; Yellow turned Down; Yellow wall built 5,1; Blue wall built 1,1; " +
-			"Blue health lost; Blue crashed 2,1 own"},
-		{"R4 the order of a side's orders shows", `
+			#######`, "-/AD", "yellow breaker on; yellow turned Down; yellow wall built 5,1; blue wall built 1,1; " +
+			"blue health lost; blue crashed 2,1 own"},
+		{"R4 the order of a seat's orders shows", `
 			#######
 			#B...Y#
 			#.....#
-			#######`, "DA/AD", "Blue turned Down; Blue breaker on; Yellow breaker on; Yellow turned Down; " +
-			"Blue wall built 1,1; Yellow wall built 5,1"},
+			#######`, "DA/AD", "blue turned Down; blue breaker on; yellow breaker on; yellow turned Down; " +
+			"blue wall built 1,1; yellow wall built 5,1"},
 		{"R6 half a cell when both are in one", "#####\n#B.Y#\n#####", "-/-",
-			"Blue wall built 1,1; Yellow wall built 3,1; Blue crashed 2,1 bike half; Yellow crashed 2,1 bike half"},
+			"blue wall built 1,1; yellow wall built 3,1; blue crashed 2,1 bike half; yellow crashed 2,1 bike half"},
 		{"R6 a whole cell when they change places", "####\n#BY#\n####", "-/-",
-			"Blue wall built 1,1; Yellow wall built 2,1; Blue crashed 2,1 bike; Yellow crashed 1,1 bike"},
+			"blue wall built 1,1; yellow wall built 2,1; blue crashed 2,1 bike; yellow crashed 1,1 bike"},
 		{"R7 half a cell on area walls", "yellow dir=up\n#####\n#.BY#\n#...#\n#####", "U/-",
-			"Blue turned Up; Blue wall built 2,1; Yellow wall built 3,1; Blue crashed 2,0 area half; Yellow crashed 3,0 area half"},
+			"blue turned Up; blue wall built 2,1; yellow wall built 3,1; blue crashed 2,0 area half; yellow crashed 3,0 area half"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := draw(t, tt.board)
@@ -55,7 +55,7 @@ func TestExplain(t *testing.T) {
 }
 
 func show(e tron.Event) string {
-	text := fmt.Sprint(e.Side, " ", e.Kind)
+	text := fmt.Sprint(e.Seat, " ", e.Kind)
 	switch e.Kind {
 	case tron.Turned:
 		text += fmt.Sprint(" ", e.Direction)

@@ -23,7 +23,7 @@ func TestFacts(t *testing.T) {
 		want, _, _ := strings.Cut(rest, "\n")
 		p := play(t, draw(t, board), cycles)
 		got := fmt.Sprintf("after %d cycles %d %d", p.Cycle(), p.Score(tron.Blue), p.Score(tron.Yellow))
-		for _, s := range [...]tron.Side{tron.Blue, tron.Yellow} {
+		for _, s := range [...]tron.Seat{tron.Blue, tron.Yellow} {
 			if crash := p.Bike(s).Crash; crash == tron.NoCrash {
 				got += " -"
 			} else {

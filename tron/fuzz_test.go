@@ -20,7 +20,7 @@ func laws(t *testing.T, p tron.Position) {
 	if err != nil || again != p || again.Hash() != p.Hash() {
 		t.Fatalf("read back as %v, %v:\n%s", again, err, p)
 	}
-	for _, s := range [...]tron.Side{tron.Blue, tron.Yellow} {
+	for _, s := range [...]tron.Seat{tron.Blue, tron.Yellow} {
 		for _, c := range p.AppendMoves(nil, s) {
 			if rule := p.Check(s, c); rule != tron.Legal {
 				t.Fatalf("%v %v is listed: %v\n%s", s, c, rule, p)
@@ -32,16 +32,16 @@ func laws(t *testing.T, p tron.Position) {
 	}
 }
 
-// swapped returns the position with the sides exchanged, by its text.
+// swapped returns the position with the seats exchanged, by its text.
 func swapped(t *testing.T, p tron.Position) tron.Position {
 	t.Helper()
 	lines := strings.SplitAfter(p.String(), "\n")
 	exchange := strings.NewReplacer("blue", "yellow", "yellow", "blue", "b", "y", "y", "b", "B", "Y", "Y", "B")
 	for i := 1; i < len(lines); i++ {
 		if i < 3 { // the words of a bike have letters of their own
-			side, rest, _ := strings.Cut(lines[i], " ")
+			seat, rest, _ := strings.Cut(lines[i], " ")
 			rest = strings.NewReplacer("on=b", "on=y", "on=y", "on=b").Replace(rest)
-			lines[i] = exchange.Replace(side) + " " + rest
+			lines[i] = exchange.Replace(seat) + " " + rest
 			continue
 		}
 		lines[i] = exchange.Replace(lines[i])
@@ -103,16 +103,16 @@ func cycle(t *testing.T, p tron.Position, c [2]tron.Command) {
 		}
 	}
 	for s := range c { // what Check calls ignored has no effect, what it calls legal has one
-		side := tron.Side(s)
-		rule := p.Check(side, c[s])
+		seat := tron.Seat(s)
+		rule := p.Check(seat, c[s])
 		d, turns := c[s].Turn()
-		obeyed := explained.Bike(side).Direction != p.Bike(side).Direction
+		obeyed := explained.Bike(seat).Direction != p.Bike(seat).Direction
 		if turns && obeyed == (rule == tron.TurnSame || rule == tron.TurnBack) {
-			t.Fatalf("%v %v is %v, but the bike turned to %v: %v", side, d, rule, explained.Bike(side).Direction, obeyed)
+			t.Fatalf("%v %v is %v, but the bike turned to %v: %v", seat, d, rule, explained.Bike(seat).Direction, obeyed)
 		}
-		on := slices.ContainsFunc(events, func(e tron.Event) bool { return e.Kind == tron.BreakerOn && e.Side == side })
-		if on != (c[s].Breaker() && p.Bike(side).Cooldown <= 0) {
-			t.Fatalf("%v %v in\n%sswitched the breaker on: %v", side, c[s], p, on)
+		on := slices.ContainsFunc(events, func(e tron.Event) bool { return e.Kind == tron.BreakerOn && e.Seat == seat })
+		if on != (c[s].Breaker() && p.Bike(seat).Cooldown <= 0) {
+			t.Fatalf("%v %v in\n%sswitched the breaker on: %v", seat, c[s], p, on)
 		}
 	}
 }
@@ -127,15 +127,15 @@ func retell(p tron.Position, events []tron.Event) string {
 	crash := [...]int{tron.OnAreaWall: k.AreaWallCrash, tron.OnOwnWall: k.OwnWallCrash, tron.OnEnemyWall: k.EnemyWallCrash,
 		tron.IntoEachOther: 0}
 	for _, e := range events {
-		b := &bikes[e.Side]
+		b := &bikes[e.Seat]
 		switch e.Kind {
 		case tron.Turned:
 			b.Direction = e.Direction
 		case tron.BreakerOn:
 			b.Cooldown, b.Remaining = k.WallBreakerCooldown, k.WallBreakerDuration+1
 		case tron.WallBuilt:
-			*at(e.At) = tron.Wall(e.Side)
-			scores[e.Side] += k.WallScore
+			*at(e.At) = tron.Wall(e.Seat)
+			scores[e.Seat] += k.WallScore
 		case tron.HealthLost:
 			b.Health--
 		case tron.WallBroken:
@@ -143,7 +143,7 @@ func retell(p tron.Position, events []tron.Event) string {
 			scores[e.Owner] -= k.WallScore
 		case tron.Crashed:
 			b.Crash = e.Crash
-			scores[e.Side] += crash[e.Crash]
+			scores[e.Seat] += crash[e.Crash]
 		}
 	}
 	var told strings.Builder
@@ -154,7 +154,7 @@ func retell(p tron.Position, events []tron.Event) string {
 		b.At = b.At.Add(b.Direction.Delta())
 		b.Cooldown, b.Remaining = down(b.Cooldown), down(b.Remaining)
 	}
-	for _, s := range [2]tron.Side{p.First(), p.First().Other()} {
+	for _, s := range [2]tron.Seat{p.First(), p.First().Other()} {
 		told.WriteString(bikeLine(s, bikes[s], scores[s], *at(bikes[s].At)))
 	}
 	for i, c := range cells {
@@ -173,8 +173,8 @@ func down(timer int) int {
 	return timer
 }
 
-func bikeLine(s tron.Side, b tron.Bike, score int, on tron.Cell) string {
-	line := fmt.Sprintf("%s dir=%s health=%d cooldown=%d remaining=%d score=%d", strings.ToLower(s.String()),
+func bikeLine(s tron.Seat, b tron.Bike, score int, on tron.Cell) string {
+	line := fmt.Sprintf("%s dir=%s health=%d cooldown=%d remaining=%d score=%d", s.String(),
 		strings.ToLower(b.Direction.String()), b.Health, b.Cooldown, b.Remaining, score)
 	if on != tron.Empty {
 		line += " on=" + ".#by"[on:on+1]

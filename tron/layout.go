@@ -16,17 +16,15 @@ const (
 	bothHeads = '*'
 )
 
-var sideWords = [2]string{"blue", "yellow"}
-
 // String returns the position text of doc.go. It ends with a line feed.
 func (p Position) String() string {
 	c := p.constants
 	b := fmt.Appendf(make([]byte, 0, 2*MaxCells), "cycle=%d/%d health=%d breaker=%d/%d wall=%d crash=%d/%d/%d\n",
 		p.cycle, c.MaxCycles, c.InitHealth, c.WallBreakerCooldown, c.WallBreakerDuration, c.WallScore,
 		c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash)
-	for _, s := range [2]Side{p.first, p.first.Other()} {
+	for _, s := range [2]Seat{p.first, p.first.Other()} {
 		k := &p.bikes[s]
-		b = fmt.Appendf(b, "%s dir=%s health=%d cooldown=%d remaining=%d score=%d", sideWords[s], strings.ToLower(k.direction.String()),
+		b = fmt.Appendf(b, "%s dir=%s health=%d cooldown=%d remaining=%d score=%d", s, strings.ToLower(k.direction.String()),
 			k.health, k.cooldown, k.remaining, p.scores[s])
 		if on := p.board.at(k.at); on != Empty {
 			b = fmt.Appendf(b, " on=%c", glyphs[on])
@@ -104,9 +102,9 @@ type reader struct {
 	constants Constants
 	cycle     int
 	hasGame   bool
-	bikes     [2]wordedBike // by side
-	bikeLine  [2]int        // by side: its line, from 0; -1: none
-	first     Side
+	bikes     [2]wordedBike // by seat
+	bikeLine  [2]int        // by seat: its line, from 0; -1: none
+	first     Seat
 	rows      [][]byte
 	places    [][2]int // of each row: its line and the byte where it begins, from 0
 }
@@ -125,9 +123,9 @@ func (r *reader) read() (Position, *SyntaxError) {
 		var err *SyntaxError
 		switch word, rest, _ := strings.Cut(row, " "); {
 		case row == "":
-		case word == sideWords[Blue]:
+		case word == Blue.String():
 			err = r.bikeWords(Blue, i, rest, indent+len(word)+1)
-		case word == sideWords[Yellow]:
+		case word == Yellow.String():
 			err = r.bikeWords(Yellow, i, rest, indent+len(word)+1)
 		case strings.Contains(word, "="):
 			err = r.gameWords(row, indent)
@@ -217,9 +215,9 @@ func (r *reader) gameWords(line string, from int) *SyntaxError {
 	})
 }
 
-func (r *reader) bikeWords(s Side, line int, rest string, from int) *SyntaxError {
+func (r *reader) bikeWords(s Seat, line int, rest string, from int) *SyntaxError {
 	if r.bikeLine[s] >= 0 {
-		return &SyntaxError{Column: 1, Want: "one line for " + sideWords[s]}
+		return &SyntaxError{Column: 1, Want: "one line for " + s.String()}
 	}
 	r.bikeLine[s] = line
 	if s == Blue && r.bikeLine[Yellow] >= 0 {

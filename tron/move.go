@@ -2,7 +2,7 @@ package tron
 
 import "github.com/gridiron-games/gridiron/kernel/syntax"
 
-// Command is what a side does in one cycle: a turn or none, the wall breaker or not. The zero value drives straight on. A cycle
+// Command is what a seat does in one cycle: a turn or none, the wall breaker or not. The zero value drives straight on. A cycle
 // takes at most one of each (R4); which of the two came first shows only in the order of events.
 type Command struct {
 	turn         uint8 // 1 + direction; 0: none

@@ -7,25 +7,23 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
 
-// Side is who plays: Blue or Yellow.
-type Side uint8
+// Seat is who plays: Blue or Yellow.
+type Seat uint8
 
-// The two sides.
+// The two seats. A seat's String is its name in the line JSON of the house and in position texts.
 const (
-	Blue Side = iota
+	Blue Seat = iota
 	Yellow
 )
 
 // Other returns the opponent.
-func (s Side) Other() Side { return s ^ 1 }
+func (s Seat) Other() Seat { return s ^ 1 }
 
-// String returns Blue or Yellow.
-func (s Side) String() string {
-	if s == Blue {
-		return "Blue"
-	}
-	return "Yellow"
-}
+// String returns blue or yellow.
+func (s Seat) String() string { return [2]string{"blue", "yellow"}[s&1] }
+
+// Title returns Blue or Yellow, as the original's maps and protocol have it.
+func (s Seat) Title() string { return [2]string{"Blue", "Yellow"}[s&1] }
 
 // Constants are the numbers of a map that do not change during a game.
 type Constants struct {
@@ -33,10 +31,10 @@ type Constants struct {
 	InitHealth          int // of each bike at the start
 	WallBreakerCooldown int // cycles from one activation to the next
 	WallBreakerDuration int // cycles in which an activated breaker breaks walls
-	WallScore           int // what a side gains with each wall, and loses when one is broken
+	WallScore           int // what a seat gains with each wall, and loses when one is broken
 	AreaWallCrash       int // added to the score of a bike that crashes on an area wall: a penalty is negative
 	OwnWallCrash        int // the same on a wall of its own
-	EnemyWallCrash      int // the same on a wall of the other side
+	EnemyWallCrash      int // the same on a wall of the other seat
 }
 
 // Standard are the constants of the original's first maps.
@@ -62,7 +60,7 @@ var crashNames = [...]string{NoCrash: "", OnAreaWall: "area", OnOwnWall: "own", 
 // String returns area, own, enemy or bike; nothing for NoCrash.
 func (c Crash) String() string { return crashNames[c] }
 
-// Bike is the state of one side's bike.
+// Bike is the state of one seat's bike.
 type Bike struct {
 	At        grid.Point
 	Direction Direction
@@ -85,11 +83,11 @@ type bike struct {
 type Position struct {
 	board         board
 	constants     Constants
-	bikes         [2]bike  // by side
-	scores        [2]int32 // by side
+	bikes         [2]bike  // by seat
+	scores        [2]int32 // by seat
 	cycle         int32
 	width, height uint16
-	first         Side // whose bike is handled first in each stage (R3)
+	first         Seat // whose bike is handled first in each stage (R3)
 }
 
 // Size returns the width and the height of the board in cells.
@@ -98,14 +96,14 @@ func (p *Position) Size() grid.Size { return grid.Size{W: int(p.width), H: int(p
 // Cell returns what is in a cell of the board; bikes are not in it.
 func (p *Position) Cell(at grid.Point) Cell { return p.board.at(p.index(at)) }
 
-// Bike returns the state of a side's bike.
-func (p *Position) Bike(s Side) Bike {
+// Bike returns the state of a seat's bike.
+func (p *Position) Bike(s Seat) Bike {
 	b := &p.bikes[s&1]
 	return Bike{p.point(b.at), b.direction, int(b.health), int(b.cooldown), int(b.remaining), b.crash}
 }
 
-// Score returns the score of a side.
-func (p *Position) Score(s Side) int { return int(p.scores[s&1]) }
+// Score returns the score of a seat.
+func (p *Position) Score(s Seat) int { return int(p.scores[s&1]) }
 
 // Cycle returns the number of the cycle to be played next, from 0: the number of cycles played.
 func (p *Position) Cycle() int { return int(p.cycle) }
@@ -113,8 +111,8 @@ func (p *Position) Cycle() int { return int(p.cycle) }
 // Constants returns the numbers that do not change.
 func (p *Position) Constants() Constants { return p.constants }
 
-// First returns the side whose bike is handled first in each stage of a cycle (R3).
-func (p *Position) First() Side { return p.first }
+// First returns the seat whose bike is handled first in each stage of a cycle (R3).
+func (p *Position) First() Seat { return p.first }
 
 // AppendCells appends the cells to dst, row by row from the top.
 func (p *Position) AppendCells(dst []Cell) []Cell {
@@ -162,10 +160,10 @@ func mix(a, b uint64) uint64 {
 	return hi ^ lo ^ a
 }
 
-// View is what a side sees when it is asked for its command: all there is.
+// View is what a seat sees when it is asked for its command: all there is.
 type View struct {
 	Position      Position
-	Side          Side    // whose command is wanted
+	Seat          Seat    // whose command is wanted
 	CycleDuration float64 // seconds that a cycle lasts; 0: there is no clock
 }
 
@@ -179,8 +177,8 @@ type Start struct {
 type Map struct {
 	AreaWalls [][]bool // rows of cells
 	Constants Constants
-	Bikes     [2]Start // by side
-	First     Side     // whose bike the map names first (R3)
+	Bikes     [2]Start // by seat
+	First     Seat     // whose bike the map names first (R3)
 }
 
 // MapError is a map, or a position, that cannot be played. At means nothing when it is about no cell.
@@ -218,7 +216,7 @@ func (m Map) Start() (Position, error) {
 	for s, start := range m.Bikes {
 		if !p.Size().Contains(start.At) {
 			return Position{}, wrongCell(start.At.X, start.At.Y, "the %v bike starts outside of the board of %dx%d cells",
-				Side(s), p.width, p.height)
+				Seat(s).Title(), p.width, p.height)
 		}
 		p.bikes[s] = bike{health: int32(m.Constants.InitHealth), at: p.index(start.At), direction: start.Direction % Directions}
 	}
@@ -255,7 +253,7 @@ func (p *Position) validate() error {
 	}
 	for s := range p.bikes {
 		if at, open := p.wayOut(p.bikes[s].at); open {
-			return wrongCell(at.X, at.Y, "the %v bike can drive to this cell at the edge: the board must be closed by area walls", Side(s))
+			return wrongCell(at.X, at.Y, "the %v bike can drive to this cell at the edge: the board must be closed by area walls", Seat(s).Title())
 		}
 	}
 	return nil
@@ -304,7 +302,7 @@ func (c Constants) validate() error {
 		}
 		crash = max(crash, n.value, -n.value)
 	}
-	// In a cycle a side builds one wall and loses at most two.
+	// In a cycle a seat builds one wall and loses at most two.
 	if 3*max(c.WallScore, -c.WallScore)*max(c.MaxCycles, 1)+crash > maxNumber {
 		return &MapError{Reason: fmt.Sprintf("max_cycles %d with wall_score_coefficient %d: scores would not fit into 32 bits",
 			c.MaxCycles, c.WallScore)}

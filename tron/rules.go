@@ -1,6 +1,9 @@
 package tron
 
-import "github.com/gridiron-games/gridiron/kernel/grid"
+import (
+	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/rule"
+)
 
 // Rule is why a bike ignores a part of its command, or Legal. Nothing is forbidden in this game: what a rule does not allow
 // has no effect.
@@ -14,29 +17,24 @@ const (
 	BreakerCooling      // R5: the cooldown has not run down
 )
 
-var rules = [...]struct{ name, number, text string }{
-	Legal:          {"legal", "", "the bike obeys"},
-	TurnSame:       {"turn_same", "R4", "the bike already drives in that direction"},
-	TurnBack:       {"turn_back", "R4", "a bike cannot turn back"},
-	BreakerCooling: {"breaker_cooling", "R5", "the wall breaker is still cooling down"},
+var rules = [...]rule.Text{
+	Legal:          {Name: "legal", Says: "the bike obeys"},
+	TurnSame:       {Name: "turn_same", Number: "R4", Says: "the bike already drives in that direction"},
+	TurnBack:       {Name: "turn_back", Number: "R4", Says: "a bike cannot turn back"},
+	BreakerCooling: {Name: "breaker_cooling", Number: "R5", Says: "the wall breaker is still cooling down"},
 }
 
 // String returns the name of the rule, such as turn_back.
-func (r Rule) String() string { return rules[r].name }
+func (r Rule) String() string { return rules[r].Name }
 
 // Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].number }
+func (r Rule) Number() string { return rules[r].Number }
 
 // Error says in words what is ignored, with the number of the rule.
-func (r Rule) Error() string {
-	if r == Legal {
-		return rules[r].text
-	}
-	return rules[r].text + " (" + rules[r].number + ")"
-}
+func (r Rule) Error() string { return rules[r].Error() }
 
-// Check returns the first reason for which a side's bike ignores a part of c, or Legal.
-func (p *Position) Check(s Side, c Command) Rule {
+// Check returns the first reason for which a seat's bike ignores a part of c, or Legal.
+func (p *Position) Check(s Seat, c Command) Rule {
 	b := &p.bikes[s&1]
 	if d, ok := c.Turn(); ok {
 		switch d {
@@ -52,9 +50,9 @@ func (p *Position) Check(s Side, c Command) Rule {
 	return Legal
 }
 
-// AppendMoves appends the commands of a side that differ in what they do: straight on and the two turns, each alone and, when the
+// AppendMoves appends the commands of a seat that differ in what they do: straight on and the two turns, each alone and, when the
 // cooldown has run down, with the wall breaker. Turns ascend by direction; there are 3 or 6. Check calls all of them Legal.
-func (p *Position) AppendMoves(dst []Command, s Side) []Command {
+func (p *Position) AppendMoves(dst []Command, s Seat) []Command {
 	b := &p.bikes[s&1]
 	turns := [...]Command{Straight, Turn(min(b.direction.Clockwise(), b.direction.Anticlockwise())),
 		Turn(max(b.direction.Clockwise(), b.direction.Anticlockwise()))}
@@ -73,12 +71,42 @@ func (p *Position) Over() bool {
 	return p.bikes[Blue].crash|p.bikes[Yellow].crash != NoCrash || int(p.cycle) >= max(p.constants.MaxCycles, 1)
 }
 
-// Winner returns the side with the higher score; ok is false when they are equal. It is the winner of a game that is over (R11).
-func (p *Position) Winner() (s Side, ok bool) {
-	if p.scores[Blue] > p.scores[Yellow] {
-		return Blue, true
+// Reasons for the end of a game beside the names of crashes.
+const (
+	Cycles = "cycles" // the last one was played
+	Both   = "both"   // both bikes crashed in the same cycle, each on something else
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // a Seat; -1 for a draw
+	Reason string // Cycles, Both, or on what a bike crashed, as [Crash] names it
+	Scores [2]int // by seat
+}
+
+// Outcome returns how the game ended: the higher score wins (R11). While over is false it says who is ahead, without a reason.
+func (p *Position) Outcome() (o Outcome, over bool) {
+	o = Outcome{Winner: -1, Scores: [2]int{p.Score(Blue), p.Score(Yellow)}}
+	switch {
+	case o.Scores[Blue] > o.Scores[Yellow]:
+		o.Winner = int(Blue)
+	case o.Scores[Blue] < o.Scores[Yellow]:
+		o.Winner = int(Yellow)
 	}
-	return Yellow, p.scores[Blue] < p.scores[Yellow]
+	if !p.Over() {
+		return o, false
+	}
+	switch blue, yellow := p.bikes[Blue].crash, p.bikes[Yellow].crash; {
+	case blue == NoCrash && yellow == NoCrash:
+		o.Reason = Cycles
+	case blue == NoCrash:
+		o.Reason = yellow.String()
+	case yellow == NoCrash || yellow == blue:
+		o.Reason = blue.String()
+	default:
+		o.Reason = Both
+	}
+	return o, true
 }
 
 // EventKind is something that happens in a cycle.
@@ -107,17 +135,17 @@ func (k EventKind) String() string { return eventNames[k] }
 // Event is one event of a cycle. Fields that its kind does not need are zero.
 type Event struct {
 	Kind      EventKind
-	Side      Side // whose bike
+	Seat      Seat // whose bike
 	At        grid.Point
 	Direction Direction // of the bike: at Turned, WallBuilt, WallBroken and Crashed
-	Owner     Side      // of the wall that was broken
+	Owner     Seat      // of the wall that was broken
 	Crash     Crash
 	// Half says that a crash happens in the middle of the new cell: on area walls, and between bikes when both are in one cell.
 	// For crashes on coloured walls it is a matter of what was drawn there, not of the rules, and false here.
 	Half bool
 }
 
-// Play returns the position after one cycle with the commands of both sides (R3). When the game is over nothing happens any more.
+// Play returns the position after one cycle with the commands of both seats (R3). When the game is over nothing happens any more.
 // Play and Step take any commands; Check says what of them has an effect.
 func (p Position) Play(commands [2]Command) Position {
 	p.Step(commands)
@@ -139,9 +167,9 @@ func (p *Position) step(commands [2]Command, events *[]Event) {
 		return
 	}
 	for s := range commands {
-		p.obey(Side(s), commands[s], events)
+		p.obey(Seat(s), commands[s], events)
 	}
-	order := [2]Side{p.first, p.first ^ 1}
+	order := [2]Seat{p.first, p.first ^ 1}
 	var previous [2]uint16
 	for _, s := range order {
 		p.bikes[s].tick(s, events)
@@ -152,7 +180,7 @@ func (p *Position) step(commands [2]Command, events *[]Event) {
 		p.board.set(b.at, Wall(s))
 		p.scores[s] += int32(p.constants.WallScore)
 		if events != nil {
-			*events = append(*events, Event{Kind: WallBuilt, Side: s, At: p.point(b.at), Direction: b.direction})
+			*events = append(*events, Event{Kind: WallBuilt, Seat: s, At: p.point(b.at), Direction: b.direction})
 		}
 	}
 	steps := [Directions]uint16{Up: -p.width, Right: 1, Down: p.width, Left: ^uint16(0)}
@@ -172,15 +200,15 @@ func (p *Position) step(commands [2]Command, events *[]Event) {
 	p.cycle++
 }
 
-// obey applies the command of one side (R4, R5).
-func (p *Position) obey(s Side, c Command, events *[]Event) {
+// obey applies the command of one seat (R4, R5).
+func (p *Position) obey(s Seat, c Command, events *[]Event) {
 	if c.breakerFirst {
 		p.activate(s, events)
 	}
 	if d, ok := c.Turn(); ok && p.bikes[s].direction&1 != d&1 { // neither the same direction nor the opposite one
 		p.bikes[s].direction = d
 		if events != nil {
-			*events = append(*events, Event{Kind: Turned, Side: s, Direction: d})
+			*events = append(*events, Event{Kind: Turned, Seat: s, Direction: d})
 		}
 	}
 	if c.breaker && !c.breakerFirst {
@@ -188,7 +216,7 @@ func (p *Position) obey(s Side, c Command, events *[]Event) {
 	}
 }
 
-func (p *Position) activate(s Side, events *[]Event) {
+func (p *Position) activate(s Seat, events *[]Event) {
 	b := &p.bikes[s]
 	if b.cooldown > 0 {
 		return
@@ -196,26 +224,26 @@ func (p *Position) activate(s Side, events *[]Event) {
 	b.cooldown = int32(p.constants.WallBreakerCooldown)
 	b.remaining = int32(p.constants.WallBreakerDuration) + 1
 	if events != nil {
-		*events = append(*events, Event{Kind: BreakerOn, Side: s})
+		*events = append(*events, Event{Kind: BreakerOn, Seat: s})
 	}
 }
 
 // tick lets the timers of a wall breaker run (R5).
-func (b *bike) tick(s Side, events *[]Event) {
+func (b *bike) tick(s Seat, events *[]Event) {
 	if b.cooldown > 0 {
 		if b.cooldown--; b.cooldown == 0 && events != nil {
-			*events = append(*events, Event{Kind: BreakerReady, Side: s})
+			*events = append(*events, Event{Kind: BreakerReady, Seat: s})
 		}
 	}
 	if b.remaining > 0 {
 		if b.remaining--; b.remaining == 0 && events != nil {
-			*events = append(*events, Event{Kind: BreakerEnd, Side: s})
+			*events = append(*events, Event{Kind: BreakerEnd, Seat: s})
 		}
 	}
 }
 
 // collide judges what is in the cell that a bike has moved to (R7, R8, R9).
-func (p *Position) collide(s Side, events *[]Event) {
+func (p *Position) collide(s Seat, events *[]Event) {
 	b := &p.bikes[s]
 	cell := p.board.at(b.at)
 	switch {
@@ -227,7 +255,7 @@ func (p *Position) collide(s Side, events *[]Event) {
 	case b.remaining <= 0:
 		b.health--
 		if events != nil {
-			*events = append(*events, Event{Kind: HealthLost, Side: s})
+			*events = append(*events, Event{Kind: HealthLost, Seat: s})
 		}
 		if b.health == 0 && cell == Wall(s) {
 			p.crash(s, OnOwnWall, p.constants.OwnWallCrash, false, events)
@@ -242,16 +270,16 @@ func (p *Position) collide(s Side, events *[]Event) {
 	owner, _ := cell.Owner()
 	p.scores[owner] -= int32(p.constants.WallScore)
 	if events != nil {
-		*events = append(*events, Event{Kind: WallBroken, Side: s, At: p.point(b.at), Direction: b.direction, Owner: owner})
+		*events = append(*events, Event{Kind: WallBroken, Seat: s, At: p.point(b.at), Direction: b.direction, Owner: owner})
 	}
 }
 
-func (p *Position) crash(s Side, c Crash, score int, half bool, events *[]Event) {
+func (p *Position) crash(s Seat, c Crash, score int, half bool, events *[]Event) {
 	b := &p.bikes[s]
 	b.crash = c
 	p.scores[s] += int32(score)
 	if events != nil {
 		*events = append(*events,
-			Event{Kind: Crashed, Side: s, At: p.point(b.at), Direction: b.direction, Crash: c, Half: half})
+			Event{Kind: Crashed, Seat: s, At: p.point(b.at), Direction: b.direction, Crash: c, Half: half})
 	}
 }

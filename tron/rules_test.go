@@ -320,11 +320,12 @@ func TestOverAndWinner(t *testing.T) {
 	} {
 		p := draw(t, tt.board)
 		winner := "draw"
-		if s, ok := p.Winner(); ok {
-			winner = s.String()
+		o, over := p.Outcome()
+		if o.Winner >= 0 {
+			winner = tron.Seat(o.Winner).Title()
 		}
-		if p.Over() != tt.over || winner != tt.winner {
-			t.Errorf("%s: over %v, winner %s", tt.name, p.Over(), winner)
+		if over != tt.over || over != p.Over() || winner != tt.winner || over != (o.Reason != "") {
+			t.Errorf("%s: over %v, %+v", tt.name, over, o)
 		}
 	}
 }
@@ -380,7 +381,7 @@ func TestCheck(t *testing.T) {
 		#######`)
 	for _, tt := range []struct {
 		name    string
-		side    tron.Side
+		seat    tron.Seat
 		command string
 		want    tron.Rule
 	}{
@@ -395,8 +396,8 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Check(tt.side, c); got != tt.want {
-			t.Errorf("%s: Check(%v, %s) = %v, want %v", tt.name, tt.side, c, got, tt.want)
+		if got := p.Check(tt.seat, c); got != tt.want {
+			t.Errorf("%s: Check(%v, %s) = %v, want %v", tt.name, tt.seat, c, got, tt.want)
 		}
 	}
 	if got := tron.TurnBack.Error(); got != "a bike cannot turn back (R4)" {

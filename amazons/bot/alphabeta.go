@@ -125,7 +125,7 @@ func (b *AlphaBeta) branch(p amazons.Position) *branch {
 	b.used += len(moves)
 	n := &branch{}
 	for _, m := range best(moves, b.Queens) {
-		targets := amazons.Reach(m.move.To, blocked.Minus(amazons.SetOf(m.move.From)))
+		targets := p.Shots(m.move.To, blocked.Minus(amazons.SetOf(m.move.From)))
 		for ; !targets.Empty(); targets = targets.Rest() {
 			m.move.Arrow = targets.First()
 			after := p.Play(m.move)

@@ -58,6 +58,8 @@ func TestBotsPlayLegallyAndRepeatably(t *testing.T) {
 	for name := range bots(0) {
 		t.Run(name, func(t *testing.T) {
 			playOut(t, bots(1)[name], small)
+			playOut(t, bots(1)[name], small.WithArrowRange(1))           // R13
+			playOut(t, bots(1)[name], amazons.Start().WithArrowRange(3)) // R13
 			first := playOut(t, bots(7)[name], amazons.Start())
 			if again := playOut(t, bots(7)[name], amazons.Start()); again != first {
 				t.Errorf("the same seed played another game:\n%s\n%s", first, again)
@@ -177,7 +179,7 @@ func TestSolveFacts(t *testing.T) {
 func solvePlain(p amazons.Position) int {
 	moves := p.AppendMoves(nil)
 	if len(moves) == 0 {
-		return -1 - alonePlain(p.Queens(p.Side().Other()), p.Free())
+		return -1 - alonePlain(p.ArrowRange(), p.Queens(p.Side().Other()), p.Free())
 	}
 	top := -infinity
 	for _, m := range moves {
@@ -187,25 +189,25 @@ func solvePlain(p amazons.Position) int {
 }
 
 // alonePlain is the greatest number of turns that queens can make with nobody else moving.
-func alonePlain(queens, free amazons.Set) int {
+func alonePlain(arrow amazons.Range, queens, free amazons.Set) int {
 	most := 0
 	for rest := queens; !rest.Empty(); rest = rest.Rest() {
 		from := amazons.SetOf(rest.First())
 		for landings := amazons.Slide(from, free); !landings.Empty(); landings = landings.Rest() {
 			to := amazons.SetOf(landings.First())
 			after := free.Or(from).Minus(to)
-			for shots := amazons.Slide(to, after); !shots.Empty(); shots = shots.Rest() {
-				most = max(most, 1+alonePlain(queens.Minus(from).Or(to), after.Minus(amazons.SetOf(shots.First()))))
+			for shots := amazons.Slide(to, after).And(arrow.Within(landings.First())); !shots.Empty(); shots = shots.Rest() {
+				most = max(most, 1+alonePlain(arrow, queens.Minus(from).Or(to), after.Minus(amazons.SetOf(shots.First()))))
 			}
 		}
 	}
 	return most
 }
 
-// The solver against its definition on random small boards with few empty squares.
+// The solver against its definition on random small boards with few empty squares, every third with a limited range (R13).
 func TestSolveAgreesWithItsDefinition(t *testing.T) {
 	chance := rand.New(rand.NewPCG(3, 3))
-	for range 400 {
+	for n := range 600 {
 		cells := []byte(strings.Repeat("R", 1+chance.IntN(2)) + strings.Repeat("B", 1+chance.IntN(2)) + strings.Repeat(".", 2+chance.IntN(4)))
 		cells = append(cells, strings.Repeat("x", 16-len(cells))...)
 		chance.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
@@ -213,6 +215,7 @@ func TestSolveAgreesWithItsDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		p = p.WithArrowRange([...]amazons.Range{0, 0, 1, 0, 0, 2}[n%6])
 		s, ok := Solve(p, 100_000)
 		if want := solvePlain(p); !ok || s.Value != want {
 			t.Errorf("Solve(%v) = %d, %v, want %d", p, s.Value, ok, want)

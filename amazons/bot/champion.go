@@ -174,7 +174,7 @@ func (b *Champion) addArrows(n *twig, p amazons.Position) int {
 	from, to := amazons.SetOf(n.from), amazons.SetOf(n.to)
 	mine, theirs := p.Queens(p.Side()).Minus(from).Or(to), p.Queens(p.Side().Other())
 	free := p.Free().Minus(to).Or(from)
-	for targets := amazons.Reach(n.to, p.Blocked().Minus(from)); !targets.Empty(); targets = targets.Rest() {
+	for targets := p.Shots(n.to, p.Blocked().Minus(from)); !targets.Empty(); targets = targets.Rest() {
 		t := measureFor(theirs, mine, free.Minus(amazons.SetOf(targets.First())), firstMove)
 		n.add(n.from, targets.First(), -lieberum.value(t))
 	}

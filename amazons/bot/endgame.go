@@ -23,7 +23,7 @@ type Solution struct {
 
 // Solve solves p exactly if that takes no more than the given number of positions, and reports whether it did.
 func Solve(p amazons.Position, nodes int) (Solution, bool) {
-	s := newSolver(nodes)
+	s := newSolver(nodes, p.ArrowRange())
 	moves := p.AppendMoves(nil)
 	if len(moves) == 0 {
 		value := s.value(stateOf(s, p), -infinity, infinity)
@@ -67,14 +67,15 @@ type bounds struct {
 }
 
 type solver struct {
+	arrow       amazons.Range
 	left, nodes int
 	spent       bool
 	table       map[state]bounds
 	fills       map[area]int
 }
 
-func newSolver(nodes int) *solver {
-	return &solver{left: nodes, table: map[state]bounds{}, fills: map[area]int{}}
+func newSolver(nodes int, arrow amazons.Range) *solver {
+	return &solver{arrow: arrow, left: nodes, table: map[state]bounds{}, fills: map[area]int{}}
 }
 
 func (s *solver) visit() bool {
@@ -171,7 +172,7 @@ func (s *solver) fillConnected(a area) int {
 			for ; !landings.Empty() && best < most; landings = landings.Rest() {
 				to := amazons.SetOf(landings.First())
 				free := a.free.Or(one).Minus(to)
-				targets := amazons.Slide(to, free)
+				targets := amazons.Slide(to, free).And(s.arrow.Within(landings.First()))
 				for _, shots := range [...]amazons.Set{targets.And(one), targets.Minus(one)} {
 					for ; !shots.Empty() && best < most; shots = shots.Rest() {
 						if !s.visit() {
@@ -260,7 +261,7 @@ func (s *solver) successors(st state) []state {
 			to := amazons.SetOf(landings.First())
 			free := st.free.Or(one).Minus(to)
 			mine := st.mine.Minus(one).Or(to)
-			for shots := amazons.Slide(to, free); !shots.Empty(); shots = shots.Rest() {
+			for shots := amazons.Slide(to, free).And(s.arrow.Within(landings.First())); !shots.Empty(); shots = shots.Rest() {
 				list = append(list, s.settle(state{
 					mine: st.theirs, theirs: mine, free: free.Minus(amazons.SetOf(shots.First())),
 					my: st.their, their: st.my,

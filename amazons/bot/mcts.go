@@ -62,7 +62,7 @@ func (b *MCTS) descend(n *leaf, p amazons.Position) float64 {
 	queen := n.choose()
 	var result float64 // for the seat to move, which makes both steps
 	if len(queen.children) == 0 && queen.visits < wideEnough {
-		targets := amazons.Reach(queen.square, p.Blocked().Minus(amazons.SetOf(queen.from)))
+		targets := p.Shots(queen.square, p.Blocked().Minus(amazons.SetOf(queen.from)))
 		arrow := targets.Nth(b.Chance.IntN(targets.Len()))
 		result = 1 - b.playout(p.Play(amazons.Move{From: queen.from, To: queen.square, Arrow: arrow}))
 	} else {
@@ -138,7 +138,7 @@ func (n *leaf) addQueens(p amazons.Position) {
 }
 
 func (n *leaf) addArrows(p amazons.Position) {
-	for to := amazons.Reach(n.square, p.Blocked().Minus(amazons.SetOf(n.from))); !to.Empty(); to = to.Rest() {
+	for to := p.Shots(n.square, p.Blocked().Minus(amazons.SetOf(n.from))); !to.Empty(); to = to.Rest() {
 		n.children = append(n.children, leaf{from: n.from, square: to.First()})
 	}
 }

@@ -18,11 +18,8 @@ type Bot interface {
 // Seats are the names of the seats, by amazons.Seat.
 var Seats = []string{amazons.Red: "red", amazons.Blue: "blue"}
 
-// Reasons for the end of a game beside the faults of turn.
-const (
-	Stuck   = "stuck"              // R9
-	Illegal = string(turn.Illegal) // R11
-)
+// Illegal is the reason for the end of a game beside that of the rules and the faults of turn (R11).
+const Illegal = string(turn.Illegal)
 
 // Referee is one game in progress.
 type Referee struct {
@@ -79,7 +76,8 @@ func (r *Referee) Result() turn.Result {
 	if r.result != nil {
 		return *r.result
 	}
-	return turn.Result{Winner: int(r.position.Side().Other()), Reason: Stuck, Detail: "is stuck", Plies: r.turns}
+	o, _ := r.position.Outcome()
+	return turn.Result{Winner: o.Winner, Reason: o.Reason, Detail: "is stuck", Plies: r.turns}
 }
 
 // Player seats a bot.

@@ -3,6 +3,7 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -13,9 +14,12 @@ import (
 // squares that its queens reach in fewer moves. The last turn is marked (from), [to] and <arrow>, so that it can be read
 // without colours; amazons.ParseDiagram reads the drawing back.
 func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
-	head := fmt.Sprintf("# %s to move", p.Side())
+	head := fmt.Sprintf("# %s to move", upper(p.Side()))
 	if turns > 0 {
-		head = fmt.Sprintf("# turn %d: %s %s", turns, p.Side().Other(), last)
+		head = fmt.Sprintf("# turn %d: %s %s", turns, upper(p.Side().Other()), last)
+	}
+	if r := p.ArrowRange(); r != 0 {
+		head += fmt.Sprintf(", arrows fly %d", r)
 	}
 	red, blue := Territory(p)
 	c.Text(grid.Point{}, fmt.Sprintf("%s, territory RED %d, BLUE %d", head, red, blue), ascii.Bold)
@@ -69,3 +73,5 @@ func Territory(p amazons.Position) (red, blue int) {
 	}
 	return red, blue
 }
+
+func upper(s amazons.Seat) string { return strings.ToUpper(s.String()) }

@@ -136,6 +136,9 @@ func literature(s amazons.Square) string {
 }
 
 func writeLiterature(g *Game) (string, error) {
+	if err := g.unlimited(); err != nil {
+		return "", err
+	}
 	if g.Start != amazons.Start() {
 		return "", fmt.Errorf("the literature's lists of turns have no position, and this game does not begin with the usual start")
 	}
@@ -223,7 +226,18 @@ func fenMoves(words []string) (turns []amazons.Move, err error) {
 	return turns, nil
 }
 
+// unlimited returns an error if arrows do not fly as far as they go (R13): the notations of others have no word for it.
+func (g *Game) unlimited() error {
+	if r := g.Start.ArrowRange(); r != 0 {
+		return fmt.Errorf("this notation cannot say that arrows fly at most %d squares: record, layout and turns can", r)
+	}
+	return nil
+}
+
 func writeFEN(g *Game) (string, error) {
+	if err := g.unlimited(); err != nil {
+		return "", err
+	}
 	rows, side, _ := strings.Cut(g.Start.String(), " ")
 	var b strings.Builder
 	number := 1 + g.Start.Removed().Len()/2

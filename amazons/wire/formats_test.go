@@ -291,3 +291,21 @@ func TestGameCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestR13Formats writes a game with arrows of a limited range: only our own notation can say so.
+func TestR13Formats(t *testing.T) {
+	g := &Game{Start: amazons.Start().WithArrowRange(4), Turns: []amazons.Move{move(t, "D0D4D0")}}
+	for _, f := range Formats {
+		text, err := f.Write(g)
+		if f.Name != "turns" {
+			if err == nil || !strings.Contains(err.Error(), "at most 4 squares") {
+				t.Errorf("%s: %q, %v", f.Name, text, err)
+			}
+			continue
+		}
+		again, wrong := f.Read(text)
+		if diff := cmp.Diff(g, again, cmp.AllowUnexported(amazons.Position{}, amazons.Set{})); err != nil || wrong != nil || diff != "" {
+			t.Errorf("%s: %v, %v, (-written +read)\n%s", f.Name, err, wrong, diff)
+		}
+	}
+}

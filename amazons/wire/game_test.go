@@ -114,7 +114,7 @@ func series(t *testing.T, games int, sides ...func(n int) table) []outcome {
 		}
 	}
 	for _, o := range outcomes[0] {
-		if o.Result.Reason != referee.Stuck {
+		if o.Result.Reason != amazons.Stuck {
 			t.Fatalf("a game ended so: %+v", o.Result)
 		}
 	}

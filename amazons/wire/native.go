@@ -4,8 +4,6 @@
 package wire
 
 import (
-	"strings"
-
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 )
@@ -17,10 +15,11 @@ const Rules = "1"
 type view struct {
 	Position amazons.Position `json:"position"` // position text
 	Size     int              `json:"size"`
-	Side     string           `json:"side"`  // red or blue
-	Turns    int              `json:"turns"` // played before this one
-	Last     *amazons.Move    `json:"last"`  // the opponent's last turn, null before the first
-	Board    []string         `json:"board"` // rows from the top, a character a square: R, B, x, '.'
+	Side     string           `json:"side"`                  // red or blue
+	Turns    int              `json:"turns"`                 // played before this one
+	Last     *amazons.Move    `json:"last"`                  // the opponent's last turn, null before the first
+	Board    []string         `json:"board"`                 // rows from the top, a character a square: R, B, x, '.'
+	Range    amazons.Range    `json:"arrow_range,omitempty"` // squares that an arrow flies at most; without it as far as it goes
 }
 
 // Codec is the game in the line JSON of the house.
@@ -46,7 +45,7 @@ var Codec = jsonl.Codec[amazons.View]{
 
 func viewOf(v amazons.View) view {
 	p := v.Position
-	out := view{Position: p, Size: p.Size(), Side: strings.ToLower(p.Side().String()), Turns: v.Turns}
+	out := view{Position: p, Size: p.Size(), Side: p.Side().String(), Turns: v.Turns, Range: p.ArrowRange()}
 	if v.Turns > 0 {
 		out.Last = &v.Last
 	}

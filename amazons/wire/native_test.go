@@ -52,6 +52,20 @@ func TestNativeView(t *testing.T) {
   ".RR."
  ]
 }`},
+		{"arrows of a limited range", amazons.View{Position: position.WithArrowRange(2)}, `{
+ "position": "1BB1/B2B/Rx1R/1RR1 b range=2",
+ "size": 4,
+ "side": "blue",
+ "turns": 0,
+ "last": null,
+ "board": [
+  ".BB.",
+  "B..B",
+  "Rx.R",
+  ".RR."
+ ],
+ "arrow_range": 2
+}`},
 	} {
 		got, err := json.MarshalIndent(Codec.View(tt.view), "", " ")
 		if err != nil {

@@ -206,6 +206,9 @@ func sgfName(s amazons.Square, size int) string {
 var sgfEscape = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
 
 func writeSGF(g *Game) (string, error) {
+	if err := g.unlimited(); err != nil {
+		return "", err
+	}
 	size := g.Start.Size()
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;FF[4]GM[18]SZ[%d]", size)
@@ -313,6 +316,9 @@ func ggfBoard(text string) (amazons.Position, error) {
 }
 
 func writeGGF(g *Game) (string, error) {
+	if err := g.unlimited(); err != nil {
+		return "", err
+	}
 	size := g.Start.Size()
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;GM[Amazons]PC[gridiron]PB[%s]PW[%s]", sgfEscape.Replace(g.Red), sgfEscape.Replace(g.Blue))

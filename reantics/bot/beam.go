@@ -18,7 +18,7 @@ type seed struct {
 func (s *searcher) ended(p *reantics.Position, side reantics.Seat) int {
 	s.measured++
 	q := *p
-	q.Play(reantics.EndTurn)
+	q.Step(reantics.EndTurn)
 	return s.w.value(&q, s.ground, side)
 }
 
@@ -40,7 +40,7 @@ func (s *searcher) grow(beam []sprout, width int, expand func(b *sprout, i int))
 		b := beam[d.parent]
 		b.value = d.value
 		if d.act.move != 0 {
-			b.p.Play(d.act.move)
+			b.p.Step(d.act.move)
 			if d.act.target != reantics.NoCell {
 				b.p.Attack(d.act.target)
 			}
@@ -64,7 +64,7 @@ func (s *searcher) march(b *sprout, i int, id uint8) {
 	}
 	for _, m := range s.moves {
 		p := b.p
-		p.Play(m)
+		p.Step(m)
 		if p.Attacker() == reantics.NoCell {
 			if m.Len() > 1 {
 				s.seeds = append(s.seeds, seed{i, action{m, reantics.NoCell}, s.ended(&p, side)})
@@ -86,7 +86,7 @@ func (s *searcher) build(b *sprout, i int) {
 	s.moves = b.p.AppendBuilds(s.moves[:0])
 	for _, m := range s.moves {
 		p := b.p
-		p.Play(m)
+		p.Step(m)
 		s.seeds = append(s.seeds, seed{i, action{m, reantics.NoCell}, s.ended(&p, side)})
 	}
 }

@@ -167,7 +167,7 @@ func TestChampionWins(t *testing.T) {
 			if side == reantics.Red {
 				m = m.Turned()
 			}
-			p.Play(m)
+			p.Step(m)
 			if targets := p.AppendTargets(nil); p.Attacker() != reantics.NoCell {
 				for i := range targets {
 					targets[i] = see(targets[i])
@@ -175,12 +175,12 @@ func TestChampionWins(t *testing.T) {
 				c, _ := b.Attack(t.Context(), p.View(), see(p.Attacker()), targets)
 				p.Attack(see(c))
 			}
-			if _, why := p.Winner(); why != reantics.Running {
+			if _, over := p.Outcome(); over {
 				break
 			}
 		}
-		if winner, why := p.Winner(); why == reantics.Running || winner != side {
-			t.Errorf("%s: %v by %v\n%v", name, winner, why, &p)
+		if o, _ := p.Outcome(); o.Winner != int(side) {
+			t.Errorf("%s: %+v\n%v", name, o, &p)
 		}
 	}
 }

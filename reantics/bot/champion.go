@@ -66,7 +66,7 @@ func (b *Champion) Move(ctx context.Context, v reantics.View) (reantics.Move, er
 	}
 	next := b.plan[0]
 	b.expected = v.Position
-	b.expected.Play(next.move)
+	b.expected.Step(next.move)
 	if next.target != reantics.NoCell {
 		b.expected.Attack(next.target)
 	}
@@ -223,7 +223,7 @@ func (s *searcher) turns(p *reantics.Position, width int) []sprout {
 		b := &beam[i]
 		b.plan[b.n] = action{reantics.EndTurn, reantics.NoCell}
 		b.n++
-		b.p.Play(reantics.EndTurn)
+		b.p.Step(reantics.EndTurn)
 	}
 	return beam
 }

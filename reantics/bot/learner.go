@@ -63,7 +63,7 @@ func (b *Learner) Place(ctx context.Context, v reantics.View) ([]reantics.Cell, 
 func (b *Learner) Move(_ context.Context, v reantics.View) (reantics.Move, error) {
 	b.ground = b.ground.look(&v.Position)
 	end := v.Position
-	end.Play(reantics.EndTurn)
+	end.Step(reantics.EndTurn)
 	now := observe(&end, b.ground, v.Seat)
 	best, top := reantics.EndTurn, b.knowledge.value(&now)
 	candidates := b.candidates(&v.Position)
@@ -72,12 +72,12 @@ func (b *Learner) Move(_ context.Context, v reantics.View) (reantics.Move, error
 	}
 	for _, m := range candidates {
 		after := v.Position
-		after.Play(m)
+		after.Step(m)
 		if after.Attacker() != reantics.NoCell {
 			targets := after.AppendTargets(nil)
 			after.Attack(bestTarget(&after, after.Attacker(), targets))
 		}
-		after.Play(reantics.EndTurn)
+		after.Step(reantics.EndTurn)
 		seen := observe(&after, b.ground, v.Seat)
 		if value := b.knowledge.value(&seen); value > top+1e-9 {
 			best, top = m, value

@@ -64,7 +64,7 @@ func playGame(t testing.TB, ctx context.Context, rules reantics.Rules, bots [2]p
 			t.Fatalf("%v plays %v: %v, %v\n%v", p.Side(), m, rule, err, &p)
 		}
 		text = m.AppendTo(text)
-		p.Play(m)
+		p.Step(m)
 		if m == reantics.EndTurn {
 			g.turns++
 		}
@@ -80,8 +80,8 @@ func playGame(t testing.TB, ctx context.Context, rules reantics.Rules, bots [2]p
 			text = append(text, see(c).String()...)
 			p.Attack(see(c))
 		}
-		if winner, why := p.Winner(); why != reantics.Running {
-			g.winner, g.why = winner, why.String()
+		if o, over := p.Outcome(); over {
+			g.winner, g.why = reantics.Seat(o.Winner), o.Reason
 			break
 		}
 	}

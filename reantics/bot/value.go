@@ -31,8 +31,8 @@ const won = 1_000_000
 
 // value is what p is worth to a seat when a turn has ended, or won with a sign when the game is over.
 func (w *Weights) value(p *reantics.Position, t *terrain, s reantics.Seat) int {
-	if winner, reason := p.Winner(); reason != reantics.Running {
-		if winner == s {
+	if o, over := p.Outcome(); over {
+		if o.Winner == int(s) {
 			return won
 		}
 		return -won

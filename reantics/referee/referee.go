@@ -24,7 +24,7 @@ type Bot interface {
 // Seats are the names of the seats, by reantics.Seat: the numbers of the original's players. Blue is 0, Red is 1.
 var Seats = []string{reantics.Blue: "0", reantics.Red: "1"}
 
-// Reasons for the end of a game beside those of reantics.Reason and the faults of turn.
+// Reasons for the end of a game beside those of the rules and the faults of turn.
 const (
 	Illegal = string(turn.Illegal) // an answer that breaks a rule (R23)
 	Cap     = "cap"                // a draw: the game took too many turns (R24)
@@ -169,12 +169,12 @@ func (r *Referee) act(a *reantics.Answer, event *Event) reantics.Rule {
 		r.stack = r.stack[:0]
 		r.turns++
 		r.undone = 0
-		r.position.Play(m)
+		r.position.Step(m)
 	default:
 		if r.options.Undo {
 			r.stack = append(r.stack, r.position)
 		}
-		r.position.Play(m)
+		r.position.Step(m)
 	}
 	return reantics.Legal
 }
@@ -208,17 +208,17 @@ func (r *Referee) takeBack() {
 
 // settle ends the game if somebody has won, or nobody will.
 func (r *Referee) settle() {
-	seat, reason := r.position.Winner()
+	o, over := r.position.Outcome()
 	switch {
-	case reason != reantics.Running:
-		r.end(int(seat), reason.String(), phrase(reason, &r.position, seat.Other()))
+	case over:
+		r.end(o.Winner, o.Reason, phrase(o.Reason, &r.position, reantics.Seat(1-o.Winner)))
 	case r.options.Cap > 0 && (r.turns >= r.options.Cap || r.undone >= r.options.Cap):
 		r.end(turn.Draw, Cap, fmt.Sprintf("%d turns", r.options.Cap))
 	}
 }
 
 // phrase says what the loser did.
-func phrase(reason reantics.Reason, p *reantics.Position, loser reantics.Seat) string {
+func phrase(reason string, p *reantics.Position, loser reantics.Seat) string {
 	switch reason {
 	case reantics.NoQueen:
 		return "lost its queen"

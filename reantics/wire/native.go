@@ -5,7 +5,6 @@ package wire
 import (
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/reantics"
 )
@@ -112,29 +111,14 @@ func inventoryOf(p *reantics.Position, s reantics.Seat) inventory {
 	return out
 }
 
-// legal lists the answers to a question: actions, targets, and in the set-up the free cells for the first item.
+// legal lists the answers to a question.
 func legal(v reantics.View) []byte {
 	list := []byte{'['}
-	add := func(a reantics.Answer) {
-		if len(list) > 1 {
+	for i, a := range v.AppendAnswers(nil) {
+		if i > 0 {
 			list = append(list, ',')
 		}
 		list = append(list, a.String()...)
-	}
-	switch v.Position.Asks() {
-	case reantics.AskMove:
-		for _, m := range v.Position.AppendMoves(nil) {
-			add(reantics.Answer{Move: m})
-		}
-	case reantics.AskAttack:
-		for _, c := range v.Targets {
-			at := c.Point()
-			add(reantics.Answer{Target: &at})
-		}
-	default:
-		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
-			add(reantics.Answer{Cells: []grid.Point{c.Point()}})
-		}
 	}
 	return append(list, ']')
 }

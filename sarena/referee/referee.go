@@ -18,13 +18,10 @@ type Bot interface {
 // Seats are the names of the seats, by sarena.Seat.
 var Seats = []string{sarena.Yellow: "yellow", sarena.Red: "red"}
 
-// Reasons for the end of a game beside the faults of turn.
+// Reasons for the end of a game beside those of the rules and the faults of turn.
 const (
-	Chips    = "chips"              // R10: one owns more
-	TieBreak = "tie-break"          // R11: as many, but more with the owner's colour
-	Tie      = "tie"                // R11: a draw
-	Cap      = "cap"                // R12: an endless board took its time; counted as it stands
-	Illegal  = string(turn.Illegal) // R13
+	Cap     = "cap"                // R12: an endless board took its time; counted as it stands
+	Illegal = string(turn.Illegal) // R13
 )
 
 // Referee is one game in progress.
@@ -96,39 +93,31 @@ func (r *Referee) Result() turn.Result {
 	if r.result != nil {
 		return *r.result
 	}
-	var owned, marked [2]int // by seat
-	for c := range sarena.Cell(r.position.Cells()) {
-		pile := r.position.Pile(c)
-		for seat := range sarena.Seat(2) {
-			if pile.Top() == seat.Face() {
-				owned[seat] += pile.Height()
-				marked[seat] += pile.Count(seat.Face())
-			}
-		}
-	}
-	score := r.position.Score()
+	o, over := r.position.Outcome()
 	result := turn.Result{
-		Winner: turn.Draw, Reason: Tie, Plies: r.turns,
-		Detail: fmt.Sprintf("both own %d chips, %d of them with their colour", owned[0], marked[0]),
+		Winner: o.Winner, Reason: o.Reason, Detail: detail(o), Plies: r.turns,
 		Score: map[string]int{
-			"yellow": owned[sarena.Yellow], "yellow_marked": marked[sarena.Yellow],
-			"red": owned[sarena.Red], "red_marked": marked[sarena.Red], "score": score.Value(),
+			"yellow": o.Owned[sarena.Yellow], "yellow_marked": o.Marked[sarena.Yellow],
+			"red": o.Owned[sarena.Red], "red_marked": o.Marked[sarena.Red], "score": o.Score().Value(),
 		},
 	}
-	if winner, decided := score.Winner(); decided {
-		loser := winner.Other()
-		result.Winner = int(winner)
-		result.Reason, result.Detail = Chips, fmt.Sprintf("owns %d chips against %d", owned[loser], owned[winner])
-		if score.Chips == 0 {
-			result.Reason = TieBreak
-			result.Detail = fmt.Sprintf("owns as many chips, but %d with its colour against %d", marked[loser], marked[winner])
-		}
-	}
-	if r.capped() && !r.position.Over() {
+	if r.capped() && !over {
 		result.Reason = Cap
 		result.Detail += fmt.Sprintf(" after %d turns", r.turns)
 	}
 	return result
+}
+
+// detail says what the loser has, or both in a draw.
+func detail(o sarena.Outcome) string {
+	if o.Reason == sarena.Tie {
+		return fmt.Sprintf("both own %d chips, %d of them with their colour", o.Owned[0], o.Marked[0])
+	}
+	winner, loser := o.Winner, 1-o.Winner
+	if o.Reason == sarena.Chips {
+		return fmt.Sprintf("owns %d chips against %d", o.Owned[loser], o.Owned[winner])
+	}
+	return fmt.Sprintf("owns as many chips, but %d with its colour against %d", o.Marked[loser], o.Marked[winner])
 }
 
 // Player seats a bot.

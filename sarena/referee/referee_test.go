@@ -33,13 +33,13 @@ func TestResults(t *testing.T) {
 		name, position string
 		want           turn.Result
 	}{
-		{"R10 who owns more", "+NYRY . +NR", turn.Result{Winner: 0, Reason: Chips, Detail: "owns 1 chips against 2",
+		{"R10 who owns more", "+NYRY . +NR", turn.Result{Winner: 0, Reason: sarena.Chips, Detail: "owns 1 chips against 2",
 			Score: map[string]int{"yellow": 2, "yellow_marked": 2, "red": 1, "red_marked": 1, "score": 1}}},
-		{"R10 grey belongs to nobody", "+NNNNNN . +NR", turn.Result{Winner: 1, Reason: Chips, Detail: "owns 0 chips against 1",
+		{"R10 grey belongs to nobody", "+NNNNNN . +NR", turn.Result{Winner: 1, Reason: sarena.Chips, Detail: "owns 0 chips against 1",
 			Score: map[string]int{"yellow": 0, "yellow_marked": 0, "red": 1, "red_marked": 1, "score": -1}}},
-		{"R11 the tie-break", "+NNNY . +YRNR", turn.Result{Winner: 1, Reason: TieBreak, Detail: "owns as many chips, but 1 with its colour against 2",
+		{"R11 the tie-break", "+NNNY . +YRNR", turn.Result{Winner: 1, Reason: sarena.TieBreak, Detail: "owns as many chips, but 1 with its colour against 2",
 			Score: map[string]int{"yellow": 2, "yellow_marked": 1, "red": 2, "red_marked": 2, "score": -1}}},
-		{"R11 a draw", "+NNNY . +NNNR", turn.Result{Winner: turn.Draw, Reason: Tie, Detail: "both own 2 chips, 1 of them with their colour",
+		{"R11 a draw", "+NNNY . +NNNR", turn.Result{Winner: turn.Draw, Reason: sarena.Tie, Detail: "both own 2 chips, 1 of them with their colour",
 			Score: map[string]int{"yellow": 2, "yellow_marked": 1, "red": 2, "red_marked": 1, "score": 0}}},
 		{"R12 turns are left", ". +NYRY .NR", turn.Result{Winner: 0, Reason: Cap, Detail: "owns 1 chips against 2 after 200 turns",
 			Score: map[string]int{"yellow": 2, "yellow_marked": 2, "red": 1, "red_marked": 1, "score": 1}}},

@@ -4,6 +4,7 @@ package view
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/grid"
@@ -19,9 +20,9 @@ const (
 // Draw draws the board with its labels, the turn that led to it (if turns > 0) and the score so far. Cells are drawn as in the
 // position text. The last turn is marked (from) and [to], so that it can be read without colours.
 func Draw(c *ascii.Canvas, p sarena.Position, last sarena.Move, turns int) {
-	head := fmt.Sprintf("# %v to move", p.Side())
+	head := fmt.Sprintf("# %s to move", title(p.Side()))
 	if turns > 0 {
-		head = fmt.Sprintf("# turn %d: %v %v", turns, p.Side().Other(), last)
+		head = fmt.Sprintf("# turn %d: %s %v", turns, title(p.Side().Other()), last)
 	}
 	score := p.Score()
 	c.Text(grid.Point{}, fmt.Sprintf("%s, chips %+d, tie-break %+d for Yellow", head, score.Chips, score.Marked), ascii.Bold)
@@ -70,3 +71,9 @@ func drawCell(c *ascii.Canvas, at grid.Point, p sarena.Position, cell sarena.Cel
 }
 
 var styles = [...]ascii.Style{sarena.YellowFace: ascii.Yellow, sarena.RedFace: ascii.Red, sarena.GreyFace: ascii.Plain}
+
+// title is the name of a seat with a capital.
+func title(s sarena.Seat) string {
+	name := s.String()
+	return strings.ToUpper(name[:1]) + name[1:]
+}

@@ -5,8 +5,6 @@
 package wire
 
 import (
-	"strings"
-
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/sarena"
 )
@@ -48,7 +46,7 @@ var Codec = jsonl.Codec[sarena.View]{
 }
 
 func viewOf(v sarena.View) view {
-	out := view{Position: v.Position, Side: strings.ToLower(v.Position.Side().String()), Step: v.Step}
+	out := view{Position: v.Position, Side: v.Position.Side().String(), Step: v.Step}
 	if v.Turns > 0 {
 		out.Last = &v.Last
 	}

@@ -102,7 +102,7 @@ func amazonsGame(r gameRecord, _ options, report func(outcome)) {
 		o.got = "the game goes on"
 		return
 	}
-	o.got = fmt.Sprintf("%v wins after %d turns: %s", p.Side().Other(), len(r.Turns), p)
+	o.got = fmt.Sprintf("%s wins after %d turns: %s", strings.ToUpper(p.Side().Other().String()), len(r.Turns), p)
 }
 
 type legalityRecord struct {
@@ -204,9 +204,9 @@ func amazonsEndgame(r endgameRecord, _ options, report func(outcome)) {
 		return
 	}
 	got := endgameRecord{Legal: p.CountMoves(), Value: s.Value, Margin: s.Value - 1, Empties: p.Free().Len()}
-	got.Winner = p.Side().String()
+	got.Winner = strings.ToUpper(p.Side().String())
 	if s.Value < 0 {
-		got.Winner, got.Margin = p.Side().Other().String(), -s.Value-1
+		got.Winner, got.Margin = strings.ToUpper(p.Side().Other().String()), -s.Value-1
 	}
 	for _, m := range s.Best {
 		got.Best = append(got.Best, m.String())

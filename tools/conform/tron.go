@@ -130,12 +130,12 @@ func tronGame(r tronGameRecord, source []byte, report func(outcome)) {
 
 func tronEndOf(p *tron.Position, drawing *scene.Scene) tronEnd {
 	end := tronEnd{Cycle: p.Cycle() - 1, Details: map[string]string{}}
-	if winner, ok := p.Winner(); ok {
-		name := winner.String()
+	if o, _ := p.Outcome(); o.Winner >= 0 {
+		name := tron.Seat(o.Winner).Title()
 		end.Winner = &name
 	}
-	for s := range tron.Side(2) {
-		end.Details[s.String()] = strconv.Itoa(p.Score(s))
+	for s := range tron.Seat(2) {
+		end.Details[s.Title()] = strconv.Itoa(p.Score(s))
 		end.Crashed[s] = p.Bike(s).Crash != tron.NoCrash
 		end.Half[s] = drawing.Half(s)
 	}
@@ -167,7 +167,7 @@ func tronRow(commands [2]string, before, p *tron.Position, events []tron.Event) 
 			diff = append(diff, i%p.Size().W, i/p.Size().W, int(is[i]))
 		}
 	}
-	bike := func(s tron.Side) []any {
+	bike := func(s tron.Seat) []any {
 		b := p.Bike(s)
 		return []any{b.At.X, b.At.Y, b.Direction.String()[:1], b.Health, b.Cooldown, b.Remaining}
 	}
@@ -188,14 +188,14 @@ func tronEvents(events []tron.Event) string {
 		case tron.WallBuilt:
 			continue
 		case tron.WallBroken:
-			word = "dest" + e.Owner.String()[:1]
+			word = "dest" + e.Owner.Title()[:1]
 		case tron.Crashed:
 			word = e.Crash.String()
 			if e.Crash == tron.IntoEachOther {
 				word = "agent"
 			}
 		}
-		words = append(words, e.Side.String()[:1]+":"+word)
+		words = append(words, e.Seat.Title()[:1]+":"+word)
 	}
 	return strings.Join(words, " ")
 }

@@ -16,15 +16,15 @@ func story(t *testing.T, d driver, cycles int) string {
 	_, positions := starts(t)
 	p := positions[0]
 	enemy := &Fill{Chance: rand.New(rand.NewPCG(9, 9))}
-	d.Initialize(tron.View{Position: p, Side: tron.Yellow})
+	d.Initialize(tron.View{Position: p, Seat: tron.Yellow})
 	var commands []string
 	for range cycles {
 		if p.Over() {
 			break
 		}
 		var both [2]tron.Command
-		both[tron.Blue] = decide(t, enemy, tron.View{Position: p, Side: tron.Blue}, 0)
-		both[tron.Yellow] = decide(t, d, tron.View{Position: p, Side: tron.Yellow}, 0)
+		both[tron.Blue] = decide(t, enemy, tron.View{Position: p, Seat: tron.Blue}, 0)
+		both[tron.Yellow] = decide(t, d, tron.View{Position: p, Seat: tron.Yellow}, 0)
 		commands = append(commands, both[tron.Yellow].String())
 		p.Step(both)
 	}
@@ -65,9 +65,9 @@ func TestBotsAnswerEverywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, make := range bots {
-			for _, s := range [...]tron.Side{tron.Blue, tron.Yellow} {
+			for _, s := range [...]tron.Seat{tron.Blue, tron.Yellow} {
 				d := make(rand.New(rand.NewPCG(1, 1)))
-				w := tron.View{Position: p, Side: s}
+				w := tron.View{Position: p, Seat: s}
 				d.Initialize(w)
 				if _, err := d.Decide(t.Context(), w); err != nil {
 					t.Errorf("%s on\n%s%v", name, board, err)
@@ -83,7 +83,7 @@ func TestBotsStopInTime(t *testing.T) {
 	const budget = 200 * time.Millisecond
 	for name, make := range bots {
 		d := make(rand.New(rand.NewPCG(1, 1)))
-		w := tron.View{Position: positions[0], Side: tron.Blue}
+		w := tron.View{Position: positions[0], Seat: tron.Blue}
 		d.Initialize(w)
 		var took time.Duration
 		var err error
@@ -148,7 +148,7 @@ func TestMinimaxTakesTheBestGroup(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := &Minimax{Depth: 6, Chance: rand.New(rand.NewPCG(1, 1))}
-		c, err := b.Decide(t.Context(), tron.View{Position: p, Side: tron.Blue})
+		c, err := b.Decide(t.Context(), tron.View{Position: p, Seat: tron.Blue})
 		if err != nil || c.String() != tt.want {
 			t.Errorf("%s: %v, %v, want %s", tt.name, c, err, tt.want)
 		}
@@ -162,23 +162,23 @@ func TestChampionCashesIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &Champion{Width: 16, Chance: rand.New(rand.NewPCG(1, 1))}
-	b.Initialize(tron.View{Position: p, Side: tron.Blue})
+	b.Initialize(tron.View{Position: p, Seat: tron.Blue})
 	for range 4 {
 		if p.Over() {
 			break
 		}
-		c, err := b.Decide(t.Context(), tron.View{Position: p, Side: tron.Blue})
+		c, err := b.Decide(t.Context(), tron.View{Position: p, Seat: tron.Blue})
 		if err != nil {
 			t.Fatal(err)
 		}
 		p.Step([2]tron.Command{c})
 	}
-	if winner, ok := p.Winner(); !p.Over() || !ok || winner != tron.Blue || p.Bike(tron.Blue).Crash != tron.OnAreaWall {
+	if o, over := p.Outcome(); !over || o.Winner != int(tron.Blue) || p.Bike(tron.Blue).Crash != tron.OnAreaWall {
 		t.Errorf("the game goes on, or ended another way:\n%s", p)
 	}
 }
 
-// Territory against its definition: the distances of each side alone.
+// Territory against its definition: the distances of each seat alone.
 func TestTerritory(t *testing.T) {
 	_, positions := starts(t)
 	for _, p := range positions {
@@ -211,8 +211,8 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// distances returns the empty cells that a side alone can reach, the plain way.
-func (g *ground) distances(s tron.Side) map[int]int {
+// distances returns the empty cells that a seat alone can reach, the plain way.
+func (g *ground) distances(s tron.Seat) map[int]int {
 	reached := map[int]int{}
 	layer := []int{g.heads[s]}
 	for d := 1; len(layer) > 0; d++ {

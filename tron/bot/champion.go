@@ -39,7 +39,7 @@ func (b *Champion) Initialize(tron.View) {
 
 // Decide plans, with a clock again and again, each time with twice as many lines.
 func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
-	p, s := &w.Position, w.Side
+	p, s := &w.Position, w.Seat
 	b.planner.weights, b.planner.stop = champion, stopper(ctx, 1)
 	if b.models.guesses == nil {
 		b.Initialize(w)
@@ -80,7 +80,7 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 const narrowest = 4
 
 // decide returns the best command and the line that begins with it; done is false if there was no time to look at everything.
-func (b *Champion) decide(p *tron.Position, s tron.Side, moves options6, enemys *line, width int,
+func (b *Champion) decide(p *tron.Position, s tron.Seat, moves options6, enemys *line, width int,
 ) (best tron.Command, chosen line, done bool) {
 	replies := b.replies(p, s.Other(), enemys)
 	top := math.MinInt
@@ -111,7 +111,7 @@ func (b *Champion) decide(p *tron.Position, s tron.Side, moves options6, enemys 
 }
 
 // replies returns what the enemy may do in this cycle, the likely first. When it is far away only that matters.
-func (b *Champion) replies(p *tron.Position, enemy tron.Side, enemys *line) (o options6) {
+func (b *Champion) replies(p *tron.Position, enemy tron.Seat, enemys *line) (o options6) {
 	likely := follow(p, enemy, enemys, 0)
 	o.add(likely)
 	if steps(p) > nearby {
@@ -127,7 +127,7 @@ func (b *Champion) replies(p *tron.Position, enemy tron.Side, enemys *line) (o o
 }
 
 // try returns the value of a pair of commands and the best line behind it.
-func (b *Champion) try(p *tron.Position, s tron.Side, c, reply tron.Command, enemys, hint *line, width int) (int, line) {
+func (b *Champion) try(p *tron.Position, s tron.Seat, c, reply tron.Command, enemys, hint *line, width int) (int, line) {
 	var both [2]tron.Command
 	both[s], both[s.Other()] = c, reply
 	after := p.Play(both)
@@ -144,7 +144,7 @@ func steps(p *tron.Position) int {
 }
 
 // reasonable returns all commands that are not plain suicide: three ways, with the breaker where there is a wall to break.
-func reasonable(p *tron.Position, s tron.Side) (o options6) {
+func reasonable(p *tron.Position, s tron.Seat) (o options6) {
 	a := look(p, s)
 	ends := p.Score(s)-p.Score(s.Other()) > -p.Constants().AreaWallCrash
 	for i := range a.directions {

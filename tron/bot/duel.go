@@ -5,7 +5,7 @@ import "github.com/gridiron-games/gridiron/tron"
 // lostHealth is what the course bot takes from the score of its simulation for a health lost.
 const lostHealth = 150
 
-// duel is the course bot's simulation: the sides move one after the other, and a point of health is worth lostHealth. It is not
+// duel is the course bot's simulation: the seats move one after the other, and a point of health is worth lostHealth. It is not
 // the game's own rules, but what that bot believes.
 type duel struct {
 	ground
@@ -33,15 +33,15 @@ func (d *duel) begin(p *tron.Position) {
 	d.constants = p.Constants()
 	d.duelists = duelists{halves: 2 * (max(d.constants.MaxCycles, 1) - p.Cycle())}
 	for s := range d.bikes {
-		b := p.Bike(tron.Side(s))
+		b := p.Bike(tron.Seat(s))
 		d.bikes[s] = duelist{d.heads[s], b.Direction, b.Health, b.Cooldown, b.Remaining}
-		d.scores[s] = p.Score(tron.Side(s))
+		d.scores[s] = p.Score(tron.Seat(s))
 	}
 }
 
-func (d *duel) ahead(s tron.Side) ahead {
+func (d *duel) ahead(s tron.Seat) ahead {
 	b := &d.bikes[s]
-	a := ahead{side: s, on: b.remaining > 1, ready: b.cooldown <= 0}
+	a := ahead{seat: s, on: b.remaining > 1, ready: b.cooldown <= 0}
 	a.directions = [3]tron.Direction{b.direction, b.direction.Clockwise(), b.direction.Anticlockwise()}
 	for i, way := range a.directions {
 		cell := b.at + d.step[way]
@@ -57,8 +57,8 @@ type memory struct {
 	fromCell, toCell tron.Cell
 }
 
-// move moves one side's bike.
-func (d *duel) move(s tron.Side, c tron.Command) memory {
+// move moves one seat's bike.
+func (d *duel) move(s tron.Seat, c tron.Command) memory {
 	b := &d.bikes[s]
 	m := memory{duelists: d.duelists, from: b.at, fromCell: d.cells[b.at]}
 	if way, ok := c.Turn(); ok && way&1 != b.direction&1 {
@@ -78,7 +78,7 @@ func (d *duel) move(s tron.Side, c tron.Command) memory {
 	return m
 }
 
-func (d *duel) collide(s tron.Side) {
+func (d *duel) collide(s tron.Seat) {
 	b := &d.bikes[s]
 	cell := d.cells[b.at]
 	switch {
@@ -114,9 +114,9 @@ func (d *duel) takeBack(m memory) {
 	d.duelists = m.duelists
 }
 
-// minimax returns the best lead that a side can hold on to when it moves first, the other answers, and so on for a number of
+// minimax returns the best lead that a seat can hold on to when it moves first, the other answers, and so on for a number of
 // plies. Both look only at the best group of commands.
-func (d *duel) minimax(s, mover tron.Side, plies, alpha, beta int) int {
+func (d *duel) minimax(s, mover tron.Seat, plies, alpha, beta int) int {
 	if plies == 0 || d.finished {
 		return d.scores[s] - d.scores[s.Other()]
 	}

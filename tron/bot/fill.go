@@ -20,8 +20,8 @@ func (b *Fill) Initialize(tron.View) {}
 // Decide measures the room behind each cell.
 func (b *Fill) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	b.ground.load(&w.Position)
-	a := look(&w.Position, w.Side)
-	head := b.ground.heads[w.Side]
+	a := look(&w.Position, w.Seat)
+	head := b.ground.heads[w.Seat]
 	var best options
 	top := -1
 	for i, d := range a.directions {

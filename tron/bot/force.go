@@ -2,7 +2,7 @@ package bot
 
 import "github.com/gridiron-games/gridiron/tron"
 
-// force looks for ends of the game that a side can force within a few cycles, whatever the other does. It is exact but for its
+// force looks for ends of the game that a seat can force within a few cycles, whatever the other does. It is exact but for its
 // view of simultaneous moves: who is to be forced moves first, and the other sees it.
 type force struct {
 	stop func() bool
@@ -15,9 +15,9 @@ const (
 	forceCycles = 30000
 )
 
-// lasting returns those commands of a side after which the enemy cannot force a win or a draw within a few cycles; if there are
+// lasting returns those commands of a seat after which the enemy cannot force a win or a draw within a few cycles; if there are
 // none, those after which it takes longest.
-func (f *force) lasting(p *tron.Position, s tron.Side, moves options6) options6 {
+func (f *force) lasting(p *tron.Position, s tron.Seat, moves options6) options6 {
 	f.left = forceCycles
 	for k := 1; k <= forced && steps(p) <= 2*forced; k++ {
 		var good options6
@@ -35,7 +35,7 @@ func (f *force) lasting(p *tron.Position, s tron.Side, moves options6) options6 
 }
 
 // loses reports whether the enemy has a reply to a command after which the game is lost or drawn within k cycles.
-func (f *force) loses(p *tron.Position, s tron.Side, c tron.Command, k int) bool {
+func (f *force) loses(p *tron.Position, s tron.Seat, c tron.Command, k int) bool {
 	replies := reasonable(p, s.Other())
 	for _, reply := range replies.list() {
 		if f.spent() {
@@ -67,8 +67,8 @@ func (f *force) spent() bool {
 // forceGlance is how many cycles lie between looks at the clock.
 const forceGlance = 256
 
-// lost reports whether every command of a side loses or draws within k cycles.
-func (f *force) lost(p *tron.Position, s tron.Side, k int) bool {
+// lost reports whether every command of a seat loses or draws within k cycles.
+func (f *force) lost(p *tron.Position, s tron.Seat, k int) bool {
 	moves := reasonable(p, s)
 	for _, c := range moves.list() {
 		if !f.loses(p, s, c, k) {
@@ -79,7 +79,7 @@ func (f *force) lost(p *tron.Position, s tron.Side, k int) bool {
 }
 
 // wins reports whether a command wins within k cycles, whatever the enemy does.
-func (f *force) wins(p *tron.Position, s tron.Side, c tron.Command, k int) bool {
+func (f *force) wins(p *tron.Position, s tron.Seat, c tron.Command, k int) bool {
 	replies := reasonable(p, s.Other())
 	for _, reply := range replies.list() {
 		if f.spent() {
@@ -98,7 +98,7 @@ func (f *force) wins(p *tron.Position, s tron.Side, c tron.Command, k int) bool 
 	return true
 }
 
-func (f *force) won(p *tron.Position, s tron.Side, k int) bool {
+func (f *force) won(p *tron.Position, s tron.Seat, k int) bool {
 	moves := reasonable(p, s)
 	for _, c := range moves.list() {
 		if f.wins(p, s, c, k) {
@@ -109,7 +109,7 @@ func (f *force) won(p *tron.Position, s tron.Side, k int) bool {
 }
 
 // winning returns a command that wins by force within a few cycles.
-func (f *force) winning(p *tron.Position, s tron.Side, moves options6) (tron.Command, bool) {
+func (f *force) winning(p *tron.Position, s tron.Seat, moves options6) (tron.Command, bool) {
 	f.left = forceCycles
 	for k := 1; k <= forced; k++ {
 		for _, c := range moves.list() {

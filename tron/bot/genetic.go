@@ -53,7 +53,7 @@ func (b *Genetic) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 		}
 		b.plans = append(b.plans, fresh)
 	}
-	b.rank(b.plans, w.Side)
+	b.rank(b.plans, w.Seat)
 	for range b.Generations {
 		if stop() {
 			break
@@ -62,10 +62,10 @@ func (b *Genetic) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 		for len(next) < b.Population {
 			next = append(next, b.child())
 		}
-		b.rank(next, w.Side)
+		b.rank(next, w.Seat)
 		b.plans = next
 	}
-	return command(b.duel.bikes[w.Side].direction, b.plans[0].genes[0]), ctx.Err()
+	return command(b.duel.bikes[w.Seat].direction, b.plans[0].genes[0]), ctx.Err()
 }
 
 // gene draws a gene: straight on as often as the turns together, the breaker rarely.
@@ -100,7 +100,7 @@ func (b *Genetic) parent() plan {
 }
 
 // rank measures plans and puts the fittest first.
-func (b *Genetic) rank(plans []plan, s tron.Side) {
+func (b *Genetic) rank(plans []plan, s tron.Seat) {
 	for i := range plans {
 		plans[i].fitness = b.duel.fitness(s, &plans[i], 0)
 	}
@@ -124,7 +124,7 @@ func command(way tron.Direction, gene uint8) tron.Command {
 }
 
 // fitness returns the lead that is left of a plan from a gene on, under the enemy's best replies.
-func (d *duel) fitness(s tron.Side, p *plan, from int) int {
+func (d *duel) fitness(s tron.Seat, p *plan, from int) int {
 	if from == genes || d.finished {
 		return d.scores[s] - d.scores[s.Other()]
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Minimax is the course bot: minimax over the moves of both sides, one after the other, its own first, in its own simulation of
+// Minimax is the course bot: minimax over the moves of both seats, one after the other, its own first, in its own simulation of
 // the game.
 type Minimax struct {
 	Depth  int // plies, own and enemy's together: the course bot has 6
@@ -22,7 +22,7 @@ func (b *Minimax) Initialize(tron.View) {}
 // Decide searches the commands of the best group.
 func (b *Minimax) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	b.duel.begin(&w.Position)
-	return b.duel.choose(w.Side, b.Depth, b.Chance), ctx.Err()
+	return b.duel.choose(w.Seat, b.Depth, b.Chance), ctx.Err()
 }
 
 // oneIn is how rarely equals are drawn: otherwise straight on comes first, then the turn to the right. Driving at random among
@@ -30,7 +30,7 @@ func (b *Minimax) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 const oneIn = 8
 
 // choose returns the command with the best minimax value.
-func (d *duel) choose(s tron.Side, plies int, chance *rand.Rand) tron.Command {
+func (d *duel) choose(s tron.Seat, plies int, chance *rand.Rand) tron.Command {
 	a := d.ahead(s)
 	o := a.group()
 	var best options

@@ -36,7 +36,7 @@ func (m *models) reset(seed uint64) {
 }
 
 // learn compares the guesses of the last cycle with what the enemy did.
-func (m *models) learn(p *tron.Position, enemy tron.Side) {
+func (m *models) learn(p *tron.Position, enemy tron.Seat) {
 	for i := range m.guesses {
 		m.guesses[i].right *= forget
 		if p.Cycle() > 0 && m.guesses[i].next == p.Bike(enemy).Direction {
@@ -45,9 +45,9 @@ func (m *models) learn(p *tron.Position, enemy tron.Side) {
 	}
 }
 
-// guess returns the line that the enemy is supposed to follow when the other side follows its own; planned is what the planner
+// guess returns the line that the enemy is supposed to follow when the other seat follows its own; planned is what the planner
 // supposes.
-func (m *models) guess(p *tron.Position, enemy tron.Side, own *line, planned line) line {
+func (m *models) guess(p *tron.Position, enemy tron.Seat, own *line, planned line) line {
 	best := 0
 	for i := range m.guesses {
 		g := &m.guesses[i]
@@ -77,8 +77,8 @@ func (m *models) guess(p *tron.Position, enemy tron.Side, own *line, planned lin
 }
 
 // ask returns what a driver would do; none of these can fail.
-func (g *guess) ask(p *tron.Position, s tron.Side) tron.Command {
-	c, _ := g.driver.Decide(context.Background(), tron.View{Position: *p, Side: s})
+func (g *guess) ask(p *tron.Position, s tron.Seat) tron.Command {
+	c, _ := g.driver.Decide(context.Background(), tron.View{Position: *p, Seat: s})
 	return c
 }
 

@@ -18,19 +18,19 @@ const (
 	wonValue = 1_000_000
 )
 
-// line is what one side does from now on.
+// line is what one seat does from now on.
 type line struct {
 	commands [horizon]tron.Command
 	n        int
 }
 
-// planner looks for good lines of one side with the game's own rules, while the other side follows a line that is supposed. It
+// planner looks for good lines of one seat with the game's own rules, while the other seat follows a line that is supposed. It
 // is a beam search: of all lines of one length the best few are made longer.
 type planner struct {
 	ground
 	weights weights
 	stop    func() bool
-	near    [2][tron.MaxCells]int16 // by side: steps over empty cells to the nearest wall of the other side
+	near    [2][tron.MaxCells]int16 // by seat: steps over empty cells to the nearest wall of the other seat
 
 	measured    int
 	todo        []int16
@@ -52,12 +52,12 @@ type node struct {
 func (pl *planner) survey(p *tron.Position) {
 	pl.load(p)
 	for s := range pl.near {
-		pl.reachWalls(tron.Side(s))
+		pl.reachWalls(tron.Seat(s))
 	}
 }
 
-// reachWalls fills near of a side. A step into a wall of its own counts several.
-func (pl *planner) reachWalls(s tron.Side) {
+// reachWalls fills near of a seat. A step into a wall of its own counts several.
+func (pl *planner) reachWalls(s tron.Seat) {
 	near := &pl.near[s]
 	pl.todo = pl.todo[:0]
 	for i, c := range pl.cells {
@@ -90,9 +90,9 @@ const (
 	throughOwn = 4
 )
 
-// best returns the value of the best line of a side from a position on, and the line. The other side follows its line from place
+// best returns the value of the best line of a seat from a position on, and the line. The other seat follows its line from place
 // skip on, and what comes after it is up to its reflexes. The hint is a line that is kept alive whatever it is worth on the way.
-func (pl *planner) best(p *tron.Position, s tron.Side, other, hint *line, skip, width, depth int,
+func (pl *planner) best(p *tron.Position, s tron.Seat, other, hint *line, skip, width, depth int,
 ) (value int, found line) {
 	value = math.MinInt
 	pl.alive = append(pl.alive[:0], node{position: *p, hinted: true})
@@ -130,7 +130,7 @@ func (pl *planner) best(p *tron.Position, s tron.Side, other, hint *line, skip, 
 }
 
 // grow appends what can follow a node.
-func (pl *planner) grow(n *node, s tron.Side, reply tron.Command, hint *line) {
+func (pl *planner) grow(n *node, s tron.Seat, reply tron.Command, hint *line) {
 	a := look(&n.position, s)
 	health := n.position.Bike(s).Health
 	for i := range a.directions {
@@ -144,7 +144,7 @@ func (pl *planner) grow(n *node, s tron.Side, reply tron.Command, hint *line) {
 	}
 }
 
-func (pl *planner) bear(n *node, s tron.Side, c, reply tron.Command, hint *line) {
+func (pl *planner) bear(n *node, s tron.Seat, c, reply tron.Command, hint *line) {
 	pl.born = append(pl.born, *n)
 	child := &pl.born[len(pl.born)-1]
 	child.line.commands[child.line.n] = c
@@ -168,7 +168,7 @@ func (pl *planner) bear(n *node, s tron.Side, c, reply tron.Command, hint *line)
 }
 
 // choose makes the best of the born the ones alive, but not too many in one cell.
-func (pl *planner) choose(s tron.Side, width int) {
+func (pl *planner) choose(s tron.Seat, width int) {
 	slices.SortFunc(pl.order, func(i, j int32) int { return pl.born[j].value - pl.born[i].value })
 	clear(pl.crowd[:])
 	pl.alive = pl.alive[:0]
@@ -200,7 +200,7 @@ const crowded = 3
 
 // ended returns the value of a game that is over after so many cycles: a win soon is better than one later, a loss is the other
 // way round.
-func (pl *planner) ended(p *tron.Position, s tron.Side, cycles int) int {
+func (pl *planner) ended(p *tron.Position, s tron.Seat, cycles int) int {
 	lead := p.Score(s) - p.Score(s.Other())
 	value := point*lead + sign(lead)*(wonValue-1000*cycles)
 	if lead == 0 {
@@ -211,7 +211,7 @@ func (pl *planner) ended(p *tron.Position, s tron.Side, cycles int) int {
 
 // supposed is ended for a game that ended with the help of commands that are only supposed to be the enemy's: what it would not
 // do if it saw it coming counts little.
-func (pl *planner) supposed(n *node, s tron.Side, cycles int) int {
+func (pl *planner) supposed(n *node, s tron.Seat, cycles int) int {
 	p := &n.position
 	lead := p.Score(s) - p.Score(s.Other())
 	own, enemy := p.Bike(s).Crash, p.Bike(s.Other()).Crash
@@ -231,8 +231,8 @@ func (pl *planner) supposed(n *node, s tron.Side, cycles int) int {
 	return n.account + pl.estimate(p, s) + pl.prospect(p, s) - pl.weights.unknown*(horizon-n.line.n)
 }
 
-// healthy returns what the health of a side is worth.
-func (w *weights) healthy(p *tron.Position, s tron.Side) int {
+// healthy returns what the health of a seat is worth.
+func (w *weights) healthy(p *tron.Position, s tron.Seat) int {
 	c := p.Constants()
 	return min(w.health, point*(c.MaxCycles-p.Cycle())/8) * p.Bike(s).Health
 }
@@ -254,8 +254,8 @@ type weights struct {
 	decided  int // a lead with which an area wall ends the game
 }
 
-// estimate returns what a position is worth to a side at first sight.
-func (pl *planner) estimate(p *tron.Position, s tron.Side) int {
+// estimate returns what a position is worth to a seat at first sight.
+func (pl *planner) estimate(p *tron.Position, s tron.Seat) int {
 	w, c := &pl.weights, p.Constants()
 	own := p.Bike(s)
 	lead := p.Score(s) - p.Score(s.Other())
@@ -272,7 +272,7 @@ func (pl *planner) estimate(p *tron.Position, s tron.Side) int {
 }
 
 // prospect returns what becomes clear only by looking around: whether the bike has room, above all until its breaker is ready.
-func (pl *planner) prospect(p *tron.Position, s tron.Side) int {
+func (pl *planner) prospect(p *tron.Position, s tron.Seat) int {
 	b := p.Bike(s)
 	left := p.Constants().MaxCycles - p.Cycle()
 	need := min(b.Cooldown-max(b.Remaining-1, 0)+3, left)
@@ -307,9 +307,9 @@ func (pl *planner) roomUpTo(p *tron.Position, from grid.Point, limit int) int {
 	return n
 }
 
-// follow returns what a side does in cycle k of its line: what the line says, unless that is suicide, or beyond its end, what its
+// follow returns what a seat does in cycle k of its line: what the line says, unless that is suicide, or beyond its end, what its
 // reflexes say.
-func follow(p *tron.Position, s tron.Side, l *line, k int) tron.Command {
+func follow(p *tron.Position, s tron.Seat, l *line, k int) tron.Command {
 	b := p.Bike(s)
 	a := look(p, s)
 	if k < l.n {

@@ -17,6 +17,6 @@ func (b *Random) Initialize(tron.View) {}
 // Decide draws a command.
 func (b *Random) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	var moves [6]tron.Command
-	listed := w.Position.AppendMoves(moves[:0], w.Side)
+	listed := w.Position.AppendMoves(moves[:0], w.Seat)
 	return listed[b.Chance.IntN(len(listed))], ctx.Err()
 }

@@ -18,7 +18,7 @@ func (b *Rules) Initialize(tron.View) {}
 
 // Decide draws from the best group.
 func (b *Rules) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
-	a := look(&w.Position, w.Side)
+	a := look(&w.Position, w.Seat)
 	o := a.group()
 	return o.commands[b.Chance.IntN(o.n)], ctx.Err()
 }
@@ -36,16 +36,16 @@ func (o *options) add(c tron.Command) {
 
 // ahead is what a bike can drive into.
 type ahead struct {
-	side       tron.Side
+	seat       tron.Seat
 	directions [3]tron.Direction
 	cells      [3]tron.Cell
 	taken      [3]bool // by the enemy's bike
 	on, ready  bool    // the breaker will break walls in this cycle; it can be switched on
 }
 
-func look(p *tron.Position, s tron.Side) ahead {
+func look(p *tron.Position, s tron.Seat) ahead {
 	b, enemy := p.Bike(s), p.Bike(s.Other())
-	a := ahead{side: s, on: b.Remaining > 1, ready: b.Cooldown <= 0}
+	a := ahead{seat: s, on: b.Remaining > 1, ready: b.Cooldown <= 0}
 	a.directions = [3]tron.Direction{b.Direction, b.Direction.Clockwise(), b.Direction.Anticlockwise()}
 	for i, d := range a.directions {
 		at := b.At.Add(d.Delta())
@@ -65,14 +65,14 @@ func (a *ahead) command(i int) tron.Command {
 	return tron.Turn(a.directions[i])
 }
 
-// coloured reports whether a wall of a side is in the i-th cell.
+// coloured reports whether a wall of a seat is in the i-th cell.
 func (a *ahead) coloured(i int) bool {
 	return a.cells[i] == tron.BlueWall || a.cells[i] == tron.YellowWall
 }
 
 // group returns the commands of the best group that has any; there is always one.
 func (a *ahead) group() (o options) {
-	enemys, own := tron.Wall(a.side.Other()), tron.Wall(a.side)
+	enemys, own := tron.Wall(a.seat.Other()), tron.Wall(a.seat)
 	order := [...]tron.Cell{tron.Empty, enemys, own, tron.AreaWall}
 	if a.on {
 		order = [...]tron.Cell{enemys, tron.Empty, own, tron.AreaWall}

@@ -32,13 +32,13 @@ func (b *Voronoi) Initialize(tron.View) {}
 // Decide searches Depth cycles deep, or as deep as it gets in time.
 func (b *Voronoi) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	stop := stopper(ctx, 32)
-	moves := sensible(&w.Position, w.Side)
+	moves := sensible(&w.Position, w.Seat)
 	best := moves
 	for depth := 1; depth <= b.Depth; depth++ {
 		top := math.MinInt
 		var equals options6
 		for _, c := range moves.list() {
-			value := b.worst(&w.Position, w.Side, c, depth, top, stop)
+			value := b.worst(&w.Position, w.Seat, c, depth, top, stop)
 			if value > top {
 				top, equals = value, options6{}
 			}
@@ -56,7 +56,7 @@ func (b *Voronoi) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 
 // worst returns the value of a command when the enemy answers best. It may return anything below floor when that is where the
 // value is.
-func (b *Voronoi) worst(p *tron.Position, s tron.Side, c tron.Command, depth, floor int, stop func() bool) int {
+func (b *Voronoi) worst(p *tron.Position, s tron.Seat, c tron.Command, depth, floor int, stop func() bool) int {
 	value := math.MaxInt
 	replies := sensible(p, s.Other())
 	for _, reply := range replies.list() {
@@ -71,7 +71,7 @@ func (b *Voronoi) worst(p *tron.Position, s tron.Side, c tron.Command, depth, fl
 	return value
 }
 
-func (b *Voronoi) value(p *tron.Position, s tron.Side, depth int, stop func() bool) int {
+func (b *Voronoi) value(p *tron.Position, s tron.Seat, depth int, stop func() bool) int {
 	if depth == 0 || p.Over() || stop() {
 		return b.measure(p, s)
 	}
@@ -84,7 +84,7 @@ func (b *Voronoi) value(p *tron.Position, s tron.Side, depth int, stop func() bo
 }
 
 // measure is the evaluation.
-func (b *Voronoi) measure(p *tron.Position, s tron.Side) int {
+func (b *Voronoi) measure(p *tron.Position, s tron.Seat) int {
 	b.Measured++
 	lead := p.Score(s) - p.Score(s.Other())
 	if p.Over() {
@@ -121,7 +121,7 @@ func (o *options6) list() []tron.Command { return o.commands[:o.n] }
 
 // sensible returns the commands that a careful driver thinks of: into empty cells, into coloured ones with the breaker on or
 // switched on now, and only if there is none of these, into coloured ones at the cost of health, or straight on.
-func sensible(p *tron.Position, s tron.Side) (o options6) {
+func sensible(p *tron.Position, s tron.Seat) (o options6) {
 	a := look(p, s)
 	for i := range a.directions {
 		switch {

@@ -77,18 +77,18 @@ func parse(text []byte) (m tron.Map, err error) {
 		return m, err
 	}
 	for s := range m.Bikes {
-		if m.Bikes[s], err = readBike(bikes, tron.Side(s)); err != nil {
+		if m.Bikes[s], err = readBike(bikes, tron.Seat(s)); err != nil {
 			return m, err
 		}
 	}
-	if slices.Index(bikes.keys, tron.Yellow.String()) < slices.Index(bikes.keys, tron.Blue.String()) {
+	if slices.Index(bikes.keys, tron.Yellow.Title()) < slices.Index(bikes.keys, tron.Blue.Title()) {
 		m.First = tron.Yellow
 	}
 	return m, nil
 }
 
-func readBike(bikes object, s tron.Side) (start tron.Start, err error) {
-	bike, err := bikes.object(s.String(), "an object of position and direction")
+func readBike(bikes object, s tron.Seat) (start tron.Start, err error) {
+	bike, err := bikes.object(s.Title(), "an object of position and direction")
 	if err != nil {
 		return start, err
 	}
@@ -218,10 +218,10 @@ func Format(p tron.Position) ([]byte, error) {
 		fmt.Fprintf(&b, "    %q: %d%s\n", c.name, *c.value, comma(i, len(numbers)))
 	}
 	b.WriteString("  },\n  \"agents\": {\n")
-	for i, s := range [2]tron.Side{m.First, m.First.Other()} {
+	for i, s := range [2]tron.Seat{m.First, m.First.Other()} {
 		start := m.Bikes[s]
 		fmt.Fprintf(&b, "    %q: {\"position\": {\"x\": %d, \"y\": %d}, \"direction\": %q}%s\n",
-			s, start.At.X, start.At.Y, start.Direction, comma(i, 2))
+			s.Title(), start.At.X, start.At.Y, start.Direction, comma(i, 2))
 	}
 	b.WriteString("  }\n}\n")
 	return []byte(b.String()), nil
@@ -246,7 +246,7 @@ func mapOf(p tron.Position) tron.Map {
 		m.AreaWalls = append(m.AreaWalls, row)
 	}
 	for s := range m.Bikes {
-		b := p.Bike(tron.Side(s))
+		b := p.Bike(tron.Seat(s))
 		m.Bikes[s] = tron.Start{At: b.At, Direction: b.Direction}
 	}
 	return m

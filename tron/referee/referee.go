@@ -1,4 +1,4 @@
-// Package referee runs a game of Tron: it asks both sides at once, cycle after cycle, and knows who won.
+// Package referee runs a game of Tron: it asks both seats at once, cycle after cycle, and knows who won.
 package referee
 
 import (
@@ -19,19 +19,8 @@ type Bot interface {
 	Decide(ctx context.Context, v tron.View) (tron.Command, error)
 }
 
-// Seats are the names of the seats, by tron.Side.
+// Seats are the names of the seats, by tron.Seat.
 var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
-
-// Reasons for the end of a game.
-const (
-	Cycles = "cycles" // the last one was played
-	// A bike crashed: on what, as tron.Crash names it.
-	Area  = "area"
-	Own   = "own"
-	Enemy = "enemy"
-	Bike  = "bike"
-	Both  = "both" // both crashed in the same cycle, not into each other
-)
 
 // maxWrongs is how many wrongs of a seat are kept.
 const maxWrongs = 20
@@ -52,10 +41,10 @@ func New(p tron.Position) *Referee { return &Referee{position: p} }
 // Position returns the position now. It is the referee's own: look at it before the next Answer, or copy it.
 func (r *Referee) Position() *tron.Position { return &r.position }
 
-// Last returns the commands of the last cycle, by side.
+// Last returns the commands of the last cycle, by seat.
 func (r *Referee) Last() [2]tron.Command { return r.commands }
 
-// Ask asks both sides for the next cycle, or nobody when the game is over.
+// Ask asks both seats for the next cycle, or nobody when the game is over.
 func (r *Referee) Ask() []turn.Question[tron.View] {
 	if r.position.Over() {
 		return nil
@@ -63,7 +52,7 @@ func (r *Referee) Ask() []turn.Question[tron.View] {
 	for s := range r.questions {
 		q := &r.questions[s]
 		q.Seat = s
-		q.Ask.Position, q.Ask.Side = r.position, tron.Side(s)
+		q.Ask.Position, q.Ask.Seat = r.position, tron.Seat(s)
 	}
 	return r.questions[:]
 }
@@ -73,14 +62,14 @@ func (r *Referee) Answer(answers []turn.Answer[Order]) {
 	r.commands = Commands(answers)
 	for s, a := range answers {
 		if a.Fault != nil {
-			r.note(tron.Side(s), a.Fault)
+			r.note(tron.Seat(s), a.Fault)
 		}
 	}
 	r.asked += len(answers)
 	r.position.Step(r.commands)
 }
 
-// Commands returns what the answers of both sides make their bikes do. A fault drives straight on (R12), whatever came with it.
+// Commands returns what the answers of both seats make their bikes do. A fault drives straight on (R12), whatever came with it.
 func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
 	for s, a := range answers {
 		if a.Fault == nil {
@@ -90,7 +79,7 @@ func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
 	return commands
 }
 
-func (r *Referee) note(s tron.Side, f *turn.Fault) {
+func (r *Referee) note(s tron.Seat, f *turn.Fault) {
 	if len(r.wrongs[s]) < maxWrongs {
 		r.wrongs[s] = append(r.wrongs[s], fmt.Sprintf("cycle %d: %s", r.position.Cycle(), f.Phrase()))
 	}
@@ -108,37 +97,24 @@ func (r *Referee) Result() turn.Result {
 
 // ResultOf returns how a game ended whose last position is p: the higher score wins (R11).
 func ResultOf(p *tron.Position) turn.Result {
+	o, _ := p.Outcome()
+	blue, yellow := o.Scores[tron.Blue], o.Scores[tron.Yellow]
 	result := turn.Result{
-		Winner: turn.Draw, Reason: reason(p), Plies: 2 * p.Cycle(),
-		Score: map[string]int{Seats[tron.Blue]: p.Score(tron.Blue), Seats[tron.Yellow]: p.Score(tron.Yellow)},
+		Winner: o.Winner, Reason: o.Reason, Plies: 2 * p.Cycle(),
+		Score: map[string]int{Seats[tron.Blue]: blue, Seats[tron.Yellow]: yellow},
 	}
-	winner, ok := p.Winner()
-	if !ok {
-		result.Detail = fmt.Sprintf("%d to %d, %s", p.Score(tron.Blue), p.Score(tron.Yellow), end(p))
+	if o.Winner < 0 {
+		result.Detail = fmt.Sprintf("%d to %d, %s", blue, yellow, end(p))
 		return result
 	}
-	result.Winner = int(winner)
-	result.Detail = fmt.Sprintf("has %d to %d, %s", p.Score(winner.Other()), p.Score(winner), end(p))
+	result.Detail = fmt.Sprintf("has %d to %d, %s", o.Scores[1-o.Winner], o.Scores[o.Winner], end(p))
 	return result
-}
-
-func reason(p *tron.Position) string {
-	blue, yellow := p.Bike(tron.Blue).Crash, p.Bike(tron.Yellow).Crash
-	switch {
-	case blue == tron.NoCrash && yellow == tron.NoCrash:
-		return Cycles
-	case blue == tron.NoCrash:
-		return yellow.String()
-	case yellow == tron.NoCrash || yellow == blue:
-		return blue.String()
-	}
-	return Both
 }
 
 // end says in words how the game ended, such as "BLUE crashed on an area wall in cycle 59".
 func end(p *tron.Position) string {
 	var crashes []string
-	for s := range tron.Side(2) {
+	for s := range tron.Seat(2) {
 		wall := map[tron.Crash]string{
 			tron.OnAreaWall: "an area wall", tron.OnOwnWall: "its own wall", tron.OnEnemyWall: "a wall of " + upper(s.Other()),
 		}[p.Bike(s).Crash]
@@ -155,7 +131,7 @@ func end(p *tron.Position) string {
 	return fmt.Sprintf("%s in cycle %d", strings.Join(crashes, " and "), p.Cycle()-1)
 }
 
-func upper(s tron.Side) string { return strings.ToUpper(s.String()) }
+func upper(s tron.Seat) string { return strings.ToUpper(s.String()) }
 
 // Player seats a bot.
 func Player(b Bot) turn.Player[tron.View, Order] { return &player{bot: b} }

@@ -69,10 +69,10 @@ func TestGames(t *testing.T) {
 		want         turn.Result
 	}{
 		{"R7 one crashes on an area wall", small, []string{"-"}, []string{"-", "-", "-", "-", "U"}, turn.Result{
-			Winner: 1, Reason: referee.Area, Plies: 10, Detail: "has -15 to 5, BLUE crashed on an area wall in cycle 4",
+			Winner: 1, Reason: tron.OnAreaWall.String(), Plies: 10, Detail: "has -15 to 5, BLUE crashed on an area wall in cycle 4",
 			Score: map[string]int{"blue": -15, "yellow": 5}}},
 		{"R7 both crash on area walls", small, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: turn.Draw, Reason: referee.Area, Plies: 10,
+			Winner: turn.Draw, Reason: tron.OnAreaWall.String(), Plies: 10,
 			Detail: "-15 to -15, BLUE crashed on an area wall and YELLOW crashed on an area wall in cycle 4",
 			Score:  map[string]int{"blue": -15, "yellow": -15}}},
 		{"R6 into each other", `
@@ -80,7 +80,7 @@ func TestGames(t *testing.T) {
 			#######
 			#B...Y#
 			#######`, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: 0, Reason: referee.Bike, Plies: 4, Detail: "has 2 to 4, the bikes crashed into each other in cycle 1",
+			Winner: 0, Reason: tron.IntoEachOther.String(), Plies: 4, Detail: "has 2 to 4, the bikes crashed into each other in cycle 1",
 			Score: map[string]int{"blue": 4, "yellow": 2}}},
 		{"R9 the last health, and a wall of the other side", `
 			blue health=1
@@ -88,7 +88,7 @@ func TestGames(t *testing.T) {
 			#Byy..#
 			#...Y.#
 			#######`, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: 1, Reason: referee.Enemy, Plies: 2, Detail: "has -59 to 1, BLUE crashed on a wall of YELLOW in cycle 0",
+			Winner: 1, Reason: tron.OnEnemyWall.String(), Plies: 2, Detail: "has -59 to 1, BLUE crashed on a wall of YELLOW in cycle 0",
 			Score: map[string]int{"blue": -59, "yellow": 1}}},
 		{"R9 both at once, on different walls", `
 			blue health=1
@@ -98,11 +98,11 @@ func TestGames(t *testing.T) {
 			#.....#
 			#.Yb..#
 			#######`, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: 0, Reason: referee.Both, Plies: 2,
+			Winner: 0, Reason: tron.Both, Plies: 2,
 			Detail: "has -59 to -39, BLUE crashed on its own wall and YELLOW crashed on a wall of BLUE in cycle 0",
 			Score:  map[string]int{"blue": -39, "yellow": -59}}},
 		{"R10 the last cycle", "cycle=299/300\n" + small, []string{"-"}, []string{"-"}, turn.Result{
-			Winner: turn.Draw, Reason: referee.Cycles, Plies: 2, Detail: "1 to 1, after all 300 cycles",
+			Winner: turn.Draw, Reason: tron.Cycles, Plies: 2, Detail: "1 to 1, after all 300 cycles",
 			Score: map[string]int{"blue": 1, "yellow": 1}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,8 +116,8 @@ func TestGames(t *testing.T) {
 			}
 			for s, seen := range [][]tron.View{blue.seen, yellow.seen} {
 				for c, v := range seen {
-					if v.Side != tron.Side(s) || v.Position.Cycle()-seen[0].Position.Cycle() != c {
-						t.Errorf("%v was asked for cycle %d of %v at its question %d", tron.Side(s), v.Position.Cycle(), v.Side, c)
+					if v.Seat != tron.Seat(s) || v.Position.Cycle()-seen[0].Position.Cycle() != c {
+						t.Errorf("%v was asked for cycle %d of %v at its question %d", tron.Seat(s), v.Position.Cycle(), v.Seat, c)
 					}
 				}
 			}
@@ -125,7 +125,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestR12FaultsDriveOn has a side fail in every way: its bike drives straight on, and the fault is noted.
+// TestR12FaultsDriveOn has a seat fail in every way: its bike drives straight on, and the fault is noted.
 func TestR12FaultsDriveOn(t *testing.T) {
 	for _, kind := range []turn.FaultKind{turn.Late, turn.Garbled, turn.Crashed, turn.Gone, turn.NeverStarted} {
 		p := parse(t, small)
@@ -208,7 +208,7 @@ func (straight) Decide(context.Context, tron.View) (tron.Command, error) {
 	return tron.Straight, nil
 }
 
-// corridor is a straight way of that many cells for each side.
+// corridor is a straight way of that many cells for each seat.
 func corridor(t testing.TB, cells int) tron.Position {
 	wall, free := strings.Repeat("#", cells+2), strings.Repeat(".", cells-1)
 	return parse(t, wall+"\n#B"+free+"#\n"+wall+"\n#"+free+"Y#\n"+wall)

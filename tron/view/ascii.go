@@ -15,10 +15,10 @@ import (
 // a window of 80 columns and 24 lines.
 func Draw(c *ascii.Canvas, p *tron.Position, last [2]tron.Command) {
 	head := fmt.Sprintf("# cycle %d of %d:", p.Cycle(), max(p.Constants().MaxCycles, 1))
-	for side := range tron.Side(2) {
-		head += fmt.Sprintf(" %s %s", upper(side), strings.ToLower(p.Bike(side).Direction.String()))
+	for seat := range tron.Seat(2) {
+		head += fmt.Sprintf(" %s %s", upper(seat), strings.ToLower(p.Bike(seat).Direction.String()))
 		if p.Cycle() > 0 {
-			head += fmt.Sprintf(" (%v)", last[side])
+			head += fmt.Sprintf(" (%v)", last[seat])
 		}
 	}
 	c.Text(grid.Point{}, head, ascii.Bold)
@@ -51,8 +51,8 @@ func style(glyph byte) ascii.Style {
 	return ascii.Dim
 }
 
-// bike says how a side stands, such as BLUE 12, health 3, breaker on for 4. A bike with a ! has crashed.
-func bike(p *tron.Position, s tron.Side) string {
+// bike says how a seat stands, such as BLUE 12, health 3, breaker on for 4. A bike with a ! has crashed.
+func bike(p *tron.Position, s tron.Seat) string {
 	b := p.Bike(s)
 	breaker := "ready"
 	switch {
@@ -68,4 +68,4 @@ func bike(p *tron.Position, s tron.Side) string {
 	return fmt.Sprintf("%s%s %d, health %d, breaker %s", upper(s), end, p.Score(s), b.Health, breaker)
 }
 
-func upper(s tron.Side) string { return strings.ToUpper(s.String()) }
+func upper(s tron.Seat) string { return strings.ToUpper(s.String()) }

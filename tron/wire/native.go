@@ -61,7 +61,7 @@ var Codec = jsonl.Codec[tron.View]{
 	View: func(v tron.View) any { return viewOf(v) },
 	Legal: func(v tron.View) []byte {
 		list := []byte{'['}
-		for i, c := range v.Position.AppendMoves(nil, v.Side) {
+		for i, c := range v.Position.AppendMoves(nil, v.Seat) {
 			if i > 0 {
 				list = append(list, ',')
 			}
@@ -85,7 +85,7 @@ var Codec = jsonl.Codec[tron.View]{
 func viewOf(v tron.View) view {
 	p := &v.Position
 	out := view{
-		Position: p.String(), MySide: v.Side.String(), OtherSide: v.Side.Other().String(),
+		Position: p.String(), MySide: v.Seat.Title(), OtherSide: v.Seat.Other().Title(),
 		CurrentCycle: p.Cycle(), CycleDuration: v.CycleDuration,
 		World: world{Bikes: map[string]bike{}, Scores: map[string]int{}, Constants: constants(p.Constants())},
 	}
@@ -98,12 +98,12 @@ func viewOf(v tron.View) view {
 		}
 		out.World.Board = append(out.World.Board, row)
 	}
-	for s := range tron.Side(2) {
+	for s := range tron.Seat(2) {
 		b := p.Bike(s)
-		out.World.Bikes[s.String()] = bike{
+		out.World.Bikes[s.Title()] = bike{
 			b.Health, point{b.At.X, b.At.Y}, b.Direction.String(), b.Cooldown, b.Remaining,
 		}
-		out.World.Scores[s.String()] = p.Score(s)
+		out.World.Scores[s.Title()] = p.Score(s)
 	}
 	return out
 }

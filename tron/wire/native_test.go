@@ -25,7 +25,7 @@ func TestView(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := json.Marshal(wire.Codec.View(tron.View{Position: p, Side: tron.Yellow, CycleDuration: 0.5}))
+	got, err := json.Marshal(wire.Codec.View(tron.View{Position: p, Seat: tron.Yellow, CycleDuration: 0.5}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestView(t *testing.T) {
 	}
 }
 
-// TestLegal lists what has an effect: a side whose breaker cools down may only turn.
+// TestLegal lists what has an effect: a seat whose breaker cools down may only turn.
 func TestLegal(t *testing.T) {
 	p, err := tron.ParsePosition(position)
 	if err != nil {
@@ -51,8 +51,8 @@ func TestLegal(t *testing.T) {
 		`[{},{"turn":"right"},{"turn":"left"}]`,
 		`[{},{"turn":"up"},{"turn":"down"},{"breaker":true},{"turn":"up","breaker":true},{"turn":"down","breaker":true}]`,
 	} {
-		if got := wire.Codec.Legal(tron.View{Position: p, Side: tron.Side(s)}); string(got) != want {
-			t.Errorf("%v: %s, want %s", tron.Side(s), got, want)
+		if got := wire.Codec.Legal(tron.View{Position: p, Seat: tron.Seat(s)}); string(got) != want {
+			t.Errorf("%v: %s, want %s", tron.Seat(s), got, want)
 		}
 	}
 }

@@ -38,6 +38,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Defaults: []string{"human", "alphabeta"},
 		Codec:    wire.Codec,
 		Open:     open,
+		Options:  []match.Param{{Name: arrowRange, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
 		Round:    2,
 		Moves:    func(v amazons.View) []amazons.Move { return v.Position.AppendMoves(nil) },
 		Bots:     bots(),
@@ -63,7 +64,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 
 // open sets up a game from a position text or a diagram.
 func open(s match.Setup) (*table, error) {
-	p, err := parseStart(s.Start)
+	p, err := startOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +79,26 @@ func open(s match.Setup) (*table, error) {
 		},
 		Layout: func() string { return r.Position().String() },
 	}, nil
+}
+
+const arrowRange = "arrow-range"
+
+// startOf merges the range of arrows into the start (R13), which keeps it in records.
+func startOf(s match.Setup) (amazons.Position, error) {
+	p, err := parseStart(s.Start)
+	text := s.Options[arrowRange]
+	if text == "" {
+		delete(s.Options, arrowRange) // so ids, seeds and records of the usual game are those that they were before this option
+		return p, err
+	}
+	n, wrong := strconv.Atoi(text)
+	switch {
+	case wrong != nil || n < 1 || n > amazons.MaxRange || strconv.Itoa(n) != text:
+		return p, fmt.Errorf("flag --%s: %q: want 1 to %d squares", arrowRange, text, amazons.MaxRange)
+	case err == nil && p.ArrowRange() != 0 && p.ArrowRange() != amazons.Range(n):
+		return p, fmt.Errorf("flag --%s: %d, but in the position of --start arrows fly %d", arrowRange, n, p.ArrowRange())
+	}
+	return p.WithArrowRange(amazons.Range(n)), err
 }
 
 func parseStart(start string) (amazons.Position, error) {

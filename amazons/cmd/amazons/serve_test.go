@@ -56,7 +56,7 @@ func TestServe(t *testing.T) {
 	if err := loop.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if r.Result().Reason != referee.Stuck {
+	if r.Result().Reason != amazons.Stuck {
 		t.Errorf("the game ended by %+v, want it played to the end", r.Result())
 	}
 	if got := <-code; got != 0 {

@@ -52,7 +52,7 @@ func game() *cli.Game[tron.View, referee.Order] {
 		Human: newHuman,
 		Parse: parse,
 		List: func(v tron.View) (list []string) {
-			for _, c := range v.Position.AppendMoves(nil, v.Side) {
+			for _, c := range v.Position.AppendMoves(nil, v.Seat) {
 				list = append(list, c.String())
 			}
 			return list
@@ -152,7 +152,7 @@ func parse(v tron.View, text string) (referee.Order, error) {
 			c = c.ThenTurn(d)
 		}
 	}
-	if rule := v.Position.Check(v.Side, c); rule != tron.Legal {
+	if rule := v.Position.Check(v.Seat, c); rule != tron.Legal {
 		return referee.Order{}, fmt.Errorf("%v: %w", c, rule)
 	}
 	return referee.Order{Command: c}, nil

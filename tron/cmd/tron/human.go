@@ -52,7 +52,7 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		defer cancel()
 	}
 	if v.Position.Cycle() == 0 {
-		fmt.Fprintf(h.app.Err(), "you are %s: %s", strings.ToUpper(v.Side.String()), keysHelp)
+		fmt.Fprintf(h.app.Err(), "you are %s: %s", strings.ToUpper(v.Seat.String()), keysHelp)
 	}
 	for {
 		key, err := h.app.Key(cycle)
@@ -82,7 +82,7 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 // line reads a command as words.
 func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, error) {
 	for {
-		fmt.Fprintf(h.app.Err(), "%s, your command (left, breaker, help)> ", strings.ToUpper(v.Side.String()))
+		fmt.Fprintf(h.app.Err(), "%s, your command (left, breaker, help)> ", strings.ToUpper(v.Seat.String()))
 		line, err := h.app.Line(ctx)
 		fmt.Fprintln(h.app.Err(), line)
 		if errors.Is(err, io.EOF) {

@@ -62,7 +62,7 @@ func join(c *urfave.Context, a *app) error {
 	if err != nil {
 		return fmt.Errorf("join %s: %w", who.Address, err)
 	}
-	side, other := end.Side, end.Side.Other()
+	side, other := end.Seat, end.Seat.Other()
 	what := "lost to"
 	switch {
 	case end.Draw:

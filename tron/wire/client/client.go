@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// Player answers the questions of one side. It may be a [turn.Opener] and a [turn.Ender], too.
+// Player answers the questions of one seat. It may be a [turn.Opener] and a [turn.Ender], too.
 type Player = turn.Player[tron.View, tron.Command]
 
 // Client is one player on its way to a server.
@@ -39,10 +39,10 @@ type Client struct {
 
 // Ending is how a game ended.
 type Ending struct {
-	Side     tron.Side // ours
-	Winner   tron.Side
+	Seat     tron.Seat // ours
+	Winner   tron.Seat
 	Draw     bool
-	Scores   [2]string // by side, as the server words them
+	Scores   [2]string // by seat, as the server words them
 	Position tron.Position
 }
 
@@ -133,7 +133,7 @@ func (c *Client) dial(ctx context.Context) (net.Conn, error) {
 
 func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending, err error) {
 	in := bufio.NewReader(conn)
-	if end.Side, err = c.join(conn, in); err != nil {
+	if end.Seat, err = c.join(conn, in); err != nil {
 		return end, err
 	}
 	news := &latest{signal: make(chan struct{}, 1)}
@@ -184,7 +184,7 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 }
 
 // join asks for a place until it is known which.
-func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Side, error) {
+func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Seat, error) {
 	frame := ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": c.Team, "agent_name": c.Slot})
 	if c.Token != "" {
 		frame = ks.Frame("JoinOnlineGame", ks.Struct{"token": c.Token, "agent_name": c.Slot})
@@ -200,8 +200,8 @@ func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Side, error) {
 		if class != "ClientJoined" {
 			continue
 		}
-		for s := range tron.Side(2) {
-			if v["joined"] == true && v["side_name"] == s.String() {
+		for s := range tron.Seat(2) {
+			if v["joined"] == true && v["side_name"] == s.Title() {
 				return s, nil
 			}
 		}
@@ -243,7 +243,7 @@ func (c *Client) listen(in *bufio.Reader, end *Ending, news *latest) error {
 				continue
 			}
 			end.Position = p
-			news.put(&tron.View{Position: p, Side: end.Side, CycleDuration: duration})
+			news.put(&tron.View{Position: p, Seat: end.Seat, CycleDuration: duration})
 		case "EndGame":
 			return end.read(v)
 		}
@@ -252,8 +252,8 @@ func (c *Client) listen(in *bufio.Reader, end *Ending, news *latest) error {
 
 func (e *Ending) read(v ks.Struct) error {
 	e.Draw = true
-	for s := range tron.Side(2) {
-		if v["winner_sidename"] == s.String() {
+	for s := range tron.Seat(2) {
+		if v["winner_sidename"] == s.Title() {
 			e.Winner, e.Draw = s, false
 		}
 	}
@@ -261,8 +261,8 @@ func (e *Ending) read(v ks.Struct) error {
 	for _, detail := range details {
 		scores, _ := detail.Value.(ks.Map)
 		for _, score := range scores {
-			for s := range tron.Side(2) {
-				if text, ok := score.Value.(string); ok && detail.Key == "Scores" && score.Key == s.String() {
+			for s := range tron.Seat(2) {
+				if text, ok := score.Value.(string); ok && detail.Key == "Scores" && score.Key == s.Title() {
 					e.Scores[s] = text
 				}
 			}
@@ -282,7 +282,7 @@ func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
 	if c.Game != nil {
 		g = c.Game(v)
 	}
-	g.Seat, g.Seed, g.Budget = int(v.Side), c.Seed, timer.Control{Move: time.Duration(v.CycleDuration * float64(time.Second))}
+	g.Seat, g.Seed, g.Budget = int(v.Seat), c.Seed, timer.Control{Move: time.Duration(v.CycleDuration * float64(time.Second))}
 	return turn.Open(ctx, p, g)
 }
 

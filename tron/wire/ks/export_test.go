@@ -16,15 +16,15 @@ func World(p *tron.Position) Struct {
 		board = append(board, row)
 	}
 	var bikes, scores Map
-	for _, s := range [2]tron.Side{p.First(), p.First().Other()} {
+	for _, s := range [2]tron.Seat{p.First(), p.First().Other()} {
 		b := p.Bike(s)
-		bikes = append(bikes, Pair{s.String(), Struct{
+		bikes = append(bikes, Pair{s.Title(), Struct{
 			"health": b.Health, "position": Struct{"x": b.At.X, "y": b.At.Y}, "direction": b.Direction.String(),
 			"wall_breaker_cooldown": b.Cooldown, "wall_breaker_rem_time": b.Remaining,
 		}})
 	}
-	for s := range tron.Side(2) {
-		scores = append(scores, Pair{s.String(), p.Score(s)})
+	for s := range tron.Seat(2) {
+		scores = append(scores, Pair{s.Title(), p.Score(s)})
 	}
 	numbers := Struct{}
 	for i, n := range constants(p.Constants()) {

@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-var sides = ks.Map{{"Blue", []any{"0"}}, {"Yellow", []any{"0"}}}
+var seats = ks.Map{{"Blue", []any{"0"}}, {"Yellow", []any{"0"}}}
 
 // messages are frames seen on the wire of the original, and what they say.
 var messages = []struct {
@@ -24,7 +24,7 @@ var messages = []struct {
 	frame string // hex; text in quotes stands for itself
 }{
 	{"JoinOfflineGame", ks.Struct{"team_nickname": "Team1", "agent_name": "0"}, `21000000 01010f"JoinOfflineGame" 01010c 010105"Team1" 010101"0"`},
-	{"ClientJoined", ks.Struct{"joined": true, "side_name": "Blue", "sides": sides},
+	{"ClientJoined", ks.Struct{"joined": true, "side_name": "Blue", "sides": seats},
 		`3c000000 01010c"ClientJoined" 01012a 0101 010104"Blue" 010102 010104"Blue" 010101010101"0" 010106"Yellow" 010101010101"0"`},
 	{"ClientJoined", ks.Struct{"joined": false, "side_name": "", "sides": ks.Map{}}, `18000000 01010c"ClientJoined" 010106 0100 0100 0100`},
 	{"AgentLeft", ks.Struct{"side_name": "Yellow", "agent_name": "0"}, `1c000000 010109"AgentLeft" 01010d 010106"Yellow" 010101"0"`},

@@ -33,9 +33,9 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 		all = all[2*size.W:]
 	}
 	dst = append(dst, 1, 1, 2)
-	for _, s := range [2]tron.Side{p.First(), p.First().Other()} {
+	for _, s := range [2]tron.Seat{p.First(), p.First().Other()} {
 		b := p.Bike(s)
-		dst = AppendString(dst, s.String())
+		dst = AppendString(dst, s.Title())
 		dst = append(dst, 1)
 		dst = appendInt(dst, b.Health)
 		dst = append(dst, 1)
@@ -46,8 +46,8 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 		dst = appendInt(dst, b.Remaining)
 	}
 	dst = append(dst, 1, 1, 2)
-	for s := range tron.Side(2) {
-		dst = appendInt(AppendString(dst, s.String()), p.Score(s))
+	for s := range tron.Seat(2) {
+		dst = appendInt(AppendString(dst, s.Title()), p.Score(s))
 	}
 	dst = append(dst, 1)
 	for _, n := range constants(p.Constants()) {
@@ -98,9 +98,9 @@ func ReadWorld(data []byte, cycle int) (tron.Position, error) {
 	return tron.ParsePosition(text)
 }
 
-// worldBike is a bike of a World with the side that it belongs to.
+// worldBike is a bike of a World with the seat that it belongs to.
 type worldBike struct {
-	side                                     string
+	seat                                     string
 	x, y, health, cooldown, remaining, score int64
 	direction                                string
 }
@@ -108,24 +108,24 @@ type worldBike struct {
 // worldText writes a World as a position text.
 func worldText(v Struct, cycle int) (string, error) {
 	rows, _ := v["board"].([]any)
-	sides, _ := v["agents"].(Map)
+	seats, _ := v["agents"].(Map)
 	scores, _ := v["scores"].(Map)
 	numbers, _ := v["constants"].(Struct)
 	var bikes []worldBike
-	for _, pair := range sides {
-		side, _ := pair.Key.(string)
-		b, err := readBike(side, pair.Value)
+	for _, pair := range seats {
+		seat, _ := pair.Key.(string)
+		b, err := readBike(seat, pair.Value)
 		if err != nil {
 			return "", err
 		}
 		for _, score := range scores {
-			if score.Key == side {
+			if score.Key == seat {
 				b.score, _ = score.Value.(int64)
 			}
 		}
 		bikes = append(bikes, b)
 	}
-	if len(bikes) != 2 || bikes[0].side == bikes[1].side {
+	if len(bikes) != 2 || bikes[0].seat == bikes[1].seat {
 		return "", errors.New("in a World: want a bike of Blue and one of Yellow")
 	}
 	var c []int64
@@ -145,7 +145,7 @@ func worldText(v Struct, cycle int) (string, error) {
 	together := bikes[0].x == bikes[1].x && bikes[0].y == bikes[1].y
 	for _, b := range bikes {
 		if b.y < 0 || b.y >= int64(len(board)) || b.x < 0 || b.x >= int64(len(board[b.y])) {
-			return "", fmt.Errorf("in a World: the %s bike is outside of the board, at %d,%d", b.side, b.x, b.y)
+			return "", fmt.Errorf("in a World: the %s bike is outside of the board, at %d,%d", b.seat, b.x, b.y)
 		}
 		on, crash := "", ""
 		cell := board[b.y][b.x]
@@ -159,10 +159,10 @@ func worldText(v Struct, cycle int) (string, error) {
 			crash = " crash=area"
 		}
 		fmt.Fprintf(&text, "%s dir=%s health=%d cooldown=%d remaining=%d score=%d%s%s\n",
-			strings.ToLower(b.side), strings.ToLower(b.direction), b.health, b.cooldown, b.remaining, b.score, on, crash)
+			strings.ToLower(b.seat), strings.ToLower(b.direction), b.health, b.cooldown, b.remaining, b.score, on, crash)
 	}
 	for _, b := range bikes {
-		board[b.y][b.x] = b.side[0]
+		board[b.y][b.x] = b.seat[0]
 		if together {
 			board[b.y][b.x] = '*'
 		}
@@ -170,13 +170,13 @@ func worldText(v Struct, cycle int) (string, error) {
 	return text.String() + string(slices.Concat(board...)), nil
 }
 
-func readBike(side string, value any) (b worldBike, err error) {
+func readBike(seat string, value any) (b worldBike, err error) {
 	v, _ := value.(Struct)
 	at, _ := v["position"].(Struct)
-	if side != "Blue" && side != "Yellow" || at == nil {
-		return b, fmt.Errorf("in a World: a bike of %q: want Blue or Yellow, with a position", side)
+	if seat != "Blue" && seat != "Yellow" || at == nil {
+		return b, fmt.Errorf("in a World: a bike of %q: want Blue or Yellow, with a position", seat)
 	}
-	b.side = side
+	b.seat = seat
 	for _, f := range []struct {
 		from Struct
 		name string
@@ -187,13 +187,13 @@ func readBike(side string, value any) (b worldBike, err error) {
 	} {
 		n, ok := f.from[f.name].(int64)
 		if !ok {
-			return b, fmt.Errorf("in a World: the %s bike has no %s", side, f.name)
+			return b, fmt.Errorf("in a World: the %s bike has no %s", seat, f.name)
 		}
 		*f.into = n
 	}
 	var ok bool
 	if b.direction, ok = v["direction"].(string); !ok {
-		return b, fmt.Errorf("in a World: the %s bike has no direction", side)
+		return b, fmt.Errorf("in a World: the %s bike has no direction", seat)
 	}
 	return b, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // start is a board of that size with nothing but its border.
-func start(t testing.TB, w, h int, first tron.Side) tron.Position {
+func start(t testing.TB, w, h int, first tron.Seat) tron.Position {
 	t.Helper()
 	m := tron.Map{Constants: tron.Standard, First: first}
 	for y := range h {
@@ -35,7 +35,7 @@ func start(t testing.TB, w, h int, first tron.Side) tron.Position {
 func drive(p tron.Position, cycles int) tron.Position {
 	for range cycles {
 		var commands [2]tron.Command
-		for s := range tron.Side(2) {
+		for s := range tron.Seat(2) {
 			b := p.Bike(s)
 			if p.Cell(b.At.Add(b.Direction.Delta())) == tron.AreaWall {
 				commands[s] = tron.Turn(b.Direction.Clockwise())
@@ -50,7 +50,7 @@ func drive(p tron.Position, cycles int) tron.Position {
 // AppendWorld is the fast way to what the schema says.
 func TestAppendWorld(t *testing.T) {
 	for _, size := range []grid.Size{{W: 3, H: 3}, {W: 35, H: 21}, {W: 255, H: 4}, {W: 256, H: 4}, {W: 3, H: 341}} {
-		for first := range tron.Side(2) {
+		for first := range tron.Seat(2) {
 			p := start(t, size.W, size.H, first)
 			for cycle := range 40 {
 				want := ks.Encode("World", ks.World(&p))
@@ -91,7 +91,7 @@ func BenchmarkWorld(b *testing.B) {
 
 // What a client reads of a World is the position that the server wrote, as long as nobody has crashed.
 func TestReadWorld(t *testing.T) {
-	for first := range tron.Side(2) {
+	for first := range tron.Seat(2) {
 		for p := start(t, 12, 8, first); !p.Over(); p = drive(p, 1) {
 			got, err := ks.ReadWorld(ks.AppendWorld(nil, &p), p.Cycle())
 			if err != nil || got != p {

@@ -18,32 +18,32 @@ func (s *Scene) Cycle(p *tron.Position, events []tron.Event) []byte {
 		}
 	}
 	s.drawBroken(events, false)
-	for _, side := range s.order {
-		if b := p.Bike(side); b.Crash == tron.NoCrash {
-			s.transform(s.bikes[side], nil, ks.Struct{"duration_cycles": 1, "position": s.at(b.At)})
+	for _, seat := range s.order {
+		if b := p.Bike(seat); b.Crash == tron.NoCrash {
+			s.transform(s.bikes[seat], nil, ks.Struct{"duration_cycles": 1, "position": s.at(b.At)})
 		}
 	}
 	s.drawStatus(p)
 	return s.frame()
 }
 
-// Half reports whether a side's bike crashed in the middle of its new cell in the last cycle, rather than at its edge.
-func (s *Scene) Half(side tron.Side) bool { return s.half[side] }
+// Half reports whether a seat's bike crashed in the middle of its new cell in the last cycle, rather than at its edge.
+func (s *Scene) Half(seat tron.Seat) bool { return s.half[seat] }
 
 // drawEvent draws what happens to a bike, but for walls.
 func (s *Scene) drawEvent(p *tron.Position, e tron.Event) {
-	bike := s.bikes[e.Side]
+	bike := s.bikes[e.Seat]
 	switch e.Kind {
 	case tron.Turned:
 		s.transform(bike, nil, ks.Struct{"rotation": rotation(e.Direction)})
 	case tron.BreakerOn:
-		s.shields[e.Side] = s.create(e.Side.String()+"Shield", ks.Struct{"parent_ref": bike, "parent_child_ref": "Shield"})
+		s.shields[e.Seat] = s.create(e.Seat.Title()+"Shield", ks.Struct{"parent_ref": bike, "parent_child_ref": "Shield"})
 		s.audio(bike, "AudioSource", ks.Struct{"audio_clip_asset": asset("Shield"), "play": true, "loop": true, "volume": 0.5})
 	case tron.BreakerEnd:
-		s.hide(s.shields[e.Side], nil, nil)
+		s.hide(s.shields[e.Seat], nil, nil)
 		s.audio(bike, "AudioSource", ks.Struct{"play": false})
 	case tron.HealthLost:
-		s.text(e.Side.String()+"Health", number(p.Bike(e.Side).Health))
+		s.text(e.Seat.Title()+"Health", number(p.Bike(e.Seat).Health))
 	case tron.Crashed:
 		s.drawCrash(e)
 	}
@@ -53,12 +53,12 @@ func (s *Scene) drawCrash(e tron.Event) {
 	half := e.Half
 	switch e.Crash { // at a coloured wall it depends on how far that reaches
 	case tron.OnOwnWall:
-		half = !s.walls[e.Side][e.At].reaches(e.Direction.Opposite())
+		half = !s.walls[e.Seat][e.At].reaches(e.Direction.Opposite())
 	case tron.OnEnemyWall:
-		half = !s.walls[e.Side.Other()][e.At].reaches(e.Direction.Opposite())
+		half = !s.walls[e.Seat.Other()][e.At].reaches(e.Direction.Opposite())
 	}
-	s.half[e.Side] = half
-	bike, t := s.bikes[e.Side], 0.0
+	s.half[e.Seat] = half
+	bike, t := s.bikes[e.Seat], 0.0
 	if half {
 		t = 0.5
 		s.transform(bike, nil, ks.Struct{"duration_cycles": 0.5, "position": s.between(e.At, e.Direction, 1)})
@@ -66,7 +66,7 @@ func (s *Scene) drawCrash(e tron.Event) {
 	gone := t + 1/s.cycleSeconds
 	s.hide(bike, "Bike", t)
 	s.hide(bike, "Shield", t)
-	s.create(e.Side.String()+"BikeExplosion", ks.Struct{"cycle": t, "parent_ref": bike, "parent_child_ref": "Explosion"})
+	s.create(e.Seat.Title()+"BikeExplosion", ks.Struct{"cycle": t, "parent_ref": bike, "parent_child_ref": "Explosion"})
 	s.hide(bike, nil, gone)
 	s.audio(bike, "AudioSource", ks.Struct{"cycle": t, "audio_clip_asset": asset("BikeCrash"), "play": true, "volume": 1})
 	s.audio(bike, "AudioSource", ks.Struct{"cycle": gone, "play": false})
@@ -74,24 +74,24 @@ func (s *Scene) drawCrash(e tron.Event) {
 
 // drawBuilt draws the wall that a bike leaves: to the middle of the cell where it was, and half way on from there if it goes on.
 func (s *Scene) drawBuilt(p *tron.Position, e tron.Event) {
-	side, b := e.Side, p.Bike(e.Side)
-	s.material(s.ground[e.At.Y*s.size.W+e.At.X], side.String()+"Ground")
+	seat, b := e.Seat, p.Bike(e.Seat)
+	s.material(s.ground[e.At.Y*s.size.W+e.At.X], seat.Title()+"Ground")
 	crashed := b.Crash != tron.NoCrash
-	if crashed && !s.half[side] {
+	if crashed && !s.half[seat] {
 		return
 	}
-	walls := s.walls[side]
+	walls := s.walls[seat]
 	grow := ks.Struct{"cycle": 0, "duration_cycles": 0.5, "scale": vector(nil, nil, 1)}
-	centre := s.create(side.String()+"CenterWall", nil)
+	centre := s.create(seat.Title()+"CenterWall", nil)
 	s.transform(centre, nil, ks.Struct{"position": s.at(e.At)})
-	here := s.create(side.String()+"Wall", nil)
+	here := s.create(seat.Title()+"Wall", nil)
 	s.transform(here, nil, ks.Struct{"position": s.at(e.At), "rotation": rotation(e.Direction)})
 	s.transform(here, nil, grow)
 	walls[e.At] = walls[e.At].draw(segment{centre: true, object: centre}).draw(segment{to: e.Direction, object: here})
 	if crashed {
 		return
 	}
-	there := s.create(side.String()+"Wall", ks.Struct{"cycle": 0.5})
+	there := s.create(seat.Title()+"Wall", ks.Struct{"cycle": 0.5})
 	walls[b.At] = wall{{to: e.Direction.Opposite(), object: there}}
 	s.transform(there, nil, ks.Struct{"cycle": 0.5, "position": s.between(b.At, e.Direction, 1), "rotation": rotation(e.Direction)})
 	s.transform(there, nil, ks.Struct{"cycle": 0.5, "duration_cycles": 0.5, "scale": vector(nil, nil, 1)})
@@ -108,10 +108,10 @@ func (w wall) draw(s segment) wall {
 	return append(w, s)
 }
 
-// drawBroken draws the walls that bikes broke: their own, or the other side's.
+// drawBroken draws the walls that bikes broke: their own, or the other seat's.
 func (s *Scene) drawBroken(events []tron.Event, own bool) {
 	for _, e := range events {
-		if e.Kind == tron.WallBroken && (e.Owner == e.Side) == own {
+		if e.Kind == tron.WallBroken && (e.Owner == e.Seat) == own {
 			s.breakWall(e)
 		}
 	}
@@ -130,7 +130,7 @@ func (s *Scene) breakWall(e tron.Event) {
 		}
 		gone := t + 1/s.cycleSeconds
 		s.hide(part.object, "Cube", t)
-		s.create(e.Owner.String()+"WallExplosion", ks.Struct{"cycle": t, "parent_ref": part.object, "parent_child_ref": "Explosion"})
+		s.create(e.Owner.Title()+"WallExplosion", ks.Struct{"cycle": t, "parent_ref": part.object, "parent_child_ref": "Explosion"})
 		s.hide(part.object, nil, gone)
 		s.audio(part.object, "AudioSource", ks.Struct{"cycle": t, "audio_clip_asset": asset("WallDestruction"), "play": true})
 		s.audio(part.object, "AudioSource", ks.Struct{"cycle": gone, "play": false})

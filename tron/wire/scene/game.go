@@ -10,8 +10,8 @@ import (
 // Game is a game as a .cr file holds it.
 type Game struct {
 	Start     tron.Position
-	Names     [2]string         // nicknames by side, bytes of ISO-8859-1
-	Commands  [][2]tron.Command // of each cycle, by side
+	Names     [2]string         // nicknames by seat, bytes of ISO-8859-1
+	Commands  [][2]tron.Command // of each cycle, by seat
 	StartTime uint32            // Unix seconds
 	Config    Config
 }
@@ -20,8 +20,8 @@ type Game struct {
 type Config struct {
 	GameName     string  // "": Tron
 	CycleSeconds float64 // how long the monitor shows a cycle; 0: half a second
-	Colours      ks.Map  // by side; nil: the usual ones
-	Sides        ks.Map  // of each side the names of its players; nil: the usual ones
+	Colours      ks.Map  // by seat; nil: the usual ones
+	Sides        ks.Map  // of each seat the names of its players; nil: the usual ones
 }
 
 // Filled returns the configuration with the usual values in the place of missing ones.
@@ -58,10 +58,10 @@ func (g *Game) Frames() [][]byte {
 	config := g.Config.Filled()
 	frames := [][]byte{config.Info()}
 	for _, pair := range config.Sides {
-		side := pair.Key.(string)
+		seat := pair.Key.(string)
 		for s, name := range g.Names {
-			if tron.Side(s).String() == side {
-				frames = append(frames, Joined(side, pair.Value.([]any)[0].(string), name))
+			if tron.Seat(s).Title() == seat {
+				frames = append(frames, Joined(seat, pair.Value.([]any)[0].(string), name))
 			}
 		}
 	}
@@ -79,19 +79,19 @@ func (g *Game) Frames() [][]byte {
 }
 
 // Joined returns the message that tells of a player; player is its name in the configuration.
-func Joined(side, player, nickname string) []byte {
-	return ks.Frame("AgentJoined", ks.Struct{"side_name": side, "agent_name": player, "team_nickname": nickname})
+func Joined(seat, player, nickname string) []byte {
+	return ks.Frame("AgentJoined", ks.Struct{"side_name": seat, "agent_name": player, "team_nickname": nickname})
 }
 
 // Ended returns the message that tells how a game ended.
 func Ended(p *tron.Position) []byte {
 	scores := ks.Map{}
-	for s := range tron.Side(2) {
-		scores = append(scores, ks.Pair{Key: s.String(), Value: strconv.Itoa(p.Score(s))})
+	for s := range tron.Seat(2) {
+		scores = append(scores, ks.Pair{Key: s.Title(), Value: strconv.Itoa(p.Score(s))})
 	}
 	end := ks.Struct{"details": ks.Map{{Key: "Scores", Value: scores}}}
-	if winner, ok := p.Winner(); ok {
-		end["winner_sidename"] = winner.String()
+	if o, _ := p.Outcome(); o.Winner >= 0 {
+		end["winner_sidename"] = tron.Seat(o.Winner).Title()
 	}
 	return ks.Frame("EndGame", end)
 }

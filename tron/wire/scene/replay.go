@@ -34,7 +34,7 @@ type reader struct {
 	texts     []map[string]string // of the status line, by scene
 	constants tron.Constants
 	starts    [2]tron.Start
-	first     tron.Side
+	first     tron.Seat
 	walls     [][]bool
 }
 
@@ -90,8 +90,8 @@ func (r *reader) message(class string, v ks.Struct, frame []byte) error {
 		r.game.Config.Colours, _ = v["gui_side_colors"].(ks.Map)
 		r.game.Config.Sides, _ = v["sides"].(ks.Map)
 	case "AgentJoined":
-		for s := range tron.Side(2) {
-			if v["side_name"] == s.String() {
+		for s := range tron.Seat(2) {
+			if v["side_name"] == s.Title() {
 				r.game.Names[s], _ = v["team_nickname"].(string)
 			}
 		}
@@ -130,7 +130,7 @@ func (r *reader) message(class string, v ks.Struct, frame []byte) error {
 func (r *reader) readFirst() error {
 	ground := map[int64]grid.Point{}
 	names := map[string]int{"BlueBike": int(tron.Blue), "YellowBike": int(tron.Yellow)}
-	var bikes []tron.Side
+	var bikes []tron.Seat
 	for _, a := range r.scenes[0] {
 		name := r.objects[a.ref()]
 		switch a.class {
@@ -139,7 +139,7 @@ func (r *reader) readFirst() error {
 			text, _ := asset["asset_name"].(string)
 			r.objects[a.ref()] = text
 			if s, ok := names[text]; ok {
-				bikes = append(bikes, tron.Side(s))
+				bikes = append(bikes, tron.Seat(s))
 			}
 		case "ChangeTransform":
 			at := r.cell(a.Struct["position"])
@@ -202,12 +202,12 @@ func (r *reader) readCycles() {
 			if i == 0 {
 				continue
 			}
-			for s := range tron.Side(2) {
+			for s := range tron.Seat(2) {
 				asset, _ := a.Struct["asset"].(ks.Struct)
 				switch {
-				case a.class == "InstantiateBundleAsset" && asset["asset_name"] == s.String()+"Shield":
+				case a.class == "InstantiateBundleAsset" && asset["asset_name"] == s.Title()+"Shield":
 					commands[s] = commands[s].ThenBreaker()
-				case a.class == "ChangeTransform" && r.objects[a.ref()] == s.String()+"Bike" &&
+				case a.class == "ChangeTransform" && r.objects[a.ref()] == s.Title()+"Bike" &&
 					a.Struct["rotation"] != nil && a.Struct["position"] == nil:
 					commands[s] = commands[s].ThenTurn(turnOf(a))
 				}
@@ -235,8 +235,8 @@ func (r *reader) readConstants() error {
 		return errors.New("first scene: no number of cycles, or no health")
 	}
 	c.MaxCycles, c.InitHealth = most, health
-	for s := range tron.Side(2) {
-		r.readBreaker(s.String(), s)
+	for s := range tron.Seat(2) {
+		r.readBreaker(s.Title(), s)
 	}
 	c.WallScore, c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash = 1, 0, 0, 0
 	p, err := r.start()
@@ -246,10 +246,10 @@ func (r *reader) readConstants() error {
 	wall, penalty := 1, tron.Standard
 	for i, commands := range r.game.Commands {
 		p.Step(commands)
-		for s := range tron.Side(2) {
-			shown, ok := r.number(i+1, s.String()+"Score")
+		for s := range tron.Seat(2) {
+			shown, ok := r.number(i+1, s.Title()+"Score")
 			if !ok {
-				return fmt.Errorf("scene of cycle %d: no score of %v", i, s)
+				return fmt.Errorf("scene of cycle %d: no score of %s", i, s.Title())
 			}
 			switch crash, units := p.Bike(s).Crash, p.Score(s); {
 			case crash == tron.OnAreaWall:
@@ -269,9 +269,9 @@ func (r *reader) readConstants() error {
 	return err
 }
 
-// readBreaker finds duration and cooldown of a side's wall breaker from the first time that it was switched on: the remaining
-// time is shown in red, then the cooldown in the colour of the side.
-func (r *reader) readBreaker(name string, s tron.Side) {
+// readBreaker finds duration and cooldown of a seat's wall breaker from the first time that it was switched on: the remaining
+// time is shown in red, then the cooldown in the colour of the seat.
+func (r *reader) readBreaker(name string, s tron.Seat) {
 	since := -1
 	for i, commands := range r.game.Commands {
 		if commands[s].Breaker() && since >= 0 {

@@ -11,13 +11,13 @@ import (
 // Scene is the scene of one game. It numbers the objects that it creates from 1.
 type Scene struct {
 	size           grid.Size
-	order          [2]tron.Side // whose bike comes first (R3)
+	order          [2]tron.Seat // whose bike comes first (R3)
 	cycleSeconds   float64
 	last           int // number of the last object
 	status         int // object of the top line
 	ground         []int
-	bikes, shields [2]int                 // objects by side
-	walls          [2]map[grid.Point]wall // of each side: what is drawn in a cell; kept as long as a bike may come back
+	bikes, shields [2]int                 // objects by seat
+	walls          [2]map[grid.Point]wall // of each seat: what is drawn in a cell; kept as long as a bike may come back
 	half           [2]bool                // in the last cycle this bike crashed in the middle of its new cell
 	types, data    []any
 }
@@ -41,26 +41,26 @@ func (w wall) reaches(d tron.Direction) bool {
 	return false
 }
 
-// Open returns the scene of the position before the first cycle, and the frame that draws it. names are the nicknames by side,
+// Open returns the scene of the position before the first cycle, and the frame that draws it. names are the nicknames by seat,
 // cycleSeconds is how long the monitor shows a cycle.
 func Open(p *tron.Position, names [2]string, cycleSeconds float64) (*Scene, []byte) {
-	s := &Scene{size: p.Size(), order: [2]tron.Side{p.First(), p.First().Other()}, cycleSeconds: cycleSeconds}
+	s := &Scene{size: p.Size(), order: [2]tron.Seat{p.First(), p.First().Other()}, cycleSeconds: cycleSeconds}
 	s.walls = [2]map[grid.Point]wall{{}, {}}
 	s.transform(s.create("BaseGround", nil), nil, ks.Struct{
 		"scale": vector(2*float64(s.size.W)/10, nil, 2*float64(s.size.H)/10),
 	})
 	s.drawBoard(p)
-	for _, side := range s.order {
-		b := p.Bike(side)
-		s.bikes[side] = s.create(side.String()+"Bike", nil)
-		s.transform(s.bikes[side], nil, ks.Struct{"position": s.at(b.At), "rotation": rotation(b.Direction)})
-		s.walls[side][b.At] = nil
+	for _, seat := range s.order {
+		b := p.Bike(seat)
+		s.bikes[seat] = s.create(seat.Title()+"Bike", nil)
+		s.transform(s.bikes[seat], nil, ks.Struct{"position": s.at(b.At), "rotation": rotation(b.Direction)})
+		s.walls[seat][b.At] = nil
 	}
 	s.status = s.create("TopStatus", ks.Struct{"default_parent": "RootCanvas"})
 	s.text("Cycle/Max", number(p.Constants().MaxCycles))
-	for _, side := range s.order {
-		s.text(side.String()+"TeamName", names[side])
-		s.text(side.String()+"Health", number(p.Bike(side).Health))
+	for _, seat := range s.order {
+		s.text(seat.Title()+"TeamName", names[seat])
+		s.text(seat.Title()+"Health", number(p.Bike(seat).Health))
 	}
 	s.drawStatus(p)
 	s.drawCamera()
@@ -145,14 +145,14 @@ func (s *Scene) drawStatus(p *tron.Position) {
 		value = float64(blue-least) / float64(blue-least+yellow-least)
 	}
 	s.add("ChangeSlider", ks.Struct{"ref": s.status, "child_ref": "ScoresSlider", "duration_cycles": 0.5, "value": value})
-	for _, side := range s.order {
-		b := p.Bike(side)
-		s.text(side.String()+"Score", number(p.Score(side)))
-		s.text(side.String()+"Position", number(b.At.X)+", "+number(b.At.Y))
-		shield := [2]string{"<color=#00FFFF>", "<color=#FFFF00>"}[side] + number(b.Cooldown)
+	for _, seat := range s.order {
+		b := p.Bike(seat)
+		s.text(seat.Title()+"Score", number(p.Score(seat)))
+		s.text(seat.Title()+"Position", number(b.At.X)+", "+number(b.At.Y))
+		shield := [2]string{"<color=#00FFFF>", "<color=#FFFF00>"}[seat] + number(b.Cooldown)
 		if b.Remaining > 0 {
 			shield = "<color=#FF0000>" + number(b.Remaining)
 		}
-		s.text(side.String()+"Shield", shield)
+		s.text(seat.Title()+"Shield", shield)
 	}
 }

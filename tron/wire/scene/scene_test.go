@@ -21,7 +21,7 @@ func parse(t testing.TB, text string) tron.Position {
 	return p
 }
 
-// game plays letters of commands, a word a cycle and side: "R- -A".
+// game plays letters of commands, a word a cycle and seat: "R- -A".
 func game(t testing.TB, start, blue, yellow string) *scene.Game {
 	t.Helper()
 	g := &scene.Game{Start: parse(t, start), Names: [2]string{"n\xf8rth", "south"}, StartTime: 1510102200}
@@ -96,7 +96,7 @@ func TestReadFindsConstants(t *testing.T) {
 	}
 	want.AreaWallCrash, want.OwnWallCrash, want.EnemyWallCrash = 0, 0, 0
 	c := got.Start.Constants()
-	for s := range tron.Side(2) { // what was not crashed on cannot be known
+	for s := range tron.Seat(2) { // what was not crashed on cannot be known
 		switch p.Bike(s).Crash {
 		case tron.OnAreaWall:
 			want.AreaWallCrash = g.Start.Constants().AreaWallCrash

@@ -60,11 +60,11 @@ func direction(name string) tron.Direction {
 // nothing; those before the first snapshot, too, and they do nothing.
 func (t *Table) command(from *slot, o order) {
 	if t.phase == Over || o.cycle != t.position.Cycle() ||
-		from.count >= t.config.MaxClientCommands || t.bySide[from.side] >= t.config.MaxTeamCommands {
+		from.count >= t.config.MaxClientCommands || t.bySeat[from.seat] >= t.config.MaxTeamCommands {
 		return
 	}
 	from.count++
-	t.bySide[from.side]++
+	t.bySeat[from.seat]++
 	t.total++
 	if t.phase != Playing {
 		return
@@ -72,10 +72,10 @@ func (t *Table) command(from *slot, o order) {
 	switch o.turn {
 	case nowhere:
 	case breaker:
-		t.commands[from.side] = t.commands[from.side].ThenBreaker()
+		t.commands[from.seat] = t.commands[from.seat].ThenBreaker()
 	default:
-		t.commands[from.side] = t.commands[from.side].ThenTurn(tron.Direction(o.turn))
-		t.turned[from.side] = true
+		t.commands[from.seat] = t.commands[from.seat].ThenTurn(tron.Direction(o.turn))
+		t.turned[from.seat] = true
 	}
 	if t.total >= t.config.MaxTotalCommands || t.config.Turbo && t.turned == [2]bool{true, true} {
 		t.Cycle()

@@ -20,9 +20,9 @@ import (
 type Config struct {
 	GameName          string
 	Offline           bool                 // players bring nicknames; otherwise they bring tokens
-	AllowedTeams      map[string]tron.Side // none: all
+	AllowedTeams      map[string]tron.Seat // none: all
 	AllowDuplicates   bool                 // two players of one nickname may meet
-	Sides             []Side               // in their order
+	Sides             []Seat               // in their order
 	StartTime         time.Time            // not earlier
 	StartWaiting      time.Duration        // more, when all are there
 	CycleDuration     time.Duration
@@ -39,19 +39,19 @@ type Config struct {
 	Gallery       string // HOST:PORT for spectators
 	MaxSpectators int
 	SceneCycle    float64 // seconds that spectators see a cycle
-	Colours       ks.Map  // by side
+	Colours       ks.Map  // by seat
 
 	SaveReplay     bool
 	ReplayDir      string
 	ReplayFilename string // "": date and time
 
 	KeepSlots bool // of ours: who leaves before the start keeps its slot, as in the original
-	Turbo     bool // of ours: a cycle ends as soon as both sides have turned
+	Turbo     bool // of ours: a cycle ends as soon as both seats have turned
 }
 
-// Side is one side and the names of its players.
-type Side struct {
-	Side    tron.Side
+// Seat is one seat and the names of its players.
+type Seat struct {
+	Seat    tron.Seat
 	Players []string
 }
 
@@ -59,7 +59,7 @@ type Side struct {
 func Usual() *Config {
 	return &Config{
 		GameName: "Tron", Offline: true, AllowDuplicates: true,
-		Sides:        []Side{{tron.Blue, []string{"0"}}, {tron.Yellow, []string{"0"}}},
+		Sides:        []Seat{{tron.Blue, []string{"0"}}, {tron.Yellow, []string{"0"}}},
 		StartWaiting: time.Second, CycleDuration: 500 * time.Millisecond, FirstCycle: 3 * time.Second,
 		MaxTotalCommands: 200, MaxTeamCommands: 100, MaxClientCommands: 100,
 		Address: "0.0.0.0:5000", Gallery: "0.0.0.0:5001", MaxSpectators: 5, SceneCycle: 0.5, ReplayDir: ".",
@@ -69,12 +69,12 @@ func Usual() *Config {
 // scene returns what spectators are told. Its Sides are what players are told, too.
 func (c *Config) scene() scene.Config {
 	s := scene.Config{GameName: c.GameName, CycleSeconds: c.SceneCycle, Colours: c.Colours}
-	for _, side := range c.Sides {
+	for _, seat := range c.Sides {
 		var players []any
-		for _, name := range side.Players {
+		for _, name := range seat.Players {
 			players = append(players, name)
 		}
-		s.Sides = append(s.Sides, ks.Pair{Key: side.Side.String(), Value: players})
+		s.Sides = append(s.Sides, ks.Pair{Key: seat.Seat.Title(), Value: players})
 	}
 	return s.Filled()
 }
@@ -195,16 +195,16 @@ func (c *Config) readSides(f *file) error {
 		}
 		for _, p := range pairs {
 			var players []string
-			side, ok := sideNamed(p.key)
+			seat, ok := seatNamed(p.key)
 			if json.Unmarshal(p.value, &players) != nil || len(players) == 0 || !ok {
 				return fmt.Errorf(`sides: %q %s: want Blue and Yellow with a list of names each, such as ["0"]`, p.key, p.value)
 			}
 			for i, name := range players {
 				players[i] = Latin(name)
 			}
-			c.Sides = append(c.Sides, Side{side, players})
+			c.Sides = append(c.Sides, Seat{seat, players})
 		}
-		if len(c.Sides) != 2 || c.Sides[0].Side == c.Sides[1].Side {
+		if len(c.Sides) != 2 || c.Sides[0].Seat == c.Sides[1].Seat {
 			return errors.New("sides: want both Blue and Yellow, once each")
 		}
 	}
@@ -222,21 +222,21 @@ func (c *Config) readSides(f *file) error {
 		}
 	}
 	for name, sideName := range f.General.AllowedTeams {
-		side, ok := sideNamed(sideName)
+		seat, ok := seatNamed(sideName)
 		if !ok {
 			return fmt.Errorf("general.allowed_teams: %q: want Blue or Yellow", sideName)
 		}
 		if c.AllowedTeams == nil {
-			c.AllowedTeams = map[string]tron.Side{}
+			c.AllowedTeams = map[string]tron.Seat{}
 		}
-		c.AllowedTeams[Latin(name)] = side
+		c.AllowedTeams[Latin(name)] = seat
 	}
 	return nil
 }
 
-func sideNamed(name string) (tron.Side, bool) {
-	for s := range tron.Side(2) {
-		if s.String() == name {
+func seatNamed(name string) (tron.Seat, bool) {
+	for s := range tron.Seat(2) {
+		if s.Title() == name {
 			return s, true
 		}
 	}

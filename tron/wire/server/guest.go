@@ -157,7 +157,7 @@ type Guest struct {
 	Host *Host
 	Team string // nickname; "": any client
 
-	seat     tron.Side
+	seat     tron.Seat
 	conn     *conn
 	duration time.Duration
 	done     chan struct{} // closed when the reader has ended
@@ -176,7 +176,7 @@ func (g *Guest) Open(ctx context.Context, game turn.Game) error {
 	if err != nil {
 		return turn.Faultf(turn.NeverStarted, "no client of team %q: %v", g.Team, err)
 	}
-	g.seat, g.conn, g.cycle = tron.Side(game.Seat), v.conn, -1
+	g.seat, g.conn, g.cycle = tron.Seat(game.Seat), v.conn, -1
 	g.duration = game.Budget.Move
 	if g.duration == 0 {
 		g.duration = g.Host.Config.CycleDuration
@@ -185,12 +185,12 @@ func (g *Guest) Open(ctx context.Context, game turn.Game) error {
 	go g.read(v, g.done)
 	player, _ := v.join["agent_name"].(string)
 	g.deliver(g.Host.Config.welcome(g.seat))
-	for s := range tron.Side(2) {
+	for s := range tron.Seat(2) {
 		name := v.name
 		if s != g.seat {
 			name = "opponent"
 		}
-		g.deliver(scene.Joined(s.String(), player, name))
+		g.deliver(scene.Joined(s.Title(), player, name))
 	}
 	g.deliver(ks.Frame("StartGame", ks.Struct{"start_time": time.Now().Unix()}))
 	return nil

@@ -68,7 +68,7 @@ func (l *Limits) fill(tables int) {
 // Ending is a game that has ended.
 type Ending struct {
 	Game     int       // number, from 1
-	Names    [2]string // nicknames by side, bytes of ISO-8859-1
+	Names    [2]string // nicknames by seat, bytes of ISO-8859-1
 	Position tron.Position
 	Worst    time.Duration // by which a cycle began too late
 	Frames   [][]byte      // what spectators saw; nil if it was not kept
@@ -261,7 +261,7 @@ func (s *Server) accepting(a application) *Config {
 // match is the configuration of a table for two teams.
 func (s *Server) match(names [2]string) *Config {
 	c := *s.Config
-	c.AllowedTeams = map[string]tron.Side{names[tron.Blue]: tron.Blue, names[tron.Yellow]: tron.Yellow}
+	c.AllowedTeams = map[string]tron.Seat{names[tron.Blue]: tron.Blue, names[tron.Yellow]: tron.Yellow}
 	return &c
 }
 

@@ -49,7 +49,7 @@ var certificate = sync.OnceValues(server.Certificate)
 type rounder struct{}
 
 func (rounder) Answer(_ context.Context, v tron.View) (tron.Command, string, error) {
-	b := v.Position.Bike(v.Side)
+	b := v.Position.Bike(v.Seat)
 	if v.Position.Cell(b.At.Add(b.Direction.Delta())) != tron.Empty {
 		return tron.Turn(b.Direction.Clockwise()), "", nil
 	}
@@ -238,7 +238,7 @@ func TestHostile(t *testing.T) {
 		}
 	}()
 	end, err := s.client("player").Play(t.Context(), rounder{})
-	if err != nil || end.Side != tron.Yellow || end.Position.Bike(tron.Yellow).Crash == tron.OnAreaWall {
+	if err != nil || end.Seat != tron.Yellow || end.Position.Bike(tron.Yellow).Crash == tron.OnAreaWall {
 		t.Errorf("the game ended as %+v, %v", end, err)
 	}
 	if err := <-s.done; err != nil {

@@ -38,7 +38,7 @@ type Table struct {
 	position  tron.Position
 	startTime time.Time
 	commands  [2]tron.Command // taken in this cycle
-	bySide    [2]int          // how many
+	bySeat    [2]int          // how many
 	total     int
 	turned    [2]bool // a command to turn was taken in this cycle
 	drawing   *scene.Scene
@@ -47,7 +47,7 @@ type Table struct {
 
 // slot is a place for a player.
 type slot struct {
-	side     tron.Side
+	seat     tron.Seat
 	player   string // its name in the configuration
 	nickname string // of the team; "" is a name, too
 	taken    bool
@@ -59,9 +59,9 @@ type slot struct {
 // NewTable returns a table without players; the game begins with start. The configuration must be valid.
 func NewTable(config *Config, start tron.Position) *Table {
 	t := &Table{config: config, position: start}
-	for _, side := range config.Sides {
-		for _, player := range side.Players {
-			t.slots = append(t.slots, slot{side: side.Side, player: player})
+	for _, seat := range config.Sides {
+		for _, player := range seat.Players {
+			t.slots = append(t.slots, slot{seat: seat.Seat, player: player})
 		}
 	}
 	return t
@@ -76,11 +76,11 @@ func (t *Table) StartTime() time.Time { return t.startTime }
 // Position returns the position now. It is the table's own.
 func (t *Table) Position() *tron.Position { return &t.position }
 
-// Names returns the nicknames by side, as they came: bytes of ISO-8859-1.
+// Names returns the nicknames by seat, as they came: bytes of ISO-8859-1.
 func (t *Table) Names() (names [2]string) {
 	for i := range t.slots {
 		if s := &t.slots[i]; s.taken {
-			names[s.side] = s.nickname
+			names[s.seat] = s.nickname
 		}
 	}
 	return names
@@ -130,17 +130,17 @@ func (t *Table) join(from Client, class string, v ks.Struct, now time.Time) {
 		return
 	}
 	team, _ := t.config.nickname(class, v)
-	*s = slot{side: s.side, player: s.player, nickname: team, taken: true, client: from}
-	t.Send(from, t.config.welcome(s.side))
-	t.broadcast(scene.Joined(s.side.String(), s.player, s.nickname))
+	*s = slot{seat: s.seat, player: s.player, nickname: team, taken: true, client: from}
+	t.Send(from, t.config.welcome(s.seat))
+	t.broadcast(scene.Joined(s.seat.Title(), s.player, s.nickname))
 	if !slices.ContainsFunc(t.slots, func(s slot) bool { return !s.taken }) {
 		t.fill(now)
 	}
 }
 
 // welcome and refusal are the answers to a join.
-func (c *Config) welcome(s tron.Side) []byte {
-	return ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": s.String(), "sides": c.scene().Sides})
+func (c *Config) welcome(s tron.Seat) []byte {
+	return ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": s.Title(), "sides": c.scene().Sides})
 }
 
 func (c *Config) refusal() []byte {
@@ -152,7 +152,7 @@ func (t *Table) Accepts(class string, v ks.Struct) bool {
 	return t.phase == Joining && t.place(class, v) != nil
 }
 
-// place finds the slot for a player, nil if there is none. A nickname that is new gets the side that the configuration says, or
+// place finds the slot for a player, nil if there is none. A nickname that is new gets the seat that the configuration says, or
 // the first one without a team; one that is there already joins its team or, if that is allowed, any other.
 func (t *Table) place(class string, v ks.Struct) *slot {
 	name, ok := t.config.nickname(class, v)
@@ -161,33 +161,33 @@ func (t *Table) place(class string, v ks.Struct) *slot {
 		return nil
 	}
 	var teams [2]bool
-	known, side := false, tron.Side(0)
+	known, seat := false, tron.Seat(0)
 	for i := range t.slots {
 		if s := &t.slots[i]; s.taken {
-			teams[s.side] = true
+			teams[s.seat] = true
 			if s.nickname == name && !known {
-				known, side = true, s.side
+				known, seat = true, s.seat
 			}
 		}
 	}
-	anySide := false
+	anySeat := false
 	switch {
 	case known:
-		anySide = t.config.AllowDuplicates
+		anySeat = t.config.AllowDuplicates
 	case len(t.config.AllowedTeams) > 0:
-		side = t.config.AllowedTeams[name]
-		if teams[side] {
+		seat = t.config.AllowedTeams[name]
+		if teams[seat] {
 			return nil
 		}
 	case !teams[tron.Blue]:
-		side = tron.Blue
+		seat = tron.Blue
 	case !teams[tron.Yellow]:
-		side = tron.Yellow
+		seat = tron.Yellow
 	default:
 		return nil
 	}
 	for i := range t.slots {
-		if s := &t.slots[i]; !s.taken && s.player == player && (anySide || s.side == side) {
+		if s := &t.slots[i]; !s.taken && s.player == player && (anySeat || s.seat == seat) {
 			return s
 		}
 	}
@@ -235,9 +235,9 @@ func (t *Table) Leave(c Client) {
 		return
 	}
 	s.left = true
-	t.broadcast(ks.Frame("AgentLeft", ks.Struct{"side_name": s.side.String(), "agent_name": s.player}))
+	t.broadcast(ks.Frame("AgentLeft", ks.Struct{"side_name": s.seat.Title(), "agent_name": s.player}))
 	if t.phase == Joining && !t.config.KeepSlots {
-		*s = slot{side: s.side, player: s.player}
+		*s = slot{seat: s.seat, player: s.player}
 	}
 }
 
@@ -280,7 +280,7 @@ func (t *Table) Cycle() {
 		t.events = t.position.Explain(t.commands, t.events[:0])
 		t.Watch(t.drawing.Cycle(&t.position, t.events))
 	}
-	t.commands, t.bySide, t.total, t.turned = [2]tron.Command{}, [2]int{}, 0, [2]bool{}
+	t.commands, t.bySeat, t.total, t.turned = [2]tron.Command{}, [2]int{}, 0, [2]bool{}
 	for i := range t.slots {
 		t.slots[i].count = 0
 	}

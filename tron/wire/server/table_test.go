@@ -58,7 +58,7 @@ func (d *director) hear(who string, frame []byte) {
 			d.t.Fatal(err)
 		}
 		what = fmt.Sprintf("cycle %d", cycle)
-		for s := range tron.Side(2) {
+		for s := range tron.Seat(2) {
 			b := p.Bike(s)
 			what += fmt.Sprintf(" %v", b.Direction)
 			if b.Cooldown > 0 {
@@ -145,7 +145,7 @@ func TestTable(t *testing.T) {
 			script: "A join north; B join north; B join south", want: "A joined Blue, A north is Blue 0, B refused, B joined Yellow, " +
 				"A south is Yellow 0, B south is Yellow 0, A start at 1002, B start at 1002"},
 		{name: "named teams", change: func(c *server.Config) {
-			c.AllowedTeams = map[string]tron.Side{"x": tron.Yellow, "y": tron.Yellow, "z": tron.Blue}
+			c.AllowedTeams = map[string]tron.Seat{"x": tron.Yellow, "y": tron.Yellow, "z": tron.Blue}
 		},
 			script: "A join north; A join x; B join y; B join z", want: "A refused, A joined Yellow, A x is Yellow 0, B refused, B joined Blue, " +
 				"B z is Blue 0, A z is Blue 0, B start at 1002, A start at 1002"},
@@ -220,11 +220,11 @@ func TestParseConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := server.Usual()
-	want.AllowedTeams = map[string]tron.Side{"caf\xe9": tron.Yellow}
+	want.AllowedTeams = map[string]tron.Seat{"caf\xe9": tron.Yellow}
 	want.Address, want.KeyFile, want.CertFile = "[::1]:5005", "k.pem", "c.pem"
 	want.Gallery, want.SaveReplay, want.ReplayDir, want.SceneCycle = "0.0.0.0:6001", true, "replays", 0.25
 	want.Colours = ks.Map{{Key: "Yellow", Value: "#FFFF00"}, {Key: "Blue", Value: "#00FFFF"}}
-	want.Sides = []server.Side{{Side: tron.Yellow, Players: []string{"0", "1"}}, {Side: tron.Blue, Players: []string{"0"}}}
+	want.Sides = []server.Seat{{Seat: tron.Yellow, Players: []string{"0", "1"}}, {Seat: tron.Blue, Players: []string{"0"}}}
 	want.StartTime = time.Date(2017, 11, 8, 0, 50, 0, 0, time.UTC)
 	want.StartWaiting, want.CycleDuration, want.FirstCycle = 2*time.Second, 100*time.Millisecond, 100*time.Millisecond
 	want.MaxClientCommands, want.MapPath = 7, "maps/Test.json"
