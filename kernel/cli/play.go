@@ -298,7 +298,8 @@ func (p *playing) explain(line *match.Line, players []*match.Player) {
 		failed := lostByDefault(line, s.Seat)
 		if first, count := faultsOf(line, s.Seat); !failed && count > 0 {
 			failed = true
-			fmt.Fprintf(p.Err, "%s (%s) went wrong %d times, first: %s\n", strings.ToUpper(s.Seat), s.Name, count, clean.Line(first.Detail, 200))
+			fmt.Fprintf(p.Err, "%s (%s) went wrong %d times, first at ply %d: %s\n",
+				strings.ToUpper(s.Seat), s.Name, count, first.First, clean.Line(first.Detail, 200))
 		}
 		if failed {
 			p.lastWords(players[seat].Stderr(), s.Name)

@@ -173,7 +173,7 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "play says1 says2 --seed 0 --pace 1ms --quiet", out: "RIGHT (says2) wins"},
 		{args: "play --pace soon", code: 2, err: "flag --pace: "},
 		{args: "play says1 says2 --seed 0 --first-budget 3s --budget 1s --quiet --record b.jsonl", out: "RIGHT"},
-		{args: "play says10 says1 --seed 0 --quiet", out: "RIGHT", err: "LEFT (says10) went wrong 2 times, first: said 10\n"},
+		{args: "play says10 says1 --seed 0 --quiet", out: "RIGHT", err: "LEFT (says10) went wrong 2 times, first at ply 1: said 10\n"},
 		{args: "check says10", code: 1, out: "WRONG a game as left: said 10"},
 		{args: "check says2", out: "says2 plays by the rules"},
 		{args: "tournament run says1 says2 --seed 0 --rounds 1 --game-rounds 3", code: 0, out: "says2"},

@@ -61,7 +61,7 @@ func Goldens(t *testing.T, p Program, file string) {
 		}
 		return
 	}
-	if diff := cmp.Diff(string(content), got.String()); diff != "" {
+	if diff := cmp.Diff(strings.SplitAfter(string(content), "\n"), strings.SplitAfter(got.String(), "\n")); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

@@ -93,13 +93,16 @@ func Styled(text string, s ascii.Style) string {
 }
 
 // Draw writes what draw draws to standard output.
-func (t *Terminal) Draw(draw func(*ascii.Canvas)) error {
-	c := ascii.Canvas{Live: t.Live()}
+func (t *Terminal) Draw(draw func(*ascii.Canvas)) error { return t.DrawTo(t.Out, draw) }
+
+// DrawTo writes what draw draws to a writer, standard output or error.
+func (t *Terminal) DrawTo(w io.Writer, draw func(*ascii.Canvas)) error {
+	c := ascii.Canvas{Live: IsTerminal(w)}
 	draw(&c)
-	if t.Colour(t.Out) {
-		return c.Write(t.Out, look)
+	if t.Colour(w) {
+		return c.Write(w, look)
 	}
-	return c.Write(t.Out, nil)
+	return c.Write(w, nil)
 }
 
 // Clear makes a terminal empty; elsewhere it does nothing.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -72,13 +73,13 @@ func drawTeams(c *ascii.Canvas, s *pelita.State) {
 	if s.Round > 0 {
 		where = fmt.Sprintf("round %3d/%d", s.Round, s.MaxRounds)
 	}
-	c.Text(grid.Point{}, where+"   "+ascii.Clean(s.Layout, 40), ascii.Bold)
+	c.Text(grid.Point{}, where+"   "+clean.Line(s.Layout, 40), ascii.Bold)
 	for team := range pelita.Teams {
-		name := ascii.Clean(s.Names[team], 25)
+		name := clean.Line(s.Names[team], 25)
 		if name == "" {
 			name = pelita.Teams[team] + " team"
 		}
-		if info := ascii.Clean(s.Infos[team], 20); info != "" {
+		if info := clean.Line(s.Infos[team], 20); info != "" {
 			name += " (" + info + ")"
 		}
 		kills, deaths := s.Kills[team]+s.Kills[team+2], s.Deaths[team]+s.Deaths[team+2]
@@ -216,7 +217,7 @@ func drawBot(c *ascii.Canvas, s *pelita.State, bot int, at grid.Point) {
 		}
 	}
 	c.Text(at, line, bright[bot%2])
-	if said := ascii.Clean(s.Say[bot], 40); said != "" {
+	if said := clean.Line(s.Say[bot], 40); said != "" {
 		c.Text(grid.Point{X: len([]rune(line)) + 1, Y: at.Y}, "“"+said+"”", ascii.Plain)
 	}
 }
@@ -226,7 +227,7 @@ func drawFailures(c *ascii.Canvas, s *pelita.State) {
 	for team, list := range s.Fatal {
 		for _, f := range list {
 			text := fmt.Sprintf("%s team: %s: %s", pelita.Teams[team], f.Type, f.Description)
-			c.Text(grid.Point{Y: c.Height()}, ascii.Clean(text, 120), ascii.Changed)
+			c.Text(grid.Point{Y: c.Height()}, clean.Line(text, 120), ascii.Changed)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
@@ -186,7 +186,7 @@ func (t *Team) whyGone() string {
 	}
 	text := "it ended without an answer, " + t.program.Status()
 	lines := strings.Split(strings.TrimSpace(t.program.Stderr()), "\n")
-	if last := ascii.Clean(lines[len(lines)-1], 200); last != "" {
+	if last := clean.Line(lines[len(lines)-1], 200); last != "" {
 		text += ": " + last
 	}
 	return text

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
@@ -91,7 +91,7 @@ func readAnswer(ask reantics.Ask, seat reantics.Seat, text []byte) (a reantics.A
 }
 
 func badAnswer(text []byte, want string) error {
-	return turn.Faultf(turn.Garbled, "answer %q: want %s", ascii.Clean(string(text), 80), want)
+	return turn.Faultf(turn.Garbled, "answer %q: want %s", clean.Line(string(text), 80), want)
 }
 
 // readMove makes an answer of a type, a type to build and the path in absolute cells.

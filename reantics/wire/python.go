@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
@@ -274,12 +274,12 @@ func (p *Python) exchange(ctx context.Context, kind byte) ([]byte, error) {
 	text := string(line)
 	switch {
 	case strings.HasPrefix(text, "x "):
-		return nil, turn.Faultf(turn.Garbled, "%s", ascii.Clean(text[2:], 200))
+		return nil, turn.Faultf(turn.Garbled, "%s", clean.Line(text[2:], 200))
 	case strings.HasPrefix(text, "e "):
 		p.hear(text[2:])
-		return nil, turn.Faultf(turn.Crashed, "%s", ascii.Clean(text[2:], 200))
+		return nil, turn.Faultf(turn.Crashed, "%s", clean.Line(text[2:], 200))
 	}
-	return nil, turn.Faultf(turn.Garbled, "the host wrote %q", ascii.Clean(text, 80))
+	return nil, turn.Faultf(turn.Garbled, "the host wrote %q", clean.Line(text, 80))
 }
 
 // woken is a line that no host writes: it ends the wait for one.
@@ -397,7 +397,7 @@ func (p *Python) ended(what string) *turn.Fault {
 	}
 	detail := "its process ended (" + p.program.Status() + ")"
 	lines := strings.Split(strings.TrimSpace(p.program.Stderr()), "\n")
-	if last := ascii.Clean(lines[len(lines)-1], 200); last != "" {
+	if last := clean.Line(lines[len(lines)-1], 200); last != "" {
 		detail += ": " + last
 	}
 	p.stop(0)

@@ -22,9 +22,6 @@ type Bot interface {
 // Seats are the names of the seats, by tron.Seat.
 var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
-// maxWrongs is how many wrongs of a seat are kept.
-const maxWrongs = 20
-
 // Referee is one game in progress. Nobody is asked less for a fault: a bike whose player has not answered drives straight on
 // (R12), as in the original, where a player who thinks too long, sends rubbish or has left just gives no command.
 type Referee struct {
@@ -32,7 +29,6 @@ type Referee struct {
 	commands  [2]tron.Command // of the last cycle
 	questions [2]turn.Question[tron.View]
 	asked     int
-	wrongs    [2][]string
 }
 
 // New returns a game that begins with p.
@@ -60,11 +56,6 @@ func (r *Referee) Ask() []turn.Question[tron.View] {
 // Answer plays the cycle.
 func (r *Referee) Answer(answers []turn.Answer[Order]) {
 	r.commands = Commands(answers)
-	for s, a := range answers {
-		if a.Fault != nil {
-			r.note(tron.Seat(s), a.Fault)
-		}
-	}
 	r.asked += len(answers)
 	r.position.Step(r.commands)
 }
@@ -78,15 +69,6 @@ func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
 	}
 	return commands
 }
-
-func (r *Referee) note(s tron.Seat, f *turn.Fault) {
-	if len(r.wrongs[s]) < maxWrongs {
-		r.wrongs[s] = append(r.wrongs[s], fmt.Sprintf("cycle %d: %s", r.position.Cycle(), f.Phrase()))
-	}
-}
-
-// Wrongs returns the faults of a seat, a line each, at most 20. None of them ended the game (R12).
-func (r *Referee) Wrongs(seat int) []string { return r.wrongs[seat] }
 
 // Result returns how the game ended.
 func (r *Referee) Result() turn.Result {

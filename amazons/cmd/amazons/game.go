@@ -20,7 +20,7 @@ import (
 
 type (
 	player  = turn.Player[amazons.View, amazons.Move]
-	deal    = func(*rand.Rand) player // makes a bundled bot for one game
+	dealer  = func(*rand.Rand) player // makes a bundled bot for one game
 	bundled = match.Bot[amazons.View, amazons.Move]
 	scheme  = match.Scheme[amazons.View, amazons.Move]
 	table   = match.Table[amazons.View, amazons.Move]
@@ -137,7 +137,7 @@ func bots() []bundled {
 		{
 			Name: "random", Summary: "draws one of all legal turns",
 			Params: []match.Param{{Name: "by", Default: "turn", Usage: "turn: of all legal turns; steps: a queen, then a square, then an arrow"}},
-			New: func(p match.Params) (deal, error) {
+			New: func(p match.Params) (dealer, error) {
 				switch p["by"] {
 				case "turn":
 					return func(chance *rand.Rand) player { return referee.Player(&bot.Random{Chance: chance}) }, nil
@@ -149,7 +149,7 @@ func bots() []bundled {
 		},
 		{
 			Name: "greedy", Summary: "looks one turn ahead for the most territory",
-			New: func(match.Params) (deal, error) {
+			New: func(match.Params) (dealer, error) {
 				return func(chance *rand.Rand) player { return referee.Player(&bot.Greedy{Chance: chance}) }, nil
 			},
 		},
@@ -159,7 +159,7 @@ func bots() []bundled {
 				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the one before", len(bot.AlphaBetaLevels))},
 				thinking,
 			},
-			New: func(p match.Params) (deal, error) {
+			New: func(p match.Params) (dealer, error) {
 				level, err := strconv.Atoi(p["level"])
 				if err != nil || level < 1 || level > len(bot.AlphaBetaLevels) {
 					return nil, fmt.Errorf("level=%s: want 1 to %d", p["level"], len(bot.AlphaBetaLevels))
@@ -175,7 +175,7 @@ func bots() []bundled {
 		},
 		{
 			Name: "mcts", Summary: "Monte-Carlo tree search with short playouts", Params: []match.Param{thinking},
-			New: func(p match.Params) (deal, error) {
+			New: func(p match.Params) (dealer, error) {
 				limit := bot.Limit{Nodes: 20_000}
 				err := limitNodes(&limit, p)
 				return func(chance *rand.Rand) player { return referee.Player(&bot.MCTS{Limit: limit, Chance: chance}) }, err
@@ -183,7 +183,7 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver", Params: []match.Param{thinking},
-			New: func(p match.Params) (deal, error) {
+			New: func(p match.Params) (dealer, error) {
 				limit := bot.Limit{Nodes: 40_000}
 				err := limitNodes(&limit, p)
 				return func(chance *rand.Rand) player { return referee.Player(&bot.Champion{Limit: limit, Chance: chance}) }, err

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/bot"
@@ -18,8 +18,8 @@ import (
 
 // simple is a bundled bot without parameters.
 func simple(name, summary string, newBot func(chance *rand.Rand) referee.Bot) bundled {
-	return bundled{Name: name, Summary: summary, New: func(_ cli.Params, chance *rand.Rand) (player, error) {
-		return referee.Player(newBot(chance)), nil
+	return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
+		return func(chance *rand.Rand) player { return referee.Player(newBot(chance)) }, nil
 	}}
 }
 
@@ -35,31 +35,45 @@ func bots() []bundled {
 			func(chance *rand.Rand) referee.Bot { return bot.NewDefender(chance) }),
 		{
 			Name: "learner", Summary: "learns from its own games by temporal differences",
-			Params: []cli.Param{{Name: "file", Default: "", Usage: "where it keeps what it knows; without one it begins anew every game"}},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
-				b, err := bot.NewLearner(chance, p["file"])
-				if err != nil {
-					return nil, err
+			Params: []match.Param{{Name: "file", Default: "", Usage: "where it keeps what it knows; without one it begins anew every game"}},
+			New: func(p match.Params) (dealer, error) {
+				if file := p["file"]; file != "" {
+					if _, err := bot.LoadKnowledge(file); err != nil {
+						return nil, err
+					}
 				}
-				return referee.Player(b), nil
+				return func(chance *rand.Rand) player { // each game begins with what the one before has taught
+					b, err := bot.NewLearner(chance, p["file"])
+					if err != nil {
+						return unable{err}
+					}
+					return referee.Player(b)
+				}, nil
 			},
 		},
 		{
 			Name: "champion", Summary: "the strongest: searches whole turns, for food and for war",
-			Params: []cli.Param{{Name: "width", Default: "", Usage: "half-finished turns that it keeps when there is no clock"}},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
-				b := &bot.Champion{Chance: chance}
+			Params: []match.Param{{Name: "width", Default: "", Usage: "half-finished turns that it keeps when there is no clock"}},
+			New: func(p match.Params) (dealer, error) {
+				var limit bot.Limit
 				if p["width"] != "" {
 					n, err := strconv.Atoi(p["width"])
 					if err != nil || n < 1 {
 						return nil, fmt.Errorf("width=%s: want a whole number, at least 1", p["width"])
 					}
-					b.Limit.Width = n
+					limit.Width = n
 				}
-				return referee.Player(b), nil
+				return func(chance *rand.Rand) player { return referee.Player(&bot.Champion{Chance: chance, Limit: limit}) }, nil
 			},
 		},
 	}
+}
+
+// unable is a player that cannot play.
+type unable struct{ err error }
+
+func (u unable) Answer(context.Context, reantics.View) (reantics.Answer, string, error) {
+	return reantics.Answer{}, "", u.err
 }
 
 // newPython seats a player's file.
@@ -117,15 +131,15 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 			loop := turn.Loop[reantics.View, reantics.Answer]{Game: turn.Game{Seats: referee.Seats, Seed: "1"}, Referee: r}
 			for seat, b := range []bundled{first, second} {
 				game := turn.Game{Seed: "1", Seat: seat}
-				params := cli.Params{}
+				params := match.Params{}
 				for _, p := range b.Params {
 					params[p.Name] = p.Default
 				}
-				p, err := b.New(params, game.Rand())
+				deal, err := b.New(params)
 				if err != nil {
 					return "", 0, err
 				}
-				loop.Players = append(loop.Players, p)
+				loop.Players = append(loop.Players, deal(game.Rand()))
 			}
 			if err := loop.Run(ctx); err != nil {
 				return "", 0, err

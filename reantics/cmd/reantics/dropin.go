@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
 	"github.com/gridiron-games/gridiron/reantics/view"
@@ -57,23 +58,23 @@ type oldLine struct {
 var kinds = map[string]string{"2p": twoPlayer, "RR": roundRobin, "RRall": roundRobin, "self": playSelf, "all": playAll}
 
 // dropIn runs a command line of the original.
-func dropIn(ctx context.Context, a *app, args []string) error {
+func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return cli.ErrHouse
 	}
 	if slices.ContainsFunc(args, func(s string) bool { return s == "-h" || s == "--help" }) {
-		_, err := io.WriteString(a.Out(), dropInHelp)
+		_, err := io.WriteString(a.Out, dropInHelp)
 		return err
 	}
 	if slices.ContainsFunc(args, func(s string) bool { return s == "-r" || s == "--rules" || s == "-rules" }) {
-		_, err := io.WriteString(a.Out(), view.Units(reantics.Original)+hotkeys)
+		_, err := io.WriteString(a.Out, view.Units(reantics.Original)+hotkeys)
 		return err
 	}
 	line, err := readOldLine(args)
 	if err != nil {
 		return err
 	}
-	s, err := newSeries(a, line.values["seed"], line.values["python"], cli.Params{"rules": line.values["table"], "cap": line.values["cap"]})
+	s, err := newSeries(a, line.values["seed"], line.values["python"], match.Params{"rules": line.values["table"], "cap": line.values["cap"]})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,8 +10,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
@@ -20,64 +21,42 @@ import (
 
 type (
 	player  = turn.Player[reantics.View, reantics.Answer]
-	bundled = cli.Bot[reantics.View, reantics.Answer]
-	scheme  = cli.Scheme[reantics.View, reantics.Answer]
-	table   = cli.Table[reantics.View, reantics.Answer]
-	app     = cli.App[reantics.View, reantics.Answer]
-	match   = cli.Match[reantics.View, reantics.Answer]
+	bundled = match.Bot[reantics.View, reantics.Answer]
+	scheme  = match.Scheme[reantics.View, reantics.Answer]
+	dealer  = func(*rand.Rand) player // makes a bundled bot for one game
+	table   = match.Table[reantics.View, reantics.Answer]
 
-	format     = cli.Format[reantics.View, reantics.Answer]
-	transcript = cli.Transcript[reantics.View, reantics.Answer]
+	format     = match.Format[reantics.View, reantics.Answer]
+	transcript = match.Transcript[reantics.View, reantics.Answer]
 )
 
 // game introduces the rooms to each other.
-func game() *cli.Game[reantics.View, reantics.Answer] {
-	clean := false // standard output is for results only
-	return &cli.Game[reantics.View, reantics.Answer]{
+func game() *match.Game[reantics.View, reantics.Answer] {
+	return &match.Game[reantics.View, reantics.Answer]{
 		Name:     "reantics",
 		Summary:  "ReAntics: ants gather food, build and fight; queen, anthill or 11 food decide",
 		Seats:    referee.Seats,
-		Defaults: [2]string{"human", "champion"},
+		Defaults: []string{"human", "champion"},
 		Codec:    wire.Codec,
 		Open:     open,
-		Layout:   "a position as `reantics moves --text` prints it",
-		Options: []cli.Param{
+		Options: []match.Param{
 			{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"},
 			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "a game of that many `TURNS` is a draw; 0: no such end"},
 			{Name: "undo", Default: "false", Usage: "actions can be taken back until the end of the turn (with a human always)"},
 		},
 		Round:   2,
-		Moves:   100, // an answer is an action, not a turn
+		Horizon: 100, // an answer is an action, not a turn
+		Moves:   func(v reantics.View) []reantics.Answer { return v.AppendAnswers(nil) },
 		Bots:    bots(),
 		Schemes: schemes(),
-		PlayerFlags: []urfave.Flag{
-			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs FILE.py players"},
+		Notation: match.Notation[reantics.View, reantics.Answer]{
+			Layout:  "a position as `reantics moves --text` prints it",
+			Example: "M2333",
+			Parse:   parse,
+			Text:    func(_ reantics.View, a reantics.Answer) string { return text(a) },
+			Formats: formats(),
 		},
-		Human: func(a *app) player {
-			h := newHuman(a)
-			if clean {
-				h.out = a.Err()
-			}
-			return h
-		},
-		Pace:      pace,
-		Parse:     parse,
-		List:      list,
-		Example:   "M2333",
-		Probes:    probes,
-		Templates: wire.Templates,
-		Formats:   formats(),
-		Bench:     bench,
-		BeforePlay: func(c *urfave.Context) error {
-			clean = c.Bool("quiet") || c.Bool("json")
-			return beforePlay(c)
-		},
-		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{unitsCommand(), queueCommand(a)}
-		},
-		DropIn: dropIn,
-		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
-			"as the original; --2p -h prints all its flags",
+		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
 	}
 }
 
@@ -89,15 +68,24 @@ func beforePlay(c *urfave.Context) error {
 	return nil
 }
 
+// capOf reads the turns after which a game is a draw.
+func capOf(s match.Setup) (int, error) {
+	turns, err := strconv.Atoi(s.Options["cap"])
+	if err != nil || turns < 0 {
+		return 0, fmt.Errorf("flag --cap: %q: want a whole number of turns, at least 0", s.Options["cap"])
+	}
+	return turns, nil
+}
+
 // open sets up a game from a position.
-func open(s cli.Setup) (*table, error) {
+func open(s match.Setup) (*table, error) {
 	p, err := startOf(s)
 	if err != nil {
 		return nil, err
 	}
-	turns, err := strconv.Atoi(s.Options["cap"])
-	if err != nil || turns < 0 {
-		return nil, fmt.Errorf("flag --cap: %q: want a whole number of turns, at least 0", s.Options["cap"])
+	turns, err := capOf(s)
+	if err != nil {
+		return nil, err
 	}
 	r := referee.New(p, referee.Options{Cap: turns, Undo: s.Options["undo"] == "true"})
 	start := ""
@@ -113,7 +101,7 @@ func open(s cli.Setup) (*table, error) {
 	}, nil
 }
 
-func startOf(s cli.Setup) (reantics.Position, error) {
+func startOf(s match.Setup) (reantics.Position, error) {
 	rules := reantics.Manual
 	switch name := s.Options["rules"]; name {
 	case "original":
@@ -218,30 +206,26 @@ func readCells(text string) (cells []reantics.Cell, err error) {
 	return cells, nil
 }
 
-// list returns the legal answers as parse reads them.
-func list(v reantics.View) (texts []string) {
-	switch v.Position.Asks() {
-	case reantics.AskMove:
-		for _, m := range v.Position.AppendMoves(nil) {
-			texts = append(texts, m.String())
-		}
-	case reantics.AskAttack:
-		for _, c := range v.Targets {
-			texts = append(texts, c.String())
-		}
-	default:
-		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
-			texts = append(texts, c.String())
-		}
+// text writes an answer as parse reads it.
+func text(a reantics.Answer) string {
+	switch {
+	case a.Move != 0:
+		return a.Move.String()
+	case a.Target != nil:
+		return reantics.CellAt(*a.Target).String()
 	}
-	return texts
+	var cells []string
+	for _, at := range a.Cells {
+		cells = append(cells, reantics.CellAt(at).String())
+	}
+	return strings.Join(cells, " ")
 }
 
 func schemes() []scheme {
 	return []scheme{{
 		Match: func(spec string) bool { return strings.HasSuffix(spec, ".py") || strings.HasSuffix(spec, ".pyc") },
 		Usage: "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
-		New: func(rest string, m cli.Maker) (player, error) {
+		New: func(rest string, m match.Maker) (player, error) {
 			return newPython(rest, m.Flag("python"))
 		},
 	}}

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/grid"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/view"
@@ -18,7 +20,7 @@ import (
 // human is the player at the keyboard: on a terminal it moves a cursor, elsewhere it writes lines. Both seats may be the same
 // human.
 type human struct {
-	app    *app
+	app    *cli.App
 	out    io.Writer
 	random bool // the set-up is drawn
 	chance *rand.Rand
@@ -32,7 +34,9 @@ type human struct {
 	look    view.Look
 }
 
-func newHuman(a *app) *human { return &human{app: a, out: a.Out(), cursor: reantics.At(4, 2)} }
+func newHuman(a *cli.App, to io.Writer) *human {
+	return &human{app: a, out: to, cursor: reantics.At(4, 2)}
+}
 
 // Open takes a seat.
 func (h *human) Open(_ context.Context, g turn.Game) error {
@@ -49,7 +53,7 @@ func (h *human) End(*turn.Result) { h.seats = [2]bool{} }
 
 // Asked lets the human step through the actions of the opponent.
 func (h *human) Asked(ctx context.Context, questions []turn.Question[reantics.View]) error {
-	if !h.paused || h.seats[questions[0].Seat] || !h.app.Terminal() {
+	if !h.paused || h.seats[questions[0].Seat] || !h.app.Interactive() {
 		return nil
 	}
 	fmt.Fprint(h.out, "paused; space: step, p: play on, q: quit ")
@@ -58,12 +62,12 @@ func (h *human) Asked(ctx context.Context, questions []turn.Question[reantics.Vi
 		switch {
 		case err != nil:
 			return err
-		case key == " ":
+		case key == term.Space:
 			return nil
 		case key == "p":
 			h.paused = false
 			return nil
-		case key == "q" || key == "\x03":
+		case term.Quits(key):
 			fmt.Fprintln(h.out)
 			return turn.ErrQuit
 		}
@@ -305,18 +309,16 @@ func (t *acting) walk(to reantics.Cell) (best reantics.Move) {
 
 // show draws the view with the marks of what can be chosen.
 func (h *human) show(s *scene, cursor bool) error {
-	var c ascii.Canvas
 	marks := s.marks
 	marks.Look = h.look
 	if cursor {
 		marks.Cursor = reantics.SetOf(h.cursor)
-	}
-	p := &s.v.Position
-	view.Draw(&c, p, fmt.Sprintf("you are %s, at home in rows 0 to 3", strings.ToUpper(p.Side().String())), marks)
-	if cursor {
-		if _, err := io.WriteString(h.out, "\x1b[H\x1b[2J"); err != nil {
+		if err := h.app.Clear(); err != nil {
 			return err
 		}
 	}
-	return c.Write(h.out, h.app.Colour())
+	p := &s.v.Position
+	return h.app.DrawTo(h.out, func(c *ascii.Canvas) {
+		view.Draw(c, p, fmt.Sprintf("you are %s, at home in rows 0 to 3", strings.ToUpper(p.Side().String())), marks)
+	})
 }

@@ -8,8 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/referee"
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
@@ -80,7 +83,7 @@ func (h *human) next(ctx context.Context, s *scene) (event, error) {
 			return e, nil
 		}
 		var err error
-		if h.app.Terminal() {
+		if h.app.Interactive() {
 			err = h.keys(ctx, s)
 		} else {
 			err = h.line(ctx, s)
@@ -151,7 +154,7 @@ func (h *human) word(ctx context.Context, word string, s *scene) (e event, known
 	case "hint":
 		return e, false, h.hint(ctx, s.v)
 	case "moves":
-		fmt.Fprintln(h.out, strings.Join(list(*s.v), " "))
+		fmt.Fprintln(h.out, strings.Join(legal(*s.v), " "))
 		return e, false, nil
 	}
 	if m, err := reantics.ParseMove(strings.ToUpper(word)); err == nil {
@@ -213,21 +216,21 @@ func (h *human) key(ctx context.Context, key string, s *scene) (e event, known b
 		return event{kind: build, unit: unit}, true, nil
 	}
 	switch key {
-	case "\x1b[A", "\x1bOA", "k":
+	case term.Up, "k":
 		h.step(0, -1)
-	case "\x1b[B", "\x1bOB", "j":
+	case term.Down, "j":
 		h.step(0, 1)
-	case "\x1b[C", "\x1bOC", "l":
+	case term.Right, "l":
 		h.step(1, 0)
-	case "\x1b[D", "\x1bOD", "h":
+	case term.Left, "h":
 		h.step(-1, 0)
-	case " ":
+	case term.Space:
 		return event{kind: click, cell: h.cursor}, true, nil
-	case "\r", "\n":
+	case term.Enter, "\n":
 		return event{kind: end}, true, nil
 	case "u":
 		return event{kind: undo}, true, nil
-	case "\x1b":
+	case term.Escape:
 		return event{kind: cancel}, true, nil
 	case "R":
 		return event{kind: deal}, true, nil
@@ -248,7 +251,7 @@ func (h *human) key(ctx context.Context, key string, s *scene) (e event, known b
 		h.message = keyHelp
 	case "i":
 		return e, false, h.hint(ctx, s.v)
-	case "q", "\x03", "\x04":
+	case "q", term.Interrupt, term.EndOfInput:
 		return e, false, turn.ErrQuit
 	}
 	return e, false, nil
@@ -261,10 +264,22 @@ func (h *human) step(dx, dy int) {
 	}
 }
 
+// legal returns the legal answers as parse reads them.
+func legal(v reantics.View) (list []string) {
+	for _, a := range v.AppendAnswers(nil) {
+		list = append(list, text(a))
+	}
+	return list
+}
+
 // hint says what the strongest bundled bot would answer.
 func (h *human) hint(ctx context.Context, v *reantics.View) error {
-	b, err := h.app.Player(h.app.Bots[len(h.app.Bots)-1].Name)
+	p, err := h.app.Player(h.app.Game.Strongest())
 	if err != nil {
+		return err
+	}
+	b := match.Inner[reantics.View, reantics.Answer](p)
+	if err := turn.Open(ctx, b, turn.Game{Seats: referee.Seats}); err != nil {
 		return err
 	}
 	a, _, err := b.Answer(ctx, *v)

@@ -1,6 +1,49 @@
 // Command reantics plays ReAntics, the game of the ants.
 package main
 
-import "github.com/gridiron-games/gridiron/kernel/cli"
+import (
+	"io"
 
-func main() { cli.Main(game()) }
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/reantics"
+)
+
+func main() { cli.Main(program()) }
+
+// program names what this binary has; a copy of the game may leave some of it out.
+func program() *cli.Program {
+	return &cli.Program{
+		Game: match.Bind(game()),
+		Fronts: []cli.Front{
+			cli.Play,
+			cli.Tournament,
+			cli.Replay,
+			cli.Convert,
+			cli.Moves,
+			cli.Check,
+			cli.Bots,
+			cli.Completion,
+			cli.Version,
+			cli.Bench,
+			cli.NewBot,
+			unitsVerb,
+			queue,
+		},
+		PlayerFlags: []urfave.Flag{
+			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs FILE.py players"},
+		},
+		Human: func(a *cli.App, to io.Writer) *match.Player {
+			p := match.Seat[reantics.View, reantics.Answer]("human", newHuman(a, to))
+			p.Person = true
+			return p
+		},
+		BeforePlay: beforePlay,
+		Pace:       pace,
+		DropIn:     dropIn,
+		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
+			"as the original; --2p -h prints all its flags",
+	}
+}

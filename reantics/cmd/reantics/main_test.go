@@ -12,9 +12,9 @@ import (
 
 func TestMain(m *testing.M) {
 	if os.Getenv("GRIDIRON_TEST_MAIN") != "" { // this process is the program, for tests that start it
-		cli.Main(game())
+		cli.Main(program())
 	}
-	testscript.Main(m, map[string]func(){"reantics": func() { cli.Main(game()) }})
+	testscript.Main(m, map[string]func(){"reantics": func() { cli.Main(program()) }})
 }
 
 // TestScripts runs the command lines of testdata/script as a user would.
@@ -25,12 +25,12 @@ func TestScripts(t *testing.T) {
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
-	program, err := os.Executable()
+	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	gametest.NewBots{
-		Program: game(), Flags: []string{"--cap", "60"}, Env: []string{"REANTICS=" + program, "GRIDIRON_TEST_MAIN=1"},
+		Program: program(), Flags: []string{"--cap", "60"}, Env: []string{"REANTICS=" + self, "GRIDIRON_TEST_MAIN=1"},
 		Other: []gametest.Language{{
 			Name: "aiplayer", Tools: []string{"python3"}, Bot: "%s/AI/MyBot.py",
 			Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
@@ -40,4 +40,4 @@ func TestNewBot(t *testing.T) {
 }
 
 // TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }
+func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }

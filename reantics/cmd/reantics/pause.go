@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
-	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
 // errKilled ends a game without a result.
@@ -102,11 +102,10 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s - %s: %s", c.players[0], c.players[1], strings.Join(parts, ", "))
 }
 
-// pauses watches a game and stops it where it was told to.
+// pauses is the observer of a game in a series: it shows a game with a human, and stops where somebody wants to look.
 type pauses struct {
 	*series
 	names  [2]string
-	table  *table
 	paused bool
 	human  bool // somebody wants to see the game
 }
@@ -114,18 +113,19 @@ type pauses struct {
 // pace is how long a human can look at an action of the opponent.
 const pace = 300 * time.Millisecond
 
-func (p *pauses) Asked(ctx context.Context, _ []turn.Question[reantics.View]) error {
+// Asked shows the position, and waits while the game is paused.
+func (p *pauses) Asked(ctx context.Context, shown *match.Snapshot) error {
 	if p.paused {
-		return p.wait(ctx, "paused")
+		return p.wait(ctx, shown, "paused")
 	}
 	if !p.human {
 		return nil
 	}
-	if err := p.draw(); err != nil {
+	if err := p.draw(shown); err != nil {
 		return err
 	}
-	if !p.app.Terminal() {
-		_, err := fmt.Fprintln(p.app.Out())
+	if !p.app.Interactive() {
+		_, err := fmt.Fprintln(p.app.Out)
 		return err
 	}
 	select {
@@ -135,40 +135,55 @@ func (p *pauses) Asked(ctx context.Context, _ []turn.Question[reantics.View]) er
 	return nil
 }
 
-func (p *pauses) draw() error {
-	var c ascii.Canvas
-	p.table.Draw(&c)
-	if p.app.Terminal() {
-		if _, err := io.WriteString(p.app.Out(), "\x1b[H\x1b[2J"); err != nil {
-			return err
-		}
+// Answered pauses the game when a condition is met.
+func (p *pauses) Answered(shown *match.Snapshot) error {
+	if len(p.conditions) == 0 {
+		return nil
 	}
-	return c.Write(p.app.Out(), p.app.Colour())
-}
-
-func (p *pauses) Answered([]turn.Question[reantics.View], []turn.Answer[reantics.Answer]) error {
-	position := p.table.Referee.(*referee.Referee).Position()
+	position, err := reantics.ParsePosition(shown.Text())
+	if err != nil {
+		return err
+	}
 	if position.Phase() != reantics.Playing || position.Attacker() != reantics.NoCell {
 		return nil
 	}
 	for _, c := range p.conditions {
-		if c.met(position, p.names) {
-			fmt.Fprintf(p.app.Err(), "pause condition: %v\n", c)
+		if c.met(&position, p.names) {
+			fmt.Fprintf(p.app.Err, "pause condition: %v\n", c)
 			p.paused = true
 		}
 	}
 	return nil
 }
 
-// wait shows the position and waits for a key, or for a line where there is no terminal.
-func (p *pauses) wait(ctx context.Context, why string) error {
-	if err := p.draw(); err != nil {
-		return err
+// Ended shows the last position to a human, and that of an illegal answer to whoever wants to look at it.
+func (p *pauses) Ended(shown *match.Snapshot) error {
+	if p.human || p.pauseIllegal && turn.IsFault(shown.Result.Reason) {
+		return p.draw(shown)
+	}
+	return nil
+}
+
+func (p *pauses) draw(shown *match.Snapshot) error {
+	if p.app.Interactive() {
+		if err := p.app.Clear(); err != nil {
+			return err
+		}
+	}
+	return p.app.Draw(shown.Draw)
+}
+
+// wait shows the position, unless it is nil and stands there already, and waits for what somebody wants.
+func (p *pauses) wait(ctx context.Context, shown *match.Snapshot, why string) error {
+	if shown != nil {
+		if err := p.draw(shown); err != nil {
+			return err
+		}
 	}
 	for {
-		fmt.Fprintf(p.app.Out(), "%s; space: step, p: play, k: kill the game, q: quit > ", why)
+		fmt.Fprintf(p.app.Out, "%s; space: step, p: play, k: kill the game, q: quit > ", why)
 		key, err := p.app.Key(ctx)
-		fmt.Fprintln(p.app.Out())
+		fmt.Fprintln(p.app.Out)
 		switch {
 		case errors.Is(err, io.EOF):
 			p.paused = false
@@ -184,7 +199,7 @@ func (p *pauses) wait(ctx context.Context, why string) error {
 			return nil
 		case "k":
 			return errKilled
-		case "q", "\x03", "\x04":
+		case "q", term.Interrupt, term.EndOfInput:
 			return turn.ErrQuit
 		}
 	}

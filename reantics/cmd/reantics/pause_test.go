@@ -111,7 +111,7 @@ func TestOldLineFlags(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if code := game().Run(t.Context(), []string{"--2p", "-p", "a", "b", "--cap", "x"}, strings.NewReader(""), &out, &out); code != 2 {
+	if code := program().Run(t.Context(), []string{"--2p", "-p", "a", "b", "--cap", "x"}, strings.NewReader(""), &out, &out); code != 2 {
 		t.Errorf("--cap x: exit %d, want 2: %s", code, &out)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
@@ -29,7 +31,7 @@ func (e *entrant) human() bool {
 // roster makes players by name, each once: names are those of bundled bots, players as `play` takes them, and files of the folder
 // AI (here or in src) by author or by name of the file.
 type roster struct {
-	app    *app
+	app    *cli.App
 	python string
 	random bool // humans have their set-up drawn
 
@@ -57,7 +59,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 		}
 	}
 	if strings.EqualFold(name, "human") {
-		h := newHuman(r.app)
+		h := newHuman(r.app, r.app.Out)
 		h.random = r.random
 		return r.add(&entrant{name: "Human", spec: name, total: -1, player: h}), nil
 	}
@@ -70,10 +72,11 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 			return r.add(e), nil
 		}
 	}
-	p, err := r.app.Player(name)
+	seated, err := r.app.Player(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w%s", err, r.others())
 	}
+	p := match.Inner[reantics.View, reantics.Answer](seated)
 	e := &entrant{name: name, spec: name, player: p}
 	if python, ok := p.(*wire.Python); ok {
 		r.players = append(r.players, python)
@@ -150,7 +153,7 @@ func (r *roster) folder(ctx context.Context) ([]*entrant, error) {
 		r.players = append(r.players, python)
 		author, err := python.Author(ctx)
 		if err != nil {
-			fmt.Fprintf(r.app.Err(), "%s is left out: %v\n", path, err)
+			fmt.Fprintf(r.app.Err, "%s is left out: %v\n", path, err)
 			continue
 		}
 		r.files = append(r.files, &entrant{name: author, spec: path, player: python})
@@ -171,7 +174,7 @@ func (r *roster) everybody(ctx context.Context) ([]*entrant, error) {
 		}
 	}
 	if names == nil {
-		for _, b := range r.app.Bots {
+		for _, b := range r.app.Game.Bots {
 			names = append(names, b.Name)
 		}
 	}
@@ -201,11 +204,15 @@ func (r *roster) copyOf(ctx context.Context, e *entrant) (*entrant, error) {
 		}
 	}
 	if _, err := os.Stat(e.spec); err != nil {
-		p, err := r.app.Player(e.spec)
-		if closer, ok := p.(io.Closer); ok && err == nil {
+		seated, err := r.app.Player(e.spec)
+		if err != nil {
+			return nil, err
+		}
+		p := match.Inner[reantics.View, reantics.Answer](seated)
+		if closer, ok := p.(io.Closer); ok {
 			r.players = append(r.players, closer)
 		}
-		return r.add(&entrant{name: name, spec: name, total: -1, player: p}), err
+		return r.add(&entrant{name: name, spec: name, total: -1, player: p}), nil
 	}
 	python, err := newPython(e.spec, r.python)
 	if err != nil {
@@ -218,7 +225,7 @@ func (r *roster) copyOf(ctx context.Context, e *entrant) (*entrant, error) {
 }
 
 // newRoster returns a roster whose programs close ends.
-func newRoster(a *app, python string, random bool) *roster {
+func newRoster(a *cli.App, python string, random bool) *roster {
 	return &roster{app: a, python: python, random: random}
 }
 

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
 // Kinds of entries, in the original's words.
@@ -30,11 +33,11 @@ type entry struct {
 
 // series plays entries.
 type series struct {
-	app     *app
+	app     *cli.App
 	roster  *roster
 	seed    string
-	setup   cli.Setup // without a seed
-	command string    // what was typed, without a seed
+	setup   match.Setup // without a seed
+	command string      // what was typed, without a seed
 
 	swap         bool // seats change in every second game of a set
 	verbose      bool
@@ -155,33 +158,33 @@ func (s *series) set(ctx context.Context, pair [2]*entrant, games int) error {
 	began, drawn := time.Now(), 0
 	for i := range games {
 		if s.verbose {
-			fmt.Fprintf(s.app.Out(), "%s \n\n", reantics.ScoreTable(scores))
+			fmt.Fprintf(s.app.Out, "%s \n\n", reantics.ScoreTable(scores))
 		}
 		swap := 0
 		if s.swap && i%2 == 1 && !pair[0].human() {
 			swap = 1
 		}
 		seats := [2]*entrant{pair[swap], pair[1-swap]}
-		result, err := s.game(ctx, seats)
+		winner, err := s.game(ctx, seats)
 		switch {
 		case errors.Is(err, errKilled):
 			continue // it counts for nobody
 		case err != nil:
 			return err
-		case result.Winner == turn.Draw:
+		case winner == turn.Draw:
 			drawn++
 			continue
 		}
-		scores[result.Winner^swap].Wins++
-		scores[1^result.Winner^swap].Losses++
-		s.count(seats[result.Winner], true)
-		s.count(seats[1-result.Winner], false)
+		scores[winner^swap].Wins++
+		scores[1^winner^swap].Losses++
+		s.count(seats[winner], true)
+		s.count(seats[1-winner], false)
 	}
-	_, err := fmt.Fprintf(s.app.Out(), "%s \n\n", reantics.ScoreTable(scores))
+	_, err := fmt.Fprintf(s.app.Out, "%s \n\n", reantics.ScoreTable(scores))
 	if drawn > 0 {
-		fmt.Fprintf(s.app.Out(), "drawn by the cap of turns: %d\n\n", drawn)
+		fmt.Fprintf(s.app.Out, "drawn by the cap of turns: %d\n\n", drawn)
 	}
-	fmt.Fprintf(s.app.Err(), "%s - %s: %s\n", pair[0].name, pair[1].name, clock(time.Since(began)))
+	fmt.Fprintf(s.app.Err, "%s - %s: %s\n", pair[0].name, pair[1].name, clock(time.Since(began)))
 	return err
 }
 
@@ -196,43 +199,42 @@ func (s *series) count(e *entrant, won bool) {
 	}
 }
 
-// game plays one game.
-func (s *series) game(ctx context.Context, seats [2]*entrant) (turn.Result, error) {
+// game plays a game between two entrants and returns the seat of the winner, or turn.Draw.
+func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err error) {
 	s.played++
-	m := &match{Setup: s.setup, Names: [2]string{seats[0].name, seats[1].name}}
-	m.Seed = cli.DeriveSeed(s.seed, seats[0].name, seats[1].name, s.played)
-	human := false
-	for i, e := range seats {
-		m.Players[i] = e.player
-		human = human || e.human()
+	job := match.Job{Start: s.setup.Start, Seed: match.DeriveSeed(s.seed, seats[0].name, seats[1].name, s.played)}
+	pauses := &pauses{series: s, names: [2]string{seats[0].name, seats[1].name}}
+	seating := match.Seating{Observers: []match.Observer{pauses}}
+	for _, e := range seats {
+		p := e.player
 		if s.timeout > 0 && !e.human() {
-			m.Players[i] = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
+			p = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
 		}
+		pauses.human = pauses.human || e.human()
+		job.Seats = append(job.Seats, match.Team{Label: e.name})
+		seating.Players = append(seating.Players, match.Seat(e.spec, p))
 	}
-	m.Options = cli.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(human)}
-	pauses := &pauses{series: s, names: m.Names, human: human, paused: s.pauseStart && s.played == 1 && !human}
-	m.Watch = func(t *table) []turn.Observer[reantics.View, reantics.Answer] {
-		pauses.table = t
-		return []turn.Observer[reantics.View, reantics.Answer]{pauses}
-	}
-	_, result, err := s.app.Play(ctx, m)
+	job.Options = match.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(pauses.human)}
+	pauses.paused = s.pauseStart && s.played == 1 && !pauses.human
+	line, err := s.app.Game.Play(ctx, job, seating)
 	if err != nil {
-		return result, err
+		return turn.Draw, err
 	}
-	fault := result.Winner != turn.Draw && result.Reason != string(turn.Late) && turn.IsFault(result.Reason)
+	winner = turn.Draw
+	if line.Winner != nil {
+		winner = slices.Index(referee.Seats, *line.Winner)
+	}
+	fault := winner != turn.Draw && turn.IsFault(line.Reason)
 	switch {
-	case human:
-		if err := pauses.draw(); err != nil {
-			return result, err
-		}
-		fmt.Fprintln(s.app.Out(), s.app.ResultLine(result, m.Names))
-	case fault || result.Reason == string(turn.Late):
-		fmt.Fprintln(s.app.Err(), s.app.ResultLine(result, m.Names))
+	case pauses.human:
+		fmt.Fprintln(s.app.Out, s.app.ResultLine(line))
+	case fault:
+		fmt.Fprintln(s.app.Err, s.app.ResultLine(line))
 	}
-	if fault && s.pauseIllegal {
-		return result, pauses.wait(ctx, "an illegal answer")
+	if fault && s.pauseIllegal && line.Reason != string(turn.Late) {
+		return winner, pauses.wait(ctx, nil, "an illegal answer")
 	}
-	return result, nil
+	return winner, nil
 }
 
 // timed gives a player a time for each move, and none for placing and attacking.
@@ -257,8 +259,8 @@ func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, st
 
 // finish prints the totals of all sets and the time.
 func (s *series) finish() error {
-	_, err := fmt.Fprintf(s.app.Out(), "Totals\n%s\n", reantics.ScoreTable(s.totals))
-	fmt.Fprintf(s.app.Err(), "total time %s\nrepeat with: %s --seed %s\n", clock(time.Since(s.began)), s.command, s.seed)
+	_, err := fmt.Fprintf(s.app.Out, "Totals\n%s\n", reantics.ScoreTable(s.totals))
+	fmt.Fprintf(s.app.Err, "total time %s\nrepeat with: %s --seed %s\n", clock(time.Since(s.began)), s.command, s.seed)
 	return err
 }
 

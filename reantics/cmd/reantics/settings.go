@@ -14,6 +14,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
@@ -146,7 +147,8 @@ func (s *series) readConditions(file string, f *settings) error {
 	return nil
 }
 
-func queueCommand(a *app) *urfave.Command {
+// queue plays a queue of games.
+func queue(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "queue", Usage: "play a queue of games from a file of settings of the original",
 		UsageText: "reantics queue [FILE]\n\nThe file is my-settings.json unless another is named. Players are named by author or file of the folder AI, or as\n" +
@@ -165,7 +167,7 @@ func queueCommand(a *app) *urfave.Command {
 			if c.NArg() == 1 {
 				file = c.Args().First()
 			}
-			s, err := newSeries(a, c.String("seed"), c.String("python"), cli.Params{"rules": c.String("rules"), "cap": c.String("cap")})
+			s, err := newSeries(a, c.String("seed"), c.String("python"), match.Params{"rules": c.String("rules"), "cap": c.String("cap")})
 			if err != nil {
 				return err
 			}
@@ -180,18 +182,19 @@ func queueCommand(a *app) *urfave.Command {
 	}
 }
 
-var decimal = regexp.MustCompile(`^-?[0-9]{1,1000}$`)
-
 // newSeries checks what defines its games and draws a seed if none is named.
-func newSeries(a *app, seed, python string, options cli.Params) (*series, error) {
+func newSeries(a *cli.App, seed, python string, options match.Params) (*series, error) {
 	switch {
 	case seed == "":
-		seed = cli.DrawSeed()
-	case !decimal.MatchString(seed):
+		seed = match.DrawSeed()
+	case !match.IsSeed(seed):
 		return nil, cli.Usagef("flag --seed: %q: want a decimal integer", seed)
 	}
-	s := &series{app: a, roster: newRoster(a, python, false), seed: seed, setup: cli.Setup{Options: options}}
-	if _, err := a.Open(s.setup); err != nil {
+	s := &series{app: a, roster: newRoster(a, python, false), seed: seed, setup: match.Setup{Options: options}}
+	if _, err := startOf(s.setup); err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	if _, err := capOf(s.setup); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
 	return s, nil

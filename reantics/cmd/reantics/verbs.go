@@ -6,6 +6,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/reantics/referee"
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
@@ -14,13 +15,14 @@ func rulesFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"}
 }
 
-func unitsCommand() *urfave.Command {
+// unitsVerb prints what ants can do.
+func unitsVerb(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "units", Usage: "print what ants can do",
 		UsageText: "reantics units\n\nExample:\n\n  reantics units --rules original",
 		Flags:     []urfave.Flag{rulesFlag()},
 		Action: func(c *urfave.Context) error {
-			p, err := startOf(cli.Setup{Options: cli.Params{"rules": c.String("rules")}})
+			p, err := startOf(match.Setup{Options: match.Params{"rules": c.String("rules")}})
 			if err != nil {
 				return cli.Usagef("%w", err)
 			}

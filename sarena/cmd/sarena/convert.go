@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/referee"
@@ -27,7 +27,7 @@ func formats() []format {
 			Is: func(text []byte) bool { _, err := wire.ParseBoard(text); return err == nil },
 			Read: func(text []byte) (*transcript, error) {
 				p, err := wire.ParseBoard(text)
-				return &transcript{Setup: cli.Setup{Start: p.String()}}, err
+				return &transcript{Setup: match.Setup{Start: p.String()}}, err
 			},
 			Write: func(t *transcript) ([]byte, error) {
 				p, err := sarena.ParsePosition(t.End.Layout())
@@ -48,7 +48,7 @@ func readTrace(text []byte) (*transcript, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &transcript{Setup: cli.Setup{Start: from.Start.String()}}
+	t := &transcript{Setup: match.Setup{Start: from.Start.String()}}
 	for _, timed := range from.Turns {
 		took := time.Duration(min(max(timed.Seconds, 0), 1e9) * float64(time.Second))
 		t.Answers = append(t.Answers, turn.Answer[sarena.Move]{Value: timed.Move, Took: took})
@@ -97,7 +97,7 @@ func readTurns(text []byte) (*transcript, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &transcript{Setup: cli.Setup{Start: p.String()}}
+	t := &transcript{Setup: match.Setup{Start: p.String()}}
 	for number, line := range strings.Split(rest, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue

@@ -7,6 +7,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
@@ -17,12 +18,12 @@ import (
 )
 
 // dropIn runs a command line of the original's game.py.
-func dropIn(ctx context.Context, a *app, args []string) error {
+func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 {
 		return cli.ErrHouse
 	}
 	p := classic.Program{
-		Line: a.Line, Out: a.Out(), Err: a.Err(),
+		Line: a.Line, Out: a.Out, Err: a.Err,
 		Player: func(name string) (classic.Player, error) {
 			if strings.Contains(name, "://") {
 				return wire.Dial(name)
@@ -31,11 +32,11 @@ func dropIn(ctx context.Context, a *app, args []string) error {
 			if err != nil {
 				return nil, err
 			}
-			return &resident{player: p}, nil
+			return &resident{player: match.Inner[sarena.View, sarena.Move](p)}, nil
 		},
 		Chance: func(seed string) (sarena.Chance, error) {
 			if seed == "" {
-				seed = cli.DrawSeed()
+				seed = match.DrawSeed()
 			}
 			return pyrand.Parse(seed)
 		},
@@ -55,7 +56,7 @@ type resident struct {
 // Ask asks the player. Its failure counts as that of a connection.
 func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.Value, error) {
 	if v.Step <= 2 {
-		r.err = wire.Begin(ctx, r.player, v, cli.DrawSeed())
+		r.err = wire.Begin(ctx, r.player, v, match.DrawSeed())
 	}
 	if r.err != nil {
 		return nil, &xmlrpc.SystemError{Text: r.err.Error(), Err: r.err}

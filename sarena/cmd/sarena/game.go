@@ -7,10 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
@@ -23,56 +21,51 @@ import (
 
 type (
 	player  = turn.Player[sarena.View, sarena.Move]
-	bundled = cli.Bot[sarena.View, sarena.Move]
-	scheme  = cli.Scheme[sarena.View, sarena.Move]
-	table   = cli.Table[sarena.View, sarena.Move]
-	app     = cli.App[sarena.View, sarena.Move]
+	bundled = match.Bot[sarena.View, sarena.Move]
+	scheme  = match.Scheme[sarena.View, sarena.Move]
+	dealer  = func(*rand.Rand) player // makes a bundled bot for one game
+	table   = match.Table[sarena.View, sarena.Move]
 
-	format     = cli.Format[sarena.View, sarena.Move]
-	transcript = cli.Transcript[sarena.View, sarena.Move]
+	format     = match.Format[sarena.View, sarena.Move]
+	transcript = match.Transcript[sarena.View, sarena.Move]
 )
 
 // game introduces the rooms to each other.
-func game() *cli.Game[sarena.View, sarena.Move] {
-	return &cli.Game[sarena.View, sarena.Move]{
+func game() *match.Game[sarena.View, sarena.Move] {
+	return &match.Game[sarena.View, sarena.Move]{
 		Name:     "sarena",
 		Summary:  "Sarena: pile up chips and turn them over until your colour is on top",
 		Seats:    referee.Seats,
-		Defaults: [2]string{"human", "champion"},
+		Defaults: []string{"human", "champion"},
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    2,
-		Moves:    9,
-		Layout:   "a position text such as '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN', or a board file of the original",
-		Options:  []cli.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
+		Horizon:  9,
+		Options:  []match.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
+		Moves:    func(v sarena.View) []sarena.Move { return v.Position.AppendMoves(nil) },
 		Bots:     bots(),
 		Schemes:  schemes(),
-		Parse:    parse,
-		List: func(v sarena.View) (list []string) {
-			for _, m := range v.Position.AppendMoves(nil) {
-				list = append(list, m.String())
-			}
-			return list
+		Notation: match.Notation[sarena.View, sarena.Move]{
+			Layout:  "a position text such as '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN', or a board file of the original",
+			Example: "2324",
+			Parse:   parse,
+			Text:    func(_ sarena.View, m sarena.Move) string { return m.String() },
+			Formats: formats(),
 		},
-		Example:   "2324",
-		Probes:    probes,
-		Templates: wire.Templates,
-		Formats:   formats(),
-		Perft: func(layout string, depth int) (uint64, error) {
-			p, err := sarena.ParsePosition(layout)
-			return sarena.Perft(p, depth), err
+		Checks: match.Checks{
+			Probes:    probes,
+			Templates: wire.Templates,
+			Perft: func(layout string, depth int) (uint64, error) {
+				p, err := sarena.ParsePosition(layout)
+				return sarena.Perft(p, depth), err
+			},
+			Bench: bench,
 		},
-		Bench: bench,
-		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{serveCommand(a), solveCommand(a)}
-		},
-		DropIn:      dropIn,
-		DropInUsage: "sarena [OPTIONS] PLAYER1 PLAYER2     as the original's game.py; `sarena -v --help` lists its options",
 	}
 }
 
 // open sets up a game from a position, or draws one as Python does from the same seed.
-func open(s cli.Setup) (*table, error) {
+func open(s match.Setup) (*table, error) {
 	p, err := parseStart(s.Start)
 	if errors.Is(err, errNoStart) {
 		p, err = draw(s.Seed)
@@ -158,8 +151,8 @@ var probes = []string{
 
 func bots() []bundled {
 	plain := func(name, summary string, make func(chance *rand.Rand) referee.Bot) bundled {
-		return bundled{Name: name, Summary: summary, New: func(_ cli.Params, chance *rand.Rand) (player, error) {
-			return referee.Player(make(chance)), nil
+		return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
+			return func(chance *rand.Rand) player { return referee.Player(make(chance)) }, nil
 		}}
 	}
 	whole := func(name, value string, least int) (int, error) {
@@ -178,26 +171,28 @@ func bots() []bundled {
 		plain("simple", "the course's: the best score after the answer", func(*rand.Rand) referee.Bot { return bot.Simple }),
 		{
 			Name: "alphabeta", Summary: "the search of the course with the outlook",
-			Params: []cli.Param{{Name: "depth", Default: "3", Usage: "turns to look ahead"}},
-			New: func(p cli.Params, _ *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "depth", Default: "3", Usage: "turns to look ahead"}},
+			New: func(p match.Params) (dealer, error) {
 				depth, err := whole("depth", p["depth"], 1)
-				return referee.Player(bot.Planner{Game: bot.Plan{Depth: depth, Value: bot.Outlook}}), err
+				return func(*rand.Rand) player {
+					return referee.Player(bot.Planner{Game: bot.Plan{Depth: depth, Value: bot.Outlook}})
+				}, err
 			},
 		},
 		{
 			Name: "super", Summary: "the strongest of the course: deeper and deeper while it has time",
-			Params: []cli.Param{{Name: "depth", Default: "0", Usage: "turns to look ahead; 0: as the clock allows, 4 without one"}},
-			New: func(p cli.Params, _ *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "depth", Default: "0", Usage: "turns to look ahead; 0: as the clock allows, 4 without one"}},
+			New: func(p match.Params) (dealer, error) {
 				depth, err := whole("depth", p["depth"], 0)
-				return referee.Player(&bot.Super{Depth: depth}), err
+				return func(*rand.Rand) player { return referee.Player(&bot.Super{Depth: depth}) }, err
 			},
 		},
 		{
 			Name: "champion", Summary: "the strongest: a learned outlook, a table of positions, the end of the game solved",
-			Params: []cli.Param{{Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock"}},
-			New: func(p cli.Params, _ *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock"}},
+			New: func(p match.Params) (dealer, error) {
 				nodes, err := whole("nodes", p["nodes"], 1)
-				return referee.Player(&bot.Champion{NodesPerMove: nodes}), err
+				return func(*rand.Rand) player { return referee.Player(&bot.Champion{NodesPerMove: nodes}) }, err
 			},
 		},
 	}
@@ -205,7 +200,7 @@ func bots() []bundled {
 
 func schemes() []scheme {
 	remote := func(prefix, usage string) scheme {
-		return scheme{Prefix: prefix, Usage: usage, New: func(rest string, _ cli.Maker) (player, error) {
+		return scheme{Prefix: prefix, Usage: usage, New: func(rest string, _ match.Maker) (player, error) {
 			p, err := wire.Dial(prefix + rest)
 			if err != nil { // not p, err: a nil *Remote is a player
 				return nil, err

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
@@ -29,8 +29,8 @@ func TestParse(t *testing.T) {
 func TestOpen(t *testing.T) {
 	const small = "+NN .NY +NR/.NR +NN .NY/+NY .NR +NN"
 	starts := map[string]bool{}
-	for _, setup := range []cli.Setup{
-		{Seed: "1"}, {Seed: "2"}, {Seed: "2", Options: cli.Params{"invert": "true"}}, {Seed: "3", Start: small},
+	for _, setup := range []match.Setup{
+		{Seed: "1"}, {Seed: "2"}, {Seed: "2", Options: match.Params{"invert": "true"}}, {Seed: "3", Start: small},
 	} {
 		table, err := open(setup)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sarena": func() { cli.Main(game()) }})
+	testscript.Main(m, map[string]func(){"sarena": func() { cli.Main(program()) }})
 }
 
 // TestScripts runs the command lines of testdata/script as a user would; network.txtar plays R16.
@@ -21,8 +21,8 @@ func TestScripts(t *testing.T) {
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
-	gametest.NewBots{Program: game(), Flags: []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}}.Test(t)
+	gametest.NewBots{Program: program(), Flags: []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}}.Test(t)
 }
 
 // TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }
+func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }

@@ -9,13 +9,15 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
 
-// serveCommand is a player of the original's protocol.
-func serveCommand(a *app) *urfave.Command {
+// serve is a player of the original's protocol.
+func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot answer the original's XML-RPC",
 		UsageText: "sarena serve [BOT]\n\nWhoever calls plays: the original's game.py, another sarena, several at a time. Examples:\n\n" +
@@ -38,7 +40,13 @@ func serveCommand(a *app) *urfave.Command {
 			if c.NArg() > 0 {
 				spec = c.Args().First()
 			}
-			make := func() (player, error) { return a.Player(spec) }
+			make := func() (player, error) {
+				p, err := a.Player(spec)
+				if err != nil {
+					return nil, err
+				}
+				return match.Inner[sarena.View, sarena.Move](p), nil
+			}
 			first, err := make()
 			if err != nil {
 				return err

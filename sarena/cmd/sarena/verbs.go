@@ -19,18 +19,19 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/referee"
 )
 
-func solveCommand(a *app) *urfave.Command {
+// solve proves results.
+func solve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "solve", Usage: "prove the result of a position, and all turns that keep it",
 		UsageText: "sarena solve [TURN...]\n\nTurns are played first. Small boards and late positions take seconds, the 6x6 board for ever. Example:\n\n" +
 			"  sarena solve --start '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN'",
 		Flags: a.PositionFlags(&urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
 		Action: func(c *urfave.Context) error {
-			table, err := a.Position(c, c.Args().Slice())
+			shown, err := a.Position(c, c.Args().Slice())
 			if err != nil {
 				return err
 			}
-			p, err := sarena.ParsePosition(table.Layout())
+			p, err := sarena.ParsePosition(shown.Text())
 			if err != nil {
 				return err
 			}

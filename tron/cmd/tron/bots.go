@@ -7,14 +7,14 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/tron/bot"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
 // number reads a parameter of a bot.
-func number(p cli.Params, name string, least, most int) (int, error) {
+func number(p match.Params, name string, least, most int) (int, error) {
 	n, err := strconv.Atoi(p[name])
 	if err != nil || n < least || n > most {
 		return 0, fmt.Errorf("%s=%s: want %d to %d", name, p[name], least, most)
@@ -23,8 +23,10 @@ func number(p cli.Params, name string, least, most int) (int, error) {
 }
 
 func bots() []bundled {
-	simple := func(deal func(*rand.Rand) referee.Bot) func(cli.Params, *rand.Rand) (player, error) {
-		return func(_ cli.Params, chance *rand.Rand) (player, error) { return referee.Player(deal(chance)), nil }
+	simple := func(make func(*rand.Rand) referee.Bot) func(match.Params) (dealer, error) {
+		return func(match.Params) (dealer, error) {
+			return func(chance *rand.Rand) player { return referee.Player(make(chance)) }, nil
+		}
 	}
 	return []bundled{
 		{
@@ -41,42 +43,45 @@ func bots() []bundled {
 		},
 		{
 			Name: "minimax6", Summary: "the course bot's minimax: three commands of each side, one after the other",
-			Params: []cli.Param{{Name: "depth", Default: "6", Usage: "commands to look ahead, both sides' together"}},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "depth", Default: "6", Usage: "commands to look ahead, both sides' together"}},
+			New: func(p match.Params) (dealer, error) {
 				depth, err := number(p, "depth", 1, 12)
-				return referee.Player(&bot.Minimax{Depth: depth, Chance: chance}), err
+				return func(chance *rand.Rand) player { return referee.Player(&bot.Minimax{Depth: depth, Chance: chance}) }, err
 			},
 		},
 		{
 			Name: "genetic", Summary: "breeds plans whose fitness is the course bot's minimax",
-			Params: []cli.Param{
+			Params: []match.Param{
 				{Name: "population", Default: "24", Usage: "plans alive"},
 				{Name: "generations", Default: "8", Usage: "rounds of breeding a cycle"},
 			},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
-				b := &bot.Genetic{Chance: chance}
-				var err error
-				if b.Population, err = number(p, "population", 2, 1000); err != nil {
+			New: func(p match.Params) (dealer, error) {
+				population, err := number(p, "population", 2, 1000)
+				if err != nil {
 					return nil, err
 				}
-				b.Generations, err = number(p, "generations", 0, 1000)
-				return referee.Player(b), err
+				generations, err := number(p, "generations", 0, 1000)
+				return func(chance *rand.Rand) player {
+					return referee.Player(&bot.Genetic{Population: population, Generations: generations, Chance: chance})
+				}, err
 			},
 		},
 		{
 			Name: "voronoi", Summary: "looks ahead by the real rules for territory, score and health",
-			Params: []cli.Param{{Name: "depth", Default: "2", Usage: "cycles to look ahead"}},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "depth", Default: "2", Usage: "cycles to look ahead"}},
+			New: func(p match.Params) (dealer, error) {
 				depth, err := number(p, "depth", 1, 6)
-				return referee.Player(&bot.Voronoi{Depth: depth, Chance: chance}), err
+				return func(chance *rand.Rand) player { return referee.Player(&bot.Voronoi{Depth: depth, Chance: chance}) }, err
 			},
 		},
 		{
 			Name: "champion", Summary: "the strongest: plans whole rides, and models whom it plays against",
-			Params: []cli.Param{{Name: "width", Default: "64", Usage: "lines kept alive in a plan when there is no clock"}},
-			New: func(p cli.Params, chance *rand.Rand) (player, error) {
+			Params: []match.Param{{Name: "width", Default: "64", Usage: "lines kept alive in a plan when there is no clock"}},
+			New: func(p match.Params) (dealer, error) {
 				width, err := number(p, "width", 1, 256)
-				return referee.Player(&bot.Champion{Width: width, MaxWidth: 256, Chance: chance}), err
+				return func(chance *rand.Rand) player {
+					return referee.Player(&bot.Champion{Width: width, MaxWidth: 256, Chance: chance})
+				}, err
 			},
 		},
 	}

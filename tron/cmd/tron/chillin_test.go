@@ -96,14 +96,14 @@ func TestPythonPeers(t *testing.T) {
 func TestNewBotJoins(t *testing.T) {
 	python := needPython(t)
 	dir := filepath.Join(t.TempDir(), "my bot")
-	gametest.Run(t, game(), "new-bot", "python", dir)
+	gametest.Run(t, program(), "new-bot", "python", dir)
 	s := startServe(t, "--map", pit, "--cycle", "100ms", "--first-cycle", "1s")
 	done := make(chan string, 1)
 	go func() {
 		out, err := gametest.Command(dir, nil, python, "bot.py", "127.0.0.1:"+s.port, "pythonistas")
 		done <- fmt.Sprint(out, err)
 	}()
-	out := gametest.Run(t, game(), "join", "127.0.0.1:"+s.port, "fill", "--team", "us")
+	out := gametest.Run(t, program(), "join", "127.0.0.1:"+s.port, "fill", "--team", "us")
 	if !strings.Contains(out, " (fill) ") {
 		t.Errorf("join printed %q", out)
 	}
@@ -119,14 +119,14 @@ func TestNewBotJoins(t *testing.T) {
 func TestGuest(t *testing.T) {
 	needPython(t)
 	dir := filepath.Join(t.TempDir(), "bot")
-	gametest.Run(t, game(), "new-bot", "python", dir)
+	gametest.Run(t, program(), "new-bot", "python", dir)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out strings.Builder
 	notes, notesTo := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- game().Run(ctx, []string{"play", "join:guest", "rules", "--listen", "0", "--start", pit, "--budget", "80ms", "--first-budget", "1s", "--quiet"}, nil, &out, notesTo)
+		code <- program().Run(ctx, []string{"play", "join:guest", "rules", "--listen", "0", "--start", pit, "--budget", "80ms", "--first-budget", "1s", "--quiet"}, nil, &out, notesTo)
 		notesTo.Close()
 	}()
 	line, err := bufio.NewReader(notes).ReadString('\n')
@@ -150,7 +150,7 @@ func TestServeGamecfg(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(mapFile), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	small := gametest.Run(t, game(), "maps", pit, "--json")
+	small := gametest.Run(t, program(), "maps", pit, "--json")
 	config := fmt.Sprintf(`{"general": {"game_name": "Tron", "offline_mode": true, "command_files": ["app/ks/commands"], "": "a comment", "": "another",
 		"allowed_teams": {"north": "Yellow", "south": "Blue"}},
 		"net": {"host": "127.0.0.1", "port": 5000}, "gui": {"host": "127.0.0.1", "port": 5001, "max_spectators": 3, "save_replay": true, "replay_dir": %q,
@@ -166,7 +166,7 @@ func TestServeGamecfg(t *testing.T) {
 	s := startServe(t, gamecfg, "config.gui.port=0", "config.gui.replay_filename=game")
 	var errs bytes.Buffer
 	args := []string{"join", "127.0.0.1:" + s.port, "fill", "--team", "stranger"}
-	if code := game().Run(t.Context(), args, nil, io.Discard, &errs); code != 1 || !strings.Contains(errs.String(), "refused") {
+	if code := program().Run(t.Context(), args, nil, io.Discard, &errs); code != 1 || !strings.Contains(errs.String(), "refused") {
 		t.Errorf("a team that is not allowed joined: %q", errs.String())
 	}
 	done := make(chan string, 1)
@@ -174,17 +174,17 @@ func TestServeGamecfg(t *testing.T) {
 		out, _ := exec.CommandContext(t.Context(), "tron", "join", "127.0.0.1:"+s.port, "fill", "--team", "north").Output()
 		done <- string(out)
 	}()
-	gametest.Run(t, game(), "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
+	gametest.Run(t, program(), "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
 	if out := <-done; !strings.HasPrefix(out, "YELLOW (fill) ") {
 		t.Errorf("north was to be YELLOW: %q", out)
 	}
 	line := s.wait(t)
 	recorded := filepath.Join(dir, "game.jsonl")
-	text := gametest.Run(t, game(), "convert", filepath.Join(dir, "replays", "game.cr"))
+	text := gametest.Run(t, program(), "convert", filepath.Join(dir, "replays", "game.cr"))
 	if err := os.WriteFile(recorded, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	gametest.Run(t, game(), "replay", recorded, "--verify")
+	gametest.Run(t, program(), "replay", recorded, "--verify")
 	_, detail, _ := strings.Cut(strings.TrimSpace(line), ": ")
 	if detail = strings.TrimPrefix(strings.TrimPrefix(detail, "YELLOW (north) "), "BLUE (south) "); !strings.Contains(text, detail) {
 		t.Errorf("serve printed %q, its replay holds\n%s", line, text[strings.LastIndex(text, `{"type":"result"`):])

@@ -2,14 +2,14 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/maps"
@@ -20,22 +20,22 @@ import (
 
 type (
 	player  = turn.Player[tron.View, referee.Order]
-	bundled = cli.Bot[tron.View, referee.Order]
-	scheme  = cli.Scheme[tron.View, referee.Order]
-	table   = cli.Table[tron.View, referee.Order]
-	app     = cli.App[tron.View, referee.Order]
+	bundled = match.Bot[tron.View, referee.Order]
+	scheme  = match.Scheme[tron.View, referee.Order]
+	dealer  = func(*rand.Rand) player // makes a bundled bot for one game
+	table   = match.Table[tron.View, referee.Order]
 
-	format     = cli.Format[tron.View, referee.Order]
-	transcript = cli.Transcript[tron.View, referee.Order]
+	format     = match.Format[tron.View, referee.Order]
+	transcript = match.Transcript[tron.View, referee.Order]
 )
 
 // defaults are who plays when nobody is named.
-var defaults = [2]string{"human", "voronoi"}
+var defaults = []string{"human", "voronoi"}
 
 // game introduces the rooms to each other.
-func game() *cli.Game[tron.View, referee.Order] {
+func game() *match.Game[tron.View, referee.Order] {
 	hosts := &hosts{}
-	return &cli.Game[tron.View, referee.Order]{
+	return &match.Game[tron.View, referee.Order]{
 		Name:     "tron",
 		Summary:  "two bikes leave walls and break each other's; the higher score wins; a Chillin server that real clients join",
 		Seats:    referee.Seats,
@@ -43,36 +43,26 @@ func game() *cli.Game[tron.View, referee.Order] {
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    1,
-		Layout:   "a map: the name of one that `tron maps` lists, a map file of the original, or a position text",
+		Moves:    moves,
 		Bots:     bots(),
 		Schemes:  []scheme{hosts.scheme()},
-		PlayerFlags: []urfave.Flag{
-			cli.ListenFlag("5000"),
+		Notation: match.Notation[tron.View, referee.Order]{
+			Layout:  "a map: the name of one that `tron maps` lists, a map file of the original, or a position text",
+			Example: "LA",
+			Parse:   parse,
+			Text:    func(_ tron.View, o referee.Order) string { return o.Command.String() },
+			Formats: formats(),
 		},
-		Human: newHuman,
-		Parse: parse,
-		List: func(v tron.View) (list []string) {
-			for _, c := range v.Position.AppendMoves(nil, v.Seat) {
-				list = append(list, c.String())
-			}
-			return list
-		},
-		Example:   "LA",
-		Probes:    probes,
-		Templates: wire.Templates,
-		Formats:   formats(),
-		Bench:     bench,
-		PlayFlags: []urfave.Flag{
-			&urfave.BoolFlag{
-				Name: "realtime", Usage: "as on the original server: --first-budget 3s --budget 0.5s --pace 0.5s, each of which may be set",
-			},
-		},
-		BeforePlay: realtime,
-		Pace:       100 * time.Millisecond,
-		Extra: func(a *app) []*urfave.Command {
-			return []*urfave.Command{serveCommand(a), joinCommand(a), mapsCommand()}
-		},
+		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
 	}
+}
+
+// moves returns the legal orders.
+func moves(v tron.View) (list []referee.Order) {
+	for _, c := range v.Position.AppendMoves(nil, v.Seat) {
+		list = append(list, referee.Order{Command: c})
+	}
+	return list
 }
 
 // realtime gives the flags that nobody has set the values of the original. A human and a Chillin client use up a cycle
@@ -81,7 +71,7 @@ func realtime(c *urfave.Context) error {
 	if !c.Bool("realtime") {
 		return nil
 	}
-	flags := [][2]string{{"first-budget", "3s"}, {"budget", "500ms"}, {"pace", "500ms"}}
+	flags := [][2]string{{"first-budget", "3s"}, {"budget", "500ms"}, {"pace", "500ms"}, {"human-budget", "500ms"}}
 	players := append(c.Args().Slice(), defaults[min(c.NArg(), 2):]...)
 	if slices.ContainsFunc(players, func(spec string) bool { return spec == "human" || strings.HasPrefix(spec, "join:") }) {
 		flags[2][1] = "1ms"
@@ -98,7 +88,7 @@ func realtime(c *urfave.Context) error {
 }
 
 // open sets up a game.
-func open(s cli.Setup) (*table, error) {
+func open(s match.Setup) (*table, error) {
 	p, err := parseStart(s.Start)
 	if err != nil {
 		return nil, err
@@ -110,7 +100,6 @@ func open(s cli.Setup) (*table, error) {
 		View:    wire.Codec.View(tron.View{Position: p}),
 		Draw:    func(c *ascii.Canvas) { view.Draw(c, r.Position(), r.Last()) },
 		Layout:  func() string { return r.Position().String() },
-		Wrongs:  r.Wrongs,
 	}, nil
 }
 

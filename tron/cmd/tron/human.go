@@ -8,15 +8,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
 // human is the player at the keyboard: with keys on a terminal, with lines elsewhere.
-type human struct{ app *app }
+type human struct{ app *cli.App }
 
-func newHuman(a *app) player { return &human{a} }
+func newHuman(a *cli.App, _ io.Writer) *match.Player {
+	p := match.Seat[tron.View, referee.Order]("human", &human{a})
+	p.Person = true
+	return p
+}
 
 const keysHelp = "arrows or WASD turn, space: breaker, . straight on, q: quit"
 
@@ -24,7 +31,7 @@ const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, br
 	"an empty line or - to drive straight on, quit"
 
 func (h *human) Answer(ctx context.Context, v tron.View) (referee.Order, string, error) {
-	if h.app.Terminal() {
+	if h.app.Interactive() {
 		return h.keys(ctx, v)
 	}
 	return h.line(ctx, v)
@@ -32,10 +39,10 @@ func (h *human) Answer(ctx context.Context, v tron.View) (referee.Order, string,
 
 // steering are the keys that turn.
 var steering = map[string]tron.Direction{
-	"\x1b[A": tron.Up, "\x1bOA": tron.Up, "w": tron.Up, "W": tron.Up,
-	"\x1b[C": tron.Right, "\x1bOC": tron.Right, "d": tron.Right, "D": tron.Right,
-	"\x1b[B": tron.Down, "\x1bOB": tron.Down, "s": tron.Down, "S": tron.Down,
-	"\x1b[D": tron.Left, "\x1bOD": tron.Left, "a": tron.Left, "A": tron.Left,
+	term.Up: tron.Up, "w": tron.Up, "W": tron.Up,
+	term.Right: tron.Right, "d": tron.Right, "D": tron.Right,
+	term.Down: tron.Down, "s": tron.Down, "S": tron.Down,
+	term.Left: tron.Left, "a": tron.Left, "A": tron.Left,
 }
 
 // reserve is what is left of a cycle when the keys of a human are taken.
@@ -52,7 +59,7 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		defer cancel()
 	}
 	if v.Position.Cycle() == 0 {
-		fmt.Fprintf(h.app.Err(), "you are %s: %s", strings.ToUpper(v.Seat.String()), keysHelp)
+		fmt.Fprintf(h.app.Err, "you are %s: %s", strings.ToUpper(v.Seat.String()), keysHelp)
 	}
 	for {
 		key, err := h.app.Key(cycle)
@@ -66,14 +73,14 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		}
 		d, turns := steering[key]
 		switch {
-		case key == "q" || key == "\x03" || key == "\x04":
+		case term.Quits(key):
 			return order, "", turn.ErrQuit
-		case key == " ":
+		case key == term.Space:
 			order.Command = order.ThenBreaker()
 		case turns:
 			order.Command = order.ThenTurn(d)
 		}
-		if !clocked && (turns || key == "." || key == "\r" || key == "\n") {
+		if !clocked && (turns || key == "." || term.Enters(key)) {
 			return order, "", nil
 		}
 	}
@@ -82,9 +89,9 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 // line reads a command as words.
 func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, error) {
 	for {
-		fmt.Fprintf(h.app.Err(), "%s, your command (left, breaker, help)> ", strings.ToUpper(v.Seat.String()))
+		fmt.Fprintf(h.app.Err, "%s, your command (left, breaker, help)> ", strings.ToUpper(v.Seat.String()))
 		line, err := h.app.Line(ctx)
-		fmt.Fprintln(h.app.Err(), line)
+		fmt.Fprintln(h.app.Err, line)
 		if errors.Is(err, io.EOF) {
 			return referee.Order{}, "", turn.Faultf(turn.Gone, "the input ended")
 		}
@@ -93,7 +100,7 @@ func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, e
 		}
 		switch word := strings.ToLower(strings.TrimSpace(line)); word {
 		case "help", "?":
-			fmt.Fprintln(h.app.Err(), linesHelp)
+			fmt.Fprintln(h.app.Err, linesHelp)
 		case "quit", "exit":
 			return referee.Order{}, "", turn.ErrQuit
 		default:
@@ -101,7 +108,7 @@ func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, e
 			if err == nil {
 				return order, "", nil
 			}
-			fmt.Fprintf(h.app.Err(), "%v; type help for help\n", err)
+			fmt.Fprintf(h.app.Err, "%v; type help for help\n", err)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -19,8 +20,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
-// joinCommand lets a bot play on somebody else's server.
-func joinCommand(a *app) *urfave.Command {
+// join lets a bot play on somebody else's server.
+func join(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "join", Usage: "let a bot play on a Chillin server, the original or ours",
 		UsageText: "tron join HOST:PORT|CLIENTCFG.JSON BOT [config.KEY=VALUE...]\n\nExamples:\n\n  tron join localhost:5000 voronoi --team Team1\n" +
@@ -32,11 +33,12 @@ func joinCommand(a *app) *urfave.Command {
 			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, a second between them"),
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` from which the bot draws (default: drawn)"},
 		},
-		Action: func(c *urfave.Context) error { return join(c, a) },
+		Action: func(c *urfave.Context) error { return joinServer(c, a) },
 	}
 }
 
-func join(c *urfave.Context, a *app) error {
+// joinServer plays on a server.
+func joinServer(c *urfave.Context, a *cli.App) error {
 	if c.NArg() < 2 {
 		return cli.Usagef("join: want a server and a bot, as in tron join localhost:5000 fill")
 	}
@@ -49,16 +51,16 @@ func join(c *urfave.Context, a *app) error {
 		who.Team = server.Latin(spec)
 	}
 	if who.Seed = c.String("seed"); who.Seed == "" {
-		who.Seed = cli.DrawSeed()
+		who.Seed = match.DrawSeed()
 	}
 	who.Game = chat
-	who.Note = func(line string) { fmt.Fprintln(a.Err(), line) }
+	who.Note = func(line string) { fmt.Fprintln(a.Err, line) }
 	p, err := a.Player(spec)
 	if err != nil {
 		return err
 	}
-	defer turn.Close(p)
-	end, err := who.Play(c.Context, plain{turn.Wrapped[tron.View, referee.Order]{Player: p}})
+	defer p.Close()
+	end, err := who.Play(c.Context, plain{turn.Wrapped[tron.View, referee.Order]{Player: match.Inner[tron.View, referee.Order](p)}})
 	if err != nil {
 		return fmt.Errorf("join %s: %w", who.Address, err)
 	}
@@ -70,7 +72,7 @@ func join(c *urfave.Context, a *app) error {
 	case end.Winner == side:
 		what = "beat"
 	}
-	_, err = fmt.Fprintf(a.Out(), "%s (%s) %s %s: %s to %s in %d cycles\n", strings.ToUpper(side.String()), spec, what,
+	_, err = fmt.Fprintf(a.Out, "%s (%s) %s %s: %s to %s in %d cycles\n", strings.ToUpper(side.String()), spec, what,
 		strings.ToUpper(other.String()), end.Scores[side], end.Scores[other], end.Position.Cycle())
 	return err
 }

@@ -1,6 +1,45 @@
-// Command tron plays Tron, and serves it as the Chillin server did.
+// Command tron plays Tron.
 package main
 
-import "github.com/gridiron-games/gridiron/kernel/cli"
+import (
+	"time"
 
-func main() { cli.Main(game()) }
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+)
+
+func main() { cli.Main(program()) }
+
+// program names what this binary has; a copy of the game may leave some of it out.
+func program() *cli.Program {
+	return &cli.Program{
+		Game: match.Bind(game()),
+		Fronts: []cli.Front{
+			cli.Play,
+			cli.Tournament,
+			cli.Replay,
+			cli.Convert,
+			cli.Moves,
+			cli.Check,
+			cli.Bots,
+			cli.Completion,
+			cli.Version,
+			cli.Bench,
+			cli.NewBot,
+			serve,
+			join,
+			mapsVerb,
+		},
+		Human:       newHuman,
+		Pace:        100 * time.Millisecond,
+		PlayerFlags: []urfave.Flag{cli.ListenFlag("5000")},
+		PlayFlags: []urfave.Flag{
+			&urfave.BoolFlag{
+				Name: "realtime", Usage: "as on the original server: --first-budget 3s --budget 0.5s --human-budget 0.5s --pace 0.5s, each of which may be set",
+			},
+		},
+		BeforePlay: realtime,
+	}
+}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tron": func() { cli.Main(game()) }})
+	testscript.Main(m, map[string]func(){"tron": func() { cli.Main(program()) }})
 }
 
 // TestScripts runs the command lines of testdata/script as a user would; verbs.txtar plays R13.
@@ -21,7 +21,7 @@ func TestScripts(t *testing.T) {
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
-	gametest.NewBots{Program: game(), Flags: []string{"--start", pit}, Other: []gametest.Language{{
+	gametest.NewBots{Program: program(), Flags: []string{"--start", pit}, Other: []gametest.Language{{
 		Name: "python", Tools: []string{"python3"}, Bot: "exec:python3 '%s/bot.py'",
 		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
 		Source: "chillin.py", Right: `message["id"]`, Wrong: `message["id"] - 1`,
@@ -29,4 +29,4 @@ func TestNewBot(t *testing.T) {
 }
 
 // TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, game(), "testdata/commands.txt") }
+func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }

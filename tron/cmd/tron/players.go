@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -20,7 +21,7 @@ type hosts struct {
 func (h *hosts) scheme() scheme {
 	return scheme{
 		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name whoever comes",
-		New: func(team string, m cli.Maker) (player, error) {
+		New: func(team string, m match.Maker) (player, error) {
 			config := server.Usual()
 			config.Address = cli.Address(m.Flag("listen"))
 			h.mu.Lock()

@@ -13,8 +13,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -32,8 +33,8 @@ ours, without spectators and replays. Flags go over the file. Examples:
   tron serve --games 0 --tables 20 --listen 0.0.0.0:5000
   tron serve --match red,green --match blue,red --tables 2`
 
-// serveCommand is the Chillin server.
-func serveCommand(a *app) *urfave.Command {
+// serve is the Chillin server.
+func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "the server of the original: its clients join and play", UsageText: serveUsage,
 		Flags: []urfave.Flag{
@@ -53,11 +54,12 @@ func serveCommand(a *app) *urfave.Command {
 			&urfave.BoolFlag{Name: "ghosts", Usage: "who leaves before the start keeps its place, as on the original"},
 			&urfave.BoolFlag{Name: "turbo", Usage: "end a cycle as soon as both sides have turned"},
 		},
-		Action: func(c *urfave.Context) error { return serve(c, a) },
+		Action: func(c *urfave.Context) error { return served(c, a) },
 	}
 }
 
-func serve(c *urfave.Context, a *app) error {
+// served runs the server.
+func served(c *urfave.Context, a *cli.App) error {
 	s := &server.Server{Games: cli.Number(c, "games"), Tables: cli.Number(c, "tables")}
 	var err error
 	if s.Config, err = serverConfig(c); err != nil {
@@ -82,14 +84,14 @@ func serve(c *urfave.Context, a *app) error {
 	if err != nil {
 		return fmt.Errorf("port for players: %w", err)
 	}
-	fmt.Fprintf(a.Err(), "waiting for players on %v\n", players.Addr())
+	fmt.Fprintf(a.Err, "waiting for players on %v\n", players.Addr())
 	var gallery net.Listener
 	if s.Config.Gallery != "" {
 		if gallery, err = net.Listen("tcp", s.Config.Gallery); err != nil {
 			players.Close()
 			return fmt.Errorf("port for spectators: %w", err)
 		}
-		fmt.Fprintf(a.Err(), "waiting for spectators on %v\n", gallery.Addr())
+		fmt.Fprintf(a.Err, "waiting for spectators on %v\n", gallery.Addr())
 	}
 	s.Gallery = s.Config.SaveReplay
 	reporter := &reporter{app: a, config: s.Config, numbered: s.Games != 1 || len(s.Matches) > 1}
@@ -97,7 +99,7 @@ func serve(c *urfave.Context, a *app) error {
 	err = s.Run(c.Context, players, gallery)
 	reporter.mu.Lock()
 	defer reporter.mu.Unlock()
-	fmt.Fprintf(a.Err(), "the latest cycle of %d games came %v late\n", reporter.games, reporter.worst.Round(time.Microsecond))
+	fmt.Fprintf(a.Err, "the latest cycle of %d games came %v late\n", reporter.games, reporter.worst.Round(time.Microsecond))
 	if s.Games == 0 && c.Context.Err() != nil {
 		err = nil // Ctrl-C is how a server for ever ends
 	}
@@ -174,7 +176,7 @@ func matches(flags []string) (list [][2]string, err error) {
 
 // reporter prints and files what games have come to.
 type reporter struct {
-	app      *app
+	app      *cli.App
 	config   *server.Config
 	numbered bool // several games need several files
 
@@ -187,7 +189,7 @@ type reporter struct {
 func (r *reporter) note(line string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	fmt.Fprintln(r.app.Err(), line)
+	fmt.Fprintln(r.app.Err, line)
 }
 
 func (r *reporter) ended(e server.Ending) {
@@ -197,14 +199,14 @@ func (r *reporter) ended(e server.Ending) {
 	r.worst = max(r.worst, e.Worst)
 	var names [2]string
 	for s, name := range e.Names {
-		names[s] = ascii.Clean(server.Text(name), 40)
+		names[s] = clean.Line(server.Text(name), 40)
 	}
-	fmt.Fprintln(r.app.Out(), r.app.ResultLine(referee.ResultOf(&e.Position), names))
+	fmt.Fprintln(r.app.Out, r.app.ResultLine(match.LineOf(referee.ResultOf(&e.Position), referee.Seats, names[:])))
 	if !r.config.SaveReplay {
 		return
 	}
 	if err := r.save(e); err != nil {
-		fmt.Fprintf(r.app.Err(), "replay: %v\n", err)
+		fmt.Fprintf(r.app.Err, "replay: %v\n", err)
 		r.err = errors.Join(r.err, err)
 	}
 }

@@ -82,7 +82,7 @@ var joined = regexp.MustCompile(`^(BLUE|YELLOW) \(rules\) (beat|lost to|drew wit
 
 // playStock has a client play against a bot of ours. A bike that never turns would crash into the border in cycle 32.
 func playStock(t *testing.T, dir, run string) {
-	start := strings.Replace(gametest.Run(t, game(), "maps", "open"), "cycle=0/300", "cycle=0/40", 1)
+	start := strings.Replace(gametest.Run(t, program(), "maps", "open"), "cycle=0/300", "cycle=0/40", 1)
 	s := startServe(t, "--map", start, "--cycle", "100ms", "--first-cycle", "2s")
 	type said struct {
 		out string

@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/maps"
@@ -34,7 +35,8 @@ func parseMap(text string) (tron.Position, error) {
 	return parseStart(text)
 }
 
-func mapsCommand() *urfave.Command {
+// mapsVerb lists and shows maps.
+func mapsVerb(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "maps", Usage: "list the maps, or show one",
 		UsageText: "tron maps [MAP]\n\nA MAP is a name of the list, a map file of the original, or a position text. Examples:\n\n" +
@@ -95,7 +97,7 @@ func formats() []format {
 			Is: func(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) },
 			Read: func(text []byte) (*transcript, error) {
 				p, err := maps.Parse(text)
-				return &transcript{Setup: cli.Setup{Start: p.String()}}, err
+				return &transcript{Setup: match.Setup{Start: p.String()}}, err
 			},
 			Write: func(t *transcript) ([]byte, error) {
 				p, err := tron.ParsePosition(t.End.Layout())
@@ -113,9 +115,9 @@ func readCR(text []byte) (*transcript, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &transcript{Setup: cli.Setup{Start: g.Start.String()}}
-	for seat, name := range g.Names {
-		t.Names[seat] = server.Text(name)
+	t := &transcript{Setup: match.Setup{Start: g.Start.String()}}
+	for _, name := range g.Names {
+		t.Names = append(t.Names, server.Text(name))
 	}
 	for _, commands := range g.Commands {
 		for _, c := range commands {
@@ -126,7 +128,7 @@ func readCR(text []byte) (*transcript, error) {
 }
 
 func writeCR(t *transcript) (text []byte, err error) {
-	g := &scene.Game{Names: [2]string{server.Latin(t.Names[0]), server.Latin(t.Names[1])}}
+	g := &scene.Game{Names: [2]string{server.Latin(t.Name(0)), server.Latin(t.Name(1))}}
 	if g.Start, err = parseStart(t.Start); err != nil {
 		return nil, err
 	}
