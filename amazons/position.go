@@ -95,3 +95,6 @@ type View struct {
 	Turns    int  // turns played before this one
 	Last     Move // the opponent's last turn; means nothing when Turns is 0
 }
+
+// Moves returns the legal answers, in the order of AppendMoves.
+func (v View) Moves() []Move { return v.Position.AppendMoves(nil) }

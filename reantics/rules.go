@@ -245,8 +245,8 @@ type Outcome struct {
 	Reason string // NoQueen, Captured, Fed or Starved
 }
 
-// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on. It is asked after every action, when
-// its attack is done; before that, and before play, the game goes on. Blue is tested first.
+// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on. It is asked after every action,
+// when its attack is done; before that, and before play, the game goes on. Blue is tested first.
 func (p *Position) Outcome() (o Outcome, over bool) {
 	if p.phase != Playing || p.attacker != NoCell {
 		return Outcome{Winner: -1}, false

@@ -36,26 +36,26 @@ func (v *View) Zone(i Item) Set {
 	return Homes[Blue].Minus(v.Position.Built())
 }
 
-// AppendAnswers appends the legal answers to the question to dst, in cells as the seat sees them: every action in the order of
-// AppendMoves, the targets of an attack, and in the set-up a placement of the first wanted item alone on every free cell of its
-// zone, ascending; the others are asked for when it lies there.
-func (v *View) AppendAnswers(dst []Answer) []Answer {
+// Moves returns legal answers to the question, in cells as the seat sees them: every action in the order of AppendMoves, every
+// target of an attack, and in the set-up a placement of the first wanted item alone on each free cell of its zone, ascending; the
+// other items are asked for when it lies there.
+func (v View) Moves() (answers []Answer) {
 	switch v.Position.Asks() {
 	case AskMove:
 		for _, m := range v.Position.AppendMoves(nil) {
-			dst = append(dst, Answer{Move: m})
+			answers = append(answers, Answer{Move: m})
 		}
 	case AskAttack:
 		for _, c := range v.Targets {
 			at := c.Point()
-			dst = append(dst, Answer{Target: &at})
+			answers = append(answers, Answer{Target: &at})
 		}
 	default:
 		for _, c := range v.Zone(v.Position.Wanted()[0]).Append(nil) {
-			dst = append(dst, Answer{Cells: []grid.Point{c.Point()}})
+			answers = append(answers, Answer{Cells: []grid.Point{c.Point()}})
 		}
 	}
-	return dst
+	return answers
 }
 
 // Scan changes p as the original's deep copy does: both lists of ants are put into the order of their cells.

@@ -191,6 +191,9 @@ type View struct {
 	Credit   float64 // what is left of it, in seconds
 }
 
+// Moves returns the legal answers, in the order of AppendMoves.
+func (v View) Moves() []Move { return v.Position.AppendMoves(nil) }
+
 // Percepts returns the board as the original shows it to the seat to move (R15): everybody sees himself as Yellow, and Yellow is
 // to move. Turns need no translation.
 func (v View) Percepts() Position {

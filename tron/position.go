@@ -167,6 +167,9 @@ type View struct {
 	CycleDuration float64 // seconds that a cycle lasts; 0: there is no clock
 }
 
+// Moves returns the commands that have an effect, in the order of AppendMoves.
+func (v View) Moves() []Command { return v.Position.AppendMoves(nil, v.Seat) }
+
 // Start is where a bike begins.
 type Start struct {
 	At        grid.Point

@@ -63,7 +63,7 @@ func TestJavaClients(t *testing.T) {
 			if !listens {
 				peer, port = expecting(t, tt.framing, tt.ours)
 			}
-			client := exec.Command(command[0], append(command[1:], tt.framing, tt.mode, tt.seat.String(), port)...)
+			client := exec.Command(command[0], append(command[1:], tt.framing, tt.mode, strings.ToUpper(tt.seat.String()), port)...)
 			said, err := client.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)

@@ -28,7 +28,7 @@ var Codec = jsonl.Codec[amazons.View]{
 	Kind: func(amazons.View) string { return "move" },
 	View: func(v amazons.View) any { return viewOf(v) },
 	Legal: func(v amazons.View) []byte {
-		moves := v.Position.AppendMoves(nil)
+		moves := v.Moves()
 		list := make([]byte, 0, 9*len(moves)+2)
 		list = append(list, '[')
 		for i, m := range moves {

@@ -114,7 +114,7 @@ func inventoryOf(p *reantics.Position, s reantics.Seat) inventory {
 // legal lists the answers to a question.
 func legal(v reantics.View) []byte {
 	list := []byte{'['}
-	for i, a := range v.AppendAnswers(nil) {
+	for i, a := range v.Moves() {
 		if i > 0 {
 			list = append(list, ',')
 		}

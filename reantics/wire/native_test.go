@@ -56,6 +56,9 @@ func TestViewJSON(t *testing.T) {
 	if err := json.Unmarshal(Codec.Legal(v), &legal); err != nil || string(legal[len(legal)-1]) != `{"type":"end"}` {
 		t.Errorf("legal answers %s, %v", Codec.Legal(v), err)
 	}
+	if moves, err := json.Marshal(v.Moves()); err != nil || string(moves) != string(Codec.Legal(v)) {
+		t.Errorf("the view's moves are %s, %v, but programs get %s", moves, err, Codec.Legal(v))
+	}
 	for _, text := range legal {
 		var a reantics.Answer
 		if err := a.UnmarshalJSON(text); err != nil || v.Position.Check(a.Move) != reantics.Legal {

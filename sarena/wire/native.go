@@ -30,7 +30,7 @@ var Codec = jsonl.Codec[sarena.View]{
 	Kind: func(sarena.View) string { return "move" },
 	View: func(v sarena.View) any { return viewOf(v) },
 	Legal: func(v sarena.View) []byte {
-		moves := v.Position.AppendMoves(nil)
+		moves := v.Moves()
 		list := make([]byte, 0, 7*len(moves)+2)
 		list = append(list, '[')
 		for i, m := range moves {

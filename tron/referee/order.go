@@ -13,6 +13,14 @@ import (
 // missing. Their order is that of the commands.
 type Order struct{ tron.Command }
 
+// Moves returns the answers that have an effect, as programs get them.
+func Moves(v tron.View) (orders []Order) {
+	for _, c := range v.Moves() {
+		orders = append(orders, Order{c})
+	}
+	return orders
+}
+
 // MarshalJSON writes the object.
 func (o Order) MarshalJSON() ([]byte, error) {
 	letters := o.String()

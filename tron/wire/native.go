@@ -61,7 +61,7 @@ var Codec = jsonl.Codec[tron.View]{
 	View: func(v tron.View) any { return viewOf(v) },
 	Legal: func(v tron.View) []byte {
 		list := []byte{'['}
-		for i, c := range v.Position.AppendMoves(nil, v.Seat) {
+		for i, c := range v.Moves() {
 			if i > 0 {
 				list = append(list, ',')
 			}

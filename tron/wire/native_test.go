@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/referee"
 	"github.com/gridiron-games/gridiron/tron/wire"
 )
 
@@ -51,8 +52,12 @@ func TestLegal(t *testing.T) {
 		`[{},{"turn":"right"},{"turn":"left"}]`,
 		`[{},{"turn":"up"},{"turn":"down"},{"breaker":true},{"turn":"up","breaker":true},{"turn":"down","breaker":true}]`,
 	} {
-		if got := wire.Codec.Legal(tron.View{Position: p, Seat: tron.Seat(s)}); string(got) != want {
-			t.Errorf("%v: %s, want %s", tron.Seat(s), got, want)
+		v := tron.View{Position: p, Seat: tron.Seat(s)}
+		if got := wire.Codec.Legal(v); string(got) != want {
+			t.Errorf("%v: %s, want %s", v.Seat, got, want)
+		}
+		if got, err := json.Marshal(referee.Moves(v)); string(got) != want {
+			t.Errorf("%v: the referee's moves are %s, %v, want %s", v.Seat, got, err, want)
 		}
 	}
 }
