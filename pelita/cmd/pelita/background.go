@@ -179,7 +179,7 @@ func (b *backgrounds) count(n int, seed string, specs [2]string, swap int, r *re
 		t.wins[result.Winner^swap]++
 	}
 	for team := range 2 {
-		p.Errors[team] = len(s.Errors[team])
+		p.Errors[team] = s.Errors[team]
 		p.Kills[team], p.Deaths[team] = s.Kills[team]+s.Kills[team+2], s.Deaths[team]+s.Deaths[team+2]
 		side := team ^ swap
 		t.score[side] += p.Score[team]

@@ -209,7 +209,7 @@ func quiet(err error) error {
 }
 
 // storeLayout writes the layout of the game that would be played.
-func (d *dropped) storeLayout(s *pelita.State) error {
+func (d *dropped) storeLayout(s *referee.State) error {
 	path := d.given.values["store-layout"]
 	if path == "-" {
 		_, err := fmt.Fprint(d.out, s)
@@ -219,7 +219,7 @@ func (d *dropped) storeLayout(s *pelita.State) error {
 }
 
 // watchers returns what shows the game here.
-func (d *dropped) watchers(state func() *pelita.State) []observer {
+func (d *dropped) watchers(state func() *referee.State) []observer {
 	switch g := d.given; {
 	case g.has("null"):
 		return nil
@@ -297,7 +297,7 @@ func checkTeams(ctx context.Context, a *app, g *given, version pelita.Version) e
 
 // nameOf asks a team for its name by the questions of a set-up.
 func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
-	p, err := d.team(spec, pelita.Blue)
+	p, err := d.team(spec, int(pelita.Blue))
 	if err != nil {
 		return "", err
 	}

@@ -109,12 +109,12 @@ func (p *program) open(s cli.Setup) (*table, error) {
 		View:    wire.Codec.View(state.ViewOf(pelita.Blue, pelita.AskName)),
 		Draw:    func(c *ascii.Canvas) { draw(c, p.app, state) },
 		Layout:  state.String,
-		Wrongs:  r.Wrongs,
+		Wrongs:  func(seat int) []string { return r.Wrongs(pelita.Seat(seat)) },
 	}, nil
 }
 
 // draw shows a state with colours and what bots believe on a terminal, and as a layout text elsewhere.
-func draw(c *ascii.Canvas, a *app, s *pelita.State) {
+func draw(c *ascii.Canvas, a *app, s *referee.State) {
 	if a != nil && a.Terminal() {
 		view.Draw(c, s)
 	} else {

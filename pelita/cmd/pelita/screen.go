@@ -10,13 +10,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
 // screen shows a game on the terminal, in place, and obeys the keys; elsewhere it writes a plain frame for each turn.
 type screen struct {
 	app       *app
-	state     func() *pelita.State
+	state     func() *referee.State
 	pacer     cli.Pacer
 	stopAt    int  // pause before this round, once; 0: never
 	afterKill bool // pause after a kill
@@ -60,7 +61,7 @@ func (s *screen) draw(c *ascii.Canvas) { draw(c, s.app, s.state()) }
 // progress shows how far a game is.
 type progress struct {
 	out   io.Writer
-	state func() *pelita.State
+	state func() *referee.State
 	bar   bool // in place
 }
 
