@@ -73,14 +73,21 @@ const maxCells = 1 << 16
 type Maze struct {
 	w, h    int
 	wall    []bool // by index
+	cells   []Cell // by index
 	walls   []Cell // ascending
 	legal   [][]Cell
 	options [][]Cell
 	around  [][]Cell
 	noise   [][]Cell
-	shadow  [2][][]uint16 // by version and index: free cells, by index, that a ghost there darkens
+	shadow  [2][][]patch // by version and index: the free cells that a ghost there darkens
 	home    [2][]Cell
 	respawn [Bots]Cell
+}
+
+// patch is some cells in a set of cells that has a bit for each, by index.
+type patch struct {
+	word int    // of the set
+	mask uint64 // the cells in that word
 }
 
 // NewMaze returns the maze of w*h cells with these walls. It fails when there are fewer than two free cells near a corner where a
@@ -107,7 +114,10 @@ var (
 )
 
 func newMaze(w, h int, walls []Cell) *Maze {
-	m := &Maze{w: w, h: h, wall: make([]bool, w*h)}
+	m := &Maze{w: w, h: h, wall: make([]bool, w*h), cells: make([]Cell, w*h)}
+	for i := range m.cells {
+		m.cells[i] = Cell{i / h, i % h}
+	}
 	for _, c := range walls {
 		m.wall[m.Index(c)] = true
 	}
@@ -116,7 +126,7 @@ func newMaze(w, h int, walls []Cell) *Maze {
 	steps := make([]Cell, 0, w*h*(len(engineOrder)+len(playerOrder)+len(graphOrder)))
 	shown := make([]Cell, 0, 16*w*h)
 	for v := range m.shadow {
-		m.shadow[v] = make([][]uint16, w*h)
+		m.shadow[v] = make([][]patch, w*h)
 	}
 	for i, isWall := range m.wall {
 		c := m.At(i)
@@ -176,16 +186,21 @@ func (m *Maze) darken(at int) {
 	from := m.At(at)
 	for v := range m.shadow {
 		near := Version(v).Shadow()
-		cells := make([]uint16, 0, 2*near*(near+1)+1)
+		patches := make([]patch, 0, 4)
 		for x := max(0, from.X-near); x <= min(m.w-1, from.X+near); x++ {
 			rest := near - abs(x-from.X)
 			for y := max(0, from.Y-rest); y <= min(m.h-1, from.Y+rest); y++ {
-				if i := x*m.h + y; !m.wall[i] {
-					cells = append(cells, uint16(i))
+				i := x*m.h + y
+				if m.wall[i] {
+					continue
 				}
+				if n := len(patches); n == 0 || patches[n-1].word != i>>6 {
+					patches = append(patches, patch{word: i >> 6})
+				}
+				patches[len(patches)-1].mask |= 1 << (i & 63)
 			}
 		}
-		m.shadow[v][at] = cells
+		m.shadow[v][at] = patches
 	}
 }
 
@@ -226,7 +241,7 @@ func (m *Maze) Cells() int { return len(m.wall) }
 func (m *Maze) Index(c Cell) int { return c.X*m.h + c.Y }
 
 // At returns the cell with a number from 0 to Cells()-1.
-func (m *Maze) At(index int) Cell { return Cell{index / m.h, index % m.h} }
+func (m *Maze) At(index int) Cell { return m.cells[index] }
 
 // Contains reports whether c is a cell of the board.
 func (m *Maze) Contains(c Cell) bool { return 0 <= c.X && c.X < m.w && 0 <= c.Y && c.Y < m.h }

@@ -62,11 +62,11 @@ func TestBotOfRed(t *testing.T) {
 func TestTracks(t *testing.T) {
 	s := board(t, pelita.V251, wideOpen, 'a')
 	var team pelita.Team
-	v := s.ViewOf(pelita.Blue, pelita.AskStart, [4]pelita.Sight{})
+	v := s.ViewOf(pelita.Blue, pelita.AskStart, &[4]pelita.Sight{})
 	team.Start(&v, &draws{t: t})
 	ask := func(turn int) *pelita.Bot {
 		s.Turn = turn
-		v := s.ViewOf(pelita.Blue, pelita.AskMove, [4]pelita.Sight{})
+		v := s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{})
 		return team.Bot(&v)
 	}
 	track := func(b *pelita.Bot, want ...pelita.Cell) {
@@ -95,7 +95,7 @@ func TestTracks(t *testing.T) {
 func TestWhatBotsSayIn270(t *testing.T) {
 	s := board(t, pelita.V270, small, 'a')
 	var team pelita.Team
-	v := s.ViewOf(pelita.Blue, pelita.AskMove, [4]pelita.Sight{})
+	v := s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{})
 	team.Start(&v, &draws{t: t})
 	b := team.Bot(&v)
 	b.Say("tab\tand €uro, ümlaut, and much more than that")

@@ -57,7 +57,7 @@ func SetupTestGame(layout string, o TestGame) (*Bot, error) {
 	if random == nil {
 		random = new(split)
 	}
-	v := p.ViewOf(seat, AskMove, seen)
+	v := p.ViewOf(seat, AskMove, &seen)
 	v.Team.Name, v.Enemy.Name = seat.String(), seat.Other().String()
 	var t Team
 	t.Start(&v, random)

@@ -109,8 +109,8 @@ func NewPosition(l *Layout, m *Maze, o Options) Position {
 	return p
 }
 
-// Equal reports whether two games are the same and go on in the same way: the order of the pellets counts, too. Games in two mazes
-// are never equal.
+// Equal reports whether two games are the same and go on in the same way: the order of the pellets counts, too. Games in two
+// mazes are never equal.
 func (p *Position) Equal(q *Position) bool {
 	for seat := range p.Food {
 		if !p.Food[seat].set.Equal(&q.Food[seat].set) || !p.ages[seat].equal(&q.ages[seat]) {
@@ -157,7 +157,7 @@ func (f *Pellets) Sorted() []Cell {
 }
 
 // at reports whether a pellet lies on the cell with a number.
-func (f *Pellets) at(index int) bool { return f.has[index>>6]>>(index&63)&1 != 0 }
+func (f *Pellets) at(cell uint16) bool { return f.has[cell>>6]>>(cell&63)&1 != 0 }
 
 // own gives f tables that no other position shares; put and take write them, and relist makes the list of what they hold then.
 func (f *Pellets) own() { f.set, f.has = f.set.Clone(), slices.Clone(f.has) }
@@ -212,37 +212,50 @@ func (a *ages) at(i int) aged {
 	return a.more[i-a.n]
 }
 
-func (a *ages) has(cell uint16) bool {
-	for i := range a.len() {
-		if a.at(i).cell == cell {
-			return true
-		}
-	}
-	return false
-}
-
 func (a *ages) equal(b *ages) bool {
 	return a.n == b.n && slices.Equal(a.first[:a.n], b.first[:b.n]) && slices.Equal(a.more, b.more)
 }
 
-// filter keeps what a function wants to keep, as it returns it.
-func (a *ages) filter(keep func(aged) (aged, bool)) {
-	n, more := a.n, a.more
-	a.n, a.more = 0, nil
-	for _, one := range a.first[:n] {
-		if one, ok := keep(one); ok {
-			a.first[a.n] = one // which was read before
-			a.n++
-		}
+// restart empties a, and returns what was in it: the first are to be read in their order while others are added.
+func (a *ages) restart() (first, more []aged) {
+	first, more = a.first[:a.n], a.more
+	a.n = 0
+	if more != nil {
+		a.more = nil
 	}
-	for _, one := range more {
-		if one, ok := keep(one); ok {
+	return first, more
+}
+
+// grow makes the pellets in the shadow a turn older, takes them out of it, and forgets the other pellets. What was eaten keeps its
+// age.
+func (a *ages) grow(food *Pellets, dark *shadow) {
+	first, more := a.restart()
+	for _, list := range [2][]aged{first, more} {
+		for _, one := range list {
+			switch {
+			case dark.take(one.cell):
+				one.age++
+			case food.at(one.cell):
+				continue
+			}
 			a.add(one)
 		}
 	}
 }
 
-// add adds a pellet. The memory of more is the position's own only between filter and the end of a method.
+// drop forgets a pellet.
+func (a *ages) drop(cell uint16) {
+	first, more := a.restart()
+	for _, list := range [2][]aged{first, more} {
+		for _, one := range list {
+			if one.cell != cell {
+				a.add(one)
+			}
+		}
+	}
+}
+
+// add adds a pellet. After grow and drop the memory of more is this position's own, until the position is copied.
 func (a *ages) add(one aged) {
 	if a.n < len(a.first) && len(a.more) == 0 {
 		a.first[a.n] = one

@@ -1,6 +1,7 @@
 package pelita
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/rule"
@@ -85,29 +86,21 @@ func (p *Position) IsGhost(bot int) bool { return p.Maze.Side(p.Bots[bot]) == Se
 // Age counts the turns that pellets of the team spend in the shadow of its ghosts (R11). What was not in the shadow before gets
 // in line in the order of the pellets.
 func (p *Position) Age(seat Seat) {
-	var dark [2][]uint16 // by ghost: the cells in its shadow
-	for bot := range dark {
+	food, ages := &p.Food[seat], &p.ages[seat]
+	var dark shadow
+	for bot := range 2 {
 		if i := seat.Bot(bot); p.IsGhost(i) {
-			dark[bot] = p.Maze.shadow[p.Version][p.Maze.Index(p.Bots[i])]
+			dark.add(p.Maze.shadow[p.Version][p.Maze.Index(p.Bots[i])], food)
 		}
 	}
-	food, ages := &p.Food[seat], &p.ages[seat]
 	if ages.len() > 0 {
-		ages.filter(func(a aged) (aged, bool) {
-			if !food.at(int(a.cell)) {
-				return a, true
-			}
-			a.age++
-			return a, slices.Contains(dark[0], a.cell) || slices.Contains(dark[1], a.cell)
-		})
+		ages.grow(food, &dark)
 	}
 	var room [len(ages.first)]uint16
 	fresh := room[:0]
-	for _, cells := range dark {
-		for _, cell := range cells {
-			if food.at(int(cell)) && !ages.has(cell) && !slices.Contains(fresh, cell) {
-				fresh = append(fresh, cell)
-			}
+	for _, rest := range dark.patches[:dark.n] {
+		for ; rest.mask != 0; rest.mask &= rest.mask - 1 {
+			fresh = append(fresh, uint16(rest.word<<6+bits.TrailingZeros64(rest.mask)))
 		}
 	}
 	if len(fresh) > 1 {
@@ -117,6 +110,45 @@ func (p *Position) Age(seat Seat) {
 	for _, cell := range fresh {
 		ages.add(aged{cell, 1})
 	}
+}
+
+// shadow is the pellets in the shadow of a team's ghosts, in words that are all different. The shadow of a ghost lies in at most
+// five columns, each of which is in two words at most.
+type shadow struct {
+	patches [2 * 5 * 2]patch
+	n       int
+}
+
+// add adds the pellets that lie in the shadow of a ghost.
+func (s *shadow) add(cells []patch, food *Pellets) {
+next:
+	for _, new := range cells {
+		new.mask &= food.has[new.word]
+		if new.mask == 0 {
+			continue
+		}
+		for i := range s.patches[:s.n] {
+			if s.patches[i].word == new.word {
+				s.patches[i].mask |= new.mask
+				continue next
+			}
+		}
+		s.patches[s.n] = new
+		s.n++
+	}
+}
+
+// take takes a pellet out and reports whether it was there.
+func (s *shadow) take(cell uint16) bool {
+	for i := range s.patches[:s.n] {
+		if s.patches[i].word == int(cell>>6) {
+			bit := uint64(1) << (cell & 63)
+			found := s.patches[i].mask & bit
+			s.patches[i].mask &^= bit
+			return found != 0
+		}
+	}
+	return false
 }
 
 // Relocate copies both sets of pellets, as the original does in each turn, and moves the team's pellets that were in the shadow
@@ -129,9 +161,11 @@ func (p *Position) Relocate(seat Seat, chance Chance) (moved []Cell) {
 	}
 	food, ages := &p.Food[seat], &p.ages[seat]
 	var expired []Cell
-	for i := range ages.len() {
-		if a := ages.at(i); a.age > MaxFoodAge && food.at(int(a.cell)) {
-			expired = append(expired, p.Maze.At(int(a.cell)))
+	for _, list := range [2][]aged{ages.first[:ages.n], ages.more} {
+		for _, one := range list {
+			if one.age > MaxFoodAge && food.at(one.cell) {
+				expired = append(expired, p.Maze.At(int(one.cell)))
+			}
 		}
 	}
 	if len(expired) == 0 {
@@ -150,8 +184,7 @@ func (p *Position) Relocate(seat Seat, chance Chance) (moved []Cell) {
 		targets = slices.Delete(targets, n, n+1)
 		food.take(p.Maze, c)
 		food.put(p.Maze, to)
-		from := uint16(p.Maze.Index(c))
-		ages.filter(func(a aged) (aged, bool) { return a, a.cell != from })
+		ages.drop(uint16(p.Maze.Index(c)))
 	}
 	food.relist()
 	return moved
@@ -168,7 +201,7 @@ func (p *Position) targets(seat Seat) (cells []Cell) {
 		}
 		for y := range m.h {
 			c := Cell{x, y}
-			if m.wall[x*m.h+y] || p.Food[seat].at(x*m.h+y) {
+			if m.wall[x*m.h+y] || p.Food[seat].at(uint16(x*m.h+y)) {
 				continue
 			}
 			if c.Distance(p.Bots[own]) > near && c.Distance(p.Bots[own+2]) > near && c != p.Bots[other] && c != p.Bots[other+2] {
@@ -185,19 +218,20 @@ type Sight struct {
 	Cell  Cell // if Noisy
 }
 
-// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are. What
-// it returns is by bot; its own team is not noisy.
-func (p *Position) Look(bot int, chance Chance) (seen [Bots]Sight) {
+// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are. It fills
+// in seen, which is by bot; the own team is not noisy.
+func (p *Position) Look(bot int, chance Chance, seen *[Bots]Sight) {
 	from := p.Bots[bot]
+	seen[bot], seen[(bot+2)%Bots] = Sight{}, Sight{}
 	for enemy := 1 - bot%2; enemy < Bots; enemy += 2 {
+		seen[enemy] = Sight{}
 		if from.Distance(p.Bots[enemy]) <= SightDistance {
 			continue
 		}
 		if shown := p.Maze.Shown(p.Bots[enemy]); len(shown) > 1 {
-			seen[enemy] = Sight{true, shown[chance.Below(len(shown))]}
+			seen[enemy].Noisy, seen[enemy].Cell = true, shown[chance.Below(len(shown))]
 		}
 	}
-	return seen
 }
 
 // Move puts the bot whose turn it is on a cell: it eats what lies there, and then there is killing (R7, R8). It does not check.
@@ -205,7 +239,7 @@ func (p *Position) Move(to Cell) {
 	p.Bots[p.Turn] = to
 	seat := p.Side()
 	food := &p.Food[seat.Other()]
-	if p.Maze.Side(to) != seat && food.at(p.Maze.Index(to)) {
+	if p.Maze.Side(to) != seat && food.at(uint16(p.Maze.Index(to))) {
 		food.own()
 		food.take(p.Maze, to)
 		food.relist()

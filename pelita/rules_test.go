@@ -403,11 +403,18 @@ const wideOpen = `
 	#              .x#
 	##################`
 
+// look returns what blue is asked when bot a has looked around.
+func look(s *pelita.Position, chance pelita.Chance) pelita.View {
+	var seen [pelita.Bots]pelita.Sight
+	s.Look(0, chance, &seen)
+	return s.ViewOf(pelita.Blue, pelita.AskMove, &seen)
+}
+
 func TestR10Noise(t *testing.T) {
 	s := board(t, pelita.V251, wideOpen, 'a', place("x", 8, 5), place("y", 16, 5))
 	// x is 4 steps away; y may be on 25 cells, of which the last is drawn.
 	shown := s.Maze.Shown(at(16, 5))
-	v := s.ViewOf(pelita.Blue, pelita.AskMove, s.Look(0, &draws{t: t, list: []int{len(shown) - 1}}))
+	v := look(s, &draws{t: t, list: []int{len(shown) - 1}})
 	if v.Enemy.Noisy != [2]bool{false, true} || v.Enemy.Bots != [2]pelita.Cell{at(8, 5), shown[len(shown)-1]} {
 		t.Errorf("enemies %v, noisy %v: want x seen, y on %v", v.Enemy.Bots, v.Enemy.Noisy, shown[len(shown)-1])
 	}
@@ -428,7 +435,7 @@ func TestR10OneCell(t *testing.T) {
 		#a ################# ######## y#
 		#b ########################## x#
 		################################`, 'a', place("x", 20, 1), place("y", 20, 1))
-	if v := s.ViewOf(pelita.Blue, pelita.AskMove, s.Look(0, &draws{t: t})); v.Enemy.Noisy != [2]bool{} || v.Enemy.Bots[0] != at(20, 1) {
+	if v := look(s, &draws{t: t}); v.Enemy.Noisy != [2]bool{} || v.Enemy.Bots[0] != at(20, 1) {
 		t.Errorf("enemies on %v, noisy %v", v.Enemy.Bots, v.Enemy.Noisy)
 	}
 }
@@ -475,7 +482,7 @@ func TestR11AgesAreForgottenAndKept(t *testing.T) {
 	if got := s.Ages(pelita.Blue); len(got) != 1 || got[0] != (pelita.Aged{Cell: at(1, 1), Age: 1}) {
 		t.Errorf("ages %v: want the eaten pellet with its last age", got)
 	}
-	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, s.ViewOf(pelita.Blue, pelita.AskMove, [4]pelita.Sight{}).Team.Shaded); diff != "" {
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{}).Team.Shaded); diff != "" {
 		t.Errorf("shaded pellets (-want +got):\n%s", diff)
 	}
 }
@@ -603,7 +610,7 @@ func TestR13Draws(t *testing.T) {
 	s.Round, s.Turn = 0, -1
 	d := &draws{t: t, list: []int{0, 1}}
 	s.Begin(d)
-	v := s.ViewOf(pelita.Blue, pelita.AskMove, s.Look(s.Turn, d))
+	v := look(s, d)
 	want := [2]pelita.Cell{s.Maze.Shown(at(16, 5))[0], s.Maze.Shown(at(16, 4))[1]}
 	if len(d.list) != 0 || v.Enemy.Bots != want {
 		t.Errorf("enemies %v with %d draws left, want %v", v.Enemy.Bots, len(d.list), want)

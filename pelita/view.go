@@ -75,15 +75,16 @@ func (v *View) Bots() (cells [Bots]Cell) {
 
 // ViewOf returns what a team is asked now: AskMove for the bot Position.Turn/2, the other kinds for the team. seen is where it
 // sees its enemies, from the last Look of its bots. Names, times and the seed are not filled in.
-func (p *Position) ViewOf(seat Seat, kind Kind, seen [Bots]Sight) (v View) {
-	p.FillView(&v, seat, kind, &seen)
+func (p *Position) ViewOf(seat Seat, kind Kind, seen *[Bots]Sight) (v View) {
+	p.FillView(&v, seat, kind, seen)
 	if p.ages[seat].len() > 0 {
 		v.Team.Shaded = p.AppendShaded(nil, seat)
 	}
 	return v
 }
 
-// FillView is ViewOf into a view that is there already, without the shaded pellets of the team: see AppendShaded.
+// FillView is ViewOf into a view that is there already. The team has no shaded pellets in it: see AppendShaded. Names and times
+// are what they were.
 func (p *Position) FillView(v *View, seat Seat, kind Kind, seen *[Bots]Sight) {
 	v.Kind, v.Version, v.Maze, v.Seed = kind, p.Version, p.Maze, 0
 	v.Round, v.MaxRounds, v.Setup, v.Bot = p.Round, p.MaxRounds, p.Round == 0, -1
@@ -101,7 +102,8 @@ func (p *Position) FillView(v *View, seat Seat, kind Kind, seen *[Bots]Sight) {
 }
 
 func (p *Position) fillSide(side *Side, seat Seat) {
-	*side = Side{Seat: seat, Score: p.Score[seat], Food: p.Food[seat].list}
+	side.Seat, side.Score, side.Errors, side.Food, side.Shaded = seat, p.Score[seat], 0, p.Food[seat].list, nil
+	side.Noisy = [2]bool{}
 	for bot := range 2 {
 		i := seat.Bot(bot)
 		side.Bots[bot], side.Kills[bot], side.Deaths[bot], side.Killed[bot] = p.Bots[i], p.Kills[i], p.Deaths[i], p.Killed[i]

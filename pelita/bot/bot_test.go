@@ -193,8 +193,10 @@ func match(t *testing.T, us, them mover, seat pelita.Seat, seed int64) (ours, th
 	}
 	chance := pyrand.New(big.NewInt(seed))
 	var teams [2]pelita.Team
+	var seen [pelita.Bots]pelita.Sight
 	for i := range teams {
-		v := s.ViewOf(pelita.Seat(i), pelita.AskStart, s.Look(i, chance))
+		s.Look(i, chance, &seen)
+		v := s.ViewOf(pelita.Seat(i), pelita.AskStart, &seen)
 		teams[i].Start(&v, pyrand.New(big.NewInt(seed+1)))
 	}
 	players := [2]mover{us, them}
@@ -203,7 +205,8 @@ func match(t *testing.T, us, them mover, seat pelita.Seat, seed int64) (ours, th
 	}
 	for !s.Judge(true) {
 		s.Begin(chance)
-		v := s.ViewOf(s.Side(), pelita.AskMove, s.Look(s.Turn, chance))
+		s.Look(s.Turn, chance, &seen)
+		v := s.ViewOf(s.Side(), pelita.AskMove, &seen)
 		to, err := players[s.Side()].Move(t.Context(), teams[s.Side()].Bot(&v))
 		if err != nil {
 			t.Fatal(err)

@@ -128,7 +128,7 @@ func (r *Referee) Ask() []turn.Question[pelita.View] {
 	case r.stage == startBlue, r.stage == startRed:
 		seat := pelita.Seat(r.stage - startBlue)
 		r.seeds[seat] = r.chance.Below64(1 << 63)
-		r.state.Noisy = r.state.Look(seat.Bot(0), r.chance)
+		r.state.Look(seat.Bot(0), r.chance, &r.state.Noisy)
 		r.ask(0, seat, pelita.AskStart)
 	case r.stage == moving:
 		r.moved = r.state.Begin(r.chance)
@@ -153,22 +153,22 @@ func (r *Referee) ask(slot int, seat pelita.Seat, kind pelita.Kind) {
 // right it is shown again.
 type showing struct {
 	list []pelita.Cell
-	now  []pelita.Cell // memory for the list as it is now
-	room []pelita.Cell // memory for the lists to come
+	room []pelita.Cell // memory of this list, and for those to come
 }
 
 func (l *showing) show(p *pelita.Position, seat pelita.Seat) []pelita.Cell {
-	l.now = p.AppendShaded(l.now[:0], seat)
-	if len(l.now) == 0 {
+	const piece = 1024
+	if cap(l.room)-len(l.room) < piece/16 {
+		l.room = make([]pelita.Cell, 0, piece)
+	}
+	n := len(l.room)
+	room := p.AppendShaded(l.room, seat)
+	now := room[n:len(room):len(room)]
+	if len(now) == 0 {
 		return nil
 	}
-	if !slices.Equal(l.now, l.list) {
-		if cap(l.room)-len(l.room) < len(l.now) {
-			l.room = make([]pelita.Cell, 0, max(512, len(l.now)))
-		}
-		n := len(l.room)
-		l.room = append(l.room, l.now...)
-		l.list = l.room[n:len(l.room):len(l.room)]
+	if !slices.Equal(now, l.list) {
+		l.list, l.room = now, room
 	}
 	return l.list
 }
@@ -186,7 +186,7 @@ func (r *Referee) askEnd() []turn.Question[pelita.View] {
 			if s.Round == 0 {
 				r.seeds[seat] = r.chance.Below64(1 << 63)
 			}
-			s.Noisy = s.Look(seat.Bot(0), r.chance)
+			s.Look(seat.Bot(0), r.chance, &s.Noisy)
 		}
 		if f := r.faults[seat]; s.Fatal[seat] && f != nil && f.Kind != turn.Late && f.Kind != turn.Illegal {
 			continue

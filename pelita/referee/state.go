@@ -66,22 +66,22 @@ func (s *State) Mistake(seat pelita.Seat) *Mistake {
 
 // ViewOf returns what a team is asked now, but for the seed: AskMove for the bot whose turn it is, the other kinds for the team.
 func (s *State) ViewOf(seat pelita.Seat, kind pelita.Kind) pelita.View {
-	v := s.Position.ViewOf(seat, kind, s.Noisy)
+	v := s.Position.ViewOf(seat, kind, &s.Noisy)
 	s.name(&v)
 	return v
 }
 
 // name fills in what the position does not know.
 func (s *State) name(v *pelita.View) {
-	for _, side := range [2]*pelita.Side{&v.Team, &v.Enemy} {
-		side.Name, side.Time = s.Names[side.Seat], s.Time[side.Seat]
-	}
+	own, enemy := v.Team.Seat, v.Enemy.Seat
+	v.Team.Name, v.Team.Time = s.Names[own], s.Time[own]
+	v.Enemy.Name, v.Enemy.Time = s.Names[enemy], s.Time[enemy]
 }
 
 // Begin goes on to the next turn, up to the question (R4, R10, R11). It returns the cells of which pellets were relocated.
 func (s *State) Begin(chance pelita.Chance) (moved []pelita.Cell) {
 	moved = s.Position.Begin(chance)
-	s.Noisy = s.Look(s.Turn, chance)
+	s.Look(s.Turn, chance, &s.Noisy)
 	if s.Version == pelita.V270 {
 		for bot := range s.Requested {
 			if s.Overlays[bot] != nil {
@@ -97,14 +97,16 @@ func (s *State) Begin(chance pelita.Chance) (moved []pelita.Cell) {
 
 // Answer ends the turn with the move that a bot asked for, and what it said.
 func (s *State) Answer(m pelita.Move, say string, chance pelita.Chance) {
-	from := s.Bots[s.Turn]
+	from, errors := s.Bots[s.Turn], s.Errors
+	to, moved := s.Step(m, chance)
+	legal := moved && s.Errors == errors
 	s.Last = s.Turn
 	s.Say[s.Turn] = say
 	s.Overlays[s.Turn] = m.Paint
-	s.Requested[s.Turn] = Request{Known: true, From: from, Move: m, OK: s.Check(m) == pelita.Legal}
-	to, moved := s.Step(m, chance)
+	request := &s.Requested[s.Turn]
+	request.Known, request.From, request.Move, request.None, request.OK = true, from, m, false, legal
 	switch {
-	case s.Requested[s.Turn].OK:
+	case legal:
 	case s.Version == pelita.V270:
 		s.Say[s.Turn] = ""
 		s.failed("IllegalPosition", fmt.Sprintf("bot%d: %v➔%v", s.Turn, from, m))
