@@ -1,7 +1,6 @@
 package pelita
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/rule"
@@ -46,14 +45,19 @@ func (r Rule) Error() string { return rules[r].Error() }
 // Check returns the first rule that m breaks for the bot whose turn it is, or Legal. It is the definition of a legal move;
 // AppendMoves is the fast way to the same answer.
 func (p *Position) Check(m Move) Rule {
-	switch {
-	case m.Raw != "":
+	if m.Raw != "" {
 		return NoCell
-	case !p.Maze.Contains(m.To):
+	}
+	return p.check(m.To)
+}
+
+func (p *Position) check(to Cell) Rule {
+	switch {
+	case !p.Maze.Contains(to):
 		return OffBoard
-	case !p.Maze.Free(m.To):
+	case !p.Maze.Free(to):
 		return OntoWall
-	case p.Bots[p.Turn].Distance(m.To) > 1:
+	case p.Bots[p.Turn].Distance(to) > 1:
 		return TooFar
 	}
 	return Legal
@@ -82,74 +86,6 @@ func (p *Position) Advance() {
 
 // IsGhost reports whether a bot, 0 to 3, is in its home (R3).
 func (p *Position) IsGhost(bot int) bool { return p.Maze.Side(p.Bots[bot]) == SeatOf(bot) }
-
-// Age counts the turns that pellets of the team spend in the shadow of its ghosts (R11). What was not in the shadow before gets
-// in line in the order of the pellets.
-func (p *Position) Age(seat Seat) {
-	food, ages := &p.Food[seat], &p.ages[seat]
-	var dark shadow
-	for bot := range 2 {
-		if i := seat.Bot(bot); p.IsGhost(i) {
-			dark.add(p.Maze.shadow[p.Version][p.Maze.Index(p.Bots[i])], food)
-		}
-	}
-	if ages.len() > 0 {
-		ages.grow(food, &dark)
-	}
-	var room [len(ages.first)]uint16
-	fresh := room[:0]
-	for _, rest := range dark.patches[:dark.n] {
-		for ; rest.mask != 0; rest.mask &= rest.mask - 1 {
-			fresh = append(fresh, uint16(rest.word<<6+bits.TrailingZeros64(rest.mask)))
-		}
-	}
-	if len(fresh) > 1 {
-		slot := func(cell uint16) int { return food.set.find(p.Maze.At(int(cell))) }
-		slices.SortFunc(fresh, func(a, b uint16) int { return slot(a) - slot(b) })
-	}
-	for _, cell := range fresh {
-		ages.add(aged{cell, 1})
-	}
-}
-
-// shadow is the pellets in the shadow of a team's ghosts, in words that are all different. The shadow of a ghost lies in at most
-// five columns, each of which is in two words at most.
-type shadow struct {
-	patches [2 * 5 * 2]patch
-	n       int
-}
-
-// add adds the pellets that lie in the shadow of a ghost.
-func (s *shadow) add(cells []patch, food *Pellets) {
-next:
-	for _, new := range cells {
-		new.mask &= food.has[new.word]
-		if new.mask == 0 {
-			continue
-		}
-		for i := range s.patches[:s.n] {
-			if s.patches[i].word == new.word {
-				s.patches[i].mask |= new.mask
-				continue next
-			}
-		}
-		s.patches[s.n] = new
-		s.n++
-	}
-}
-
-// take takes a pellet out and reports whether it was there.
-func (s *shadow) take(cell uint16) bool {
-	for i := range s.patches[:s.n] {
-		if s.patches[i].word == int(cell>>6) {
-			bit := uint64(1) << (cell & 63)
-			found := s.patches[i].mask & bit
-			s.patches[i].mask &^= bit
-			return found != 0
-		}
-	}
-	return false
-}
 
 // Relocate copies both sets of pellets, as the original does in each turn, and moves the team's pellets that were in the shadow
 // for too long to free cells of its home (R11). It returns the cells from which pellets were taken, ascending.

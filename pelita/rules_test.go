@@ -1,6 +1,7 @@
 package pelita_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -484,6 +485,39 @@ func TestR11AgesAreForgottenAndKept(t *testing.T) {
 	}
 	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{}).Team.Shaded); diff != "" {
 		t.Errorf("shaded pellets (-want +got):\n%s", diff)
+	}
+}
+
+// A position keeps some ages inside of it and others in a list: copies share neither.
+func TestR11ManyAges(t *testing.T) {
+	s := board(t, pelita.V270, wideOpen, 'a', place("a", 1, 2))
+	var eaten []pelita.Aged
+	for _, c := range s.Maze.Home(pelita.Blue) {
+		if !slices.Contains(s.Food[pelita.Blue].List(), c) {
+			eaten = append(eaten, pelita.Aged{Cell: c, Age: len(eaten) % 9})
+		}
+	}
+	s.SetAges(pelita.Blue, append(eaten, pelita.Aged{Cell: at(1, 1), Age: 30}))
+	before, same := *s, *s
+	if !before.Equal(&same) || len(eaten) < 33 {
+		t.Fatalf("a copy is another position, or %d ages are too few", len(eaten))
+	}
+	s.Age(pelita.Blue)
+	if want := append(slices.Clone(eaten), pelita.Aged{Cell: at(1, 1), Age: 31}); !slices.Equal(want, s.Ages(pelita.Blue)) {
+		t.Errorf("ages %v, want %v", s.Ages(pelita.Blue), want)
+	}
+	moved := s.Relocate(pelita.Blue, &draws{t: t, list: []int{0}})
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, moved); diff != "" || !slices.Equal(eaten, s.Ages(pelita.Blue)) {
+		t.Errorf("relocated (-want +got):\n%sages %v", diff, s.Ages(pelita.Blue))
+	}
+	if !before.Equal(&same) || before.Equal(s) || before.Ages(pelita.Blue)[len(eaten)].Age != 30 {
+		t.Error("a copy has changed with the game")
+	}
+	shaded := s.AppendShaded(nil, pelita.Blue)
+	for i, a := range eaten {
+		if shaded[i] != a.Cell {
+			t.Fatalf("shaded pellet %d is %v, want %v", i, shaded[i], a.Cell)
+		}
 	}
 }
 
