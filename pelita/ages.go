@@ -49,8 +49,8 @@ func (a *ages) restart() (first, more []aged) {
 	return first, more
 }
 
-// grow makes the pellets in the shadow a turn older, takes them out of it, and forgets the other pellets. What was eaten keeps its
-// age.
+// grow makes the pellets in the shadow a turn older, takes them out of it, and forgets the other pellets. What was eaten keeps
+// its age.
 func (a *ages) grow(food *Pellets, dark *shadow) {
 	first, more := a.restart()
 	for _, list := range [2][]aged{first, more} {

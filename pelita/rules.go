@@ -154,8 +154,8 @@ type Sight struct {
 	Cell  Cell // if Noisy
 }
 
-// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are. It fills
-// in seen, which is by bot; the own team is not noisy.
+// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are. It
+// fills in seen, which is by bot; the own team is not noisy.
 func (p *Position) Look(bot int, chance Chance, seen *[Bots]Sight) {
 	from := p.Bots[bot]
 	seen[bot], seen[(bot+2)%Bots] = Sight{}, Sight{}
