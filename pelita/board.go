@@ -9,11 +9,28 @@ import (
 // Bots is the number of bots: 0 = a (blue), 1 = x (red), 2 = b (blue), 3 = y (red).
 const Bots = 4
 
-// The two teams; the team of bot i is i%2.
+// Seat is a team: Blue or Red. A seat's String is its name, "blue" or "red".
+type Seat uint8
+
+// The two seats. Blue has the bots 0 and 2, Red 1 and 3 (R3).
 const (
-	Blue = 0
-	Red  = 1
+	Blue Seat = iota
+	Red
 )
+
+// Teams are the names of the seats.
+var Teams = [2]string{"blue", "red"}
+
+// SeatOf returns the team of a bot, 0 to 3.
+func SeatOf(bot int) Seat { return Seat(bot & 1) }
+
+// Bot returns the number, 0 to 3, of bot 0 or 1 of a team.
+func (s Seat) Bot(bot int) int { return 2*bot + int(s) }
+
+// Other returns the opponent.
+func (s Seat) Other() Seat { return s ^ 1 }
+
+func (s Seat) String() string { return Teams[s&1] }
 
 // Letters are the letters of the bots, by number.
 const Letters = "axby"
@@ -56,14 +73,21 @@ const maxCells = 1 << 16
 type Maze struct {
 	w, h    int
 	wall    []bool // by index
+	cells   []Cell // by index
 	walls   []Cell // ascending
 	legal   [][]Cell
 	options [][]Cell
 	around  [][]Cell
 	noise   [][]Cell
-	shadow  [2][][]uint16 // by version and index: free cells, by index, that a ghost there darkens
+	shadow  [2][][]patch // by version and index: the free cells that a ghost there darkens
 	home    [2][]Cell
 	respawn [Bots]Cell
+}
+
+// patch is some cells in a set of cells that has a bit for each, by index.
+type patch struct {
+	word int    // of the set
+	mask uint64 // the cells in that word
 }
 
 // NewMaze returns the maze of w*h cells with these walls. It fails when there are fewer than two free cells near a corner where a
@@ -90,7 +114,10 @@ var (
 )
 
 func newMaze(w, h int, walls []Cell) *Maze {
-	m := &Maze{w: w, h: h, wall: make([]bool, w*h)}
+	m := &Maze{w: w, h: h, wall: make([]bool, w*h), cells: make([]Cell, w*h)}
+	for i := range m.cells {
+		m.cells[i] = Cell{i / h, i % h}
+	}
 	for _, c := range walls {
 		m.wall[m.Index(c)] = true
 	}
@@ -99,7 +126,7 @@ func newMaze(w, h int, walls []Cell) *Maze {
 	steps := make([]Cell, 0, w*h*(len(engineOrder)+len(playerOrder)+len(graphOrder)))
 	shown := make([]Cell, 0, 16*w*h)
 	for v := range m.shadow {
-		m.shadow[v] = make([][]uint16, w*h)
+		m.shadow[v] = make([][]patch, w*h)
 	}
 	for i, isWall := range m.wall {
 		c := m.At(i)
@@ -159,45 +186,47 @@ func (m *Maze) darken(at int) {
 	from := m.At(at)
 	for v := range m.shadow {
 		near := Version(v).Shadow()
-		cells := make([]uint16, 0, 2*near*(near+1)+1)
+		patches := make([]patch, 0, 4)
 		for x := max(0, from.X-near); x <= min(m.w-1, from.X+near); x++ {
 			rest := near - abs(x-from.X)
 			for y := max(0, from.Y-rest); y <= min(m.h-1, from.Y+rest); y++ {
-				if i := x*m.h + y; !m.wall[i] {
-					cells = append(cells, uint16(i))
+				i := x*m.h + y
+				if m.wall[i] {
+					continue
 				}
+				if n := len(patches); n == 0 || patches[n-1].word != i>>6 {
+					patches = append(patches, patch{word: i >> 6})
+				}
+				patches[len(patches)-1].mask |= 1 << (i & 63)
 			}
 		}
-		m.shadow[v][at] = cells
+		m.shadow[v][at] = patches
 	}
 }
 
 // findRespawn looks for the respawn cells from the corners on (R5).
 func (m *Maze) findRespawn() (cells [Bots]Cell, err error) {
-	for team := range 2 {
+	for seat := range Seat(2) {
 		var found []Cell
 		for d := 0; len(found) < 2; d++ {
 			for a := 0; a <= d && len(found) < 2; a++ {
 				c := Cell{1 + a, m.h - 2 - (d - a)}
-				if team == Red {
+				if seat == Red {
 					c = Cell{m.w - 2 - a, 1 + d - a}
 				}
 				outX, outY := c.X < 0 || c.X >= m.w, c.Y < 0 || c.Y >= m.h
 				switch {
 				case outX && outY || d > m.w+m.h:
-					return cells, fmt.Errorf("the %s team needs two free cells to respawn in", Teams[team])
+					return cells, fmt.Errorf("the %v team needs two free cells to respawn in", seat)
 				case !outX && !outY && m.Free(c):
 					found = append(found, c)
 				}
 			}
 		}
-		cells[team], cells[team+2] = found[1], found[0]
+		cells[seat], cells[seat+2] = found[1], found[0]
 	}
 	return cells, nil
 }
-
-// Teams are the names of the teams.
-var Teams = [2]string{"blue", "red"}
 
 // Width returns the number of columns.
 func (m *Maze) Width() int { return m.w }
@@ -212,7 +241,7 @@ func (m *Maze) Cells() int { return len(m.wall) }
 func (m *Maze) Index(c Cell) int { return c.X*m.h + c.Y }
 
 // At returns the cell with a number from 0 to Cells()-1.
-func (m *Maze) At(index int) Cell { return Cell{index / m.h, index % m.h} }
+func (m *Maze) At(index int) Cell { return m.cells[index] }
 
 // Contains reports whether c is a cell of the board.
 func (m *Maze) Contains(c Cell) bool { return 0 <= c.X && c.X < m.w && 0 <= c.Y && c.Y < m.h }
@@ -220,8 +249,8 @@ func (m *Maze) Contains(c Cell) bool { return 0 <= c.X && c.X < m.w && 0 <= c.Y 
 // Free reports whether c is a cell of the board and no wall.
 func (m *Maze) Free(c Cell) bool { return m.Contains(c) && !m.wall[c.X*m.h+c.Y] }
 
-// Side returns the team whose home c is in, Blue or Red.
-func (m *Maze) Side(c Cell) int {
+// Side returns the team whose home c is in.
+func (m *Maze) Side(c Cell) Seat {
 	if c.X < m.w/2 {
 		return Blue
 	}
@@ -232,7 +261,7 @@ func (m *Maze) Side(c Cell) int {
 func (m *Maze) Walls() []Cell { return m.walls }
 
 // Home returns the free cells of a team's home, ascending.
-func (m *Maze) Home(team int) []Cell { return m.home[team] }
+func (m *Maze) Home(seat Seat) []Cell { return m.home[seat&1] }
 
 // Legal returns the cells to which a bot on c may move in the order from which the referee draws: north, east, west, south, stay.
 // c is a free cell.

@@ -56,14 +56,14 @@ type Team struct {
 	Random Chance
 	tracks [2][]Cell
 	bots   [Bots]Bot
-	own    int // Blue or Red
+	own    Seat
 	said   string
 	paint  []Paint
 }
 
 // Start begins a game; v is the question AskStart.
 func (t *Team) Start(v *View, random Chance) {
-	*t = Team{Random: random, own: v.Team.Index, tracks: t.tracks}
+	*t = Team{Random: random, own: v.Team.Seat, tracks: t.tracks}
 	for bot := range t.tracks {
 		if t.tracks[bot] == nil {
 			t.tracks[bot] = make([]Cell, 0, MaxRounds+1)
@@ -73,8 +73,8 @@ func (t *Team) Start(v *View, random Chance) {
 	for i := range t.bots {
 		b := &t.bots[i]
 		*b = Bot{
-			Version: v.Version, Maze: v.Maze, Turn: i / 2, Char: Letters[i], IsBlue: i%2 == Blue,
-			Home: v.Maze.Home(i % 2), Start: v.Maze.Respawn(i), Random: random,
+			Version: v.Version, Maze: v.Maze, Turn: i / 2, Char: Letters[i], IsBlue: SeatOf(i) == Blue,
+			Home: v.Maze.Home(SeatOf(i)), Start: v.Maze.Respawn(i), Random: random,
 			Other: &t.bots[(i+2)%Bots], Enemy: [2]*Bot{&t.bots[1-i%2], &t.bots[3-i%2]},
 			said: &t.said, paint: &t.paint,
 		}
@@ -86,7 +86,7 @@ func (t *Team) Start(v *View, random Chance) {
 func (t *Team) show(v *View) {
 	for _, side := range [2]*Side{&v.Team, &v.Enemy} {
 		for bot := range 2 {
-			b := &t.bots[2*bot+side.Index]
+			b := &t.bots[side.Seat.Bot(bot)]
 			b.Position, b.IsNoisy, b.Legal = side.Bots[bot], side.Noisy[bot], nil
 			if v.Maze.Free(b.Position) {
 				b.Legal = v.Maze.Options(b.Position)
@@ -113,9 +113,9 @@ func (t *Team) Bot(v *View) *Bot {
 	}
 	t.tracks[other] = append(t.tracks[other], v.Team.Bots[other])
 	for bot, track := range t.tracks {
-		t.bots[2*bot+t.own].Track = track[:len(track):len(track)]
+		t.bots[t.own.Bot(bot)].Track = track[:len(track):len(track)]
 	}
-	return &t.bots[2*me+t.own]
+	return &t.bots[t.own.Bot(me)]
 }
 
 // Said returns what the bots said and painted since the last question. In version 2.7 a text is one line of at most 30
@@ -155,7 +155,7 @@ func (b *Bot) String() string {
 	var bots [Bots]*Bot
 	for bot := range 2 {
 		for _, one := range []*Bot{b.pick(bot), b.Enemy[bot]} {
-			bots[2*bot+one.team()] = one
+			bots[one.seat().Bot(bot)] = one
 		}
 	}
 	var s strings.Builder
@@ -193,10 +193,10 @@ func (b *Bot) String() string {
 
 // Repr is Python's repr of the bot in version 2.7.
 func (b *Bot) Repr() string {
-	return fmt.Sprintf("<Bot: %c (team %s), pos: %v, turn: %d, round: %s>", b.Char, Teams[b.team()], b.Position, b.Turn, none(b.Round))
+	return fmt.Sprintf("<Bot: %c (team %v), pos: %v, turn: %d, round: %s>", b.Char, b.seat(), b.Position, b.Turn, none(b.Round))
 }
 
-func (b *Bot) team() int {
+func (b *Bot) seat() Seat {
 	if b.IsBlue {
 		return Blue
 	}

@@ -2,6 +2,7 @@ package pelita_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -61,11 +62,11 @@ func TestBotOfRed(t *testing.T) {
 func TestTracks(t *testing.T) {
 	s := board(t, pelita.V251, wideOpen, 'a')
 	var team pelita.Team
-	v := s.ViewOf(pelita.Blue, pelita.AskStart)
+	v := s.ViewOf(pelita.Blue, pelita.AskStart, &[4]pelita.Sight{})
 	team.Start(&v, &draws{t: t})
 	ask := func(turn int) *pelita.Bot {
 		s.Turn = turn
-		v := s.ViewOf(pelita.Blue, pelita.AskMove)
+		v := s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{})
 		return team.Bot(&v)
 	}
 	track := func(b *pelita.Bot, want ...pelita.Cell) {
@@ -94,7 +95,7 @@ func TestTracks(t *testing.T) {
 func TestWhatBotsSayIn270(t *testing.T) {
 	s := board(t, pelita.V270, small, 'a')
 	var team pelita.Team
-	v := s.ViewOf(pelita.Blue, pelita.AskMove)
+	v := s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{})
 	team.Start(&v, &draws{t: t})
 	b := team.Bot(&v)
 	b.Say("tab\tand €uro, ümlaut, and much more than that")
@@ -111,9 +112,11 @@ func TestMoveAsText(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, m, err)
 		}
 	}
-	for _, text := range []string{"", "3", "3,9,1", "a,b", "(3,9", "3,,9"} {
-		if m, err := pelita.ParseMove(text); err == nil {
-			t.Errorf("%q is read as %v", text, m)
+	for text, column := range map[string]int{"": 1, "3": 2, "3,9,1": 4, "a,b": 1, "(3,9": 5, "3,,9": 3, "[3,9)": 5, "3(9": 2, "3,-": 3, "3,9 x": 5} {
+		m, err := pelita.ParseMove(text)
+		var wrong *pelita.SyntaxError
+		if !errors.As(err, &wrong) || wrong.Column != column {
+			t.Errorf("%q is read as %v, %v: want an error at byte %d", text, m, err, column)
 		}
 	}
 }

@@ -12,6 +12,12 @@
 // Bots are numbered 0 to 3 in the order in which they move: a (blue), x (red), b (blue), y (red). The team of bot i is i%2, blue
 // is 0. Four turns are a round. Where a player counts its own bots it says 0 (a, x) and 1 (b, y).
 //
+// # Positions
+//
+// A [Position] is a value: a copy made with = is a game of its own. A turn is [Position.Begin], which goes on to the next bot,
+// and then [Position.Play], or [Position.Step] in place; [Position.Look] draws in between where the bot sees its enemies.
+// [Position.Outcome] says whether the game is over and who has won. Names, times and what is said belong to package referee.
+//
 // # Layout text
 //
 // # is a wall, . a pellet, a blank a free cell, and a, b, x, y are the bots. Rows have equal lengths and a wall all round:

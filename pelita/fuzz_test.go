@@ -1,6 +1,7 @@
 package pelita_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -25,7 +26,7 @@ func (b *bytesChance) Below(n int) int {
 func (b *bytesChance) Below64(n uint64) uint64 { return uint64(b.Below(int(min(n, 256)))) }
 func (b *bytesChance) Float64() float64        { return float64(b.Below(256)) / 256 }
 
-// checkGame plays a game from bytes: any bytes are one. After each turn the laws of a state must hold.
+// checkGame plays a game from bytes: any bytes are one. After each turn the laws of a position must hold.
 func checkGame(t *testing.T, version pelita.Version, text []byte) {
 	layouts := []string{small, wideOpen, "########\n#ab....#\n#....yx#\n########"}
 	chance := bytesChance(text)
@@ -33,36 +34,57 @@ func checkGame(t *testing.T, version pelita.Version, text []byte) {
 	s.Round, s.Turn, s.MaxRounds = 0, -1, 40
 	for s.Phase < pelita.Finished && len(chance) > 0 {
 		s.Begin(&chance)
-		checkState(t, s)
-		before := s.Clone()
-		image := before.String()
+		checkPosition(t, s)
+		before, left := *s, slices.Clone(chance)
+		copied := before
 		from := s.Bots[s.Turn]
 		switch kind := chance.Below(20); kind {
 		case 0:
 			s.Late(&chance)
 		case 1:
-			s.Play(pelita.MoveTo(from.Add(at(2, 0))), "", &chance)
+			s.Step(pelita.MoveTo(from.Add(at(2, 0))), &chance)
 		default:
 			options := s.Maze.Options(from)
-			s.Play(pelita.MoveTo(options[chance.Below(len(options))]), "", &chance)
+			s.Step(pelita.MoveTo(options[chance.Below(len(options))]), &chance)
 		}
-		checkState(t, s)
-		if before.String() != image {
-			t.Fatal("a clone has changed with the game")
-		}
+		checkPosition(t, s)
+		checkCopy(t, &before, &copied, left)
 		if s.Phase == pelita.Running && s.Bots[s.Turn].Distance(from) > 1 && !s.Killed[s.Turn] {
 			t.Fatalf("bot %c went from %v to %v", pelita.Letters[s.Turn], from, s.Bots[s.Turn])
 		}
 	}
 }
 
-func checkState(t *testing.T, s *pelita.State) {
+// checkCopy plays on in a copy of a position, with another move than the game and for some turns; the copy from before must not
+// notice, nor anything that it shows.
+func checkCopy(t *testing.T, p, same *pelita.Position, chance bytesChance) {
+	t.Helper()
+	image, ages := fmt.Sprint(p, p.AllFood(), p.Food), [2][]pelita.Aged{p.Ages(pelita.Blue), p.Ages(pelita.Red)}
+	q := p.Play(p.AppendMoves(nil)[0], &chance)
+	for range 3 {
+		if q.Phase == pelita.Running {
+			q.Begin(&chance)
+			q.Late(&chance)
+		}
+	}
+	if !p.Equal(same) || p.Equal(&q) {
+		t.Fatal("a copy has changed with the game, or the game has not changed")
+	}
+	if again := fmt.Sprint(p, p.AllFood(), p.Food); again != image {
+		t.Fatalf("a copy has changed with the game: from %s to %s", image, again)
+	}
+	if diff := cmp.Diff(ages, [2][]pelita.Aged{p.Ages(pelita.Blue), p.Ages(pelita.Red)}); diff != "" {
+		t.Fatalf("the ages of a copy have changed with the game (-then +now):\n%s", diff)
+	}
+}
+
+func checkPosition(t *testing.T, s *pelita.Position) {
 	t.Helper()
 	m, from := s.Maze, s.Bots[s.Turn]
 	// Check is the definition of a legal move; the tables must say the same.
 	var legal []pelita.Cell
 	for i := range m.Cells() {
-		if s.Check(pelita.MoveTo(m.At(i))) {
+		if s.Check(pelita.MoveTo(m.At(i))) == pelita.Legal {
 			legal = append(legal, m.At(i))
 		}
 	}
@@ -83,14 +105,14 @@ func checkState(t *testing.T, s *pelita.State) {
 	if kills != deaths {
 		t.Fatalf("%d kills, %d deaths", kills, deaths)
 	}
-	for team := range 2 {
-		list := s.Food[team].Sorted()
-		if len(slices.Compact(slices.Clone(list))) != len(list) || len(list) != s.Food[team].Len() {
+	for seat := range pelita.Seat(2) {
+		list := s.Food[seat].Sorted()
+		if len(slices.Compact(slices.Clone(list))) != len(list) || len(list) != s.Food[seat].Len() {
 			t.Fatalf("pellets %v", list)
 		}
 		for _, c := range list {
-			if !m.Free(c) || m.Side(c) != team {
-				t.Fatalf("a pellet of team %d is on %v", team, c)
+			if !m.Free(c) || m.Side(c) != seat {
+				t.Fatalf("a pellet of the %v team is on %v", seat, c)
 			}
 		}
 	}

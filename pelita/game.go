@@ -1,16 +1,16 @@
 package pelita
 
 // NewGame returns a game on a layout text, before its set-up.
-func NewGame(layout string, o Options) (*State, error) {
+func NewGame(layout string, o Options) (Position, error) {
 	l, err := ParseLayout(layout)
 	if err != nil {
-		return nil, err
+		return Position{}, err
 	}
 	m, err := l.Maze()
 	if err != nil {
-		return nil, err
+		return Position{}, err
 	}
-	return NewState(l, m, o), nil
+	return NewPosition(l, m, o), nil
 }
 
 // TestGame says what SetupTestGame adds to a layout; the zero value adds nothing.
@@ -36,28 +36,32 @@ func SetupTestGame(layout string, o TestGame) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := NewState(l, m, Options{Version: o.Version, MaxRounds: MaxRounds})
-	s.Round, s.Turn, s.Score, s.Names = o.Round, Blue, o.Score, Teams
+	p := NewPosition(l, m, Options{Version: o.Version, MaxRounds: MaxRounds})
+	seat := Blue
 	if o.Red {
-		s.Turn = Red
+		seat = Red
 	}
+	p.Round, p.Turn, p.Score = o.Round, int(seat), o.Score
+	var seen [Bots]Sight
 	for bot, noisy := range o.Noisy {
-		s.Noisy[bot] = Sight{noisy, s.Bots[bot]}
+		seen[bot] = Sight{noisy, p.Bots[bot]}
 	}
-	team := s.Turn
-	for _, c := range s.Food[team].List() {
-		if c.Distance(s.Bots[team]) <= o.Version.Shadow() || c.Distance(s.Bots[team+2]) <= o.Version.Shadow() {
-			s.ages[team] = append(s.ages[team], Aged{c, 1})
+	var aged []Aged
+	for _, c := range p.Food[seat].List() {
+		if c.Distance(p.Bots[seat]) <= o.Version.Shadow() || c.Distance(p.Bots[seat+2]) <= o.Version.Shadow() {
+			aged = append(aged, Aged{c, 1})
 		}
 	}
+	p.SetAges(seat, aged)
 	random := o.Random
 	if random == nil {
 		random = new(split)
 	}
-	v := s.ViewOf(team, AskMove)
+	v := p.ViewOf(seat, AskMove, &seen)
+	v.Team.Name, v.Enemy.Name = seat.String(), seat.Other().String()
 	var t Team
 	t.Start(&v, random)
-	return &t.bots[team], nil
+	return &t.bots[seat], nil
 }
 
 // split is SplitMix64 (Steele, Lea and Flood, 2014).

@@ -69,7 +69,8 @@ const (
 	BotOnWall    LayoutProblem = "bot_on_wall"
 )
 
-// LayoutError says what is wrong with a layout text, and where.
+// LayoutError says what is wrong with a layout text, and where. It is no [SyntaxError]: what is wrong may also be with the
+// pellets and bots beside the text, and the conformance corpus compares the problem with that of the original.
 type LayoutError struct {
 	Problem LayoutProblem
 	Line    int    // of the text, from 0, blank lines too: not_enclosed, ragged, odd_width, duplicate_bot, unknown_char

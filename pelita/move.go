@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
 // Move is the answer to a question: the cell to go to. Answers to the other kinds of questions are the zero Move.
@@ -32,31 +34,80 @@ func (m Move) String() string {
 }
 
 // SyntaxError is text that is no move.
-type SyntaxError struct{ Text string }
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("move %.60q: want a cell such as 3,9 or (3, 9)", e.Text)
-}
+type SyntaxError = syntax.Error
 
 // ParseMove reads a cell as people type it: two integers, x and y, with a comma or blanks between them and brackets around them
 // or not. Whether the move is legal is another question. The error is a [*SyntaxError].
 func ParseMove(text string) (Move, error) {
-	inner := strings.TrimSpace(text)
-	for _, brackets := range []string{"()", "[]"} {
-		if len(inner) > 1 && inner[0] == brackets[0] && inner[len(inner)-1] == brackets[1] {
-			inner = inner[1 : len(inner)-1]
-		}
+	r := moveReader{text: text}
+	r.skip()
+	closing := r.open()
+	var c Cell
+	if !r.number(&c.X) || !r.part() || !r.number(&c.Y) || !r.close(closing) {
+		return Move{}, &SyntaxError{What: "move", Text: text, Line: 1, Column: r.at + 1, Want: "a cell such as 3,9 or (3, 9)"}
 	}
-	fields := strings.FieldsFunc(inner, func(r rune) bool { return r == ',' || r == ' ' })
-	if len(fields) != 2 || strings.Count(inner, ",") > 1 {
-		return Move{}, &SyntaxError{text}
+	return Move{To: c}, nil
+}
+
+// moveReader reads a move from left to right. It stands on the first byte that it has not read.
+type moveReader struct {
+	text string
+	at   int
+}
+
+// skip skips blanks.
+func (r *moveReader) skip() {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
+		r.at++
 	}
-	x, errX := strconv.Atoi(fields[0])
-	y, errY := strconv.Atoi(fields[1])
-	if errX != nil || errY != nil {
-		return Move{}, &SyntaxError{text}
+}
+
+// one reads a byte if it comes next.
+func (r *moveReader) one(b byte) bool {
+	if r.at == len(r.text) || r.text[r.at] != b {
+		return false
 	}
-	return Move{To: Cell{x, y}}, nil
+	r.at++
+	r.skip()
+	return true
+}
+
+// open reads a bracket and returns the one that closes it, 0 if there is none.
+func (r *moveReader) open() byte {
+	switch {
+	case r.one('('):
+		return ')'
+	case r.one('['):
+		return ']'
+	}
+	return 0
+}
+
+// close reads the bracket that closes the move, and makes sure that nothing follows.
+func (r *moveReader) close(bracket byte) bool {
+	r.skip()
+	return (bracket == 0 || r.one(bracket)) && r.at == len(r.text)
+}
+
+// part reads what stands between two numbers: a comma, blanks or both.
+func (r *moveReader) part() bool {
+	from := r.at
+	r.skip()
+	r.one(',')
+	return r.at > from
+}
+
+func (r *moveReader) number(n *int) bool {
+	end := r.at
+	for end < len(r.text) && strings.IndexByte("+-0123456789", r.text[end]) >= 0 {
+		end++
+	}
+	value, err := strconv.Atoi(r.text[r.at:end])
+	if err != nil {
+		return false
+	}
+	*n, r.at = value, end
+	return true
 }
 
 // wideMove is the JSON of a move that is more than a cell.

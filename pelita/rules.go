@@ -1,6 +1,10 @@
 package pelita
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/rule"
+)
 
 // Chance draws random numbers as Python's random.Random does; *pyrand.Rand of the kernel is one. n is above 0.
 type Chance interface {
@@ -9,129 +13,134 @@ type Chance interface {
 	Float64() float64 // in [0, 1)
 }
 
-// Advance goes on to the next turn: the first is turn 0 of round 1 (R4).
-func (s *State) Advance() {
+// Rule is the first rule that a move breaks, or Legal.
+type Rule uint8
+
+// The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
+const (
+	Legal    Rule = iota
+	NoCell        // R6: something else than two integers
+	OffBoard      // R6: a cell that the board lacks
+	OntoWall      // R6
+	TooFar        // R6: more than one step
+)
+
+var rules = [...]rule.Text{
+	Legal:    {Name: "legal", Says: "the move is legal"},
+	NoCell:   {Name: "no_cell", Number: "R6", Says: "a move is a cell, two integers"},
+	OffBoard: {Name: "off_board", Number: "R6", Says: "the cell is not on this board"},
+	OntoWall: {Name: "onto_wall", Number: "R6", Says: "the cell is a wall"},
+	TooFar:   {Name: "too_far", Number: "R6", Says: "a bot goes one step up, down, left or right, or stays"},
+}
+
+// String returns the name of the rule, such as too_far.
+func (r Rule) String() string { return rules[r].Name }
+
+// Number returns the number of the rule in RULES.md, such as R6; "" for Legal.
+func (r Rule) Number() string { return rules[r].Number }
+
+// Error says in words what is wrong, with the number of the rule.
+func (r Rule) Error() string { return rules[r].Error() }
+
+// Check returns the first rule that m breaks for the bot whose turn it is, or Legal. It is the definition of a legal move;
+// AppendMoves is the fast way to the same answer.
+func (p *Position) Check(m Move) Rule {
+	if m.Raw != "" {
+		return NoCell
+	}
+	return p.check(m.To)
+}
+
+func (p *Position) check(to Cell) Rule {
 	switch {
-	case s.Turn < 0:
-		s.Round, s.Turn = 1, 0
-	case s.Turn == Bots-1:
-		s.Round, s.Turn = s.Round+1, 0
+	case !p.Maze.Contains(to):
+		return OffBoard
+	case !p.Maze.Free(to):
+		return OntoWall
+	case p.Bots[p.Turn].Distance(to) > 1:
+		return TooFar
+	}
+	return Legal
+}
+
+// AppendMoves appends every legal move of the bot whose turn it is to dst, in the order from which the referee draws: north,
+// east, west, south, stay.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	for _, to := range p.Maze.Legal(p.Bots[p.Turn]) {
+		dst = append(dst, MoveTo(to))
+	}
+	return dst
+}
+
+// Advance goes on to the next turn: the first is turn 0 of round 1 (R4).
+func (p *Position) Advance() {
+	switch {
+	case p.Turn < 0:
+		p.Round, p.Turn = 1, 0
+	case p.Turn == Bots-1:
+		p.Round, p.Turn = p.Round+1, 0
 	default:
-		s.Turn++
+		p.Turn++
 	}
 }
 
 // IsGhost reports whether a bot, 0 to 3, is in its home (R3).
-func (s *State) IsGhost(bot int) bool { return s.Maze.Side(s.Bots[bot]) == bot%2 }
-
-// Age counts the turns that pellets of the team spend in the shadow of its ghosts (R11). What was not in the shadow before gets
-// in line in the order of the pellets.
-func (s *State) Age(team int) {
-	var ghosts [2]Cell
-	n := 0
-	for bot := team; bot < Bots; bot += 2 {
-		if s.IsGhost(bot) {
-			ghosts[n] = s.Bots[bot]
-			n++
-		}
-	}
-	near := s.Version.Shadow()
-	inShadow := func(c Cell) bool {
-		return n > 0 && c.Distance(ghosts[0]) <= near || n > 1 && c.Distance(ghosts[1]) <= near
-	}
-	food, old := &s.Food[team], s.ages[team]
-	kept := old[:0]
-	for _, a := range old {
-		switch {
-		case !food.has[s.Maze.Index(a.Cell)]:
-			kept = append(kept, a)
-		case inShadow(a.Cell):
-			kept = append(kept, Aged{a.Cell, a.Age + 1})
-		}
-	}
-	s.news = s.news[:0]
-	for _, ghost := range ghosts[:n] {
-		s.shadowed(food, ghost, kept)
-	}
-	if len(s.news) > 1 {
-		slices.SortFunc(s.news, func(a, b Cell) int { return food.set.find(a) - food.set.find(b) })
-	}
-	for _, c := range s.news {
-		kept = append(kept, Aged{c, 1})
-	}
-	s.ages[team] = kept
-}
-
-// shadowed collects the pellets around a ghost that have no age yet.
-func (s *State) shadowed(food *Pellets, ghost Cell, aged []Aged) {
-	for _, i := range s.Maze.shadow[s.Version][s.Maze.Index(ghost)] {
-		if !food.has[i] {
-			continue
-		}
-		c := s.Maze.At(int(i))
-		if !slices.ContainsFunc(aged, func(a Aged) bool { return a.Cell == c }) && !slices.Contains(s.news, c) {
-			s.news = append(s.news, c)
-		}
-	}
-}
+func (p *Position) IsGhost(bot int) bool { return p.Maze.Side(p.Bots[bot]) == SeatOf(bot) }
 
 // Relocate copies both sets of pellets, as the original does in each turn, and moves the team's pellets that were in the shadow
 // for too long to free cells of its home (R11). It returns the cells from which pellets were taken, ascending.
-func (s *State) Relocate(team int, chance Chance) (moved []Cell) {
-	for t := range s.Food {
-		if s.Food[t].set.Recopy() {
-			s.Food[t].list = s.listing(&s.Food[t].set)
-		}
-	}
-	if s.AllowCamping {
+func (p *Position) Relocate(seat Seat, chance Chance) (moved []Cell) {
+	p.Food[Blue].recopy()
+	p.Food[Red].recopy()
+	if p.AllowCamping {
 		return nil
 	}
-	food := &s.Food[team]
+	food, ages := &p.Food[seat], &p.ages[seat]
 	var expired []Cell
-	for _, a := range s.ages[team] {
-		if a.Age > MaxFoodAge && food.has[s.Maze.Index(a.Cell)] {
-			expired = append(expired, a.Cell)
+	for _, list := range [2][]aged{ages.first[:ages.n], ages.more} {
+		for _, one := range list {
+			if one.age > MaxFoodAge && food.at(one.cell) {
+				expired = append(expired, p.Maze.At(int(one.cell)))
+			}
 		}
 	}
 	if len(expired) == 0 {
 		return nil
 	}
 	SortCells(expired)
-	targets := s.targets(team)
-	for _, c := range expired {
-		if len(targets) == 0 {
-			break
-		}
+	targets := p.targets(seat)
+	moved = expired[:min(len(expired), len(targets))]
+	if len(moved) == 0 {
+		return nil
+	}
+	food.own()
+	for _, c := range moved {
 		n := chance.Below(len(targets))
 		to := targets[n]
 		targets = slices.Delete(targets, n, n+1)
-		food.set.Remove(c)
-		food.set.Add(to)
-		food.has[s.Maze.Index(c)], food.has[s.Maze.Index(to)] = false, true
-		s.ages[team] = slices.DeleteFunc(s.ages[team], func(a Aged) bool { return a.Cell == c })
-		moved = append(moved, c)
+		food.take(p.Maze, c)
+		food.put(p.Maze, to)
+		ages.drop(uint16(p.Maze.Index(c)))
 	}
-	if len(moved) > 0 {
-		food.list = s.listing(&food.set)
-	}
+	food.relist()
 	return moved
 }
 
 // targets lists the cells to which a pellet of the team may be moved, ascending.
-func (s *State) targets(team int) (cells []Cell) {
-	m := s.Maze
-	for x := team * (m.w / 2); x < team*(m.w/2)+m.w/2; x++ {
+func (p *Position) targets(seat Seat) (cells []Cell) {
+	m, near := p.Maze, p.Version.Shadow()
+	own, other := seat.Bot(0), seat.Other().Bot(0)
+	left := int(seat) * (m.w / 2)
+	for x := left; x < left+m.w/2; x++ {
 		if x == m.w/2-1 || x == m.w/2 {
 			continue
 		}
 		for y := range m.h {
 			c := Cell{x, y}
-			if m.wall[x*m.h+y] || s.Food[team].has[x*m.h+y] {
+			if m.wall[x*m.h+y] || p.Food[seat].at(uint16(x*m.h+y)) {
 				continue
 			}
-			near := s.Version.Shadow()
-			if c.Distance(s.Bots[team]) > near && c.Distance(s.Bots[team+2]) > near &&
-				c != s.Bots[1-team] && c != s.Bots[3-team] {
+			if c.Distance(p.Bots[own]) > near && c.Distance(p.Bots[own+2]) > near && c != p.Bots[other] && c != p.Bots[other+2] {
 				cells = append(cells, c)
 			}
 		}
@@ -139,135 +148,89 @@ func (s *State) targets(team int) (cells []Cell) {
 	return cells
 }
 
-// Look decides where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are.
-func (s *State) Look(bot int, chance Chance) {
-	from := s.Bots[bot]
-	s.Noisy[bot], s.Noisy[(bot+2)%Bots] = Sight{}, Sight{}
-	for enemy := 1 - bot%2; enemy < Bots; enemy += 2 {
-		s.Noisy[enemy] = Sight{}
-		if from.Distance(s.Bots[enemy]) <= SightDistance {
-			continue
-		}
-		if shown := s.Maze.Shown(s.Bots[enemy]); len(shown) > 1 {
-			s.Noisy[enemy] = Sight{true, shown[chance.Below(len(shown))]}
-		}
-	}
+// Sight is how a bot is shown to an enemy.
+type Sight struct {
+	Noisy bool
+	Cell  Cell // if Noisy
 }
 
-// Check reports whether a move is legal for the bot whose turn it is (R6): one step to a free cell, or staying.
-func (s *State) Check(m Move) bool {
-	return m.Raw == "" && s.Maze.Free(m.To) && s.Bots[s.Turn].Distance(m.To) <= 1
+// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are. It
+// fills in seen, which is by bot; the own team is not noisy.
+func (p *Position) Look(bot int, chance Chance, seen *[Bots]Sight) {
+	from := p.Bots[bot]
+	seen[bot], seen[(bot+2)%Bots] = Sight{}, Sight{}
+	for enemy := 1 - bot%2; enemy < Bots; enemy += 2 {
+		seen[enemy] = Sight{}
+		if from.Distance(p.Bots[enemy]) <= SightDistance {
+			continue
+		}
+		if shown := p.Maze.Shown(p.Bots[enemy]); len(shown) > 1 {
+			seen[enemy].Noisy, seen[enemy].Cell = true, shown[chance.Below(len(shown))]
+		}
+	}
 }
 
 // Move puts the bot whose turn it is on a cell: it eats what lies there, and then there is killing (R7, R8). It does not check.
-func (s *State) Move(to Cell) {
-	s.Bots[s.Turn] = to
-	team := s.Turn % 2
-	if foe := 1 - team; s.Maze.Side(to) == foe && s.Food[foe].has[s.Maze.Index(to)] {
-		food := &s.Food[foe]
-		food.set.Remove(to)
-		food.has[s.Maze.Index(to)] = false
-		food.list = s.listing(&food.set)
-		s.Score[team]++
+func (p *Position) Move(to Cell) {
+	p.Bots[p.Turn] = to
+	seat := p.Side()
+	food := &p.Food[seat.Other()]
+	if p.Maze.Side(to) != seat && food.at(uint16(p.Maze.Index(to))) {
+		food.own()
+		food.take(p.Maze, to)
+		food.relist()
+		p.Score[seat]++
 	}
-	if s.Version == V251 {
-		s.fight(to)
+	if p.Version == V251 {
+		p.fight(to)
 	} else {
-		s.cascade(to)
+		p.cascade(to)
 	}
 }
 
 // fight kills on the cell of the mover only (version 2.5).
-func (s *State) fight(at Cell) {
-	mover := s.Turn
+func (p *Position) fight(at Cell) {
+	mover := p.Turn
 	for enemy := 1 - mover%2; enemy < Bots; enemy += 2 {
 		switch {
-		case s.Bots[enemy] != at:
-		case s.IsGhost(mover):
-			s.kill(mover, enemy)
+		case p.Bots[enemy] != at:
+		case p.IsGhost(mover):
+			p.kill(mover, enemy)
 		default:
-			s.kill(enemy, mover)
+			p.kill(enemy, mover)
 			return
 		}
 	}
 }
 
 // cascade kills on the cell of the mover, and then wherever somebody respawns (version 2.7).
-func (s *State) cascade(at Cell) {
+func (p *Position) cascade(at Cell) {
 	var room [2 * Bots]Cell
 	for stack := append(room[:0], at); len(stack) > 0; {
 		cell := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		team := s.Maze.Side(cell)
-		ghost := team
-		if s.Bots[ghost] != cell {
-			ghost += 2
+		seat := p.Maze.Side(cell)
+		ghost := seat.Bot(0)
+		if p.Bots[ghost] != cell {
+			ghost = seat.Bot(1)
 		}
-		if s.Bots[ghost] != cell {
+		if p.Bots[ghost] != cell {
 			continue
 		}
-		for enemy := 1 - team; enemy < Bots; enemy += 2 {
-			if s.Bots[enemy] == cell {
-				s.kill(ghost, enemy)
-				stack = append(stack, s.Bots[enemy])
+		for i := range 2 {
+			if enemy := seat.Other().Bot(i); p.Bots[enemy] == cell {
+				p.kill(ghost, enemy)
+				stack = append(stack, p.Bots[enemy])
 			}
 		}
 	}
 }
 
 // kill lets one bot kill another, which respawns.
-func (s *State) kill(ghost, victim int) {
-	s.Score[ghost%2] += KillPoints
-	s.Kills[ghost]++
-	s.Deaths[victim]++
-	s.Bots[victim] = s.Maze.Respawn(victim)
-	s.Killed[victim] = true
-}
-
-// Judge ends the game if it is over (R9), and reports whether it is. Rounds and pellets count only when last is true, after a
-// turn was completed.
-func (s *State) Judge(last bool) bool {
-	if s.Phase >= Finished {
-		return true
-	}
-	winner := Nobody
-	limit := func(team int) bool { return s.ErrorLimit > 0 && len(s.Errors[team]) >= s.ErrorLimit }
-	switch {
-	case len(s.Fatal[Blue]) > 0 || len(s.Fatal[Red]) > 0:
-		winner = loser(len(s.Fatal[Blue]) > 0, len(s.Fatal[Red]) > 0)
-	case limit(Blue) || limit(Red):
-		winner = loser(limit(Blue), limit(Red))
-	case last && (s.lastTurn() || s.Food[Blue].Len() == 0 || s.Food[Red].Len() == 0):
-		winner = Draw
-		if s.Score[Blue] != s.Score[Red] {
-			winner = loser(s.Score[Blue] < s.Score[Red], false)
-		}
-	default:
-		return false
-	}
-	s.Winner, s.Phase = winner, Finished
-	if s.Version == V270 && s.Round == 0 {
-		s.Winner, s.Phase = Nobody, Failed
-	}
-	return true
-}
-
-// lastTurn reports whether the next turn would be in a round too many.
-func (s *State) lastTurn() bool {
-	next := s.Round
-	if s.Turn < 0 || s.Turn == Bots-1 {
-		next++
-	}
-	return next > s.MaxRounds
-}
-
-// loser returns who wins when blue, red or both have lost.
-func loser(blue, red bool) int {
-	switch {
-	case blue && red:
-		return Draw
-	case blue:
-		return Red
-	}
-	return Blue
+func (p *Position) kill(ghost, victim int) {
+	p.Score[SeatOf(ghost)] += KillPoints
+	p.Kills[ghost]++
+	p.Deaths[victim]++
+	p.Bots[victim] = p.Maze.Respawn(victim)
+	p.Killed[victim] = true
 }

@@ -1,6 +1,7 @@
 package pelita_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func (d *draws) Float64() float64        { return 0 }
 
 // board returns a game on a drawn layout in which the bot with a letter is to move. Bots of a second drawing are where they stand
 // there: a layout text has a bot only once, but several may share a cell.
-func board(t testing.TB, v pelita.Version, layout string, mover byte, moved ...pelita.Placed) *pelita.State {
+func board(t testing.TB, v pelita.Version, layout string, mover byte, moved ...pelita.Placed) *pelita.Position {
 	t.Helper()
 	l, err := pelita.ParseLayoutWith(layout, pelita.Extra{Bots: moved})
 	if err != nil {
@@ -43,9 +44,9 @@ func board(t testing.TB, v pelita.Version, layout string, mover byte, moved ...p
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := pelita.NewState(l, m, pelita.Options{Version: v, MaxRounds: 300, ErrorLimit: 5})
+	s := pelita.NewPosition(l, m, pelita.Options{Version: v, MaxRounds: 300, ErrorLimit: 5})
 	s.Round, s.Turn = 1, strings.IndexByte(pelita.Letters, mover)
-	return s
+	return &s
 }
 
 func at(x, y int) pelita.Cell { return pelita.Cell{X: x, Y: y} }
@@ -202,14 +203,19 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := board(t, tt.version, tt.before, tt.mover, tt.moved...)
-			s.Play(pelita.MoveTo(tt.to), "", &draws{t: t})
+			after := s.Play(pelita.MoveTo(tt.to), &draws{t: t})
+			before := *s
+			to, moved := s.Step(pelita.MoveTo(tt.to), &draws{t: t})
+			if !s.Equal(&after) || s.Equal(&before) {
+				t.Error("Play and Step do not do the same")
+			}
 			if diff := cmp.Diff(drawn(tt.after), s.String()); diff != "" {
 				t.Errorf("board (-want +got):\n%s", diff)
 			}
 			if s.Score != tt.score || s.Kills != tt.kills || s.Deaths != tt.deaths {
 				t.Errorf("score %v kills %v deaths %v, want %v %v %v", s.Score, s.Kills, s.Deaths, tt.score, tt.kills, tt.deaths)
 			}
-			if !s.Requested[s.Turn].OK {
+			if !moved || to != tt.to || s.Errors != [2]int{} {
 				t.Error("the move was not carried out")
 			}
 		})
@@ -314,63 +320,77 @@ func TestR6OrderOfMoves(t *testing.T) {
 	for _, m := range []pelita.Move{
 		pelita.MoveTo(at(5, 3)), pelita.MoveTo(at(6, 2)), pelita.MoveTo(at(0, 0)), pelita.MoveTo(at(-1, 2)), {To: at(4, 1), Raw: `"ab"`},
 	} {
-		if s.Check(m) {
+		if s.Check(m) == pelita.Legal {
 			t.Errorf("%v is legal for a bot on (4, 2)", m)
 		}
 	}
 	for _, c := range player {
-		if !s.Check(pelita.MoveTo(c)) {
+		if s.Check(pelita.MoveTo(c)) != pelita.Legal {
 			t.Errorf("%v is illegal for a bot on (4, 2)", c)
 		}
 	}
 }
 
 func TestR9End(t *testing.T) {
-	failure := []pelita.Failure{{Type: "Boom"}}
-	errors := func(n int) []pelita.Mistake { return make([]pelita.Mistake, n) }
+	const blue, red, draw = int(pelita.Blue), int(pelita.Red), -1
 	for _, tt := range []struct {
 		name   string
-		change func(*pelita.State)
+		change func(*pelita.Position)
 		last   bool
 		over   bool
 		winner int
+		reason string
 	}{
-		{"goes on", func(*pelita.State) {}, true, false, pelita.Nobody},
-		{"fatal error", func(s *pelita.State) { s.Fatal[pelita.Blue] = failure }, false, true, pelita.Red},
-		{"fatal errors of both", func(s *pelita.State) { s.Fatal = [2][]pelita.Failure{failure, failure} }, false, true, pelita.Draw},
-		{"fatal before errors", func(s *pelita.State) { s.Fatal[pelita.Red] = failure; s.Errors[pelita.Blue] = errors(5) }, false, true, pelita.Blue},
-		{"four errors", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(4) }, true, false, pelita.Nobody},
-		{"five errors", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(5) }, false, true, pelita.Red},
-		{"five errors without a limit", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(5); s.ErrorLimit = 0 }, true, false, pelita.Nobody},
-		{"errors do not look at the score", func(s *pelita.State) { s.Errors[pelita.Blue] = errors(5); s.Score[pelita.Blue] = 9 }, false, true, pelita.Red},
-		{"last turn", func(s *pelita.State) { s.Round, s.Turn, s.Score[pelita.Red] = 300, 3, 1 }, true, true, pelita.Red},
-		{"last turn, a draw", func(s *pelita.State) { s.Round, s.Turn = 300, 3 }, true, true, pelita.Draw},
-		{"last turn, but not after a move", func(s *pelita.State) { s.Round, s.Turn = 300, 3 }, false, false, pelita.Nobody},
-		{"last but one", func(s *pelita.State) { s.Round, s.Turn = 300, 2 }, true, false, pelita.Nobody},
-		{"no rounds", func(s *pelita.State) { s.Round, s.Turn, s.MaxRounds = 0, -1, 0 }, true, true, pelita.Draw},
+		{"goes on", func(*pelita.Position) {}, true, false, 0, ""},
+		{"fatal error", func(s *pelita.Position) { s.Fatal[pelita.Blue] = true }, false, true, red, "fatal"},
+		{"fatal errors of both", func(s *pelita.Position) { s.Fatal = [2]bool{true, true} }, false, true, draw, "fatal"},
+		{"fatal before errors", func(s *pelita.Position) { s.Fatal[pelita.Red] = true; s.Errors[pelita.Blue] = 5 }, false, true, blue, "fatal"},
+		{"four errors", func(s *pelita.Position) { s.Errors[pelita.Blue] = 4 }, true, false, 0, ""},
+		{"five errors", func(s *pelita.Position) { s.Errors[pelita.Blue] = 5 }, false, true, red, "errors"},
+		{"five errors of both", func(s *pelita.Position) { s.Errors = [2]int{5, 5} }, false, true, draw, "errors"},
+		{"five errors without a limit", func(s *pelita.Position) { s.Errors[pelita.Blue] = 5; s.ErrorLimit = 0 }, true, false, 0, ""},
+		{"errors do not look at the score", func(s *pelita.Position) { s.Errors[pelita.Blue] = 5; s.Score[pelita.Blue] = 9 }, false, true, red, "errors"},
+		{"last turn", func(s *pelita.Position) { s.Round, s.Turn, s.Score[pelita.Red] = 300, 3, 1 }, true, true, red, "rounds"},
+		{"last turn, a draw", func(s *pelita.Position) { s.Round, s.Turn = 300, 3 }, true, true, draw, "rounds"},
+		{"last turn, but not after a move", func(s *pelita.Position) { s.Round, s.Turn = 300, 3 }, false, false, 0, ""},
+		{"last but one", func(s *pelita.Position) { s.Round, s.Turn = 300, 2 }, true, false, 0, ""},
+		{"no rounds", func(s *pelita.Position) { s.Round, s.Turn, s.MaxRounds = 0, -1, 0 }, true, true, draw, "rounds"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := board(t, pelita.V251, small, 'a')
 			tt.change(s)
-			if over := s.Judge(tt.last); over != tt.over || s.Winner != tt.winner {
-				t.Errorf("over %v, winner %d: want %v, %d", over, s.Winner, tt.over, tt.winner)
+			over := s.Judge(tt.last)
+			want := pelita.Outcome{}
+			if tt.over {
+				want = pelita.Outcome{Winner: tt.winner, Reason: tt.reason, Score: s.Score}
+			}
+			if got, ended := s.Outcome(); over != tt.over || ended != over || got != want {
+				t.Errorf("over %v, outcome %+v: want %v, %+v", over, got, tt.over, want)
 			}
 		})
 	}
 	t.Run("the last pellet ends it, and does not decide it", func(t *testing.T) {
 		s := board(t, pelita.V251, "########\n#  #a. #\n#b.  xy#\n########", 'a')
 		s.Score[pelita.Red] = 7
-		s.Play(pelita.MoveTo(at(5, 1)), "", &draws{t: t})
-		if s.Phase != pelita.Finished || s.Winner != pelita.Red {
-			t.Errorf("phase %d, winner %d: want finished, and red with 7 to 1", s.Phase, s.Winner)
+		s.Step(pelita.MoveTo(at(5, 1)), &draws{t: t})
+		want := pelita.Outcome{Winner: int(pelita.Red), Reason: pelita.ReasonFood, Score: [2]int{1, 7}}
+		if got, _ := s.Outcome(); s.Phase != pelita.Finished || got != want {
+			t.Errorf("phase %d, outcome %+v: want finished, %+v", s.Phase, got, want)
 		}
 	})
 	t.Run("2.7.0 fails before the first turn", func(t *testing.T) {
 		s := board(t, pelita.V270, small, 'a')
 		s.Round, s.Turn = 0, -1
-		s.Fatal[pelita.Blue] = failure
-		if !s.Judge(true) || s.Phase != pelita.Failed || s.Winner != pelita.Nobody {
-			t.Errorf("phase %d, winner %d: want failed, and nobody", s.Phase, s.Winner)
+		s.Fatal[pelita.Blue] = true
+		want := pelita.Outcome{Winner: int(pelita.Red), Reason: pelita.ReasonFatal} // D1: the original says nobody
+		if got, over := s.Outcome(); over || got.Reason != "" {
+			t.Errorf("outcome %+v before anybody judged", got)
+		}
+		if over := s.Judge(true); !over || s.Phase != pelita.Failed {
+			t.Errorf("phase %d: want failed", s.Phase)
+		}
+		if got, over := s.Outcome(); !over || got != want {
+			t.Errorf("outcome %+v, want %+v", got, want)
 		}
 	})
 }
@@ -384,12 +404,18 @@ const wideOpen = `
 	#              .x#
 	##################`
 
+// look returns what blue is asked when bot a has looked around.
+func look(s *pelita.Position, chance pelita.Chance) pelita.View {
+	var seen [pelita.Bots]pelita.Sight
+	s.Look(0, chance, &seen)
+	return s.ViewOf(pelita.Blue, pelita.AskMove, &seen)
+}
+
 func TestR10Noise(t *testing.T) {
 	s := board(t, pelita.V251, wideOpen, 'a', place("x", 8, 5), place("y", 16, 5))
 	// x is 4 steps away; y may be on 25 cells, of which the last is drawn.
 	shown := s.Maze.Shown(at(16, 5))
-	s.Look(0, &draws{t: t, list: []int{len(shown) - 1}})
-	v := s.ViewOf(pelita.Blue, pelita.AskMove)
+	v := look(s, &draws{t: t, list: []int{len(shown) - 1}})
 	if v.Enemy.Noisy != [2]bool{false, true} || v.Enemy.Bots != [2]pelita.Cell{at(8, 5), shown[len(shown)-1]} {
 		t.Errorf("enemies %v, noisy %v: want x seen, y on %v", v.Enemy.Bots, v.Enemy.Noisy, shown[len(shown)-1])
 	}
@@ -410,8 +436,7 @@ func TestR10OneCell(t *testing.T) {
 		#a ################# ######## y#
 		#b ########################## x#
 		################################`, 'a', place("x", 20, 1), place("y", 20, 1))
-	s.Look(0, &draws{t: t})
-	if v := s.ViewOf(pelita.Blue, pelita.AskMove); v.Enemy.Noisy != [2]bool{} || v.Enemy.Bots[0] != at(20, 1) {
+	if v := look(s, &draws{t: t}); v.Enemy.Noisy != [2]bool{} || v.Enemy.Bots[0] != at(20, 1) {
 		t.Errorf("enemies on %v, noisy %v", v.Enemy.Bots, v.Enemy.Noisy)
 	}
 }
@@ -458,8 +483,41 @@ func TestR11AgesAreForgottenAndKept(t *testing.T) {
 	if got := s.Ages(pelita.Blue); len(got) != 1 || got[0] != (pelita.Aged{Cell: at(1, 1), Age: 1}) {
 		t.Errorf("ages %v: want the eaten pellet with its last age", got)
 	}
-	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, s.ViewOf(pelita.Blue, pelita.AskMove).Team.Shaded); diff != "" {
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{}).Team.Shaded); diff != "" {
 		t.Errorf("shaded pellets (-want +got):\n%s", diff)
+	}
+}
+
+// A position keeps some ages inside of it and others in a list: copies share neither.
+func TestR11ManyAges(t *testing.T) {
+	s := board(t, pelita.V270, wideOpen, 'a', place("a", 1, 2))
+	var eaten []pelita.Aged
+	for _, c := range s.Maze.Home(pelita.Blue) {
+		if !slices.Contains(s.Food[pelita.Blue].List(), c) {
+			eaten = append(eaten, pelita.Aged{Cell: c, Age: len(eaten) % 9})
+		}
+	}
+	s.SetAges(pelita.Blue, append(eaten, pelita.Aged{Cell: at(1, 1), Age: 30}))
+	before, same := *s, *s
+	if !before.Equal(&same) || len(eaten) < 33 {
+		t.Fatalf("a copy is another position, or %d ages are too few", len(eaten))
+	}
+	s.Age(pelita.Blue)
+	if want := append(slices.Clone(eaten), pelita.Aged{Cell: at(1, 1), Age: 31}); !slices.Equal(want, s.Ages(pelita.Blue)) {
+		t.Errorf("ages %v, want %v", s.Ages(pelita.Blue), want)
+	}
+	moved := s.Relocate(pelita.Blue, &draws{t: t, list: []int{0}})
+	if diff := cmp.Diff([]pelita.Cell{at(1, 1)}, moved); diff != "" || !slices.Equal(eaten, s.Ages(pelita.Blue)) {
+		t.Errorf("relocated (-want +got):\n%sages %v", diff, s.Ages(pelita.Blue))
+	}
+	if !before.Equal(&same) || before.Equal(s) || before.Ages(pelita.Blue)[len(eaten)].Age != 30 {
+		t.Error("a copy has changed with the game")
+	}
+	shaded := s.AppendShaded(nil, pelita.Blue)
+	for i, a := range eaten {
+		if shaded[i] != a.Cell {
+			t.Fatalf("shaded pellet %d is %v, want %v", i, shaded[i], a.Cell)
+		}
 	}
 }
 
@@ -498,55 +556,86 @@ func TestR11Camping(t *testing.T) {
 }
 
 func TestR12Failure(t *testing.T) {
+	winner := func(s *pelita.Position) int {
+		o, over := s.Outcome()
+		if !over {
+			t.Error("the game goes on")
+		}
+		return o.Winner
+	}
 	t.Run("2.5.1: an illegal move is an error and a random move", func(t *testing.T) {
 		s := board(t, pelita.V251, small, 'a')
 		s.Killed[0] = true
-		s.Play(pelita.MoveTo(at(5, 1)), "hm", &draws{t: t, list: []int{0}}) // north is a wall: east is first
-		if s.Bots[0] != at(2, 1) || len(s.Errors[pelita.Blue]) != 1 || s.Requested[0].OK || s.Killed[0] || s.Say[0] != "hm" {
-			t.Errorf("bot on %v, errors %v, request %+v", s.Bots[0], s.Errors, s.Requested[0])
-		}
-		if m := s.Error(pelita.Blue); m == nil || !m.Moved || m.To != at(2, 1) || m.Move.To != at(5, 1) {
-			t.Errorf("mistake %+v", m)
+		to, moved := s.Step(pelita.MoveTo(at(5, 1)), &draws{t: t, list: []int{0}}) // north is a wall: east is first
+		if s.Bots[0] != at(2, 1) || s.Errors != [2]int{1, 0} || to != at(2, 1) || !moved || s.Killed[0] {
+			t.Errorf("bot on %v, put on %v (%v), errors %v", s.Bots[0], to, moved, s.Errors)
 		}
 	})
 	t.Run("2.5.1: a late answer is an error and a random move", func(t *testing.T) {
 		s := board(t, pelita.V251, small, 'a')
-		s.Late(&draws{t: t, list: []int{1}})
-		if s.Bots[0] != at(1, 2) || s.Error(pelita.Blue) == nil || !s.Requested[0].None {
-			t.Errorf("bot on %v, errors %v, request %+v", s.Bots[0], s.Errors, s.Requested[0])
+		to, moved := s.Late(&draws{t: t, list: []int{1}})
+		if s.Bots[0] != at(1, 2) || s.Errors != [2]int{1, 0} || to != at(1, 2) || !moved {
+			t.Errorf("bot on %v, put on %v (%v), errors %v", s.Bots[0], to, moved, s.Errors)
 		}
 	})
 	t.Run("2.5.1: the fifth error disqualifies before the bot moves", func(t *testing.T) {
 		s := board(t, pelita.V251, small, 'a')
-		s.Errors[pelita.Blue] = make([]pelita.Mistake, 4)
+		s.Errors[pelita.Blue] = 4
 		s.Killed[0] = true
-		s.Late(&draws{t: t})
-		if s.Winner != pelita.Red || s.Bots[0] != at(1, 1) || !s.Killed[0] {
-			t.Errorf("winner %d, bot on %v, killed %v: want red, (1, 1) and true", s.Winner, s.Bots[0], s.Killed[0])
+		_, moved := s.Late(&draws{t: t})
+		if winner(s) != int(pelita.Red) || moved || s.Bots[0] != at(1, 1) || !s.Killed[0] {
+			t.Errorf("moved %v, bot on %v, killed %v: want false, (1, 1) and true", moved, s.Bots[0], s.Killed[0])
 		}
 	})
 	t.Run("2.7.0: an illegal move is fatal", func(t *testing.T) {
 		s := board(t, pelita.V270, small, 'a')
-		s.Play(pelita.MoveTo(at(9, 9)), "hm", &draws{t: t})
-		want := []pelita.Failure{{Type: "IllegalPosition", Description: "bot0: (1, 1)➔(9, 9)", Round: 1}}
-		if diff := cmp.Diff(want, s.Fatal[pelita.Blue]); diff != "" || s.Winner != pelita.Red || s.Bots[0] != at(1, 1) || s.Say[0] != "" {
-			t.Errorf("fatal errors (-want +got):\n%swinner %d, bot on %v", diff, s.Winner, s.Bots[0])
+		_, moved := s.Step(pelita.MoveTo(at(9, 9)), &draws{t: t})
+		if winner(s) != int(pelita.Red) || moved || s.Bots[0] != at(1, 1) || s.Fatal != [2]bool{true, false} {
+			t.Errorf("fatal errors %v, bot on %v", s.Fatal, s.Bots[0])
 		}
 	})
 	t.Run("2.7.0: a late answer is fatal", func(t *testing.T) {
 		s := board(t, pelita.V270, small, 'x')
 		s.Late(&draws{t: t})
-		if s.Winner != pelita.Blue || s.Fatal[pelita.Red][0].Type != "TimeoutError" {
-			t.Errorf("winner %d, fatal errors %v", s.Winner, s.Fatal)
+		if winner(s) != int(pelita.Blue) || s.Fatal != [2]bool{false, true} {
+			t.Errorf("fatal errors %v", s.Fatal)
 		}
 	})
 	t.Run("an exception is fatal", func(t *testing.T) {
 		s := board(t, pelita.V251, small, 'x')
-		s.Fail("FatalException", "Exception in client (Boom): bang")
-		if s.Winner != pelita.Blue || s.Fatal[pelita.Red][0].Turn != 1 {
-			t.Errorf("winner %d, fatal errors %v", s.Winner, s.Fatal)
+		s.Fail()
+		if winner(s) != int(pelita.Blue) || s.Fatal != [2]bool{false, true} {
+			t.Errorf("fatal errors %v", s.Fatal)
 		}
 	})
+}
+
+// What Check calls a broken rule has a number in RULES.md; the names and texts are those of the field.
+func TestR6Rules(t *testing.T) {
+	s := board(t, pelita.V251, small, 'a')
+	for _, tt := range []struct {
+		move pelita.Move
+		want pelita.Rule
+		name string
+		text string
+	}{
+		{pelita.MoveTo(at(2, 1)), pelita.Legal, "legal", "the move is legal"},
+		{pelita.Move{To: at(2, 1), Raw: `"ab"`}, pelita.NoCell, "no_cell", "a move is a cell, two integers (R6)"},
+		{pelita.MoveTo(at(1, -1)), pelita.OffBoard, "off_board", "the cell is not on this board (R6)"},
+		{pelita.MoveTo(at(1, 0)), pelita.OntoWall, "onto_wall", "the cell is a wall (R6)"},
+		{pelita.MoveTo(at(2, 2)), pelita.TooFar, "too_far", "a bot goes one step up, down, left or right, or stays (R6)"},
+	} {
+		if got := s.Check(tt.move); got != tt.want || got.String() != tt.name || got.Error() != tt.text {
+			t.Errorf("%v breaks %v: %s", tt.move, got, got.Error())
+		}
+	}
+	var legal []pelita.Cell
+	for _, m := range s.AppendMoves(nil) {
+		legal = append(legal, m.To)
+	}
+	if diff := cmp.Diff([]pelita.Cell{at(2, 1), at(1, 2), at(1, 1)}, legal); diff != "" {
+		t.Errorf("moves (-want +got):\n%s", diff)
+	}
 }
 
 // In the first turn nothing is drawn but the noise, lower enemy first.
@@ -555,7 +644,7 @@ func TestR13Draws(t *testing.T) {
 	s.Round, s.Turn = 0, -1
 	d := &draws{t: t, list: []int{0, 1}}
 	s.Begin(d)
-	v := s.ViewOf(pelita.Blue, pelita.AskMove)
+	v := look(s, d)
 	want := [2]pelita.Cell{s.Maze.Shown(at(16, 5))[0], s.Maze.Shown(at(16, 4))[1]}
 	if len(d.list) != 0 || v.Enemy.Bots != want {
 		t.Errorf("enemies %v with %d draws left, want %v", v.Enemy.Bots, len(d.list), want)
@@ -575,7 +664,7 @@ func TestR14PelletsComeInTheOrderOfTheSet(t *testing.T) {
 	kept := append([]pelita.Cell(nil), before...)
 	s.Turn = 0
 	s.Bots[0] = at(3, 2)
-	s.Play(pelita.MoveTo(at(4, 2)), "", &draws{t: t})
+	s.Step(pelita.MoveTo(at(4, 2)), &draws{t: t})
 	s.Relocate(pelita.Red, &draws{t: t})
 	if diff := cmp.Diff(kept, before); diff != "" {
 		t.Errorf("a list that was shown has changed (-then +now):\n%s", diff)

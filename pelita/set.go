@@ -1,6 +1,9 @@
 package pelita
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Set is a set of cells that is iterated in the order of CPython's set of the tuples (x, y). Bots that draw from a list of
 // pellets depend on that order. Coordinates are from 0 to 32,767. The zero value is an empty set; copies share their table, see
@@ -12,7 +15,6 @@ type Set struct {
 	slots []int32 // empty, deleted, or a packed cell
 	used  int     // cells
 	fill  int     // slots that are not empty
-	spare []int32 // a table to build the next one in
 }
 
 const (
@@ -71,21 +73,18 @@ func (s *Set) Clone() Set {
 // table returns the slots, those of an empty set before the first cell.
 func (s *Set) table() []int32 {
 	if s.slots == nil {
-		s.slots = blank(nil, smallest)
+		s.slots = blank(smallest)
 	}
 	return s.slots
 }
 
-// blank returns an empty table of that size, in the memory of an old one if it is large enough.
-func blank(old []int32, size int) []int32 {
-	if cap(old) < size {
-		old = make([]int32, size)
+// blank returns an empty table of that size.
+func blank(size int) []int32 {
+	slots := make([]int32, size)
+	for i := range slots {
+		slots[i] = emptySlot
 	}
-	old = old[:size]
-	for i := range old {
-		old[i] = emptySlot
-	}
-	return old
+	return slots
 }
 
 // find returns the slot of c, -1 if it is not there.
@@ -150,8 +149,11 @@ func (s *Set) Remove(c Cell) {
 	}
 }
 
-// Clear makes s the empty set of a fresh table.
-func (s *Set) Clear() { s.slots, s.used, s.fill = blank(s.slots, smallest), 0, 0 }
+// Equal reports whether two sets hold the same cells in the same slots, so that their orders stay equal whatever is done to both.
+func (s *Set) Equal(t *Set) bool {
+	fresh := s.fill == 0 && len(s.slots) <= smallest && len(t.slots) <= smallest
+	return s.used == t.used && s.fill == t.fill && (fresh || slices.Equal(s.slots, t.slots))
+}
 
 // resize moves the cells to a table with more than least slots.
 func (s *Set) resize(least int) {
@@ -166,16 +168,16 @@ func sizeAbove(least int) int {
 	return size
 }
 
-// rebuild moves the cells to a new table in the order of their slots.
+// rebuild moves the cells to a new table in the order of their slots. The old one stays as it was.
 func (s *Set) rebuild(size int) {
 	old := s.slots
-	s.slots = blank(s.spare, size)
+	s.slots = blank(size)
 	for _, packed := range old {
 		if packed >= 0 {
 			s.place(packed)
 		}
 	}
-	s.spare, s.fill = old[:0], s.used
+	s.fill = s.used
 }
 
 // place stores a cell that is not there in a table without deleted slots.
@@ -193,7 +195,7 @@ func (s *Set) copySize() int {
 }
 
 // Recopy replaces s by what set(s) makes of it in Python: a copy has no deleted slots and often another order. It reports
-// whether anything changed; a copy of a copy never does.
+// whether anything changed; a copy of a copy never does. The table that s had stays as it was, for those who share it.
 func (s *Set) Recopy() bool {
 	size := s.copySize()
 	switch {
@@ -201,7 +203,7 @@ func (s *Set) Recopy() bool {
 		if s.fill == 0 && len(s.slots) <= smallest {
 			return false
 		}
-		s.Clear()
+		*s = Set{}
 		return true
 	case size == len(s.slots) && s.fill == s.used:
 		return false

@@ -1,106 +1,143 @@
 package pelita
 
-import "fmt"
-
-// Begin goes on to the next turn and does what comes before the question (R4, R10, R11). It returns the cells of which pellets
-// were relocated, ascending.
-func (s *State) Begin(chance Chance) (moved []Cell) {
-	s.Advance()
-	s.Phase = Running
-	team := s.Turn % 2
-	s.Age(team)
-	moved = s.Relocate(team, chance)
-	s.Look(s.Turn, chance)
-	if s.Version == V270 {
-		for bot := range s.Requested {
-			if s.Overlays[bot] != nil {
-				s.Overlays[bot] = nil
-			}
-			if bot != s.Turn && s.Requested[bot].Known {
-				s.Requested[bot] = Request{}
-			}
-		}
-	}
-	return moved
+// Begin goes on to the next turn and does what comes before the question (R4, R11); [Position.Look] comes next where somebody is
+// asked. It returns the cells of which pellets were relocated, ascending.
+func (p *Position) Begin(chance Chance) (moved []Cell) {
+	p.Advance()
+	p.Phase = Running
+	p.Age(p.Side())
+	return p.Relocate(p.Side(), chance)
 }
 
-// Fail ends the turn of a bot that did not come up with a move: a fatal error (R12). The game is over then.
-func (s *State) Fail(kind, description string) {
-	s.Last = s.Turn
-	s.Requested[s.Turn] = Request{Known: true, From: s.Bots[s.Turn], None: true}
-	s.silence()
-	s.fail(kind, description)
+// Play returns the position after the turn of a bot that asks for a move (R6 to R9), which [Position.Begin] has begun. An illegal
+// one is an error and a random move in version 2.5, the end in version 2.7 (R12).
+func (p Position) Play(m Move, chance Chance) Position {
+	p.Step(m, chance)
+	return p
 }
 
-// fail adds a fatal error of the bot whose turn it is.
-func (s *State) fail(kind, description string) {
-	team := s.Turn % 2
-	s.Fatal[team] = append(s.Fatal[team], Failure{Type: kind, Description: description, Turn: s.Turn, Round: s.Round})
-	s.Judge(false)
-}
-
-// FailSetup adds a fatal error of a team during the set-up; [State.Judge] decides what becomes of the game.
-func (s *State) FailSetup(team int, kind, description string) {
-	s.Fatal[team] = append(s.Fatal[team], Failure{Type: kind, Description: description, Turn: team})
-}
-
-// silence forgets what the bot said where a failed turn does that.
-func (s *State) silence() {
-	if s.Version == V270 {
-		s.Say[s.Turn] = ""
-	}
-}
-
-// Late ends a turn without an answer in time: an error and a random move in version 2.5 (R12), the end in version 2.7.
-func (s *State) Late(chance Chance) {
-	if s.Version == V270 {
-		s.Fail("TimeoutError", "Timeout error")
-		return
-	}
-	s.Last = s.Turn
-	s.Requested[s.Turn] = Request{Known: true, From: s.Bots[s.Turn], None: true}
-	team := s.Turn % 2
-	s.Errors[team] = append(s.Errors[team], Mistake{Round: s.Round, Turn: s.Turn, Late: true, From: s.Bots[s.Turn]})
-	if s.Judge(false) {
-		return
-	}
-	s.Killed[s.Turn] = false
-	s.stumble(chance)
-}
-
-// Play carries out the move that a bot asked for (R6 to R9). An illegal one is an error and a random move in version 2.5, the end
-// in version 2.7 (R12).
-func (s *State) Play(m Move, say string, chance Chance) {
-	from := s.Bots[s.Turn]
-	s.Last = s.Turn
-	s.Say[s.Turn] = say
-	s.Overlays[s.Turn] = m.Paint
-	request := &s.Requested[s.Turn]
-	*request = Request{Known: true, From: from, Move: m}
-	s.Killed[s.Turn] = false
+// Step is Play in place. It returns the cell on which the bot was put, before anybody was killed there: that of the move, or the
+// one that was drawn. moved is false if the game ended before the bot moved.
+func (p *Position) Step(m Move, chance Chance) (to Cell, moved bool) {
+	p.Killed[p.Turn] = false
 	switch {
-	case s.Check(m):
-		s.Move(m.To)
-		request.OK = true
-		s.Judge(true)
-	case s.Version == V270:
-		s.silence()
-		s.fail("IllegalPosition", fmt.Sprintf("bot%d: %v➔%v", s.Turn, from, m))
-	default:
-		team := s.Turn % 2
-		s.Errors[team] = append(s.Errors[team], Mistake{Round: s.Round, Turn: s.Turn, Move: m, From: from})
-		if !s.Judge(false) {
-			s.stumble(chance)
-		}
+	case p.Check(m) == Legal:
+		p.Move(m.To)
+		p.Judge(true)
+		return m.To, true
+	case p.Version == V270:
+		p.Fail()
+		return Cell{}, false
 	}
+	return p.err(chance)
 }
 
-// stumble moves the bot to a random cell after an error.
-func (s *State) stumble(chance Chance) {
-	legal := s.Maze.Legal(s.Bots[s.Turn])
-	to := legal[chance.Below(len(legal))]
-	mistake := s.Error(s.Turn % 2)
-	mistake.Moved, mistake.To = true, to
-	s.Move(to)
-	s.Judge(true)
+// Late ends a turn without an answer in time: an error and a random move in version 2.5, the end in version 2.7 (R12). It returns
+// what Step does.
+func (p *Position) Late(chance Chance) (to Cell, moved bool) {
+	if p.Version == V270 {
+		p.Fail()
+		return Cell{}, false
+	}
+	return p.err(chance)
+}
+
+// Fail ends the turn of a bot that did not come up with a move, and the game: a fatal error (R12).
+func (p *Position) Fail() {
+	p.Fatal[p.Side()] = true
+	p.Judge(false)
+}
+
+// err counts an error of the bot whose turn it is and makes a random move in its place, unless the error was one too many.
+func (p *Position) err(chance Chance) (to Cell, moved bool) {
+	p.Errors[p.Side()]++
+	if p.Judge(false) {
+		return Cell{}, false
+	}
+	p.Killed[p.Turn] = false
+	legal := p.Maze.Legal(p.Bots[p.Turn])
+	to = legal[chance.Below(len(legal))]
+	p.Move(to)
+	p.Judge(true)
+	return to, true
+}
+
+// Judge ends the game if it is over (R9), and reports whether it is. Rounds and pellets count only when last is true, after a
+// turn was completed. Step, Late and Fail judge; who sets Fatal during the set-up calls Judge.
+func (p *Position) Judge(last bool) bool {
+	switch {
+	case p.Phase >= Finished:
+		return true
+	case p.Fatal[Blue] || p.Fatal[Red] || p.disqualified(Blue) || p.disqualified(Red):
+	case last && (p.lastTurn() || p.Food[Blue].Len() == 0 || p.Food[Red].Len() == 0):
+	default:
+		return false
+	}
+	p.Phase = Finished
+	if p.Version == V270 && p.Round == 0 {
+		p.Phase = Failed
+	}
+	return true
+}
+
+// disqualified reports whether a team has made too many errors.
+func (p *Position) disqualified(seat Seat) bool {
+	return p.ErrorLimit > 0 && p.Errors[seat] >= p.ErrorLimit
+}
+
+// lastTurn reports whether the next turn would be in a round too many.
+func (p *Position) lastTurn() bool {
+	next := p.Round
+	if p.Turn < 0 || p.Turn == Bots-1 {
+		next++
+	}
+	return next > p.MaxRounds
+}
+
+// The reasons for the end of a game, in the order of R9.
+const (
+	ReasonFatal  = "fatal"  // a fatal error
+	ReasonErrors = "errors" // too many errors
+	ReasonFood   = "food"   // a team has no pellets left
+	ReasonRounds = "rounds" // all rounds were played
+)
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // seat; -1: a draw
+	Reason string // one of the Reason constants
+	Score  [2]int // by seat
+}
+
+// Outcome returns how the game ended (R9), and whether it has ended. A game of version 2.7 that never began is lost by the team
+// that failed (D1).
+func (p *Position) Outcome() (o Outcome, over bool) {
+	if p.Phase < Finished {
+		return Outcome{}, false
+	}
+	o = Outcome{Score: p.Score, Reason: ReasonRounds}
+	disqualified := [2]bool{p.disqualified(Blue), p.disqualified(Red)}
+	switch none := [2]bool{}; {
+	case p.Fatal != none:
+		o.Reason, o.Winner = ReasonFatal, winner(p.Fatal)
+	case disqualified != none:
+		o.Reason, o.Winner = ReasonErrors, winner(disqualified)
+	default:
+		if p.Food[Blue].Len() == 0 || p.Food[Red].Len() == 0 {
+			o.Reason = ReasonFood
+		}
+		o.Winner = winner([2]bool{p.Score[Blue] <= p.Score[Red], p.Score[Red] <= p.Score[Blue]})
+	}
+	return o, true
+}
+
+// winner returns who wins when these seats, one or both, have lost.
+func winner(lost [2]bool) int {
+	switch {
+	case lost[Blue] && lost[Red]:
+		return -1
+	case lost[Blue]:
+		return int(Red)
+	}
+	return int(Blue)
 }

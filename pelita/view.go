@@ -38,7 +38,7 @@ type View struct {
 
 // Side is a team as a view shows it. Arrays are by bot of the team, 0 (a, x) and 1 (b, y).
 type Side struct {
-	Index  int     // Blue or Red
+	Seat   Seat
 	Bots   [2]Cell // of the enemy: where they are shown
 	Noisy  [2]bool // of the enemy: shown somewhere else than they may be
 	Score  int
@@ -53,7 +53,7 @@ type Side struct {
 }
 
 // Own returns the number, 0 to 3, of bot 0 or 1 of the team that is asked.
-func (v *View) Own(bot int) int { return 2*bot + v.Team.Index }
+func (v *View) Own(bot int) int { return v.Team.Seat.Bot(bot) }
 
 // Shape returns the number of columns and rows of the board.
 func (v *View) Shape() (width, height int) { return v.Maze.Width(), v.Maze.Height() }
@@ -67,8 +67,45 @@ func (v *View) Legal() []Cell { return v.Maze.Options(v.Position()) }
 // Bots returns the cells of all four bots by number, the enemy's as they are shown.
 func (v *View) Bots() (cells [Bots]Cell) {
 	for bot := range 2 {
-		cells[2*bot+v.Team.Index] = v.Team.Bots[bot]
-		cells[2*bot+v.Enemy.Index] = v.Enemy.Bots[bot]
+		cells[v.Team.Seat.Bot(bot)] = v.Team.Bots[bot]
+		cells[v.Enemy.Seat.Bot(bot)] = v.Enemy.Bots[bot]
 	}
 	return cells
+}
+
+// ViewOf returns what a team is asked now: AskMove for the bot Position.Turn/2, the other kinds for the team. seen is where it
+// sees its enemies, from the last Look of its bots. Names, times and the seed are not filled in.
+func (p *Position) ViewOf(seat Seat, kind Kind, seen *[Bots]Sight) (v View) {
+	p.FillView(&v, seat, kind, seen)
+	if p.ages[seat].len() > 0 {
+		v.Team.Shaded = p.AppendShaded(nil, seat)
+	}
+	return v
+}
+
+// FillView is ViewOf into a view that is there already. The team has no shaded pellets in it: see AppendShaded. Names and times
+// are what they were.
+func (p *Position) FillView(v *View, seat Seat, kind Kind, seen *[Bots]Sight) {
+	v.Kind, v.Version, v.Maze, v.Seed = kind, p.Version, p.Maze, 0
+	v.Round, v.MaxRounds, v.Setup, v.Bot = p.Round, p.MaxRounds, p.Round == 0, -1
+	if kind == AskMove {
+		v.Bot = p.Turn / 2
+	}
+	p.fillSide(&v.Team, seat)
+	p.fillSide(&v.Enemy, seat.Other())
+	v.Team.Errors = p.Errors[seat]
+	for bot := range v.Enemy.Bots {
+		if sight := &seen[seat.Other().Bot(bot)]; sight.Noisy {
+			v.Enemy.Noisy[bot], v.Enemy.Bots[bot] = true, sight.Cell
+		}
+	}
+}
+
+func (p *Position) fillSide(side *Side, seat Seat) {
+	side.Seat, side.Score, side.Errors, side.Food, side.Shaded = seat, p.Score[seat], 0, p.Food[seat].list, nil
+	side.Noisy = [2]bool{}
+	for bot := range 2 {
+		i := seat.Bot(bot)
+		side.Bots[bot], side.Kills[bot], side.Deaths[bot], side.Killed[bot] = p.Bots[i], p.Kills[i], p.Deaths[i], p.Killed[i]
+	}
 }

@@ -96,7 +96,7 @@ func TestMatch(t *testing.T) {
 		t.Errorf("recorded %+v", g)
 	}
 	if len(g.Outputs) == 0 || g.Outputs[0].Ply < 1 || !strings.HasPrefix(g.Outputs[0].Stderr, "left") {
-		t.Errorf("recorded the outputs %q", g.Outputs)
+		t.Errorf("recorded the outputs %+v", g.Outputs)
 	}
 }
 

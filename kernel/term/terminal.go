@@ -80,7 +80,8 @@ var codes = [...]string{
 	ascii.DimRed: "31", ascii.DimBlue: "34", ascii.DimYellow: "33", ascii.BrightRed: "91", ascii.BrightBlue: "94",
 }
 
-func look(s ascii.Style) string {
+// Look returns what a terminal is sent so that it shows what follows in a style.
+func Look(s ascii.Style) string {
 	if codes[s] == "" {
 		return "\x1b[0m"
 	}
@@ -89,7 +90,7 @@ func look(s ascii.Style) string {
 
 // Styled returns text in a style, for a terminal with colours.
 func Styled(text string, s ascii.Style) string {
-	return "\x1b[" + codes[s] + "m" + text + look(ascii.Plain)
+	return "\x1b[" + codes[s] + "m" + text + Look(ascii.Plain)
 }
 
 // Draw writes what draw draws to standard output.
@@ -100,7 +101,7 @@ func (t *Terminal) DrawTo(w io.Writer, draw func(*ascii.Canvas)) error {
 	c := ascii.Canvas{Live: IsTerminal(w)}
 	draw(&c)
 	if t.Colour(w) {
-		return c.Write(w, look)
+		return c.Write(w, Look)
 	}
 	return c.Write(w, nil)
 }

@@ -185,7 +185,7 @@ const halls = `################################
 `
 
 // match plays a game on halls and returns the score of the first player's team, which is blue or red.
-func match(t *testing.T, us, them mover, team int, seed int64) (ours, theirs int) {
+func match(t *testing.T, us, them mover, seat pelita.Seat, seed int64) (ours, theirs int) {
 	t.Helper()
 	s, err := pelita.NewGame(halls, pelita.Options{MaxRounds: pelita.MaxRounds})
 	if err != nil {
@@ -193,28 +193,30 @@ func match(t *testing.T, us, them mover, team int, seed int64) (ours, theirs int
 	}
 	chance := pyrand.New(big.NewInt(seed))
 	var teams [2]pelita.Team
+	var seen [pelita.Bots]pelita.Sight
 	for i := range teams {
-		s.Look(i, chance)
-		v := s.ViewOf(i, pelita.AskStart)
+		s.Look(i, chance, &seen)
+		v := s.ViewOf(pelita.Seat(i), pelita.AskStart, &seen)
 		teams[i].Start(&v, pyrand.New(big.NewInt(seed+1)))
 	}
 	players := [2]mover{us, them}
-	if team == pelita.Red {
+	if seat == pelita.Red {
 		players = [2]mover{them, us}
 	}
 	for !s.Judge(true) {
 		s.Begin(chance)
-		v := s.ViewOf(s.Turn%2, pelita.AskMove)
-		to, err := players[s.Turn%2].Move(t.Context(), teams[s.Turn%2].Bot(&v))
+		s.Look(s.Turn, chance, &seen)
+		v := s.ViewOf(s.Side(), pelita.AskMove, &seen)
+		to, err := players[s.Side()].Move(t.Context(), teams[s.Side()].Bot(&v))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !s.Check(pelita.MoveTo(to)) {
-			t.Fatalf("round %d: bot %c goes from %v to %v", s.Round, pelita.Letters[s.Turn], s.Bots[s.Turn], to)
+		if rule := s.Check(pelita.MoveTo(to)); rule != pelita.Legal {
+			t.Fatalf("round %d: bot %c goes from %v to %v: %v", s.Round, pelita.Letters[s.Turn], s.Bots[s.Turn], to, rule.Error())
 		}
-		s.Play(pelita.MoveTo(to), "", chance)
+		s.Step(pelita.MoveTo(to), chance)
 	}
-	return s.Score[team], s.Score[1-team]
+	return s.Score[seat], s.Score[seat.Other()]
 }
 
 // TestChampionWins plays every bundled team from both sides in a maze with dead ends and narrow passages. README.md has the figures
@@ -236,7 +238,7 @@ func TestChampionWins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			won := 0
 			for seed := range int64(10) {
-				if ours, theirs := match(t, &Champion{}, opponent(), int(seed%2), seed); ours > theirs {
+				if ours, theirs := match(t, &Champion{}, opponent(), pelita.Seat(seed%2), seed); ours > theirs {
 					won++
 				}
 			}

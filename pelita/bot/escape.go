@@ -9,7 +9,7 @@ const rounds = 5
 type escape struct {
 	maze   *pelita.Maze
 	steps  *pelita.Distances
-	home   int // team of the pacman
+	home   pelita.Seat // team of the pacman
 	ghosts []pelita.Cell
 }
 

@@ -44,8 +44,8 @@ var Seats = pelita.Teams[:]
 
 // Reasons for the end of a game beside the faults of turn.
 const (
-	Rounds  = "rounds"             // all rounds were played
-	Food    = "food"               // a team has no pellets left
+	Rounds  = pelita.ReasonRounds
+	Food    = pelita.ReasonFood
 	Illegal = string(turn.Illegal) // an illegal move (version 2.7), or the last of too many errors (version 2.5)
 )
 
@@ -72,13 +72,14 @@ const (
 
 // Referee is one game in progress.
 type Referee struct {
-	state     *pelita.State
+	state     *State
 	chance    pelita.Chance
 	specs     [2]string
 	stage     stage
 	seeds     [2]uint64
 	questions [2]turn.Question[pelita.View]
 	asked     bool // the questions stand; a second Ask repeats them
+	shaded    [2]showing
 	moved     []pelita.Cell
 	updates   int
 	plies     int
@@ -88,7 +89,7 @@ type Referee struct {
 // New returns a game on a layout before its set-up. chance is the generator of the game; where the layout was drawn from it, too,
 // that has happened before.
 func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Referee {
-	r := &Referee{state: pelita.NewState(l, m, o.Options), chance: chance, specs: o.Specs, updates: 1}
+	r := &Referee{state: NewState(pelita.NewPosition(l, m, o.Options)), chance: chance, specs: o.Specs, updates: 1}
 	r.state.Layout, r.state.Infos = o.Layout, o.Infos
 	if o.Version == pelita.V251 {
 		r.stage = startBlue
@@ -96,8 +97,8 @@ func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Ref
 	return r
 }
 
-// State returns the game as viewers may see it. It changes with the next call of Ask or Answer; Clone it to keep it.
-func (r *Referee) State() *pelita.State { return r.state }
+// State returns the game as viewers may see it. It changes with the next call of Ask or Answer; a copy of its Position stays.
+func (r *Referee) State() *State { return r.state }
 
 // Updates returns how often the original would have shown its viewers the state so far: once before anything happens, once or
 // twice during the set-up, and after each turn. A viewer that mimics the original shows State when the number has grown, in
@@ -108,7 +109,7 @@ func (r *Referee) Updates() int { return r.updates }
 func (r *Referee) Relocated() []pelita.Cell { return r.moved }
 
 // Seed returns the seed that a team was given.
-func (r *Referee) Seed(team int) uint64 { return r.seeds[team] }
+func (r *Referee) Seed(seat pelita.Seat) uint64 { return r.seeds[seat] }
 
 // Ask returns the next questions: both teams in naming, one team otherwise, nobody when the game is over.
 func (r *Referee) Ask() []turn.Question[pelita.View] {
@@ -120,52 +121,77 @@ func (r *Referee) Ask() []turn.Question[pelita.View] {
 		}
 		return r.questions[:n]
 	case r.stage == naming:
-		for team := range r.questions {
-			r.ask(team, team, pelita.AskName)
+		for slot := range r.questions {
+			r.ask(slot, pelita.Seat(slot), pelita.AskName)
 		}
 		n = 2
 	case r.stage == startBlue, r.stage == startRed:
-		team := int(r.stage - startBlue)
-		r.seeds[team] = r.chance.Below64(1 << 63)
-		r.state.Look(team, r.chance)
-		r.ask(0, team, pelita.AskStart)
+		seat := pelita.Seat(r.stage - startBlue)
+		r.seeds[seat] = r.chance.Below64(1 << 63)
+		r.state.Look(seat.Bot(0), r.chance, &r.state.Noisy)
+		r.ask(0, seat, pelita.AskStart)
 	case r.stage == moving:
 		r.moved = r.state.Begin(r.chance)
-		r.ask(0, r.state.Turn%2, pelita.AskMove)
+		r.ask(0, r.state.Side(), pelita.AskMove)
 	default:
 		return r.askEnd()
 	}
 	return r.questions[:n]
 }
 
-func (r *Referee) ask(slot, team int, kind pelita.Kind) {
+func (r *Referee) ask(slot int, seat pelita.Seat, kind pelita.Kind) {
 	q := &r.questions[slot]
-	q.Seat = team
-	r.state.FillView(&q.Ask, team, kind)
-	q.Ask.Seed = r.seeds[team]
+	q.Seat = int(seat)
+	r.state.FillView(&q.Ask, seat, kind, &r.state.Noisy)
+	r.state.name(&q.Ask)
+	q.Ask.Team.Shaded = r.shaded[seat].show(&r.state.Position, seat)
+	q.Ask.Seed = r.seeds[seat]
 	r.asked = true
+}
+
+// showing is the list of shaded pellets that a team was shown last. Players may keep it, so it is never changed; as long as it is
+// right it is shown again.
+type showing struct {
+	list []pelita.Cell
+	room []pelita.Cell // memory of this list, and for those to come
+}
+
+func (l *showing) show(p *pelita.Position, seat pelita.Seat) []pelita.Cell {
+	const piece = 1024
+	if cap(l.room)-len(l.room) < piece/16 {
+		l.room = make([]pelita.Cell, 0, piece)
+	}
+	n := len(l.room)
+	room := p.AppendShaded(l.room, seat)
+	now := room[n:len(room):len(room)]
+	if len(now) == 0 {
+		return nil
+	}
+	if !slices.Equal(now, l.list) {
+		l.list, l.room = now, room
+	}
+	return l.list
 }
 
 // askEnd tells the teams that the game is over. Even then the original draws where enemies are shown, and a new seed if the game
 // never began.
 func (r *Referee) askEnd() []turn.Question[pelita.View] {
 	for ; r.stage < over; r.stage++ {
-		team := int(r.stage - endBlue)
+		seat := pelita.Seat(r.stage - endBlue)
 		s := r.state
-		failed := len(s.Fatal[team]) > 0
-		if s.Version == pelita.V251 && failed {
+		if s.Version == pelita.V251 && s.Fatal[seat] {
 			continue
 		}
 		if s.Phase != pelita.Failed {
 			if s.Round == 0 {
-				r.seeds[team] = r.chance.Below64(1 << 63)
+				r.seeds[seat] = r.chance.Below64(1 << 63)
 			}
-			s.Look(team, r.chance)
+			s.Look(seat.Bot(0), r.chance, &s.Noisy)
 		}
-		if f := r.faults[team]; failed && f != nil && f.Kind != turn.Late && f.Kind != turn.Illegal {
+		if f := r.faults[seat]; s.Fatal[seat] && f != nil && f.Kind != turn.Late && f.Kind != turn.Illegal {
 			continue
 		}
-		r.ask(0, team, pelita.AskEnd)
+		r.ask(0, seat, pelita.AskEnd)
 		return r.questions[:1]
 	}
 	return nil
@@ -176,8 +202,8 @@ func (r *Referee) Answer(answers []turn.Answer[pelita.Move]) {
 	r.asked = false
 	switch r.stage {
 	case naming:
-		for team := range answers {
-			r.named(team, &answers[team])
+		for i := range answers {
+			r.named(pelita.Seat(i), &answers[i])
 		}
 		r.updates++
 		r.stage = startBlue
@@ -186,7 +212,7 @@ func (r *Referee) Answer(answers []turn.Answer[pelita.Move]) {
 			r.stage = endBlue
 		}
 	case startBlue, startRed:
-		r.started(int(r.stage-startBlue), &answers[0])
+		r.started(pelita.Seat(r.stage-startBlue), &answers[0])
 	case moving:
 		r.plies++
 		r.played(&answers[0])
@@ -200,46 +226,46 @@ func (r *Referee) Answer(answers []turn.Answer[pelita.Move]) {
 }
 
 // named takes the name of a team, or why it has none.
-func (r *Referee) named(team int, a *turn.Answer[pelita.Move]) {
+func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	if a.Fault == nil {
-		r.state.Names[team] = a.Say
+		r.state.Names[seat] = a.Say
 		return
 	}
-	r.faults[team] = a.Fault
+	r.faults[seat] = a.Fault
 	kind, message := exception(a.Fault)
 	s := r.state
 	switch {
 	case s.Version == pelita.V251 && a.Fault.Kind == turn.Late:
-		s.Names[team] = "%%%error%%%"
-		s.FailSetup(team, "PlayerTimeout", "")
+		s.Names[seat] = "%%%error%%%"
+		s.FailSetup(seat, "PlayerTimeout", "")
 	case s.Version == pelita.V251 && (a.Fault.Kind == turn.Gone || a.Fault.Detail == ""):
-		s.Names[team] = "%%%error%%%"
-		s.FailSetup(team, "PlayerDisconnected", "")
+		s.Names[seat] = "%%%error%%%"
+		s.FailSetup(seat, "PlayerDisconnected", "")
 	case s.Version == pelita.V251:
-		s.Names[team] = "%%%" + message + "%%%"
-		s.FailSetup(team, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", pythonString(message), pythonString(kind)))
-		s.Fatal[team][0].Line = fmt.Sprintf("PlayerDisconnected (%s): %s", message, kind)
+		s.Names[seat] = "%%%" + message + "%%%"
+		s.FailSetup(seat, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", pythonString(message), pythonString(kind)))
+		s.Failures[seat][0].Line = fmt.Sprintf("PlayerDisconnected (%s): %s", message, kind)
 	case a.Fault.Kind == turn.Late && r.stage == naming:
-		s.FailSetup(team, "Timeout", fmt.Sprintf("Team '%s' did not start (timeout).", r.specs[team]))
-		s.Fatal[team][0].Line = s.Fatal[team][0].Description
+		s.FailSetup(seat, "Timeout", fmt.Sprintf("Team '%s' did not start (timeout).", r.specs[seat]))
+		s.Failures[seat][0].Line = s.Failures[seat][0].Description
 	case a.Fault.Kind == turn.Late:
-		s.FailSetup(team, "timeout", "Timeout in set initial")
+		s.FailSetup(seat, "timeout", "Timeout in set initial")
 	case a.Fault.Kind == turn.Gone:
-		s.FailSetup(team, "Send error", "Remote team unavailable")
+		s.FailSetup(seat, "Send error", "Remote team unavailable")
 	default:
-		s.FailSetup(team, "RemotePlayerFailure", kind+": "+message)
-		s.Fatal[team][0].Line = fmt.Sprintf("RemotePlayerFailure (%s): %s", kind, message)
+		s.FailSetup(seat, "RemotePlayerFailure", kind+": "+message)
+		s.Failures[seat][0].Line = fmt.Sprintf("RemotePlayerFailure (%s): %s", kind, message)
 	}
 }
 
 // started takes the answer to AskStart.
-func (r *Referee) started(team int, a *turn.Answer[pelita.Move]) {
+func (r *Referee) started(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	s := r.state
 	if a.Fault != nil || s.Version == pelita.V251 {
-		r.named(team, a)
+		r.named(seat, a)
 	}
 	switch {
-	case s.Version == pelita.V270 && a.Fault != nil, team == pelita.Red:
+	case s.Version == pelita.V270 && a.Fault != nil, seat == pelita.Red:
 		r.stage = moving
 		if s.Judge(true) {
 			r.stage = endBlue
@@ -255,25 +281,25 @@ func (r *Referee) started(team int, a *turn.Answer[pelita.Move]) {
 // played takes the answer to AskMove.
 func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	s := r.state
-	team := s.Turn % 2
+	seat := s.Side()
 	if a.Fault == nil || a.Fault.Kind == turn.Crashed || s.Version == pelita.V270 {
-		s.Time[team] += a.Took.Seconds() // version 2.5 does not count what it waited for in vain
+		s.Time[seat] += a.Took.Seconds() // version 2.5 does not count what it waited for in vain
 	}
 	if a.Fault == nil {
-		s.Play(a.Value, a.Say, r.chance)
-		if len(s.Fatal[team]) > 0 {
-			r.faults[team] = &turn.Fault{Kind: turn.Illegal, Detail: s.Fatal[team][0].Description}
+		s.Answer(a.Value, a.Say, r.chance)
+		if s.Fatal[seat] {
+			r.faults[seat] = &turn.Fault{Kind: turn.Illegal, Detail: s.Failures[seat][0].Description}
 		}
 		return
 	}
 	if a.Fault.Kind == turn.Late {
 		s.Late(r.chance)
-		if len(s.Fatal[team]) > 0 {
-			r.faults[team] = a.Fault
+		if s.Fatal[seat] {
+			r.faults[seat] = a.Fault
 		}
 		return
 	}
-	r.faults[team] = a.Fault
+	r.faults[seat] = a.Fault
 	kind, message := exception(a.Fault)
 	gone := a.Fault.Kind == turn.Gone || a.Fault.Kind == turn.NeverStarted
 	switch {
@@ -330,68 +356,58 @@ func pythonString(text string) string {
 	return string(append(b, quote))
 }
 
-// Wrongs returns the errors of a team that did not end the game, a line each.
-func (r *Referee) Wrongs(team int) (lines []string) {
-	for _, m := range r.state.Errors[team] {
-		what := "was late"
+// Wrongs returns what a team did wrong that did not end the game.
+func (r *Referee) Wrongs(seat int) (t turn.Tally) {
+	for _, m := range r.state.Mistakes[seat] {
+		kind, what := turn.Late, "was late"
 		if !m.Late {
-			what = fmt.Sprintf("asked for %v, which is not one step from %v", m.Move, m.From)
+			kind, what = turn.Illegal, fmt.Sprintf("asked for %v, which is not one step from %v", m.Move, m.From)
 		}
-		lines = append(lines, fmt.Sprintf("round %d, bot %c: %s", m.Round, pelita.Letters[m.Turn], what))
+		const first = 5 // the ply of the first move: two answers for names and two for the start come before it
+		t.Add(kind, first+(m.Round-1)*pelita.Bots+m.Turn, fmt.Sprintf("round %d, bot %c: %s", m.Round, pelita.Letters[m.Turn], what))
 	}
-	return lines
+	return t
 }
 
 // Result returns how the game ended.
 func (r *Referee) Result() turn.Result {
-	s := r.state
+	outcome, over := r.state.Outcome()
+	if !over {
+		outcome.Winner = turn.Draw
+	}
 	result := turn.Result{
-		Winner: s.Winner, Plies: r.plies,
-		Score: map[string]int{Seats[pelita.Blue]: s.Score[pelita.Blue], Seats[pelita.Red]: s.Score[pelita.Red]},
-	}
-	failed := func(team int) bool { return len(s.Fatal[team]) > 0 }
-	if s.Phase == pelita.Failed && failed(pelita.Blue) != failed(pelita.Red) {
-		result.Winner = pelita.Blue // the original says nobody
-		if failed(pelita.Blue) {
-			result.Winner = pelita.Red
-		}
-	}
-	if result.Winner != pelita.Blue && result.Winner != pelita.Red {
-		result.Winner = turn.Draw
+		Winner: outcome.Winner, Reason: outcome.Reason, Plies: r.plies,
+		Score: map[string]int{Seats[pelita.Blue]: r.state.Score[pelita.Blue], Seats[pelita.Red]: r.state.Score[pelita.Red]},
 	}
 	r.explain(&result)
 	return result
 }
 
-// explain says why the game ended.
+// explain says why the game ended: for people, and what kind of error it was.
 func (r *Referee) explain(result *turn.Result) {
 	s := r.state
 	loser := 1 - result.Winner
 	if result.Winner == turn.Draw {
-		loser = pelita.Blue
+		loser = int(pelita.Blue)
 	}
-	after := fmt.Sprintf("after %d rounds", s.Round)
-	if s.Round == 1 {
-		after = "after 1 round"
-	}
-	score := fmt.Sprintf("%d:%d %s", s.Score[pelita.Blue], s.Score[pelita.Red], after)
 	switch fault := r.faults[loser]; {
 	case fault != nil && fault.Kind == turn.Illegal:
 		result.Reason, result.Detail = Illegal, "made an illegal move ("+fault.Detail+")"
 	case fault != nil:
 		result.Reason, result.Detail = string(fault.Kind), fault.Phrase()
-	case s.ErrorLimit > 0 && len(s.Errors[loser]) >= s.ErrorLimit:
-		n := len(s.Errors[loser])
-		result.Reason, result.Detail = Illegal, fmt.Sprintf("made %d errors", n)
-		if s.Errors[loser][n-1].Late {
+	case result.Reason == pelita.ReasonErrors:
+		result.Reason, result.Detail = Illegal, fmt.Sprintf("made %d errors", s.Errors[loser])
+		if m := s.Mistakes[loser]; m[len(m)-1].Late {
 			result.Reason = string(turn.Late)
 		}
-	case s.Food[pelita.Blue].Len() == 0 || s.Food[pelita.Red].Len() == 0:
-		result.Reason, result.Detail = Food, "has lost "+score
 	default:
-		result.Reason, result.Detail = Rounds, "has lost "+score
-	}
-	if result.Winner == turn.Draw && slices.Contains([]string{Food, Rounds}, result.Reason) {
-		result.Detail = score
+		after := fmt.Sprintf("after %d rounds", s.Round)
+		if s.Round == 1 {
+			after = "after 1 round"
+		}
+		result.Detail = fmt.Sprintf("%d:%d %s", s.Score[pelita.Blue], s.Score[pelita.Red], after)
+		if result.Winner != turn.Draw {
+			result.Detail = "has lost " + result.Detail
+		}
 	}
 }

@@ -94,8 +94,8 @@ func TestR4R13OrderOfQuestions(t *testing.T) {
 		if diff := cmp.Diff(tt.want, run(t, r, nil)); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", tt.version, diff)
 		}
-		if s := r.State(); s.Names != [2]string{"Team 0", "Team 1"} || r.Updates() != tt.updates || s.Winner != pelita.Draw {
-			t.Errorf("%v: names %q, %d updates, winner %d", tt.version, s.Names, r.Updates(), s.Winner)
+		if s := r.State(); s.Names != [2]string{"Team 0", "Team 1"} || r.Updates() != tt.updates || r.Result().Winner != turn.Draw {
+			t.Errorf("%v: names %q, %d updates, result %+v", tt.version, s.Names, r.Updates(), r.Result())
 		}
 	}
 }
@@ -119,33 +119,33 @@ func TestR12Faults(t *testing.T) {
 		version pelita.Version
 		kind    pelita.Kind
 		fault   *turn.Fault
-		want    pelita.Failure
+		want    referee.Failure
 		name    string
 		end     string // what is asked in the end
 		reason  string
 	}{
-		{pelita.V251, pelita.AskStart, late, pelita.Failure{Type: "PlayerTimeout"}, "%%%error%%%", "0 end", "late"},
-		{pelita.V251, pelita.AskStart, gone, pelita.Failure{Type: "PlayerDisconnected"}, "%%%error%%%", "0 end", "gone"},
-		{pelita.V251, pelita.AskStart, broken, pelita.Failure{
+		{pelita.V251, pelita.AskStart, late, referee.Failure{Type: "PlayerTimeout"}, "%%%error%%%", "0 end", "late"},
+		{pelita.V251, pelita.AskStart, gone, referee.Failure{Type: "PlayerDisconnected"}, "%%%error%%%", "0 end", "gone"},
+		{pelita.V251, pelita.AskStart, broken, referee.Failure{
 			Type: "PlayerDisconnected", Description: `("it's broken", 'SyntaxError')`, Line: "PlayerDisconnected (it's broken): SyntaxError",
 		}, "%%%it's broken%%%", "0 end", "never-started"},
-		{pelita.V251, pelita.AskMove, gone, pelita.Failure{Type: "PlayerDisconnected", Round: 1}, "Team 1", "0 end", "gone"},
-		{pelita.V251, pelita.AskMove, crashed, pelita.Failure{
+		{pelita.V251, pelita.AskMove, gone, referee.Failure{Type: "PlayerDisconnected", Round: 1}, "Team 1", "0 end", "gone"},
+		{pelita.V251, pelita.AskMove, crashed, referee.Failure{
 			Type: "FatalException", Description: "Exception in client (RuntimeError): lost my way", Round: 1,
 		}, "Team 1", "0 end", "crashed"},
-		{pelita.V251, pelita.AskMove, garbled, pelita.Failure{
+		{pelita.V251, pelita.AskMove, garbled, referee.Failure{
 			Type: "FatalException", Description: "Exception in client (Garbled): a line that is none", Round: 1,
 		}, "Team 1", "0 end", "garbled"},
-		{pelita.V270, pelita.AskName, late, pelita.Failure{
+		{pelita.V270, pelita.AskName, late, referee.Failure{
 			Type: "Timeout", Description: "Team 'two.py' did not start (timeout).", Line: "Team 'two.py' did not start (timeout).",
 		}, "", "0 end, 1 end", "late"},
-		{pelita.V270, pelita.AskName, broken, pelita.Failure{
+		{pelita.V270, pelita.AskName, broken, referee.Failure{
 			Type: "RemotePlayerFailure", Description: "SyntaxError: it's broken", Line: "RemotePlayerFailure (SyntaxError): it's broken",
 		}, "", "0 end", "never-started"},
-		{pelita.V270, pelita.AskStart, late, pelita.Failure{Type: "timeout", Description: "Timeout in set initial"}, "Team 1", "0 end, 1 end", "late"},
-		{pelita.V270, pelita.AskMove, late, pelita.Failure{Type: "TimeoutError", Description: "Timeout error", Round: 1}, "Team 1", "0 end, 1 end", "late"},
-		{pelita.V270, pelita.AskMove, gone, pelita.Failure{Type: "Send error", Description: "Remote team unavailable", Round: 1}, "Team 1", "0 end", "gone"},
-		{pelita.V270, pelita.AskMove, crashed, pelita.Failure{Type: "RuntimeError", Description: "lost my way", Round: 1}, "Team 1", "0 end", "crashed"},
+		{pelita.V270, pelita.AskStart, late, referee.Failure{Type: "timeout", Description: "Timeout in set initial"}, "Team 1", "0 end, 1 end", "late"},
+		{pelita.V270, pelita.AskMove, late, referee.Failure{Type: "TimeoutError", Description: "Timeout error", Round: 1}, "Team 1", "0 end, 1 end", "late"},
+		{pelita.V270, pelita.AskMove, gone, referee.Failure{Type: "Send error", Description: "Remote team unavailable", Round: 1}, "Team 1", "0 end", "gone"},
+		{pelita.V270, pelita.AskMove, crashed, referee.Failure{Type: "RuntimeError", Description: "lost my way", Round: 1}, "Team 1", "0 end", "crashed"},
 	} {
 		t.Run(fmt.Sprintf("%v %v %s", tt.version, tt.kind, tt.fault.Kind), func(t *testing.T) {
 			r := newGame(t, options(tt.version, 2))
@@ -154,7 +154,7 @@ func TestR12Faults(t *testing.T) {
 			})
 			tt.want.Turn = 1
 			s := r.State()
-			if diff := cmp.Diff([]pelita.Failure{tt.want}, s.Fatal[pelita.Red]); diff != "" {
+			if diff := cmp.Diff([]referee.Failure{tt.want}, s.Failures[pelita.Red]); diff != "" {
 				t.Errorf("fatal errors (-want +got):\n%s", diff)
 			}
 			if s.Names[1] != tt.name {
@@ -163,7 +163,7 @@ func TestR12Faults(t *testing.T) {
 			if !strings.HasSuffix(log, tt.end) || strings.HasSuffix(tt.end, "0 end") && strings.Contains(log, "1 end") {
 				t.Errorf("asked %s: want it to end with %s", log, tt.end)
 			}
-			if result := r.Result(); result.Winner != pelita.Blue || result.Reason != tt.reason {
+			if result := r.Result(); result.Winner != int(pelita.Blue) || result.Reason != tt.reason {
 				t.Errorf("result %+v: want blue to win by %s", result, tt.reason)
 			}
 		})
@@ -178,13 +178,13 @@ func TestR12Disqualified(t *testing.T) {
 	})
 	result := r.Result()
 	want := turn.Result{
-		Winner: pelita.Red, Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0},
+		Winner: int(pelita.Red), Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0},
 	}
 	if diff := cmp.Diff(want, result); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
 	}
-	if lines := r.Wrongs(pelita.Blue); len(lines) != 5 || lines[4] != "round 3, bot a: was late" {
-		t.Errorf("wrongs %q", lines)
+	if wrongs := r.Wrongs(0); len(wrongs) != 1 || wrongs[0].Count != 5 || wrongs[0].Kind != turn.Late {
+		t.Errorf("wrongs %+v", wrongs)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestR12Illegal270(t *testing.T) {
 	log := run(t, r, func(players [2]*asked) {
 		players[0].move = func(pelita.View) pelita.Move { return pelita.MoveTo(pelita.Cell{X: 9, Y: 9}) }
 	})
-	if result := r.Result(); result.Winner != pelita.Red || result.Reason != referee.Illegal || !strings.HasSuffix(log, "0 move, 0 end, 1 end") {
+	if result := r.Result(); result.Winner != int(pelita.Red) || result.Reason != referee.Illegal || !strings.HasSuffix(log, "0 move, 0 end, 1 end") {
 		t.Errorf("result %+v after %s", result, log)
 	}
 }
@@ -219,16 +219,16 @@ func TestResultOfTheScore(t *testing.T) {
 func TestABotThatPanicsIsAnException(t *testing.T) {
 	r := newGame(t, options(pelita.V251, 3))
 	bad := referee.Player("Bad", referee.BotFunc(func(b *pelita.Bot) pelita.Cell { return b.Legal[99] }))
-	if result := play(t, r, bad, stub{}); result.Winner != pelita.Red || result.Reason != "crashed" {
+	if result := play(t, r, bad, stub{}); result.Winner != int(pelita.Red) || result.Reason != "crashed" {
 		t.Errorf("result %+v", result)
 	}
-	if f := r.State().Fatal[pelita.Blue]; len(f) != 1 || !strings.HasPrefix(f[0].Description, "Exception in client (panic): runtime error: index out of range") {
+	if f := r.State().Failures[pelita.Blue]; len(f) != 1 || !strings.HasPrefix(f[0].Description, "Exception in client (panic): runtime error: index out of range") {
 		t.Errorf("fatal errors %+v", f)
 	}
 	broken := referee.Player("Bad", failing{})
 	r = newGame(t, options(pelita.V270, 3))
 	play(t, r, stub{}, broken)
-	if f := r.State().Fatal[pelita.Red]; len(f) != 1 || f[0].Type != "Crashed" || f[0].Description != "no idea" {
+	if f := r.State().Failures[pelita.Red]; len(f) != 1 || f[0].Type != "Crashed" || f[0].Description != "no idea" {
 		t.Errorf("fatal errors %+v", f)
 	}
 }

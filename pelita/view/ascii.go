@@ -9,10 +9,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
 // Plain draws a frame for files and pipes: one line of what there is to know, and the layout text.
-func Plain(c *ascii.Canvas, s *pelita.State) {
+func Plain(c *ascii.Canvas, s *referee.State) {
 	c.Text(grid.Point{}, head(s), ascii.Plain)
 	for y, row := range strings.Split(strings.TrimSuffix(s.String(), "\n"), "\n") {
 		c.Text(grid.Point{Y: y + 1}, row, ascii.Plain)
@@ -20,7 +21,7 @@ func Plain(c *ascii.Canvas, s *pelita.State) {
 }
 
 // head says in one line where the game is.
-func head(s *pelita.State) string {
+func head(s *referee.State) string {
 	var b strings.Builder
 	if s.Round == 0 {
 		b.WriteString("before round 1")
@@ -29,7 +30,7 @@ func head(s *pelita.State) string {
 	}
 	for team, name := range pelita.Teams {
 		fmt.Fprintf(&b, ", %s %d", name, s.Score[team])
-		if n := len(s.Errors[team]); n > 0 {
+		if n := s.Errors[team]; n > 0 {
 			fmt.Fprintf(&b, " (%d errors)", n)
 		}
 	}
@@ -50,7 +51,7 @@ const wide = 40
 // pellets about to be relocated are hollow, and the ground in the shadow of ghosts is shaded. What stood where the bot came
 // from is an arrow. On boards of more than 40 columns a cell is one character: ghosts are small letters there and pacmen
 // capital ones.
-func Draw(c *ascii.Canvas, s *pelita.State) {
+func Draw(c *ascii.Canvas, s *referee.State) {
 	drawTeams(c, s)
 	p := painter{c, s, 2, grid.Point{Y: c.Height()}}
 	if s.Maze.Width() > wide {
@@ -68,7 +69,7 @@ func Draw(c *ascii.Canvas, s *pelita.State) {
 }
 
 // drawTeams draws a line for the round and one for each team.
-func drawTeams(c *ascii.Canvas, s *pelita.State) {
+func drawTeams(c *ascii.Canvas, s *referee.State) {
 	where := "before round 1"
 	if s.Round > 0 {
 		where = fmt.Sprintf("round %3d/%d", s.Round, s.MaxRounds)
@@ -85,7 +86,7 @@ func drawTeams(c *ascii.Canvas, s *pelita.State) {
 		kills, deaths := s.Kills[team]+s.Kills[team+2], s.Deaths[team]+s.Deaths[team+2]
 		line := fmt.Sprintf("%4d %-25s pellets %2d kills %2d deaths %2d", s.Score[team], name, s.Food[team].Len(), kills, deaths)
 		if s.Version == pelita.V251 {
-			line += fmt.Sprintf(" errors %d", len(s.Errors[team]))
+			line += fmt.Sprintf(" errors %d", s.Errors[team])
 		}
 		line += fmt.Sprintf(" %.1f s", s.Time[team])
 		c.Text(grid.Point{Y: 1 + team}, line, bright[team])
@@ -95,7 +96,7 @@ func drawTeams(c *ascii.Canvas, s *pelita.State) {
 // painter draws on the board.
 type painter struct {
 	*ascii.Canvas
-	s      *pelita.State
+	s      *referee.State
 	cell   int // characters a cell
 	origin grid.Point
 }
@@ -115,11 +116,11 @@ func (p *painter) ground() {
 	for y := range m.Height() {
 		for x := range m.Width() {
 			c := pelita.Cell{X: x, Y: y}
-			switch team := m.Side(c); {
+			switch seat := m.Side(c); {
 			case !m.Free(c):
 				p.put(c, "██", ascii.Dim)
-			case s.InShadow(team, c):
-				p.put(c, "░░", dim[team])
+			case s.InShadow(seat, c):
+				p.put(c, "░░", dim[seat])
 			default:
 				p.put(c, "  ", ascii.Plain)
 			}
@@ -132,15 +133,15 @@ func (p *painter) ground() {
 			}
 		}
 	}
-	for team := range pelita.Teams {
-		for _, c := range s.Food[team].List() {
+	for seat := range pelita.Seat(2) {
+		for _, c := range s.Food[seat].List() {
 			switch {
-			case s.Fades(team, c):
+			case s.Fades(seat, c):
 				p.put(c, "∘ ", ascii.Yellow)
-			case s.InShadow(team, c):
-				p.put(c, "•░", dim[team])
+			case s.InShadow(seat, c):
+				p.put(c, "•░", dim[seat])
 			default:
-				p.put(c, "• ", dim[team])
+				p.put(c, "• ", dim[seat])
 			}
 		}
 	}
@@ -196,7 +197,7 @@ func (p *painter) bots() {
 }
 
 // drawBot draws a line about one bot.
-func drawBot(c *ascii.Canvas, s *pelita.State, bot int, at grid.Point) {
+func drawBot(c *ascii.Canvas, s *referee.State, bot int, at grid.Point) {
 	what := "pacman"
 	if s.IsGhost(bot) {
 		what = "ghost"
@@ -210,7 +211,7 @@ func drawBot(c *ascii.Canvas, s *pelita.State, bot int, at grid.Point) {
 		line += " was killed"
 	}
 	if bot == s.Turn {
-		if m := s.Error(bot % 2); m != nil && m.Late {
+		if m := s.Mistake(pelita.SeatOf(bot)); m != nil && m.Late {
 			line += " was late"
 		} else if m != nil {
 			line += fmt.Sprintf(" wanted to %v", m.Move)
@@ -223,8 +224,8 @@ func drawBot(c *ascii.Canvas, s *pelita.State, bot int, at grid.Point) {
 }
 
 // drawFailures draws the errors that ended the game.
-func drawFailures(c *ascii.Canvas, s *pelita.State) {
-	for team, list := range s.Fatal {
+func drawFailures(c *ascii.Canvas, s *referee.State) {
+	for team, list := range s.Failures {
 		for _, f := range list {
 			text := fmt.Sprintf("%s team: %s: %s", pelita.Teams[team], f.Type, f.Description)
 			c.Text(grid.Point{Y: c.Height()}, clean.Line(text, 120), ascii.Changed)

@@ -10,16 +10,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
 // scene is a game in which there is everything to see.
-func scene(t *testing.T, v pelita.Version) *pelita.State {
+func scene(t *testing.T, v pelita.Version) *referee.State {
 	t.Helper()
-	s, err := pelita.NewGame(`
+	p, err := pelita.NewGame(`
 		################
 		# .. #   .  # y#
 		# ..   ##.. # x#
@@ -31,6 +33,7 @@ func scene(t *testing.T, v pelita.Version) *pelita.State {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s := referee.NewState(p)
 	s.Names, s.Infos, s.Layout = [2]string{"Gatherers\x1b[2J", "Guards"}, [2]string{"", "group 2"}, "small_000"
 	s.Score, s.Kills, s.Deaths, s.Time = [2]int{3, 5}, [4]int{0, 1, 0, 0}, [4]int{0, 0, 1, 0}, [2]float64{1.5, 0.25}
 	s.Round, s.Turn = 11, 3
@@ -41,7 +44,7 @@ func scene(t *testing.T, v pelita.Version) *pelita.State {
 	}
 	s.Bots[0] = pelita.Cell{X: 8, Y: 1}
 	s.Begin(chance)
-	s.Play(pelita.MoveTo(pelita.Cell{X: 9, Y: 1}), "yummy", chance)
+	s.Answer(pelita.MoveTo(pelita.Cell{X: 9, Y: 1}), "yummy", chance)
 	s.Begin(chance)
 	return s
 }
@@ -56,7 +59,11 @@ func (lowest) Float64() float64      { return 0 }
 func golden(t *testing.T, name string, c *ascii.Canvas, colour bool) {
 	t.Helper()
 	var b strings.Builder
-	if err := c.Write(&b, colour); err != nil {
+	var look func(ascii.Style) string
+	if colour {
+		look = term.Look
+	}
+	if err := c.Write(&b, look); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join("testdata", name)
@@ -82,7 +89,7 @@ func TestDraw(t *testing.T) {
 
 func TestDrawFailure(t *testing.T) {
 	s := scene(t, pelita.V270)
-	s.Play(pelita.MoveTo(pelita.Cell{X: 1, Y: 1}), "", lowest{})
+	s.Answer(pelita.MoveTo(pelita.Cell{X: 1, Y: 1}), "", lowest{})
 	var c ascii.Canvas
 	view.Draw(&c, s)
 	golden(t, "failure.txt", &c, false)
@@ -90,10 +97,11 @@ func TestDrawFailure(t *testing.T) {
 
 func TestDrawBig(t *testing.T) {
 	wall, row := strings.Repeat("#", 64), "#a"+strings.Repeat(" ", 29)+".."+strings.Repeat(" ", 29)+"x#\n"
-	s, err := pelita.NewGame(wall+"\n"+row+"#b"+strings.Repeat(" ", 60)+"y#\n"+wall, pelita.Options{MaxRounds: 300})
+	p, err := pelita.NewGame(wall+"\n"+row+"#b"+strings.Repeat(" ", 60)+"y#\n"+wall, pelita.Options{MaxRounds: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s := referee.NewState(p)
 	s.Bots[0], s.Bots[1] = pelita.Cell{X: 40, Y: 1}, pelita.Cell{X: 20, Y: 2}
 	var c ascii.Canvas
 	view.Draw(&c, s)

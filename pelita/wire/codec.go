@@ -170,7 +170,7 @@ func AppendRequest(dst []byte, id string, v *pelita.View, b Budget, errors bool)
 		return append(dst, "}}"...)
 	case v.Kind == pelita.AskStart:
 		dst = append(dst, `"team_id":`...)
-		dst = append(strconv.AppendInt(dst, int64(v.Team.Index), 10), ',')
+		dst = append(strconv.AppendInt(dst, int64(v.Team.Seat), 10), ',')
 	}
 	dst = append(dst, `"game_state":`...)
 	return append(appendView(dst, v, b, errors), "}}"...)
@@ -207,7 +207,7 @@ func appendNumber(dst []byte, n int, known bool) []byte {
 }
 
 func appendSide(dst []byte, s *pelita.Side, enemy, errors, unnamed bool) []byte {
-	dst = strconv.AppendInt(append(dst, `{"team_index":`...), int64(s.Index), 10)
+	dst = strconv.AppendInt(append(dst, `{"team_index":`...), int64(s.Seat), 10)
 	dst = tight.cells(append(dst, `,"bot_positions":`...), s.Bots[:])
 	if enemy {
 		dst = tight.bools(append(dst, `,"is_noisy":`...), s.Noisy[:])

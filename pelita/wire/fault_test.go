@@ -16,16 +16,24 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
+
+// newState is a game before its set-up.
+func newState(t testing.TB, layout string, o pelita.Options) *referee.State {
+	t.Helper()
+	p, err := pelita.NewGame(layout, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return referee.NewState(p)
+}
 
 // question is a question for the move of bot a at (1, 5) of the small board.
 func question(t *testing.T, version pelita.Version) pelita.View {
 	t.Helper()
-	s, err := pelita.NewGame(small, pelita.Options{Version: version, MaxRounds: 300, ErrorLimit: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newState(t, small, pelita.Options{Version: version, MaxRounds: 300, ErrorLimit: 5})
 	s.Round, s.Turn = 1, 0
 	return s.ViewOf(pelita.Blue, pelita.AskMove)
 }
@@ -167,10 +175,10 @@ func TestBadReplies(t *testing.T) {
 			defer p.Close()
 			s := table{layout: small, version: tt.version, rounds: 1, seed: "1"}.play(t, p, stay{}).State()
 			var fatal []string
-			for _, f := range s.Fatal[0] {
+			for _, f := range s.Failures[0] {
 				fatal = append(fatal, fmt.Sprintf("{%s %s %d %d}", f.Type, f.Description, f.Turn, f.Round))
 			}
-			errorsHalf := len(s.Errors[0]) / 2 // both bots of the team made it, if the game went on
+			errorsHalf := s.Errors[0] / 2 // both bots of the team made it, if the game went on
 			if got := fmt.Sprintf("%v %d %s", fatal, errorsHalf, s.Names[0]); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
@@ -249,7 +257,7 @@ func TestLate(t *testing.T) {
 	p := newTeam(t, "sleepy.py", Options{Budget: Budget{Time: time.Second, Given: true}})
 	r := table{layout: small, rounds: 9, seed: "1"}.play(t, p, stay{})
 	var late []string
-	for _, m := range r.State().Errors[0] {
+	for _, m := range r.State().Mistakes[0] {
 		late = append(late, fmt.Sprint(m.Round, m.Turn, m.Late))
 	}
 	if diff := cmp.Diff([]string{"4 0 true", "8 2 true"}, late); diff != "" || r.Result().Reason != "rounds" {
@@ -269,10 +277,10 @@ func TestNeverStarted(t *testing.T) {
 		t.Errorf("an interpreter that is not there: %v", err)
 	}
 	p := newTeam(t, filepath.Join(t.TempDir(), "nobody.py"), Options{})
-	s := table{layout: small, rounds: 1, seed: "1"}.play(t, p, stay{}).State()
+	r := table{layout: small, rounds: 1, seed: "1"}.play(t, p, stay{})
 	want := "%%%Could not load " + p.spec + ": No module named 'nobody'%%%"
-	if s.Names[0] != want || s.Winner != pelita.Red {
-		t.Errorf("name %q, want %q; winner %d", s.Names[0], want, s.Winner)
+	if name := r.State().Names[0]; name != want || r.Result().Winner != int(pelita.Red) {
+		t.Errorf("name %q, want %q; result %+v", name, want, r.Result())
 	}
 }
 
@@ -295,8 +303,8 @@ func TestSlowStart(t *testing.T) {
 	for version, want := range map[pelita.Version]string{pelita.V251: "PlayerTimeout", pelita.V270: "Timeout"} {
 		p := newTeam(t, file, Options{Budget: Budget{Time: time.Second}, Initial: time.Second})
 		s := table{layout: small, version: version, rounds: 1, seed: "1"}.play(t, p, stay{}).State()
-		if len(s.Fatal[0]) != 1 || s.Fatal[0][0].Type != want {
-			t.Errorf("%v: %+v, want %s", version, s.Fatal[0], want)
+		if len(s.Failures[0]) != 1 || s.Failures[0][0].Type != want {
+			t.Errorf("%v: %+v, want %s", version, s.Failures[0], want)
 		}
 	}
 }
@@ -310,10 +318,7 @@ func TestCloseWhileThinking(t *testing.T) {
 			close(began)
 		}
 	}
-	s, err := pelita.NewGame(small, pelita.Options{MaxRounds: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newState(t, small, pelita.Options{MaxRounds: 10})
 	v := s.ViewOf(pelita.Blue, pelita.AskStart)
 	if _, name, err := p.Answer(t.Context(), v); name != "Sleepy" || err != nil {
 		t.Fatal(name, err)
@@ -339,10 +344,7 @@ func FuzzReply(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	s, err := pelita.NewGame(small, pelita.Options{MaxRounds: 3})
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := newState(f, small, pelita.Options{MaxRounds: 3})
 	s.Round, s.Turn = 1, 0
 	v := s.ViewOf(pelita.Blue, pelita.AskMove)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -367,10 +369,7 @@ func FuzzReply(f *testing.F) {
 
 // FuzzReplay reads any file as a recorded game.
 func FuzzReplay(f *testing.F) {
-	s, err := pelita.NewGame(small, pelita.Options{MaxRounds: 3, AllowCamping: true})
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := newState(f, small, pelita.Options{MaxRounds: 3, AllowCamping: true})
 	f.Add(append(AppendState(nil, s, Extra{}), "\x04\n"...))
 	s.Version = pelita.V270
 	f.Add(append(AppendState(nil, s, Extra{ID: "x"}), '\n'))

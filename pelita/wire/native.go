@@ -61,7 +61,7 @@ var Codec = jsonl.Codec[pelita.View]{
 func NewView(v *pelita.View) View {
 	width, height := v.Shape()
 	out := View{
-		Rules: v.Version.String(), Shape: [2]int{width, height}, IsBlue: v.Team.Index == pelita.Blue, Rounds: v.MaxRounds,
+		Rules: v.Version.String(), Shape: [2]int{width, height}, IsBlue: v.Team.Seat == pelita.Blue, Rounds: v.MaxRounds,
 		Team: sideOf(v, &v.Team), Enemy: sideOf(v, &v.Enemy), version: v.Version,
 	}
 	if v.Round > 0 {
@@ -86,7 +86,7 @@ func sideOf(v *pelita.View, s *pelita.Side) side {
 	}
 	for bot := range 2 {
 		out.Bots[bot] = cell{s.Bots[bot].X, s.Bots[bot].Y}
-		at := v.Maze.Respawn(2*bot + s.Index)
+		at := v.Maze.Respawn(s.Seat.Bot(bot))
 		out.Respawns[bot] = cell{at.X, at.Y}
 	}
 	return out

@@ -10,10 +10,7 @@ import (
 )
 
 func TestNativeView(t *testing.T) {
-	s, err := pelita.NewGame("########\n#a # . #\n#b.  xy#\n########\n", pelita.Options{MaxRounds: 300, ErrorLimit: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newState(t, "########\n#a # . #\n#b.  xy#\n########\n", pelita.Options{MaxRounds: 300, ErrorLimit: 5})
 	s.Round, s.Turn, s.Names[1] = 1, 2, "Others"
 	got, err := json.MarshalIndent(Codec.View(s.ViewOf(pelita.Blue, pelita.AskMove)), "", " ")
 	if err != nil {

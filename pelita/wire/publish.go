@@ -11,13 +11,14 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
 // Source is a game that can be shown: a referee.
 type Source interface {
 	// State returns the game as it is now.
-	State() *pelita.State
+	State() *referee.State
 	// Updates returns how often viewers should have seen the state so far.
 	Updates() int
 }

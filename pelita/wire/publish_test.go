@@ -200,10 +200,7 @@ func TestReplyToNobody(t *testing.T) {
 
 // What is no recorded game is refused with the number of the state.
 func TestReadReplayErrors(t *testing.T) {
-	s, err := pelita.NewGame(small, pelita.Options{AllowCamping: true, ErrorLimit: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newState(t, small, pelita.Options{AllowCamping: true, ErrorLimit: 5})
 	good := string(AppendState(nil, s, Extra{}))
 	for text, want := range map[string]string{
 		"":                    "no state of a game in it",

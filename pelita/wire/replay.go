@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
 // ReplayWriter writes a game as a file of the original, a state after the other.
@@ -29,7 +30,7 @@ func (w ReplayWriter) Show(v pelita.Version, state []byte) error {
 // Frame is one state of a recorded game.
 type Frame struct {
 	Text  []byte // as it was written, for viewers
-	State *pelita.State
+	State *referee.State
 	Extra Extra
 }
 
@@ -90,7 +91,6 @@ type storedState struct {
 	Turn     *int               `json:"turn"`
 	Round    *int               `json:"round"`
 	Over     bool               `json:"gameover"`
-	Winner   *int               `json:"whowins"`
 	Bots     [4][2]int          `json:"bots"`
 	Score    [2]int             `json:"score"`
 	Fatal    [2][]storedFatal   `json:"fatal_errors"`
@@ -204,12 +204,12 @@ func (in *storedState) extra() Extra {
 	return x
 }
 
-func (in *storedState) state(l *pelita.Layout, m *pelita.Maze) *pelita.State {
+func (in *storedState) state(l *pelita.Layout, m *pelita.Maze) *referee.State {
 	o := pelita.Options{MaxRounds: in.Rounds, ErrorLimit: in.Limit, AllowCamping: in.Age == nil}
 	if in.ID != nil {
 		o.Version = pelita.V270
 	}
-	s := pelita.NewState(l, m, o)
+	s := referee.NewState(pelita.NewPosition(l, m, o))
 	number := func(n *int, none int) int {
 		if n == nil {
 			return none
@@ -218,7 +218,7 @@ func (in *storedState) state(l *pelita.Layout, m *pelita.Maze) *pelita.State {
 	}
 	s.Turn = min(max(number(in.Turn, -1), -1), pelita.Bots-1)
 	s.Last = s.Turn
-	s.Round, s.Winner = max(number(in.Round, 0), 0), number(in.Winner, pelita.Nobody)
+	s.Round = max(number(in.Round, 0), 0)
 	s.Score, s.Deaths, s.Kills, s.Killed, s.Time = in.Score, in.Deaths, in.Kills, in.Killed, in.Time
 	switch {
 	case in.Phase == "FAILURE":
@@ -231,29 +231,30 @@ func (in *storedState) state(l *pelita.Layout, m *pelita.Maze) *pelita.State {
 	if in.Layout != nil {
 		s.Layout = *in.Layout
 	}
-	for team := range 2 {
-		if in.Names[team] != nil {
-			s.Names[team] = *in.Names[team]
+	for seat := range pelita.Seat(2) {
+		if in.Names[seat] != nil {
+			s.Names[seat] = *in.Names[seat]
 		}
-		if in.Infos[team] != nil {
-			s.Infos[team] = *in.Infos[team]
+		if in.Infos[seat] != nil {
+			s.Infos[seat] = *in.Infos[seat]
 		}
-		for _, f := range in.Fatal[team] {
-			failure := pelita.Failure{Type: f.Type, Description: f.Description, Turn: f.Turn, Round: number(f.Round, 0)}
-			s.Fatal[team] = append(s.Fatal[team], failure)
+		for _, f := range in.Fatal[seat] {
+			failure := referee.Failure{Type: f.Type, Description: f.Description, Turn: f.Turn, Round: number(f.Round, 0)}
+			s.Failures[seat] = append(s.Failures[seat], failure)
+			s.Fatal[seat] = true
 		}
-		s.Errors[team] = make([]pelita.Mistake, min(max(in.Errors[team], 0), 4*max(in.Rounds, 0)+4))
-		if w, n := in.Wrong[team], len(s.Errors[team]); w != nil && n > 0 {
+		s.Errors[seat] = max(in.Errors[seat], 0)
+		if w := in.Wrong[seat]; w != nil && s.Errors[seat] > 0 {
 			move, _ := parsePosition(w.To, nil)
-			s.Errors[team][n-1] = pelita.Mistake{Round: s.Round, Turn: s.Turn, Late: w.Type == "PlayerTimeout", Move: move}
+			s.Mistakes[seat] = []referee.Mistake{{Round: s.Round, Turn: s.Turn, Late: w.Type == "PlayerTimeout", Move: move}}
 		}
 		var ages []pelita.Aged
 		for _, a := range in.Ages {
-			if m.Side(a.cell) == team {
+			if m.Side(a.cell) == seat {
 				ages = append(ages, pelita.Aged{Cell: a.cell, Age: a.age})
 			}
 		}
-		s.SetAges(team, ages)
+		s.SetAges(seat, ages)
 	}
 	for bot := range pelita.Bots {
 		if at := in.Noisy[bot]; at != nil {
@@ -264,7 +265,7 @@ func (in *storedState) state(l *pelita.Layout, m *pelita.Maze) *pelita.State {
 		if r := in.Asked[bot]; r != nil {
 			from := pelita.Cell{X: r.From[0], Y: r.From[1]}
 			to, _ := parsePosition(r.To, nil)
-			s.Requested[bot] = pelita.Request{Known: true, From: from, Move: to, None: string(r.To) == "null", OK: r.OK}
+			s.Requested[bot] = referee.Request{Known: true, From: from, Move: to, None: string(r.To) == "null", OK: r.OK}
 		}
 	}
 	return s

@@ -170,7 +170,7 @@ func TestRemoteNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := table{layout: small, rounds: 1, seed: "1"}.play(t, p, newTeam(t, "walker.py", Options{}))
-	if got := r.Result(); got.Winner != pelita.Red || got.Reason != "never-started" {
+	if got := r.Result(); got.Winner != int(pelita.Red) || got.Reason != "never-started" {
 		t.Errorf("%+v", got)
 	}
 	for _, spec := range []string{"pelita://", "tcp://x", "pelita://:1", "pelita://h:x/y"} {

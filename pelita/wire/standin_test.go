@@ -74,7 +74,7 @@ def move(bot, state):
 		t.Fatal(err)
 	}
 	r := table{layout: small, rounds: 300, seed: "1"}.play(t, newTeam(t, file, Options{}), stay{})
-	if got := r.Result(); got.Reason != "food" || got.Winner != pelita.Blue {
+	if got := r.Result(); got.Reason != "food" || got.Winner != int(pelita.Blue) {
 		t.Errorf("%+v", got)
 	}
 }

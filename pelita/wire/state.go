@@ -4,7 +4,9 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
 // Extra is what viewers are told beside the state of the game.
@@ -17,7 +19,7 @@ type Extra struct {
 // AppendState appends the state of a game as the original sends it to viewers and writes it to files: the keys of its version in
 // their order, with Python's blanks in version 2.5 and without in 2.7. Where camping is allowed version 2.5 writes the word
 // Infinity, which is no JSON.
-func AppendState(dst []byte, s *pelita.State, x Extra) []byte {
+func AppendState(dst []byte, s *referee.State, x Extra) []byte {
 	w := writer{dst: append(dst, '{'), style: loose, first: true}
 	old := s.Version == pelita.V251
 	if !old {
@@ -39,7 +41,7 @@ func AppendState(dst []byte, s *pelita.State, x Extra) []byte {
 		w.dst = x.Budget.append(w.dst, s.Version)
 		w.int("error_limit", s.ErrorLimit)
 		w.key("num_errors")
-		w.dst = w.style.ints(w.dst, []int{len(s.Errors[0]), len(s.Errors[1])})
+		w.dst = w.style.ints(w.dst, s.Errors[:])
 	} else {
 		w.key("overlays")
 		w.list(pelita.Bots, func(bot int) { w.paint(s.Overlays[bot]) })
@@ -101,7 +103,7 @@ func (w *writer) object(keys func()) {
 	w.dst = append(w.dst, '}')
 }
 
-func (w *writer) board(s *pelita.State) {
+func (w *writer) board(s *referee.State) {
 	w.key("walls")
 	w.dst = w.style.cells(w.dst, s.Maze.Walls())
 	w.key("shape")
@@ -116,27 +118,41 @@ func (w *writer) board(s *pelita.State) {
 	})
 }
 
-func (w *writer) progress(s *pelita.State) {
+func (w *writer) progress(s *referee.State) {
 	w.maybe("turn", s.Turn, s.Turn >= 0)
 	w.maybe("round", s.Round, s.Round > 0)
 	w.key("gameover")
 	w.dst = strconv.AppendBool(w.dst, s.Phase >= pelita.Finished)
-	w.maybe("whowins", s.Winner, s.Winner != pelita.Nobody || s.Phase == pelita.Failed)
+	winner, over := WhoWins(&s.Position)
+	w.maybe("whowins", winner, over)
 	w.key("bots")
 	w.dst = w.style.cells(w.dst, s.Bots[:])
 	w.key("score")
 	w.dst = w.style.ints(w.dst, s.Score[:])
 	w.key("fatal_errors")
 	w.list(2, func(team int) {
-		w.list(len(s.Fatal[team]), func(i int) { w.failure(&s.Fatal[team][i]) })
+		w.list(len(s.Failures[team]), func(i int) { w.failure(&s.Failures[team][i]) })
 	})
 	if s.Version == pelita.V251 {
 		w.key("errors")
-		w.list(2, func(team int) { w.mistake(s.Error(team)) })
+		w.list(2, func(team int) { w.mistake(s.Mistake(pelita.Seat(team))) })
 	}
 }
 
-func (w *writer) failure(f *pelita.Failure) {
+// WhoWins returns who has won by the original's number: 0 blue, 1 red, 2 for a draw, and -1 for nobody, when a game of version
+// 2.7 never began (D1) or goes on; over tells these apart.
+func WhoWins(p *pelita.Position) (number int, over bool) {
+	outcome, over := p.Outcome()
+	switch {
+	case !over || p.Phase == pelita.Failed:
+		return -1, over
+	case outcome.Winner == turn.Draw:
+		return 2, over
+	}
+	return outcome.Winner, over
+}
+
+func (w *writer) failure(f *referee.Failure) {
 	w.object(func() {
 		w.key("type")
 		w.dst = appendString(w.dst, f.Type)
@@ -147,7 +163,7 @@ func (w *writer) failure(f *pelita.Failure) {
 	})
 }
 
-func (w *writer) mistake(m *pelita.Mistake) {
+func (w *writer) mistake(m *referee.Mistake) {
 	switch {
 	case m == nil:
 		w.null()
@@ -176,7 +192,7 @@ func (w *writer) move(m pelita.Move) {
 	w.dst = w.style.cell(w.dst, m.To)
 }
 
-func (w *writer) settings(s *pelita.State, x Extra) {
+func (w *writer) settings(s *referee.State, x Extra) {
 	w.int("max_rounds", s.MaxRounds)
 	if s.Version == pelita.V251 {
 		w.int("timeout", 3) // which nobody uses
@@ -205,7 +221,7 @@ func (w *writer) settings(s *pelita.State, x Extra) {
 	}
 }
 
-func (w *writer) teams(s *pelita.State) {
+func (w *writer) teams(s *referee.State) {
 	w.key("team_names")
 	w.list(2, func(team int) { w.dst = orNull(w.dst, s.Names[team]) })
 	w.key("team_infos")
@@ -214,7 +230,7 @@ func (w *writer) teams(s *pelita.State) {
 	w.list(2, func(team int) { w.dst = appendTime(w.dst, s.Time[team]) })
 }
 
-func (w *writer) bots(s *pelita.State) {
+func (w *writer) bots(s *referee.State) {
 	w.key("deaths")
 	w.dst = w.style.ints(w.dst, s.Deaths[:])
 	w.key("kills")
@@ -235,7 +251,7 @@ func (w *writer) bots(s *pelita.State) {
 	w.list(pelita.Bots, func(bot int) { w.dst = appendString(w.dst, s.Say[bot]) })
 }
 
-func (w *writer) request(r *pelita.Request) {
+func (w *writer) request(r *referee.Request) {
 	if !r.Known {
 		w.null()
 		return

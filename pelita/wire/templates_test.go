@@ -59,7 +59,7 @@ func TestTemplate(t *testing.T) {
 			run(t, dir, "python3", []string{"PYTHONPATH=" + standIn}, "-B", "-m", "unittest")
 			g := table{layout: small, version: version, rounds: 200, seed: "3"}
 			team := newTeam(t, filepath.Join(dir, "my_team.py"), Options{Python: "python3", StandIn: true})
-			if r := g.play(t, team, stay{}); r.Result().Reason != referee.Food || r.Result().Winner != pelita.Blue {
+			if r := g.play(t, team, stay{}); r.Result().Reason != referee.Food || r.Result().Winner != int(pelita.Blue) {
 				t.Errorf("%v: %+v", version, r.Result())
 			}
 		}

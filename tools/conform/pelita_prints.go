@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
@@ -14,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/bot"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // pelitaPrint is what setup_test_game returns; the records of version 2.7.0 have their fields beside text.
@@ -192,7 +192,7 @@ func pelitaBots(name string) (referee.Bot, error) {
 
 // pelitaLocal plays a game between bundled players from a seed alone; watch sees every bot before it moves.
 func pelitaLocal(v pelita.Version, seed string, layout *string, rounds int, names, bots [2]string, watch func(*pelita.Bot),
-) (*pelita.State, error) {
+) (*referee.State, error) {
 	random, err := pyrand.Parse(seed)
 	if err != nil {
 		return nil, err
@@ -321,8 +321,9 @@ func pelitaBackgroundGame(v pelita.Version) reader {
 		bots := pelitaCells(s.Bots[:])
 		got.BlueBots, got.RedBots = []pelitaCell{bots[0], bots[2]}, []pelitaCell{bots[1], bots[3]}
 		got.BlueFood, got.RedFood = pelitaCells(s.Food[0].List()), pelitaCells(s.Food[1].List())
-		got.BlueWins, got.RedWins, got.Draw = s.Winner == pelita.Blue, s.Winner == pelita.Red, s.Winner == pelita.Draw
-		if !slices.Contains([]int{pelita.Blue, pelita.Red, pelita.Draw}, s.Winner) {
+		winner, over := wire.WhoWins(&s.Position)
+		got.BlueWins, got.RedWins, got.Draw = winner == 0, winner == 1, winner == 2
+		if !over || winner < 0 {
 			o.got = "nobody has won"
 			return
 		}

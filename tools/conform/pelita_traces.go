@@ -11,6 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // pelitaCell is a cell in the corpus.
@@ -225,14 +226,14 @@ func (t *pelitaTracer) setUp(got *pelitaTraceHead) {
 	for questions := t.ref.Ask(); len(questions) > 0 && questions[0].Ask.Kind <= pelita.AskStart; questions = t.ref.Ask() {
 		q := questions[0].Ask
 		if q.Kind == pelita.AskStart {
-			team := q.Team.Index
-			got.Init[team] = pelitaTraceInit{
+			seat := q.Team.Seat
+			got.Init[seat] = pelitaTraceInit{
 				fmt.Sprint(q.Seed), pelitaEnemies(q), pelitaCells(q.Team.Food), pelitaCells(q.Enemy.Food),
 			}
 			for _, d := range t.chance.take() {
 				got.InitDraws = append(got.InitDraws, [2]string{fmt.Sprint(d[0]), fmt.Sprint(d[1])})
 			}
-			if team == pelita.Red { // the next question draws for the first turn
+			if seat == pelita.Red { // the next question draws for the first turn
 				t.ref.Answer(make([]turn.Answer[pelita.Move], len(questions)))
 				break
 			}
@@ -241,8 +242,8 @@ func (t *pelitaTracer) setUp(got *pelitaTraceHead) {
 	}
 	s := t.ref.State()
 	got.GameOver, got.WhoWins = s.Phase >= pelita.Finished, nil
-	if s.Winner != pelita.Nobody {
-		got.WhoWins = &s.Winner
+	if winner, over := wire.WhoWins(&s.Position); over && winner >= 0 {
+		got.WhoWins = &winner
 	}
 }
 
@@ -268,16 +269,16 @@ func (t *pelitaTracer) turn(want pelitaTraceTurn) {
 		return
 	}
 	q, s := questions[0].Ask, t.ref.State()
-	team := q.Team.Index
+	seat := q.Team.Seat
 	got := pelitaTraceTurn{R: s.Round, T: s.Turn, M: want.M, F: want.F, E: pelitaEnemies(q)}
 	if moved := t.ref.Relocated(); len(moved) > 0 {
 		got.Rel = pelitaCells(moved)
 	}
-	got.FO, got.FE = t.changed(team, q.Team.Food), t.changed(1-team, q.Enemy.Food)
+	got.FO, got.FE = t.changed(seat, q.Team.Food), t.changed(seat.Other(), q.Enemy.Food)
 	if len(q.Team.Shaded) > 0 {
 		got.Sh = pelitaCells(q.Team.Shaded)
 	}
-	for _, a := range s.Ages(team) {
+	for _, a := range s.Ages(seat) {
 		got.FA = append(got.FA, [3]int{a.Cell.X, a.Cell.Y, a.Age})
 	}
 	t.answer(want)
@@ -290,13 +291,15 @@ func (t *pelitaTracer) turn(want pelitaTraceTurn) {
 	got.S, got.K, got.X = s.Score, s.Kills, s.Deaths
 	got.OK = number(s.Requested[s.Turn].OK)
 	for i := range got.Fat {
-		got.Fat[i] = len(s.Fatal[i])
+		got.Fat[i] = len(s.Failures[i])
 	}
 	if s.Version == pelita.V251 {
-		got.ER = &[2]int{len(s.Errors[0]), len(s.Errors[1])}
+		errors := s.Errors
+		got.ER = &errors
 	}
 	if s.Phase >= pelita.Finished {
-		got.GO, got.WW = 1, &s.Winner
+		winner, _ := wire.WhoWins(&s.Position)
+		got.GO, got.WW = 1, &winner
 		t.finish()
 		if s.Version == pelita.V251 {
 			got.DX = t.drawn()
@@ -306,12 +309,12 @@ func (t *pelitaTracer) turn(want pelitaTraceTurn) {
 }
 
 // changed returns a list of pellets if it is not the one shown last.
-func (t *pelitaTracer) changed(team int, food []pelita.Cell) []pelitaCell {
+func (t *pelitaTracer) changed(seat pelita.Seat, food []pelita.Cell) []pelitaCell {
 	list := pelitaCells(food)
-	if slices.Equal(list, t.shown[team]) {
+	if slices.Equal(list, t.shown[seat]) {
 		return nil
 	}
-	t.shown[team] = list
+	t.shown[seat] = list
 	return list
 }
 
@@ -344,8 +347,9 @@ func (t *pelitaTracer) finish() {
 
 func (t *pelitaTracer) end(want pelitaTraceEnd) {
 	s := t.ref.State()
+	winner, _ := wire.WhoWins(&s.Position)
 	got := pelitaTraceEnd{
-		Rec: want.Rec, Round: s.Round, Turn: s.Turn, Score: s.Score, WhoWins: s.Winner, Kills: s.Kills, Deaths: s.Deaths,
+		Rec: want.Rec, Round: s.Round, Turn: s.Turn, Score: s.Score, WhoWins: winner, Kills: s.Kills, Deaths: s.Deaths,
 		Fatal: pelitaFatals(s),
 	}
 	for i, c := range s.Bots {
@@ -356,7 +360,7 @@ func (t *pelitaTracer) end(want pelitaTraceEnd) {
 	}
 	if s.Version == pelita.V251 {
 		got.Errors = &[2][][3]any{{}, {}}
-		for i, list := range s.Errors {
+		for i, list := range s.Mistakes {
 			for _, m := range list {
 				kind := "illegal move"
 				if m.Late {
@@ -369,8 +373,8 @@ func (t *pelitaTracer) end(want pelitaTraceEnd) {
 	t.compare("end", want, got)
 }
 
-func pelitaFatals(s *pelita.State) (lists [2][]pelitaFatal) {
-	for i, fatals := range s.Fatal {
+func pelitaFatals(s *referee.State) (lists [2][]pelitaFatal) {
+	for i, fatals := range s.Failures {
 		lists[i] = []pelitaFatal{}
 		for _, f := range fatals {
 			entry := pelitaFatal{f.Type, f.Description, f.Turn, nil}

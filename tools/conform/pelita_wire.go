@@ -128,7 +128,8 @@ func pelitaSent(q *pelita.View) (m pelitaMessage, err error) {
 	}
 	m.Action, m.Data = sent.Action, sent.Data
 	if string(m.Data) != "{}" {
-		m.Team = &q.Team.Index
+		team := int(q.Team.Seat)
+		m.Team = &team
 	}
 	return m, nil
 }

@@ -16,8 +16,8 @@ var star = map[string][]string{
 	"":        nil,
 	"referee": {""},
 	"bot":     {""},
-	"wire":    {""},
-	"view":    {""},
+	"wire":    {"", "referee"},
+	"view":    {"", "referee"},
 	"maps":    {""},
 	"maze":    {""},
 

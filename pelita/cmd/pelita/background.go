@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -48,13 +48,13 @@ func (p *played) row() []string {
 }
 
 // background plays many games and counts.
-func background(c *urfave.Context, a *app) error {
+func background(c *urfave.Context, a *cli.App) error {
 	if c.NArg() != 2 {
 		return cli.Usagef("background: %d teams: want two", c.NArg())
 	}
-	b := &backgrounds{c: c, app: a, specs: [2]string(c.Args().Slice()), seed: c.String("seed"), options: cli.Params{}}
+	b := &backgrounds{c: c, app: a, specs: [2]string(c.Args().Slice()), seed: c.String("seed"), options: match.Params{}}
 	if !c.IsSet("seed") {
-		b.seed = cli.DrawSeed()
+		b.seed = match.DrawSeed()
 	}
 	for _, o := range options {
 		if b.options[o.Name] = c.String(o.Name); o.Default == "false" {
@@ -73,10 +73,10 @@ func background(c *urfave.Context, a *app) error {
 
 type backgrounds struct {
 	c       *urfave.Context
-	app     *app
+	app     *cli.App
 	specs   [2]string
 	seed    string
-	options cli.Params
+	options match.Params
 	budget  timer.Control
 	total   tally
 }
@@ -126,7 +126,7 @@ func (b *backgrounds) run() error {
 
 // play plays the n-th game. Its seed is derived from the seed of all, and repeats it alone.
 func (b *backgrounds) play(n int) (*played, error) {
-	seed := cli.DeriveSeed(b.seed, n)
+	seed := match.DeriveSeed(b.seed, n)
 	if cli.Number(b.c, "games") == 1 {
 		seed = b.seed
 	}
@@ -135,34 +135,28 @@ func (b *backgrounds) play(n int) (*played, error) {
 		swap = 1 - n%2
 	}
 	specs := [2]string{b.specs[swap], b.specs[1-swap]}
-	r, err := newReferee(cli.Setup{Seed: seed, Options: b.options}, [2]string{}, specs)
+	r, err := newReferee(match.Setup{Seed: seed, Options: b.options}, [2]string{}, specs)
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
 	loop := turn.Loop[pelita.View, pelita.Move]{
-		Game:      turn.Game{ID: strconv.Itoa(n), Seats: referee.Seats, Seed: seed, Budget: b.budget},
-		Referee:   r,
-		Observers: []observer{nobody{}}, // somebody wants to know the times
+		Game:    turn.Game{ID: strconv.Itoa(n), Seats: referee.Seats, Seed: seed, Budget: b.budget},
+		Referee: r,
+		Timed:   true,
 	}
 	for _, spec := range specs {
 		p, err := b.app.Player(spec)
 		if err != nil {
 			return nil, err
 		}
-		defer turn.Close(p)
-		loop.Players = append(loop.Players, p)
+		defer p.Close()
+		loop.Players = append(loop.Players, match.Inner[pelita.View, pelita.Move](p))
 	}
 	if err := loop.Run(b.c.Context); err != nil {
 		return nil, err
 	}
 	return b.count(n, seed, specs, swap, r), nil
 }
-
-// nobody watches.
-type nobody struct{}
-
-func (nobody) Asked(context.Context, []question) error { return nil }
-func (nobody) Answered([]question, []answer) error     { return nil }
 
 func (b *backgrounds) count(n int, seed string, specs [2]string, swap int, r *referee.Referee) *played {
 	s, result := r.State(), r.Result()
@@ -179,7 +173,7 @@ func (b *backgrounds) count(n int, seed string, specs [2]string, swap int, r *re
 		t.wins[result.Winner^swap]++
 	}
 	for team := range 2 {
-		p.Errors[team] = len(s.Errors[team])
+		p.Errors[team] = s.Errors[team]
 		p.Kills[team], p.Deaths[team] = s.Kills[team]+s.Kills[team+2], s.Deaths[team]+s.Deaths[team+2]
 		side := team ^ swap
 		t.score[side] += p.Score[team]

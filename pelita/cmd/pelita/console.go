@@ -7,14 +7,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/term"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
 // console prints what the original prints beside its viewers: the names of the teams, errors, and the result.
 type console struct {
 	out    io.Writer
 	colour bool
-	state  func() *pelita.State
+	state  func() *referee.State
 	named  bool   // the names are printed
 	failed [2]int // fatal errors printed
 	erred  [2]int // errors printed
@@ -28,7 +32,7 @@ func (c *console) symbol(team int) string {
 	if !c.colour {
 		return "ᗧ"
 	}
-	return [2]string{"\x1b[94mᗧ\x1b[0m", "\x1b[91mᗧ\x1b[0m"}[team]
+	return term.Styled("ᗧ", [2]ascii.Style{ascii.BrightBlue, ascii.BrightRed}[team])
 }
 
 // Asked does nothing.
@@ -41,7 +45,7 @@ func (c *console) Answered(questions []question, _ []answer) error {
 		c.errors(s, team)
 	}
 	last := questions[len(questions)-1]
-	setUp := last.Ask.Kind == pelita.AskName || last.Ask.Kind == pelita.AskStart && last.Seat == pelita.Red
+	setUp := last.Ask.Kind == pelita.AskName || last.Ask.Kind == pelita.AskStart && pelita.Seat(last.Seat) == pelita.Red
 	if setUp && !c.named {
 		c.named = true
 		if s.Phase == pelita.Failed {
@@ -84,12 +88,12 @@ func fold(text string, width int) string {
 }
 
 // errors prints the errors of a team that are new.
-func (c *console) errors(s *pelita.State, team int) {
-	say := func(turn int, text string) {
-		fmt.Fprintf(c.out, "%s %s team, bot %d: %s\n", c.symbol(team), pelita.Teams[team], turn/2, text)
+func (c *console) errors(s *referee.State, team int) {
+	say := func(bot int, text string) {
+		fmt.Fprintf(c.out, "%s %s team, bot %d: %s\n", c.symbol(team), pelita.Teams[team], bot/2, text)
 	}
-	for ; c.erred[team] < len(s.Errors[team]); c.erred[team]++ {
-		m := s.Errors[team][c.erred[team]]
+	for ; c.erred[team] < len(s.Mistakes[team]); c.erred[team]++ {
+		m := s.Mistakes[team][c.erred[team]]
 		if m.Late {
 			say(m.Turn, "PlayerTimeout: ")
 		} else {
@@ -99,8 +103,8 @@ func (c *console) errors(s *pelita.State, team int) {
 			say(m.Turn, fmt.Sprintf("Setting a legal position at random: %v", m.To))
 		}
 	}
-	for ; c.failed[team] < len(s.Fatal[team]); c.failed[team]++ {
-		f := s.Fatal[team][c.failed[team]]
+	for ; c.failed[team] < len(s.Failures[team]); c.failed[team]++ {
+		f := s.Failures[team][c.failed[team]]
 		switch {
 		case f.Line != "":
 			say(f.Turn, f.Line)
@@ -114,7 +118,7 @@ func (c *console) errors(s *pelita.State, team int) {
 }
 
 // legal lists the cells beside a bot, ascending.
-func legal(s *pelita.State, from pelita.Cell) string {
+func legal(s *referee.State, from pelita.Cell) string {
 	cells := slices.Clone(s.Maze.Legal(from))
 	pelita.SortCells(cells)
 	texts := make([]string, len(cells))
@@ -136,18 +140,19 @@ func (c *console) result() {
 	case s.Round == 1:
 		after = "Finished after 1 round."
 	}
-	blue, red := pelitaName(s, pelita.Blue), pelitaName(s, pelita.Red)
-	switch s.Winner {
-	case pelita.Draw:
+	blue, red := pelitaName(s, 0), pelitaName(s, 1)
+	switch o, over := s.Outcome(); {
+	case !over:
+	case o.Winner == turn.Draw:
 		fmt.Fprintf(c.out, "%s '%s' and '%s' had a draw. (%d:%d)\n", after, blue, red, s.Score[pelita.Blue], s.Score[pelita.Red])
-	case pelita.Blue, pelita.Red:
-		w, l := s.Winner, 1-s.Winner
+	default:
+		w, l := o.Winner, 1-o.Winner
 		fmt.Fprintf(c.out, "%s '%s' won over '%s'. (%d:%d)\n", after, pelitaName(s, w), pelitaName(s, l), s.Score[w], s.Score[l])
 	}
 }
 
 // pelitaName returns the name of a team as Python prints it.
-func pelitaName(s *pelita.State, team int) string {
+func pelitaName(s *referee.State, team int) string {
 	if s.Names[team] == "" {
 		return "None"
 	}

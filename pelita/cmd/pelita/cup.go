@@ -124,7 +124,8 @@ func (c *cupConfig) readTeams(list []any) error {
 	return nil
 }
 
-func cupCommand(a *app) *urfave.Command {
+// cupVerb plays a tournament of the original's kind.
+func cupVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "cup", Usage: "play the original's kind of tournament: everybody against everybody, then a knockout",
 		UsageText: "pelita cup tournament.yaml [--dir DIR]\npelita tournament run --config tournament.yaml\n\n" +
@@ -152,30 +153,61 @@ func cupCommand(a *app) *urfave.Command {
 			if c.Bool("setup") {
 				return cupSetup(c.Context, a, path)
 			}
-			version, ok := pelita.ParseVersion(c.String("rules"))
-			if !ok {
-				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
-			}
-			config, err := readCup(path)
-			if err != nil {
-				return cli.Usagef("%w", err)
-			}
-			if err := config.override(c); err != nil {
-				return err
-			}
-			t := &cup{
-				app: a, config: config, version: version, dir: c.String("dir"), concurrency: cli.Number(c, "concurrency"),
-				python: c.String("python"),
-			}
-			return quiet(t.run(c.Context))
+			return playCup(c, a, path, &cup{
+				app: a, dir: c.String("dir"), concurrency: cli.Number(c, "concurrency"), python: c.String("python"),
+			})
 		},
 	}
 }
 
+// tournamentVerb is the house's tournament, but for configurations of the original's kind, which are those of a cup.
+func tournamentVerb(a *cli.App) *urfave.Command {
+	command := cli.Tournament(a)
+	for _, sub := range command.Subcommands {
+		if sub.Name != "run" {
+			continue
+		}
+		house := sub.Action
+		sub.Action = func(c *urfave.Context) error {
+			path := c.String("config")
+			if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" {
+				return house(c)
+			}
+			if c.NArg() > 0 {
+				return cli.Usagef("tournament run: argument %q: the teams are in %s", c.Args().First(), path)
+			}
+			t := &cup{app: a, concurrency: 1, python: c.String("python")}
+			if c.IsSet("dir") {
+				t.dir = c.String("dir")
+			}
+			if c.IsSet("concurrency") {
+				t.concurrency = cli.Number(c, "concurrency")
+			}
+			return playCup(c, a, path, t)
+		}
+	}
+	return command
+}
+
+// playCup plays the tournament of a configuration.
+func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
+	var ok bool
+	if t.version, ok = pelita.ParseVersion(c.String("rules")); !ok {
+		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	}
+	if t.config, err = readCup(path); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if err := t.config.override(c, t.concurrency); err != nil {
+		return err
+	}
+	return quiet(t.run(c.Context))
+}
+
 // override takes what the command line says instead of the configuration, and finds what cannot be meant.
-func (c *cupConfig) override(flags *urfave.Context) error {
-	if n := cli.Number(flags, "rounds"); n > 0 {
-		c.rounds = n
+func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
+	if flags.Command.Name == "cup" && cli.Number(flags, "rounds") > 0 {
+		c.rounds = cli.Number(flags, "rounds")
 	}
 	for name, to := range map[string]*bool{"interactive": &c.interactive, "speak": &c.speak} {
 		if flags.IsSet(name) {
@@ -192,19 +224,19 @@ func (c *cupConfig) override(flags *urfave.Context) error {
 		return cli.Usagef("viewer %q: want one of %s", c.viewer, strings.Join(viewers, ", "))
 	case c.speak && c.speaker == "":
 		return cli.Usagef("speak: want a speaker, the command that reads out the file that is its last argument")
-	case cli.Number(flags, "concurrency") > 1 && (c.viewer != "null" || c.interactive):
+	case concurrency > 1 && (c.viewer != "null" || c.interactive):
 		return cli.Usagef("flag --concurrency: games that are watched or waited for come one after the other")
 	}
 	return nil
 }
 
 // cupSetup asks for a configuration and writes it.
-func cupSetup(ctx context.Context, a *app, path string) error {
+func cupSetup(ctx context.Context, a *cli.App, path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return cli.Usagef("%s is there already", path)
 	}
 	ask := func(text string) (string, error) {
-		fmt.Fprintf(a.Out(), "%s: ", text)
+		fmt.Fprintf(a.Out, "%s: ", text)
 		answer, err := a.Line(ctx)
 		return strings.TrimSpace(answer), err
 	}

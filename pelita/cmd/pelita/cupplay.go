@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -26,7 +27,7 @@ import (
 // cup is a tournament of the original's kind. All that is drawn follows from its seed and the results, so a tournament that
 // goes on draws everything again and plays only what is not in the journal.
 type cup struct {
-	app         *app
+	app         *cli.App
 	config      *cupConfig
 	version     pelita.Version
 	dir         string
@@ -47,7 +48,7 @@ func (t *cup) say(format string, args ...any) {
 	}
 	if err := speak(t.config.speaker, text); err != nil {
 		t.config.speak = false // once is enough
-		fmt.Fprintf(t.app.Err(), "speaker: %v; the rest is only printed\n", err)
+		fmt.Fprintf(t.app.Err, "speaker: %v; the rest is only printed\n", err)
 	}
 }
 
@@ -74,12 +75,12 @@ func (t *cup) wait(ctx context.Context) error {
 	if !t.config.interactive {
 		return nil
 	}
-	fmt.Fprint(t.app.Out(), "--- press ENTER to continue ---")
+	fmt.Fprint(t.app.Out, "--- press ENTER to continue ---")
 	_, err := t.app.Line(ctx)
 	if errors.Is(err, io.EOF) {
 		t.config.interactive, err = false, nil
 	}
-	fmt.Fprintln(t.app.Out())
+	fmt.Fprintln(t.app.Out)
 	return err
 }
 
@@ -100,7 +101,7 @@ func (t *cup) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer log.Close()
-	t.out = io.MultiWriter(t.app.Out(), log)
+	t.out = io.MultiWriter(t.app.Out, log)
 	if t.chance, err = pyrand.Parse(t.config.seed); err != nil {
 		return cli.Usagef("%w", err)
 	}
@@ -130,7 +131,7 @@ func (t *cup) keepSeed() error {
 		return nil
 	}
 	if t.config.seed == "" {
-		t.config.seed = cli.DrawSeed()
+		t.config.seed = match.DrawSeed()
 	}
 	return os.WriteFile(path, []byte(t.config.seed+"\n"), 0o666)
 }
@@ -139,7 +140,7 @@ func (t *cup) keepSeed() error {
 func (t *cup) learnNames(ctx context.Context) error {
 	for i := range t.config.teams {
 		team := &t.config.teams[i]
-		d := t.dropped(io.Discard, "--seed", "0")
+		d := t.dropped(io.Discard, map[string]string{"seed": "0"})
 		if err := d.read(); err != nil {
 			return err
 		}
@@ -153,13 +154,10 @@ func (t *cup) learnNames(ctx context.Context) error {
 	return nil
 }
 
-// dropped is a run of the main command with these arguments.
-func (t *cup) dropped(out io.Writer, args ...string) *dropped {
-	g, err := readOptions(append([]string{"--python", t.python}, args...))
-	if err != nil {
-		panic(err) // the arguments are ours
-	}
-	return &dropped{app: t.app, given: g, version: t.version, out: out, err: out}
+// dropped is a run of the main command with these options and teams.
+func (t *cup) dropped(out io.Writer, options map[string]string, teams ...string) *dropped {
+	options["python"] = t.python
+	return &dropped{app: t.app, given: &given{options, teams}, version: t.version, out: out, err: out}
 }
 
 func (t *cup) team(id string) *cupTeam {
@@ -238,7 +236,7 @@ func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
 				n.Winner = winner
 			}
 			just := n
-			if !t.app.Colour() {
+			if !t.app.Colour(t.app.Out) {
 				just = nil
 			}
 			fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, just))
@@ -295,10 +293,11 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 		return g, err
 	}
 	defer out.Close()
-	d := t.dropped(out, "--"+t.config.viewer, "--seed", strconv.FormatUint(f.seed, 10), "--rounds", strconv.Itoa(t.config.rounds),
-		"--size", t.config.size, "--append-blue", "group "+blue.id, "--append-red", "group "+red.id,
-		"--write-replay", filepath.Join(dir, "replay"), "--store-output", dir, "--", blue.spec, red.spec)
-	d.err = t.app.Err()
+	d := t.dropped(out, map[string]string{
+		t.config.viewer: "", "seed": strconv.FormatUint(f.seed, 10), "rounds": strconv.Itoa(t.config.rounds), "size": t.config.size,
+		"append-blue": "group " + blue.id, "append-red": "group " + red.id, "write-replay": filepath.Join(dir, "replay"), "store-output": dir,
+	}, blue.spec, red.spec)
+	d.err = t.app.Err
 	r, err := d.game(ctx)
 	if err != nil {
 		return g, err

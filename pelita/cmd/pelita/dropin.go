@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -22,7 +24,7 @@ import (
 )
 
 // dropIn plays one game in the manner of the original's main command.
-func (p *program) dropIn(ctx context.Context, a *app, args []string) error {
+func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	g, err := readOptions(args)
 	if err == nil {
 		err = g.check()
@@ -39,18 +41,18 @@ func (p *program) dropIn(ctx context.Context, a *app, args []string) error {
 	case g.has("help"):
 		return cli.ErrHouse
 	case g.has("long-help"):
-		fmt.Fprint(a.Out(), longHelp())
+		fmt.Fprint(a.Out, longHelp())
 		return nil
 	case g.has("version"):
-		fmt.Fprintf(a.Out(), "Pelita %v\n", version)
+		fmt.Fprintf(a.Out, "Pelita %v\n", version)
 		return nil
 	case g.has("list-layouts"):
-		fmt.Fprintln(a.Out(), strings.Join(maze.Names(), "\n"))
+		fmt.Fprintln(a.Out, strings.Join(maze.Names(), "\n"))
 		return nil
 	case g.has("check-team"):
 		return checkTeams(ctx, a, g, version)
 	}
-	d := &dropped{app: a, given: g, version: version, colour: a.Colour(), out: a.Out(), err: a.Err()}
+	d := &dropped{app: a, given: g, version: version, colour: a.Colour(a.Out), out: a.Out, err: a.Err}
 	if g.has("replay") {
 		return d.replay(ctx)
 	}
@@ -62,11 +64,11 @@ func (p *program) dropIn(ctx context.Context, a *app, args []string) error {
 
 // dropped is one run in the original's manner.
 type dropped struct {
-	app     *app
+	app     *cli.App
 	given   *given
 	version pelita.Version
 	colour  bool
-	setup   cli.Setup
+	setup   match.Setup
 	timeout time.Duration // 0: none
 	initial time.Duration
 	pace    time.Duration // that a frame stands on a terminal
@@ -87,7 +89,7 @@ func (d *dropped) close() {
 // read reads the options that define the game and its times.
 func (d *dropped) read() error {
 	g := d.given
-	s := cli.Setup{Seed: g.value("seed", strconv.FormatInt(rand.Int64(), 10)), Options: cli.Params{
+	s := match.Setup{Seed: g.value("seed", strconv.FormatInt(rand.Int64(), 10)), Options: match.Params{
 		"rules": d.version.String(), "layout": "", "size": g.value("size", "normal"), "food": g.values["food"],
 		"rounds": g.value("rounds", strconv.Itoa(pelita.MaxRounds)), "error-limit": g.value("error-limit", strconv.Itoa(pelita.ErrorLimit)),
 		"allow-camping": strconv.FormatBool(g.has("allow-camping")),
@@ -132,7 +134,7 @@ func (d *dropped) readTimes() (err error) {
 		return cli.Usagef("option --fps: %q: want a number above 0", g.values["fps"])
 	}
 	d.tkPace = time.Duration(float64(time.Second) / fps)
-	if d.app.Terminal() {
+	if d.app.Interactive() {
 		d.pace = d.tkPace
 	}
 	if _, err := strconv.Atoi(g.value("stop-at", "0")); err != nil {
@@ -209,7 +211,7 @@ func quiet(err error) error {
 }
 
 // storeLayout writes the layout of the game that would be played.
-func (d *dropped) storeLayout(s *pelita.State) error {
+func (d *dropped) storeLayout(s *referee.State) error {
 	path := d.given.values["store-layout"]
 	if path == "-" {
 		_, err := fmt.Fprint(d.out, s)
@@ -219,18 +221,18 @@ func (d *dropped) storeLayout(s *pelita.State) error {
 }
 
 // watchers returns what shows the game here.
-func (d *dropped) watchers(state func() *pelita.State) []observer {
+func (d *dropped) watchers(state func() *referee.State) []observer {
 	switch g := d.given; {
 	case g.has("null"):
 		return nil
 	case g.has("progress"):
-		return []observer{&progress{out: d.app.Out(), state: state, bar: d.app.Terminal()}}
+		return []observer{&progress{out: d.app.Out, state: state, bar: d.app.Interactive()}}
 	case (g.has("tk") || g.has("tk-no-sync")) && !d.noTk:
 		return nil
 	}
 	s := &screen{app: d.app, state: state, afterKill: d.given.has("stop-after-kill")}
 	s.stopAt, _ = strconv.Atoi(d.given.value("stop-at", "0"))
-	s.pacer = cli.Pacer{Pace: d.pace, Paused: d.given.has("debug") && !d.given.has("stop-at"), Round: pelita.Bots}
+	s.pacer = term.Pacer{Pace: d.pace, Paused: d.given.has("debug") && !d.given.has("stop-at"), Round: pelita.Bots}
 	return []observer{s}
 }
 
@@ -239,10 +241,11 @@ func (d *dropped) team(spec string, seat int) (player, error) {
 	if isForeign(spec) {
 		return d.foreign(spec, seat)
 	}
-	p, err := d.app.Player(spec)
+	seated, err := d.app.Player(spec)
 	if err != nil {
 		return nil, err
 	}
+	p := match.Inner[pelita.View, pelita.Move](seated)
 	if strings.HasPrefix(spec, "exec:") {
 		p = &limited{wrapped{Player: p}, d.timeout}
 	}
@@ -277,8 +280,8 @@ func (l *limited) Answer(ctx context.Context, v pelita.View) (pelita.Move, strin
 }
 
 // checkTeams loads teams and prints their names.
-func checkTeams(ctx context.Context, a *app, g *given, version pelita.Version) error {
-	d := &dropped{app: a, given: g, version: version, out: a.Out(), err: a.Err()}
+func checkTeams(ctx context.Context, a *cli.App, g *given, version pelita.Version) error {
+	d := &dropped{app: a, given: g, version: version, out: a.Out, err: a.Err}
 	if err := d.read(); err != nil {
 		return err
 	}
@@ -290,14 +293,14 @@ func checkTeams(ctx context.Context, a *app, g *given, version pelita.Version) e
 		if err != nil {
 			return fmt.Errorf("team %s: %w", spec, err)
 		}
-		fmt.Fprintf(a.Out(), "NAME: %s\n", name)
+		fmt.Fprintf(a.Out, "NAME: %s\n", name)
 	}
 	return nil
 }
 
 // nameOf asks a team for its name by the questions of a set-up.
 func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
-	p, err := d.team(spec, pelita.Blue)
+	p, err := d.team(spec, int(pelita.Blue))
 	if err != nil {
 		return "", err
 	}

@@ -156,12 +156,12 @@ func newID() string {
 
 // source is a game from a file.
 type source struct {
-	state   *pelita.State
+	state   *referee.State
 	updates int
 }
 
-func (s *source) State() *pelita.State { return s.state }
-func (s *source) Updates() int         { return s.updates }
+func (s *source) State() *referee.State { return s.state }
+func (s *source) Updates() int          { return s.updates }
 
 // replay shows the states of a file in place of a game.
 func (d *dropped) replay(ctx context.Context) error {

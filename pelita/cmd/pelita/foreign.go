@@ -16,12 +16,13 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-type scheme = cli.Scheme[pelita.View, pelita.Move]
+type scheme = match.Scheme[pelita.View, pelita.Move]
 
 const (
 	remotePrefix = "pelita://"
@@ -38,7 +39,7 @@ func playerFlags() []urfave.Flag {
 
 // schemes are the teams of others.
 func schemes() []scheme {
-	python := func(spec string, m cli.Maker) (player, error) {
+	python := func(spec string, m match.Maker) (player, error) {
 		when := m.Flag("stand-in")
 		if !slices.Contains([]string{"", "auto", "always"}, when) {
 			return nil, errors.New("flag --stand-in: want auto or always")
@@ -48,7 +49,7 @@ func schemes() []scheme {
 	return []scheme{
 		{
 			Prefix: remotePrefix, Usage: "pelita://HOST[:PORT]/PATH\ta team at a server, ours or the original's",
-			New: func(rest string, m cli.Maker) (player, error) {
+			New: func(rest string, m match.Maker) (player, error) {
 				return foreign(remotePrefix+rest, wire.Options{Budget: wire.DefaultBudget})
 			},
 		},
@@ -86,10 +87,10 @@ func isForeign(spec string) bool {
 
 // chooseTeams asks for each server that is named without a team which of its teams is to play. Where nobody can be asked the
 // server chooses.
-func chooseTeams(ctx context.Context, a *app, specs []string) error {
+func chooseTeams(ctx context.Context, a *cli.App, specs []string) error {
 	for i, spec := range specs {
 		server, found := strings.CutPrefix(strings.TrimSuffix(spec, "/"), remotePrefix)
-		if !found || strings.Contains(server, "/") || !a.Terminal() {
+		if !found || strings.Contains(server, "/") || !a.Interactive() {
 			continue
 		}
 		teams, err := wire.Scan(ctx, remotePrefix+server)
@@ -104,13 +105,13 @@ func chooseTeams(ctx context.Context, a *app, specs []string) error {
 }
 
 // chooseTeam asks for one of a server's teams, names by URL, until the answer is one.
-func chooseTeam(ctx context.Context, a *app, server string, teams map[string]string) (string, error) {
+func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string]string) (string, error) {
 	urls := slices.Sorted(maps.Keys(teams))
 	for i, url := range urls {
-		fmt.Fprintf(a.Out(), "%3d  %-25s  %s\n", i+1, teams[url], url)
+		fmt.Fprintf(a.Out, "%3d  %-25s  %s\n", i+1, teams[url], url)
 	}
 	for {
-		fmt.Fprintf(a.Out(), "team of %s (number, r: any, s: the server chooses, x: leave)? ", server)
+		fmt.Fprintf(a.Out, "team of %s (number, r: any, s: the server chooses, x: leave)? ", server)
 		answer, err := a.Line(ctx)
 		if err != nil {
 			return "", turn.ErrQuit

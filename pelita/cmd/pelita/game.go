@@ -6,12 +6,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"time"
-
-	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -27,66 +24,52 @@ type (
 	observer = turn.Observer[pelita.View, pelita.Move]
 	question = turn.Question[pelita.View]
 	answer   = turn.Answer[pelita.Move]
-	bundled  = cli.Bot[pelita.View, pelita.Move]
-	table    = cli.Table[pelita.View, pelita.Move]
-	app      = cli.App[pelita.View, pelita.Move]
+	bundled  = match.Bot[pelita.View, pelita.Move]
+	dealer   = func(*rand.Rand) player // makes a bundled bot for one game
+	table    = match.Table[pelita.View, pelita.Move]
 
-	format     = cli.Format[pelita.View, pelita.Move]
-	transcript = cli.Transcript[pelita.View, pelita.Move]
+	format     = match.Format[pelita.View, pelita.Move]
+	transcript = match.Transcript[pelita.View, pelita.Move]
 )
 
-// program introduces the rooms to each other.
-type program struct {
-	app *app // once it runs
-}
-
-func newProgram() *program { return &program{} }
-
-func (p *program) game() *cli.Game[pelita.View, pelita.Move] {
-	return &cli.Game[pelita.View, pelita.Move]{
-		Name:        "pelita",
-		Summary:     "Pelita: two teams of two bots eat each other's pellets in a maze",
-		Seats:       referee.Seats,
-		Defaults:    [2]string{"smart-eating", "smart-random"},
-		Codec:       wire.Codec,
-		Open:        p.open,
-		Layout:      "a layout text",
-		Options:     options,
-		Round:       pelita.Bots,
-		Bots:        bots(),
-		Schemes:     schemes(),
-		PlayerFlags: playerFlags(),
-		Human:       p.human,
-		Parse:       parse,
-		List: func(v pelita.View) (list []string) {
-			if v.Kind != pelita.AskMove {
-				return nil
-			}
-			for _, c := range v.Legal() {
-				list = append(list, c.String())
-			}
-			return list
+// game introduces the rooms to each other.
+func game() *match.Game[pelita.View, pelita.Move] {
+	return &match.Game[pelita.View, pelita.Move]{
+		Name:     "pelita",
+		Summary:  "Pelita: two teams of two bots eat each other's pellets in a maze",
+		Seats:    referee.Seats,
+		Defaults: []string{"smart-eating", "smart-random"},
+		Codec:    wire.Codec,
+		Open:     open,
+		Options:  options,
+		Round:    pelita.Bots,
+		Moves:    movesOf,
+		Bots:     bots(),
+		Schemes:  schemes(),
+		Notation: match.Notation[pelita.View, pelita.Move]{
+			Layout:  "a layout text",
+			Example: "(3, 9)",
+			Parse:   parse,
+			Text:    func(_ pelita.View, m pelita.Move) string { return m.String() },
+			Formats: formats(),
 		},
-		Example: "(3, 9)",
-		Probes:  probes(),
-		Pace:    25 * time.Millisecond,
-		Extra: func(a *app) []*urfave.Command {
-			p.app = a
-			return []*urfave.Command{
-				layoutsCommand(), mazeCommand(), backgroundCommand(a), cupCommand(a), serverCommand(a), standInCommand(),
-			}
-		},
-		DropIn:      p.dropIn,
-		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
-		Bench:       bench,
-		Templates:   wire.Templates,
-		Formats:     formats(),
-		Program:     "my_team.py",
+		Checks: match.Checks{Probes: probes(), Program: "my_team.py", Templates: wire.Templates, Bench: bench},
 	}
 }
 
+// movesOf returns the legal moves.
+func movesOf(v pelita.View) (list []pelita.Move) {
+	if v.Kind != pelita.AskMove {
+		return nil
+	}
+	for _, c := range v.Legal() {
+		list = append(list, pelita.MoveTo(c))
+	}
+	return list
+}
+
 // options are what defines a game beside its layout text and its seed.
-var options = []cli.Param{
+var options = []match.Param{
 	{Name: "rules", Default: "2.5.1", Usage: "`VERSION` of the original whose rules are played, 2.5.1 or 2.7.0"},
 	{Name: "layout", Default: "", Usage: "`NAME` of a built-in layout, such as normal_035 (default: one of a size is drawn)"},
 	{Name: "size", Default: "normal", Usage: "`SIZE` of a drawn layout: small, normal, big or all; of a 2.7.0 maze: tiny to huge, or 40x20"},
@@ -97,7 +80,7 @@ var options = []cli.Param{
 }
 
 // open sets up a game. What is not given is drawn from the seed, as the original draws it.
-func (p *program) open(s cli.Setup) (*table, error) {
+func open(s match.Setup) (*table, error) {
 	r, err := newReferee(s, [2]string{}, [2]string{})
 	if err != nil {
 		return nil, err
@@ -107,15 +90,14 @@ func (p *program) open(s cli.Setup) (*table, error) {
 		Referee: r,
 		Start:   s.Start,
 		View:    wire.Codec.View(state.ViewOf(pelita.Blue, pelita.AskName)),
-		Draw:    func(c *ascii.Canvas) { draw(c, p.app, state) },
+		Draw:    func(c *ascii.Canvas) { draw(c, state) },
 		Layout:  state.String,
-		Wrongs:  r.Wrongs,
 	}, nil
 }
 
 // draw shows a state with colours and what bots believe on a terminal, and as a layout text elsewhere.
-func draw(c *ascii.Canvas, a *app, s *pelita.State) {
-	if a != nil && a.Terminal() {
+func draw(c *ascii.Canvas, s *referee.State) {
+	if c.Live {
 		view.Draw(c, s)
 	} else {
 		view.Plain(c, s)
@@ -123,7 +105,7 @@ func draw(c *ascii.Canvas, a *app, s *pelita.State) {
 }
 
 // newReferee reads what defines a game.
-func newReferee(s cli.Setup, infos, specs [2]string) (*referee.Referee, error) {
+func newReferee(s match.Setup, infos, specs [2]string) (*referee.Referee, error) {
 	o := referee.Options{Infos: infos, Specs: specs}
 	version, ok := pelita.ParseVersion(s.Options["rules"])
 	if !ok {
@@ -158,7 +140,7 @@ func newReferee(s cli.Setup, infos, specs [2]string) (*referee.Referee, error) {
 }
 
 // layoutOf finds, draws or makes the layout.
-func layoutOf(s cli.Setup, version pelita.Version, chance maze.Chance) (name, text string, err error) {
+func layoutOf(s match.Setup, version pelita.Version, chance maze.Chance) (name, text string, err error) {
 	layout, size := s.Options["layout"], s.Options["size"]
 	switch {
 	case s.Start != "" && layout != "":
@@ -232,8 +214,8 @@ func probes() []string {
 
 // team is a bundled bot: a new one for each game.
 func team(name, title, summary string, make func() referee.Bot) bundled {
-	return bundled{Name: name, Summary: summary, New: func(cli.Params, *rand.Rand) (player, error) {
-		return referee.Player(title, make()), nil
+	return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
+		return func(*rand.Rand) player { return referee.Player(title, make()) }, nil
 	}}
 }
 

@@ -5,25 +5,24 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
 // person plays a team at the keyboard: a key or a line a move.
 type person struct {
-	app  *app
+	app  *cli.App
 	name string
 }
-
-// human returns the player at the keyboard.
-func (p *program) human(a *app) player { return &person{app: a, name: "Humans"} }
 
 const personHelp = "arrow keys or w a s d: go, . or space: stay, u: take back, q: quit\n"
 
 // steps are the keys and words of directions.
 var steps = map[string]pelita.Cell{
-	"w": {Y: -1}, "a": {X: -1}, "s": {Y: 1}, "d": {X: 1}, ".": {}, " ": {},
-	"\x1b[A": {Y: -1}, "\x1b[D": {X: -1}, "\x1b[B": {Y: 1}, "\x1b[C": {X: 1},
+	"w": {Y: -1}, "a": {X: -1}, "s": {Y: 1}, "d": {X: 1}, ".": {}, term.Space: {},
+	term.Up: {Y: -1}, term.Left: {X: -1}, term.Down: {Y: 1}, term.Right: {X: 1},
 	"up": {Y: -1}, "left": {X: -1}, "down": {Y: 1}, "right": {X: 1}, "stay": {},
 }
 
@@ -32,7 +31,7 @@ func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say 
 	if v.Kind != pelita.AskMove {
 		return m, h.name, nil
 	}
-	out := h.app.Err()
+	out := h.app.Err
 	for {
 		fmt.Fprintf(out, "bot %c on %v (%s)> ", pelita.Letters[v.Own(v.Bot)], v.Position(), "w a s d or a cell, ? for help")
 		text, err := h.app.Key(ctx)
@@ -47,7 +46,7 @@ func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say 
 		case "":
 		case "?", "help":
 			fmt.Fprint(out, personHelp)
-		case "q", "quit", "exit", "\x03":
+		case "q", "quit", "exit", term.Interrupt:
 			return m, "", turn.ErrQuit
 		case "u", "undo":
 			return m, "", turn.Takeback{Plies: 4}

@@ -2,26 +2,47 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
-	"slices"
+	"io"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/pelita"
 )
 
-func main() {
-	os.Args = append(os.Args[:1], cupArgs(os.Args[1:])...)
-	cli.Main(newProgram().game())
-}
+func main() { cli.Main(program()) }
 
-// cupArgs turns `tournament run --config FILE.yaml`, the original's kind of tournament, into `cup FILE.yaml`.
-func cupArgs(args []string) []string {
-	at := slices.Index(args, "--config")
-	if len(args) < 4 || args[0] != "tournament" || args[1] != "run" || at < 2 || at+1 == len(args) {
-		return args
+// program names what this binary has; a copy of the game may leave some of it out.
+func program() *cli.Program {
+	return &cli.Program{
+		Game: match.Bind(game()),
+		Fronts: []cli.Front{
+			cli.Play,
+			tournamentVerb,
+			cli.Replay,
+			cli.Convert,
+			cli.Moves,
+			cli.Check,
+			cli.Bots,
+			cli.Completion,
+			cli.Version,
+			cli.Bench,
+			cli.NewBot,
+			layouts,
+			mazes,
+			backgroundVerb,
+			cupVerb,
+			server,
+			standIn,
+		},
+		PlayerFlags: playerFlags(),
+		Human: func(a *cli.App, _ io.Writer) *match.Player {
+			p := match.Seat[pelita.View, pelita.Move]("human", &person{app: a, name: "Humans"})
+			p.Person = true
+			return p
+		},
+		Pace:        25 * time.Millisecond,
+		DropIn:      dropIn,
+		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
 	}
-	if ext := filepath.Ext(args[at+1]); ext != ".yaml" && ext != ".yml" {
-		return args
-	}
-	return slices.Concat([]string{"cup"}, args[2:at], args[at+1:])
 }

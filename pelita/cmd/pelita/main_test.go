@@ -74,10 +74,10 @@ func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signatu
 func TestNewBot(t *testing.T) {
 	standIn := filepath.Join(t.TempDir(), "stand-in")
 	if _, err := exec.LookPath("python3"); err == nil {
-		gametest.Run(t, newProgram().game(), "stand-in", standIn)
+		gametest.Run(t, program(), "stand-in", standIn)
 	}
 	gametest.NewBots{
-		Program: newProgram().game(), Flags: []string{"--rounds", "30", "--size", "small"}, Env: []string{"PYTHONPATH=" + standIn},
+		Program: program(), Flags: []string{"--rounds", "30", "--size", "small"}, Env: []string{"PYTHONPATH=" + standIn},
 		Other: []gametest.Language{{
 			Name: "python", Tools: []string{"python3"}, Bot: "%s/my_team.py",
 			Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
@@ -153,6 +153,9 @@ func TestYAML(t *testing.T) {
 	}
 }
 
+// TestGoldens pins what command lines print.
+func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
+
 // What was being written when the power went is not there.
 func TestTornJournal(t *testing.T) {
 	dir := t.TempDir()
@@ -175,18 +178,3 @@ func TestTornJournal(t *testing.T) {
 		j.file.Close()
 	}
 }
-
-func TestCupArgs(t *testing.T) {
-	got := cupArgs(strings.Fields("tournament run --dir d --config x.yaml --rounds 3"))
-	if want := strings.Fields("cup --dir d x.yaml --rounds 3"); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	for _, args := range []string{"tournament run a b", "tournament run --config teams.txt", "tournament run --config", "play --config x.yaml a b"} {
-		if got := strings.Join(cupArgs(strings.Fields(args)), " "); got != args {
-			t.Errorf("%q became %q", args, got)
-		}
-	}
-}
-
-// TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, newProgram().game(), "testdata/commands.txt") }

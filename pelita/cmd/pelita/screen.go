@@ -9,15 +9,17 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
 // screen shows a game on the terminal, in place, and obeys the keys; elsewhere it writes a plain frame for each turn.
 type screen struct {
-	app       *app
-	state     func() *pelita.State
-	pacer     cli.Pacer
+	app       *cli.App
+	state     func() *referee.State
+	pacer     term.Pacer
 	stopAt    int  // pause before this round, once; 0: never
 	afterKill bool // pause after a kill
 	deaths    [pelita.Bots]int
@@ -29,7 +31,7 @@ func (s *screen) Asked(ctx context.Context, questions []question) error {
 	if questions[0].Ask.Kind != pelita.AskMove {
 		return nil
 	}
-	if err := s.app.Frame(s.draw, cli.Controls); err != nil {
+	if err := s.app.Frame(s.draw, term.Controls); err != nil {
 		return err
 	}
 	st := s.state()
@@ -40,7 +42,7 @@ func (s *screen) Asked(ctx context.Context, questions []question) error {
 		s.deaths = st.Deaths
 		s.pacer.Paused = s.pacer.Paused || s.afterKill
 	}
-	if !s.app.Terminal() {
+	if !s.app.Interactive() {
 		return nil
 	}
 	return s.app.Wait(ctx, &s.pacer)
@@ -55,12 +57,12 @@ func (s *screen) Answered([]question, []answer) error {
 	return s.app.Frame(s.draw, "")
 }
 
-func (s *screen) draw(c *ascii.Canvas) { draw(c, s.app, s.state()) }
+func (s *screen) draw(c *ascii.Canvas) { draw(c, s.state()) }
 
 // progress shows how far a game is.
 type progress struct {
 	out   io.Writer
-	state func() *pelita.State
+	state func() *referee.State
 	bar   bool // in place
 }
 

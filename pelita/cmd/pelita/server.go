@@ -14,7 +14,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-func serverCommand(a *app) *urfave.Command {
+// server lends teams.
+func server(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "server", Usage: "lend teams in Python to games on other machines",
 		UsageText: "pelita server TEAM... [--listen [HOST:]PORT]\n\nGames name the teams as pelita://HOST[:PORT]/NAME. Examples:\n\n" +
@@ -36,7 +37,7 @@ func serverCommand(a *app) *urfave.Command {
 			s := &wire.Server{
 				Address: cli.Address(c.String("listen")), Advertise: c.String("advertise"), MaxConnections: cli.Number(c, "tables"),
 				Version: version, Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
-				Notes: func(text string) { fmt.Fprintln(a.Err(), text) },
+				Notes: func(text string) { fmt.Fprintln(a.Err, text) },
 			}
 			if err := s.Listen(); err != nil {
 				return cli.Usagef("flag --listen: %w", err)
@@ -46,7 +47,7 @@ func serverCommand(a *app) *urfave.Command {
 					return err
 				}
 			}
-			fmt.Fprintf(a.Out(), "listening on %v, session key %s\n", s.Addr(), s.Key())
+			fmt.Fprintf(a.Out, "listening on %v, session key %s\n", s.Addr(), s.Key())
 			if err := s.Serve(c.Context); !errors.Is(err, context.Canceled) {
 				return err
 			}
@@ -55,7 +56,8 @@ func serverCommand(a *app) *urfave.Command {
 	}
 }
 
-func standInCommand() *urfave.Command {
+// standIn hands out the stand-in.
+func standIn(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "stand-in", Usage: "print or make a folder with a stand-in for the original's Python package",
 		UsageText: "pelita stand-in [DIR]\n\nWith that folder in PYTHONPATH `import pelita` works without the original, numpy, networkx and zmq.\n" +

@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -21,7 +22,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-func layoutsCommand() *urfave.Command {
+// layouts lists and prints layouts.
+func layouts(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "layouts", Usage: "list the built-in layouts, or print some of them",
 		UsageText: "pelita layouts [NAME...]\n\nExamples:\n\n  pelita layouts --match small\n  pelita layouts normal_035",
@@ -51,7 +53,8 @@ func layoutsCommand() *urfave.Command {
 	}
 }
 
-func mazeCommand() *urfave.Command {
+// mazes makes mazes.
+func mazes(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "maze", Usage: "make a maze",
 		UsageText: "pelita maze [--size SIZE] [--food TRAPPED:TOTAL] [--seed NUMBER]\n\n" +
@@ -67,7 +70,7 @@ func mazeCommand() *urfave.Command {
 		Action: func(c *urfave.Context) error {
 			seed := c.String("seed")
 			if !c.IsSet("seed") {
-				seed = cli.DrawSeed()
+				seed = match.DrawSeed()
 				fmt.Fprintf(c.App.ErrWriter, "repeat with: --seed %s\n", seed)
 			}
 			chance, err := pyrand.Parse(seed)
@@ -104,7 +107,8 @@ func makeMaze(c *urfave.Context, chance maze.Chance) (string, error) {
 	return maze.GenerateOld(size.Width, size.Height, size.Total, c.Bool("dead-ends"), chance)
 }
 
-func backgroundCommand(a *app) *urfave.Command {
+// backgroundVerb plays many games.
+func backgroundVerb(a *cli.App) *urfave.Command {
 	flags := []urfave.Flag{
 		cli.NumberFlag("games", 100, 1, "`NUMBER` of games"),
 		&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats the games (default: drawn)"},
@@ -189,7 +193,7 @@ func formats() []format {
 
 // writeReplay plays the game again before the original's kind of viewer.
 func writeReplay(t *transcript) ([]byte, error) {
-	r, err := newReferee(t.Setup, [2]string{}, t.Names)
+	r, err := newReferee(t.Setup, [2]string{}, [2]string{t.Name(0), t.Name(1)})
 	if err != nil {
 		return nil, err
 	}

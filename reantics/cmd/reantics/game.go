@@ -46,7 +46,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		},
 		Round:   2,
 		Horizon: 100, // an answer is an action, not a turn
-		Moves:   func(v reantics.View) []reantics.Answer { return v.AppendAnswers(nil) },
+		Moves:   func(v reantics.View) []reantics.Answer { return v.Moves() },
 		Bots:    bots(),
 		Schemes: schemes(),
 		Notation: match.Notation[reantics.View, reantics.Answer]{

@@ -266,7 +266,7 @@ func (h *human) step(dx, dy int) {
 
 // legal returns the legal answers as parse reads them.
 func legal(v reantics.View) (list []string) {
-	for _, a := range v.AppendAnswers(nil) {
+	for _, a := range v.Moves() {
 		list = append(list, text(a))
 	}
 	return list

@@ -1,0 +1,162 @@
+package referee
+
+import (
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// State is a game as viewers may see it: the position, and what was said between the referee and the teams. Its own methods play
+// the position on and keep the conversation; like those of the position they work in place.
+type State struct {
+	pelita.Position
+
+	Layout string    // name of the layout, for people
+	Names  [2]string // by seat; "": not known
+	Infos  [2]string // by seat: what is shown beside the names
+	Time   [2]float64
+
+	Last      int                       // number of the bot that moved last; -1 before the first move
+	Noisy     [pelita.Bots]pelita.Sight // of the enemies of the bot that was asked last
+	Requested [pelita.Bots]Request
+	Say       [pelita.Bots]string
+	Overlays  [pelita.Bots][]pelita.Paint
+
+	Mistakes [2][]Mistake // by seat
+	Failures [2][]Failure // by seat
+}
+
+// Request is the last move that a bot asked for.
+type Request struct {
+	Known bool // it was asked at all
+	From  pelita.Cell
+	Move  pelita.Move
+	None  bool // no move came back
+	OK    bool // it was carried out
+}
+
+// Mistake is an error that does not end the game at once: a late answer or an illegal move in version 2.5.
+type Mistake struct {
+	Round, Turn int
+	Late        bool
+	Move        pelita.Move // the illegal one, unless Late
+	From        pelita.Cell // where the bot stood
+	Moved       bool        // a random move was made in its place, unless the error was one too many
+	To          pelita.Cell // where that led
+}
+
+// Failure ends the game: a fatal error. Its type and description are those of the original.
+type Failure struct {
+	Type, Description string
+	Turn              int    // bot that was asked; the team during the set-up
+	Round             int    // 0 during the set-up
+	Line              string // what the original prints of it, if that is not Type: Description
+}
+
+// NewState returns the game before its set-up, without names.
+func NewState(p pelita.Position) *State { return &State{Position: p, Last: -1} }
+
+// Mistake returns what a team did wrong in this turn, nil if nothing.
+func (s *State) Mistake(seat pelita.Seat) *Mistake {
+	if n := len(s.Mistakes[seat]); n > 0 && s.Mistakes[seat][n-1].Round == s.Round && s.Mistakes[seat][n-1].Turn == s.Turn {
+		return &s.Mistakes[seat][n-1]
+	}
+	return nil
+}
+
+// ViewOf returns what a team is asked now, but for the seed: AskMove for the bot whose turn it is, the other kinds for the team.
+func (s *State) ViewOf(seat pelita.Seat, kind pelita.Kind) pelita.View {
+	v := s.Position.ViewOf(seat, kind, &s.Noisy)
+	s.name(&v)
+	return v
+}
+
+// name fills in what the position does not know.
+func (s *State) name(v *pelita.View) {
+	own, enemy := v.Team.Seat, v.Enemy.Seat
+	v.Team.Name, v.Team.Time = s.Names[own], s.Time[own]
+	v.Enemy.Name, v.Enemy.Time = s.Names[enemy], s.Time[enemy]
+}
+
+// Begin goes on to the next turn, up to the question (R4, R10, R11). It returns the cells of which pellets were relocated.
+func (s *State) Begin(chance pelita.Chance) (moved []pelita.Cell) {
+	moved = s.Position.Begin(chance)
+	s.Look(s.Turn, chance, &s.Noisy)
+	if s.Version == pelita.V270 {
+		for bot := range s.Requested {
+			if s.Overlays[bot] != nil {
+				s.Overlays[bot] = nil
+			}
+			if bot != s.Turn && s.Requested[bot].Known {
+				s.Requested[bot] = Request{}
+			}
+		}
+	}
+	return moved
+}
+
+// Answer ends the turn with the move that a bot asked for, and what it said.
+func (s *State) Answer(m pelita.Move, say string, chance pelita.Chance) {
+	from, errors := s.Bots[s.Turn], s.Errors
+	to, moved := s.Step(m, chance)
+	legal := moved && s.Errors == errors
+	s.Last = s.Turn
+	s.Say[s.Turn] = say
+	s.Overlays[s.Turn] = m.Paint
+	request := &s.Requested[s.Turn]
+	request.Known, request.From, request.Move, request.None, request.OK = true, from, m, false, legal
+	switch {
+	case legal:
+	case s.Version == pelita.V270:
+		s.Say[s.Turn] = ""
+		s.failed("IllegalPosition", fmt.Sprintf("bot%d: %v➔%v", s.Turn, from, m))
+	default:
+		s.mistaken(Mistake{Move: m, From: from, Moved: moved, To: to})
+	}
+}
+
+// Late ends the turn without an answer in time.
+func (s *State) Late(chance pelita.Chance) {
+	if s.Version == pelita.V270 {
+		s.Fail("TimeoutError", "Timeout error")
+		return
+	}
+	from := s.Bots[s.Turn]
+	s.unanswered()
+	to, moved := s.Position.Late(chance)
+	s.mistaken(Mistake{Late: true, From: from, Moved: moved, To: to})
+}
+
+// Fail ends the turn, and the game, with a fatal error of the original's type and description.
+func (s *State) Fail(kind, description string) {
+	s.unanswered()
+	if s.Version == pelita.V270 {
+		s.Say[s.Turn] = ""
+	}
+	s.failed(kind, description)
+	s.Position.Fail()
+}
+
+// FailSetup adds a fatal error of a team during the set-up; Judge decides what becomes of the game.
+func (s *State) FailSetup(seat pelita.Seat, kind, description string) {
+	s.Failures[seat] = append(s.Failures[seat], Failure{Type: kind, Description: description, Turn: int(seat)})
+	s.Fatal[seat] = true
+}
+
+// unanswered notes that no move came back.
+func (s *State) unanswered() {
+	s.Last = s.Turn
+	s.Requested[s.Turn] = Request{Known: true, From: s.Bots[s.Turn], None: true}
+}
+
+// mistaken notes an error of this turn.
+func (s *State) mistaken(m Mistake) {
+	m.Round, m.Turn = s.Round, s.Turn
+	s.Mistakes[s.Side()] = append(s.Mistakes[s.Side()], m)
+}
+
+// failed notes a fatal error of this turn.
+func (s *State) failed(kind, description string) {
+	failure := Failure{Type: kind, Description: description, Turn: s.Turn, Round: s.Round}
+	s.Failures[s.Side()] = append(s.Failures[s.Side()], failure)
+}
