@@ -124,7 +124,7 @@ func (p *Position) Side() Seat { return SeatOf(max(p.Turn, 0)) }
 
 // String draws the board as a layout text, bots where they really are.
 func (p *Position) String() string {
-	return draw(p.Maze.w, p.Maze.h, p.Maze.walls, p.Bots[:], p.Food[Blue].List(), p.Food[Red].List())
+	return draw(p.Maze.w, p.Maze.h, p.Maze.walls, p.Bots[:], p.Food[Blue].list, p.Food[Red].list)
 }
 
 // AllFood returns all pellets in the order of the original's union of both sets, which is what viewers are sent.
@@ -137,23 +137,18 @@ func (p *Position) AllFood() []Cell {
 type Pellets struct {
 	set  Set
 	has  []uint64 // a bit for each cell, by index
-	list []Cell   // in the order of the set; nil when one was taken, until the set is copied in the next turn
+	list []Cell   // in the order of the set
 }
 
 // Len returns the number of pellets.
-func (f *Pellets) Len() int { return f.set.Len() }
+func (f *Pellets) Len() int { return len(f.list) }
 
 // List returns the pellets in the order of the original's set. The list stays as it is when the game goes on.
-func (f *Pellets) List() []Cell {
-	if f.list == nil {
-		return f.set.Append(make([]Cell, 0, f.set.Len()))
-	}
-	return f.list
-}
+func (f *Pellets) List() []Cell { return f.list }
 
 // Sorted returns the pellets ascending.
 func (f *Pellets) Sorted() []Cell {
-	cells := slices.Clone(f.List())
+	cells := slices.Clone(f.list)
 	SortCells(cells)
 	return cells
 }
@@ -174,13 +169,9 @@ func (f *Pellets) take(m *Maze, c Cell) {
 	f.set.Remove(c)
 	i := m.Index(c)
 	f.has[i>>6] &^= 1 << (i & 63)
-	f.list = nil
 }
 
-func (f *Pellets) relist() {
-	f.list = nil
-	f.list = f.List()
-}
+func (f *Pellets) relist() { f.list = f.set.Append(make([]Cell, 0, f.set.Len())) }
 
 // recopy copies the set as the original does in each turn (R14).
 func (f *Pellets) recopy() {

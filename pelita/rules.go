@@ -178,6 +178,7 @@ func (p *Position) Move(to Cell) {
 	if p.Maze.Side(to) != seat && food.at(uint16(p.Maze.Index(to))) {
 		food.own()
 		food.take(p.Maze, to)
+		food.relist()
 		p.Score[seat]++
 	}
 	if p.Version == V251 {

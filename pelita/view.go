@@ -102,7 +102,7 @@ func (p *Position) FillView(v *View, seat Seat, kind Kind, seen *[Bots]Sight) {
 }
 
 func (p *Position) fillSide(side *Side, seat Seat) {
-	side.Seat, side.Score, side.Errors, side.Food, side.Shaded = seat, p.Score[seat], 0, p.Food[seat].List(), nil
+	side.Seat, side.Score, side.Errors, side.Food, side.Shaded = seat, p.Score[seat], 0, p.Food[seat].list, nil
 	side.Noisy = [2]bool{}
 	for bot := range 2 {
 		i := seat.Bot(bot)

@@ -78,9 +78,8 @@ type Referee struct {
 	stage     stage
 	seeds     [2]uint64
 	questions [2]turn.Question[pelita.View]
-	asked     bool             // the questions stand; a second Ask repeats them
-	shown     [2][]pelita.Cell // by seat: the shaded pellets that it was shown last
-	room      []pelita.Cell    // memory of these lists, and for those to come
+	asked     bool // the questions stand; a second Ask repeats them
+	shaded    [2]showing
 	moved     []pelita.Cell
 	updates   int
 	plies     int
@@ -145,28 +144,33 @@ func (r *Referee) ask(slot int, seat pelita.Seat, kind pelita.Kind) {
 	q.Seat = int(seat)
 	r.state.FillView(&q.Ask, seat, kind, &r.state.Noisy)
 	r.state.name(&q.Ask)
-	q.Ask.Team.Shaded = r.shaded(seat)
+	q.Ask.Team.Shaded = r.shaded[seat].show(&r.state.Position, seat)
 	q.Ask.Seed = r.seeds[seat]
 	r.asked = true
 }
 
-// shaded returns the shaded pellets of a team. Players may keep the list, so it is never changed; as long as it is right it is
-// shown again.
-func (r *Referee) shaded(seat pelita.Seat) []pelita.Cell {
+// showing is the list of shaded pellets that a team was shown last. Players may keep it, so it is never changed; as long as it is
+// right it is shown again.
+type showing struct {
+	list []pelita.Cell
+	room []pelita.Cell // memory of this list, and for those to come
+}
+
+func (l *showing) show(p *pelita.Position, seat pelita.Seat) []pelita.Cell {
 	const piece = 1024
-	if cap(r.room)-len(r.room) < piece/16 {
-		r.room = make([]pelita.Cell, 0, piece)
+	if cap(l.room)-len(l.room) < piece/16 {
+		l.room = make([]pelita.Cell, 0, piece)
 	}
-	n := len(r.room)
-	room := r.state.AppendShaded(r.room, seat)
+	n := len(l.room)
+	room := p.AppendShaded(l.room, seat)
 	now := room[n:len(room):len(room)]
 	if len(now) == 0 {
 		return nil
 	}
-	if !slices.Equal(now, r.shown[seat]) {
-		r.shown[seat], r.room = now, room
+	if !slices.Equal(now, l.list) {
+		l.list, l.room = now, room
 	}
-	return r.shown[seat]
+	return l.list
 }
 
 // askEnd tells the teams that the game is over. Even then the original draws where enemies are shown, and a new seed if the game
