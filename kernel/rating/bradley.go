@@ -2,8 +2,8 @@ package rating
 
 import "math"
 
-// Meeting is what two players made against each other in games that depend on each other: a pair of games with the seats swapped, or
-// a single game.
+// Meeting is what two players made against each other in games that depend on each other: a pair of games with the seats
+// swapped, or a single game.
 type Meeting struct {
 	A, B   int     // players, from 0
 	Points float64 // of A, with a draw as half a point; B has the rest
@@ -16,18 +16,18 @@ type Rated struct {
 	Elo Interval
 	// Played says that there is a rating.
 	Played bool
-	// Bounded says that the results alone allow no finite rating: the player has only won or only lost, or belongs to a group that
-	// has against all others. The value is what follows if everybody had also drawn one game against a player rated 0.
+	// Bounded says that the results alone allow no finite rating: the player has only won or only lost, or belongs to a group
+	// that has against all others. The value is what follows if everybody had also drawn one game against a player rated 0.
 	Bounded bool
 }
 
-// BradleyTerry returns the ratings under which the meetings are likeliest, if the score that a player expects is Score of the difference
-// of ratings (R. A. Bradley and M. E. Terry, Rank analysis of incomplete block designs, 1952; a draw is half a win and half a
-// loss). It is solved by Newton's method.
+// BradleyTerry returns the ratings under which the meetings are likeliest, if the score that a player expects is Score of the
+// difference of ratings (R. A. Bradley and M. E. Terry, Rank analysis of incomplete block designs, 1952; a draw is half a win
+// and half a loss). It is solved by Newton's method.
 //
-// The intervals are those of a sandwich estimator whose clusters are the meetings (P. J. Huber, 1967; H. White, 1982), so that the
-// two games of a pair count as one observation. To the spread that was seen, every two players that met add that of one more
-// pair as the model expects it: an interval of few or equal results is wide, not empty, and of many it does not matter.
+// The intervals are those of a sandwich estimator whose clusters are the meetings (P. J. Huber, 1967; H. White, 1982), so that
+// the two games of a pair count as one observation. To the spread that was seen, every two players that met add that of one
+// more pair as the model expects it: an interval of few or equal results is wide, not empty, and of many it does not matter.
 func BradleyTerry(players int, meetings []Meeting) []Rated {
 	f := newFit(players, meetings)
 	list := make([]Rated, players)
@@ -93,8 +93,9 @@ func newFit(players int, meetings []Meeting) *fit {
 	return f
 }
 
-// bounded finds the players without a finite rating. There is one for all if everybody reaches everybody over points made (L. R. Ford,
-// Solution of a ranking problem from binary comparisons, 1957); else all are bounded but the largest group within which that is so.
+// bounded finds the players without a finite rating. There is one for all if everybody reaches everybody over points made (L.
+// R. Ford, Solution of a ranking problem from binary comparisons, 1957); else all are bounded but the largest group within
+// which that is so.
 func (f *fit) bounded() []bool {
 	n := len(f.who)
 	group := make([]int, n) // from 1
@@ -146,13 +147,13 @@ func (f *fit) reach(from int, lost bool) []bool {
 // expected is the score of a difference in strength, whose unit is a factor e in the odds.
 func expected(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
-// solve makes Newton's steps until the expected points are the points made. The logarithm of the likelihood is concave; a step that
-// is too long is cut.
+// solve makes Newton's steps until the expected points are the points made. The logarithm of the likelihood is concave; a step
+// that is too long is cut. The gradient sums to 0, and so does the step.
 func (f *fit) solve() {
 	const longest = 2.0
 	for range 100 {
-		gradient := f.gradient()
-		step := multiply(f.inverse(), gradient)
+		step := f.gradient()
+		f.factor().solve(step)
 		size := 0.0
 		for _, s := range step {
 			size = max(size, math.Abs(s))
@@ -184,14 +185,11 @@ func (f *fit) gradient() []float64 {
 	return g
 }
 
-// inverse returns the inverse of the information matrix. Without virtual games strengths are known up to a constant only; then it is the
-// pseudoinverse, which keeps their sum at 0.
-func (f *fit) inverse() [][]float64 {
+// factor factorizes the information matrix. Without virtual games strengths are known up to a constant only; then a constant
+// matrix is added, which makes it regular and leaves differences as they are.
+func (f *fit) factor() triangle {
 	n := len(f.who)
-	m := make([][]float64, n)
-	for i := range m {
-		m[i] = make([]float64, n)
-	}
+	m := square(n)
 	for i := range n {
 		for j, games := range f.games[i] {
 			if games > 0 {
@@ -199,47 +197,25 @@ func (f *fit) inverse() [][]float64 {
 				m[i][i] += games * p * (1 - p)
 				m[i][j] -= games * p * (1 - p)
 			}
+			if !f.virtual {
+				m[i][j] += 1 / float64(n)
+			}
 		}
 		if f.virtual {
 			p := expected(f.strength[i])
 			m[i][i] += p * (1 - p)
 		}
 	}
-	if f.virtual {
-		return invert(m)
-	}
-	share := 1 / float64(n)
-	for i := range n {
-		for j := range n {
-			m[i][j] += share
-		}
-	}
-	m = invert(m)
-	for i := range n {
-		for j := range n {
-			m[i][j] -= share
-		}
-	}
-	return m
+	return cholesky(m)
 }
 
-// spread returns the variances of the strengths around their mean: the diagonal of I^-1 V I^-1, where V is the covariance of the gradient,
-// a sum over the meetings.
+// spread returns the variances of the strengths around their mean: the diagonal of I^-1 V I^-1, where V is the covariance of
+// the gradient, a sum over the meetings.
 func (f *fit) spread() []float64 {
 	n := len(f.who)
-	inverse := f.inverse()
-	for j := range n { // the mean is subtracted from each column, which centres the strengths
-		mean := 0.0
-		for i := range n {
-			mean += inverse[i][j] / float64(n)
-		}
-		for i := range n {
-			inverse[i][j] -= mean
-		}
-	}
-	weight := make([][]float64, n) // by two numbers: the variance of what they made against each other
+	factor := f.factor()
+	weight := square(n) // by two numbers: the variance of what they made against each other
 	for i := range weight {
-		weight[i] = make([]float64, n)
 		for j, games := range f.games[i] {
 			if games > 0 && i < j {
 				p := expected(f.strength[i] - f.strength[j])
@@ -253,7 +229,12 @@ func (f *fit) spread() []float64 {
 	}
 	list := make([]float64, n)
 	for k := range n {
-		row := inverse[k]
+		row := make([]float64, n) // how the distance of k from the mean depends on the points of each
+		for i := range row {
+			row[i] = -1 / float64(n)
+		}
+		row[k]++
+		factor.solve(row)
 		for i := range n {
 			for j, w := range weight[i] {
 				if w > 0 {
@@ -272,41 +253,47 @@ func (f *fit) spread() []float64 {
 	return list
 }
 
-func multiply(m [][]float64, v []float64) []float64 {
-	out := make([]float64, len(v))
-	for i, row := range m {
-		for j, x := range row {
-			out[i] += x * v[j]
-		}
+func square(n int) [][]float64 {
+	m := make([][]float64, n)
+	for i := range m {
+		m[i] = make([]float64, n)
 	}
-	return out
+	return m
 }
 
-// invert returns the inverse of a symmetric positive definite matrix by Gauss and Jordan's elimination, which needs no pivoting there. The
-// matrix is destroyed.
-func invert(m [][]float64) [][]float64 {
-	n := len(m)
-	inverse := make([][]float64, n)
-	for i := range inverse {
-		inverse[i] = make([]float64, n)
-		inverse[i][i] = 1
-	}
-	for k := range n {
-		scale := 1 / m[k][k]
-		for j := range n {
-			m[k][j] *= scale
-			inverse[k][j] *= scale
-		}
-		for i := range n {
-			factor := m[i][k]
-			if i == k || factor == 0 {
-				continue
+// triangle is the lower triangle L of a matrix L L^T.
+type triangle [][]float64
+
+// cholesky factorizes a symmetric positive definite matrix, in its place.
+func cholesky(m [][]float64) triangle {
+	for i, row := range m {
+		for j := range i + 1 {
+			sum := row[j]
+			for k, x := range m[j][:j] {
+				sum -= row[k] * x
 			}
-			for j := range n {
-				m[i][j] -= factor * m[k][j]
-				inverse[i][j] -= factor * inverse[k][j]
+			if i == j {
+				row[i] = math.Sqrt(max(sum, 1e-300))
+			} else {
+				row[j] = sum / m[j][j]
 			}
 		}
 	}
-	return inverse
+	return m
+}
+
+// solve puts the solution of L L^T x = v in the place of v.
+func (l triangle) solve(v []float64) {
+	for i, row := range l {
+		for k, x := range row[:i] {
+			v[i] -= x * v[k]
+		}
+		v[i] /= row[i]
+	}
+	for i := len(l) - 1; i >= 0; i-- {
+		v[i] /= l[i][i]
+		for k, x := range l[i][:i] {
+			v[k] -= x * v[i]
+		}
+	}
 }

@@ -87,8 +87,9 @@ func TestBradleyTerryCoverage(t *testing.T) {
 	}
 }
 
-// The drawn game against 0 bounds ratings. In the chain the first has 1.5 points of 2 games against 0: 191 Elo. Who has won four games against two
-// equal ones solves 0.5 = 2 Score(b-a) + Score(b), 4.5 = 4 Score(a-b) + Score(a): a = 288, b = -124, less their mean.
+// The drawn game against 0 bounds ratings. In the chain the first has 1.5 points of 2 games against 0: 191 Elo. Who has won
+// four games against two equal ones solves 0.5 = 2 Score(b-a) + Score(b), 4.5 = 4 Score(a-b) + Score(a): a = 288, b = -124,
+// less their mean.
 func TestBradleyTerryBounded(t *testing.T) {
 	for _, tt := range []struct {
 		name     string

@@ -1,9 +1,9 @@
 // Package rating is the arithmetic of judging: Elo, how sure it is, when a comparison of two players may stop, and the ratings of
 // many players. It computes on counts of results and knows no games.
 //
-// Scores are shares of the points from 0 to 1; a win is 1, a draw 1/2. Elo differences are on the logistic scale: 400 points are odds
-// of ten to one (A. Elo, The Rating of Chessplayers, Past and Present, 1978). Statistics of one pair of players and the sequential
-// test follow fastchess (app/src/matchmaking/elo and sprt), whose printed values they equal.
+// Scores are shares of the points from 0 to 1; a win is 1, a draw 1/2. Elo differences are on the logistic scale: 400 points
+// are odds of ten to one (A. Elo, The Rating of Chessplayers, Past and Present, 1978). Statistics of one pair of players and
+// the sequential test follow fastchess (app/src/matchmaking/elo and sprt), whose printed values they equal.
 package rating
 
 import "math"
@@ -14,8 +14,8 @@ const z95 = 1.959963984540054
 // perNat is the Elo of odds of e to one.
 const perNat = 400 / math.Ln10
 
-// perDeviation scales normalized Elo: how many of its points a score is that lies one standard deviation above one half. Where all
-// games are decided it makes normalized and logistic Elo equal for small differences.
+// perDeviation scales normalized Elo: how many of its points a score is that lies one standard deviation above one half. Where
+// all games are decided it makes normalized and logistic Elo equal for small differences.
 const perDeviation = 800 / math.Ln10
 
 // Score returns the expected score of a player that is elo points better: 1/(1+10^(-elo/400)).
@@ -41,9 +41,9 @@ type Interval struct {
 // Margin returns half the width of the interval, what stands behind +/-.
 func (i Interval) Margin() float64 { return (i.High - i.Low) / 2 }
 
-// Wilson returns the 95 % interval of a share: points of games, both at least 0. It is sound for few games and for shares near 0 and 1
-// (E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927). A draw counts half a point, for which
-// the interval is a little too wide. Of no games it is 0 to 1.
+// Wilson returns the 95 % interval of a share: points of games, both at least 0. It is sound for few games and for shares near
+// 0 and 1 (E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927). A draw counts half a
+// point, for which the interval is a little too wide. Of no games it is 0 to 1.
 func Wilson(points, games float64) Interval {
 	if games <= 0 {
 		return Interval{0.5, 0, 1}
@@ -66,7 +66,8 @@ type Trinomial struct {
 }
 
 // Pentanomial are the results of pairs: two games from the same start with the seats swapped. LD is a loss and a draw in any
-// order. A start that favours a seat makes the two games of a pair alike, so that single games would seem to say more than they do.
+// order. A start that favours a seat makes the two games of a pair alike, so that single games would seem to say more than they
+// do.
 type Pentanomial struct {
 	LL, LD, WL, DD, WD, WW int
 }
@@ -150,18 +151,18 @@ type Estimate struct {
 	Score        float64 // share of the points
 	Variance     float64 // of the score of one observation
 
-	// Elo is the logistic difference, with the values at both ends of the score's interval. Ends are infinite where the score's are 0
-	// or 1 or beyond.
+	// Elo is the logistic difference, with the values at both ends of the score's interval. Ends are infinite where the score's
+	// are 0 or 1 or beyond.
 	Elo Interval
-	// Normalized is the score's distance from one half in standard deviations of a game's score, times 800/ln 10. It says how many games
-	// show a difference, whatever the share of draws.
+	// Normalized is the score's distance from one half in standard deviations of a game's score, times 800/ln 10. It says how
+	// many games show a difference, whatever the share of draws.
 	Normalized Interval
 	// Superiority is the likelihood that the player is better at all, from 0 to 1 (LOS).
 	Superiority float64
 }
 
-// EstimateOf computes the statistics of counts as fastchess prints them. Without any observation the score is 1/2 and the intervals are
-// infinite.
+// EstimateOf computes the statistics of counts as fastchess prints them. Without any observation the score is 1/2 and the
+// intervals are infinite.
 func EstimateOf(c Counts) Estimate {
 	s := c.sample()
 	n := s.total()

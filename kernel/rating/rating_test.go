@@ -72,8 +72,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The test is wrong about as often as it was told that it may be: 2,000 comparisons of players of each strength. Pairs are drawn from a
-// distribution with many draws and games of a pair that depend on each other.
+// The test is wrong about as often as it was told that it may be: 2,000 comparisons of players of each strength. Pairs are
+// drawn from a distribution with many draws and games of a pair that depend on each other.
 func TestSPRTErrorRates(t *testing.T) {
 	const comparisons, batch = 2000, 16
 	test := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}

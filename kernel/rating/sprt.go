@@ -15,8 +15,8 @@ const (
 	Bayesian   Model = "bayesian"   // BayesElo with the share of draws of the sample; for single games only
 )
 
-// SPRT is a sequential probability ratio test (A. Wald, 1945) in its generalized form: whether a player is Elo1 points better than
-// the other, against Elo0 points. Alpha is how often it may say the first where the second is true, Beta the reverse.
+// SPRT is a sequential probability ratio test (A. Wald, 1945) in its generalized form: whether a player is Elo1 points better
+// than the other, against Elo0 points. Alpha is how often it may say the first where the second is true, Beta the reverse.
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`
 	Elo1  float64 `json:"elo1"`
@@ -84,8 +84,8 @@ func (t SPRT) State(c Counts) State {
 const zero = 0.001
 
 // LLR returns the logarithm of how much likelier the counts are under Elo1 than under Elo0, both with their most likely
-// distribution of results (M. Van den Bergh, A practical introduction to the GSPRT; normalized: the same, Normalized Elo). It is 0
-// for no counts. Pairs in the Bayesian model are counted as single games.
+// distribution of results (M. Van den Bergh, A practical introduction to the GSPRT; normalized: the same, Normalized Elo). It
+// is 0 for no counts. Pairs in the Bayesian model are counted as single games.
 func (t SPRT) LLR(c Counts) float64 {
 	if p, ok := c.(Pentanomial); ok && t.Model == Bayesian {
 		c = p.Games()
@@ -137,8 +137,8 @@ func (s *sample) likeliest(mean float64) (q [5]float64) {
 	return s.tilted(&y)
 }
 
-// likeliestDeviation returns the likeliest distribution whose mean is so many standard deviations above one half as normalized Elo says.
-// The condition is made linear around the last guess, from the uniform distribution on.
+// likeliestDeviation returns the likeliest distribution whose mean is so many standard deviations above one half as normalized
+// Elo says. The condition is made linear around the last guess, from the uniform distribution on.
 func (s *sample) likeliestDeviation(elo float64) (q [5]float64) {
 	target := elo / perDeviation * math.Sqrt(s.games)
 	for i := range s.n {
