@@ -43,6 +43,9 @@ var kernelImports = map[string]string{
 	"league -> rating": "tables show ratings and intervals",
 	"record -> turn":   "it writes down what the loop reports",
 	"turn -> timer":    "the loop measures by the players' clocks",
+
+	"league/plan -> league": "a plan issues its pairings and is told its outcomes",
+	"league/plan -> rating": "a comparison ends by a test, a ladder pairs by ratings",
 }
 
 // library is third-party code: who imports it, by patterns of directories or "tests".

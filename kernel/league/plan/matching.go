@@ -15,9 +15,9 @@ type pool struct {
 
 // swissRound pairs all teams, one of which has a bye if their number is odd; bye is -1 if not.
 //
-// It goes from the top of the table down, as people do: each team gets the opponent that the rules prefer among those that leave the
-// others pairable with as few repeated matches as are possible at all. Whether they are is a maximum matching in the graph of the teams
-// that have not met (J. Edmonds, Paths, trees, and flowers, 1965), so that nothing is ever taken back.
+// It goes from the top of the table down, as people do: each team gets the opponent that the rules prefer among those that
+// leave the others pairable with as few repeated matches as are possible at all. Whether they are is a maximum matching in
+// the graph of the teams that have not met (J. Edmonds, Paths, trees, and flowers, 1965), so that nothing is ever taken back.
 func swissRound(p *pool) (list [][2]int, bye int) {
 	g := newGraph(len(p.teams), func(a, b int) bool { return p.met(p.teams[a], p.teams[b]) == 0 })
 	g.match()
@@ -51,8 +51,8 @@ func swissRound(p *pool) (list [][2]int, bye int) {
 	return list, bye
 }
 
-// chooseBye returns the lowest team without a bye. Those whose absence makes more matches repeat than that of another come after the
-// others, and those that had a bye last.
+// chooseBye returns the lowest team without a bye. Those whose absence makes more matches repeat than that of another come
+// after the others, and those that had a bye last.
 func (p *pool) chooseBye(g *graph) int {
 	best, least, had := -1, math.MaxInt, true
 	for at := len(p.teams) - 1; at >= 0; at-- {
@@ -74,9 +74,9 @@ func (p *pool) chooseBye(g *graph) int {
 	return best
 }
 
-// preferences returns the indices in field of the opponents of its first team, the best first: those it has met least often, then
-// those with the nearest points. Among those with as many points as itself the first one meets the first of the lower half, and so on
-// down, so that the best of a group meet late; below its group it meets the best.
+// preferences returns the indices in field of the opponents of its first team, the best first: those it has met least often,
+// then those with the nearest points. Among those with as many points as itself the first one meets the first of the lower
+// half, and so on down, so that the best of a group meet late; below its group it meets the best.
 func (p *pool) preferences(field []int) []int {
 	team := p.teams[field[0]]
 	own := p.points(team)

@@ -214,7 +214,8 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 	}
 	e.After, e.Played = s.counted, nil
 	for i := s.counted; i < len(s.pairings); i++ {
-		if e.Type == Forfeit && s.known[i] && slices.Contains(s.pairings[i].Teams, e.Team) {
+		played := s.known[i] && !league.IsForfeit(s.outcomes[i].Reason)
+		if e.Type == Forfeit && played && slices.Contains(s.pairings[i].Teams, e.Team) {
 			e.Played = append(e.Played, i+1)
 		}
 	}
