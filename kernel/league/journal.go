@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 )
 
 // Journal is a file of JSON lines that is only ever appended to: one line for what is played, then one a finished game.
@@ -59,7 +61,8 @@ func replace(path string, content []byte) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// syncDir makes the names in a folder last through a power cut. Windows has no such call and does it by itself.
+// syncDir makes the names in a folder last through a power cut. Windows and some file systems have no such call and do it by
+// themselves.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -68,7 +71,11 @@ func syncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.Sync(), d.Close())
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
 }
 
 // OpenJournal opens a journal to go on with it. A last line that was not written to its end is cut off.
@@ -81,8 +88,12 @@ func OpenJournal(path string) (*Journal, error) {
 	r := bufio.NewReader(file)
 	for {
 		line, err := r.ReadBytes('\n')
-		if err != nil {
+		if err == io.EOF {
 			break
+		}
+		if err != nil { // not the end: what cannot be read now must not be cut off
+			file.Close()
+			return nil, err
 		}
 		whole += int64(len(line))
 	}

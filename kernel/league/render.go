@@ -14,12 +14,14 @@ type Report struct {
 	names     []string
 	standings []Standing
 	cross     [][]Cell
+	order     string
 	games     int
 }
 
-// NewReport makes a report of standings, in their order, and of the games they count. names are those of the teams by number.
-func NewReport(names []string, standings []Standing, games []Game) *Report {
-	r := &Report{names: names, standings: standings, cross: Crosstable(len(names), games)}
+// NewReport makes a report of standings, in their order, and of the games they count. names are those of the teams by number;
+// order says in words how the places came about: Tiebreak for a Table.
+func NewReport(names []string, standings []Standing, games []Game, order string) *Report {
+	r := &Report{names: names, standings: standings, cross: Crosstable(len(names), games), order: order}
 	for _, g := range games {
 		if len(g.Teams) > 1 && g.Winner != Void {
 			r.games++

@@ -138,7 +138,7 @@ func TestPairs(t *testing.T) {
 // A league of four with everything in it, in all forms.
 func report(t *testing.T) *league.Report {
 	list := games(t, "01 0, 10 1, 02 =, 20 0, 12 0, 21 1 late, 03 0 illegal, 30 1, 13 0 late, 31 1, 23 0 late, 32 1, 0 0")
-	return league.NewReport([]string{"alice", "b|b", "carol, jr", "exec:dan"}, league.Table(4, list), list)
+	return league.NewReport([]string{"alice", "b|b", "carol, jr", "exec:dan"}, league.Table(4, list), list, league.Tiebreak)
 }
 
 func TestForms(t *testing.T) {
@@ -151,6 +151,21 @@ func TestForms(t *testing.T) {
 	}
 	if err := report(t).Write(&strings.Builder{}, "html"); err == nil || !strings.Contains(err.Error(), `"html"`) {
 		t.Errorf("form html: error %v, want one that names it", err)
+	}
+}
+
+// Tie-breaks are shown where they had to decide, and an order that is not by points always.
+func TestNotes(t *testing.T) {
+	tied := games(t, "01 =, 10 =, 02 0, 20 1, 12 0, 21 1")
+	var out strings.Builder
+	if err := league.NewReport([]string{"a", "b", "c"}, league.Table(3, tied), tied, league.Tiebreak).Text(&out); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "tied.text", out.String())
+	sole := games(t, "01 0, 10 1")
+	r := league.NewReport([]string{"a", "b"}, league.Table(2, sole), sole, "places: by lot")
+	if notes := r.Notes(); len(notes) == 0 || notes[0] != "places: by lot" {
+		t.Errorf("notes %q, want the order first", notes)
 	}
 }
 
@@ -198,7 +213,7 @@ func TestWideTable(t *testing.T) {
 		list = append(list, league.Game{Teams: []int{i, (i + 1) % len(names)}, Winner: league.Draw})
 	}
 	var out strings.Builder
-	if err := league.NewReport(names, league.Table(len(names), list), list).Text(&out); err != nil {
+	if err := league.NewReport(names, league.Table(len(names), list), list, league.Tiebreak).Text(&out); err != nil {
 		t.Fatal(err)
 	}
 	first, _, _ := strings.Cut(out.String(), "\n")

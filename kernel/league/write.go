@@ -30,10 +30,11 @@ func (r *Report) Write(w io.Writer, form string) error {
 	return fmt.Errorf("form %q: want one of %s", form, Forms)
 }
 
-// Notes explain what the table needs explained: tie-breaks that had to decide, bounded ratings, a crosstable that is too wide.
+// Notes explain what the table needs explained: how places came about if that is not by points alone, bounded ratings, a
+// crosstable that is too wide.
 func (r *Report) Notes() (notes []string) {
-	if r.tied() {
-		notes = append(notes, Tiebreak)
+	if r.tied() || r.order != Tiebreak {
+		notes = append(notes, r.order)
 	}
 	if slices.ContainsFunc(r.standings, func(s Standing) bool { return s.Rating.Bounded }) {
 		notes = append(notes, "* only won or only lost against the others: the rating is bounded by one drawn game against an average team")
@@ -198,11 +199,11 @@ func (r *Report) JSON(w io.Writer) error {
 		players = append(players, append(row, '}'))
 	}
 	line, err := json.Marshal(struct {
-		Type     string            `json:"type"`
-		Games    int               `json:"games"`
-		Tiebreak string            `json:"tiebreak"`
-		Players  []json.RawMessage `json:"players"`
-	}{"summary", r.games, Tiebreak, players})
+		Type    string            `json:"type"`
+		Games   int               `json:"games"`
+		Order   string            `json:"order"`
+		Players []json.RawMessage `json:"players"`
+	}{"summary", r.games, r.order, players})
 	if err != nil {
 		return err
 	}

@@ -159,6 +159,24 @@ func (k *knockout) stage(i int) string {
 	return fmt.Sprintf("round of %d", 2*size)
 }
 
+// left counts the games of matches that have not begun.
+func (k *knockout) left(*Schedule) (games int) {
+	for i := range k.nodes[:len(k.nodes)/2] {
+		if i > 0 && k.nodes[i].games == nil && k.matched(2*i) && k.matched(2*i+1) {
+			games += 2 * k.pairs
+		}
+	}
+	return games
+}
+
+// matched reports whether somebody comes, or came, from a place of the bracket.
+func (k *knockout) matched(i int) bool {
+	if i >= len(k.nodes)/2 {
+		return k.nodes[i].winner != empty
+	}
+	return k.matched(2*i) || k.matched(2*i+1)
+}
+
 func (k *knockout) admits(*Schedule) error {
 	return errors.New("a knockout takes no team once it is drawn")
 }

@@ -180,6 +180,30 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
+// A progress bar knows from the start where it goes to, unless matches are level, and arrives there.
+func TestExpected(t *testing.T) {
+	for _, tt := range []struct {
+		teams int
+		set   plan.Settings
+		want  int
+	}{
+		{5, plan.Settings{Plan: plan.RoundRobin, Pairs: 2}, 40},
+		{6, plan.Settings{Plan: plan.Gauntlet}, 10},
+		{11, plan.Settings{Plan: plan.Knockout, Pairs: 3}, 60},
+		{9, plan.Settings{Plan: plan.Swiss, Rounds: 4}, 32},
+		{2, plan.Settings{Plan: plan.SPRT, Pairs: 50}, 100},
+		{7, plan.Settings{Plan: plan.Swiss, Rounds: 3, Playoff: 4}, 24},
+		{5, plan.Settings{Plan: plan.RoundRobin, Playoff: 5}, 28},
+	} {
+		s := start(t, tt.teams, tt.set)
+		before := s.Expected()
+		play(s, 9999, better)
+		if after := s.Expected(); before != tt.want || after != tt.want {
+			t.Errorf("%d teams, %+v: %d games expected at the start, %d at the end, want %d", tt.teams, tt.set, before, after, tt.want)
+		}
+	}
+}
+
 func TestRoundRobinIsTheOldSchedule(t *testing.T) {
 	for teams := 2; teams < 8; teams++ {
 		list, _ := start(t, teams, plan.Settings{Plan: plan.RoundRobin, Pairs: 2}).Issue()

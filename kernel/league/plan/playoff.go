@@ -45,6 +45,17 @@ func (p *playoff) table(s *Schedule) []league.Standing {
 	return league.Table(len(s.teams), games)
 }
 
+func (p *playoff) left(s *Schedule) int {
+	if p.final != nil {
+		return p.final.left(s)
+	}
+	games := (p.size - 1) * 2 * p.pairs
+	if main, ok := p.main.(interface{ left(*Schedule) int }); ok {
+		games += main.left(s)
+	}
+	return games
+}
+
 func (p *playoff) admits(s *Schedule) error {
 	if p.final != nil {
 		return errors.New("the playoff takes no team once it is drawn")

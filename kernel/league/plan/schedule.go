@@ -116,6 +116,32 @@ func (s *Schedule) Standings() []league.Standing {
 	return league.Table(len(s.teams), s.Games())
 }
 
+// Order says in words how the places of Standings came about.
+func (s *Schedule) Order() string {
+	switch s.rule.(type) {
+	case *knockout:
+		return "places: how far a team got in the knockout; who lost in the same round shares one"
+	case *playoff:
+		return "places: how far a team got in the playoff, then the points before it; " + league.Tiebreak
+	}
+	return league.Tiebreak
+}
+
+// Expected returns how many games there will be in all if no match is level and no test ends early: what a progress bar goes
+// to. A ladder has no end; its number is that of the games issued.
+func (s *Schedule) Expected() int {
+	games := 0
+	for _, p := range s.pairings {
+		if len(p.Teams) > 1 {
+			games++
+		}
+	}
+	if r, ok := s.rule.(interface{ left(*Schedule) int }); ok && !s.stopped {
+		games += r.left(s)
+	}
+	return games
+}
+
 // Pairings returns the pairings issued so far, also those of games that were given away, and byes, which have a single team.
 func (s *Schedule) Pairings() []league.Pairing { return slices.Clone(s.pairings) }
 

@@ -50,5 +50,7 @@ func (t *sprt) count(s *Schedule) {
 	t.counts.WW += pair.WW
 }
 
+func (t *sprt) left(*Schedule) int { return 2 * (t.pairs - t.issued) }
+
 func (t *sprt) admits(*Schedule) error { return errors.New("a comparison is one of two teams") }
 func (t *sprt) add(*Schedule)          {}

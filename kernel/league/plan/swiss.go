@@ -93,6 +93,14 @@ func (w *swiss) issue(s *Schedule, list [][2]int, bye int) {
 	}
 }
 
+func (w *swiss) left(s *Schedule) int {
+	field := 0
+	for _, m := range s.teams {
+		field += btoi(!m.forfeited)
+	}
+	return (w.rounds - w.round) * (field / 2) * 2 * w.pairs
+}
+
 func (w *swiss) admits(*Schedule) error {
 	if w.round == w.rounds {
 		return errors.New("the last round of the swiss has begun")
