@@ -65,6 +65,22 @@ func TestLLRIsFastchess(t *testing.T) {
 	}
 }
 
+// Counts of 0 stand for a thousandth. The values are from a program of its own, which solves by bisection.
+func TestLLROfZeroCounts(t *testing.T) {
+	test := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	for _, tt := range []struct {
+		counts rating.Counts
+		want   float64
+	}{
+		{rating.Pentanomial{WW: 3}, 0.16783442454369},
+		{rating.Pentanomial{LD: 1, WD: 4}, 0.27815982910278},
+	} {
+		if got := test.LLR(tt.counts); math.Abs(got-tt.want) > 1e-10 {
+			t.Errorf("%+v: LLR %.14f, want %.14f", tt.counts, got, tt.want)
+		}
+	}
+}
+
 func TestBounds(t *testing.T) {
 	lower, upper := rating.SPRT{Alpha: 0.05, Beta: 0.05}.Bounds()
 	if got := fmt.Sprintf("%.2f %.2f", lower, upper); got != "-2.94 2.94" {
