@@ -40,8 +40,12 @@ var kernelImports = map[string]string{
 	"jsonl -> ascii":   "what a stranger's program says last is shown on one line",
 	"jsonl -> proc":    "a bot in another language is a child process",
 	"jsonl -> turn":    "such a bot is a player of the loop",
+	"league -> rating": "tables show ratings and intervals",
 	"record -> turn":   "it writes down what the loop reports",
 	"turn -> timer":    "the loop measures by the players' clocks",
+
+	"league/plan -> league": "a plan issues its pairings and is told its outcomes",
+	"league/plan -> rating": "a comparison ends by a test, a ladder pairs by ratings",
 }
 
 // library is third-party code: who imports it, by patterns of directories or "tests".

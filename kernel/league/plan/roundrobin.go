@@ -1,0 +1,31 @@
+package plan
+
+import "github.com/gridiron-games/gridiron/kernel/league"
+
+// roundRobin has every team meet every other, in the order of league.RoundRobin. All games are issued at once. A team that
+// comes late meets all others at the end. Start k of the book is that of everybody's pair k, so that all have the same.
+type roundRobin struct {
+	pairs  int // of every two teams
+	issued bool
+}
+
+func (r *roundRobin) next(s *Schedule) bool {
+	if !r.issued {
+		r.issued = true
+		for _, p := range league.RoundRobin(len(s.teams), r.pairs) {
+			s.issue("", p.Pair, p.Start, p.Teams...)
+		}
+	}
+	return true
+}
+
+func (r *roundRobin) admits(*Schedule) error { return nil }
+
+func (r *roundRobin) add(s *Schedule) {
+	late := len(s.teams) - 1
+	for start := range r.pairs {
+		for other := range late {
+			s.issuePair("", start, other, late)
+		}
+	}
+}

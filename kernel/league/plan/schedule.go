@@ -1,0 +1,287 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/league"
+)
+
+// Schedule is a plan on its way: a league.Plan with events, games and standings. It is not safe for concurrent use.
+type Schedule struct {
+	rule     rule
+	teams    []member
+	pairings []league.Pairing // in the order of issue; N is the index and 1
+	outcomes []league.Outcome // by index
+	known    []bool           // by index
+	counted  int              // the rule has seen the first so many outcomes
+	handed   int              // Issue has returned the first so many pairings
+	met      map[[2]int]int   // how often two teams have met in these seats
+	pairs    int              // numbers of pairs that are taken
+	starts   int              // starts of the book that are taken
+	events   []Event          // that wait until enough outcomes have counted
+	over     bool             // the rule will issue nothing more
+	stopped  bool             // what is open does not matter any more
+}
+
+// member is a team.
+type member struct {
+	forfeited bool
+	reason    string // of the forfeit
+	away      bool   // from a ladder, for a while
+}
+
+// rule is what makes one plan differ from another. Rules look at outcomes that have counted, and at nothing else.
+type rule interface {
+	// next issues what follows now. It is called at the start, whenever an outcome has counted, and after an event. It reports
+	// whether nothing will follow, whatever comes of what was issued.
+	next(s *Schedule) (over bool)
+	// add takes in a team that comes late, the last one of s.teams. It must not fail if admits did not.
+	add(s *Schedule)
+	// admits says why no team can be added any more.
+	admits(s *Schedule) error
+}
+
+func newSchedule(teams int, r rule) *Schedule {
+	s := &Schedule{rule: r, teams: make([]member, teams), met: map[[2]int]int{}}
+	s.over = r.next(s)
+	s.advance()
+	return s
+}
+
+// Teams returns the number of teams, those that came late included.
+func (s *Schedule) Teams() int { return len(s.teams) }
+
+// Issue implements league.Plan.
+func (s *Schedule) Issue() (pairings []league.Pairing, finished bool) {
+	for ; s.handed < len(s.pairings) && !s.stopped; s.handed++ {
+		if !s.known[s.handed] {
+			pairings = append(pairings, s.pairings[s.handed])
+		}
+	}
+	return pairings, s.stopped || s.over && s.counted == len(s.pairings) && len(s.events) == 0
+}
+
+// Report implements league.Plan. A winner that is no seat of the pairing makes the game void.
+func (s *Schedule) Report(o league.Outcome) {
+	if !s.Open(o.N) {
+		return
+	}
+	if o.Winner < league.Void || o.Winner >= len(s.pairings[o.N-1].Teams) {
+		o.Winner = league.Void
+	}
+	s.outcomes[o.N-1], s.known[o.N-1] = o, true
+	s.advance()
+}
+
+// Open reports whether the plan waits for the outcome of a pairing.
+func (s *Schedule) Open(n int) bool {
+	return n >= 1 && n <= len(s.known) && !s.known[n-1] && !s.stopped
+}
+
+// advance lets outcomes count, as far as they are known without a gap, and events happen in their place.
+func (s *Schedule) advance() {
+	for !s.stopped {
+		for len(s.events) > 0 && s.events[0].After <= s.counted {
+			e := s.events[0]
+			s.events = s.events[1:]
+			s.happen(e)
+		}
+		if s.counted == len(s.pairings) || !s.known[s.counted] {
+			return
+		}
+		s.counted++
+		s.over = s.rule.next(s)
+	}
+}
+
+// Games returns the finished games in the order of issue, with byes and with games that were given away. Where a plan has
+// stopped, games that it does not count are left out.
+func (s *Schedule) Games() (games []league.Game) {
+	for i, p := range s.pairings {
+		if s.known[i] && (i < s.counted || !s.stopped) {
+			games = append(games, p.Game(s.outcomes[i]))
+		}
+	}
+	return games
+}
+
+// Standings returns the table: by points, and those of a knockout by how far they got. There, equal teams share a place.
+func (s *Schedule) Standings() []league.Standing {
+	if r, ok := s.rule.(interface {
+		standings(*Schedule) []league.Standing
+	}); ok {
+		return r.standings(s)
+	}
+	return league.Table(len(s.teams), s.Games())
+}
+
+// Order says in words how the places of Standings came about.
+func (s *Schedule) Order() string {
+	switch s.rule.(type) {
+	case *knockout:
+		return "places: how far a team got in the knockout; who lost in the same round shares one"
+	case *playoff:
+		return "places: how far a team got in the playoff, then the points before it; " + league.Tiebreak
+	}
+	return league.Tiebreak
+}
+
+// Expected returns how many games there will be in all if no match is level and no test ends early: what a progress bar goes
+// to. A ladder has no end; its number is that of the games issued.
+func (s *Schedule) Expected() int {
+	games := 0
+	for _, p := range s.pairings {
+		if len(p.Teams) > 1 {
+			games++
+		}
+	}
+	if r, ok := s.rule.(interface{ left(*Schedule) int }); ok && !s.stopped {
+		games += r.left(s)
+	}
+	return games
+}
+
+// Pairings returns the pairings issued so far, also those of games that were given away, and byes, which have a single team.
+func (s *Schedule) Pairings() []league.Pairing { return slices.Clone(s.pairings) }
+
+// issue issues a game. One of a team that has forfeited is decided at once.
+func (s *Schedule) issue(stage string, pair, start int, teams ...int) {
+	p := league.Pairing{N: len(s.pairings) + 1, Teams: teams, Round: 1, Pair: pair, Start: start, Stage: stage}
+	if len(teams) == 2 {
+		s.met[[2]int(teams)]++
+		p.Round = s.met[[2]int(teams)]
+	}
+	s.pairings = append(s.pairings, p)
+	s.outcomes = append(s.outcomes, league.Outcome{})
+	s.known = append(s.known, false)
+	s.pairs, s.starts = max(s.pairs, pair), max(s.starts, start+1)
+	if len(teams) == 1 {
+		s.outcomes[p.N-1], s.known[p.N-1] = league.Outcome{N: p.N, Winner: 0}, true
+	}
+	s.giveAway(p)
+}
+
+// issuePair issues both games of a pair; a sits on the first seat first.
+func (s *Schedule) issuePair(stage string, start, a, b int) {
+	pair := s.pairs + 1
+	s.issue(stage, pair, start, a, b)
+	s.issue(stage, pair, start, b, a)
+}
+
+// giveAway decides a game by who has forfeited.
+func (s *Schedule) giveAway(p league.Pairing) {
+	if len(p.Teams) < 2 {
+		return
+	}
+	o := league.Outcome{N: p.N, Winner: league.Nobody, Default: true}
+	left := 0
+	for seat, team := range p.Teams {
+		if m := s.teams[team]; m.forfeited {
+			o.Reason = m.reason
+		} else {
+			o.Winner = seat
+			left++
+		}
+	}
+	switch {
+	case left == len(p.Teams):
+		return
+	case left > 1:
+		o.Winner = league.Void // the others have nobody to win against
+	}
+	s.outcomes[p.N-1], s.known[p.N-1] = o, true
+}
+
+// meetings returns how many games two teams have against each other.
+func (s *Schedule) meetings(a, b int) int { return s.met[[2]int{a, b}] + s.met[[2]int{b, a}] }
+
+// The types of events.
+const (
+	Add     = "add"     // a team comes late
+	Forfeit = "forfeit" // the judge gives the open and later games of a team away
+	Leave   = "leave"   // a team leaves a ladder, and its games stay
+	Return  = "return"  // and comes back
+)
+
+// Event is something that happens to a league beside outcomes. It is a line of the journal, so that it happens at the same place
+// when the league goes on.
+type Event struct {
+	Type   string `json:"type"`
+	Team   int    `json:"team"`             // by number; of Add the next one
+	Reason string `json:"reason,omitempty"` // of a forfeit, in the words of the judge
+	After  int    `json:"after"`            // it happens when so many outcomes have counted
+	Played []int  `json:"played,omitempty"` // pairings behind those that had an outcome already, which a forfeit leaves alone
+}
+
+// Stamp completes an event that happens now: its place among the outcomes. The error says why it cannot happen. The caller writes
+// it to the journal and then calls Apply.
+func (s *Schedule) Stamp(e Event) (Event, error) {
+	if e.Type == Add {
+		e.Team = len(s.teams)
+	}
+	_, isLadder := s.rule.(*ladder)
+	switch {
+	case len(s.events) > 0:
+		return e, fmt.Errorf("%s: earlier events wait for outcomes; go on with the league first", e.Type)
+	case e.Type == Add:
+		if err := s.rule.admits(s); err != nil {
+			return e, err
+		}
+	case e.Team < 0 || e.Team >= len(s.teams):
+		return e, fmt.Errorf("%s: team %d: want 0 to %d", e.Type, e.Team, len(s.teams)-1)
+	case e.Type == Forfeit && s.teams[e.Team].forfeited:
+		return e, fmt.Errorf("%s: team %d has forfeited already", e.Type, e.Team)
+	case e.Type == Forfeit:
+	case e.Type != Leave && e.Type != Return:
+		return e, fmt.Errorf("event %q: want %s, %s, %s or %s", e.Type, Add, Forfeit, Leave, Return)
+	case !isLadder:
+		return e, fmt.Errorf("%s: only teams of a ladder leave and return", e.Type)
+	}
+	e.After, e.Played = s.counted, nil
+	for i := s.counted; i < len(s.pairings); i++ {
+		played := s.known[i] && !league.IsForfeit(s.outcomes[i].Reason)
+		if e.Type == Forfeit && played && slices.Contains(s.pairings[i].Teams, e.Team) {
+			e.Played = append(e.Played, i+1)
+		}
+	}
+	return e, nil
+}
+
+// Apply lets an event happen, now or as soon as enough outcomes have counted. When a league goes on its events are applied in
+// the order of the journal, before the first outcome is reported.
+func (s *Schedule) Apply(e Event) {
+	s.events = append(s.events, e)
+	s.advance()
+}
+
+// happen lets an event happen. What Stamp would refuse does nothing.
+func (s *Schedule) happen(e Event) {
+	if e.Type == Add {
+		if s.rule.admits(s) == nil {
+			s.teams = append(s.teams, member{})
+			s.rule.add(s)
+			s.over = s.rule.next(s)
+		}
+		return
+	}
+	if e.Team < 0 || e.Team >= len(s.teams) {
+		return
+	}
+	m := &s.teams[e.Team]
+	switch e.Type {
+	case Leave, Return:
+		m.away = e.Type == Leave
+	case Forfeit:
+		m.forfeited, m.reason = true, league.Forfeit
+		if e.Reason != "" {
+			m.reason += ": " + e.Reason
+		}
+		for _, p := range s.pairings[s.counted:] {
+			if slices.Contains(p.Teams, e.Team) && !slices.Contains(e.Played, p.N) {
+				s.giveAway(p)
+			}
+		}
+	}
+	s.over = s.rule.next(s)
+}
