@@ -146,10 +146,12 @@ func (a *App) setup(c *cli.Context) (s match.Setup, err error) {
 		if flagNamed(c.Command.Flags, hidden(name)) != nil {
 			name = hidden(name)
 		}
+		value := c.String(name)
 		if o.Default == "false" {
-			s.Options[o.Name] = strconv.FormatBool(c.Bool(name))
-		} else {
-			s.Options[o.Name] = c.String(name)
+			value = strconv.FormatBool(c.Bool(name))
+		}
+		if !o.Sparse || value != o.Default {
+			s.Options[o.Name] = value
 		}
 	}
 	return s, nil

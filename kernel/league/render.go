@@ -144,7 +144,8 @@ func elo(_ *Report, s *Standing) string {
 		star = "*"
 	}
 	e := s.Rating.Elo
-	return fmt.Sprintf("%.0f%s (%.0f to %.0f)", e.Value+0, star, e.Low+0, e.High+0)
+	whole := func(v float64) float64 { return math.Round(v) + 0 } // there is no -0
+	return fmt.Sprintf("%.0f%s (%.0f to %.0f)", whole(e.Value), star, whole(e.Low), whole(e.High))
 }
 
 // reasons lists the defaults, the most frequent first.

@@ -3,7 +3,6 @@ package league
 import (
 	"context"
 	"errors"
-	"sync"
 )
 
 // Runner plays what a plan says. Only Plan and Play are needed.
@@ -175,36 +174,4 @@ func (w *run) report() {
 			w.failure = w.Report(p, o)
 		}
 	}
-}
-
-// Parallel calls play for every job, at most concurrency at the same time, and stops starting jobs at the first error,
-// which it returns.
-func Parallel[J any](ctx context.Context, concurrency int, jobs []J, play func(context.Context, J) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	queue := make(chan J)
-	var workers sync.WaitGroup
-	for range concurrency {
-		workers.Go(func() {
-			for job := range queue {
-				if err := play(ctx, job); err != nil {
-					cancel(err)
-				}
-			}
-		})
-	}
-feed:
-	for _, job := range jobs {
-		if ctx.Err() != nil {
-			break
-		}
-		select {
-		case queue <- job:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(queue)
-	workers.Wait()
-	return context.Cause(ctx)
 }

@@ -14,33 +14,40 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 )
 
-func TestParallel(t *testing.T) {
-	jobs := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+// A list is played at most so many games at once, and not on after an error.
+func TestList(t *testing.T) {
+	list := func() *league.List {
+		l := &league.List{}
+		for n := range 10 {
+			l.Pairings = append(l.Pairings, league.Pairing{N: n + 1})
+		}
+		return l
+	}
 	var running, most atomic.Int32
 	var mu sync.Mutex
 	done := map[int]bool{}
-	err := league.Parallel(t.Context(), 3, jobs, func(_ context.Context, j int) error {
+	r := league.Runner{Plan: list(), Concurrency: 3, Play: func(_ context.Context, p league.Pairing) (league.Outcome, error) {
 		most.Store(max(most.Load(), running.Add(1)))
 		defer running.Add(-1)
 		mu.Lock()
 		defer mu.Unlock()
-		done[j] = true
-		return nil
-	})
-	if err != nil || len(done) != len(jobs) || most.Load() > 3 {
-		t.Errorf("error %v, %d jobs done, %d at once; want nil, %d, at most 3", err, len(done), most.Load(), len(jobs))
+		done[p.N] = true
+		return league.Outcome{}, nil
+	}}
+	if err := r.Run(t.Context()); err != nil || len(done) != 10 || most.Load() > 3 {
+		t.Errorf("error %v, %d games, %d at once; want nil, 10, at most 3", err, len(done), most.Load())
 	}
 	boom := errors.New("boom")
 	started := atomic.Int32{}
-	err = league.Parallel(t.Context(), 1, jobs, func(_ context.Context, j int) error {
+	r = league.Runner{Plan: list(), Play: func(_ context.Context, p league.Pairing) (league.Outcome, error) {
 		started.Add(1)
-		if j == 2 {
-			return boom
+		if p.N == 3 {
+			return league.Outcome{}, boom
 		}
-		return nil
-	})
-	if !errors.Is(err, boom) || started.Load() > 4 {
-		t.Errorf("error %v after %d jobs, want %v after 3 or 4", err, started.Load(), boom)
+		return league.Outcome{}, nil
+	}}
+	if err := r.Run(t.Context()); !errors.Is(err, boom) || started.Load() != 3 {
+		t.Errorf("error %v after %d games, want %v after 3", err, started.Load(), boom)
 	}
 }
 

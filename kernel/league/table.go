@@ -29,7 +29,6 @@ type Standing struct {
 
 	Share  rating.Interval // of the points that could be made in games, by Wilson; of nothing if Played is 0
 	Rating rating.Rated    // by Bradley and Terry, over all games that were played
-	Error  float64         // half of Share's width in percent
 }
 
 // Tiebreak says how teams with equal points are ordered.
@@ -51,7 +50,6 @@ func Table(teams int, games []Game) []Standing {
 		s.Rating = ratings[i]
 		if s.Played > 0 {
 			s.Share = rating.Wilson(s.Points-float64(s.Byes), float64(s.Played))
-			s.Error = 100 * s.Share.Margin()
 		}
 	}
 	breakTies(table, games)

@@ -233,7 +233,7 @@ func (e *engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 	if err != nil {
 		return err
 	}
-	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, Version(), job.identify()
+	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, Version(), job.Hash()
 	g.Header.Start, g.Header.Seed, g.Header.Options = end.Start, t.Seed, t.Options
 	if len(end.Referee.Ask()) == 0 {
 		result := e.result(end.Referee, wrongs, len(g.Answers))

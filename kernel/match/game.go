@@ -89,7 +89,11 @@ type Bot[Q, A any] struct {
 }
 
 // Param is a parameter of a bundled bot, or an option of a game.
-type Param struct{ Name, Default, Usage string }
+type Param struct {
+	Name, Default, Usage string
+	// Sparse is an option that is recorded only where it is not at its default, because there were records before it.
+	Sparse bool
+}
 
 // Params are the values of parameters by name.
 type Params map[string]string

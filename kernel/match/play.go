@@ -79,8 +79,8 @@ func (e *RecordError) Unwrap() error { return e.Err }
 // version is set by the release's linker flags.
 var version = ""
 
-// identify makes the id of a job.
-func (j *Job) identify() string {
+// Hash makes the id of a job: a hash of all that defines it.
+func (j *Job) Hash() string {
 	anonymous := *j
 	anonymous.ID, anonymous.Version = "", ""
 	text, err := json.Marshal(anonymous)
@@ -108,6 +108,11 @@ func (e *engine[Q, A]) filled(options Params) Params {
 		all[o.Name] = o.Default
 	}
 	maps.Copy(all, options)
+	for _, o := range e.Options {
+		if o.Sparse && all[o.Name] == o.Default {
+			delete(all, o.Name)
+		}
+	}
 	return all
 }
 
@@ -152,7 +157,7 @@ func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*Line, error
 		p.players[seat] = player
 	}
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, Version(); j.ID == "" {
-		j.ID = j.identify()
+		j.ID = j.Hash()
 	}
 	return p.run(ctx)
 }

@@ -38,7 +38,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Defaults: []string{"human", "alphabeta"},
 		Codec:    wire.Codec,
 		Open:     open,
-		Options:  []match.Param{{Name: arrowRange, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
+		Options:  []match.Param{{Name: arrowRange, Sparse: true, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
 		Round:    2,
 		Moves:    func(v amazons.View) []amazons.Move { return v.Position.AppendMoves(nil) },
 		Bots:     bots(),
@@ -88,7 +88,6 @@ func startOf(s match.Setup) (amazons.Position, error) {
 	p, err := parseStart(s.Start)
 	text := s.Options[arrowRange]
 	if text == "" {
-		delete(s.Options, arrowRange) // so ids, seeds and records of the usual game are those that they were before this option
 		return p, err
 	}
 	n, wrong := strconv.Atoi(text)

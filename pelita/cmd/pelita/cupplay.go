@@ -187,11 +187,15 @@ func (t *cup) firstRound(ctx context.Context) ([]string, error) {
 		fixtures = append(fixtures, fixture{fmt.Sprintf("round1-match%02d", i+1), pair, tournament.GameSeed(t.chance)})
 	}
 	t.say("\nRound 1: everybody against everybody, %d games", len(plan))
-	err := league.Parallel(ctx, t.concurrency, fixtures, func(ctx context.Context, f fixture) error {
-		_, err := t.game(ctx, f)
-		return err
-	})
-	if err != nil {
+	list := &league.List{}
+	for i := range fixtures {
+		list.Pairings = append(list.Pairings, league.Pairing{N: i + 1})
+	}
+	runner := league.Runner{Plan: list, Concurrency: t.concurrency, Play: func(ctx context.Context, p league.Pairing) (league.Outcome, error) {
+		_, err := t.game(ctx, fixtures[p.N-1])
+		return league.Outcome{}, err
+	}}
+	if err := runner.Run(ctx); err != nil {
 		return nil, err
 	}
 	var played []tournament.Played

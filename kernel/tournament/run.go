@@ -1,0 +1,182 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
+)
+
+// AbsentError is the error of a team that cannot be started.
+type AbsentError struct {
+	Team string
+	Err  error
+}
+
+func (e *AbsentError) Error() string {
+	return fmt.Sprintf("team %s cannot be started: %v", e.Team, e.Err)
+}
+func (e *AbsentError) Unwrap() error { return e.Err }
+
+// Try starts every team that still has games, of any kind. A team that cannot be started is an *AbsentError unless absent takes it: then
+// its games are defaults from now on.
+func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*AbsentError) error) error {
+	s, err := t.Schedule()
+	if err != nil {
+		return err
+	}
+	for i, team := range t.All() {
+		if !t.plays(s, i) {
+			continue
+		}
+		p, err := t.game.Player(team.Spec, m)
+		if err != nil {
+			return err
+		}
+		err = t.game.Try(ctx, match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}, p)
+		stderr := p.Stderr()
+		p.Close()
+		var setup *match.SetupError
+		switch {
+		case err == nil:
+		case errors.As(err, &setup) || ctx.Err() != nil:
+			return err
+		default:
+			if err := absent(&AbsentError{team.Label, fmt.Errorf("%w%s", err, last(stderr))}); err != nil {
+				return err
+			}
+			if err := t.forfeit(s, i, "it cannot be started"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// plays reports whether a team may still have a game.
+func (t *Tournament) plays(s *plan.Schedule, team int) bool {
+	for _, e := range t.events {
+		if e.Type == plan.Forfeit && e.Team == team {
+			return false
+		}
+	}
+	finished := true
+	for _, p := range s.Pairings() {
+		if s.Open(p.N) {
+			finished = false
+			for _, i := range p.Teams {
+				if i == team {
+					return true
+				}
+			}
+		}
+	}
+	return !finished && t.Plan != nil && t.Plan.Plan != plan.RoundRobin && t.Plan.Plan != plan.Gauntlet
+}
+
+// forfeit gives the open and later games of a team away.
+func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
+	e, err := s.Stamp(plan.Event{Type: plan.Forfeit, Team: team, Reason: reason})
+	if err != nil {
+		return err
+	}
+	line := event{Event: e}
+	if t.journal != nil {
+		if err := t.journal.Append(line); err != nil {
+			return err
+		}
+	}
+	s.Apply(e)
+	t.events = append(t.events, line)
+	return nil
+}
+
+// Run plays the games that were not played.
+type Run struct {
+	Maker       match.Maker
+	Concurrency int
+	Note        func(team, note string) // hears what was odd about a team but forgiven; may be nil
+	Finished    func(*match.Line)       // hears of each game when it is over; may be nil
+	Report      func(*match.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
+}
+
+// Run plays until the plan is finished. What was played stays, whatever the error.
+func (t *Tournament) Run(ctx context.Context, r Run) error {
+	s, err := t.fresh()
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex // guards t.lines, and Finished
+	runner := league.Runner{
+		Plan: s, Concurrency: r.Concurrency,
+		Done: func(p league.Pairing) (league.Outcome, bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			return t.outcome(p)
+		},
+		Play: func(ctx context.Context, p league.Pairing) (league.Outcome, error) {
+			line, err := t.play(ctx, p, r)
+			if err != nil {
+				return league.Outcome{}, err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err := t.journal.Append(line); err != nil {
+				return league.Outcome{}, err
+			}
+			t.lines[line.ID] = line
+			if r.Finished != nil {
+				r.Finished(line)
+			}
+			return t.outcomeOf(p, line), nil
+		},
+		Report: func(p league.Pairing, _ league.Outcome) error {
+			mu.Lock()
+			line := t.Line(p)
+			mu.Unlock()
+			if line == nil || r.Report == nil {
+				return nil
+			}
+			return r.Report(line)
+		},
+	}
+	return runner.Run(ctx)
+}
+
+// play plays one game with players of its own.
+func (t *Tournament) play(ctx context.Context, p league.Pairing, r Run) (*match.Line, error) {
+	job := t.Job(p)
+	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, job.ID))
+	file, err := os.Create(filepath.Join(t.Dir, name)) // what an interrupted run left of this game is played again
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	seating := match.Seating{Record: file, Maker: r.Maker}
+	if r.Note != nil {
+		seating.Note = func(seat int, note string) { r.Note(job.Seats[seat].Label, note) }
+	}
+	line, err := t.game.Play(ctx, job, seating)
+	if err != nil {
+		return nil, err
+	}
+	line.N, line.Record = p.N, &name
+	return line, file.Close()
+}
+
+// last returns the last line that a program wrote to standard error, to be put behind an error.
+func last(stderr string) string {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	if line := clean.Line(lines[len(lines)-1], 200); line != "" {
+		return ": " + line
+	}
+	return ""
+}

@@ -1,0 +1,359 @@
+// Package tournament plays a league in a folder: a journal that survives a crash, a record of each game, and tables. It needs no
+// terminal.
+package tournament
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/gofrs/flock"
+
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Head is the first line of a journal: everything that decides what is played.
+type Head struct {
+	Type    string         `json:"type"` // "tournament"
+	Game    string         `json:"game"`
+	Rules   string         `json:"rules"`
+	Version string         `json:"version"`
+	Seed    string         `json:"seed"`
+	Rounds  int            `json:"rounds"` // pairs of games of every two teams, where there is no Plan
+	Start   string         `json:"start"`
+	Options match.Params   `json:"options,omitempty"`
+	Budget  timer.Control  `json:"budget"`
+	Teams   []Team         `json:"teams"`          // that were there when it began
+	IDs     int            `json:"ids,omitempty"`  // 2: a game's id is that of its job; else that of older journals, which lacks the seed
+	Plan    *plan.Settings `json:"plan,omitempty"` // nil: round-robin
+}
+
+// Team is who plays.
+type Team struct {
+	Label string `json:"label"` // how tables call it
+	Spec  string `json:"spec"`  // the player
+}
+
+// event is a line of a journal that is no game.
+type event struct {
+	plan.Event
+	Entry *Team `json:"entry,omitempty"` // who comes late
+}
+
+// Tournament is a league in a folder.
+type Tournament struct {
+	Head
+	Dir  string
+	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
+	game *match.Bound
+
+	lines   map[string]*match.Line // finished games by id
+	events  []event
+	journal *league.Journal // nil: it is only looked at
+	lock    *flock.Flock
+}
+
+func path(dir string) string { return filepath.Join(dir, "journal.jsonl") }
+
+// Exists reports whether a folder holds a tournament.
+func Exists(dir string) bool {
+	_, err := os.Stat(path(dir))
+	return err == nil
+}
+
+// ErrExists is the error of a folder that holds a tournament already.
+var ErrExists = errors.New("it holds a tournament already")
+
+// Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin.
+func Prepare(dir string, game *match.Bound, h Head) (*Tournament, error) {
+	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
+		return nil, err
+	}
+	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*match.Line{}}
+	t.Type, t.Game, t.Rules, t.Version, t.IDs = "tournament", game.Name, game.Rules, match.Version(), 2
+	if err := t.enter(); err != nil {
+		return nil, err
+	}
+	if Exists(dir) {
+		t.Close()
+		return nil, ErrExists
+	}
+	if _, err := t.Schedule(); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// Begin writes the journal's first line.
+func (t *Tournament) Begin() (err error) {
+	t.journal, err = league.CreateJournal(path(t.Dir), t.Head)
+	for _, e := range t.events { // that happened before
+		if err == nil {
+			err = t.journal.Append(e)
+		}
+	}
+	return err
+}
+
+// Load reads a tournament, to look at it.
+func Load(dir string, game *match.Bound) (*Tournament, error) {
+	t := &Tournament{Dir: dir, game: game, lines: map[string]*match.Line{}}
+	err := league.ReadJournal(path(dir), &t.Head, t.read)
+	if err == nil && (t.Type != "tournament" || t.Game != game.Name) {
+		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
+	}
+	return t, err
+}
+
+// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read are put
+// aside.
+func Resume(dir string, game *match.Bound) (*Tournament, error) {
+	if !Exists(dir) {
+		return Load(dir, game) // which says what is wrong
+	}
+	keeper := &Tournament{Dir: dir}
+	if err := keeper.enter(); err != nil {
+		return nil, err
+	}
+	bad, err := league.RepairJournal(path(dir))
+	var t *Tournament
+	if err == nil {
+		t, err = Load(dir, game)
+	}
+	if err == nil && t.Rules != game.Rules {
+		err = fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, game.Rules)
+	}
+	if err == nil {
+		t.lock, t.Bad = keeper.lock, bad
+		t.journal, err = league.OpenJournal(path(dir))
+	}
+	if err != nil {
+		keeper.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// enter keeps other processes out of the folder.
+func (t *Tournament) enter() error {
+	t.lock = flock.New(filepath.Join(t.Dir, "lock"))
+	ok, err := t.lock.TryLock()
+	if err == nil && !ok {
+		err = league.ErrLocked
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Dir, err)
+	}
+	return nil
+}
+
+// Close lets others at the folder.
+func (t *Tournament) Close() {
+	if t.journal != nil {
+		t.journal.Close()
+	}
+	if t.lock != nil {
+		t.lock.Unlock()
+	}
+}
+
+// read takes in a line of the journal behind the head.
+func (t *Tournament) read(text []byte) error {
+	var line match.Line
+	if err := json.Unmarshal(text, &line); err != nil {
+		return err
+	}
+	if line.Type == "game" {
+		t.lines[line.ID] = &line
+		return nil
+	}
+	var e event
+	if err := json.Unmarshal(text, &e); err != nil {
+		return err
+	}
+	t.events = append(t.events, e)
+	return nil
+}
+
+// settings are those of the plan.
+func (t *Tournament) settings() plan.Settings {
+	if t.Plan != nil {
+		return *t.Plan
+	}
+	return plan.Settings{Plan: plan.RoundRobin, Pairs: t.Rounds}
+}
+
+// fresh returns the plan as it is before the first game, with its events.
+func (t *Tournament) fresh() (*plan.Schedule, error) {
+	s, err := plan.New(len(t.Teams), t.settings())
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range t.events {
+		s.Apply(e.Event)
+	}
+	return s, nil
+}
+
+// Schedule returns the plan as far as games were played.
+func (t *Tournament) Schedule() (*plan.Schedule, error) {
+	s, err := t.fresh()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		pairings, _ := s.Issue()
+		if len(pairings) == 0 {
+			return s, nil
+		}
+		for _, p := range pairings {
+			if o, known := t.outcome(p); known {
+				s.Report(o)
+			}
+		}
+	}
+}
+
+// All returns the teams by number, those that came late included.
+func (t *Tournament) All() []Team {
+	teams := slices.Clone(t.Teams)
+	for _, e := range t.events {
+		if e.Type == plan.Add && e.Entry != nil {
+			teams = append(teams, *e.Entry)
+		}
+	}
+	return teams
+}
+
+// Line returns the finished game of a pairing; nil if it was not played.
+func (t *Tournament) Line(p league.Pairing) *match.Line { return t.lines[t.Job(p).ID] }
+
+// outcome is what came of a pairing, if it was played.
+func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
+	line := t.Line(p)
+	if line == nil {
+		return league.Outcome{}, false
+	}
+	return t.outcomeOf(p, line), true
+}
+
+func (t *Tournament) outcomeOf(p league.Pairing, line *match.Line) league.Outcome {
+	o := league.Outcome{N: p.N, Winner: league.Draw}
+	if line.Winner != nil {
+		o.Winner = slices.Index(t.game.Seats, *line.Winner)
+	}
+	if turn.IsFault(line.Reason) {
+		o.Default, o.Reason = true, line.Reason
+	}
+	return o
+}
+
+// key is what tells setups apart that are played from many seeds.
+func (t *Tournament) key() string {
+	if len(t.Options) == 0 {
+		return t.Start
+	}
+	return fmt.Sprint(t.Start, t.Options) // fmt sorts the keys
+}
+
+// word makes one word of what defines a game: the id of older journals, and what seeds are derived from in all.
+func word(words ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", words))
+	return fmt.Sprintf("%x", sum[:6])
+}
+
+// Job returns the game of a pairing. Both games of a pair have the same seed, so that both have the same luck.
+func (t *Tournament) Job(p league.Pairing) match.Job {
+	job := match.Job{Game: t.Game, Rules: t.Rules, Start: t.Start, Options: t.Options}
+	teams := t.All()
+	what := []any{t.Game, t.Rules, t.key(), t.Budget, p.Round}
+	old, sorted := slices.Clone(what), []Team{}
+	for _, i := range p.Teams {
+		team := teams[i]
+		old, sorted = append(old, team), append(sorted, team)
+		job.Seats = append(job.Seats, match.Team{Label: team.Label, Spec: team.Spec, Budget: t.Budget})
+	}
+	slices.SortStableFunc(sorted, func(a, b Team) int {
+		if a.Label < b.Label {
+			return -1
+		}
+		return 1
+	})
+	for _, team := range sorted {
+		what = append(what, team)
+	}
+	job.Seed = match.DeriveSeed(t.Seed, word(what...))
+	if job.ID = word(old...); t.IDs == 2 {
+		job.ID = job.Hash()
+	}
+	return job
+}
+
+// Default is a game that a team lost by default.
+type Default struct {
+	Line *match.Line // nil: the judge gave it away
+	N    int
+	Team string
+	Why  string
+	Who  []string // the others
+}
+
+// Defaults returns the games that were lost by default, in the order of issue.
+func (t *Tournament) Defaults() ([]Default, error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	var list []Default
+	teams := t.All()
+	for _, p := range s.Pairings() {
+		line := t.Line(p)
+		if line == nil || !turn.IsFault(line.Reason) || line.Winner == nil {
+			continue
+		}
+		for seat, i := range p.Teams {
+			if t.game.Seats[seat] == *line.Winner {
+				continue
+			}
+			d := Default{Line: line, N: p.N, Team: teams[i].Label, Why: line.Detail}
+			for _, other := range p.Teams {
+				if other != i {
+					d.Who = append(d.Who, teams[other].Label)
+				}
+			}
+			list = append(list, d)
+		}
+	}
+	return list, nil
+}
+
+// Report returns the table.
+func (t *Tournament) Report() (*league.Report, error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, team := range t.All() {
+		names = append(names, team.Label)
+	}
+	return league.NewReport(names, s.Standings(), s.Games(), s.Order()), nil
+}
+
+// Progress returns how many games were played and how many there will be in all.
+func (t *Tournament) Progress() (played, all int, err error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return 0, 0, err
+	}
+	return len(t.lines), s.Expected(), nil
+}
