@@ -37,8 +37,8 @@ type cell struct {
 // Canvas is a drawing. The zero value is empty; it grows to the right and downwards as it is drawn on. Drawing to the left
 // of or above the origin is ignored.
 type Canvas struct {
-	// Live says that the drawing is for a terminal, where it is redrawn in place: it may use more than one character a cell of the board
-	// and styles that mean something.
+	// Live says that the drawing is for a terminal, where it is redrawn in place: it may use more than one character a cell of
+	// the board and styles that mean something.
 	Live bool
 
 	lines [][]cell
@@ -69,8 +69,8 @@ func (c *Canvas) Text(at grid.Point, text string, s Style) {
 // Height returns the number of lines drawn so far.
 func (c *Canvas) Height() int { return len(c.lines) }
 
-// Write writes the drawing, a line feed after each line and no blanks at the end of one. look returns what a terminal is sent so that
-// it shows what follows in a style; nil: nothing is, the drawing is plain text.
+// Write writes the drawing, a line feed after each line and no blanks at the end of one. look returns what a terminal is sent so
+// that it shows what follows in a style; nil: nothing is, the drawing is plain text.
 func (c *Canvas) Write(w io.Writer, look func(Style) string) error {
 	var b strings.Builder
 	for _, line := range c.lines {

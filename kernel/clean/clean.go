@@ -12,9 +12,9 @@ const (
 	MaxDetail = 500  // characters of a name, or of the description of a fault
 )
 
-// Line returns text as one line of at most most characters (at least 3): every control character, line separator and character that
-// changes the direction of writing becomes a blank, bytes that are no UTF-8 become U+FFFD, blanks around the text go, and a text that is
-// too long ends with "...".
+// Line returns text as one line of at most most characters (at least 3): every control character, line separator and character
+// that changes the direction of writing becomes a blank, bytes that are no UTF-8 become U+FFFD, blanks around the text go, and a
+// text that is too long ends with "...".
 func Line(text string, most int) string {
 	text = strings.TrimSpace(runes(text))
 	if utf8.RuneCountInString(text) > most {

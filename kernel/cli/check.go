@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/check"
 )
 
 // Check is the verb check.
@@ -13,7 +13,7 @@ func Check(a *App) *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: "hold a scripted conversation with a bot and say what it does wrong",
 		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays from both seats, several games in one process, and ends it. Example:\n\n"+
-			"  %[1]s check %[2]s", a.Game.Name, a.program("")),
+			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			&cli.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
@@ -32,17 +32,17 @@ func (a *App) check(c *cli.Context) error {
 		return err
 	}
 	stderr := "" // of the program when it was wrong last
-	checking := match.Checking{Maker: a.maker(), Budget: budget, Found: func(f match.Finding) {
+	checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
 		a.found(f)
 		stderr = f.Stderr
 	}}
 	if c.Bool("verbose") {
 		checking.Line = func(line string) { fmt.Fprintln(a.Out, line) }
 	}
-	wrong, err := a.Game.Check(c.Context, spec, checking)
+	wrong, err := check.Player(c.Context, a.Game, spec, checking)
 	switch {
 	case c.Context.Err() != nil:
-		return errInterrupted
+		return ErrInterrupted
 	case err != nil:
 		return usageError{err}
 	case wrong > 0:
@@ -54,7 +54,7 @@ func (a *App) check(c *cli.Context) error {
 }
 
 // found prints what was looked at.
-func (a *App) found(f match.Finding) {
+func (a *App) found(f check.Finding) {
 	if f.Wrong == nil {
 		fmt.Fprintf(a.Out, "ok    %s\n", f.What)
 		return

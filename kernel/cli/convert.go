@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // houseFormats is how many formats all games have; those of the game come after them.
@@ -62,7 +63,7 @@ func (a *App) convert(c *cli.Context) error {
 
 // rangeError makes the error of a number that is too large one of the command line.
 func rangeError(err error) error {
-	var beyond *match.RangeError
+	var beyond *record.RangeError
 	if errors.As(err, &beyond) {
 		return usageError{err}
 	}

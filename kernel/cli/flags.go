@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
@@ -51,7 +52,7 @@ func Address(text string) string {
 	return text
 }
 
-func timeFlags() []cli.Flag {
+func TimeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "budget", Usage: "`TIME` of a program for each move: seconds, or 500ms, 2m (default: bots think by node counts)"},
 		&cli.StringFlag{Name: "first-budget", Usage: "`TIME` for the first move (default: as for the others)"},
@@ -67,8 +68,8 @@ func humanFlags() []cli.Flag {
 	}
 }
 
-// control reads the times of programs.
-func control(c *cli.Context) (t timer.Control, err error) {
+// Control reads the times of programs.
+func Control(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "budget", "clock"); err != nil {
 		return t, err
 	}
@@ -109,13 +110,13 @@ func duration(c *cli.Context, name string) (time.Duration, error) {
 	return d, nil
 }
 
-func seedFlag() cli.Flag {
+func SeedFlag() cli.Flag {
 	return &cli.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats a game: any decimal integer (default: drawn)"}
 }
 
-// optionFlags are the flags of what defines the game beside its start, for a verb that has other flags, too. An option with the
+// OptionFlags are the flags of what defines the game beside its start, for a verb that has other flags, too. An option with the
 // name of one of those is called --game-NAME there.
-func (a *App) optionFlags(others []cli.Flag) (flags []cli.Flag) {
+func (a *App) OptionFlags(others []cli.Flag) (flags []cli.Flag) {
 	for _, o := range a.Game.Options {
 		name := o.Name
 		if flagNamed(others, name) != nil {
@@ -132,12 +133,12 @@ func (a *App) optionFlags(others []cli.Flag) (flags []cli.Flag) {
 
 func hidden(name string) string { return "game-" + name }
 
-// setup reads what defines the game from the command line.
-func (a *App) setup(c *cli.Context) (s match.Setup, err error) {
+// Setup reads what defines the game from the command line.
+func (a *App) Setup(c *cli.Context) (s match.Setup, err error) {
 	if s.Start, err = StartText(c); err != nil {
 		return s, err
 	}
-	if s.Seed, err = seed(c); err != nil {
+	if s.Seed, err = readSeed(c); err != nil {
 		return s, err
 	}
 	s.Options = match.Params{}
@@ -157,9 +158,9 @@ func (a *App) setup(c *cli.Context) (s match.Setup, err error) {
 	return s, nil
 }
 
-// setupError makes the error of a game that cannot be set up one of the command line: an option is to blame, which the error names, or
-// --start. Other errors stay as they are.
-func setupError(err error) error {
+// SetupError makes the error of a game that cannot be set up one of the command line: an option is to blame, which the error
+// names, or --start. Other errors stay as they are.
+func SetupError(err error) error {
 	var setup *match.SetupError
 	switch {
 	case !errors.As(err, &setup):
@@ -170,13 +171,13 @@ func setupError(err error) error {
 	return Usagef("flag --start: %w", setup)
 }
 
-// seed returns the seed of the command line, or draws one.
-func seed(c *cli.Context) (string, error) {
+// readSeed returns the seed of the command line, or draws one.
+func readSeed(c *cli.Context) (string, error) {
 	text := c.String("seed")
 	switch {
 	case !c.IsSet("seed"):
-		return match.DrawSeed(), nil
-	case !match.IsSeed(text):
+		return seeds.Draw(), nil
+	case !seeds.Valid(text):
 		return "", Usagef("flag --seed: %q: want a decimal integer", text)
 	}
 	return text, nil

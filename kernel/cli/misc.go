@@ -15,7 +15,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
@@ -27,7 +27,7 @@ func Bots(a *App) *cli.Command {
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") {
 				for _, b := range a.Game.Bots {
-					if err := a.printJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
+					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
 						return err
 					}
 				}
@@ -50,8 +50,8 @@ func Bots(a *App) *cli.Command {
 	}
 }
 
-// program is a program as a player, as one types it in a shell.
-func (a *App) program(label string) string {
+// Example is a program as a player, as one types it in a shell.
+func (a *App) Example(label string) string {
 	if a.Game.Program == "" {
 		return shellquote.Join(label + "exec:python3 bot.py")
 	}
@@ -63,7 +63,7 @@ func Version(a *App) *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "print the version", UsageText: a.Game.Name + " version",
 		Action: func(*cli.Context) error {
-			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, match.Version(), a.Game.Rules)
+			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, record.Version(), a.Game.Rules)
 			return err
 		},
 	}
@@ -90,7 +90,11 @@ func Bench(a *App) *cli.Command {
 
 // NewBot is the verb new-bot, for games that have templates.
 func NewBot(a *App) *cli.Command {
-	languages := a.Game.Languages()
+	var languages []string
+	entries, _ := fs.ReadDir(a.Game.Templates, "newbot") // embedded: it can be read
+	for _, e := range entries {
+		languages = append(languages, e.Name())
+	}
 	return &cli.Command{
 		Name: "new-bot", Usage: "write a working bot to start from",
 		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(languages, "|")),

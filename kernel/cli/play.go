@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -32,9 +33,9 @@ func Play(a *App) *cli.Command {
 		UsageText: fmt.Sprintf("%[1]s play %[2]s\n\nPlayers are named as `%[1]s bots` lists them. Examples:\n\n"+
 			"  %[1]s play human %[3]s\n  %[1]s play %[3]s %[4]s --seed 7 --quiet\n"+
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
-			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.program("")),
-		Flags: a.optionFlags(slices.Concat(timeFlags(), humanFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
-			seedFlag(),
+			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
+		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
+			SeedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 			&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
@@ -79,7 +80,7 @@ type playing struct {
 	path    string // of the record, "" without
 	file    *os.File
 	torn    *match.RecordError // why the record is not whole
-	tally   *tally
+	tally   *record.Tally
 	repeat  string // the line that says how to repeat the games
 }
 
@@ -121,20 +122,20 @@ func (p *playing) prepare() (err error) {
 			return err
 		}
 	}
-	if p.budgets[0], err = control(c); err != nil {
+	if p.budgets[0], err = Control(c); err != nil {
 		return err
 	}
 	if p.budgets[1], err = humanControl(c); err != nil {
 		return err
 	}
-	if p.setup, err = p.App.setup(c); err != nil {
+	if p.setup, err = p.App.Setup(c); err != nil {
 		return err
 	}
 	if p.pace, err = p.readPace(); err != nil {
 		return err
 	}
 	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
-	p.tally = newTally(p.specs)
+	p.tally = record.NewTally(p.specs)
 	return p.seat()
 }
 
@@ -147,7 +148,7 @@ func (p *playing) seat() error {
 	if !slices.ContainsFunc(p.specs, func(spec string) bool { return spec != human }) {
 		console.Undo = 1
 	}
-	m := p.maker()
+	m := p.Maker()
 	m.Human = func() (*match.Player, error) {
 		if p.Human != nil {
 			return p.Human(p.App, console.To), nil
@@ -177,8 +178,8 @@ func (p *playing) seat() error {
 // human is how the person at the keyboard is named.
 const human = "human"
 
-// maker is how players are made for the verb that runs.
-func (a *App) maker() match.Maker {
+// Maker is how players are made for the verb that runs.
+func (a *App) Maker() match.Maker {
 	return match.Maker{
 		Notes: a.Err, Flag: func(name string) string { return a.c.String(name) },
 		Trace: func(spec string, toBot bool, line []byte) {
@@ -193,7 +194,7 @@ func (a *App) maker() match.Maker {
 
 // Player makes the player that a spec names, anybody but a human. The error is a usage error.
 func (a *App) Player(spec string) (*match.Player, error) {
-	p, err := a.Game.Player(spec, a.maker())
+	p, err := a.Game.Player(spec, a.Maker())
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -216,11 +217,12 @@ func (p *playing) readPace() (time.Duration, error) {
 func (p *playing) game(n int) error {
 	job := match.Job{Start: p.setup.Start, Seed: p.setup.Seed, Options: p.setup.Options}
 	if p.games > 1 {
-		job.Seed = match.DeriveSeed(p.setup.Seed, n)
+		job.Seed = seeds.Derive(p.setup.Seed, n)
 	}
 	quiet, asJSON := p.c.Bool("quiet"), p.c.Bool("json")
 	screen := &term.Screen{
-		Terminal: p.Terminal, Seats: p.Game.Seats, Hidden: quiet || asJSON, Keys: p.Interactive() && !slices.Contains(p.specs, human),
+		Terminal: p.Terminal, Seats: p.Game.Seats, Hidden: quiet || asJSON,
+		Keys:  p.Interactive() && !slices.Contains(p.specs, human),
 		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
 	}
 	seating := match.Seating{Observers: []match.Observer{screen}}
@@ -241,12 +243,12 @@ func (p *playing) game(n int) error {
 	if err != nil && !errors.As(err, &p.torn) {
 		return err
 	}
-	p.tally.add(line)
+	p.tally.Add(line)
 	if asJSON {
 		if line.N = n; p.file != nil {
 			line.Record = &p.path
 		}
-		err = p.printJSON(line)
+		err = p.PrintJSON(line)
 	} else {
 		_, err = fmt.Fprintln(p.Out, p.ResultLine(line))
 	}
@@ -257,21 +259,21 @@ func (p *playing) game(n int) error {
 }
 
 // match plays a job and logs what was odd about its players, and how it ended.
-func (a *App) match(ctx context.Context, j match.Job, s match.Seating) (*match.Line, error) {
+func (a *App) match(ctx context.Context, j match.Job, s match.Seating) (*record.Line, error) {
 	s.Note = func(seat int, note string) {
 		a.Log.Warn().Str("player", j.Seats[seat].Label).Msg(note)
 	}
 	line, err := a.Game.Play(ctx, j, s)
 	if line == nil {
 		a.Log.Info().Str("seed", j.Seed).Err(err).Msg("broken off")
-		return nil, setupError(err)
+		return nil, SetupError(err)
 	}
 	a.Log.Info().Str("game", line.ID).Str("seed", line.Seed).Str("reason", line.Reason).Int("plies", line.Plies).Msg(a.ResultLine(line))
 	return line, err
 }
 
 // ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
-func (a *App) ResultLine(line *match.Line) string {
+func (a *App) ResultLine(line *record.Line) string {
 	if line.Winner == nil {
 		return "Draw: " + line.Detail
 	}
@@ -288,12 +290,12 @@ func (a *App) ResultLine(line *match.Line) string {
 }
 
 // lostByDefault reports whether a seat has lost without having been beaten.
-func lostByDefault(line *match.Line, seat string) bool {
+func lostByDefault(line *record.Line, seat string) bool {
 	return turn.IsFault(line.Reason) && line.Winner != nil && *line.Winner != seat
 }
 
 // explain says on standard error what went wrong with players beside losing, also where the game went on after it.
-func (p *playing) explain(line *match.Line, players []*match.Player) {
+func (p *playing) explain(line *record.Line, players []*match.Player) {
 	for seat, s := range line.Seats {
 		failed := lostByDefault(line, s.Seat)
 		if first, count := faultsOf(line, s.Seat); !failed && count > 0 {
@@ -308,7 +310,7 @@ func (p *playing) explain(line *match.Line, players []*match.Player) {
 }
 
 // faultsOf returns the first fault of a seat, and how many there were.
-func faultsOf(line *match.Line, seat string) (first record.Fault, count int) {
+func faultsOf(line *record.Line, seat string) (first record.Fault, count int) {
 	for _, f := range line.Faults {
 		if f.Seat != seat {
 			continue
@@ -338,7 +340,7 @@ func (p *playing) brokenOff(n int, err error) error {
 	case errors.Is(err, turn.ErrQuit):
 		return nil
 	case p.c.Context.Err() != nil:
-		return errInterrupted
+		return ErrInterrupted
 	}
 	return err
 }
@@ -347,7 +349,7 @@ func (p *playing) brokenOff(n int, err error) error {
 func (p *playing) finish() (err error) {
 	switch {
 	case p.c.Bool("json"):
-		err = p.printJSON(p.tally.summary())
+		err = p.PrintJSON(p.tally.Summary())
 	case p.games > 1:
 		_, err = fmt.Fprintln(p.Out, p.tally)
 	}
@@ -364,7 +366,7 @@ func (p *playing) finish() (err error) {
 // repeatArgs are the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := slices.Clone(p.specs)
-	flags := slices.Concat(timeFlags(), humanFlags(), []cli.Flag{&cli.StringFlag{Name: "start"}}, p.PlayFlags, p.PlayerFlags)
+	flags := slices.Concat(TimeFlags(), humanFlags(), []cli.Flag{&cli.StringFlag{Name: "start"}}, p.PlayFlags, p.PlayerFlags)
 	for _, f := range flags {
 		name := f.Names()[0]
 		if !p.c.IsSet(name) {
@@ -402,8 +404,8 @@ func (a *App) lastWords(stderr, name string) {
 	}
 }
 
-// printJSON writes one line of JSON to standard output.
-func (a *App) printJSON(v any) error {
+// PrintJSON writes one line of JSON to standard output.
+func (a *App) PrintJSON(v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 
 // PositionFlags are of the verbs that look at one position; what is drawn there is drawn from the seed 0 unless another is given.
 func (a *App) PositionFlags(others ...cli.Flag) []cli.Flag {
-	return a.optionFlags(append(others,
+	return a.OptionFlags(append(others,
 		&cli.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
 		&cli.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` to draw from: any decimal integer"},
 	))
@@ -54,7 +54,7 @@ func Moves(a *App) *cli.Command {
 
 // Position sets up the game that the flags of a verb define and plays some moves.
 func (a *App) Position(c *cli.Context, moves []string) (*match.Snapshot, error) {
-	setup, err := a.setup(c)
+	setup, err := a.Setup(c)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (a *App) position(c *cli.Context, setup match.Setup, moves []string) (*matc
 	var setupFailed *match.SetupError
 	switch {
 	case errors.As(err, &setupFailed):
-		return nil, setupError(err)
+		return nil, SetupError(err)
 	case err != nil:
 		return nil, Usagef("%s: %w", c.Command.Name, err)
 	}
@@ -114,7 +114,7 @@ func Perft(a *App) *cli.Command {
 				}
 				depth = n
 			}
-			setup, err := a.setup(c)
+			setup, err := a.Setup(c)
 			if err != nil {
 				return err
 			}

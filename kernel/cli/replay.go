@@ -113,7 +113,7 @@ func (a *App) showReplayed(g *record.Game, shown *match.Snapshot) error {
 	line := "the game was interrupted here"
 	if g.Result != nil && shown.Result != nil {
 		r := shown.Result
-		line = a.ResultLine(&match.Line{Seats: g.Header.Seats, Winner: r.Winner, Reason: r.Reason, Detail: r.Detail})
+		line = a.ResultLine(&record.Line{Seats: g.Header.Seats, Winner: r.Winner, Reason: r.Reason, Detail: r.Detail})
 	}
 	_, err := fmt.Fprintln(a.Out, line)
 	return err

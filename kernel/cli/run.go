@@ -19,6 +19,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/kernel/term"
 )
@@ -36,8 +37,8 @@ type usageError struct{ error }
 // Usagef makes an error that exits with 2: the command line is wrong.
 func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errInterrupted is the end by Ctrl-C.
-var errInterrupted = errors.New("interrupted")
+// ErrInterrupted is the end by Ctrl-C.
+var ErrInterrupted = errors.New("interrupted")
 
 // Front is a verb. A binary names those that it has.
 type Front func(a *App) *cli.Command
@@ -47,8 +48,8 @@ type Program struct {
 	Game   *match.Bound
 	Fronts []Front
 
-	// Human seats the person at the keyboard, who may sit in several seats and is told what there is to say through to; nil: one who
-	// types lines.
+	// Human seats the person at the keyboard, who may sit in several seats and is told what there is to say through to; nil: one
+	// who types lines.
 	Human func(a *App, to io.Writer) *match.Player
 	Pace  time.Duration // how long a frame stands on a terminal when nobody says otherwise; 0 is not at all
 
@@ -98,7 +99,7 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	}
 	err := a.run(ctx, root, args)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = errInterrupted
+		err = ErrInterrupted
 	}
 	var usage usageError
 	var coded cli.ExitCoder
@@ -149,7 +150,7 @@ func (a *App) commands() *cli.App {
 		a.prepare(c)
 	}
 	return &cli.App{
-		Name: a.Game.Name, HelpName: a.Game.Name, Usage: a.Game.Summary, Version: match.Version(),
+		Name: a.Game.Name, HelpName: a.Game.Name, Usage: a.Game.Summary, Version: record.Version(),
 		UsageText:                 strings.TrimSpace(a.Game.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere\n" + a.DropInUsage),
 		Writer:                    a.Out,
 		ErrWriter:                 a.Err,

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
@@ -95,7 +95,7 @@ func TestNumbersAreDecimal(t *testing.T) {
 }
 
 func TestDerivedSeedsAreSeeds(t *testing.T) {
-	if a, b := match.DeriveSeed("7", 1), match.DeriveSeed("7", 2); a == b || !match.IsSeed(a) || a != match.DeriveSeed("7", 1) {
+	if a, b := seeds.Derive("7", 1), seeds.Derive("7", 2); a == b || !seeds.Valid(a) || a != seeds.Derive("7", 1) {
 		t.Errorf("derived seeds %s and %s: want different decimal integers, the same each time", a, b)
 	}
 }

@@ -133,7 +133,7 @@ func toyGame() *match.Game[int, int] {
 func toy() *Program {
 	return &Program{
 		Game:   match.Bind(toyGame()),
-		Fronts: []Front{Play, Tournament, Replay, Convert, Moves, Check, Bots, Completion, Version, NewBot},
+		Fronts: []Front{Play, Replay, Convert, Moves, Check, Bots, Completion, Version, NewBot},
 		DropIn: func(_ context.Context, a *App, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -176,7 +176,6 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "play says10 says1 --seed 0 --quiet", out: "RIGHT", err: "LEFT (says10) went wrong 2 times, first at ply 1: said 10\n"},
 		{args: "check says10", code: 1, out: "WRONG a game as left: said 10"},
 		{args: "check says2", out: "says2 plays by the rules"},
-		{args: "tournament run says1 says2 --seed 0 --rounds 1 --game-rounds 3", code: 0, out: "says2"},
 		{args: "convert a.jsonl", out: "1\n2\n1\n2\n1\n2\n1\n2\n"},
 		{args: "convert a.jsonl --to layout --at 4", out: "round 2\n"},
 		{args: "convert a.jsonl --at 9", code: 2, err: "flag --at: 9, but the game has 8 plies"},
@@ -222,7 +221,7 @@ func TestTakeBackARound(t *testing.T) {
 
 func TestSetupErrors(t *testing.T) {
 	for text, want := range map[string]string{"flag --rounds: x": "flag --rounds: x", "board x": "flag --start: board x"} {
-		err := setupError(&match.SetupError{Err: errors.New(text)})
+		err := SetupError(&match.SetupError{Err: errors.New(text)})
 		var usage usageError
 		if err.Error() != want || !errors.As(err, &usage) {
 			t.Errorf("%q becomes %v, want the usage error %q", text, err, want)

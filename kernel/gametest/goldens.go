@@ -33,9 +33,9 @@ var varies = []struct {
 }
 
 // Goldens runs the command lines of a file one after the other in a folder of their own and compares what they print and how they
-// end with what the file says. A line "$ ARGS" is a command, split by blanks unless they stand between single quotes. Under it stand
-// the lines of standard output, those of standard error after "2> ", and the exit code after "= " unless it is 0. Run the test with
-// -update to write the file anew, and read the difference.
+// end with what the file says. A line "$ ARGS" is a command, split by blanks unless they stand between single quotes. Under it
+// stand the lines of standard output, those of standard error after "2> ", and the exit code after "= " unless it is 0. Run the
+// test with -update to write the file anew, and read the difference.
 func Goldens(t *testing.T, p Program, file string) {
 	path, err := filepath.Abs(file)
 	if err != nil {

@@ -35,8 +35,8 @@ const patience = time.Second
 type Codec[Q any] struct {
 	Game  string
 	Rules string // version of the rules
-	// Kind is that of the question, such as "move"; "" is a question that programs are not asked: its answer is the zero value and
-	// says the program's name.
+	// Kind is that of the question, such as "move"; "" is a question that programs are not asked: its answer is the zero value
+	// and says the program's name.
 	Kind  func(Q) string
 	View  func(Q) any    // what the seat sees, as a value for encoding/json
 	Legal func(Q) []byte // JSON array of the legal answers, for programs that want it

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"io/fs"
 
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -11,21 +10,24 @@ import (
 type Bound struct {
 	Info
 
-	// Player makes the player that a spec names, such as "alphabeta:level=3" or "exec:python3 bot.py". The error says what is wrong with
-	// the name.
+	// Player makes the player that a spec names, such as "alphabeta:level=3" or "exec:python3 bot.py". The error says what is
+	// wrong with the name.
 	Player func(spec string, m Maker) (*Player, error)
 	// Person seats somebody who answers in text.
 	Person func(t Typist) *Player
-	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up, a *RecordError that
-	// it was played but not recorded whole; any other error that it was broken off.
-	Play func(ctx context.Context, j Job, s Seating) (*Line, error)
-	// Try opens a player for a game and asks it what comes before its first move, such as its name. The error says why it cannot play.
+	// Any returns a player that draws one of the legal answers; the same seed draws the same.
+	Any func(seed uint64) *Player
+	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up, a
+	// *RecordError that it was played but not recorded whole; any other error that it was broken off.
+	Play func(ctx context.Context, j Job, s Seating) (*record.Line, error)
+	// Try opens a player for a game and asks it what comes before its first move, such as its name. The error says why it cannot
+	// play.
 	Try func(ctx context.Context, s Setup, p *Player) error
 
 	// Position sets up a game and plays some moves. The error is a *SetupError, or says which move is wrong.
 	Position func(s Setup, moves []string) (*Snapshot, error)
-	// Replay plays a record again and shows visit every position at which somebody is asked, and the last one. The error names the line,
-	// or is that of visit.
+	// Replay plays a record again and shows visit every position at which somebody is asked, and the last one. The error names
+	// the line, or is that of visit.
 	Replay func(g *record.Game, visit func(*Snapshot) error) error
 	// Verify plays a record again by the rules; the error names the line that differs first.
 	Verify func(g *record.Game) error
@@ -34,8 +36,6 @@ type Bound struct {
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
 
-	// Check plays games with a player, from each seat and from the probes, and returns how many things it does wrong.
-	Check func(ctx context.Context, spec string, c Checking) (wrong int, err error)
 	Checks
 }
 
@@ -80,11 +80,11 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 	e := &engine[Q, A]{g}
 	b := &Bound{
 		Info: Info{
-			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Defaults: g.Defaults, Round: g.Round, Options: g.Options,
-			Layout: g.Notation.Layout, Example: g.Notation.Example,
+			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Defaults: g.Defaults,
+			Round: g.Round, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
-		Read: e.read, Convert: e.convert, Check: e.check, Checks: g.Checks,
+		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
 	}
 	for _, bot := range g.Bots {
 		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})
@@ -114,15 +114,3 @@ func (i *Info) PlayerNames() []string {
 
 // Strongest returns the name of the strongest bundled bot.
 func (i *Info) Strongest() string { return i.Bots[len(i.Bots)-1].Name }
-
-// Languages returns the kinds of bot that there is a template for.
-func (c *Checks) Languages() (list []string) {
-	if c.Templates == nil {
-		return nil
-	}
-	entries, _ := fs.ReadDir(c.Templates, "newbot") // embedded: it can be read
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
-	return list
-}

@@ -3,7 +3,6 @@ package match
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -22,14 +21,6 @@ type Conversion struct {
 	Game     int // the number of the game in a record with several, from 1
 	At       int // what comes after this number of plies is left out; -1: nothing
 }
-
-// RangeError is the error of a number that a game or a file does not reach.
-type RangeError struct {
-	What string // "game" or "at"
-	Text string // "3, but it holds 2 games"
-}
-
-func (e *RangeError) Error() string { return "flag --" + e.What + ": " + e.Text }
 
 // formats are the notations of the game; of a record the n-th game is read.
 func (e *engine[Q, A]) formats(n int) []Format[Q, A] {
@@ -54,12 +45,12 @@ func (e *engine[Q, A]) formats(n int) []Format[Q, A] {
 
 // format returns the notation of that name.
 func (e *engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
-	formats := e.formats(n)
-	i := slices.IndexFunc(formats, func(f Format[Q, A]) bool { return f.Name == name })
-	if i < 0 {
-		return Format[Q, A]{}, fmt.Errorf("unknown format %q", name)
+	for _, f := range e.formats(n) {
+		if f.Name == name {
+			return f, nil
+		}
 	}
-	return formats[i], nil
+	return Format[Q, A]{}, fmt.Errorf("unknown format %q", name)
 }
 
 // convert translates a text.
@@ -77,7 +68,7 @@ func (e *engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
 		return nil, err
 	}
 	if c.At > len(t.Answers) {
-		return nil, &RangeError{"at", fmt.Sprintf("%d, but the game has %d plies", c.At, len(t.Answers))}
+		return nil, &record.RangeError{What: "at", Text: fmt.Sprintf("%d, but the game has %d plies", c.At, len(t.Answers))}
 	}
 	if c.At >= 0 && c.At < len(t.Answers) {
 		t.Answers, t.Result = t.Answers[:c.At], nil
@@ -105,10 +96,7 @@ func (e *engine[Q, A]) read(format string, text []byte, n int) (*record.Game, er
 		return nil, err
 	}
 	g := &record.Game{}
-	if err := e.write(t, g); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return g, e.write(t, g)
 }
 
 // end fills in what a transcript leaves out, and its End.
@@ -129,48 +117,53 @@ func (e *engine[Q, A]) through(
 	if err != nil {
 		return nil, fmt.Errorf("the start: %w", err)
 	}
-	for i := 0; i < len(t.Answers); {
-		questions := table.Referee.Ask()
-		switch n := len(questions); {
-		case n == 0:
-			return nil, fmt.Errorf("ply %d: the game is over before it", i+1)
-		case i+n > len(t.Answers):
-			t.Answers = t.Answers[:i] // a round that is not whole
-			return table, nil
-		default:
-			answers := t.Answers[i : i+n : i+n]
-			if each != nil {
-				if err := each(questions, answers); err != nil {
-					return nil, err
-				}
-			}
-			table.Referee.Answer(answers)
-			i += n
-		}
+	taken, err := walk(table.Referee, t.Answers, each)
+	over := len(table.Referee.Ask()) == 0
+	switch {
+	case err != nil:
+		return nil, err
+	case taken < len(t.Answers) && over:
+		return nil, fmt.Errorf("ply %d: the game is over before it", taken+1)
 	}
-	if len(t.Answers) > 0 && t.Result == nil && len(table.Referee.Ask()) == 0 {
-		last := t.Answers[len(t.Answers)-1]
-		if r := table.Referee.Result(); r.Reason == string(turn.Illegal) && last.Fault == nil {
-			return nil, fmt.Errorf("ply %d: %s", len(t.Answers), r.Detail)
+	t.Answers = t.Answers[:taken] // without a round that is not whole
+	if taken > 0 && t.Result == nil && over && t.Answers[taken-1].Fault == nil {
+		if r := table.Referee.Result(); r.Reason == string(turn.Illegal) {
+			return nil, fmt.Errorf("ply %d: %s", taken, r.Detail)
 		}
 	}
 	return table, nil
 }
 
+// walk gives a referee answers and returns how many it took: fewer than there are when the game was over before, or when a round
+// is not whole. each, if not nil, sees the questions before they are answered.
+func walk[Q, A any](
+	r turn.Referee[Q, A], answers []turn.Answer[A], each func([]turn.Question[Q], []turn.Answer[A]) error,
+) (taken int, err error) {
+	for taken < len(answers) {
+		questions := r.Ask()
+		next := taken + len(questions)
+		if next == taken || next > len(answers) {
+			return taken, nil
+		}
+		round := answers[taken:next:next]
+		if each != nil {
+			if err := each(questions, round); err != nil {
+				return taken, err
+			}
+		}
+		r.Answer(round)
+		taken = next
+	}
+	return taken, nil
+}
+
 // recorded reads the n-th game of a record.
 func (e *engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
-	games, err := record.Read(bytes.NewReader(text))
-	if err != nil {
-		return nil, err
+	g, err := record.ReadGame(text, n)
+	if err == nil && g.Header.Game != e.Name {
+		err = fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
 	}
-	if n > len(games) {
-		return nil, &RangeError{"game", fmt.Sprintf("%d, but it holds %d games", n, len(games))}
-	}
-	g := &games[n-1]
-	if g.Header.Game != e.Name {
-		return nil, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
-	}
-	return g, nil
+	return g, err
 }
 
 // readRecord reads the n-th game of a record.
@@ -233,7 +226,7 @@ func (e *engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 	if err != nil {
 		return err
 	}
-	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, Version(), job.Hash()
+	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, record.Version(), job.Hash()
 	g.Header.Start, g.Header.Seed, g.Header.Options = end.Start, t.Seed, t.Options
 	if len(end.Referee.Ask()) == 0 {
 		result := e.result(end.Referee, wrongs, len(g.Answers))

@@ -1,8 +1,8 @@
 // Package match plays games between named players without a terminal: it makes players from their names, plays a [Job], keeps its
 // record, shows it to observers, and plays a record again.
 //
-// A game describes itself as a [Game]; [Bind] makes of it a [Bound], which everybody uses who does not care what its questions and
-// answers are.
+// A game describes itself as a [Game]; [Bind] makes of it a [Bound], which everybody uses who does not care what its questions
+// and answers are.
 package match
 
 import (
@@ -83,8 +83,8 @@ type Bot[Q, A any] struct {
 	Name    string
 	Summary string
 	Params  []Param
-	// New reads the parameters, all of them known and with their defaults filled in, and returns what makes the bot for one game with
-	// its own random numbers.
+	// New reads the parameters, all of them known and with their defaults filled in, and returns what makes the bot for one game
+	// with its own random numbers.
 	New func(Params) (func(chance *rand.Rand) turn.Player[Q, A], error)
 }
 

@@ -122,7 +122,7 @@ func TestJobSurvivesJSON(t *testing.T) {
 func TestSameJobSameRecord(t *testing.T) {
 	game := match.Bind(heap("red", "blue", "green"))
 	job := match.Job{Start: "20", Seed: "7", Seats: []match.Team{{Label: "a", Spec: "drawer"}, {Label: "b", Spec: "drawer"}, {Label: "c", Spec: "one"}}}
-	play := func(job match.Job) (*match.Line, string) {
+	play := func(job match.Job) (*record.Line, string) {
 		var b bytes.Buffer
 		line, err := game.Play(t.Context(), job, match.Seating{Record: &b})
 		if err != nil {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -14,7 +15,6 @@ type Typist interface {
 
 // Prompt is what a typist is asked.
 type Prompt struct {
-	Seat  int
 	Wrong error           // what is wrong with its last answer; nil when it is asked for the first time
 	Legal func() []string // the legal answers
 	// Hint returns what the strongest bundled bot would answer.
@@ -32,20 +32,13 @@ func (e *engine[Q, A]) person(t Typist) *Player {
 type typing[Q, A any] struct {
 	*engine[Q, A]
 	typist Typist
-	hinter turn.Player[Q, A] // nil until it is needed
 }
 
 // Answer asks until the text is a legal answer.
 func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
 	prompt := &Prompt{
 		Legal: func() []string { return p.legal(q) },
-		Hint: func(ctx context.Context) (string, error) {
-			a, err := p.hint(ctx, q)
-			if err != nil {
-				return "", err
-			}
-			return p.Notation.Text(q, a), nil
-		},
+		Hint:  func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
 	}
 	for {
 		text, err := p.typist.Type(ctx, prompt)
@@ -59,17 +52,32 @@ func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, er
 }
 
 // hint asks the strongest bundled bot.
-func (p *typing[Q, A]) hint(ctx context.Context, q Q) (value A, err error) {
-	if p.hinter == nil {
-		strongest, err := p.bundled(p.Bots[len(p.Bots)-1].Name, Maker{})
-		if err != nil {
-			return value, err
-		}
-		if err := turn.Open(ctx, strongest, turn.Game{Seats: p.Seats}); err != nil {
-			return value, err
-		}
-		p.hinter = strongest
+func (p *typing[Q, A]) hint(ctx context.Context, q Q) (string, error) {
+	strongest, err := p.bundled(p.Bots[len(p.Bots)-1].Name, Maker{})
+	if err == nil {
+		err = turn.Open(ctx, strongest, turn.Game{Seats: p.Seats})
 	}
-	value, _, err = p.hinter.Answer(ctx, q)
-	return value, err
+	if err != nil {
+		return "", err
+	}
+	a, _, err := strongest.Answer(ctx, q)
+	return p.Notation.Text(q, a), err
+}
+
+// any returns a player that draws one of the legal answers.
+func (e *engine[Q, A]) any(seed uint64) *Player {
+	return Seat("any", turn.Player[Q, A](&anyMove[Q, A]{e, rand.New(rand.NewPCG(seed, 0))}))
+}
+
+type anyMove[Q, A any] struct {
+	*engine[Q, A]
+	chance *rand.Rand
+}
+
+func (p *anyMove[Q, A]) Answer(_ context.Context, q Q) (value A, say string, err error) {
+	list := p.Moves(q)
+	if len(list) == 0 {
+		return value, "", nil
+	}
+	return list[p.chance.IntN(len(list))], "", nil
 }

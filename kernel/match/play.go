@@ -16,8 +16,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Job is one game, complete: who plays what. It survives JSON unchanged. For one version of the program, bundled bots without a clock
-// and the same job the record is the same on every machine, but for the times.
+// Job is one game, complete: who plays what. It survives JSON unchanged. For one version of the program, bundled bots without a
+// clock and the same job the record is the same on every machine, but for the times.
 type Job struct {
 	ID      string            `json:"id,omitempty"` // "": a hash of the other fields but Version
 	Game    string            `json:"game"`
@@ -46,22 +46,6 @@ type Seating struct {
 	Note      func(seat int, note string) // hears what was odd about a player but forgiven, after the game; may be nil
 }
 
-// Line is a finished game as --json prints it and as a tournament's journal keeps it.
-type Line struct {
-	Type   string         `json:"type"` // "game"
-	N      int            `json:"n"`
-	ID     string         `json:"id"`
-	Seed   string         `json:"seed"`
-	Seats  []record.Seat  `json:"seats"`
-	Winner *string        `json:"winner"`
-	Reason string         `json:"reason"`
-	Detail string         `json:"detail"`
-	Plies  int            `json:"plies"`
-	Score  map[string]int `json:"score"`
-	Faults []record.Fault `json:"faults,omitempty"`
-	Record *string        `json:"record"`
-}
-
 // SetupError is the error of a game that cannot be set up. It begins with "flag --NAME: " if an option is to blame.
 type SetupError struct{ Err error }
 
@@ -75,9 +59,6 @@ func (e *RecordError) Error() string {
 	return "the game went on, but its record is not whole: " + e.Err.Error()
 }
 func (e *RecordError) Unwrap() error { return e.Err }
-
-// version is set by the release's linker flags.
-var version = ""
 
 // Hash makes the id of a job: a hash of all that defines it.
 func (j *Job) Hash() string {
@@ -128,12 +109,13 @@ type playing[Q, A any] struct {
 
 	table   *Table[Q, A]
 	referee *tallied[Q, A]
-	answers []turn.Answer[A] // so far, if they may be taken back
-	watcher *watcher[Q, A]   // nil: nobody watches
+	keeps   bool             // answers may be taken back
+	answers []turn.Answer[A] // so far, if they may be
+	watcher *watcher[Q, A]   // nil: nobody watches and nothing is recorded
 }
 
 // play plays a game.
-func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*Line, error) {
+func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*record.Line, error) {
 	p := &playing[Q, A]{
 		engine: e, job: &j, setup: Setup{j.Start, j.Seed, e.filled(j.Options)}, players: make([]*Player, len(e.Seats)),
 		watching: s.Observers, note: s.Note,
@@ -156,14 +138,14 @@ func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*Line, error
 		defer player.Close()
 		p.players[seat] = player
 	}
-	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, Version(); j.ID == "" {
+	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
 	}
 	return p.run(ctx)
 }
 
 // run plays the game, and goes on after answers were taken back.
-func (p *playing[Q, A]) run(ctx context.Context) (*Line, error) {
+func (p *playing[Q, A]) run(ctx context.Context) (*record.Line, error) {
 	if err := p.deal(); err != nil {
 		return nil, err
 	}
@@ -196,21 +178,15 @@ func (p *playing[Q, A]) loop(ctx context.Context) error {
 		Game:    turn.Game{ID: p.job.ID, Seats: p.Seats, Seed: p.job.Seed, View: p.table.View, Options: p.unusual()},
 		Referee: p.referee,
 	}
-	keeps := len(p.watching) > 0
+	p.keeps = len(p.watching) > 0
 	for seat, player := range p.players {
 		loop.Players = append(loop.Players, Inner[Q, A](player))
 		loop.Budgets = append(loop.Budgets, p.job.Seats[seat].Budget)
-		keeps = keeps || player.Person
+		p.keeps = p.keeps || player.Person
 	}
-	if keeps {
-		loop.Observers = append(loop.Observers, (*history[Q, A])(p))
-	}
-	if p.recorder != nil {
-		loop.Observers = append(loop.Observers, (*recording[Q, A])(p))
-	}
-	if len(p.watching) > 0 {
+	if p.keeps || p.recorder != nil {
 		p.watcher = p.watch()
-		loop.Observers = append(loop.Observers, p.watcher)
+		loop.Observers = []turn.Observer[Q, A]{p.watcher}
 	}
 	return loop.Run(ctx)
 }
@@ -240,16 +216,12 @@ func (p *playing[Q, A]) takeBack(plies int) error {
 	if err := p.deal(); err != nil {
 		return err
 	}
-	for answers := p.answers; len(answers) > 0; {
-		asked := len(p.referee.Ask())
-		p.referee.Answer(answers[:asked:asked])
-		answers = answers[asked:]
-	}
-	return nil
+	_, err := walk(p.referee, p.answers, nil)
+	return err
 }
 
 // finish says how the game ended.
-func (p *playing[Q, A]) finish(err error) (*Line, error) {
+func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	result := record.Result{}
 	if err == nil {
 		result = p.result(p.table.Referee, p.referee.wrongs, p.referee.plies)
@@ -272,11 +244,12 @@ func (p *playing[Q, A]) finish(err error) (*Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := lineOf(&result)
-	line.ID, line.Seed = p.job.ID, p.job.Seed
-	for seat, team := range p.job.Seats {
-		line.Seats = append(line.Seats, record.Seat{Seat: p.Seats[seat], Name: team.Label})
+	var names []string
+	for _, team := range p.job.Seats {
+		names = append(names, team.Label)
 	}
+	line := result.Line(p.Seats, names)
+	line.ID, line.Seed = p.job.ID, p.job.Seed
 	if p.recorder != nil {
 		p.recorder.End(result)
 	}
@@ -289,22 +262,6 @@ func (p *playing[Q, A]) finish(err error) (*Line, error) {
 		return line, &RecordError{p.recorder.Err()}
 	}
 	return line, nil
-}
-
-func lineOf(r *record.Result) *Line {
-	return &Line{
-		Type: "game", Winner: r.Winner, Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score, Faults: r.Faults,
-	}
-}
-
-// LineOf returns the line of a game that was not played by a Bound, from its result and the names by seat.
-func LineOf(r turn.Result, seats, names []string) *Line {
-	result := record.ResultOf(r, seats)
-	line := lineOf(&result)
-	for seat, name := range names {
-		line.Seats = append(line.Seats, record.Seat{Seat: seats[seat], Name: name})
-	}
-	return line
 }
 
 // left returns what a program wrote to standard error and is not yet in the record.
@@ -331,7 +288,8 @@ func (e *engine[Q, A]) result(r turn.Referee[Q, A], wrongs []turn.Tally, plies i
 			list = append(list, turn.Wrong{Kind: kind, Count: 1, First: plies, Detail: end.Detail})
 		}
 		for _, w := range list {
-			result.Faults = append(result.Faults, record.Fault{Seat: name, Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail})
+			f := record.Fault{Seat: name, Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail}
+			result.Faults = append(result.Faults, f)
 		}
 	}
 	return result

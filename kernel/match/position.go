@@ -20,9 +20,7 @@ func (e *engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 		var answers []turn.Answer[A]
 		questions := e.wanted(table)
 		if len(moves) == 0 {
-			for _, q := range questions {
-				shown.Asked = append(shown.Asked, q.Seat)
-			}
+			shown.Asked = seats(questions)
 			return shown, nil
 		}
 		if len(questions) == 0 {

@@ -3,9 +3,8 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -17,9 +16,8 @@ func (e *engine[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error
 	return err
 }
 
-// follow sets a recorded game up and gives the referee its answers. It returns the table and how many answers the referee took: fewer
-// than there are when the game was over before, or when a round is not whole. visit, if not nil, sees every position at which there is
-// something to answer, and the last one.
+// follow sets a recorded game up and gives the referee its answers. It returns the referee and how many answers it took. visit,
+// if not nil, sees every position at which there is something to answer, and the last one.
 func (e *engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tallied[Q, A], int, error) {
 	if g.Header.Game != e.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
@@ -32,46 +30,38 @@ func (e *engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tal
 	if err != nil {
 		return nil, 0, fmt.Errorf("the start: %w", err)
 	}
-	referee := &tallied[Q, A]{Referee: table.Referee, wrongs: make([]turn.Tally, len(e.Seats))}
+	r := &tallied[Q, A]{Referee: table.Referee, wrongs: make([]turn.Tally, len(e.Seats))}
+	if visit == nil {
+		visit = func(*Snapshot) error { return nil }
+	}
 	shown := e.snapshot(table)
-	for {
-		questions := referee.Ask()
-		n := len(questions)
-		if n == 0 || referee.plies+n > len(answers) {
-			break
-		}
-		shown.Ply, shown.Asked = referee.plies, nil
+	taken, err := walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
 		for k, q := range questions {
-			shown.Asked = append(shown.Asked, q.Seat)
-			if seat := g.Answers[referee.plies+k].Seat; seat != e.Seats[q.Seat] {
-				return nil, 0, fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(referee.plies+k), seat, e.Seats[q.Seat])
+			if seat := g.Answers[r.plies+k].Seat; seat != e.Seats[q.Seat] {
+				return fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(r.plies+k), seat, e.Seats[q.Seat])
 			}
 		}
-		if visit != nil {
-			if err := visit(shown); err != nil {
-				return nil, 0, err
-			}
+		shown.Ply = r.plies
+		shown.Asked = seats(questions)
+		if err := visit(shown); err != nil {
+			return err
 		}
 		shown.Replies = shown.Replies[:0]
-		for k, a := range answers[referee.plies : referee.plies+n] {
+		for k, a := range round {
 			shown.Replies = append(shown.Replies, e.reply(questions[k], a))
 			shown.Used[questions[k].Seat] += a.Took
 		}
-		referee.Answer(answers[referee.plies : referee.plies+n : referee.plies+n])
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
 	}
-	if visit == nil {
-		return referee, referee.plies, nil
-	}
-	shown.Ply, shown.Asked, shown.Last = referee.plies, nil, true
-	if questions := referee.Ask(); len(questions) > 0 {
-		for _, q := range questions {
-			shown.Asked = append(shown.Asked, q.Seat)
-		}
-	} else {
-		result := e.result(referee.Referee, referee.wrongs, referee.plies)
+	shown.Ply, shown.Last = taken, true
+	if shown.Asked = seats(r.Ask()); len(shown.Asked) == 0 {
+		result := e.result(r.Referee, r.wrongs, r.plies)
 		shown.Result = &result
 	}
-	return referee, referee.plies, visit(shown)
+	return r, taken, visit(shown)
 }
 
 // decode reads the answers of a record.
@@ -110,7 +100,7 @@ func (e *engine[Q, A]) verify(g *record.Game) error {
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults
 	}
-	if !cmp.Equal(want, got) {
+	if !reflect.DeepEqual(want, got) {
 		is, _ := json.Marshal(got) // both were made by json, or can be
 		rules, _ := json.Marshal(want)
 		return fmt.Errorf("line %d: the result is %s, by the rules it is %s", g.Last, is, rules)

@@ -4,24 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
-
-// Version returns the version of this program.
-func Version() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
 
 // Observer sees a game go by. An error ends the game: turn.ErrQuit breaks it off, a turn.Takeback takes answers back.
 type Observer interface {
@@ -44,9 +32,8 @@ type Snapshot struct {
 	Last    bool            // of a record: nothing follows
 
 	Draw  func(*ascii.Canvas)
-	Text  func() string            // the position as a layout text
-	Legal func(seat int) []string  // the legal answers of a seat that is asked, as a person types them
-	Wants func(seat int) (is bool) // whether a seat that is asked is to move, and not only to say its name
+	Text  func() string           // the position as a layout text
+	Legal func(seat int) []string // the legal answers of a seat that is asked, as a person types them
 }
 
 // Reply is an answer that was given.
@@ -61,28 +48,25 @@ type Reply struct {
 
 // snapshot makes the functions of a table.
 func (e *engine[Q, A]) snapshot(t *Table[Q, A]) *Snapshot {
-	question := func(seat int) *turn.Question[Q] {
-		questions := t.Referee.Ask()
-		for i := range questions {
-			if questions[i].Seat == seat {
-				return &questions[i]
-			}
-		}
-		return nil
-	}
 	return &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Used: make([]time.Duration, len(e.Seats)),
 		Legal: func(seat int) []string {
-			if q := question(seat); q != nil {
-				return e.legal(q.Ask)
+			for _, q := range t.Referee.Ask() {
+				if q.Seat == seat {
+					return e.legal(q.Ask)
+				}
 			}
 			return nil
 		},
-		Wants: func(seat int) bool {
-			q := question(seat)
-			return q != nil && len(e.Moves(q.Ask)) > 0
-		},
 	}
+}
+
+// seats returns who is asked.
+func seats[Q any](questions []turn.Question[Q]) (list []int) {
+	for i := range questions {
+		list = append(list, questions[i].Seat)
+	}
+	return list
 }
 
 // legal returns the legal answers to q as a person types them.
@@ -93,16 +77,15 @@ func (e *engine[Q, A]) legal(q Q) (list []string) {
 	return list
 }
 
-// watcher shows a game to observers.
+// watcher is the observer of the loop: it remembers the answers for takebacks, writes them down and shows the game.
 type watcher[Q, A any] struct {
-	game  *playing[Q, A]
+	*playing[Q, A]
 	shown *Snapshot
-	seats []int // memory of shown.Asked
 }
 
 // watch begins to show the table of a game, from a ply on that is not the first one after a takeback.
 func (p *playing[Q, A]) watch() *watcher[Q, A] {
-	w := &watcher[Q, A]{game: p, shown: p.snapshot(p.table)}
+	w := &watcher[Q, A]{playing: p, shown: p.snapshot(p.table)}
 	w.shown.Ply = p.referee.plies
 	if p.watcher != nil {
 		w.shown.Used = p.watcher.shown.Used
@@ -111,12 +94,10 @@ func (p *playing[Q, A]) watch() *watcher[Q, A] {
 }
 
 func (w *watcher[Q, A]) Asked(ctx context.Context, questions []turn.Question[Q]) error {
-	w.seats = w.seats[:0]
-	for i := range questions {
-		w.seats = append(w.seats, questions[i].Seat)
+	if len(w.watching) > 0 {
+		w.shown.Asked = seats(questions)
 	}
-	w.shown.Asked = w.seats
-	for _, o := range w.game.watching {
+	for _, o := range w.watching {
 		if err := o.Asked(ctx, w.shown); err != nil {
 			return err
 		}
@@ -125,15 +106,23 @@ func (w *watcher[Q, A]) Asked(ctx context.Context, questions []turn.Question[Q])
 }
 
 func (w *watcher[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answer[A]) error {
-	s := w.shown
-	s.Ply = w.game.referee.plies
-	s.Replies = s.Replies[:0]
-	for i := range answers {
-		q, a := questions[i], answers[i]
-		s.Used[q.Seat] += a.Took
-		s.Replies = append(s.Replies, w.game.reply(q, a))
+	if w.keeps {
+		w.answers = append(w.answers, answers...)
 	}
-	for _, o := range w.game.watching {
+	s := w.shown
+	s.Ply, s.Replies = w.referee.plies, s.Replies[:0]
+	for i := range answers {
+		if w.recorder != nil {
+			if err := w.write(questions[i].Seat, &answers[i]); err != nil {
+				return err
+			}
+		}
+		if len(w.watching) > 0 {
+			s.Used[questions[i].Seat] += answers[i].Took
+			s.Replies = append(s.Replies, w.reply(questions[i], answers[i]))
+		}
+	}
+	for _, o := range w.watching {
 		if err := o.Answered(s); err != nil {
 			return err
 		}
@@ -143,10 +132,23 @@ func (w *watcher[Q, A]) Answered(questions []turn.Question[Q], answers []turn.An
 
 func (w *watcher[Q, A]) ended(result *record.Result) error {
 	w.shown.Asked, w.shown.Result = nil, result
-	for _, o := range w.game.watching {
+	for _, o := range w.watching {
 		if err := o.Ended(w.shown); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// write writes an answer down, and what its program has printed.
+func (w *watcher[Q, A]) write(seat int, a *turn.Answer[A]) error {
+	line, err := encode(w.Seats[seat], a)
+	if err != nil {
+		return err
+	}
+	w.recorder.Answer(line)
+	if p, ok := w.players[seat].seat.(printer); ok {
+		w.recorder.Output(w.Seats[seat], p.Printed(), nil)
 	}
 	return nil
 }
@@ -159,36 +161,6 @@ func (e *engine[Q, A]) reply(q turn.Question[Q], a turn.Answer[A]) Reply {
 		return e.Notation.Text(q.Ask, a.Value)
 	}
 	return Reply{q.Seat, text, a.Say, a.Worth, a.Fault, a.Took}
-}
-
-// history remembers the answers for takebacks.
-type history[Q, A any] playing[Q, A]
-
-func (h *history[Q, A]) Asked(context.Context, []turn.Question[Q]) error { return nil }
-
-func (h *history[Q, A]) Answered(_ []turn.Question[Q], answers []turn.Answer[A]) error {
-	h.answers = append(h.answers, answers...)
-	return nil
-}
-
-// recording writes the answers down.
-type recording[Q, A any] playing[Q, A]
-
-func (r *recording[Q, A]) Asked(context.Context, []turn.Question[Q]) error { return nil }
-
-func (r *recording[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answer[A]) error {
-	for i := range answers {
-		seat := questions[i].Seat
-		line, err := encode(r.Seats[seat], &answers[i])
-		if err != nil {
-			return err
-		}
-		r.recorder.Answer(line)
-		if p, ok := r.players[seat].seat.(printer); ok {
-			r.recorder.Output(r.Seats[seat], p.Printed(), nil)
-		}
-	}
-	return nil
 }
 
 // encode makes the line of a record.

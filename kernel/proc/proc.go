@@ -208,11 +208,12 @@ func (p *Program) Close(patience time.Duration) string {
 // and the end with a line between them that says how much is missing.
 func (p *Program) Stderr() string { return p.stderr.String() }
 
-// Printed returns what the program wrote to standard error since Printed was called last, as far as it belongs to the first half of
-// MaxStderr bytes.
+// Printed returns what the program wrote to standard error since Printed was called last, as far as it belongs to the first half
+// of MaxStderr bytes.
 func (p *Program) Printed() string { return p.stderr.printed() }
 
-// Overflow returns what Printed leaves out: the end of what the program wrote, after a line that says how much is missing before it.
+// Overflow returns what Printed leaves out: the end of what the program wrote, after a line that says how much is missing before
+// it.
 func (p *Program) Overflow() string { return p.stderr.overflow() }
 
 // Forget forgets what the program wrote to standard error so far.

@@ -6,6 +6,7 @@ package record
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -98,6 +99,33 @@ func ResultOf(r turn.Result, seats []string) Result {
 	return result
 }
 
+// Line is a finished game as --json prints it and as a tournament's journal keeps it.
+type Line struct {
+	Type   string         `json:"type"` // "game"
+	N      int            `json:"n"`
+	ID     string         `json:"id"`
+	Seed   string         `json:"seed"`
+	Seats  []Seat         `json:"seats"`
+	Winner *string        `json:"winner"`
+	Reason string         `json:"reason"`
+	Detail string         `json:"detail"`
+	Plies  int            `json:"plies"`
+	Score  map[string]int `json:"score"`
+	Faults []Fault        `json:"faults,omitempty"`
+	Record *string        `json:"record"`
+}
+
+// Line returns the line of a finished game; seats and names are by seat.
+func (r Result) Line(seats, names []string) *Line {
+	line := &Line{
+		Type: "game", Winner: r.Winner, Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score, Faults: r.Faults,
+	}
+	for seat, name := range names {
+		line.Seats = append(line.Seats, Seat{Seat: seats[seat], Name: name})
+	}
+	return line
+}
+
 // Recorder writes games as they are played. The first error of the writer is kept and ends the recording, not the game.
 type Recorder struct {
 	w   io.Writer
@@ -176,6 +204,26 @@ func (g *Game) Where(answer int) string {
 		return fmt.Sprintf("line %d", g.Lines[answer])
 	}
 	return fmt.Sprintf("ply %d", answer+1)
+}
+
+// RangeError is the error of a number that a game or a file does not reach.
+type RangeError struct {
+	What string // "game" or "at"
+	Text string // "3, but it holds 2 games"
+}
+
+func (e *RangeError) Error() string { return "flag --" + e.What + ": " + e.Text }
+
+// ReadGame reads the n-th game of a record, from 1.
+func ReadGame(text []byte, n int) (*Game, error) {
+	games, err := Read(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	if n > len(games) {
+		return nil, &RangeError{"game", fmt.Sprintf("%d, but it holds %d games", n, len(games))}
+	}
+	return &games[n-1], nil
 }
 
 // Read reads all games of a file. The error names the line.

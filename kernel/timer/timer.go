@@ -97,8 +97,8 @@ func (k *Clock) Budget() (budget time.Duration, limited bool) {
 	return budget, budget > 0
 }
 
-// Charge takes the time of an answer off the clock and reports whether it was late. An answer exactly on time is not. One that the
-// machine held up (stalled) may overrun the budget of its question, but not the clock of the game.
+// Charge takes the time of an answer off the clock and reports whether it was late. An answer exactly on time is not. One that
+// the machine held up (stalled) may overrun the budget of its question, but not the clock of the game.
 func (k *Clock) Charge(took time.Duration, stalled bool) (late bool) {
 	if k == nil {
 		return false

@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // AbsentError is the error of a team that cannot be started.
@@ -26,8 +27,8 @@ func (e *AbsentError) Error() string {
 }
 func (e *AbsentError) Unwrap() error { return e.Err }
 
-// Try starts every team that still has games, of any kind. A team that cannot be started is an *AbsentError unless absent takes it: then
-// its games are defaults from now on.
+// Try starts every team that still has games, of any kind. A team that cannot be started is an *AbsentError unless absent takes
+// it: then its games are defaults from now on.
 func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*AbsentError) error) error {
 	s, err := t.Schedule()
 	if err != nil {
@@ -103,9 +104,9 @@ func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
 type Run struct {
 	Maker       match.Maker
 	Concurrency int
-	Note        func(team, note string) // hears what was odd about a team but forgiven; may be nil
-	Finished    func(*match.Line)       // hears of each game when it is over; may be nil
-	Report      func(*match.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
+	Note        func(team, note string)  // hears what was odd about a team but forgiven; may be nil
+	Finished    func(*record.Line)       // hears of each game when it is over; may be nil
+	Report      func(*record.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
 }
 
 // Run plays until the plan is finished. What was played stays, whatever the error.
@@ -152,7 +153,7 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 }
 
 // play plays one game with players of its own.
-func (t *Tournament) play(ctx context.Context, p league.Pairing, r Run) (*match.Line, error) {
+func (t *Tournament) play(ctx context.Context, p league.Pairing, r Run) (*record.Line, error) {
 	job := t.Job(p)
 	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, job.ID))
 	file, err := os.Create(filepath.Join(t.Dir, name)) // what an interrupted run left of this game is played again

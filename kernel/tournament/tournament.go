@@ -16,6 +16,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -55,7 +57,7 @@ type Tournament struct {
 	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
-	lines   map[string]*match.Line // finished games by id
+	lines   map[string]*record.Line // finished games by id
 	events  []event
 	journal *league.Journal // nil: it is only looked at
 	lock    *flock.Flock
@@ -77,8 +79,8 @@ func Prepare(dir string, game *match.Bound, h Head) (*Tournament, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
 		return nil, err
 	}
-	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*match.Line{}}
-	t.Type, t.Game, t.Rules, t.Version, t.IDs = "tournament", game.Name, game.Rules, match.Version(), 2
+	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*record.Line{}}
+	t.Type, t.Game, t.Rules, t.Version, t.IDs = "tournament", game.Name, game.Rules, record.Version(), 2
 	if err := t.enter(); err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func (t *Tournament) Begin() (err error) {
 
 // Load reads a tournament, to look at it.
 func Load(dir string, game *match.Bound) (*Tournament, error) {
-	t := &Tournament{Dir: dir, game: game, lines: map[string]*match.Line{}}
+	t := &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
 	err := league.ReadJournal(path(dir), &t.Head, t.read)
 	if err == nil && (t.Type != "tournament" || t.Game != game.Name) {
 		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
@@ -114,8 +116,8 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 	return t, err
 }
 
-// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read are put
-// aside.
+// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read are
+// put aside.
 func Resume(dir string, game *match.Bound) (*Tournament, error) {
 	if !Exists(dir) {
 		return Load(dir, game) // which says what is wrong
@@ -168,7 +170,7 @@ func (t *Tournament) Close() {
 
 // read takes in a line of the journal behind the head.
 func (t *Tournament) read(text []byte) error {
-	var line match.Line
+	var line record.Line
 	if err := json.Unmarshal(text, &line); err != nil {
 		return err
 	}
@@ -235,7 +237,7 @@ func (t *Tournament) All() []Team {
 }
 
 // Line returns the finished game of a pairing; nil if it was not played.
-func (t *Tournament) Line(p league.Pairing) *match.Line { return t.lines[t.Job(p).ID] }
+func (t *Tournament) Line(p league.Pairing) *record.Line { return t.lines[t.Job(p).ID] }
 
 // outcome is what came of a pairing, if it was played.
 func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
@@ -246,7 +248,7 @@ func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
 	return t.outcomeOf(p, line), true
 }
 
-func (t *Tournament) outcomeOf(p league.Pairing, line *match.Line) league.Outcome {
+func (t *Tournament) outcomeOf(p league.Pairing, line *record.Line) league.Outcome {
 	o := league.Outcome{N: p.N, Winner: league.Draw}
 	if line.Winner != nil {
 		o.Winner = slices.Index(t.game.Seats, *line.Winner)
@@ -291,7 +293,7 @@ func (t *Tournament) Job(p league.Pairing) match.Job {
 	for _, team := range sorted {
 		what = append(what, team)
 	}
-	job.Seed = match.DeriveSeed(t.Seed, word(what...))
+	job.Seed = seeds.Derive(t.Seed, word(what...))
 	if job.ID = word(old...); t.IDs == 2 {
 		job.ID = job.Hash()
 	}
@@ -300,7 +302,7 @@ func (t *Tournament) Job(p league.Pairing) match.Job {
 
 // Default is a game that a team lost by default.
 type Default struct {
-	Line *match.Line // nil: the judge gave it away
+	Line *record.Line // nil: the judge gave it away
 	N    int
 	Team string
 	Why  string

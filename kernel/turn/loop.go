@@ -261,9 +261,9 @@ func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Du
 	return a
 }
 
-// wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its
-// budget is left behind: its goroutine ends when it looks at its context. stalled is true for an answer that came after the budget
-// because the machine held up this process.
+// wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is
+// left behind: its goroutine ends when it looks at its context. stalled is true for an answer that came after the budget because
+// the machine held up this process.
 func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, err error) {
 	defer a.cancel()
 	r, came, woke := a.receive()

@@ -92,8 +92,8 @@ type Local interface {
 // question.
 const Grace = 100 * time.Millisecond
 
-// Valuer is a player that knows what the game is worth to it: from 0 (lost) to 1 (won), as it thought when it gave its last answer.
-// It is asked right after that answer; ok is false if it cannot say.
+// Valuer is a player that knows what the game is worth to it: from 0 (lost) to 1 (won), as it thought when it gave its last
+// answer. It is asked right after that answer; ok is false if it cannot say.
 type Valuer interface {
 	Worth() (worth float64, ok bool)
 }

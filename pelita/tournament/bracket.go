@@ -139,14 +139,14 @@ func (n *Node) Who() string {
 	return n.Team
 }
 
-// Draw draws the bracket; name returns the name of a team's id. The name in the match just, if not nil, is shown in bold by a
-// terminal's codes. A bracket of a single team is "".
-func (n *Node) Draw(name func(id string) string, just *Node) string {
+// Draw draws the bracket; name returns the name of a team's id. Around the name in the match just, if that is not nil, stand marks,
+// such as what makes a terminal write in bold.
+func (n *Node) Draw(name func(id string) string, just *Node, marks [2]string) string {
 	levels := n.Levels()
 	if len(levels) < 2 {
 		return ""
 	}
-	d := &drawing{name: name, just: just, row: map[*Node]int{}}
+	d := &drawing{name: name, just: just, marks: marks, row: map[*Node]int{}}
 	d.leaves(levels[0])
 	for i, level := range levels[1:] {
 		d.level(level, i == len(levels)-2)
@@ -161,11 +161,12 @@ func (n *Node) Draw(name func(id string) string, just *Node) string {
 
 // drawing is a bracket on paper: a column block for each level, a row for each leaf and between them.
 type drawing struct {
-	name func(string) string
-	just *Node
-	rows [][]string // characters
-	row  map[*Node]int
-	at   int // column where the next block begins
+	name  func(string) string
+	just  *Node
+	marks [2]string
+	rows  [][]string // characters
+	row   map[*Node]int
+	at    int // column where the next block begins
 }
 
 func (d *drawing) label(n *Node) string {
@@ -256,7 +257,7 @@ func (d *drawing) match(n *Node, row, width int, last bool) {
 	}
 	if n == d.just {
 		end := first + runes(label) - 1
-		d.rows[row][first] = "\x1b[1m" + d.rows[row][first]
-		d.rows[row][end] += "\x1b[0m"
+		d.rows[row][first] = d.marks[0] + d.rows[row][first]
+		d.rows[row][end] += d.marks[1]
 	}
 }

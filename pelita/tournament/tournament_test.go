@@ -82,10 +82,10 @@ func TestBracketDrawn(t *testing.T) {
                   │  ┗━━━━━┛
  team 3 ──────────┘         
 `
-	if diff := cmp.Diff(want[1:], tree.Draw(names, semi)); diff != "" {
+	if diff := cmp.Diff(want[1:], tree.Draw(names, semi, [2]string{"\x1b[1m", "\x1b[0m"})); diff != "" {
 		t.Errorf("bracket (-want +got):\n%s", diff)
 	}
-	if text := tournament.Bracket(pelita.V270, []string{"1"}, true).Draw(names, nil); text != "" {
+	if text := tournament.Bracket(pelita.V270, []string{"1"}, true).Draw(names, nil, [2]string{}); text != "" {
 		t.Errorf("a single team is drawn as\n%s", text)
 	}
 }
@@ -111,7 +111,7 @@ func TestBracketLaws(t *testing.T) {
 				if winner := playBracket(levels); n > 1 && winner != tree.Who() || tree.Who() == "" {
 					t.Errorf("%v, %d teams: winner %q, root %q", v, n, winner, tree.Who())
 				}
-				if n > 1 && tree.Draw(func(id string) string { return id }, nil) == "" {
+				if n > 1 && tree.Draw(func(id string) string { return id }, nil, [2]string{}) == "" {
 					t.Errorf("%v, %d teams: no drawing", v, n)
 				}
 			}

@@ -50,7 +50,7 @@ func pelitaTournament(v pelita.Version) reader {
 			got.Rounds = rounds
 			if strings.Count(asJSON(got.Tree), `{"team":null}`) >= 2 {
 				r.Text = nil // garbled by the original
-			} else if text := tree.Draw(func(id string) string { return id }, nil); text != "" {
+			} else if text := tree.Draw(func(id string) string { return id }, nil, [2]string{}); text != "" {
 				got.Text = &text
 			}
 		default:

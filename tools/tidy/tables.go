@@ -27,25 +27,58 @@ var star = map[string][]string{
 
 // kernelImports are the packages of the kernel that know another one, and why.
 var kernelImports = map[string]string{
-	"ascii -> grid":    "a cell of the canvas is a point of the grid",
-	"cli -> ascii":     "play and replay show what a game draws",
-	"cli -> grid":      "headings are put at points of the canvas",
-	"cli -> jsonl":     "exec: players speak it",
-	"cli -> league":    "tournament plays one",
-	"cli -> proc":      "check starts a bot to see it end",
-	"cli -> record":    "play --record writes them, replay reads them",
-	"cli -> timer":     "--budget and --clock",
-	"cli -> turn":      "it runs the loop",
-	"gametest -> turn": "it tells the ends that are faults from the others",
-	"jsonl -> ascii":   "what a stranger's program says last is shown on one line",
-	"jsonl -> proc":    "a bot in another language is a child process",
-	"jsonl -> turn":    "such a bot is a player of the loop",
-	"league -> rating": "tables show ratings and intervals",
-	"record -> turn":   "it writes down what the loop reports",
-	"turn -> timer":    "the loop measures by the players' clocks",
-
-	"league/plan -> league": "a plan issues its pairings and is told its outcomes",
-	"league/plan -> rating": "a comparison ends by a test, a ladder pairs by ratings",
+	"ascii -> grid":             "a cell of the canvas is a point of the grid",
+	"check -> clean":            "lines of a conversation stand on one line",
+	"check -> jsonl":            "it greets a program",
+	"check -> match":            "it plays with the bot",
+	"check -> proc":             "it starts a program to see it end",
+	"check -> timer":            "each answer has a budget",
+	"cli -> check":              "the verb check",
+	"cli -> clean":              "what strangers wrote stands on one line of a message",
+	"cli -> match":              "the verbs play, replay and convert by it",
+	"cli -> record":             "replay reads them",
+	"cli -> seeds":              "a seed is drawn, and one a game",
+	"cli -> syntax":             "did you mean",
+	"cli -> term":               "the terminal front",
+	"cli -> timer":              "--budget and --clock",
+	"cli -> turn":               "a game that is quit is no failure",
+	"gametest -> turn":          "it tells the ends that are faults from the others",
+	"jsonl -> clean":            "what a stranger's program says is cleaned where it enters",
+	"jsonl -> proc":             "a bot in another language is a child process",
+	"jsonl -> turn":             "such a bot is a player of the loop",
+	"league -> rating":          "tables show ratings and intervals",
+	"league/plan -> league":     "a plan issues its pairings and is told its outcomes",
+	"league/plan -> rating":     "a comparison ends by a test, a ladder pairs by ratings",
+	"match -> ascii":            "a game draws itself for people",
+	"match -> jsonl":            "exec: players speak it",
+	"match -> proc":             "a command is split into words",
+	"match -> record":           "a game is recorded and played again",
+	"match -> syntax":           "did you mean",
+	"match -> timer":            "a bundled bot gets a share of its clock",
+	"match -> turn":             "it runs the loop",
+	"record -> clean":           "records of strangers are cleaned where they are read",
+	"record -> turn":            "it writes down what the loop reports",
+	"term -> ascii":             "frames are drawn with it",
+	"term -> clean":             "what bots say stands on one line",
+	"term -> grid":              "lines are put at points of the canvas",
+	"term -> match":             "it shows what a match shows, and types answers",
+	"term -> turn":              "who quits breaks the loop off",
+	"tournament -> clean":       "the last words of a team stand on one line",
+	"tournament -> league":      "it plays what a plan says, and journals it",
+	"tournament -> league/plan": "the plans, by their settings",
+	"tournament -> match":       "it plays the games",
+	"tournament -> record":      "a finished game is a line of the journal",
+	"tournament -> seeds":       "each pair has a seed",
+	"tournament -> timer":       "the budget of a tournament",
+	"tournament -> turn":        "a fault is a default",
+	"turn -> clean":             "what players say is cleaned where it enters",
+	"turn -> timer":             "the loop measures by the players' clocks",
+	"verbs -> cli":              "flags and wording",
+	"verbs -> league":           "a folder that is locked",
+	"verbs -> match":            "a start that cannot be set up",
+	"verbs -> record":           "a finished game in a line",
+	"verbs -> term":             "a progress bar",
+	"verbs -> tournament":       "the verb tournament",
 }
 
 // library is third-party code: who imports it, by patterns of directories or "tests".
@@ -56,14 +89,15 @@ type library struct {
 }
 
 var libraries = []library{
-	{"github.com/google/go-cmp", []string{"tests", "kernel/cli", "kernel/gametest"}, "tests and replay --verify compare structures"},
+	{"github.com/google/go-cmp", []string{"tests", "kernel/gametest"}, "tests compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
-	{"github.com/urfave/cli/v2", []string{"kernel/cli", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
+	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
-	{"github.com/gofrs/flock", []string{"kernel/cli"}, "one process at a time plays a tournament"},
+	{"github.com/gofrs/flock", []string{"kernel/tournament"}, "one process at a time plays a tournament"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
-	{"golang.org/x/term", []string{"kernel/cli"}, "frames are redrawn and keys are read on terminals"},
+	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
+	{"golang.org/x/sys", []string{"kernel/term"}, "what was typed and not read is dropped at the end"},
 }
 
 // impure are the packages that rules do without, and what they do instead. Packages below them count too.
@@ -118,7 +152,23 @@ const (
 	maxFunction = 70  // lines
 	maxWidth    = 130 // columns, a tab counts four
 	maxMethods  = 3   // of an interface in the kernel
+
+	maxPackage = 1500 // lines of a package of the kernel, without tests
+	maxFiles   = 12   // files of a package of the kernel, without tests
 )
+
+// packageLimits are the packages of the kernel with another limit of lines.
+var packageLimits = map[string]int{"kernel/cli": 1800}
+
+// generic are the packages of the kernel that have the types of a game's questions and answers; match erases them.
+var generic = []string{"turn", "jsonl", "match"}
+
+// headless are the packages that must not link what belongs to a front.
+var headless = map[string][]string{
+	"kernel/match":      {"github.com/urfave/cli", "golang.org/x/term", prefix + "kernel/term", prefix + "kernel/cli", "net/http"},
+	"kernel/tournament": {"github.com/urfave/cli", "golang.org/x/term", prefix + "kernel/term", prefix + "kernel/cli"},
+	"kernel/term":       {"github.com/urfave/cli", prefix + "kernel/cli"},
+}
 
 // ratchet lists what is above a limit: lines of a file, lines of a function, or too wide lines of a file. Numbers may only
 // shrink.

@@ -37,6 +37,7 @@ func TestKernelNouns(t *testing.T) { enforce(t, checkNouns) }
 func TestRuleNumbers(t *testing.T) { enforce(t, checkRuleNumbers) }
 func TestLinks(t *testing.T)       { enforce(t, checkLinks) }
 func TestGlossary(t *testing.T)    { enforce(t, checkGlossary) }
+func TestEngine(t *testing.T)      { enforce(t, checkEngine) }
 func TestSections(t *testing.T)    { enforce(t, checkSections) }
 
 func TestKernelImports(t *testing.T) {

@@ -4,6 +4,7 @@ package main
 import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 func main() { cli.Main(program()) }
@@ -14,7 +15,7 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: []cli.Front{
 			cli.Play,
-			cli.Tournament,
+			verbs.Tournament,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,

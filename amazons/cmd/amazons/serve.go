@@ -17,6 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -153,7 +154,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 	if err := loop.Run(ctx); err != nil {
 		return "", err
 	}
-	return s.app.ResultLine(match.LineOf(r.Result(), referee.Seats, names[:])), nil
+	return s.app.ResultLine(record.ResultOf(r.Result(), referee.Seats).Line(referee.Seats, names[:])), nil
 }
 
 // place is where a game is played.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -54,7 +55,7 @@ func background(c *urfave.Context, a *cli.App) error {
 	}
 	b := &backgrounds{c: c, app: a, specs: [2]string(c.Args().Slice()), seed: c.String("seed"), options: match.Params{}}
 	if !c.IsSet("seed") {
-		b.seed = match.DrawSeed()
+		b.seed = seeds.Draw()
 	}
 	for _, o := range options {
 		if b.options[o.Name] = c.String(o.Name); o.Default == "false" {
@@ -126,7 +127,7 @@ func (b *backgrounds) run() error {
 
 // play plays the n-th game. Its seed is derived from the seed of all, and repeats it alone.
 func (b *backgrounds) play(n int) (*played, error) {
-	seed := match.DeriveSeed(b.seed, n)
+	seed := seeds.Derive(b.seed, n)
 	if cli.Number(b.c, "games") == 1 {
 		seed = b.seed
 	}

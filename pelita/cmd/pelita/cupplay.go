@@ -14,11 +14,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/tournament"
@@ -131,7 +133,7 @@ func (t *cup) keepSeed() error {
 		return nil
 	}
 	if t.config.seed == "" {
-		t.config.seed = match.DrawSeed()
+		t.config.seed = seeds.Draw()
 	}
 	return os.WriteFile(path, []byte(t.config.seed+"\n"), 0o666)
 }
@@ -191,10 +193,11 @@ func (t *cup) firstRound(ctx context.Context) ([]string, error) {
 	for i := range fixtures {
 		list.Pairings = append(list.Pairings, league.Pairing{N: i + 1})
 	}
-	runner := league.Runner{Plan: list, Concurrency: t.concurrency, Play: func(ctx context.Context, p league.Pairing) (league.Outcome, error) {
+	play := func(ctx context.Context, p league.Pairing) (league.Outcome, error) {
 		_, err := t.game(ctx, fixtures[p.N-1])
 		return league.Outcome{}, err
-	}}
+	}
+	runner := league.Runner{Plan: list, Concurrency: t.concurrency, Play: play}
 	if err := runner.Run(ctx); err != nil {
 		return nil, err
 	}
@@ -211,6 +214,9 @@ func (t *cup) firstRound(ctx context.Context) ([]string, error) {
 	return ranking, nil
 }
 
+// bold is what makes a terminal write in bold, and what ends that.
+var bold = [2]string{term.Look(ascii.Bold), term.Look(ascii.Plain)}
+
 // attempts are the games of a knockout match before a draw decides.
 const attempts = 3
 
@@ -218,7 +224,7 @@ const attempts = 3
 func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
 	tree := tournament.Bracket(t.version, ranking, t.config.bonus)
 	t.say("\nRound 2: knockout")
-	fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, nil))
+	fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, nil, bold))
 	match := 0
 	for _, level := range tree.Levels() {
 		for _, n := range level {
@@ -243,7 +249,7 @@ func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
 			if !t.app.Colour(t.app.Out) {
 				just = nil
 			}
-			fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, just))
+			fmt.Fprintf(t.out, "\n%s\n", tree.Draw(t.name, just, bold))
 		}
 	}
 	return tree.Who(), nil

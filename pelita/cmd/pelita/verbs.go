@@ -12,8 +12,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/bot"
@@ -70,7 +70,7 @@ func mazes(*cli.App) *urfave.Command {
 		Action: func(c *urfave.Context) error {
 			seed := c.String("seed")
 			if !c.IsSet("seed") {
-				seed = match.DrawSeed()
+				seed = seeds.Draw()
 				fmt.Fprintf(c.App.ErrWriter, "repeat with: --seed %s\n", seed)
 			}
 			chance, err := pyrand.Parse(seed)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -19,7 +20,7 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: []cli.Front{
 			cli.Play,
-			cli.Tournament,
+			verbs.Tournament,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,

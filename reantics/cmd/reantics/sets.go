@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
@@ -202,7 +203,7 @@ func (s *series) count(e *entrant, won bool) {
 // game plays a game between two entrants and returns the seat of the winner, or turn.Draw.
 func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err error) {
 	s.played++
-	job := match.Job{Start: s.setup.Start, Seed: match.DeriveSeed(s.seed, seats[0].name, seats[1].name, s.played)}
+	job := match.Job{Start: s.setup.Start, Seed: seeds.Derive(s.seed, seats[0].name, seats[1].name, s.played)}
 	pauses := &pauses{series: s, names: [2]string{seats[0].name, seats[1].name}}
 	seating := match.Seating{Observers: []match.Observer{pauses}}
 	for _, e := range seats {

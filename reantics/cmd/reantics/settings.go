@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
@@ -186,8 +187,8 @@ func queue(a *cli.App) *urfave.Command {
 func newSeries(a *cli.App, seed, python string, options match.Params) (*series, error) {
 	switch {
 	case seed == "":
-		seed = match.DrawSeed()
-	case !match.IsSeed(seed):
+		seed = seeds.Draw()
+	case !seeds.Valid(seed):
 		return nil, cli.Usagef("flag --seed: %q: want a decimal integer", seed)
 	}
 	s := &series{app: a, roster: newRoster(a, python, false), seed: seed, setup: match.Setup{Options: options}}

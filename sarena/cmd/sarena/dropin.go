@@ -9,6 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
@@ -36,7 +37,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		},
 		Chance: func(seed string) (sarena.Chance, error) {
 			if seed == "" {
-				seed = match.DrawSeed()
+				seed = seeds.Draw()
 			}
 			return pyrand.Parse(seed)
 		},
@@ -56,7 +57,7 @@ type resident struct {
 // Ask asks the player. Its failure counts as that of a connection.
 func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.Value, error) {
 	if v.Step <= 2 {
-		r.err = wire.Begin(ctx, r.player, v, match.DrawSeed())
+		r.err = wire.Begin(ctx, r.player, v, seeds.Draw())
 	}
 	if r.err != nil {
 		return nil, &xmlrpc.SystemError{Text: r.err.Error(), Err: r.err}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -51,7 +52,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		who.Team = server.Latin(spec)
 	}
 	if who.Seed = c.String("seed"); who.Seed == "" {
-		who.Seed = match.DrawSeed()
+		who.Seed = seeds.Draw()
 	}
 	who.Game = chat
 	who.Note = func(line string) { fmt.Fprintln(a.Err, line) }
@@ -60,7 +61,8 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	defer p.Close()
-	end, err := who.Play(c.Context, plain{turn.Wrapped[tron.View, referee.Order]{Player: match.Inner[tron.View, referee.Order](p)}})
+	ours := plain{turn.Wrapped[tron.View, referee.Order]{Player: match.Inner[tron.View, referee.Order](p)}}
+	end, err := who.Play(c.Context, ours)
 	if err != nil {
 		return fmt.Errorf("join %s: %w", who.Address, err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 func main() { cli.Main(program()) }
@@ -18,7 +19,7 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: []cli.Front{
 			cli.Play,
-			cli.Tournament,
+			verbs.Tournament,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,

@@ -15,7 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -201,7 +201,8 @@ func (r *reporter) ended(e server.Ending) {
 	for s, name := range e.Names {
 		names[s] = clean.Line(server.Text(name), 40)
 	}
-	fmt.Fprintln(r.app.Out, r.app.ResultLine(match.LineOf(referee.ResultOf(&e.Position), referee.Seats, names[:])))
+	result := record.ResultOf(referee.ResultOf(&e.Position), referee.Seats)
+	fmt.Fprintln(r.app.Out, r.app.ResultLine(result.Line(referee.Seats, names[:])))
 	if !r.config.SaveReplay {
 		return
 	}

@@ -1,14 +1,12 @@
-package cli
+package record
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
-// tally counts the games of `play` by player.
-type tally struct {
+// Tally counts games by the names of the players.
+type Tally struct {
 	games   int
 	players []standing
 }
@@ -21,8 +19,9 @@ type standing struct {
 	Points float64 `json:"points"`
 }
 
-func newTally(names []string) *tally {
-	t := &tally{}
+// NewTally returns a tally of players that have not played.
+func NewTally(names []string) *Tally {
+	t := &Tally{}
 	for _, name := range names {
 		if t.of(name) == nil {
 			t.players = append(t.players, standing{Name: name})
@@ -31,7 +30,7 @@ func newTally(names []string) *tally {
 	return t
 }
 
-func (t *tally) of(name string) *standing {
+func (t *Tally) of(name string) *standing {
 	for i := range t.players {
 		if t.players[i].Name == name {
 			return &t.players[i]
@@ -40,7 +39,8 @@ func (t *tally) of(name string) *standing {
 	return nil
 }
 
-func (t *tally) add(line *match.Line) {
+// Add counts a finished game.
+func (t *Tally) Add(line *Line) {
 	t.games++
 	for _, seat := range line.Seats {
 		s := t.of(seat.Name)
@@ -57,8 +57,8 @@ func (t *tally) add(line *match.Line) {
 	}
 }
 
-// summary is the last line of --json.
-func (t *tally) summary() any {
+// Summary is the last line of --json.
+func (t *Tally) Summary() any {
 	return struct {
 		Type    string     `json:"type"`
 		Games   int        `json:"games"`
@@ -66,7 +66,7 @@ func (t *tally) summary() any {
 	}{"summary", t.games, t.players}
 }
 
-func (t *tally) String() string {
+func (t *Tally) String() string {
 	var parts []string
 	for _, s := range t.players {
 		parts = append(parts, fmt.Sprintf("%s: %d won, %d drawn, %d lost", s.Name, s.Wins, s.Draws, s.Losses))

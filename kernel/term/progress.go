@@ -1,4 +1,4 @@
-package league
+package term
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ func (p *Progress) Step(line string) {
 	for i := range width * p.done / max(1, p.Total) {
 		bar[i] = '#'
 	}
-	fmt.Fprintf(p.W, "\r\x1b[K[%s] %d of %d", bar, p.done, p.Total)
+	fmt.Fprintf(p.W, Rewrite+"[%s] %d of %d", bar, p.done, p.Total)
 	if p.done == p.Total {
 		fmt.Fprintln(p.W)
 	}

@@ -1,4 +1,5 @@
-package cli
+// Package verbs holds verbs that all games can have beside those of the command line's core.
+package verbs
 
 import (
 	"errors"
@@ -9,53 +10,56 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
 // Tournament is the verb tournament.
-func Tournament(a *App) *cli.Command {
-	dir := &cli.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
-	jsonFlag := &cli.BoolFlag{Name: "json", Usage: "print JSON Lines"}
-	forms := []cli.Flag{
-		&cli.BoolFlag{Name: "csv", Usage: "print the standings as CSV"}, jsonFlag,
-		&cli.BoolFlag{Name: "markdown", Usage: "print the standings as Markdown"},
+func Tournament(app *cli.App) *urfave.Command {
+	a := tournaments{app}
+	dir := &urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
+	jsonFlag := &urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"}
+	forms := []urfave.Flag{
+		&urfave.BoolFlag{Name: "csv", Usage: "print the standings as CSV"}, jsonFlag,
+		&urfave.BoolFlag{Name: "markdown", Usage: "print the standings as Markdown"},
 	}
-	concurrency := NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time")
-	absent := &cli.StringFlag{
+	concurrency := cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time")
+	absent := &urfave.StringFlag{
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
-	return &cli.Command{
+	return &urfave.Command{
 		Name: "tournament", Usage: "every team meets every other twice, once in each seat",
-		Subcommands: []*cli.Command{
+		Subcommands: []*urfave.Command{
 			{
 				Name: "run", Usage: "play a tournament",
 				UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
-					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Game.Name, example, a.program("mine=")),
-				Flags: a.optionFlags(slices.Concat(timeFlags(), a.PlayerFlags, []cli.Flag{
-					seedFlag(), dir, concurrency, absent,
-					NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),
-					&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-					&cli.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag,
+					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Game.Name, example, a.Example("mine=")),
+				Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, []urfave.Flag{
+					cli.SeedFlag(), dir, concurrency, absent,
+					cli.NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),
+					&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
+					&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag,
 				})),
-				Action: a.tournamentRun,
+				Action: a.run,
 			},
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     append([]cli.Flag{concurrency, absent, jsonFlag}, a.PlayerFlags...),
-				Action:    a.tournamentResume,
+				Flags:     append([]urfave.Flag{concurrency, absent, jsonFlag}, a.PlayerFlags...),
+				Action:    a.resume,
 			},
 			{
 				Name: "status", Usage: "how far a tournament is",
 				UsageText: a.Game.Name + " tournament status DIR",
-				Action: func(c *cli.Context) error {
-					t, err := a.loadTournament(c)
+				Action: func(c *urfave.Context) error {
+					t, err := a.load(c)
 					if err != nil {
 						return err
 					}
@@ -71,8 +75,8 @@ func Tournament(a *App) *cli.Command {
 				Name: "standings", Usage: "the table of a tournament, finished or not",
 				UsageText: a.Game.Name + " tournament standings DIR",
 				Flags:     forms,
-				Action: func(c *cli.Context) error {
-					t, err := a.loadTournament(c)
+				Action: func(c *urfave.Context) error {
+					t, err := a.load(c)
 					if err != nil {
 						return err
 					}
@@ -82,6 +86,9 @@ func Tournament(a *App) *cli.Command {
 		},
 	}
 }
+
+// tournaments is a run of the verb.
+type tournaments struct{ *cli.App }
 
 var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
 
@@ -93,12 +100,12 @@ func parseTeam(text string) tournament.Team {
 }
 
 // readTeams reads the teams of the command line and of --config.
-func readTeams(c *cli.Context) (teams []tournament.Team, err error) {
+func readTeams(c *urfave.Context) (teams []tournament.Team, err error) {
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
 		content, err := os.ReadFile(path)
 		if err != nil {
-			return nil, Usagef("flag --config: %w", err)
+			return nil, cli.Usagef("flag --config: %w", err)
 		}
 		for line := range strings.Lines(string(content)) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -109,22 +116,22 @@ func readTeams(c *cli.Context) (teams []tournament.Team, err error) {
 	for _, spec := range specs {
 		team := parseTeam(spec)
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
-			return nil, Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
+			return nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
 		}
 		teams = append(teams, team)
 	}
 	if len(teams) < 2 {
-		return nil, Usagef("tournament run: %d teams, want at least 2", len(teams))
+		return nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
 	}
 	return teams, nil
 }
 
-func (a *App) tournamentRun(c *cli.Context) (err error) {
-	h := tournament.Head{Rounds: Number(c, "rounds")}
-	if h.Budget, err = control(c); err != nil {
+func (a tournaments) run(c *urfave.Context) (err error) {
+	h := tournament.Head{Rounds: cli.Number(c, "rounds")}
+	if h.Budget, err = cli.Control(c); err != nil {
 		return err
 	}
-	setup, err := a.setup(c)
+	setup, err := a.Setup(c)
 	if err != nil {
 		return err
 	}
@@ -133,15 +140,15 @@ func (a *App) tournamentRun(c *cli.Context) (err error) {
 		return err
 	}
 	for _, team := range h.Teams {
-		if team.Spec == human {
-			return Usagef("player %q: a human cannot play here", team.Spec)
+		if team.Spec == "human" {
+			return cli.Usagef("player %q: a human cannot play here", team.Spec)
 		}
 	}
 	dir := c.String("dir")
 	t, err := tournament.Prepare(dir, a.Game, h)
 	switch {
 	case errors.Is(err, tournament.ErrExists):
-		return Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Game.Name, dir)
+		return cli.Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Game.Name, dir)
 	case errors.Is(err, league.ErrLocked):
 		return err
 	case err != nil:
@@ -158,12 +165,12 @@ func (a *App) tournamentRun(c *cli.Context) (err error) {
 }
 
 // try starts the teams that still have games.
-func (a *App) try(c *cli.Context, t *tournament.Tournament) error {
+func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 	what := c.String("absent")
 	if what != "stop" && what != "default" {
-		return Usagef("flag --absent: %q: want stop or default", what)
+		return cli.Usagef("flag --absent: %q: want stop or default", what)
 	}
-	err := t.Try(c.Context, a.maker(), func(e *tournament.AbsentError) error {
+	err := t.Try(c.Context, a.Maker(), func(e *tournament.AbsentError) error {
 		if what == "stop" {
 			return fmt.Errorf("%w; --absent default plays without it", e)
 		}
@@ -176,24 +183,24 @@ func (a *App) try(c *cli.Context, t *tournament.Tournament) error {
 	case err == nil || errors.As(err, &absent):
 		return err
 	case errors.As(err, &setup):
-		return setupError(err)
+		return cli.SetupError(err)
 	case c.Context.Err() != nil:
-		return errInterrupted
+		return cli.ErrInterrupted
 	}
-	return usageError{err}
+	return cli.Usagef("%w", err)
 }
 
 // loadTournament reads the tournament of the DIR argument.
-func (a *App) loadTournament(c *cli.Context) (*tournament.Tournament, error) {
+func (a tournaments) load(c *urfave.Context) (*tournament.Tournament, error) {
 	if c.NArg() != 1 {
-		return nil, Usagef("%s: want the folder of a tournament", c.Command.HelpName)
+		return nil, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
 	return tournament.Load(c.Args().First(), a.Game)
 }
 
-func (a *App) tournamentResume(c *cli.Context) error {
+func (a tournaments) resume(c *urfave.Context) error {
 	if c.NArg() != 1 {
-		return Usagef("%s: want the folder of a tournament", c.Command.HelpName)
+		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
 	t, err := tournament.Resume(c.Args().First(), a.Game)
 	if err != nil {
@@ -210,34 +217,34 @@ func (a *App) tournamentResume(c *cli.Context) error {
 }
 
 // playOn plays the games that are not done and prints the table.
-func (a *App) playOn(c *cli.Context, t *tournament.Tournament) error {
+func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 	done, all, err := t.Progress()
 	if err != nil {
 		return err
 	}
-	progress := league.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
+	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
 	progress.Skip(done)
 	run := tournament.Run{
-		Maker: a.maker(), Concurrency: Number(c, "concurrency"),
+		Maker: a.Maker(), Concurrency: cli.Number(c, "concurrency"),
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
-		Finished: func(line *match.Line) { progress.Step(summary(line)) },
+		Finished: func(line *record.Line) { progress.Step(summary(line)) },
 	}
 	if c.Bool("json") {
-		run.Report = func(line *match.Line) error { return a.printJSON(line) }
+		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
 	}
 	if err := t.Run(c.Context, run); err != nil {
 		progress.Break()
 		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s tournament resume %s\n", a.Game.Name, t.Dir)
 		if c.Context.Err() != nil {
-			return errInterrupted
+			return cli.ErrInterrupted
 		}
-		return setupError(err)
+		return cli.SetupError(err)
 	}
 	return a.printTable(c, t)
 }
 
 // summary is a finished game in a few words.
-func summary(line *match.Line) string {
+func summary(line *record.Line) string {
 	winner, others := "", []string{}
 	for _, s := range line.Seats {
 		if line.Winner != nil && s.Seat == *line.Winner {
@@ -253,7 +260,7 @@ func summary(line *match.Line) string {
 }
 
 // printTable prints the standings in the form that the flags say, in text with the games that were lost by default.
-func (a *App) printTable(c *cli.Context, t *tournament.Tournament) error {
+func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) error {
 	report, err := t.Report()
 	if err != nil {
 		return err

@@ -1,24 +1,24 @@
-package match
+// Package check plays with a bot and says what it does wrong.
+package check
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Checking is how a player is checked.
 type Checking struct {
-	Maker  Maker
+	Maker  match.Maker
 	Budget time.Duration     // for each move
 	Line   func(line string) // sees the conversation with a program; may be nil
 	Found  func(Finding)     // hears of each thing that was looked at
@@ -51,11 +51,12 @@ func (v *conversation) trace(_ string, toBot bool, line []byte) {
 	}
 }
 
-// check plays games with a player and reports what it does wrong. The error is one of the spec, or that ctx is done.
-func (e *engine[Q, A]) check(ctx context.Context, spec string, c Checking) (wrong int, err error) {
+// Player plays games with a player, from each seat and from the probes, and returns how many things it does wrong. The error is
+// one of the spec, or that ctx is done.
+func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wrong int, err error) {
 	talk := &conversation{line: c.Line}
 	c.Maker.Trace = talk.trace
-	p, err := e.player(spec, c.Maker)
+	p, err := game.Player(spec, c.Maker)
 	if err != nil {
 		return 0, err
 	}
@@ -69,75 +70,72 @@ func (e *engine[Q, A]) check(ctx context.Context, spec string, c Checking) (wron
 		c.Found(f)
 		return err == nil
 	}
-	program, isProgram := p.seat.(*jsonl.Bot[Q, A])
-	for n, probe := range append(make([]string, len(e.Seats)), e.Checks.Probes...) {
-		seat := n % len(e.Seats)
-		what := "a game as " + e.Seats[seat]
+	command, isProgram := strings.CutPrefix(spec, "exec:")
+	for n, probe := range append(make([]string, len(game.Seats)), game.Probes...) {
+		seat := n % len(game.Seats)
+		what := "a game as " + game.Seats[seat]
 		if probe != "" {
 			what += " from " + probe
 		}
 		talk.last = [2]string{}
-		if !verdict(what, e.checkGame(ctx, p, seat, probe, n, c.Budget)) {
+		notes, err := play(ctx, game, p, seat, probe, n, c.Budget)
+		if !verdict(what, err) {
 			break
 		}
-		if isProgram {
-			for _, note := range program.Notes() {
+		for _, note := range notes {
+			if isProgram {
 				verdict(what, errors.New(note))
 			}
 		}
 	}
 	if isProgram && wrong == 0 {
-		verdict("it ends when its input ends", e.checkExit(ctx, program.Command))
+		verdict("it ends when its input ends", exit(ctx, game, command))
 	}
 	return wrong, ctx.Err()
 }
 
-// checkGame plays one game against random legal moves and returns what the player did wrong.
-func (e *engine[Q, A]) checkGame(ctx context.Context, p *Player, seat int, start string, n int, budget time.Duration) error {
-	j := Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]Team, len(e.Seats))}
-	players := make([]*Player, len(e.Seats))
-	for i := range players {
+// play plays one game against random legal moves and returns what was odd about the player, and what it did wrong.
+func play(
+	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget time.Duration,
+) (notes []string, err error) {
+	j := match.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]match.Team, len(game.Seats))}
+	s := match.Seating{Note: func(of int, note string) {
+		if of == seat {
+			notes = append(notes, note)
+		}
+	}}
+	for i := range j.Seats {
 		j.Seats[i].Budget = timer.Control{Move: budget}
-		players[i] = Seat("any move", turn.Player[Q, A](&anyMove[Q, A]{e, rand.New(rand.NewPCG(uint64(n), 0))}))
+		if i == seat {
+			s.Players = append(s.Players, p)
+		} else {
+			s.Players = append(s.Players, game.Any(uint64(n)))
+		}
 	}
-	players[seat] = p
-	line, err := e.play(ctx, j, Seating{Players: players})
+	line, err := game.Play(ctx, j, s)
+	if err != nil {
+		return notes, err
+	}
+	for _, f := range line.Faults {
+		if f.Seat == game.Seats[seat] {
+			return notes, errors.New(f.Detail)
+		}
+	}
+	return notes, nil
+}
+
+// exit starts a program, greets it, ends its input and waits for its end.
+func exit(ctx context.Context, game *match.Bound, command string) error {
+	words, err := proc.Split(command)
 	if err != nil {
 		return err
 	}
-	for _, f := range line.Faults {
-		if f.Seat == e.Seats[seat] {
-			return errors.New(f.Detail)
-		}
-	}
-	if turn.IsFault(line.Reason) && line.Winner != nil && *line.Winner != e.Seats[seat] {
-		return errors.New(line.Detail)
-	}
-	return nil
-}
-
-// anyMove plays random legal moves.
-type anyMove[Q, A any] struct {
-	*engine[Q, A]
-	chance *rand.Rand
-}
-
-func (p *anyMove[Q, A]) Answer(_ context.Context, q Q) (value A, say string, err error) {
-	list := p.Moves(q)
-	if len(list) == 0 {
-		return value, "", nil
-	}
-	return list[p.chance.IntN(len(list))], "", nil
-}
-
-// checkExit starts the program, greets it, ends its input and waits for its end.
-func (e *engine[Q, A]) checkExit(ctx context.Context, command []string) error {
-	program, err := proc.Start(command)
+	program, err := proc.Start(words)
 	if err != nil {
 		return err
 	}
 	defer program.Close(0)
-	fmt.Fprintf(program, `{"type":"hello","protocol":%d,"game":%q,"rules":%q}`+"\n", jsonl.Version, e.Name, e.Codec.Rules)
+	fmt.Fprintf(program, `{"type":"hello","protocol":%d,"game":%q,"rules":%q}`+"\n", jsonl.Version, game.Name, game.Rules)
 	select {
 	case <-program.Lines:
 	case <-time.After(jsonl.HelloTime):
