@@ -31,9 +31,6 @@ func (e *engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tal
 		return nil, 0, fmt.Errorf("the start: %w", err)
 	}
 	r := &tallied[Q, A]{Referee: table.Referee, wrongs: make([]turn.Tally, len(e.Seats))}
-	if visit == nil {
-		visit = func(*Snapshot) error { return nil }
-	}
 	shown := e.snapshot(table)
 	taken, err := walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
 		for k, q := range questions {
@@ -41,8 +38,7 @@ func (e *engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tal
 				return fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(r.plies+k), seat, e.Seats[q.Seat])
 			}
 		}
-		shown.Ply = r.plies
-		shown.Asked = seats(questions)
+		shown.Ply, shown.Asked = r.plies, seats(questions)
 		if err := visit(shown); err != nil {
 			return err
 		}
@@ -81,7 +77,7 @@ func decode[A any](g *record.Game) ([]turn.Answer[A], error) {
 
 // verify plays the game again and says what differs first.
 func (e *engine[Q, A]) verify(g *record.Game) error {
-	referee, taken, err := e.follow(g, nil)
+	referee, taken, err := e.follow(g, func(*Snapshot) error { return nil })
 	if err != nil {
 		return err
 	}

@@ -139,8 +139,8 @@ func (n *Node) Who() string {
 	return n.Team
 }
 
-// Draw draws the bracket; name returns the name of a team's id. Around the name in the match just, if that is not nil, stand marks,
-// such as what makes a terminal write in bold.
+// Draw draws the bracket; name returns the name of a team's id. Around the name in the match just, if that is not nil, stand
+// marks, such as what makes a terminal write in bold.
 func (n *Node) Draw(name func(id string) string, just *Node, marks [2]string) string {
 	levels := n.Levels()
 	if len(levels) < 2 {
