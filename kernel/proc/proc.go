@@ -266,7 +266,18 @@ func (t *tail) String() string {
 	return valid(string(t.head) + t.rest())
 }
 
+// settle waits a little for what is on its way: a program prints before it answers, but its answer may be read first.
+func (t *tail) settle() {
+	for range 50 {
+		if pending(t.from) == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func (t *tail) printed() string {
+	t.settle()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := t.head[t.taken:]

@@ -97,7 +97,7 @@ var libraries = []library{
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
-	{"golang.org/x/sys", []string{"kernel/term"}, "what was typed and not read is dropped at the end"},
+	{"golang.org/x/sys", []string{"kernel/term", "kernel/proc"}, "what was typed and not read is dropped; what was printed and not read is awaited"},
 }
 
 // impure are the packages that rules do without, and what they do instead. Packages below them count too.

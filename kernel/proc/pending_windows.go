@@ -1,0 +1,6 @@
+package proc
+
+import "os"
+
+// pending is not known on Windows.
+func pending(*os.File) int { return 0 }
