@@ -27,20 +27,6 @@ var Codec = jsonl.Codec[amazons.View]{
 	Game: "amazons", Rules: Rules,
 	Kind: func(amazons.View) string { return "move" },
 	View: func(v amazons.View) any { return viewOf(v) },
-	Legal: func(v amazons.View) []byte {
-		moves := v.Moves()
-		list := make([]byte, 0, 9*len(moves)+2)
-		list = append(list, '[')
-		for i, m := range moves {
-			if i > 0 {
-				list = append(list, ',')
-			}
-			list = append(list, '"')
-			list = m.AppendTo(list)
-			list = append(list, '"')
-		}
-		return append(list, ']')
-	},
 }
 
 func viewOf(v amazons.View) view {

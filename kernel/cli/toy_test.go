@@ -80,7 +80,7 @@ func toyGame() *match.Game[int, int] {
 		Name: "pairs", Seats: []string{"left", "right"}, Defaults: []string{"says1", "says2"}, Round: 1,
 		Codec: jsonl.Codec[int]{
 			Game: "pairs", Rules: "1", Kind: func(int) string { return "number" },
-			View: func(q int) any { return q }, Legal: func(int) []byte { return []byte("[1]") },
+			View: func(q int) any { return q },
 		},
 		Options: []match.Param{{Name: "rounds", Default: "2", Usage: "`NUMBER` of rounds"}, {Name: "harsh", Default: "false"}},
 		Open: func(s match.Setup) (*match.Table[int, int], error) {

@@ -37,9 +37,8 @@ type Codec[Q any] struct {
 	Rules string // version of the rules
 	// Kind is that of the question, such as "move"; "" is a question that programs are not asked: its answer is the zero value
 	// and says the program's name.
-	Kind  func(Q) string
-	View  func(Q) any    // what the seat sees, as a value for encoding/json
-	Legal func(Q) []byte // JSON array of the legal answers, for programs that want it
+	Kind func(Q) string
+	View func(Q) any // what the seat sees, as a value for encoding/json
 }
 
 type hello struct {
@@ -95,6 +94,7 @@ type Bot[Q, A any] struct {
 	Command []string
 	Codec   Codec[Q]
 	Trace   func(toBot bool, line []byte) // sees every line of the conversation; may be nil
+	Moves   func(Q) []A                   // the legal answers, for programs that want the list; may be nil
 
 	program   *proc.Program
 	name      string
@@ -248,8 +248,10 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 	if deadline, ok := ctx.Deadline(); ok {
 		question.Left = milliseconds(time.Until(deadline))
 	}
-	if b.legal && b.Codec.Legal != nil {
-		question.Legal = b.Codec.Legal(q)
+	if b.legal && b.Moves != nil {
+		if question.Legal, err = list(b.Moves(q)); err != nil {
+			return value, "", err
+		}
 	}
 	if err := b.send(ctx, question); err != nil {
 		return value, "", err
@@ -281,6 +283,25 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 		return value, m.Say, nil
 	}
 	return value, "", turn.Faultf(turn.Garbled, "%d answers to questions that are over", maxDropped)
+}
+
+// appender is an answer whose JSON is a string that needs no escapes; AppendTo appends what is between the quotes.
+type appender interface{ AppendTo(dst []byte) []byte }
+
+// list writes answers as a JSON array. Lists may have thousands of answers, which encoding/json takes its time for.
+func list[A any](answers []A) (json.RawMessage, error) {
+	var zero A
+	if _, short := any(zero).(appender); !short {
+		return json.Marshal(append([]A{}, answers...)) // an empty list, not null
+	}
+	text := []byte{'['}
+	for i := range answers {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(any(answers[i]).(appender).AppendTo(append(text, '"')), '"')
+	}
+	return append(text, ']'), nil
 }
 
 // End tells the program how the game ended.

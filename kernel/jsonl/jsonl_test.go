@@ -150,10 +150,10 @@ func newBot(t *testing.T, behaviour string) *bot {
 		Command: []string{os.Args[0]},
 		Codec: jsonl.Codec[int]{
 			Game: "count", Rules: "1",
-			Kind:  func(int) string { return "number" },
-			View:  func(q int) any { return q },
-			Legal: func(q int) []byte { return fmt.Appendf(nil, "[%d]", q) },
+			Kind: func(int) string { return "number" },
+			View: func(q int) any { return q },
 		},
+		Moves: func(q int) []int { return []int{q} },
 	}
 	t.Cleanup(func() { b.Close() })
 	return b

@@ -53,8 +53,7 @@ var Codec = jsonl.Codec[pelita.View]{
 		}
 		return ""
 	},
-	View:  func(v pelita.View) any { return NewView(&v) },
-	Legal: func(v pelita.View) []byte { return tight.cells(nil, v.Legal()) },
+	View: func(v pelita.View) any { return NewView(&v) },
 }
 
 // NewView returns a question as a value for encoding/json.

@@ -54,9 +54,8 @@ type ant struct {
 // Codec is the game in the line JSON of the house.
 var Codec = jsonl.Codec[reantics.View]{
 	Game: "reantics", Rules: Rules,
-	Kind:  func(v reantics.View) string { return v.Position.Asks().String() },
-	View:  func(v reantics.View) any { return viewOf(&v) },
-	Legal: legal,
+	Kind: func(v reantics.View) string { return v.Position.Asks().String() },
+	View: func(v reantics.View) any { return viewOf(&v) },
 }
 
 func pointOf(c reantics.Cell) point { return point{c.X(), c.Y()} }
@@ -109,16 +108,4 @@ func inventoryOf(p *reantics.Position, s reantics.Seat) inventory {
 		out.Ants = append(out.Ants, ant{int(a.ID), a.Type.String(), pointOf(a.Cell), int(a.Health), a.Carrying, a.Moved})
 	}
 	return out
-}
-
-// legal lists the answers to a question.
-func legal(v reantics.View) []byte {
-	list := []byte{'['}
-	for i, a := range v.Moves() {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, a.String()...)
-	}
-	return append(list, ']')
 }

@@ -29,20 +29,6 @@ var Codec = jsonl.Codec[sarena.View]{
 	Game: "sarena", Rules: Rules,
 	Kind: func(sarena.View) string { return "move" },
 	View: func(v sarena.View) any { return viewOf(v) },
-	Legal: func(v sarena.View) []byte {
-		moves := v.Moves()
-		list := make([]byte, 0, 7*len(moves)+2)
-		list = append(list, '[')
-		for i, m := range moves {
-			if i > 0 {
-				list = append(list, ',')
-			}
-			list = append(list, '"')
-			list = m.AppendTo(list)
-			list = append(list, '"')
-		}
-		return append(list, ']')
-	},
 }
 
 func viewOf(v sarena.View) view {

@@ -4,7 +4,6 @@
 package wire
 
 import (
-	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/tron"
@@ -59,27 +58,6 @@ var Codec = jsonl.Codec[tron.View]{
 	Game: "tron", Rules: Rules,
 	Kind: func(tron.View) string { return "cycle" },
 	View: func(v tron.View) any { return viewOf(v) },
-	Legal: func(v tron.View) []byte {
-		list := []byte{'['}
-		for i, c := range v.Moves() {
-			if i > 0 {
-				list = append(list, ',')
-			}
-			list = append(list, '{')
-			d, turns := c.Turn()
-			if turns {
-				list = append(list, `"turn":"`+strings.ToLower(d.String())+`"`...)
-			}
-			if turns && c.Breaker() {
-				list = append(list, ',')
-			}
-			if c.Breaker() {
-				list = append(list, `"breaker":true`...)
-			}
-			list = append(list, '}')
-		}
-		return append(list, ']')
-	},
 }
 
 func viewOf(v tron.View) view {

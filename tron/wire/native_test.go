@@ -53,9 +53,6 @@ func TestLegal(t *testing.T) {
 		`[{},{"turn":"up"},{"turn":"down"},{"breaker":true},{"turn":"up","breaker":true},{"turn":"down","breaker":true}]`,
 	} {
 		v := tron.View{Position: p, Seat: tron.Seat(s)}
-		if got := wire.Codec.Legal(v); string(got) != want {
-			t.Errorf("%v: %s, want %s", v.Seat, got, want)
-		}
 		if got, err := json.Marshal(referee.Moves(v)); string(got) != want {
 			t.Errorf("%v: the referee's moves are %s, %v, want %s", v.Seat, got, err, want)
 		}

@@ -40,7 +40,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Open:     open,
 		Options:  []match.Param{{Name: arrowRange, Sparse: true, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
 		Round:    2,
-		Moves:    func(v amazons.View) []amazons.Move { return v.Position.AppendMoves(nil) },
+		Moves:    amazons.View.Moves,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[amazons.View, amazons.Move]{

@@ -42,7 +42,7 @@ func game() *match.Game[sarena.View, sarena.Move] {
 		Round:    2,
 		Horizon:  9,
 		Options:  []match.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
-		Moves:    func(v sarena.View) []sarena.Move { return v.Position.AppendMoves(nil) },
+		Moves:    sarena.View.Moves,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[sarena.View, sarena.Move]{

@@ -43,7 +43,7 @@ func game() *match.Game[tron.View, referee.Order] {
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    1,
-		Moves:    moves,
+		Moves:    referee.Moves,
 		Bots:     bots(),
 		Schemes:  []scheme{hosts.scheme()},
 		Notation: match.Notation[tron.View, referee.Order]{
@@ -55,14 +55,6 @@ func game() *match.Game[tron.View, referee.Order] {
 		},
 		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
 	}
-}
-
-// moves returns the legal orders.
-func moves(v tron.View) (list []referee.Order) {
-	for _, c := range v.Position.AppendMoves(nil, v.Seat) {
-		list = append(list, referee.Order{Command: c})
-	}
-	return list
 }
 
 // realtime gives the flags that nobody has set the values of the original. A human and a Chillin client use up a cycle

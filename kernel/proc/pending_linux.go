@@ -1,5 +1,3 @@
-//go:build unix
-
 package proc
 
 import (
@@ -15,7 +13,7 @@ func pending(f *os.File) (n int) {
 		return 0
 	}
 	conn.Control(func(fd uintptr) {
-		if n, err = unix.IoctlGetInt(int(fd), unix.FIONREAD); err != nil {
+		if n, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ); err != nil {
 			n = 0
 		}
 	})

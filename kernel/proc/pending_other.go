@@ -1,6 +1,8 @@
+//go:build !linux
+
 package proc
 
 import "os"
 
-// pending is not known on Windows.
+// pending is known on Linux only.
 func pending(*os.File) int { return 0 }
