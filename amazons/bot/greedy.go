@@ -21,8 +21,8 @@ func (b *Greedy) Move(ctx context.Context, p amazons.Position) (amazons.Move, er
 	var best amazons.Move
 	top, equals := math.Inf(-1), 0
 	for i, m := range b.moves {
-		if i%256 == 0 && ctx.Err() != nil {
-			return amazons.Move{}, ctx.Err()
+		if i%256 == 255 && ctx.Err() != nil {
+			return best, ctx.Err() // the best of those that there was time for
 		}
 		after := p.Play(m)
 		value := -queenTerritory(after.Queens(after.Side()), after.Queens(p.Side()), after.Free())

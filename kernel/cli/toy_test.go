@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
@@ -274,5 +276,35 @@ func TestLastWords(t *testing.T) {
 	want := "standard error of bot ended with:\n  Traceback:\n    File \"bot.py\"\n      x = y\n          ^\n  NameError\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// slowly is somebody who needs a while for each line.
+type slowly struct{ lines []string }
+
+func (s *slowly) Read(b []byte) (int, error) {
+	if len(s.lines) == 0 {
+		return 0, io.EOF
+	}
+	time.Sleep(30 * time.Millisecond)
+	n := copy(b, s.lines[0])
+	s.lines = s.lines[1:]
+	return n, nil
+}
+
+// The clock of programs is not that of people, who have their own.
+func TestPeopleHaveTheirOwnTime(t *testing.T) {
+	for _, tt := range []struct{ args, out, header string }{
+		{"--budget 5ms --clock 1s", "RIGHT (human) wins", `{"seat":"left","name":"says1","budget":"5ms a move, 1s+0s a game"},{"seat":"right","name":"human"}]`},
+		{"--human-budget 5ms", "LEFT (says1) wins", `{"seat":"left","name":"says1"},{"seat":"right","name":"human","budget":"5ms a move"}]`},
+	} {
+		t.Chdir(t.TempDir())
+		var out, errw bytes.Buffer
+		args := append([]string{"play", "says1", "human", "--seed", "0", "--rounds", "2", "--quiet", "--record", "a.jsonl"}, strings.Fields(tt.args)...)
+		toy().Run(context.Background(), args, &slowly{[]string{"9\n", "9\n"}}, &out, &errw)
+		record, err := os.ReadFile("a.jsonl")
+		if err != nil || !strings.Contains(out.String(), tt.out) || !strings.Contains(string(record), tt.header) {
+			t.Errorf("%s: %s%s\n%s, %v\nwant %q and %s", tt.args, &out, &errw, record, err, tt.out, tt.header)
+		}
 	}
 }

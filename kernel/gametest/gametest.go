@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -205,4 +207,22 @@ func Command(dir string, env []string, words ...string) (string, error) {
 	c.WaitDelay = time.Second
 	out, err := c.CombinedOutput()
 	return string(out), err
+}
+
+// Hurry has every bundled bot of a game play a game in which its share of the clock is over before it begins to think. game must divide
+// clocks by so many answers that nothing is left of a share. A bot that has no time left for a thought still answers by the rules.
+func Hurry(t *testing.T, game *match.Bound) {
+	for _, b := range game.Bots {
+		job := match.Job{Seed: "7"}
+		for range game.Seats {
+			job.Seats = append(job.Seats, match.Team{Label: b.Name, Spec: b.Name, Budget: timer.Control{Game: time.Hour}})
+		}
+		line, err := game.Play(t.Context(), job, match.Seating{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if turn.IsFault(line.Reason) || len(line.Faults) > 0 {
+			t.Errorf("%s without time to think: %s: %s, %+v", b.Name, line.Reason, line.Detail, line.Faults)
+		}
+	}
 }

@@ -131,14 +131,14 @@ func (b Planner) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
 	return AlphaBeta(patient{b.Game, ctx}, v.Percepts()).Move, ctx.Err()
 }
 
-// patient is a Game that is cut off everywhere once ctx is done, so that the search comes to its end.
+// patient is a Game that is cut off behind every turn once ctx is done, so that the search comes to its end with a turn.
 type patient struct {
 	Game
 	ctx context.Context
 }
 
 func (g patient) Cutoff(p sarena.Position, depth int) bool {
-	return g.Game.Cutoff(p, depth) || g.ctx.Err() != nil
+	return g.Game.Cutoff(p, depth) || depth > 0 && g.ctx.Err() != nil
 }
 
 // The players of the course that are nothing but a depth and an evaluation.

@@ -42,6 +42,8 @@ var kernelImports = map[string]string{
 	"cli -> term":               "the terminal front",
 	"cli -> timer":              "--budget and --clock",
 	"cli -> turn":               "a game that is quit is no failure",
+	"gametest -> match":         "it plays games of all bots",
+	"gametest -> timer":         "bots play against clocks",
 	"gametest -> turn":          "it tells the ends that are faults from the others",
 	"jsonl -> clean":            "what a stranger's program says is cleaned where it enters",
 	"jsonl -> proc":             "a bot in another language is a child process",

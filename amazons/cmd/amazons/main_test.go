@@ -1,12 +1,14 @@
 package main
 
 import (
+	"math"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 func TestMain(m *testing.M) {
@@ -26,3 +28,10 @@ func TestNewBot(t *testing.T) {
 
 // TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
+
+// TestHurry has bots play without time to think.
+func TestHurry(t *testing.T) {
+	g := game()
+	g.Horizon = math.MaxInt
+	gametest.Hurry(t, match.Bind(g))
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -177,4 +179,11 @@ func TestTornJournal(t *testing.T) {
 		}
 		j.file.Close()
 	}
+}
+
+// TestHurry has bots play without time to think.
+func TestHurry(t *testing.T) {
+	g := game()
+	g.Horizon = math.MaxInt
+	gametest.Hurry(t, match.Bind(g))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"os"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 func TestMain(m *testing.M) {
@@ -41,3 +43,10 @@ func TestNewBot(t *testing.T) {
 
 // TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
+
+// TestHurry has bots play without time to think.
+func TestHurry(t *testing.T) {
+	g := game()
+	g.Horizon = math.MaxInt
+	gametest.Hurry(t, match.Bind(g))
+}
