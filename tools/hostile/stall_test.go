@@ -22,7 +22,7 @@ func TestStalledMachine(t *testing.T) {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "game.jsonl")
-			c := exec.Command(filepath.Join(bin, game), "play", "champion", "random", "--clock", "20s", "--seed", "3", "--quiet", "--record", file)
+			c := exec.Command(filepath.Join(bin, game), "play", "champion", "random", "--clock", "6s", "--seed", "3", "--quiet", "--record", file)
 			var out bytes.Buffer
 			c.Stdout, c.Stderr = &out, &out
 			if err := c.Start(); err != nil {
@@ -37,7 +37,7 @@ func TestStalledMachine(t *testing.T) {
 			c.Process.Signal(syscall.SIGSTOP)
 			time.Sleep(2 * time.Second)
 			c.Process.Signal(syscall.SIGCONT)
-			if err := c.Wait(); err != nil || strings.Contains(out.String(), "crashed") {
+			if err := c.Wait(); err != nil || strings.Contains(out.String(), "(champion) crashed") {
 				t.Errorf("after it stood still for two seconds: %v\n%s", err, &out)
 			}
 			record, err := os.ReadFile(file)
