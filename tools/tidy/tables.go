@@ -17,7 +17,7 @@ var star = map[string][]string{
 	"referee": {""},
 	"bot":     {""},
 	"wire":    {""},
-	"view":    {""},
+	"view":    {"", "referee"}, // what led to a position is the referee's
 	"maps":    {""},
 	"maze":    {""},
 
@@ -27,21 +27,22 @@ var star = map[string][]string{
 
 // kernelImports are the packages of the kernel that know another one, and why.
 var kernelImports = map[string]string{
-	"ascii -> grid":    "a cell of the canvas is a point of the grid",
-	"cli -> ascii":     "play and replay show what a game draws",
-	"cli -> grid":      "headings are put at points of the canvas",
-	"cli -> jsonl":     "exec: players speak it",
-	"cli -> league":    "tournament plays one",
-	"cli -> proc":      "check starts a bot to see it end",
-	"cli -> record":    "play --record writes them, replay reads them",
-	"cli -> timer":     "--budget and --clock",
-	"cli -> turn":      "it runs the loop",
-	"gametest -> turn": "it tells the ends that are faults from the others",
-	"jsonl -> ascii":   "what a stranger's program says last is shown on one line",
-	"jsonl -> proc":    "a bot in another language is a child process",
-	"jsonl -> turn":    "such a bot is a player of the loop",
-	"record -> turn":   "it writes down what the loop reports",
-	"turn -> timer":    "the loop measures by the players' clocks",
+	"ascii -> grid":     "a cell of the canvas is a point of the grid",
+	"cli -> ascii":      "play and replay show what a game draws",
+	"cli -> grid":       "headings are put at points of the canvas",
+	"cli -> jsonl":      "exec: players speak it",
+	"cli -> league":     "tournament plays one",
+	"cli -> proc":       "check starts a bot to see it end",
+	"cli -> record":     "play --record writes them, replay reads them",
+	"cli -> timer":      "--budget and --clock",
+	"cli -> turn":       "it runs the loop",
+	"gametest -> scene": "it tests what a game shows",
+	"gametest -> turn":  "it tells the ends that are faults from the others",
+	"jsonl -> ascii":    "what a stranger's program says last is shown on one line",
+	"jsonl -> proc":     "a bot in another language is a child process",
+	"jsonl -> turn":     "such a bot is a player of the loop",
+	"record -> turn":    "it writes down what the loop reports",
+	"turn -> timer":     "the loop measures by the players' clocks",
 }
 
 // library is third-party code: who imports it, by patterns of directories or "tests".
