@@ -275,3 +275,16 @@ func Digits(n int) []string {
 	}
 	return labels
 }
+
+// Choice is a legal answer of a person: its text as typed, and the path of cells to click.
+type Choice struct {
+	Text   string `json:"text"`
+	Cells  []int  `json:"cells,omitempty"`
+	Label  string `json:"label,omitempty"`  // on a button or in a menu; "": Text
+	Group  string `json:"group,omitempty"`  // buttons of a group stand together
+	Note   string `json:"note,omitempty"`   // beside the label, such as what it costs
+	Sprite string `json:"sprite,omitempty"` // of an entry in a menu
+	Key    string `json:"key,omitempty"`    // a key as browsers name them: ArrowUp, Enter, a letter, a full stop
+	Take   bool   `json:"take,omitempty"`   // the last cell is something to hit
+	Via    []int  `json:"via,omitempty"`    // the whole way, if Cells leaves some of it out
+}

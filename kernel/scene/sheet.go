@@ -19,6 +19,12 @@ func Palette() string { return palette }
 // Emblems returns the sheet of the seats' shapes: emblem-blue, emblem-red and emblem-yellow.
 func Emblems() string { return emblems }
 
+// Symbols returns one SVG document with the seats' shapes and the symbols of a game's sheet, and nothing else of it.
+func Symbols(sheet string) string {
+	all := symbols.FindAllString(emblems+sheet, -1)
+	return `<svg xmlns="http://www.w3.org/2000/svg">` + strings.Join(all, "") + "</svg>"
+}
+
 // symbol is one sprite of 32x32.
 type symbol struct {
 	body  string

@@ -17,7 +17,7 @@ func Scene(before *scene.Scene, p *pelita.State) scene.Scene {
 	d := drawing{before: before, p: p, w: p.Maze.Width()}
 	d.scene = scene.Scene{
 		Board: d.board(), Layers: map[string]scene.Layer{"walls": d.walls()}, Pieces: map[string]scene.Piece{},
-		Group: p.Round, Curve: float64(p.Score[pelita.Blue] - p.Score[pelita.Red]),
+		Group: round(p), Curve: float64(p.Score[pelita.Blue] - p.Score[pelita.Red]),
 	}
 	if p.Phase != pelita.Finished && p.Phase != pelita.Failed {
 		next := (p.Last + 1) % pelita.Bots
@@ -31,6 +31,17 @@ func Scene(before *scene.Scene, p *pelita.State) scene.Scene {
 	d.noise()
 	d.kills()
 	return d.scene
+}
+
+// round returns the round of the last move; the next one may have begun already.
+func round(p *pelita.State) int {
+	switch {
+	case p.Last < 0:
+		return 0
+	case p.Turn != p.Last && p.Turn == 0:
+		return p.Round - 1
+	}
+	return p.Round
 }
 
 type drawing struct {
