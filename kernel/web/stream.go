@@ -31,7 +31,7 @@ type listener struct {
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	g, ok := s.admit(r.URL.Query().Get("token"))
 	if !ok {
-		http.Error(w, "this address needs its token", http.StatusNoContent) // browsers do not come again after 204
+		http.Error(w, "this address needs its token", http.StatusForbidden)
 		return
 	}
 	if !s.enter() {

@@ -12,11 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridiron-games/gridiron/kernel/web"
@@ -81,7 +83,7 @@ func open(t *testing.T, url string, width, height int, options ...func(*tab)) *t
 		}
 		t.Skip(browser.why)
 	}
-	ctx, closeTab := chromedp.NewContext(browser.ctx)
+	ctx, closeTab := chromedp.NewContext(browser.ctx, chromedp.WithTargetID(window(t)))
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(func() { cancel(); closeTab() })
 	p := &tab{T: t, ctx: ctx, origin: url[:strings.LastIndexByte(strings.SplitN(url, "#", 2)[0], '/')+1]}
@@ -101,13 +103,23 @@ func open(t *testing.T, url string, width, height int, options ...func(*tab)) *t
 	return p
 }
 
+// window opens a window of its own with a storage of its own: what is in the background does not draw.
+func window(t *testing.T) target.ID {
+	t.Helper()
+	ctx := cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)
+	own, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(own).WithNewWindow(true).Do(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
 // expects says which errors on the console are right in a test.
 func expects(word string) func(*tab) { return func(p *tab) { p.allow = word } }
-
-// dark makes the system's colours dark.
-func dark(p *tab) {
-	p.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
-}
 
 func (p *tab) hear(event any) {
 	p.mu.Lock()

@@ -67,7 +67,7 @@ export class Human {
     [...byId('steps').children].forEach((li, i) => { li.className = i < path.length ? 'was' : i === path.length ? 'now' : ''; });
     const way = path.map((c) => cellName(board, c)).join(' → ');
     byId('crumbs').replaceChildren(way || '', html('span', {}, path.length ? (next.size ? ` → ? (${next.size})` : '') : `${left} answers`));
-    byId('left').textContent = `${left} left`;
+    byId('left').textContent = path.length ? `${left} left` : '';
     const many = done.length > 1;
     this.menu(many ? done : null, path.at(-1));
     this.buttons(done.length === 1 && next.size ? done[0] : null);
@@ -105,7 +105,9 @@ export class Human {
     pad.replaceChildren(
       ...PAD.map((k) => {
         const a = keyed.get(k);
-        return k ? html('button', { type: 'button', disabled: !a, 'aria-label': NAMES[k] || a?.label || 'stay', on: { click: () => a && this.turn?.send(a) } }, SIGNS[k]) : html('span');
+        if (!k) return html('span');
+        const label = NAMES[k] || a?.label || 'Stay', sign = k === '.' ? (label.length > 4 ? '•' : label.toLowerCase()) : SIGNS[k];
+        return html('button', { type: 'button', disabled: !a, 'aria-label': label, title: label, on: { click: () => a && this.turn?.send(a) } }, sign);
       }),
     );
   }
