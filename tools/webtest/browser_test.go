@@ -55,7 +55,8 @@ func start() (stop func()) {
 		chromedp.Flag("disable-domain-reliability", true), chromedp.Flag("no-pings", true), chromedp.Flag("force-color-profile", "srgb"),
 	)
 	allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, quit := chromedp.NewContext(allocator)
+	quiet := func(string, ...any) {} // it does not know all events of newer browsers
+	ctx, quit := chromedp.NewContext(allocator, chromedp.WithErrorf(quiet))
 	if err := chromedp.Run(ctx); err != nil {
 		browser.why = fmt.Sprintf("chromium does not start: %v", err)
 	}
@@ -121,6 +122,12 @@ func window(t *testing.T) target.ID {
 // expects says which errors on the console are right in a test.
 func expects(word string) func(*tab) { return func(p *tab) { p.allow = word } }
 
+// colours makes the system's colours light or dark.
+func (p *tab) colours(theme string) {
+	p.Helper()
+	p.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+}
+
 func (p *tab) hear(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,15 +167,22 @@ func (p *tab) run(actions ...chromedp.Action) {
 	}
 }
 
-// wait waits until an expression is true.
+// wait waits until an expression is true, also across a navigation.
 func (p *tab) wait(expression string) {
 	p.Helper()
-	err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(20*time.Second)))
-	if err != nil {
-		var state any
-		chromedp.Run(p.ctx, chromedp.Evaluate(`document.body.innerText.slice(0, 600)`, &state))
-		p.Fatalf("%s: %v; the page says\n%v", expression, err, state)
+	var why any
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(15 * time.Millisecond) {
+		yes := false
+		err := chromedp.Run(p.ctx, chromedp.Evaluate("Boolean("+expression+")", &yes))
+		if why = err; yes {
+			return
+		}
 	}
+	var state any
+	if err := chromedp.Run(p.ctx, chromedp.Evaluate(`document.body.innerText.slice(0, 600)`, &state)); err != nil {
+		state = err
+	}
+	p.Fatalf("%s: never, %v; the page says\n%v", expression, why, state)
 }
 
 // eval returns what an expression is, asynchronous or not.

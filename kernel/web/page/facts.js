@@ -124,6 +124,13 @@ export function inWords(scene, board) {
   return rows;
 }
 
+// inCell says what is in a cell: its name, the ground, what stands there.
+export function inCell(scene, board, cell) {
+  const ground = Object.entries(scene.layers).filter(([, l]) => cell in l.cells && !l.show).map(([name, l]) => (l.as === 'sprite' ? l.cells[cell] : name));
+  const on = Object.values(scene.pieces).filter((p) => p.at === cell && p.title && !p.show).map((p) => p.title);
+  return `${cellName(board, cell)}: ${[...ground, ...on].join(', ') || 'empty'}`;
+}
+
 // pieceOn says what stands on a cell.
 export function pieceOn(scene, board, cell) {
   const on = Object.values(scene.pieces).filter((p) => p.at === cell && p.title && !p.show).map((p) => p.title);

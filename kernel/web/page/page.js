@@ -1,7 +1,7 @@
 // page.js: the shell around a board: time, controls, keys.
 import { Board } from './board.js';
 import { byId, html, icon, sheet } from './dom.js';
-import { Cards, Facts, drawCurve, inWords } from './facts.js';
+import { Cards, Facts, drawCurve, inCell, inWords } from './facts.js';
 import { Human } from './human.js';
 import { Server, fromFile } from './live.js';
 import { Moves, Said } from './moves.js';
@@ -50,6 +50,8 @@ const page = {
     this.controls();
     this.cards.order(b, byId('page').dataset.shape, false);
     this.at = -1;
+    this.cell = null;
+    byId('cell').textContent = '';
     this.following = true;
   },
 
@@ -70,6 +72,7 @@ const page = {
     this.moves.show(n, this.end, this.following && this.live);
     byId('said').hidden = !this.said.show(n) && !this.said.lines.length;
     if (byId('words').open) this.words();
+    if (this.cell != null) this.looked();
     if (!this.playing) this.speak(n, ply, over);
     if (this.human?.ask) this.past() ? this.human.away() : this.human.start();
   },
@@ -106,6 +109,17 @@ const page = {
       while (n > 0 && r.group(n) >= g) n--;
     }
     this.go(n, { group: true });
+  },
+
+  // look shows what is in a cell that somebody clicked, as long as the game is looked at.
+  look(cell) {
+    this.cell = cell === this.cell ? null : cell;
+    this.looked();
+  },
+  looked() {
+    const on = this.cell != null && !this.human?.turn;
+    byId('cell').textContent = on ? inCell(this.scene(), this.board.b, this.cell) : '';
+    if (!this.human?.turn) this.board.targets(on ? [{ c: this.cell, kind: 'cursor' }] : []);
   },
 
   // --- playing what there is, as many plies as are due, one picture a frame
@@ -360,6 +374,10 @@ byId('b-now').addEventListener('click', () => page.go(page.end));
 byId('slider').addEventListener('input', (e) => { page.pause(); page.go(+e.target.value); });
 byId('words').addEventListener('toggle', () => byId('words').open && page.record && page.words());
 byId('board').tabIndex = -1;
+byId('board').addEventListener('click', (e) => {
+  const cell = page.board && !page.human?.turn ? page.board.cellAt(e) : null;
+  if (cell != null) page.look(cell);
+});
 addEventListener('keydown', keydown);
 const file = fromFile();
 if (file) replay(file);

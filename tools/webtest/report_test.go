@@ -1,0 +1,96 @@
+package webtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/web"
+)
+
+// cup is a tournament of six teams with made-up results.
+func cup() web.Report {
+	r := web.Report{
+		Game: "Amazons", Title: "cup", Sub: "3 rounds, both seats · seed 1", Total: 90,
+		Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}},
+	}
+	for i, name := range []string{"l2", "flood", hostile, "greedy", "flaky", "random"} {
+		share := .9 - .16*float64(i)
+		t := web.Team{Name: name, Spec: "alphabeta:level=2", Points: 28 * share, Low: max(0, share-.15), High: min(1, share+.12), Rating: 425 - 175*float64(i), Error: 180}
+		if i == 4 {
+			t.Wrong = []string{"game 1: crashed: Traceback (most recent call last): " + hostile, "game 16: late"}
+		}
+		r.Teams = append(r.Teams, t)
+	}
+	dice := rand.New(rand.NewPCG(1, 1))
+	for round := range 3 {
+		for a := range 6 {
+			for b := range 6 {
+				if a == b || round == 2 && a == 5 {
+					continue
+				}
+				p := web.Played{Number: len(r.Played) + 1, Teams: []int{a, b}, Ended: "stuck", Plies: 20 + dice.IntN(60), Link: "game.html"}
+				if dice.IntN(6) > 3+a-b {
+					p.Winner = 1
+				}
+				if p.Teams[1-p.Winner] == 4 && dice.IntN(2) == 0 {
+					p.Default, p.Ended = true, "crashed"
+				}
+				r.Played = append(r.Played, p)
+			}
+		}
+	}
+	return r
+}
+
+// The report of a tournament opens from a disk, leads to games and to their replays, and can be read by everybody.
+func TestReport(t *testing.T) {
+	axe, err := os.ReadFile("testdata/axe/axe.min.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name string, html func(*os.File) error) {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err == nil {
+			err = html(f)
+			f.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("index.html", func(f *os.File) error { return cup().HTML(f) })
+	write("game.html", func(f *os.File) error { return web.HTML(f, replayOf(t, amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r"), 100)) })
+	url := "file://" + filepath.ToSlash(filepath.Join(dir, "index.html"))
+	for _, width := range []int{1280, 360} {
+		for _, theme := range []string{"light", "dark"} {
+			p := open(t, "about:blank", width, 1000)
+			p.origin = "file://" + filepath.ToSlash(dir)
+			p.colours(theme)
+			p.run(chromedp.Navigate(url))
+			p.picture(fmt.Sprintf("report-%s-%d", theme, width))
+			p.run(chromedp.Evaluate(string(axe), nil))
+			found := eval[[]string](p, `axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']}).then((r) =>
+				r.violations.map((v) => [v.impact, v.id, v.nodes.length, v.nodes[0].html.slice(0, 160), v.nodes[0].any?.[0]?.message || ''].join(' | ')))`)
+			for _, f := range found {
+				t.Errorf("%s, %d wide: %s", theme, width, f)
+			}
+			if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("the report is %d pixels wide, want %d", wide, width)
+			}
+			if width < 500 || theme == "dark" {
+				continue
+			}
+			p.run(chromedp.Click(`#table td.c a`, chromedp.ByQuery))
+			p.wait(`document.querySelector('.scroll:target')?.closest('details').open`)
+			p.run(chromedp.Click(`.scroll:target td a`, chromedp.ByQuery))
+			p.wait(`window.gridiron?.record?.length > 1`)
+		}
+	}
+}
