@@ -28,7 +28,6 @@ type Report struct {
 type Team struct {
 	Name   string
 	Spec   string  // what plays for it
-	Points float64 // a win is 1, a draw 1/2
 	Low    float64 // 95 % interval of its score, from 0 to 1
 	High   float64
 	Rating float64  // 0 with an Error of 0: there is none
@@ -60,6 +59,7 @@ type cup struct {
 	Share    float64 // of the games that were played, in per cent
 	Ratings  *ratings
 	Crossing []crossing
+	Faulty   bool // something went wrong with a team
 }
 
 type row struct {
@@ -67,6 +67,7 @@ type row struct {
 	Number   int
 	Games    int
 	Defaults int
+	Points   string // a win is 1, a draw 1/2
 	Percent  float64
 	Left     float64 // of the interval's bar, in per cent
 	Width    float64
@@ -125,6 +126,7 @@ func (r Report) HTML(w io.Writer) error {
 	}
 	for i := range r.Teams {
 		c.Rows = append(c.Rows, r.row(i))
+		c.Faulty = c.Faulty || len(r.Teams[i].Wrong) > 0
 	}
 	c.Ratings, c.Crossing = r.ratings(), r.crossings()
 	page, err := template.New("report").Funcs(template.FuncMap{
@@ -197,6 +199,7 @@ func (r *Report) row(i int) row {
 			}
 		}
 	}
+	t.Points = half(points)
 	if t.Games > 0 {
 		t.Percent = 100 * points / float64(t.Games)
 	}

@@ -13,9 +13,9 @@ func cupOf() Report {
 	return Report{
 		Game: "Toy", Title: "cup " + hostile, Sub: "2 rounds", Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}}, Total: 8,
 		Teams: []Team{
-			{Name: "one", Spec: "alpha:level=2", Points: 2.5, Low: .4, High: .9, Rating: 120, Error: 80},
-			{Name: hostile, Spec: hostile, Points: 1, Low: .1, High: .6, Rating: -120, Error: 80, Wrong: []string{"crashed: " + hostile}},
-			{Name: "three", Points: .5},
+			{Name: "one", Spec: "alpha:level=2", Low: .4, High: .9, Rating: 120, Error: 80},
+			{Name: hostile, Spec: hostile, Low: .1, High: .6, Rating: -120, Error: 80, Wrong: []string{"crashed: " + hostile}},
+			{Name: "three"},
 		},
 		Played: []Played{
 			{Number: 1, Teams: []int{0, 1}, Winner: 0, Ended: "crashed", Default: true, Plies: 3, Link: "game1.html"},

@@ -21,7 +21,7 @@ func cup() web.Report {
 	}
 	for i, name := range []string{"l2", "flood", hostile, "greedy", "flaky", "random"} {
 		share := .9 - .16*float64(i)
-		t := web.Team{Name: name, Spec: "alphabeta:level=2", Points: 28 * share, Low: max(0, share-.15), High: min(1, share+.12), Rating: 425 - 175*float64(i), Error: 180}
+		t := web.Team{Name: name, Spec: "alphabeta:level=2", Low: max(0, share-.15), High: min(1, share+.12), Rating: 425 - 175*float64(i), Error: 180}
 		if i == 4 {
 			t.Wrong = []string{"game 1: crashed: Traceback (most recent call last): " + hostile, "game 16: late"}
 		}
@@ -35,7 +35,7 @@ func cup() web.Report {
 					continue
 				}
 				p := web.Played{Number: len(r.Played) + 1, Teams: []int{a, b}, Ended: "stuck", Plies: 20 + dice.IntN(60), Link: "game.html"}
-				if dice.IntN(6) > 3+a-b {
+				if dice.IntN(8) > 3-a+b {
 					p.Winner = 1
 				}
 				if p.Teams[1-p.Winner] == 4 && dice.IntN(2) == 0 {
