@@ -144,6 +144,7 @@ func (p *painter) marks(above bool) {
 		}
 		m.Cells = slices.DeleteFunc(slices.Clone(m.Cells), func(c int) bool { return c < 0 || c >= p.board.W*p.board.H })
 		switch {
+		case m.As == Say && p.mini:
 		case m.As == Say && above:
 			p.say(m)
 		case len(m.Cells) == 0:

@@ -284,7 +284,7 @@ type Choice struct {
 	Group  string `json:"group,omitempty"`  // buttons of a group stand together
 	Note   string `json:"note,omitempty"`   // beside the label, such as what it costs
 	Sprite string `json:"sprite,omitempty"` // of an entry in a menu
-	Key    string `json:"key,omitempty"`    // a key as browsers name them: ArrowUp, Enter, a letter, a full stop
+	Key    string `json:"key,omitempty"`    // a key as browsers name them: Enter, a letter, a full stop
 	Take   bool   `json:"take,omitempty"`   // the last cell is something to hit
 	Via    []int  `json:"via,omitempty"`    // the whole way, if Cells leaves some of it out
 }

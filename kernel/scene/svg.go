@@ -17,6 +17,7 @@ type Options struct {
 	Names []string // of the players, by seat: a line with their shapes, names and scores stands above the board
 	Show  []string // overlays that are on; nil: those that are on at first
 	Title string   // for screen readers
+	Mini  bool     // without labels and bubbles
 }
 
 // cell is how wide a cell is drawn.
@@ -31,7 +32,8 @@ type painter struct {
 	sheet map[string]symbol
 	shown map[string]bool
 	defs  map[string]string // symbols with their colours, by id
-	px    float64           // units of the drawing that are a pixel of a picture 600 wide
+	mini  bool
+	px    float64 // units of the drawing that are a pixel of a picture 600 wide
 }
 
 // SVG writes a scene as a picture without any reference to another file.
@@ -49,6 +51,11 @@ func SVG(w io.Writer, s *Scene, o Options) error {
 	}
 	left, top, bottom := 3.0, 3.0, 3.0
 	margin := 1.55 * float64(b.W)
+	if o.Mini {
+		bare := *b
+		bare.Left, bare.Top, bare.Bottom = nil, nil, nil
+		b, p.board, p.mini = &bare, &bare, true
+	}
 	if len(b.Left) > 0 {
 		left = margin
 	}

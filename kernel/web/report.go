@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	_ "embed" // the page of a tournament
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -15,13 +16,23 @@ import (
 
 // Report is a tournament as plain data. Texts are those of strangers: they are cleaned here.
 type Report struct {
-	Game   string // Amazons
-	Title  string
-	Sub    string        // rounds, seed, what was played
-	Seats  []scene.Chair // of the game
-	Total  int           // games to be played
-	Teams  []Team        // best first
-	Played []Played
+	Game    string // the kind, for people
+	Title   string
+	Sub     string        // rounds, seed, what was played
+	Seats   []scene.Chair // of the game
+	Total   int           // games to be played
+	Teams   []Team        // best first
+	Played  []Played
+	Running []Running
+	Again   int // seconds after which a browser loads the report again, for one that grows; 0: never
+}
+
+// Running is a game that is being played.
+type Running struct {
+	Number int
+	Teams  []int // by seat
+	Scene  *scene.Scene
+	Link   string
 }
 
 // Team is a row of the table.
@@ -59,6 +70,7 @@ type cup struct {
 	Share    float64 // of the games that were played, in per cent
 	Ratings  *ratings
 	Crossing []crossing
+	Boards   []small
 	Faulty   bool // something went wrong with a team
 }
 
@@ -82,6 +94,13 @@ type cross struct {
 	Shade  int // from 0 to 10
 	Title  string
 	Result []string // w, h, l or x for each game
+}
+
+// small is the board of a game that runs.
+type small struct {
+	Running
+	Where   string
+	Picture template.URL
 }
 
 // crossing is the games of two teams.
@@ -119,7 +138,8 @@ func (r Report) HTML(w io.Writer) error {
 	r.clean()
 	css := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
 	css = strings.TrimSpace(css) + "}\n" + string(style) + string(extra)
-	c := cup{Report: r, Style: template.CSS(css), Sprites: template.HTML(strings.Replace(scene.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1))}
+	sprites := strings.Replace(scene.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1)
+	c := cup{Report: r, Style: template.CSS(css), Sprites: template.HTML(sprites)}
 	c.Policy = fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", hash(css))
 	if r.Total > 0 {
 		c.Share = 100 * float64(len(r.Played)) / float64(r.Total)
@@ -129,6 +149,15 @@ func (r Report) HTML(w io.Writer) error {
 		c.Faulty = c.Faulty || len(r.Teams[i].Wrong) > 0
 	}
 	c.Ratings, c.Crossing = r.ratings(), r.crossings()
+	for _, g := range r.Running {
+		var b bytes.Buffer
+		if err := scene.SVG(&b, g.Scene, scene.Options{Width: 240, Mini: true}); err != nil {
+			return err
+		}
+		where := fmt.Sprintf("%s %d", strings.ToLower(g.Scene.Board.Unit), g.Scene.Group)
+		picture := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))
+		c.Boards = append(c.Boards, small{g, where, picture})
+	}
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"team": func(i int) string { return r.Teams[i].Name },
 		"won":  func(p Played, seat int) bool { return p.Winner == seat },
@@ -156,8 +185,12 @@ func (r *Report) clean() {
 			t.Wrong[k] = scene.Text(t.Wrong[k], maxText)
 		}
 	}
+	stranger := func(team int) bool { return team < 0 || team >= len(r.Teams) }
 	r.Played = slices.DeleteFunc(r.Played, func(p Played) bool {
-		return len(p.Teams) != len(r.Seats) || slices.ContainsFunc(p.Teams, func(t int) bool { return t < 0 || t >= len(r.Teams) })
+		return len(p.Teams) != len(r.Seats) || slices.ContainsFunc(p.Teams, stranger)
+	})
+	r.Running = slices.DeleteFunc(slices.Clone(r.Running), func(g Running) bool {
+		return g.Scene == nil || slices.ContainsFunc(g.Teams, stranger)
 	})
 	for i := range r.Played {
 		r.Played[i].Ended = scene.Text(r.Played[i].Ended, maxText)
@@ -178,7 +211,8 @@ func (p Played) score(seat int) (points float64, sign string) {
 }
 
 func (r *Report) row(i int) row {
-	t := row{Team: r.Teams[i], Number: i + 1, Left: 100 * r.Teams[i].Low, Width: 100 * (r.Teams[i].High - r.Teams[i].Low)}
+	team := r.Teams[i]
+	t := row{Team: team, Number: i + 1, Left: 100 * team.Low, Width: 100 * (team.High - team.Low)}
 	t.Cells = make([]cross, len(r.Teams))
 	sum, points := make([]float64, len(r.Teams)), 0.0
 	for _, p := range r.Played {
@@ -276,7 +310,8 @@ func (r *Report) ratings() *ratings {
 		if t.Error > 0 {
 			y := high*float64(len(p.Teams)) + 23
 			p.Teams = append(p.Teams, rated{
-				Name: scene.Text(t.Name, 12), Value: fmt.Sprintf("%.0f ±%.0f", t.Rating, t.Error), X: x(t.Rating), From: x(t.Rating - t.Error), To: x(t.Rating + t.Error), Y: y,
+				Name: scene.Text(t.Name, 12), Value: fmt.Sprintf("%.0f ±%.0f", t.Rating, t.Error),
+				X: x(t.Rating), From: x(t.Rating - t.Error), To: x(t.Rating + t.Error), Y: y,
 			})
 		}
 	}

@@ -6,6 +6,7 @@
 package web
 
 import (
+	"math"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -13,7 +14,7 @@ import (
 
 // Game is what a page says of a game beside its scenes. Texts are those of strangers: they are cleaned here.
 type Game struct {
-	Name    string   // of the kind of game, for people: Pelita
+	Name    string   // of the kind of game, for people
 	Sub     string   // what defines it beside the seed, in a few words
 	Seed    string   // "": there is none
 	Players []string // names by seat
@@ -31,6 +32,7 @@ type Snapshot struct {
 	Steps  []string        // how a person puts an answer together, step by step
 	Said   []Said          // with the answers that led here
 	Faults []Fault         // of the answers that led here
+	Values map[int]float64 // what the players that answered think of their own chances, in units of their own
 	Used   []time.Duration // thinking time by seat so far; nil: not known
 	Result *Result         // nil: the game goes on
 }
@@ -66,13 +68,14 @@ const (
 
 // ply is what leads from one scene to the next.
 type ply struct {
-	Group  int            `json:"group,omitempty"`
-	Moves  []scene.Move   `json:"moves,omitempty"`
-	Patch  map[string]any `json:"patch,omitempty"`
-	Scene  *scene.Scene   `json:"scene,omitempty"` // in place of a patch: after a move was taken back
-	Said   []Said         `json:"said,omitempty"`
-	Faults []Fault        `json:"faults,omitempty"`
-	Used   []float64      `json:"used,omitempty"` // seconds
+	Group  int             `json:"group,omitempty"`
+	Moves  []scene.Move    `json:"moves,omitempty"`
+	Patch  map[string]any  `json:"patch,omitempty"`
+	Scene  *scene.Scene    `json:"scene,omitempty"` // in place of a patch: after a move was taken back
+	Said   []Said          `json:"said,omitempty"`
+	Faults []Fault         `json:"faults,omitempty"`
+	Values map[int]float64 `json:"values,omitempty"`
+	Used   []float64       `json:"used,omitempty"` // seconds
 }
 
 // head is what a page knows before the first ply.
@@ -96,7 +99,9 @@ type Replay struct {
 
 // NewReplay returns an empty replay.
 func NewReplay(g Game) *Replay {
-	r := &Replay{head: head{Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{}}}
+	r := &Replay{head: head{
+		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{},
+	}}
 	for _, name := range g.Players {
 		r.head.Names = append(r.head.Names, scene.Text(name, maxName))
 	}
@@ -128,7 +133,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 	if n == len(r.plies) && s.Result != nil && len(scene.Patch(r.last, &now)) == 0 {
 		return a // only the result is new
 	}
-	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults)}
+	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
 	for _, used := range s.Used {
 		next.Used = append(next.Used, float64(used.Milliseconds())/1000)
 	}
@@ -147,6 +152,17 @@ func (r *Replay) add(s Snapshot) (a added) {
 	}
 	r.plies, r.last, a.ply = append(r.plies, next), &now, &next
 	return a
+}
+
+// values drops what JSON and curves do not know.
+func values(all map[int]float64) map[int]float64 {
+	kept := map[int]float64{}
+	for seat, v := range all {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			kept[seat] = v
+		}
+	}
+	return kept
 }
 
 func said(list []Said) (kept []Said) {

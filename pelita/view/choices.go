@@ -17,7 +17,8 @@ func Choices(v *pelita.View) (choices []scene.Choice) {
 	keys := map[pelita.Cell]string{{}: ".", {X: 1}: "ArrowRight", {X: -1}: "ArrowLeft", {Y: 1}: "ArrowDown", {Y: -1}: "ArrowUp"}
 	at := v.Position()
 	for _, c := range v.Legal() {
-		choice := scene.Choice{Text: c.String(), Cells: []int{c.Y*width + c.X}, Key: keys[pelita.Cell{X: c.X - at.X, Y: c.Y - at.Y}]}
+		key := keys[pelita.Cell{X: c.X - at.X, Y: c.Y - at.Y}]
+		choice := scene.Choice{Text: c.String(), Cells: []int{c.Y*width + c.X}, Key: key}
 		if c == at {
 			choice.Label = "Stay"
 		}

@@ -67,7 +67,8 @@ func actions(v *reantics.View, seen func(reantics.Cell) int) (choices []scene.Ch
 		cost := p.Rules().Stats(m.Type()).Cost
 		name := m.Type().String()
 		choices = append(choices, scene.Choice{
-			Text: m.String(), Cells: []int{seen(m.From())}, Label: strings.ToUpper(name[:1]) + name[1:], Note: fmt.Sprintf("%d food", cost),
+			Text: m.String(), Cells: []int{seen(m.From())},
+			Label: strings.ToUpper(name[:1]) + name[1:], Note: fmt.Sprintf("%d food", cost),
 			Sprite: kinds[m.Type()] + "-" + v.Seat.String(),
 		})
 	}

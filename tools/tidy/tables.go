@@ -43,6 +43,7 @@ var kernelImports = map[string]string{
 	"jsonl -> turn":     "such a bot is a player of the loop",
 	"record -> turn":    "it writes down what the loop reports",
 	"turn -> timer":     "the loop measures by the players' clocks",
+	"web -> scene":      "it shows them",
 }
 
 // library is third-party code: who imports it, by patterns of directories or "tests".
@@ -60,6 +61,7 @@ var libraries = []library{
 	{"github.com/gofrs/flock", []string{"kernel/cli"}, "one process at a time plays a tournament"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
+	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 	{"golang.org/x/term", []string{"kernel/cli"}, "frames are redrawn and keys are read on terminals"},
 }
 

@@ -9,12 +9,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // cup is a tournament of six teams with made-up results.
-func cup() web.Report {
+func cup(t testing.TB) web.Report {
 	r := web.Report{
 		Game: "Amazons", Title: "cup", Sub: "3 rounds, both seats · seed 1", Total: 90,
 		Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}},
@@ -45,6 +46,17 @@ func cup() web.Report {
 			}
 		}
 	}
+	for i := range 4 {
+		var before *scene.Scene
+		m := amazonsMatch(t, amazons.Start().String())
+		for ply := range 10 + 7*i {
+			if err := m.play(map[int]string{ply % 2: m.picks(ply % 2)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now := m.scene(before)
+		r.Running = append(r.Running, web.Running{Number: 86 + i, Teams: []int{i, 5 - i}, Scene: &now})
+	}
 	return r
 }
 
@@ -65,7 +77,7 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("index.html", func(f *os.File) error { return cup().HTML(f) })
+	write("index.html", func(f *os.File) error { return cup(t).HTML(f) })
 	write("game.html", func(f *os.File) error { return web.HTML(f, replayOf(t, amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r"), 100)) })
 	url := "file://" + filepath.ToSlash(filepath.Join(dir, "index.html"))
 	for _, width := range []int{1280, 360} {

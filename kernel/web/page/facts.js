@@ -94,7 +94,14 @@ export function drawCurve(record, board, length) {
   const area = (sign) => 'M0 20' + v.map((x, i) => `L${i} ${y(sign > 0 ? Math.max(0, x) : Math.min(0, x))}`).join('') + `L${v.length - 1} 20z`;
   s.setAttribute('viewBox', `0 0 ${n} 40`);
   const faults = record.plies.flatMap((p, i) => (p.faults?.length ? [`M${i + 1} 1V39`] : [])).join('');
+  // What the players themselves think of their chances: a line each, to a scale of their own.
+  const thinks = seats.slice(0, 2).map((seat, i) => {
+    const points = record.plies.flatMap((p, n) => (p.values && i in p.values ? [[n + 1, p.values[i] * (i ? -1 : 1)]] : []));
+    const high = Math.max(1e-9, ...points.map(([, v]) => Math.abs(v)));
+    return svg('path', { class: 'th s-' + seat.colour, d: points.map(([x, v], k) => `${k ? 'L' : 'M'}${x} ${(20 - (v / high) * 17).toFixed(2)}`).join('') });
+  });
   s.replaceChildren(
+    ...thinks,
     svg('path', { class: 'mid', d: `M0 20H${n}` }),
     svg('path', { class: 'ar s-' + seats[0].colour, d: area(1) }),
     svg('path', { class: 'ar s-' + (seats[1]?.colour || ''), d: area(-1) }),
