@@ -85,7 +85,7 @@ func open(t *testing.T, url string, width, height int, options ...func(*tab)) *t
 		t.Skip(browser.why)
 	}
 	ctx, closeTab := chromedp.NewContext(browser.ctx, chromedp.WithTargetID(window(t)))
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(func() { cancel(); closeTab() })
 	p := &tab{T: t, ctx: ctx, origin: url[:strings.LastIndexByte(strings.SplitN(url, "#", 2)[0], '/')+1]}
 	for _, o := range options {
