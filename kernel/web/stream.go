@@ -192,14 +192,16 @@ type question struct {
 func (q *question) frame() []byte {
 	free := q.snap.Check != nil || len(q.list) == 0
 	ask := struct {
+		Number  int      `json:"number"` // of the question, from 1
 		Seat    int      `json:"seat"`
 		Ply     int      `json:"ply"`
+		Done    []int    `json:"done,omitempty"`
 		Steps   []string `json:"steps,omitempty"`
 		Answers []Choice `json:"answers"`
 		Free    bool     `json:"free,omitempty"` // answers that are not listed may be right, too
 		Left    *int64   `json:"left,omitempty"` // milliseconds
 		Can     []string `json:"can,omitempty"`
-	}{Seat: q.seat, Ply: q.snap.Ply, Steps: q.snap.Steps, Answers: q.list, Free: free, Can: q.can}
+	}{Number: q.number, Seat: q.seat, Ply: q.snap.Ply, Done: q.snap.Done, Steps: q.snap.Steps, Answers: q.list, Free: free, Can: q.can}
 	if ask.Answers == nil {
 		ask.Answers = []Choice{}
 	}

@@ -37,10 +37,7 @@ func watching(b *testing.B, kind string) {
 			begin()
 			snap = m.snapshot(ply, &before, nil)
 		}
-		answers := map[int]string{}
-		for _, seat := range snap.Asked {
-			answers[seat] = m.picks(seat)
-		}
+		answers := m.bots(snap.Asked)
 		b.StartTimer()
 		s.Show(snap)
 		b.StopTimer()

@@ -37,9 +37,10 @@ type match struct {
 	name   string
 	asks   func() []int
 	legal  func(seat int) []scene.Choice
-	check  func(seat int, text string) error // nil: what legal lists
 	steps  func() []string
-	picks  func(seat int) string // of a bot
+	part   func(seat int, text string) (more bool) // takes a part of an answer; nil: every answer is whole
+	done   func() []int                            // cells that parts chose
+	picks  func(seat int) string                   // of a bot
 	play   func(answers map[int]string) error
 	scene  func(before *scene.Scene) scene.Scene
 	text   func() string
@@ -90,14 +91,17 @@ func chance(t testing.TB) *pyrand.Rand {
 // snapshot is what the page is shown. before is the scene before and becomes the new one.
 func (m *match) snapshot(ply int, before **scene.Scene, said []web.Said) web.Snapshot {
 	s := web.Snapshot{
-		Ply: ply, Asked: m.asks(), Text: m.text, Legal: m.legal, Check: m.check, Said: said,
+		Ply: ply, Asked: m.asks(), Text: m.text, Legal: m.legal, Said: said,
 		Scene: func() scene.Scene {
 			now := m.scene(*before)
 			*before = &now
 			return now
 		},
 	}
-	if m.steps != nil {
+	if m.done != nil {
+		s.Done = m.done()
+	}
+	if len(s.Asked) > 0 {
 		s.Steps = m.steps()
 	}
 	if len(s.Asked) == 0 {
@@ -131,15 +135,17 @@ func drive(ctx context.Context, s *web.Server, m *match, names []string, talk ma
 		}
 		answers := map[int]string{}
 		for _, seat := range snap.Asked {
-			if !isHuman[seat] {
-				answers[seat] = m.picks(seat)
-				continue
+			for more := true; more; more = m.part != nil && m.part(seat, answers[seat]) {
+				if !isHuman[seat] {
+					answers[seat] = m.picks(seat)
+					continue
+				}
+				text, err := s.Ask(ctx, seat, m.snapshot(ply, &before, nil))
+				if err != nil {
+					return err
+				}
+				answers[seat] = text
 			}
-			text, err := s.Ask(ctx, seat, snap)
-			if err != nil {
-				return err
-			}
-			answers[seat] = text
 		}
 		said = nil
 		if text := talk[ply+1]; text != "" {
@@ -149,6 +155,17 @@ func drive(ctx context.Context, s *web.Server, m *match, names []string, talk ma
 			return fmt.Errorf("ply %d: %w", ply+1, err)
 		}
 	}
+}
+
+// bots returns the answers of bots.
+func (m *match) bots(seats []int) map[int]string {
+	answers := map[int]string{}
+	for _, seat := range seats {
+		for more := true; more; more = m.part != nil && m.part(seat, answers[seat]) {
+			answers[seat] = m.picks(seat)
+		}
+	}
+	return answers
 }
 
 // random picks one of the legal answers.
@@ -331,11 +348,23 @@ func reanticsMatch(t testing.TB, turns int) *match {
 	placing := func() bool { return ask().Position.Asks() < reantics.AskMove }
 	return &match{
 		name: "ReAntics", seats: reanticsreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
-		steps: func() []string {
-			if len(r.Ask()) == 0 {
-				return nil
+		steps: func() []string { return reanticsview.Steps(ask(), len(placed)) },
+		part: func(_ int, text string) bool {
+			c, err := parseCell(text)
+			if err != nil || !placing() {
+				return false
 			}
-			return reanticsview.Steps(ask(), len(placed))
+			placed = append(placed, c)
+			return len(placed) < len(ask().Position.Wanted())
+		},
+		done: func() (cells []int) {
+			for _, c := range placed {
+				if ask().Seat == reantics.Red {
+					c = c.Turned()
+				}
+				cells = append(cells, c.Y()*reantics.Size+c.X())
+			}
+			return cells
 		},
 		text:  func() string { return r.Position().String() },
 		picks: any,
@@ -350,21 +379,16 @@ func reanticsMatch(t testing.TB, turns int) *match {
 			text := answers[r.Ask()[0].Seat]
 			var a reantics.Answer
 			switch v := ask(); {
-			case placing() || v.Position.Asks() == reantics.AskAttack:
+			case placing():
+				a.Cells = reantics.Points([]grid.Point{}, placed...)
+				placed = nil
+			case v.Position.Asks() == reantics.AskAttack:
 				c, err := parseCell(text)
 				if err != nil {
 					return err
 				}
-				if !placing() {
-					at := c.Point()
-					a.Target = &at
-					break
-				}
-				if placed = append(placed, c); len(placed) < len(v.Position.Wanted()) {
-					return nil // the next cell is asked for
-				}
-				a.Cells = reantics.Points([]grid.Point{}, placed...)
-				placed = nil
+				at := c.Point()
+				a.Target = &at
 			default:
 				m, err := reantics.ParseMove(text)
 				if err != nil {

@@ -36,15 +36,15 @@ func decide(p *tab, turn int) (a answer, ok bool) {
 // given waits until the answer was taken: the next question, or none, is there.
 func given(p *tab, before int) {
 	p.Helper()
-	p.wait(fmt.Sprintf(`gridiron.record.result || gridiron.human.ask?.ply !== %d || !gridiron.human.turn?.sent && gridiron.end > %d`, before, before))
+	p.wait(fmt.Sprintf(`gridiron.record.result || gridiron.human.ask?.number !== %d`, before))
 }
 
-// sent is true when the answer to a ply was sent.
-func sent(ply int) string {
-	return fmt.Sprintf(`(!gridiron.human.turn || gridiron.human.turn.sent || gridiron.human.ask.ply !== %d)`, ply)
+// sent is true when the answer to a question was sent.
+func sent(number int) string {
+	return fmt.Sprintf(`(!gridiron.human.turn || gridiron.human.turn.sent || gridiron.human.ask.number !== %d)`, number)
 }
 
-func ply(p *tab) int { return eval[int](p, `gridiron.human.ask.ply`) }
+func question(p *tab) int { return eval[int](p, `gridiron.human.ask.number`) }
 
 // A person plays a whole game of each kind by clicks: cells, the menu, buttons.
 func TestPlayByClicks(t *testing.T) {
@@ -66,7 +66,7 @@ func TestPlayByClicks(t *testing.T) {
 				if turns == 1 || turns == 14 {
 					p.picture(fmt.Sprintf("%s-turn%d", kind.name, turns))
 				}
-				before := ply(p)
+				before := question(p)
 				switch {
 				case len(a.Cells) == 0:
 					p.run(chromedp.Evaluate(`document.querySelector('#buttons button, #pad button:not([disabled])').focus()`, nil))
@@ -114,7 +114,7 @@ func TestPlayByKeys(t *testing.T) {
 				if !ok {
 					break
 				}
-				before := ply(p)
+				before := question(p)
 				switch key := names[a.Key]; {
 				case key != "":
 					p.keys(key)
@@ -138,7 +138,7 @@ func TestPlayByKeys(t *testing.T) {
 // choose goes from light to light to the cells of an answer.
 func choose(p *tab, cells []int) {
 	p.Helper()
-	before := ply(p)
+	before := question(p)
 	for _, cell := range cells {
 		for range 120 {
 			if eval[int](p, `gridiron.human.turn.cursor ?? -1`) == cell {

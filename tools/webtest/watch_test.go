@@ -117,6 +117,7 @@ func replayOf(t testing.TB, m *match, most int) *web.Replay {
 	for ply := 0; ; ply++ {
 		snap := m.snapshot(ply, &before, nil)
 		if ply%50 == 1 {
+			snap.Values = map[int]float64{0: float64(ply), 1: -3}
 			snap.Said = []web.Said{{Seat: 0, Text: hostile}, {Seat: 1, Text: "Traceback " + hostile, Error: true}}
 			snap.Faults = []web.Fault{{Seat: 1, Text: "late: " + hostile}}
 		}
@@ -124,10 +125,7 @@ func replayOf(t testing.TB, m *match, most int) *web.Replay {
 		if snap.Result != nil || ply == most {
 			return r
 		}
-		answers := map[int]string{}
-		for _, seat := range snap.Asked {
-			answers[seat] = m.picks(seat)
-		}
+		answers := m.bots(snap.Asked)
 		if err := m.play(answers); err != nil {
 			t.Fatal(err)
 		}
@@ -168,6 +166,9 @@ func TestReplayFile(t *testing.T) {
 			p.keys(kb.End)
 			p.wait(`gridiron.at === gridiron.end`)
 			p.picture(kind.name + "-replay")
+			if d := eval[[]string](p, `[...document.querySelectorAll('#curve .th, #curve .ev')].map((e) => e.getAttribute('d'))`); len(d) != 3 || d[2] == "" {
+				t.Errorf("the curves of what players think, and the faults, are %q", d)
+			}
 			p.keys("?")
 			p.wait(`document.getElementById('help').open`)
 			if kind.name == "pelita" {

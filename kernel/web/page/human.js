@@ -25,6 +25,7 @@ export class Human {
   asked(ask) {
     this.ask = ask;
     this.turn = null;
+    this.plays ||= Boolean(ask);
     this.menu(null);
     const panel = byId('turn');
     panel.hidden = !ask;
@@ -205,8 +206,9 @@ export class Human {
   }
   // pressed takes a key; true if it was one of the turn's.
   pressed(e) {
-    const chooses = e.key === 'Enter' || e.key === ' '; // and never a step of the game while somebody is asked
-    if (!this.active) return Boolean(this.ask && !this.page.past() && chooses);
+    // Who plays chooses with these keys: pressed too late, between two questions, they do nothing.
+    const chooses = e.key === 'Enter' || e.key === ' ';
+    if (!this.active) return Boolean(chooses && this.plays && !this.page.record.result && !this.page.past());
     if (e.key === 'h' && this.ask.can?.includes('hint')) return this.tool('hint'), true;
     if (e.key === 'u' && this.ask.can?.includes('undo')) return this.tool('undo'), true;
     if (this.turn.key(e) || chooses) return true;

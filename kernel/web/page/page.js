@@ -317,6 +317,7 @@ function listen() {
       for (const ply of head.plies || []) page.record.push(ply);
       page.record.result = head.result || null;
       page.human.asked(null);
+      page.human.plays = false;
       page.go(page.end, { force: true, still: true });
       drawCurve(page.record, page.board.b, page.end);
     },

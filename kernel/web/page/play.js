@@ -93,6 +93,7 @@ export class Turn {
   draw() {
     const t = [], pieces = Object.values(this.board.scene.pieces), busy = new Set(pieces.filter((p) => !(p.z < 0)).map((p) => p.at));
     const next = this.next(), done = this.done(), take = new Set(this.matches().filter((a) => a.take).map((a) => a.cells.at(-1)));
+    for (const c of this.ask.done || []) t.push({ c, kind: 'done' });
     if (this.hinted) (this.hinted.cells || []).forEach((c, i, all) => t.push({ c, kind: i === all.length - 1 ? 'chosen' : 'done' }));
     if (!this.path.length) for (const c of this.roots()) t.push({ c, kind: take.has(c) ? 'take' : 'own' });
     else {
