@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
 	"net/http"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -36,45 +34,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /answer", s.answer)
 	mux.HandleFunc("POST /control", s.control)
 	mux.HandleFunc("GET /", page)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		switch {
-		case !s.knows(r.Host):
-			http.Error(w, fmt.Sprintf("host %.100q: this server has another name", r.Host), http.StatusMisdirectedRequest)
-		case !sameOrigin(r):
-			http.Error(w, "a page of another origin asks", http.StatusForbidden)
-		default:
-			mux.ServeHTTP(w, r)
-		}
-	})
-}
-
-// knows reports whether a request is for us: by an address, which no name server gives away, or by a name that we know.
-func (s *Server) knows(host string) bool {
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	name = strings.ToLower(strings.Trim(name, "[]"))
-	if net.ParseIP(name) != nil || name == "localhost" || slices.Contains(s.options.Hosts, name) {
-		return true
-	}
-	own, err := os.Hostname()
-	return err == nil && name == strings.ToLower(own)
-}
-
-// sameOrigin reports whether a request comes from our own page, or from no page at all.
-func sameOrigin(r *http.Request) bool {
-	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-		return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // somebody followed a link
-	}
-	origin := r.Header.Get("Origin")
-	return origin == "" || origin == "http://"+r.Host || origin == "https://"+r.Host
+	return guarded(s.options.Hosts, mux)
 }
 
 var kinds = map[string]string{

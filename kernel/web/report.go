@@ -99,8 +99,9 @@ type cross struct {
 // small is the board of a game that runs.
 type small struct {
 	Running
-	Where   string
-	Picture template.URL
+	Where string
+	Light template.URL
+	Dark  template.Srcset
 }
 
 // crossing is the games of two teams.
@@ -150,13 +151,16 @@ func (r Report) HTML(w io.Writer) error {
 	}
 	c.Ratings, c.Crossing = r.ratings(), r.crossings()
 	for _, g := range r.Running {
-		var b bytes.Buffer
-		if err := scene.SVG(&b, g.Scene, scene.Options{Width: 240, Mini: true}); err != nil {
+		where := fmt.Sprintf("%s %d", strings.ToLower(g.Scene.Board.Unit), g.Scene.Group)
+		light, err := picture(g.Scene, false)
+		if err != nil {
 			return err
 		}
-		where := fmt.Sprintf("%s %d", strings.ToLower(g.Scene.Board.Unit), g.Scene.Group)
-		picture := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))
-		c.Boards = append(c.Boards, small{g, where, picture})
+		dark, err := picture(g.Scene, true)
+		if err != nil {
+			return err
+		}
+		c.Boards = append(c.Boards, small{g, where, template.URL(light), template.Srcset(dark)})
 	}
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"team": func(i int) string { return r.Teams[i].Name },
@@ -171,6 +175,13 @@ func (r Report) HTML(w io.Writer) error {
 	}
 	_, err = w.Write(b.Bytes())
 	return err
+}
+
+// picture is a small board as the address of itself.
+func picture(s *scene.Scene, dark bool) (string, error) {
+	var b bytes.Buffer
+	err := scene.SVG(&b, s, scene.Options{Width: 240, Mini: true, Dark: dark})
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), err
 }
 
 // clean makes text of strangers fit to be shown, and drops what points nowhere.

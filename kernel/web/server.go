@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,12 +34,12 @@ type Control struct {
 // Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
 type Server struct {
 	options Options
+	keys    []*keys // its own, and those of its hall
 	done    chan struct{}
 
 	mu     sync.Mutex
 	wake   chan struct{} // closed when there is news
-	tokens map[string]grant
-	game   int // number of the game, from 1
+	game   int           // number of the game, from 1
 	replay *Replay
 	log    [][]byte // the events of the game, as they are sent
 	text   string   // of the position now
@@ -51,40 +50,18 @@ type Server struct {
 	count  int // of browsers that listen
 }
 
-// grant is what a token is good for.
-type grant struct {
-	seat    int // which it plays; everySeat or noSeat
-	control bool
-}
-
-const (
-	noSeat    = -1
-	everySeat = -2
-)
-
-func (g grant) plays(seat int) bool { return g.seat == everySeat || g.seat == seat && seat >= 0 }
-
 // NewServer returns a server that shows no game yet.
 func NewServer(o Options) *Server {
-	s := &Server{options: o, done: make(chan struct{}), wake: make(chan struct{}), tokens: map[string]grant{}}
+	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{})}
 	s.pace = pace{speed: o.Speed, paused: o.Paused}
 	return s
 }
 
 // Token returns a new token: of somebody who plays a seat, or with -1 of somebody who controls the game and may play every seat
 // that is a person's.
-func (s *Server) Token(seat int) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	token := rand.Text()
-	if seat < 0 {
-		seat = everySeat
-	}
-	s.tokens[token] = grant{seat: seat, control: true}
-	return token
-}
+func (s *Server) Token(seat int) string { return s.keys[0].add(seat) }
 
-// URL returns where a browser finds the page; with a token, which stays in the browser, if it is not "".
+// URL returns where a browser finds the page; with a token, which stays in the browser, if that is not "".
 func URL(at net.Addr, token string) string {
 	url := "http://" + at.String() + "/"
 	if token != "" {
@@ -184,18 +161,21 @@ func Loopback(at net.Addr) bool {
 
 // Serve serves the page until ctx is done. It returns nil then.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	server := &http.Server{
-		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-	}
-	stop := context.AfterFunc(ctx, func() {
-		close(s.done)
+	return serveUntil(ctx, listener, s.Handler(), func() { close(s.done) })
+}
+
+// serveUntil serves until ctx is done; stop ends what would not end by itself.
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	left := context.AfterFunc(ctx, func() {
+		stop()
 		graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		if server.Shutdown(graceful) != nil {
 			server.Close()
 		}
 	})
-	defer stop()
+	defer left()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

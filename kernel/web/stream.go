@@ -91,17 +91,6 @@ func send(w http.ResponseWriter, control *http.ResponseController, frames [][]by
 	return nil
 }
 
-// admit returns what a token is good for; false if its owner may not even watch.
-func (s *Server) admit(token string) (grant, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	g, known := s.tokens[token]
-	if !known {
-		g = grant{seat: noSeat}
-	}
-	return g, known || s.options.Open
-}
-
 func (s *Server) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,10 +1,12 @@
 package webtest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -98,4 +100,31 @@ func TestReport(t *testing.T) {
 		p.run(chromedp.Click(`.scroll:target td a`, chromedp.ByQuery))
 		p.wait(`window.gridiron?.record?.length > 1`)
 	}
+}
+
+// From the page of a tournament that is played one goes to a game that runs, and sees it go on.
+func TestHall(t *testing.T) {
+	m := amazonsMatch(t, amazons.Start().String())
+	first := m.scene(nil)
+	h := web.NewHall(web.Options{Open: true, Speed: 20}, func() web.Report {
+		r := cup(t)
+		r.Running = []web.Running{{Number: 1, Teams: []int{0, 1}, Scene: &first, Link: web.Link("1")}}
+		return r
+	}, nil)
+	listener, err := web.Listen("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	group.Go(func() {
+		if err := h.Serve(ctx, listener); err != nil {
+			t.Error(err)
+		}
+	})
+	group.Go(func() { drive(ctx, h.Table("1"), m, []string{"l2", "flood"}, nil) })
+	t.Cleanup(func() { cancel(); group.Wait() })
+	p := open(t, h.URL(listener.Addr(), ""), 1000, 800)
+	p.run(chromedp.Click(`#wall a`, chromedp.ByQuery))
+	p.wait(`window.gridiron?.end > 3 && gridiron.at > 3`)
 }
