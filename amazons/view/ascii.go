@@ -63,13 +63,19 @@ func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 
 // Territory counts the free squares that one seat's queens reach in fewer moves than the other's.
 func Territory(p amazons.Position) (red, blue int) {
+	reds, blues := owned(p)
+	return reds.Len(), blues.Len()
+}
+
+// owned returns those squares.
+func owned(p amazons.Position) (red, blue amazons.Set) {
 	reds, blues, free := p.Queens(amazons.Red), p.Queens(amazons.Blue), p.Free()
 	redFree, blueFree := free, free
 	for !reds.Empty() || !blues.Empty() {
 		reds, blues = amazons.Slide(reds, redFree), amazons.Slide(blues, blueFree)
 		redFree, blueFree = redFree.Minus(reds), blueFree.Minus(blues)
-		red += reds.And(blueFree).Len()
-		blue += blues.And(redFree).Len()
+		red = red.Or(reds.And(blueFree))
+		blue = blue.Or(blues.And(redFree))
 	}
 	return red, blue
 }

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// scene is a game in which there is everything to see.
-func scene(t *testing.T, v pelita.Version) *referee.State {
+// game is a game in which there is everything to see.
+func game(t *testing.T, v pelita.Version) *referee.State {
 	t.Helper()
 	p, err := pelita.NewGame(`
 		################
@@ -83,12 +83,12 @@ func golden(t *testing.T, name string, c *ascii.Canvas, colour bool) {
 
 func TestDraw(t *testing.T) {
 	var c ascii.Canvas
-	view.Draw(&c, scene(t, pelita.V251))
+	view.Draw(&c, game(t, pelita.V251))
 	golden(t, "draw.txt", &c, false)
 }
 
 func TestDrawFailure(t *testing.T) {
-	s := scene(t, pelita.V270)
+	s := game(t, pelita.V270)
 	s.Answer(pelita.MoveTo(pelita.Cell{X: 1, Y: 1}), "", lowest{})
 	var c ascii.Canvas
 	view.Draw(&c, s)
@@ -110,7 +110,7 @@ func TestDrawBig(t *testing.T) {
 
 // A frame in a pipe is the layout text under one line, which the parser reads back.
 func TestPlain(t *testing.T) {
-	s := scene(t, pelita.V251)
+	s := game(t, pelita.V251)
 	var c ascii.Canvas
 	view.Plain(&c, s)
 	golden(t, "plain.txt", &c, false)

@@ -43,6 +43,7 @@ var kernelImports = map[string]string{
 	"cli -> timer":              "--budget and --clock",
 	"cli -> turn":               "a game that is quit is no failure",
 	"gametest -> match":         "it plays games of all bots",
+	"gametest -> scene":         "it tests what a game shows",
 	"gametest -> timer":         "bots play against clocks",
 	"gametest -> turn":          "it tells the ends that are faults from the others",
 	"jsonl -> clean":            "what a stranger's program says is cleaned where it enters",
@@ -81,6 +82,7 @@ var kernelImports = map[string]string{
 	"verbs -> record":           "a finished game in a line",
 	"verbs -> term":             "a progress bar",
 	"verbs -> tournament":       "the verb tournament",
+	"web -> scene":              "it shows them",
 }
 
 // library is third-party code: who imports it, by patterns of directories or "tests".
@@ -100,6 +102,7 @@ var libraries = []library{
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
 	{"golang.org/x/sys", []string{"kernel/term", "kernel/proc"}, "what was typed and not read is dropped; what was printed and not read is awaited"},
+	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }
 
 // impure are the packages that rules do without, and what they do instead. Packages below them count too.

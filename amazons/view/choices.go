@@ -1,0 +1,22 @@
+package view
+
+import (
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+// Steps say how a person puts a turn together.
+var Steps = []string{"Choose one of your queens", "Choose where she goes", "Choose the square that the arrow removes"}
+
+// Choices returns the legal turns with the squares to click: the queen's, where she goes, and what is shot away.
+func Choices(p amazons.Position) []scene.Choice {
+	size := p.Size()
+	cell := func(s amazons.Square) int { return (size-1-s.Row())*size + s.Column() }
+	moves := p.AppendMoves(nil)
+	choices, cells := make([]scene.Choice, len(moves)), make([]int, 0, 3*len(moves))
+	for i, m := range moves {
+		cells = append(cells, cell(m.From), cell(m.To), cell(m.Arrow))
+		choices[i] = scene.Choice{Text: m.String(), Cells: cells[3*i : 3*i+3 : 3*i+3]}
+	}
+	return choices
+}

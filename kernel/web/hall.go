@@ -1,0 +1,148 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+)
+
+// Hall shows several games at the same time, and a page that leads to them: a tournament that is played, or the tables of a
+// server. Its methods may be called from several goroutines.
+type Hall struct {
+	options Options
+	keys    keys
+	index   func() Report
+	replays fs.FS
+
+	mu     sync.Mutex
+	tables map[string]*Server
+}
+
+// NewHall returns a hall without games. index is called for every visit; replays, which may be nil, has the files to which its
+// links lead, below games/. Options are those of all tables.
+func NewHall(o Options, index func() Report, replays fs.FS) *Hall {
+	return &Hall{options: o, index: index, replays: replays, tables: map[string]*Server{}}
+}
+
+// Link is where a table is found from the page of the hall.
+func Link(id string) string { return "table/" + id + "/" }
+
+// Token returns a new token of somebody who controls the games on all tables, or just watches, if the hall is not open to all.
+func (h *Hall) Token() string { return h.keys.add(-1) }
+
+// URL returns where a browser finds the hall; with a token if that is not "".
+func (h *Hall) URL(at net.Addr, token string) string {
+	address := "http://" + at.String() + "/"
+	if token != "" {
+		address += "?token=" + token
+	}
+	return address
+}
+
+// Table opens a table, or returns the one that is open: a game on it is found under Link(id) until it is closed. An id is letters,
+// digits and hyphens.
+func (h *Hall) Table(id string) *Server {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s := h.tables[id]; s != nil {
+		return s
+	}
+	s := NewServer(h.options)
+	s.keys = append(s.keys, &h.keys)
+	h.tables[id] = s
+	return s
+}
+
+// Close closes a table. Who looks at it keeps what was shown.
+func (h *Hall) Close(id string) {
+	h.mu.Lock()
+	s := h.tables[id]
+	delete(h.tables, id)
+	h.mu.Unlock()
+	if s != nil {
+		close(s.done)
+	}
+}
+
+// Tables returns the ids of the open tables, ascending.
+func (h *Hall) Tables() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Sorted(maps.Keys(h.tables))
+}
+
+// Serve serves the hall until ctx is done. It returns nil then.
+func (h *Hall) Serve(ctx context.Context, listener net.Listener) error {
+	return serveUntil(ctx, listener, h.Handler(), func() {
+		for _, id := range h.Tables() {
+			h.Close(id)
+		}
+	})
+}
+
+// Handler returns the pages: the index, and below it the tables and the replays. Who may not watch sees neither.
+func (h *Hall) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", h.front)
+	mux.HandleFunc("/table/{id}/", func(w http.ResponseWriter, r *http.Request) {
+		id := r.PathValue("id")
+		h.mu.Lock()
+		s := h.tables[id]
+		h.mu.Unlock()
+		if s == nil {
+			http.Error(w, "this game is over, or never was: go back", http.StatusNotFound)
+			return
+		}
+		http.StripPrefix("/table/"+id, s.Handler()).ServeHTTP(w, r)
+	})
+	mux.HandleFunc("GET /games/", func(w http.ResponseWriter, r *http.Request) {
+		if h.replays == nil || !h.admits(r) {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Del("Content-Security-Policy") // a replay brings its own
+		http.StripPrefix("/games/", http.FileServerFS(h.replays)).ServeHTTP(w, r)
+	})
+	return guarded(h.options.Hosts, mux)
+}
+
+// admits reports whether a browser may watch, by the token in its address.
+func (h *Hall) admits(r *http.Request) bool {
+	_, known := h.keys.find(r.URL.Query().Get("token"))
+	return known || h.options.Open
+}
+
+// front serves the page that leads to the games; its links take the token along.
+func (h *Hall) front(w http.ResponseWriter, r *http.Request) {
+	if !h.admits(r) {
+		http.Error(w, "this address needs its token", http.StatusForbidden)
+		return
+	}
+	report := h.index()
+	if token := r.URL.Query().Get("token"); token != "" {
+		report.Running, report.Played = slices.Clone(report.Running), slices.Clone(report.Played)
+		for i := range report.Running {
+			report.Running[i].Link += "#token=" + url.QueryEscape(token)
+		}
+		for i := range report.Played {
+			if report.Played[i].Link != "" {
+				report.Played[i].Link += "?token=" + url.QueryEscape(token)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := report.HTML(&b); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Del("Content-Security-Policy") // the report brings its own
+	w.Header().Set("Content-Type", kinds[".html"])
+	w.Header().Set("Cache-Control", "no-store")
+	w.Write(b.Bytes()) // who has gone gets nothing
+}

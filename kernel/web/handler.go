@@ -1,0 +1,213 @@
+package web
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+//go:embed page
+var files embed.FS
+
+// policy is what the page may do: load its own files, and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// maxBody is how long an answer or a control may be.
+const maxBody = 8 << 10
+
+// Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /events", s.events)
+	mux.HandleFunc("GET /text", s.words)
+	mux.HandleFunc("POST /answer", s.answer)
+	mux.HandleFunc("POST /control", s.control)
+	mux.HandleFunc("GET /", page)
+	return guarded(s.options.Hosts, mux)
+}
+
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+}
+
+// page serves the files of the page.
+func page(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if name == "" {
+		name = "page.html"
+	}
+	text, err := fs.ReadFile(files, "page/"+name)
+	switch {
+	case name == "palette.css":
+		text = []byte(scene.Palette())
+	case err != nil:
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", kinds[path.Ext(name)])
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Write(text) // who has gone gets nothing
+}
+
+// words serves the position as text.
+func (s *Server) words(w http.ResponseWriter, r *http.Request) {
+	if _, ok := s.admit(r.URL.Query().Get("token")); !ok {
+		http.Error(w, "this address needs its token", http.StatusForbidden)
+		return
+	}
+	s.mu.Lock()
+	text := s.text
+	s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	io.WriteString(w, text) // who has gone gets nothing
+}
+
+// refusal is an error that a browser is told of with a status.
+type refusal struct {
+	status int
+	text   string
+}
+
+func (r refusal) Error() string { return r.text }
+
+func reply(w http.ResponseWriter, v any, err error) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if err != nil {
+		status := http.StatusUnprocessableEntity
+		var r refusal
+		if errors.As(err, &r) {
+			status = r.status
+		}
+		w.WriteHeader(status)
+		v = map[string]string{"error": scene.Text(err.Error(), maxText)}
+	}
+	json.NewEncoder(w).Encode(v) // who has gone gets nothing
+}
+
+// read reads what was posted, and what its sender may do.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, v any) (grant, error) {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	g, _ := s.admit(token)
+	if !g.control {
+		return g, refusal{http.StatusForbidden, "this needs the token of a seat"}
+	}
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
+		return g, refusal{http.StatusUnsupportedMediaType, "the body is no application/json"}
+	}
+	control := http.NewResponseController(w)
+	if err := control.SetReadDeadline(time.Now().Add(patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return g, err
+	}
+	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	if err := decoder.Decode(v); err != nil {
+		return g, refusal{http.StatusBadRequest, fmt.Sprintf("the body is no JSON object of at most %d bytes: %v", maxBody, err)}
+	}
+	return g, nil
+}
+
+// answer takes the answer of a person.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	var a struct {
+		Seat, Ply int
+		Text      string
+	}
+	g, err := s.read(w, r, &a)
+	if err == nil {
+		err = s.deliver(g, a.Seat, a.Ply, a.Text)
+	}
+	reply(w, struct{}{}, err)
+}
+
+func (s *Server) deliver(g grant, seat, ply int, text string) error {
+	if !g.plays(seat) {
+		return refusal{http.StatusForbidden, fmt.Sprintf("this token is not that of seat %d", seat)}
+	}
+	s.mu.Lock()
+	var q *question
+	for _, open := range s.asks {
+		if open.seat == seat && !open.taken {
+			q = open
+		}
+	}
+	s.mu.Unlock()
+	switch {
+	case q == nil:
+		return refusal{http.StatusConflict, "nobody is asked: the answer came too late, or was given already"}
+	case q.snap.Ply != ply:
+		return refusal{http.StatusConflict, fmt.Sprintf("an answer to ply %d, but ply %d is asked", ply, q.snap.Ply)}
+	case q.snap.Check != nil:
+		if err := q.snap.Check(seat, text); err != nil {
+			return err
+		}
+	case len(q.list) > 0 && !slices.ContainsFunc(q.list, func(c Choice) bool { return c.Text == text }):
+		return fmt.Errorf("%.100q is no legal answer", text)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if q.taken {
+		return refusal{http.StatusConflict, "the answer was given already"}
+	}
+	q.taken = true
+	q.answer <- text
+	s.news()
+	return nil
+}
+
+// control takes what somebody wants of the game.
+func (s *Server) control(w http.ResponseWriter, r *http.Request) {
+	c := struct {
+		Do    string
+		Seat  int
+		Ply   int
+		Value float64
+	}{Seat: noSeat}
+	g, err := s.read(w, r, &c)
+	if err != nil {
+		reply(w, nil, err)
+		return
+	}
+	s.mu.Lock()
+	known := s.pace.do(c.Do, c.Value, s.scene())
+	if known {
+		s.news()
+	}
+	s.mu.Unlock()
+	if known {
+		reply(w, struct{}{}, nil)
+		return
+	}
+	text, err := s.wish(g, Control{c.Do, c.Seat, c.Ply})
+	reply(w, map[string]string{"reply": text}, err)
+}
+
+// wish passes on what the game itself must do.
+func (s *Server) wish(g grant, c Control) (string, error) {
+	switch {
+	case !slices.Contains(s.options.Can, c.Do) || s.options.Control == nil:
+		return "", refusal{http.StatusBadRequest, fmt.Sprintf("control %.40q: there is none of that name here", c.Do)}
+	case c.Do != "new" && !g.plays(c.Seat):
+		return "", refusal{http.StatusForbidden, fmt.Sprintf("this token is not that of seat %d", c.Seat)}
+	}
+	if c.Do != "new" {
+		s.mu.Lock()
+		current := slices.ContainsFunc(s.asks, func(q *question) bool { return q.seat == c.Seat && q.snap.Ply == c.Ply })
+		s.mu.Unlock()
+		if !current {
+			return "", refusal{http.StatusConflict, fmt.Sprintf("ply %d of seat %d is not asked now", c.Ply, c.Seat)}
+		}
+	}
+	return s.options.Control(c)
+}

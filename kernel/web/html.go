@@ -1,0 +1,100 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+// modules are the parts of the page in the order in which one needs another.
+var modules = []string{"scene", "dom", "board", "facts", "play", "human", "live", "moves", "page"}
+
+var (
+	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)
+	exportWord = regexp.MustCompile(`(?m)^export `)
+)
+
+// script is the whole page's code as one module.
+func script() (string, error) {
+	var b strings.Builder
+	for _, name := range modules {
+		text, err := fs.ReadFile(files, "page/"+name+".js")
+		if err != nil {
+			return "", err
+		}
+		b.Write(exportWord.ReplaceAll(importLine.ReplaceAll(text, nil), nil))
+	}
+	return b.String(), nil
+}
+
+// HTML writes a replay as one page that needs nothing else: it opens from a disk, an e-mail, a course page.
+func HTML(w io.Writer, r *Replay) error {
+	if r.head.Scene == nil {
+		return errors.New("a replay without a scene")
+	}
+	plies := r.plies
+	if plies == nil {
+		plies = []ply{}
+	}
+	data, err := json.Marshal(struct {
+		head
+		Plies  []ply   `json:"plies"`
+		Result *Result `json:"result"`
+	}{r.head, plies, r.result}) // with < as \u003c, so that no text ends the element
+	if err != nil {
+		return err
+	}
+	code, err := script()
+	if err != nil {
+		return err
+	}
+	page, err := fs.ReadFile(files, "page/page.html")
+	if err != nil {
+		return err
+	}
+	style, err := fs.ReadFile(files, "page/page.css")
+	if err != nil {
+		return err
+	}
+	title := r.head.Name + ": " + strings.Join(r.head.Names, " – ")
+	out, err := inline(page, title, scene.Palette()+string(style), code, data)
+	if err == nil {
+		_, err = w.Write(out)
+	}
+	return err
+}
+
+// inline puts the parts of a page into it, with a policy that lets these run and nothing else.
+func inline(page []byte, title, style, code string, data []byte) ([]byte, error) {
+	policy := fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", hash(code), hash(style))
+	parts := []struct{ was, is string }{
+		{`<title>gridiron</title>`, `<meta http-equiv="Content-Security-Policy" content="` + policy + `"><title>` + html.EscapeString(title) + `</title>`},
+		{"<link rel=\"stylesheet\" href=\"palette.css\">\n", ""},
+		{`<link rel="stylesheet" href="page.css">`, "<style>" + style + "</style>"},
+		{"<script type=\"module\" src=\"page.js\"></script>\n", ""},
+		{"</body>", `<script type="application/json" id="replay">` + string(data) + "</script>\n" + `<script type="module">` + code + "</script>\n</body>"},
+	}
+	for _, part := range parts {
+		if bytes.Count(page, []byte(part.was)) != 1 {
+			return nil, fmt.Errorf("page.html: %q is not there once", part.was)
+		}
+		page = bytes.Replace(page, []byte(part.was), []byte(part.is), 1)
+	}
+	return page, nil
+}
+
+// hash is how a policy names the one text that it allows.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,28 @@
+// dom.js: making elements. Text always becomes a text node.
+export const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, kids) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'on') for (const [event, f] of Object.entries(value)) element.addEventListener(event, f);
+    else if (value != null && value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...kids.filter((k) => k != null));
+  return element;
+}
+
+export const html = (tag, attributes = {}, ...kids) => fill(document.createElement(tag), attributes, kids);
+export const svg = (tag, attributes = {}, ...kids) => fill(document.createElementNS(SVG, tag), attributes, kids);
+
+export const icon = (d) => svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d }));
+export const sprite = (name, attributes = {}) =>
+  svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true', ...attributes }, svg('use', { href: '#' + name }));
+export const byId = (id) => document.getElementById(id);
+
+// sheet puts the symbols of a sprite sheet into the document, where <use> finds them. Scripts and styles have no place in one.
+export function sheet(text) {
+  document.querySelector('svg.sheet')?.remove();
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  const all = svg('svg', { class: 'sheet', 'aria-hidden': 'true' });
+  for (const symbol of parsed.querySelectorAll('symbol')) all.append(document.importNode(symbol, true));
+  document.body.prepend(all);
+}

@@ -1,0 +1,42 @@
+// live.js: where games come from. A file holds one game; a server sends games as they are played and takes answers.
+import { byId } from './dom.js';
+
+// fromFile returns what a one-file replay holds, or null.
+export function fromFile() {
+  const data = byId('replay');
+  return data ? JSON.parse(data.textContent) : null;
+}
+
+export class Server {
+  // on has a function for every event: game, ply, cut, end, ask, state, lost, back.
+  constructor(on) {
+    this.on = on;
+    const given = new URLSearchParams(location.hash.slice(1)).get('token');
+    try {
+      if (given) sessionStorage.setItem('token', given);
+      this.token = given || sessionStorage.getItem('token') || '';
+    } catch {
+      this.token = given || ''; // blocked
+    }
+    this.open();
+  }
+  open() {
+    this.events = new EventSource('events' + (this.token ? '?token=' + encodeURIComponent(this.token) : ''));
+    for (const kind of ['game', 'ply', 'cut', 'end', 'ask', 'state']) {
+      this.events.addEventListener(kind, (e) => this.on[kind](JSON.parse(e.data)));
+    }
+    this.events.addEventListener('open', () => this.on.back());
+    this.events.addEventListener('error', () => this.on.lost(this.events.readyState === EventSource.CLOSED));
+  }
+  // post returns the answer of the server, and throws what it refuses.
+  async post(path, body) {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + this.token },
+      body: JSON.stringify(body),
+    });
+    const said = await response.json().catch(() => ({ error: response.statusText }));
+    if (!response.ok) throw new Error(said.error || 'refused');
+    return said;
+  }
+}

@@ -1,0 +1,60 @@
+package web
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+func cupOf() Report {
+	return Report{
+		Game: "Toy", Title: "cup " + hostile, Sub: "2 rounds", Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}}, Total: 8,
+		Teams: []Team{
+			{Name: "one", Spec: "alpha:level=2", Low: .4, High: .9, Rating: 120, Error: 80},
+			{Name: hostile, Spec: hostile, Low: .1, High: .6, Rating: -120, Error: 80, Wrong: []string{"crashed: " + hostile}},
+			{Name: "three"},
+		},
+		Played: []Played{
+			{Number: 1, Teams: []int{0, 1}, Winner: 0, Ended: "crashed", Default: true, Plies: 3, Link: "game1.html"},
+			{Number: 2, Teams: []int{1, 0}, Winner: 1, Ended: hostile, Plies: 30, Link: "javascript:alert(1)"},
+			{Number: 3, Teams: []int{0, 2}, Winner: -1, Ended: "full", Plies: 9},
+			{Number: 4, Teams: []int{2, 1}, Winner: 1, Ended: "line", Plies: 9},
+			{Number: 5, Teams: []int{0, 7}}, // of no team: dropped
+		},
+	}
+}
+
+func TestReport(t *testing.T) {
+	var b bytes.Buffer
+	if err := cupOf().HTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{
+		`<b>4</b> of 8 games`, `2 : 0<span class="pipz"><i class="w"></i><i class="w"></i>`, `0 : 2<span class="pipz"><i class="x"></i><i class="l"></i>`,
+		`½ : ½`, `href="#games-1-2"`, `id="games-1-2"`, `href="game1.html"`, "83.3 %", "120 ±80", "&lt;img src=x onerror=alert(1)&gt;",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the report", want)
+		}
+	}
+	for _, wrong := range []string{"<img", "<script", "javascript:", "\u202e", "\x1b"} {
+		if strings.Contains(page, wrong) {
+			t.Errorf("%q in the report", wrong)
+		}
+	}
+	if err := (Report{}).HTML(io.Discard); err != nil {
+		t.Errorf("a report without games: %v", err)
+	}
+}
+
+func TestHalf(t *testing.T) {
+	for points, want := range map[float64]string{0: "0", .5: "½", 1: "1", 2.5: "2½"} {
+		if got := half(points); got != want {
+			t.Errorf("half(%g) = %q, want %q", points, got, want)
+		}
+	}
+}

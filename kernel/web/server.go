@@ -1,0 +1,191 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+// Options are what a server is made by.
+type Options struct {
+	Open    bool                                      // whoever reaches the server may watch; otherwise a token is needed
+	Hosts   []string                                  // names by which browsers may call it, beside addresses and localhost
+	Speed   float64                                   // plies a second at first; 0: as fast as they come
+	Paused  bool                                      // at first
+	Can     []string                                  // what a page may ask for beside pausing: hint, undo, resign, new
+	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
+}
+
+// Control is what somebody in a browser wants of a game.
+type Control struct {
+	Do   string // hint, undo, resign or new
+	Seat int    // who; -1: nobody who plays
+	Ply  int
+}
+
+// Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
+type Server struct {
+	options Options
+	keys    []*keys // its own, and those of its hall
+	done    chan struct{}
+
+	mu     sync.Mutex
+	wake   chan struct{} // closed when there is news
+	game   int           // number of the game, from 1
+	replay *Replay
+	log    [][]byte // the events of the game, as they are sent
+	text   string   // of the position now
+	start  []byte   // what it begins with, as JSON
+	asks   []*question
+	asked  int // how many there were
+	pace   pace
+	count  int // of browsers that listen
+}
+
+// NewServer returns a server that shows no game yet.
+func NewServer(o Options) *Server {
+	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{})}
+	s.pace = pace{speed: o.Speed, paused: o.Paused}
+	return s
+}
+
+// Token returns a new token: of somebody who plays a seat, or with -1 of somebody who controls the game and may play every seat
+// that is a person's.
+func (s *Server) Token(seat int) string { return s.keys[0].add(seat) }
+
+// URL returns where a browser finds the page; with a token, which stays in the browser, if that is not "".
+func URL(at net.Addr, token string) string {
+	url := "http://" + at.String() + "/"
+	if token != "" {
+		url += "#token=" + token
+	}
+	return url
+}
+
+// news wakes everybody who listens. The caller holds the lock.
+func (s *Server) news() {
+	close(s.wake)
+	s.wake = make(chan struct{})
+}
+
+// Begin begins a game. Nothing is to be seen before the first Show.
+func (s *Server) Begin(g Game) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.game++
+	s.replay, s.log, s.text, s.start = NewReplay(g), nil, "", nil
+	s.pace.begin()
+}
+
+// Show shows what a snapshot has. It is called before the first question and after every answer, or answers that were asked at
+// once; and once more when there is a result.
+func (s *Server) Show(snap Snapshot) {
+	text := ""
+	if snap.Text != nil {
+		text = snap.Text()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.replay == nil {
+		s.replay = NewReplay(Game{})
+		s.game++
+	}
+	s.text = text
+	a := s.replay.add(snap)
+	if a.cut >= 0 {
+		cut := map[string]any{"length": a.cut}
+		if a.ply == nil {
+			cut["scene"], s.start = s.replay.head.Scene, nil
+		}
+		s.event("cut", cut)
+	}
+	if a.ply != nil {
+		s.event("ply", a.ply)
+	}
+	if s.replay.result != nil {
+		s.event("end", s.replay.result)
+	}
+	s.pace.shown(s.replay.last, a.ply != nil)
+	s.news()
+}
+
+// event adds an event to the log. The caller holds the lock.
+func (s *Server) event(kind string, v any) {
+	s.log = append(s.log, frame(kind, fmt.Sprintf("%d.%d", s.game, len(s.log)+1), v))
+}
+
+// frame is an event as it is sent.
+func frame(kind, id string, v any) []byte {
+	data, err := json.Marshal(v) // one line: line feeds are escaped
+	if err != nil {
+		data = []byte("null") // none of our types fails
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "event: %s\n", kind)
+	if id != "" {
+		fmt.Fprintf(&b, "id: %s\n", id)
+	}
+	fmt.Fprintf(&b, "data: %s\n\n", data)
+	return b.Bytes()
+}
+
+// Listen listens on [HOST:]PORT; "" is a free port of this machine, and without a host nobody else reaches it.
+func Listen(address string) (net.Listener, error) {
+	if address == "" {
+		address = "0"
+	}
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		host, port = "127.0.0.1", address
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w, want [HOST:]PORT", address, err)
+	}
+	return listener, nil
+}
+
+// Loopback reports whether only this machine reaches an address.
+func Loopback(at net.Addr) bool {
+	tcp, ok := at.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// Serve serves the page until ctx is done. It returns nil then.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	return serveUntil(ctx, listener, s.Handler(), func() { close(s.done) })
+}
+
+// serveUntil serves until ctx is done; stop ends what would not end by itself.
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	left := context.AfterFunc(ctx, func() {
+		stop()
+		graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if server.Shutdown(graceful) != nil {
+			server.Close()
+		}
+	})
+	defer left()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// scene returns what is to be seen now, nil before a game.
+func (s *Server) scene() *scene.Scene {
+	if s.replay == nil {
+		return nil
+	}
+	return s.replay.last
+}

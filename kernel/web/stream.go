@@ -1,0 +1,253 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	maxListeners = 2000             // browsers at the same time
+	maxBatch     = 64 << 10         // bytes that are written before a slow browser must have taken them
+	patience     = 10 * time.Second // for one batch; who is slower connects again and goes on where it was
+	heartbeat    = 20 * time.Second
+)
+
+// listener is a browser that listens to the events.
+type listener struct {
+	grant grant
+	game  int // that it knows, 0 for none
+	next  int // index in the log
+	ask   int // number of the question that it was told of
+	state string
+}
+
+// events streams what happens to one browser. However slow that is, nobody waits for it: it takes from the log what it has not
+// seen yet.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	g, ok := s.admit(r.URL.Query().Get("token"))
+	if !ok {
+		http.Error(w, "this address needs its token", http.StatusForbidden)
+		return
+	}
+	if !s.enter() {
+		http.Error(w, "too many browsers", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.leave()
+	l := listener{grant: g}
+	l.resume(r.Header.Get("Last-Event-ID"))
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	control := http.NewResponseController(w)
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	first := []byte("retry: 1000\n\n")
+	for {
+		frames, wake := s.take(&l)
+		if first != nil {
+			frames, first = append([][]byte{first}, frames...), nil
+		}
+		if err := send(w, control, frames); err != nil {
+			return
+		}
+		if len(frames) > 0 {
+			continue
+		}
+		select {
+		case <-wake:
+		case <-beat.C:
+			if err := send(w, control, [][]byte{[]byte(": still here\n\n")}); err != nil {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		case <-s.done:
+			return
+		}
+	}
+}
+
+func send(w http.ResponseWriter, control *http.ResponseController, frames [][]byte) error {
+	for len(frames) > 0 {
+		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+			return err
+		}
+		for size := 0; len(frames) > 0 && size < maxBatch; frames = frames[1:] {
+			n, err := w.Write(frames[0])
+			if err != nil {
+				return err
+			}
+			size += n
+		}
+		if err := control.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Server) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.count >= maxListeners {
+		return false
+	}
+	s.count++
+	return true
+}
+
+func (s *Server) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count--
+}
+
+// resume reads the id of the last event that a browser has.
+func (l *listener) resume(id string) {
+	game, index, ok := strings.Cut(id, ".")
+	g, err := strconv.Atoi(game)
+	n, err2 := strconv.Atoi(index)
+	if ok && err == nil && err2 == nil && g > 0 && n >= 0 {
+		l.game, l.next = g, n
+	}
+}
+
+// take returns the events that a browser has not seen yet, and what tells of new ones.
+func (s *Server) take(l *listener) (frames [][]byte, wake <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	wake = s.wake
+	if s.replay == nil || s.replay.last == nil {
+		return nil, wake
+	}
+	if l.game != s.game || l.next > len(s.log) {
+		frames = append(frames, s.greeting(l.grant))
+		l.game, l.next, l.ask, l.state = s.game, 0, 0, ""
+	}
+	frames = append(frames, s.log[l.next:]...)
+	l.next = len(s.log)
+	state := fmt.Sprintf(`{"paused":%t,"speed":%g}`, s.pace.paused, s.pace.speed)
+	if state != l.state {
+		l.state = state
+		frames = append(frames, frame("state", "", json.RawMessage(state)))
+	}
+	switch q := s.questionFor(l.grant); {
+	case q != nil && q.number != l.ask:
+		l.ask = q.number
+		frames = append(frames, q.frame())
+	case q == nil && l.ask != 0:
+		l.ask = 0
+		frames = append(frames, frame("ask", "", struct{}{}))
+	}
+	return frames, wake
+}
+
+// greeting is the event that a game begins with: what does not change, the first scene, and what the browser may do.
+func (s *Server) greeting(g grant) []byte {
+	if s.start == nil {
+		s.start, _ = json.Marshal(s.replay.head) // none of our types fails
+	}
+	me := struct {
+		Control bool     `json:"control"`
+		Plays   bool     `json:"plays"`
+		Can     []string `json:"can,omitempty"`
+	}{g.control, g.seat != noSeat, nil}
+	if g.control {
+		me.Can = s.options.Can
+	}
+	text, _ := json.Marshal(me)
+	whole := append([]byte(`{"me":`), text...)
+	whole = append(append(whole, ','), s.start[1:]...)
+	return frame("game", fmt.Sprintf("%d.0", s.game), json.RawMessage(whole))
+}
+
+// question is what a person is asked.
+type question struct {
+	number int
+	seat   int
+	snap   Snapshot
+	list   []Choice
+	can    []string
+	until  time.Time // zero: there is time
+	answer chan string
+	taken  bool
+}
+
+func (q *question) frame() []byte {
+	free := q.snap.Check != nil || len(q.list) == 0
+	ask := struct {
+		Number  int      `json:"number"` // of the question, from 1
+		Seat    int      `json:"seat"`
+		Ply     int      `json:"ply"`
+		Done    []int    `json:"done,omitempty"`
+		Steps   []string `json:"steps,omitempty"`
+		Answers []Choice `json:"answers"`
+		Free    bool     `json:"free,omitempty"` // answers that are not listed may be right, too
+		Left    *int64   `json:"left,omitempty"` // milliseconds
+		Can     []string `json:"can,omitempty"`
+	}{Number: q.number, Seat: q.seat, Ply: q.snap.Ply, Done: q.snap.Done, Steps: q.snap.Steps, Answers: q.list, Free: free, Can: q.can}
+	if ask.Answers == nil {
+		ask.Answers = []Choice{}
+	}
+	if !q.until.IsZero() {
+		left := max(0, time.Until(q.until).Milliseconds())
+		ask.Left = &left
+	}
+	return frame("ask", "", ask)
+}
+
+// questionFor returns the first question that a grant may answer and nobody has.
+func (s *Server) questionFor(g grant) *question {
+	for _, q := range s.asks {
+		if !q.taken && g.plays(q.seat) {
+			return q
+		}
+	}
+	return nil
+}
+
+// Ask shows a person the question of a seat and waits for the answer of a browser, however often that leaves and returns. It
+// returns the error of ctx when that is done first; its deadline, if it has one, is shown.
+func (s *Server) Ask(ctx context.Context, seat int, snap Snapshot) (string, error) {
+	q := &question{seat: seat, snap: snap, answer: make(chan string, 1)}
+	if snap.Legal != nil {
+		q.list = snap.Legal(seat)
+	}
+	q.until, _ = ctx.Deadline()
+	s.mu.Lock()
+	s.asked++
+	q.number = s.asked
+	for _, what := range s.options.Can {
+		if what != "new" {
+			q.can = append(q.can, what)
+		}
+	}
+	s.asks = append(s.asks, q)
+	s.news()
+	s.mu.Unlock()
+	defer s.forget(q)
+	select {
+	case text := <-q.answer:
+		return text, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// forget takes a question away.
+func (s *Server) forget(q *question) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.asks {
+		if s.asks[i] == q {
+			s.asks = append(s.asks[:i:i], s.asks[i+1:]...)
+			break
+		}
+	}
+	s.news()
+}

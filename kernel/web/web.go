@@ -1,0 +1,184 @@
+// Package web shows games in a browser: as they are played, as one file, as a report of a tournament. It knows no game: a game
+// gives it scenes (kernel/scene), the legal answers of people, and takes texts.
+//
+// A [Server] is told of a game by Begin, Show and End, and holds it with Wait as people want it; Ask waits for a person's answer.
+// [Replay] collects the same for a file that [HTML] writes. The page itself is in page/: plain modules, no build step.
+package web
+
+import (
+	"math"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+// Game is what a page says of a game beside its scenes. Texts are those of strangers: they are cleaned here.
+type Game struct {
+	Name    string   // of the kind of game, for people
+	Sub     string   // what defines it beside the seed, in a few words
+	Seed    string   // "": there is none
+	Players []string // names by seat
+}
+
+// Snapshot is what people may see between two questions. What costs is a function, called when it is needed and never after the
+// call that got the snapshot.
+type Snapshot struct {
+	Ply    int   // how many questions, or groups of questions asked at once, were answered
+	Asked  []int // the seats that are asked next
+	Scene  func() scene.Scene
+	Text   func() string           // the position in words or as a layout text; may be nil
+	Legal  func(seat int) []Choice // nil, or no choices: answers are typed
+	Check  func(seat int, text string) error
+	Done   []int           // cells that earlier parts of the same answer chose, where a person is asked for one part after the other
+	Steps  []string        // how a person puts an answer together, step by step
+	Said   []Said          // with the answers that led here
+	Faults []Fault         // of the answers that led here
+	Values map[int]float64 // what the players that answered think of their own chances, in units of their own
+	Used   []time.Duration // thinking time by seat so far; nil: not known
+	Result *Result         // nil: the game goes on
+}
+
+// Choice is a legal answer: see scene.Choice.
+type Choice = scene.Choice
+
+// Said is what a player said with its answer, or wrote beside it.
+type Said struct {
+	Seat  int    `json:"seat"`
+	Text  string `json:"text"`
+	Error bool   `json:"error,omitempty"` // it comes from its standard error
+}
+
+// Fault is what was wrong with an answer, in words.
+type Fault struct {
+	Seat int    `json:"seat"`
+	Text string `json:"text"`
+}
+
+// Result is how a game ended.
+type Result struct {
+	Winner int    `json:"winner"` // seat, -1 for a draw
+	Text   string `json:"text"`   // such as RED (champion) wins: BLUE (greedy) is stuck
+}
+
+// Limits on text of strangers, in characters, and on lines of one ply.
+const (
+	maxName  = 60
+	maxText  = 300
+	maxLines = 8
+)
+
+// ply is what leads from one scene to the next.
+type ply struct {
+	Group  int             `json:"group,omitempty"`
+	Moves  []scene.Move    `json:"moves,omitempty"`
+	Patch  map[string]any  `json:"patch,omitempty"`
+	Scene  *scene.Scene    `json:"scene,omitempty"` // in place of a patch: after a move was taken back
+	Said   []Said          `json:"said,omitempty"`
+	Faults []Fault         `json:"faults,omitempty"`
+	Values map[int]float64 `json:"values,omitempty"`
+	Used   []float64       `json:"used,omitempty"` // seconds
+}
+
+// head is what a page knows before the first ply.
+type head struct {
+	Name  string       `json:"name"`
+	Sub   string       `json:"sub,omitempty"`
+	Seed  string       `json:"seed,omitempty"`
+	Names []string     `json:"names"`
+	Sheet string       `json:"sheet"`
+	Scene *scene.Scene `json:"scene"`
+}
+
+// Replay collects what a page shows of one game.
+type Replay struct {
+	head   head
+	plies  []ply
+	result *Result
+	last   *scene.Scene
+	first  int // Snapshot.Ply of the first scene
+}
+
+// NewReplay returns an empty replay.
+func NewReplay(g Game) *Replay {
+	r := &Replay{head: head{
+		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{},
+	}}
+	for _, name := range g.Players {
+		r.head.Names = append(r.head.Names, scene.Text(name, maxName))
+	}
+	return r
+}
+
+// Add adds what is to be seen after the next ply, the first time before any. A smaller Ply than the last one takes plies back.
+func (r *Replay) Add(s Snapshot) { r.add(s) }
+
+// added is what Add changed: cut is to how many plies the game went back, -1 if it did not.
+type added struct {
+	begun bool
+	cut   int
+	ply   *ply
+}
+
+func (r *Replay) add(s Snapshot) (a added) {
+	a.cut = -1
+	now := s.Scene()
+	if s.Result != nil {
+		r.result = &Result{s.Result.Winner, scene.Text(s.Result.Text, maxText)}
+	}
+	if r.last == nil {
+		r.head.Scene, r.head.Sheet, r.first = &now, scene.Symbols(now.Board.Sheet), s.Ply
+		r.last, a.begun = &now, true
+		return a
+	}
+	n := max(s.Ply-r.first, 0)
+	if n == len(r.plies) && s.Result != nil && len(scene.Patch(r.last, &now)) == 0 {
+		return a // only the result is new
+	}
+	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
+	for _, used := range s.Used {
+		next.Used = append(next.Used, float64(used.Milliseconds())/1000)
+	}
+	if n > len(r.plies) {
+		next.Patch = scene.Patch(r.last, &now)
+		delete(next.Patch, "group") // the ply has them
+		delete(next.Patch, "moves")
+	} else {
+		a.cut = max(n-1, 0)
+		r.plies = r.plies[:a.cut]
+		next.Scene, r.result = &now, nil
+		if n == 0 {
+			r.head.Scene, r.last = &now, &now
+			return a
+		}
+	}
+	r.plies, r.last, a.ply = append(r.plies, next), &now, &next
+	return a
+}
+
+// values drops what JSON and curves do not know.
+func values(all map[int]float64) map[int]float64 {
+	kept := map[int]float64{}
+	for seat, v := range all {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			kept[seat] = v
+		}
+	}
+	return kept
+}
+
+func said(list []Said) (kept []Said) {
+	for _, s := range list[:min(len(list), maxLines)] {
+		if s.Text = scene.Text(s.Text, maxText); s.Text != "" {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func faults(list []Fault) (kept []Fault) {
+	for _, f := range list[:min(len(list), maxLines)] {
+		f.Text = scene.Text(f.Text, maxText)
+		kept = append(kept, f)
+	}
+	return kept
+}

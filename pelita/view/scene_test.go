@@ -1,0 +1,65 @@
+package view_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/view"
+)
+
+func TestScene(t *testing.T) {
+	layout, err := os.ReadFile("../testdata/normal_035.layout")
+	if err != nil {
+		t.Fatal(err)
+	}
+	position, err := pelita.NewGame(string(layout), pelita.Options{MaxRounds: 300, ErrorLimit: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := referee.NewState(position)
+	chance, err := pyrand.Parse("5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := pelita.NewDistances(p.Maze)
+	scenes := []scene.Scene{view.Scene(nil, p)}
+	kills := 0
+	for len(scenes) < 330 && p.Phase != pelita.Finished {
+		p.Begin(chance)
+		bot := p.Turn
+		goal := p.Bots[bot] // b and y stay where they are: their shadows are seen to age pellets
+		if bot < 2 && p.Food[1-bot].Len() > 0 {
+			for _, c := range p.Food[1-bot].Sorted() {
+				if goal == p.Bots[bot] || near.Between(c, p.Bots[bot]) < near.Between(goal, p.Bots[bot]) {
+					goal = c
+				}
+			}
+		}
+		step := p.Bots[bot]
+		for _, c := range p.Maze.Legal(step) {
+			if near.Between(c, goal) < near.Between(step, goal) {
+				step = c
+			}
+		}
+		say := ""
+		if len(scenes) == 329 {
+			say = "two at home, <b>two</b> out"
+		}
+		p.Answer(pelita.MoveTo(step), say, chance)
+		scenes = append(scenes, view.Scene(&scenes[len(scenes)-1], p))
+		for _, m := range scenes[len(scenes)-1].Marks {
+			if m.As == scene.Burst {
+				kills++
+			}
+		}
+	}
+	if want := p.Deaths[0] + p.Deaths[1] + p.Deaths[2] + p.Deaths[3]; kills != want {
+		t.Errorf("%d kills were marked, want %d", kills, want)
+	}
+	gametest.Scenes(t, "scene", scenes, []string{"Champions", "Smart Eating Players"}, "noise")
+}

@@ -1,0 +1,75 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/view"
+)
+
+// The choices of both seats are legal, there is one for every ant and cell, and their cells are those of the board that is drawn.
+func TestChoices(t *testing.T) {
+	for _, side := range []string{"blue", "red"} {
+		p, err := reantics.ParsePosition(strings.ReplaceAll(strings.Replace(drawn, "playing blue", "playing "+side, 1), "*", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := p.View()
+		ants := map[int]bool{}
+		for _, piece := range view.Scene(nil, &p, nil, 0).Pieces {
+			if piece.Bar[1] > 0 && piece.Seat.Index() == int(v.Seat) {
+				ants[piece.At] = true
+			}
+		}
+		moves, builds := map[string]bool{}, 0
+		for _, c := range view.Choices(&v, nil) {
+			m, err := reantics.ParseMove(c.Text)
+			if err != nil || v.Position.Check(m) != reantics.Legal {
+				t.Errorf("%s: %s: %v %v", side, c.Text, err, v.Position.Check(m))
+			}
+			switch {
+			case len(c.Cells) == 0 && c.Key != "Enter":
+				t.Errorf("%s: %s has neither cells nor a key", side, c.Text)
+			case c.Sprite != "":
+				builds++
+			case len(c.Cells) > 0:
+				name := c.Text[1:3] + c.Text[len(c.Text)-2:]
+				if moves[name] || !ants[c.Cells[0]] {
+					t.Errorf("%s: %s begins on %d, where no ant of the seat is, or is there twice", side, c.Text, c.Cells[0])
+				}
+				moves[name] = true
+			}
+		}
+		if len(moves) == 0 {
+			t.Errorf("%s: no ant moves", side)
+		}
+	}
+}
+
+// A home is placed cell by cell; what was placed is not offered again.
+func TestPlacing(t *testing.T) {
+	chance, err := pyrand.Parse("3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := reantics.Start(reantics.Manual)
+	v := p.View()
+	wanted := len(v.Position.Wanted())
+	var placed []reantics.Cell
+	for n := range wanted {
+		choices := view.Choices(&v, placed)
+		if len(choices) != 40-n {
+			t.Fatalf("%d choices after %d, want %d", len(choices), n, 40-n)
+		}
+		c := choices[chance.Below(len(choices))]
+		placed = append(placed, reantics.At(c.Cells[0]%10, c.Cells[0]/10))
+		if steps := view.Steps(&v, n); len(steps) != 1 || !strings.HasPrefix(steps[0], "Place ") {
+			t.Errorf("the steps are %q", steps)
+		}
+	}
+	if rule := v.Position.CheckPlacement(reantics.Points(nil, placed...)); rule != reantics.Legal {
+		t.Errorf("what was chosen is no placement: %v", rule)
+	}
+}

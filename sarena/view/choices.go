@@ -1,0 +1,22 @@
+package view
+
+import (
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/sarena"
+)
+
+// Steps say how a person puts a turn together.
+var Steps = []string{"Choose a pile", "Choose the cell beside it to which it goes"}
+
+// Choices returns the legal turns with the cells to click.
+func Choices(p sarena.Position) (choices []scene.Choice) {
+	for _, m := range p.AppendMoves(nil) {
+		from, to := p.At(m.I1, m.J1), p.At(m.I2, m.J2)
+		c := scene.Choice{Text: m.String(), Cells: []int{int(from), int(to)}}
+		if p.Pile(to).Height() == 0 {
+			c.Note = "turns it over"
+		}
+		choices = append(choices, c)
+	}
+	return choices
+}

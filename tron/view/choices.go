@@ -1,0 +1,30 @@
+package view
+
+import (
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Steps say how a person drives.
+var Steps = []string{"Steer with the cursor keys, W A S D, a swipe or the buttons; a full stop drives straight on"}
+
+// Choices returns what a side can do that makes a difference, with the keys for it.
+func Choices(p *tron.Position, s tron.Seat) (choices []scene.Choice) {
+	for _, command := range p.AppendMoves(nil, s) {
+		c := scene.Choice{Text: command.String(), Label: "Straight on", Key: "."}
+		if d, ok := command.Turn(); ok {
+			c.Label = [...]string{tron.Up: "Up", tron.Right: "Right", tron.Down: "Down", tron.Left: "Left"}[d]
+			c.Key = "Arrow" + c.Label
+		}
+		if command.Breaker() {
+			c.Group = "Wall breaker on, and"
+			if c.Key != "." {
+				c.Key = ""
+			} else {
+				c.Key = " "
+			}
+		}
+		choices = append(choices, c)
+	}
+	return choices
+}
