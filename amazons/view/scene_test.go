@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -10,8 +9,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
-
-var _ = flag.Bool("update", false, "write the golden files")
 
 func TestScene(t *testing.T) {
 	chance := rand.New(rand.NewPCG(7, 7))

@@ -14,7 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write what the commands of goldens print into their files")
+var update = flag.Bool("update", false, "write golden files anew")
+
+// Updates reports whether golden files are to be written anew.
+func Updates() bool { return *update }
 
 // varies are the parts of what a command prints that differ from run to run, and what stands for them.
 var varies = []struct {

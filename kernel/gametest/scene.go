@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -55,7 +54,7 @@ func Scenes(t *testing.T, golden string, scenes []scene.Scene, names []string, s
 				file = filepath.Join(dir, golden+"-dark.svg")
 			}
 		}
-		if f := flag.Lookup("update"); dark || f != nil && f.Value.String() == "true" {
+		if dark || Updates() {
 			if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 				t.Fatal(err)
 			}

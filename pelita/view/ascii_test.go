@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,13 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // game is a game in which there is everything to see.
 func game(t *testing.T, v pelita.Version) *referee.State {
@@ -67,7 +65,7 @@ func golden(t *testing.T, name string, c *ascii.Canvas, colour bool) {
 		t.Fatal(err)
 	}
 	path := filepath.Join("testdata", name)
-	if *update {
+	if gametest.Updates() {
 		if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"flag"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
@@ -12,8 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/referee"
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
-
-var _ = flag.Bool("update", false, "write the golden files")
 
 func TestScene(t *testing.T) {
 	chance, err := pyrand.Parse("11")

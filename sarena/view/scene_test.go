@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"flag"
 	"maps"
 	"slices"
 	"strings"
@@ -13,8 +12,6 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/view"
 )
-
-var _ = flag.Bool("update", false, "write the golden files")
 
 func TestScene(t *testing.T) {
 	chance, err := pyrand.Parse("7")

@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,8 +10,6 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/view"
 )
-
-var _ = flag.Bool("update", false, "write the golden files")
 
 // field is an open board of 32x18 cells with pillars.
 func field() string {
