@@ -1,0 +1,398 @@
+package jail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+var errLatch = errors.New("jail: main does not call jail.Init first")
+
+// childName is what this program is called where it is process 1 of a jail; see Init.
+const childName = "gridiron-jail"
+
+const (
+	startTime = 30 * time.Second // for the system to build the place; it takes 10 ms on an idle machine
+	endTime   = 5 * time.Second  // for process 1 to end the others, before it is ended with them
+)
+
+var numbers = new(atomic.Int64)
+
+// Jail is a program in a jail. Start, End and Close are called once, in this order; the others from any goroutine in between.
+type Jail struct {
+	policy Policy
+	spec   spec
+	ids    identity
+	group  *group
+	cmd    *exec.Cmd
+	line   *channel
+	died   chan struct{} // closed when process 1 is reaped
+
+	exited  chan struct{} // closed when the program itself has ended
+	frozen  chan struct{}
+	dialled chan dialled
+	ended   chan ended
+	asked   sync.Mutex // one question at a time
+
+	mu     sync.Mutex
+	how    *exited // set before exited is closed, nil if process 1 was killed
+	begun  started
+	usage  Usage
+	closed bool
+}
+
+type dialled struct {
+	conn net.Conn
+	err  error
+}
+
+// Prepare looks up what a program needs to run in a jail. folder is the program's own: it is seen as a copy that may be changed, and
+// nothing else of the disk is but the system's programs and what the policy names; "" is none. env are variables, NAME=value, that it
+// gets beside the few of ours that it hears of. The error says what is missing.
+func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
+	p, err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	if !latch.Load() {
+		return nil, errLatch
+	}
+	if len(command) == 0 {
+		return nil, errors.New("jail: the command is empty")
+	}
+	s, err := p.spec(command, folder)
+	if err != nil {
+		return nil, err
+	}
+	s.Env = append(s.Env, env...)
+	return newJail(p, s), nil
+}
+
+func newJail(p Policy, s spec) *Jail {
+	j := &Jail{
+		policy: p, spec: s, ids: identify(),
+		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
+		ended: make(chan ended, 1),
+	}
+	j.spec.ID, j.spec.Switch = j.ids.inside, j.ids.many
+	return j
+}
+
+// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. It returns an error if
+// the program cannot be started.
+func (j *Jail) Start(files []*os.File) error {
+	if len(files) < 3 {
+		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
+	}
+	line, theirs, err := newChannel()
+	if err != nil {
+		return err
+	}
+	j.line, j.spec.Files = line, len(files)
+	j.cmd = exec.Command("/proc/self/exe")
+	j.cmd.Args = []string{childName}
+	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
+	j.cmd.Stdin, j.cmd.Stdout, j.cmd.Stderr = files[0], files[1], files[2]
+	j.cmd.ExtraFiles = append([]*os.File{theirs}, files[3:]...)
+	j.cmd.SysProcAttr = j.ids.attributes()
+	j.group = newGroup(numbers.Add(1), j.policy.Memory, j.policy.Procs+slack)
+	done := j.group.enter(j.cmd.SysProcAttr)
+	if err = j.run(); err != nil && j.cmd.SysProcAttr.UseCgroupFD {
+		j.group.leave()
+		again := *j.cmd.SysProcAttr
+		again.UseCgroupFD = false
+		j.cmd = &exec.Cmd{
+			Path: j.cmd.Path, Args: j.cmd.Args, Env: j.cmd.Env, Stdin: files[0], Stdout: files[1], Stderr: files[2],
+			ExtraFiles: j.cmd.ExtraFiles, SysProcAttr: &again,
+		}
+		err = j.run()
+	}
+	done()
+	theirs.Close()
+	if err != nil {
+		line.conn.Close()
+		j.group.remove()
+		return fmt.Errorf("jail: %w", err)
+	}
+	if err := j.begin(); err != nil {
+		j.kill()
+		j.group.remove()
+		return err
+	}
+	go j.listen()
+	return nil
+}
+
+// run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started it.
+func (j *Jail) run() error {
+	begun := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := j.cmd.Start()
+		begun <- err
+		if err == nil {
+			j.cmd.Wait()
+			close(j.died)
+		}
+	}()
+	return <-begun
+}
+
+// slack is how many threads process 1 may have beside those of the program.
+const slack = 24
+
+// begin tells process 1 what to do and waits until the program runs.
+func (j *Jail) begin() error {
+	j.line.conn.SetDeadline(time.Now().Add(startTime))
+	err := j.line.send(j.spec)
+	j.group.add(j.cmd.Process.Pid) // while it builds
+	sampled := int64(0)
+	if j.group.memory == "" {
+		sampled = j.policy.Memory
+	}
+	if err == nil {
+		err = j.line.send(order{Start: &sampled})
+	}
+	var r report
+	if err == nil {
+		err = j.line.receive(&r)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("jail: process 1 does not answer: %w", err)
+	case r.Started == nil:
+		return errors.New(r.Failed)
+	}
+	j.line.conn.SetDeadline(time.Time{})
+	j.begun = *r.Started
+	return nil
+}
+
+// listen takes what process 1 reports.
+func (j *Jail) listen() {
+	over := false
+	for {
+		var r report
+		if err := j.line.receive(&r); err != nil {
+			break
+		}
+		switch {
+		case r.Exited != nil && !over:
+			over = true
+			j.mu.Lock()
+			j.how = r.Exited
+			j.mu.Unlock()
+			close(j.exited)
+		case r.Frozen:
+			j.frozen <- struct{}{}
+		case r.Dialled != nil:
+			j.dialled <- j.connection(*r.Dialled)
+		case r.Ended != nil:
+			j.ended <- *r.Ended
+		}
+	}
+	j.kill() // it is no more, or out of its mind
+	if !over {
+		close(j.exited)
+	}
+}
+
+func (j *Jail) connection(failure string) (d dialled) {
+	f, ok := j.line.file()
+	if failure != "" || !ok {
+		return dialled{err: errors.New("jail: " + failure)}
+	}
+	defer f.Close()
+	d.conn, d.err = net.FileConn(f)
+	return d
+}
+
+// kill ends process 1, and the system everything else in the jail with it. Nothing is left when it returns.
+func (j *Jail) kill() {
+	j.cmd.Process.Kill() // by descriptor: never another process that got its number
+	j.line.conn.Close()
+	<-j.died
+}
+
+// Wait waits for the end of the program itself. What it started may still run.
+func (j *Jail) Wait() { <-j.exited }
+
+// Status says how the program ended, such as "exit status 3", or which limit it passed. Call it after Wait.
+func (j *Jail) Status() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.how == nil {
+		return "its jail was ended" + j.starved()
+	}
+	if j.how.Why != "" {
+		return "killed: it used " + j.how.Why
+	}
+	w := syscall.WaitStatus(j.how.Status)
+	switch {
+	case w.Exited():
+		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), j.starved())
+	case w.Signal() == syscall.SIGXCPU && j.policy.CPU > 0:
+		return "killed: it used " + overCPU(int64(j.policy.CPU/time.Second))
+	}
+	return "signal: " + w.Signal().String() + j.starved()
+}
+
+func (j *Jail) starved() string {
+	if j.group.starved() {
+		return " (it used " + overMemory(j.policy.Memory) + ")"
+	}
+	return ""
+}
+
+func overMemory(bytes int64) string { return fmt.Sprintf("more than %d MiB of memory", bytes>>20) }
+
+func overCPU(seconds int64) string { return fmt.Sprintf("more than %d s of processor time", seconds) }
+
+// End kills the program and everything that it started, and returns when nothing is left of it. With the policy's Keep, what it
+// wrote to its folder is written back first; the error says what of that failed.
+func (j *Jail) End() (err error) {
+	j.Thaw()
+	j.asked.Lock()
+	defer j.asked.Unlock()
+	inGroup := Usage{}
+	if j.line.send(order{End: true}) == nil {
+		select {
+		case e := <-j.ended:
+			j.set(e.Usage)
+			if j.policy.Keep && e.Keep >= 0 {
+				err = j.keep(e.Keep)
+			}
+		case <-j.died:
+		case <-time.After(endTime):
+		}
+	}
+	inGroup = j.group.usage()
+	j.kill()
+	j.group.remove()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.closed = true
+	if j.usage.CPU == 0 {
+		j.usage.CPU = inGroup.CPU
+	}
+	j.usage.Memory = max(j.usage.Memory, inGroup.Memory)
+	return err
+}
+
+func (j *Jail) set(u Usage) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.usage = u
+}
+
+// Usage returns what the program and all that it started have used: of a running program what the control groups know, with the few
+// milliseconds and MiB of its jail.
+func (j *Jail) Usage() Usage {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.closed {
+		return j.group.usage()
+	}
+	return j.usage
+}
+
+// Level says what keeps the program in, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".
+func (j *Jail) Level() string {
+	level := "namespaces"
+	if j.begun.Landlock > 0 {
+		level += fmt.Sprintf("+landlock %d", j.begun.Landlock)
+	}
+	return level + "+rlimits+seccomp, " + j.group.level() + j.begun.Missing
+}
+
+// Freeze stops all processes of the program, Thaw lets them go on. Both return when it is so.
+func (j *Jail) Freeze() { j.freeze(true) }
+
+// Thaw lets the processes go on that Freeze has stopped.
+func (j *Jail) Thaw() { j.freeze(false) }
+
+func (j *Jail) freeze(yes bool) {
+	if j.group.freeze(yes) {
+		return
+	}
+	j.asked.Lock()
+	defer j.asked.Unlock()
+	if j.line.send(order{Freeze: &yes}) == nil {
+		select {
+		case <-j.frozen:
+		case <-j.died:
+		}
+	}
+}
+
+// Dial connects to an address inside of a jail with a loopback, such as 127.0.0.1:8000 where the program has a server.
+func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
+	j.asked.Lock()
+	defer j.asked.Unlock()
+	if err := j.line.send(order{Dial: address}); err != nil {
+		return nil, fmt.Errorf("jail: dial %s: %w", address, err)
+	}
+	select {
+	case d := <-j.dialled:
+		return d.conn, d.err
+	case <-j.died:
+		return nil, fmt.Errorf("jail: dial %s: the program has ended", address)
+	case <-ctx.Done():
+		j.kill() // its answer would be taken for that of the next question
+		return nil, ctx.Err()
+	}
+}
+
+// Cores returns the numbers of the processors that this program may run on.
+func Cores() (list []int) {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return nil
+	}
+	for cpu := range len(set) * 64 {
+		if set.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list
+}
+
+var probe = sync.OnceValues(func() (string, error) {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return "none", err
+	}
+	defer null.Close()
+	if !latch.Load() {
+		return "none", errLatch
+	}
+	p, err := Policy{Mode: Require}.check()
+	if err != nil {
+		return "none", err
+	}
+	j := newJail(p, spec{Dir: "/", Disk: p.Disk, Procs: p.Procs})
+	if err := j.Start(slices.Repeat([]*os.File{null}, 3)); err != nil {
+		return "none", fmt.Errorf("no jail: %w; %s", err, remedy)
+	}
+	level := j.Level()
+	return level, j.End()
+})
+
+// remedy says how to get what is needed.
+const remedy = "it needs Linux 5.12 with user namespaces: as root `sysctl user.max_user_namespaces=10000` " +
+	"(Ubuntu 24: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`), in a container `--security-opt seccomp=unconfined`"
+
+// Probe builds a jail once and says how far it comes on this system; the error says what is missing and how to get it.
+func Probe() (level string, err error) { return probe() }
