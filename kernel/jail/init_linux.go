@@ -26,7 +26,6 @@ func Init() {
 	if len(os.Args) != 1 || os.Args[0] != childName || os.Getpid() != 1 {
 		return
 	}
-	runtime.LockOSThread() // what is given up on this thread is given up by the program that is started from it, and by no other
 	w := &warden{alone: make(chan struct{})}
 	if err := w.serve(); err != nil {
 		w.line.send(report{Failed: "jail: " + err.Error()})
@@ -39,7 +38,7 @@ type warden struct {
 	spec    spec
 	line    *channel
 	sampled int64 // bytes of memory above which we end all; 0 where a group does that
-	keep    int
+	keep    int // descriptor of the folder with what the program writes to its own, -1 for none
 	program int // its process
 	why     atomic.Pointer[string]
 	peak    atomic.Int64
@@ -74,6 +73,7 @@ func (w *warden) serve() (err error) {
 		os.Exit(1)
 	}
 	w.sampled = *o.Start
+	runtime.LockOSThread() // what this thread gives up the program that is started from it has not, and no other thread of ours
 	if begun.Landlock, err = w.spec.restrict(w.sampled); err != nil {
 		return err
 	}
@@ -173,7 +173,11 @@ func (w *warden) end() {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used)
 	u := Usage{CPU: time.Duration(used.Utime.Nano() + used.Stime.Nano()), Memory: max(w.peak.Load(), int64(used.Maxrss)<<10)}
-	w.line.send(report{Ended: &ended{Usage: u, Keep: w.keep}})
+	if w.keep >= 0 {
+		w.line.send(report{Ended: &u}, w.keep)
+	} else {
+		w.line.send(report{Ended: &u})
+	}
 }
 
 // killAll sends a signal to all processes of the jail but this one.

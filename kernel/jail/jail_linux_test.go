@@ -4,111 +4,107 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"os/exec"
 	"testing"
 	"time"
 )
 
+// TestMain is also a referee that is killed; see TestKilledReferee.
 func TestMain(m *testing.M) {
 	Init()
+	if len(os.Args) == 3 && os.Args[1] == "referee" {
+		referee(os.Args[2])
+	}
 	os.Exit(m.Run())
 }
 
 // possible skips a test where there is no jail; where the checks of the project run there must be one.
 func possible(t testing.TB) {
 	t.Helper()
-	if level, err := Probe(); err != nil {
+	if _, err := Probe(); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
 			t.Fatal(err)
 		}
 		t.Skip(err)
-	} else {
-		t.Log(level)
 	}
 }
 
-// outcome is what a program did.
-type outcome struct {
-	out, err, status string
-	usage            Usage
+// running is a program in a jail and our ends of its pipes.
+type running struct {
+	*Jail
+	in       *os.File
+	out, err bytes.Buffer
+	done     chan bool
 }
 
-// in runs a program in a jail until it ends.
-func in(t testing.TB, p Policy, folder string, input string, command ...string) (o outcome) {
+// start starts a program in a jail. change may be nil.
+func start(t testing.TB, p Policy, folder string, change func(*Jail), command ...string) *running {
 	t.Helper()
 	p.Mode = Require
 	j, err := Prepare(p, command, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs, ours := [3]*os.File{}, [3]*os.File{}
-	for i := range theirs {
-		r, w, err := os.Pipe()
+	if change != nil {
+		change(j)
+	}
+	r := &running{Jail: j, done: make(chan bool)}
+	stdin, ours, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.in = ours
+	files := []*os.File{stdin}
+	for _, to := range []*bytes.Buffer{&r.out, &r.err} {
+		ours, theirs, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		theirs[i], ours[i] = w, r
-		if i == 0 {
-			theirs[i], ours[i] = r, w
-		}
+		files = append(files, theirs)
+		go func() {
+			io.Copy(to, ours)
+			r.done <- true
+		}()
 	}
-	err = j.Start(theirs[:])
-	for _, f := range theirs {
+	err = j.Start(files)
+	for _, f := range files {
 		f.Close()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(ours[0], input)
-	ours[0].Close()
-	var texts [3]bytes.Buffer
-	done := make(chan bool)
-	for i := 1; i < 3; i++ {
-		go func() {
-			io.Copy(&texts[i], ours[i])
-			done <- true
-		}()
-	}
+	return r
+}
+
+// finish waits for the end of the program and ends the rest.
+func (r *running) finish(t testing.TB) {
+	t.Helper()
+	r.in.Close()
 	select {
-	case <-j.exited:
+	case <-r.exited:
 	case <-time.After(time.Minute):
 		t.Error("it does not end")
 	}
-	if err := j.End(); err != nil {
+	if err := r.End(); err != nil {
 		t.Error(err)
 	}
-	<-done
-	<-done
-	return outcome{texts[1].String(), texts[2].String(), j.Status(), j.Usage()}
+	<-r.done
+	<-r.done
 }
 
-func sh(t testing.TB, p Policy, folder, script string) outcome {
+// sh runs a script in a jail until it ends.
+func sh(t testing.TB, p Policy, folder, script string) *running {
 	t.Helper()
-	return in(t, p, folder, "", "sh", "-c", script)
+	r := start(t, p, folder, nil, "sh", "-c", script)
+	r.finish(t)
+	return r
 }
 
-func TestLook(t *testing.T) {
-	possible(t)
-	dir := t.TempDir()
-	os.WriteFile(dir+"/hello", []byte("world\n"), 0o644)
-	o := sh(t, Policy{}, dir, "id; pwd; ls -la / /tmp /dev /etc /proc/1 "+dir+"; cat "+dir+"/hello; echo x > "+dir+"/new; echo y >> "+dir+"/hello; cat "+dir+"/hello; env; cat /proc/self/status; ps ax; cat /proc/mounts; ulimit -a; touch /x")
-	t.Log(o.out, o.err, o.status, o.usage)
-	b, _ := os.ReadFile(dir + "/hello")
-	t.Logf("%q", b)
-	out, _ := exec.Command("ls", dir).CombinedOutput()
-	t.Logf("%s", out)
-}
+// withoutGroups is the system of an ordinary user.
+func withoutGroups(j *Jail) { j.alone = true }
 
-func BenchmarkStart(b *testing.B) {
-	possible(b)
-	b.Run("plain", func(b *testing.B) {
-		for b.Loop() {
-			exec.Command("/bin/true").Run()
-		}
-	})
-	b.Run("jail", func(b *testing.B) {
-		for b.Loop() {
-			in(b, Policy{}, "", "", "/bin/true")
-		}
-	})
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -13,9 +13,10 @@ import (
 )
 
 // keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out, for
-// somebody else may follow them. fd is that of the changes in process 1, where nothing else runs any more.
-func (j *Jail) keep(fd int) error {
-	changes := fmt.Sprintf("/proc/%d/fd/%d", j.cmd.Process.Pid, fd)
+// somebody else may follow them. f is the folder with the changes, which is no more after this.
+func (j *Jail) keep(f *os.File) error {
+	defer f.Close()
+	changes := fmt.Sprintf("/proc/self/fd/%d", f.Fd())
 	from, err := os.OpenRoot(changes)
 	if err != nil {
 		return fmt.Errorf("jail: what the program wrote: %w", err)

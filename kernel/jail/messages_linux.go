@@ -18,7 +18,8 @@ type spec struct {
 	Path     string   // the program
 	Argv     []string // its name and arguments
 	Env      []string
-	Dir      string // where it is started; made if it is not there
+	Dir      string   // where it is started; made if it is not there
+	Etc      []string // of the system's configuration
 	Read     []string
 	Write    []string
 	Links    [][2]string // name and target of links outside of Read, on the way to the program
@@ -48,7 +49,7 @@ type report struct {
 	Exited  *exited  `json:",omitempty"`
 	Frozen  bool     `json:",omitempty"`
 	Dialled *string  `json:",omitempty"` // an error; if it is "", a descriptor comes with the report
-	Ended   *ended   `json:",omitempty"`
+	Ended   *Usage   `json:",omitempty"` // with a descriptor of the folder that has what the program wrote to its own, if it has one
 }
 
 type started struct {
@@ -59,11 +60,6 @@ type started struct {
 type exited struct {
 	Status int    // as of wait
 	Why    string // a limit that it passed, "" for none
-}
-
-type ended struct {
-	Usage Usage
-	Keep  int // descriptor of the folder with what it wrote, in process 1; -1 for none
 }
 
 // channel is one end of the connection with process 1 of a jail. Messages are lines of JSON; a message may carry a descriptor.

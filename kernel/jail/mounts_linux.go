@@ -160,12 +160,9 @@ func (s *spec) system() error {
 	if err := os.MkdirAll("/etc", 0o755); err != nil {
 		return err
 	}
-	for _, pattern := range etc {
-		found, _ := filepath.Glob(outside + pattern)
-		for _, path := range found {
-			if err := show(strings.TrimPrefix(path, outside)); err != nil {
-				return err
-			}
+	for _, path := range s.Etc {
+		if err := show(path); err != nil {
+			return err
 		}
 	}
 	for name, text := range map[string]string{

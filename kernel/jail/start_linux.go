@@ -35,6 +35,7 @@ type Jail struct {
 	spec   spec
 	ids    identity
 	group  *group
+	alone  bool // no groups: tests see what is left of a jail without
 	cmd    *exec.Cmd
 	line   *channel
 	died   chan struct{} // closed when process 1 is reaped
@@ -42,14 +43,15 @@ type Jail struct {
 	exited  chan struct{} // closed when the program itself has ended
 	frozen  chan struct{}
 	dialled chan dialled
-	ended   chan ended
+	ended   chan Usage
 	asked   sync.Mutex // one question at a time
 
-	mu     sync.Mutex
-	how    *exited // set before exited is closed, nil if process 1 was killed
-	begun  started
-	usage  Usage
-	closed bool
+	mu      sync.Mutex
+	how     *exited // set before exited is closed, nil if process 1 was killed
+	starved bool    // one of its processes was killed because the memory was used up
+	begun   started
+	usage   Usage
+	closed  bool
 }
 
 type dialled struct {
@@ -83,8 +85,9 @@ func newJail(p Policy, s spec) *Jail {
 	j := &Jail{
 		policy: p, spec: s, ids: identify(),
 		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
-		ended: make(chan ended, 1),
+		ended: make(chan Usage, 1),
 	}
+	j.spec.Etc = configuration()
 	j.spec.ID, j.spec.Switch = j.ids.inside, j.ids.many
 	return j
 }
@@ -106,7 +109,9 @@ func (j *Jail) Start(files []*os.File) error {
 	j.cmd.Stdin, j.cmd.Stdout, j.cmd.Stderr = files[0], files[1], files[2]
 	j.cmd.ExtraFiles = append([]*os.File{theirs}, files[3:]...)
 	j.cmd.SysProcAttr = j.ids.attributes()
-	j.group = newGroup(numbers.Add(1), j.policy.Memory, j.policy.Procs+slack)
+	if j.group = (&group{}); !j.alone {
+		j.group = newGroup(numbers.Add(1), j.policy.Memory, j.policy.Procs+slack)
+	}
 	done := j.group.enter(j.cmd.SysProcAttr)
 	if err = j.run(); err != nil && j.cmd.SysProcAttr.UseCgroupFD {
 		j.group.leave()
@@ -191,10 +196,7 @@ func (j *Jail) listen() {
 		switch {
 		case r.Exited != nil && !over:
 			over = true
-			j.mu.Lock()
-			j.how = r.Exited
-			j.mu.Unlock()
-			close(j.exited)
+			j.over(r.Exited)
 		case r.Frozen:
 			j.frozen <- struct{}{}
 		case r.Dialled != nil:
@@ -205,8 +207,17 @@ func (j *Jail) listen() {
 	}
 	j.kill() // it is no more, or out of its mind
 	if !over {
-		close(j.exited)
+		j.over(nil)
 	}
+}
+
+// over notes how the program ended, while the groups still say why.
+func (j *Jail) over(how *exited) {
+	starved := j.group.starved()
+	j.mu.Lock()
+	j.how, j.starved = how, starved
+	j.mu.Unlock()
+	close(j.exited)
 }
 
 func (j *Jail) connection(failure string) (d dialled) {
@@ -233,8 +244,12 @@ func (j *Jail) Wait() { <-j.exited }
 func (j *Jail) Status() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	why := ""
+	if j.starved {
+		why = " (it used " + overMemory(j.policy.Memory) + ")"
+	}
 	if j.how == nil {
-		return "its jail was ended" + j.starved()
+		return "its jail was ended" + why
 	}
 	if j.how.Why != "" {
 		return "killed: it used " + j.how.Why
@@ -242,18 +257,11 @@ func (j *Jail) Status() string {
 	w := syscall.WaitStatus(j.how.Status)
 	switch {
 	case w.Exited():
-		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), j.starved())
+		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), why)
 	case w.Signal() == syscall.SIGXCPU && j.policy.CPU > 0:
 		return "killed: it used " + overCPU(int64(j.policy.CPU/time.Second))
 	}
-	return "signal: " + w.Signal().String() + j.starved()
-}
-
-func (j *Jail) starved() string {
-	if j.group.starved() {
-		return " (it used " + overMemory(j.policy.Memory) + ")"
-	}
-	return ""
+	return "signal: " + w.Signal().String() + why
 }
 
 func overMemory(bytes int64) string { return fmt.Sprintf("more than %d MiB of memory", bytes>>20) }
@@ -270,9 +278,9 @@ func (j *Jail) End() (err error) {
 	if j.line.send(order{End: true}) == nil {
 		select {
 		case e := <-j.ended:
-			j.set(e.Usage)
-			if j.policy.Keep && e.Keep >= 0 {
-				err = j.keep(e.Keep)
+			j.set(e)
+			if changes, ok := j.line.file(); ok && j.policy.Keep {
+				err = j.keep(changes)
 			}
 		case <-j.died:
 		case <-time.After(endTime):

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,6 +20,15 @@ var etc = []string{
 	"/etc/crypto-policies", "/etc/fonts", "/etc/localtime", "/etc/timezone", "/etc/java*", "/etc/python*", "/etc/R", "/etc/nsswitch.conf",
 	"/etc/mime.types", "/etc/os-release", "/etc/debian_version", "/etc/magic", "/etc/terminfo", "/etc/mono", "/etc/julia", "/etc/ghc",
 }
+
+// configuration returns what there is of etc on this system.
+var configuration = sync.OnceValue(func() (list []string) {
+	for _, pattern := range etc {
+		found, _ := filepath.Glob(pattern)
+		list = append(list, found...)
+	}
+	return list
+})
 
 // maxLinks is how many links and interpreters are followed from a command to what runs.
 const maxLinks = 20
