@@ -38,8 +38,8 @@ type warden struct {
 	spec    spec
 	line    *channel
 	sampled int64 // bytes of memory above which we end all; 0 where a group does that
-	keep    int // descriptor of the folder with what the program writes to its own, -1 for none
-	program int // its process
+	keep    int   // descriptor of the folder with what the program writes to its own, -1 for none
+	program int   // its process
 	why     atomic.Pointer[string]
 	peak    atomic.Int64
 	alone   chan struct{} // closed when all others are gone

@@ -13,9 +13,8 @@ import (
 )
 
 // keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out, for
-// somebody else may follow them. f is the folder with the changes, which is no more after this.
+// somebody else may follow them. f is the folder with the changes.
 func (j *Jail) keep(f *os.File) error {
-	defer f.Close()
 	changes := fmt.Sprintf("/proc/self/fd/%d", f.Fd())
 	from, err := os.OpenRoot(changes)
 	if err != nil {

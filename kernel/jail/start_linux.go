@@ -279,8 +279,11 @@ func (j *Jail) End() (err error) {
 		select {
 		case e := <-j.ended:
 			j.set(e)
-			if changes, ok := j.line.file(); ok && j.policy.Keep {
-				err = j.keep(changes)
+			if changes, ok := j.line.file(); ok {
+				if j.policy.Keep {
+					err = j.keep(changes)
+				}
+				changes.Close()
 			}
 		case <-j.died:
 		case <-time.After(endTime):

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
 // plain is a program without a jail.
@@ -75,4 +77,11 @@ func (p *plain) End() error {
 	}
 	p.finish()
 	return nil
+}
+
+func (p *plain) Usage() (u jail.Usage) {
+	if state := p.cmd.ProcessState; state != nil {
+		u.CPU, u.Memory = state.UserTime()+state.SystemTime(), peak(state)
+	}
+	return u
 }

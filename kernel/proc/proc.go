@@ -233,6 +233,37 @@ func (p *Program) Close(patience time.Duration) string {
 // Kept returns what went wrong when what the program wrote to its folder was written back; call it after Close.
 func (p *Program) Kept() error { return p.ended }
 
+// Usage returns what the program and what it started have used; without a jail it is known after Close, and without those whom the
+// program did not wait for.
+func (p *Program) Usage() jail.Usage {
+	if m, ok := p.child.(interface{ Usage() jail.Usage }); ok {
+		return m.Usage()
+	}
+	return jail.Usage{}
+}
+
+// freezer is a child that can be stopped and continued.
+type freezer interface {
+	Freeze()
+	Thaw()
+}
+
+// Freeze stops the program and all that it started until Thaw, and reports whether it can: only in a jail.
+func (p *Program) Freeze() bool {
+	f, ok := p.child.(freezer)
+	if ok {
+		f.Freeze()
+	}
+	return ok
+}
+
+// Thaw lets go on what Freeze has stopped.
+func (p *Program) Thaw() {
+	if f, ok := p.child.(freezer); ok {
+		f.Thaw()
+	}
+}
+
 // Stderr returns what the program wrote to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning
 // and the end with a line between them that says how much is missing.
 func (p *Program) Stderr() string { return p.stderr.String() }
