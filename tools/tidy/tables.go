@@ -37,6 +37,7 @@ var kernelImports = map[string]string{
 	"cli -> timer":     "--budget and --clock",
 	"cli -> turn":      "it runs the loop",
 	"gametest -> turn": "it tells the ends that are faults from the others",
+	"proc -> jail":     "a stranger's program runs in one",
 	"jsonl -> ascii":   "what a stranger's program says last is shown on one line",
 	"jsonl -> proc":    "a bot in another language is a child process",
 	"jsonl -> turn":    "such a bot is a player of the loop",
@@ -59,6 +60,7 @@ var libraries = []library{
 	{"github.com/gofrs/flock", []string{"kernel/cli"}, "one process at a time plays a tournament"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
+	{"golang.org/x/sys", []string{"kernel/jail"}, "namespaces, landlock and seccomp are system calls"},
 	{"golang.org/x/term", []string{"kernel/cli"}, "frames are redrawn and keys are read on terminals"},
 }
 
