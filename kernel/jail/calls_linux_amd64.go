@@ -8,6 +8,6 @@ const (
 )
 
 var deniedHere = []uint32{
-	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_USELIB, unix.SYS_USTAT, unix.SYS_SYSFS,
-	unix.SYS_LOOKUP_DCOOKIE, unix.SYS__SYSCTL,
+	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_USELIB, unix.SYS_USTAT,
+	unix.SYS_SYSFS, unix.SYS_LOOKUP_DCOOKIE, unix.SYS__SYSCTL,
 }

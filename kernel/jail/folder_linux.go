@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Root shows a program that runs as another user its own folder as if it owned it. For that files are copied to memory; of a folder
-// with more entries than this the rest may be replaced, but not written in place.
+// Root shows a program, which runs as another user, its own folder as if it owned it. For that files are copied to memory; of a
+// folder with more entries than this the rest may be replaced, but not written in place.
 const mostOwned = 10_000
 
 // folder shows the program's folder so that what it writes goes to the disk in memory. It returns a descriptor of that.

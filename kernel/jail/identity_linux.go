@@ -63,8 +63,9 @@ func end(list []syscall.SysProcIDMap) (n int) {
 // attributes are those of process 1. It has all rights in its namespaces and none outside.
 func (i identity) attributes() *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{
-		Cloneflags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS,
-		Pdeathsig:  syscall.SIGKILL, Setsid: true,
+		Cloneflags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+			unix.CLONE_NEWUTS,
+		Pdeathsig: syscall.SIGKILL, Setsid: true,
 		UidMappings: i.users, GidMappings: i.groups, GidMappingsEnableSetgroups: i.many,
 	}
 	if !i.many {

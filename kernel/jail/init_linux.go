@@ -45,7 +45,8 @@ type warden struct {
 	alone   chan struct{} // closed when all others are gone
 }
 
-// serve does what process 1 does. It returns an error if the program cannot be started, and nothing otherwise: End of the line ends it.
+// serve does what process 1 does. It returns an error if the program cannot be started, and does not return otherwise: the end of
+// the connection ends it.
 func (w *warden) serve() (err error) {
 	if err := unix.CloseRange(lineFD, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC); err != nil {
 		return fmt.Errorf("close_range: %w", err)
@@ -96,7 +97,9 @@ func (w *warden) start() error {
 	for i := range s.Files - len(files) {
 		files = append(files, uintptr(lineFD+1+i))
 	}
-	attributes := &syscall.ProcAttr{Dir: s.Dir, Env: append(s.Env, "PWD="+s.Dir), Files: files, Sys: &syscall.SysProcAttr{Setsid: true}}
+	attributes := &syscall.ProcAttr{
+		Dir: s.Dir, Env: append(s.Env, "PWD="+s.Dir), Files: files, Sys: &syscall.SysProcAttr{Setsid: true},
+	}
 	if s.Switch {
 		id := uint32(s.ID)
 		attributes.Sys.Credential = &syscall.Credential{Uid: id, Gid: id}

@@ -2,8 +2,8 @@
 // folder and the system's, no network, and takes no more memory, processes, disk and processor time than it is given. Everything
 // that it started ends with it.
 //
-// It works on Linux, without any other program, as root and as an ordinary user: this program starts itself once more, as process 1
-// of new namespaces, builds the place there and starts the stranger's program in it. Main calls [Init] first for that.
+// It works on Linux, without any other program, as root and as an ordinary user: this program starts itself once more, as process
+// 1 of new namespaces, builds the place there and starts the stranger's program in it. Main calls [Init] first for that.
 // SECURITY.md says what is promised and what is not.
 package jail
 

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out, for
-// somebody else may follow them. f is the folder with the changes.
+// keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out,
+// for somebody else may follow them. f is the folder with the changes.
 func (j *Jail) keep(f *os.File) error {
 	changes := fmt.Sprintf("/proc/self/fd/%d", f.Fd())
 	from, err := os.OpenRoot(changes)

@@ -59,9 +59,9 @@ type dialled struct {
 	err  error
 }
 
-// Prepare looks up what a program needs to run in a jail. folder is the program's own: it is seen as a copy that may be changed, and
-// nothing else of the disk is but the system's programs and what the policy names; "" is none. env are variables, NAME=value, that it
-// gets beside the few of ours that it hears of. The error says what is missing.
+// Prepare looks up what a program needs to run in a jail. folder is the program's own, "" for none: it is seen as a copy that may be
+// changed, and nothing else of the disk is but the system's programs and what the policy names. env are variables, NAME=value, that
+// it gets beside the few of ours that it hears of. The error says what is missing.
 func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
 	p, err := p.check()
 	if err != nil {
@@ -92,8 +92,8 @@ func newJail(p Policy, s spec) *Jail {
 	return j
 }
 
-// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. It returns an error if
-// the program cannot be started.
+// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why the
+// program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
 	if len(files) < 3 {
 		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
@@ -308,8 +308,8 @@ func (j *Jail) set(u Usage) {
 	j.usage = u
 }
 
-// Usage returns what the program and all that it started have used: of a running program what the control groups know, with the few
-// milliseconds and MiB of its jail.
+// Usage returns what the program and all that it started have used: of a running program what the control groups know, with the
+// few milliseconds and MiB of its jail.
 func (j *Jail) Usage() Usage {
 	j.mu.Lock()
 	defer j.mu.Unlock()

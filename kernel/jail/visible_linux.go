@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// etc are the files and folders of /etc that programs read, as patterns. Passwords, keys and names of machines are not among them.
+// etc are the files and folders of /etc that programs read, as patterns. Passwords, keys and names are not among them.
 var etc = []string{
 	"/etc/ld.so.*", "/etc/alternatives", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/ca-certificates*",
 	"/etc/crypto-policies", "/etc/fonts", "/etc/localtime", "/etc/timezone", "/etc/java*", "/etc/python*", "/etc/R", "/etc/nsswitch.conf",

@@ -83,7 +83,8 @@ func (w *warden) watch() {
 		if w.spec.CPU > 0 {
 			var gone syscall.Rusage
 			syscall.Getrusage(syscall.RUSAGE_CHILDREN, &gone)
-			if used := all.cpu + time.Duration(gone.Utime.Nano()+gone.Stime.Nano()); used > time.Duration(w.spec.CPU)*time.Second {
+			used := all.cpu + time.Duration(gone.Utime.Nano()+gone.Stime.Nano())
+			if used > time.Duration(w.spec.CPU)*time.Second {
 				w.stop(overCPU(w.spec.CPU))
 			}
 		}
@@ -99,17 +100,15 @@ func (w *warden) stop(why string) {
 func (all *sum) shared() (bytes int64) {
 	for _, pid := range all.pids {
 		kib, ok := int64(0), false
-		if file := fmt.Sprintf("/proc/%d/smaps_rollup", pid); true {
-			eachLine(file, func(line string) {
-				var n int64
-				if k, _ := fmt.Sscanf(line, "Pss: %d kB", &n); k == 1 {
-					kib, ok = n, true
-				}
-			})
-		}
+		eachLine(fmt.Sprintf("/proc/%d/smaps_rollup", pid), func(line string) {
+			var n int64
+			if k, _ := fmt.Sscanf(line, "Pss: %d kB", &n); k == 1 {
+				kib, ok = n, true
+			}
+		})
 		if !ok { // it hides, or is no more
 			pages, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-			if f := bytesFields(pages); len(f) > 1 {
+			if f := fields(pages); len(f) > 1 {
 				kib = f[1] * int64(os.Getpagesize()) >> 10
 			}
 		}
@@ -118,7 +117,7 @@ func (all *sum) shared() (bytes int64) {
 	return bytes
 }
 
-func bytesFields(text []byte) (list []int64) {
+func fields(text []byte) (list []int64) {
 	for _, f := range bytes.Fields(text) {
 		n, _ := strconv.ParseInt(string(f), 10, 64)
 		list = append(list, n)

@@ -78,8 +78,8 @@ type child interface {
 // Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
 func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
 
-// StartWith starts a program as the options say. Where the policy wants a jail and requires none, it is started without one on systems
-// that have none; Level says so.
+// StartWith starts a program as the options say. Where the policy wants a jail but does not require it, the program is started
+// without one on systems that have none; Level says so.
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done = make(chan struct{})
@@ -233,8 +233,8 @@ func (p *Program) Close(patience time.Duration) string {
 // Kept returns what went wrong when what the program wrote to its folder was written back; call it after Close.
 func (p *Program) Kept() error { return p.ended }
 
-// Usage returns what the program and what it started have used; without a jail it is known after Close, and without those whom the
-// program did not wait for.
+// Usage returns what the program and what it started have used; without a jail it is known after Close, and without those whom
+// the program did not wait for.
 func (p *Program) Usage() jail.Usage {
 	if m, ok := p.child.(interface{ Usage() jail.Usage }); ok {
 		return m.Usage()
