@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"sync/atomic"
 	"syscall"
@@ -23,7 +24,7 @@ var latch = new(atomic.Bool)
 // process's work and does not return.
 func Init() {
 	latch.Store(true)
-	if len(os.Args) != 1 || os.Args[0] != childName || os.Getpid() != 1 {
+	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != childName || os.Getpid() != 1 {
 		return
 	}
 	w := &warden{alone: make(chan struct{})}
@@ -61,7 +62,11 @@ func (w *warden) serve() (err error) {
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0, 0, 0)
 	begun := started{}
-	if w.keep, begun.Missing, err = w.spec.build(); err != nil {
+	build := w.spec.build
+	if w.spec.Built {
+		build = w.spec.furnish
+	}
+	if w.keep, begun.Missing, err = build(); err != nil {
 		return err
 	}
 	if w.spec.Loopback {
@@ -93,8 +98,8 @@ func (w *warden) serve() (err error) {
 // start starts the program and lets go of its descriptors, so that it alone can end them.
 func (w *warden) start() error {
 	s := &w.spec
-	files := []uintptr{0, 1, 2}
-	for i := range s.Files - len(files) {
+	var files []uintptr
+	for i := range s.Files {
 		files = append(files, uintptr(lineFD+1+i))
 	}
 	attributes := &syscall.ProcAttr{
@@ -116,14 +121,8 @@ func (w *warden) start() error {
 			}
 		}
 	}
-	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return fmt.Errorf("/dev/null: %w", err)
-	}
 	for _, fd := range files {
-		if err := unix.Dup3(null, int(fd), unix.O_CLOEXEC); err != nil {
-			return fmt.Errorf("dup3: %w", err)
-		}
+		unix.Close(int(fd))
 	}
 	return nil
 }

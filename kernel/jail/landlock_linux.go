@@ -66,11 +66,6 @@ func (s *spec) restrict(sampled int64) (landlock int, err error) {
 			return 0, fmt.Errorf("processors %v: %w", s.CPUs, err)
 		}
 	}
-	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
-			return 0, fmt.Errorf("capabilities: %w", err)
-		}
-	}
 	if err := keepNone(); err != nil {
 		return 0, fmt.Errorf("capabilities: %w", err)
 	}
@@ -91,6 +86,11 @@ func keepNone() error {
 		return err
 	}
 	data[0].Inheritable, data[1].Inheritable = 0, 0
+	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP && data[0].Effective&(1<<unix.CAP_SETPCAP) != 0; capability++ {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
+			return err
+		}
+	}
 	if err := unix.Capset(&header, &data[0]); err != nil {
 		return err
 	}

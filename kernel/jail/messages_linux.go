@@ -32,7 +32,8 @@ type spec struct {
 	ID       int  // the user and group that the program runs as
 	Switch   bool // process 1 is another user
 	Loopback bool
-	Files    int // how many descriptors the program gets
+	Built    bool // somebody else has built the place; the folder is to be copied from lower
+	Files    int  // how many descriptors the program gets
 }
 
 // order is what a jail is told after its spec, and report what it answers. One of the fields is set.

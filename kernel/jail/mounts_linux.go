@@ -219,31 +219,34 @@ type place struct {
 	own   bool // the program's folder
 }
 
-// named shows what the policy names and what the program is made of, folders before what is in them. It returns a descriptor of
-// what the program writes to its folder.
-func (s *spec) named() (keep int, err error) {
-	var places []place
+// places returns what the policy names and what the program is made of, folders before what is in them.
+func (s *spec) places() (list []place) {
 	for _, path := range s.Read {
-		places = append(places, place{path, readOnly, false})
+		if !within(path, systemFolders) {
+			list = append(list, place{path, readOnly, false})
+		}
 	}
 	for _, path := range s.Write {
-		places = append(places, place{path, unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV, false})
+		list = append(list, place{path, unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV, false})
 	}
 	if s.Folder != "" {
-		places = append(places, place{s.Folder, 0, true})
+		list = append(list, place{s.Folder, 0, true})
 	}
-	slices.SortStableFunc(places, func(a, b place) int {
+	slices.SortStableFunc(list, func(a, b place) int {
 		return cmp.Or(cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), strings.Compare(a.path, b.path))
 	})
+	return slices.Compact(list)
+}
+
+// named shows the places. It returns a descriptor of what the program writes to its folder.
+func (s *spec) named() (keep int, err error) {
 	keep = -1
-	for i, p := range places {
-		switch {
-		case p.own:
+	for _, p := range s.places() {
+		if p.own {
 			if keep, err = s.folder(); err != nil {
 				err = fmt.Errorf("folder %s: %w", s.Folder, err)
 			}
-		case i > 0 && p == places[i-1] || p.flags == readOnly && within(p.path, systemFolders):
-		default:
+		} else {
 			err = bind(outside+p.path, p.path, p.flags)
 		}
 		if err != nil {

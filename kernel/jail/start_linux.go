@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -16,8 +15,6 @@ import (
 
 	"golang.org/x/sys/unix"
 )
-
-var errLatch = errors.New("jail: main does not call jail.Init first")
 
 // childName is what this program is called where it is process 1 of a jail; see Init.
 const childName = "gridiron-jail"
@@ -32,6 +29,7 @@ var numbers = new(atomic.Int64)
 // Jail is a program in a jail. Start, End and Close are called once, in this order; the others from any goroutine in between.
 type Jail struct {
 	policy Policy
+	way    way
 	spec   spec
 	ids    identity
 	group  *group
@@ -59,41 +57,42 @@ type dialled struct {
 	err  error
 }
 
-// Prepare looks up what a program needs to run in a jail. folder is the program's own, "" for none: it is seen as a copy that may be
-// changed, and nothing else of the disk is but the system's programs and what the policy names. env are variables, NAME=value, that
-// it gets beside the few of ours that it hears of. The error says what is missing.
+// Prepare looks up what a program needs to run in a jail. folder is the program's own, "" for none: it is seen as a copy that may
+// be changed, and nothing else of the disk is but the system's programs and what the policy names. env are variables, NAME=value,
+// that it gets beside the few of ours that it hears of. The error says what is missing.
 func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
 	p, err := p.check()
 	if err != nil {
 		return nil, err
 	}
-	if !latch.Load() {
-		return nil, errLatch
-	}
 	if len(command) == 0 {
 		return nil, errors.New("jail: the command is empty")
+	}
+	found := probe()
+	if found.missing != nil && (p.Mode == Require || found.way == nowhere) {
+		return nil, found.missing
 	}
 	s, err := p.spec(command, folder)
 	if err != nil {
 		return nil, err
 	}
 	s.Env = append(s.Env, env...)
-	return newJail(p, s), nil
+	return newJail(found.way, p, s), nil
 }
 
-func newJail(p Policy, s spec) *Jail {
+func newJail(w way, p Policy, s spec) *Jail {
 	j := &Jail{
-		policy: p, spec: s, ids: identify(),
+		policy: p, way: w, spec: s, ids: identify(),
 		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
 		ended: make(chan Usage, 1),
 	}
 	j.spec.Etc = configuration()
-	j.spec.ID, j.spec.Switch = j.ids.inside, j.ids.many
+	j.spec.ID, j.spec.Switch, j.spec.Built = j.ids.inside, j.ids.many && w != bubblewrap, w != ourOwn
 	return j
 }
 
-// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why the
-// program cannot be started.
+// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why
+// the program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
 	if len(files) < 3 {
 		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
@@ -103,12 +102,9 @@ func (j *Jail) Start(files []*os.File) error {
 		return err
 	}
 	j.line, j.spec.Files = line, len(files)
-	j.cmd = exec.Command("/proc/self/exe")
-	j.cmd.Args = []string{childName}
+	j.cmd = j.way.command(j)
 	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
-	j.cmd.Stdin, j.cmd.Stdout, j.cmd.Stderr = files[0], files[1], files[2]
-	j.cmd.ExtraFiles = append([]*os.File{theirs}, files[3:]...)
-	j.cmd.SysProcAttr = j.ids.attributes()
+	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
 	if j.group = (&group{}); !j.alone {
 		j.group = newGroup(numbers.Add(1), j.policy.Memory, j.policy.Procs+slack)
 	}
@@ -117,10 +113,7 @@ func (j *Jail) Start(files []*os.File) error {
 		j.group.leave()
 		again := *j.cmd.SysProcAttr
 		again.UseCgroupFD = false
-		j.cmd = &exec.Cmd{
-			Path: j.cmd.Path, Args: j.cmd.Args, Env: j.cmd.Env, Stdin: files[0], Stdout: files[1], Stderr: files[2],
-			ExtraFiles: j.cmd.ExtraFiles, SysProcAttr: &again,
-		}
+		j.cmd = &exec.Cmd{Path: j.cmd.Path, Args: j.cmd.Args, Env: j.cmd.Env, ExtraFiles: j.cmd.ExtraFiles, SysProcAttr: &again}
 		err = j.run()
 	}
 	done()
@@ -321,14 +314,14 @@ func (j *Jail) Usage() Usage {
 
 // Level says what keeps the program in, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".
 func (j *Jail) Level() string {
-	level := "namespaces"
+	level := string(j.way)
 	if j.begun.Landlock > 0 {
 		level += fmt.Sprintf("+landlock %d", j.begun.Landlock)
 	}
 	return level + "+rlimits+seccomp, " + j.group.level() + j.begun.Missing
 }
 
-// Freeze stops all processes of the program, Thaw lets them go on. Both return when it is so.
+// Freeze stops all processes of the program: each as soon as a processor gets to it.
 func (j *Jail) Freeze() { j.freeze(true) }
 
 // Thaw lets the processes go on that Freeze has stopped.
@@ -379,31 +372,3 @@ func Cores() (list []int) {
 	}
 	return list
 }
-
-var probe = sync.OnceValues(func() (string, error) {
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		return "none", err
-	}
-	defer null.Close()
-	if !latch.Load() {
-		return "none", errLatch
-	}
-	p, err := Policy{Mode: Require}.check()
-	if err != nil {
-		return "none", err
-	}
-	j := newJail(p, spec{Dir: "/", Disk: p.Disk, Procs: p.Procs})
-	if err := j.Start(slices.Repeat([]*os.File{null}, 3)); err != nil {
-		return "none", fmt.Errorf("no jail: %w; %s", err, remedy)
-	}
-	level := j.Level()
-	return level, j.End()
-})
-
-// remedy says how to get what is needed.
-const remedy = "it needs Linux 5.12 with user namespaces: as root `sysctl user.max_user_namespaces=10000` " +
-	"(Ubuntu 24: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`), in a container `--security-opt seccomp=unconfined`"
-
-// Probe builds a jail once and says how far it comes on this system; the error says what is missing and how to get it.
-func Probe() (level string, err error) { return probe() }

@@ -125,11 +125,15 @@ func fields(text []byte) (list []int64) {
 	return list
 }
 
-// scratch returns how much is written to the file system in memory that the folder, /tmp and /dev/shm share.
-func scratch() int64 {
-	var s syscall.Statfs_t
-	if syscall.Statfs("/tmp", &s) != nil {
-		return 0
+// scratch returns how much is written to the file systems in memory.
+func scratch() (bytes int64) {
+	seen := map[syscall.Fsid]bool{}
+	for _, path := range []string{"/tmp", "/dev/shm"} {
+		var s syscall.Statfs_t
+		if syscall.Statfs(path, &s) == nil && !seen[s.Fsid] {
+			seen[s.Fsid] = true
+			bytes += int64(s.Blocks-s.Bfree) * int64(s.Bsize)
+		}
 	}
-	return int64(s.Blocks-s.Bfree) * int64(s.Bsize)
+	return bytes
 }
