@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -24,10 +25,10 @@ var latch = new(atomic.Bool)
 // process's work and does not return.
 func Init() {
 	latch.Store(true)
-	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != childName || os.Getpid() != 1 {
+	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != childName {
 		return
 	}
-	w := &warden{alone: make(chan struct{})}
+	w := &warden{alone: make(chan struct{}), signals: make(chan syscall.Signal), sent: make(chan struct{})}
 	if err := w.serve(); err != nil {
 		w.line.send(report{Failed: "jail: " + err.Error()})
 		os.Exit(1)
@@ -43,6 +44,8 @@ type warden struct {
 	program int   // its process
 	why     atomic.Pointer[string]
 	peak    atomic.Int64
+	signals chan syscall.Signal // for all others
+	sent    chan struct{}
 	alone   chan struct{} // closed when all others are gone
 }
 
@@ -60,30 +63,27 @@ func (w *warden) serve() (err error) {
 	}
 	signal.Notify(make(chan os.Signal, 1)) // the program may send us any; ignored ones would be ignored by it too
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
-	unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0, 0, 0)
 	begun := started{}
-	build := w.spec.build
-	if w.spec.Built {
-		build = w.spec.furnish
+	if w.spec.Way == landlockOnly {
+		err = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	} else {
+		unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0, 0, 0)
+		w.keep, begun.Missing, err = w.spec.build()
 	}
-	if w.keep, begun.Missing, err = build(); err != nil {
+	if err == nil && w.spec.Loopback {
+		err = loopback()
+	}
+	if err != nil {
 		return err
-	}
-	if w.spec.Loopback {
-		if err := loopback(); err != nil {
-			return err
-		}
 	}
 	var o order
 	if w.line.receive(&o) != nil || o.Start == nil {
 		os.Exit(1)
 	}
 	w.sampled = *o.Start
-	runtime.LockOSThread() // what this thread gives up the program that is started from it has not, and no other thread of ours
-	if begun.Landlock, err = w.spec.restrict(w.sampled); err != nil {
-		return err
-	}
-	if err := w.start(); err != nil {
+	ready := make(chan error)
+	go w.guard(&begun, ready)
+	if err := <-ready; err != nil {
 		return err
 	}
 	if err := w.line.send(report{Started: &begun}); err != nil {
@@ -95,6 +95,28 @@ func (w *warden) serve() (err error) {
 	select {}
 }
 
+// guard gives up, on a thread of its own, what the program must not have, and starts it from there: so it has none of that, and
+// all other threads of ours keep it. Signals to all are sent from this thread too: landlock lets them reach only those who were
+// started from it.
+func (w *warden) guard(begun *started, ready chan<- error) {
+	runtime.LockOSThread()
+	var err error
+	if begun.Landlock, err = w.spec.restrict(w.sampled); err == nil {
+		err = w.start()
+	}
+	ready <- err
+	for s := range w.signals {
+		syscall.Kill(-1, s)
+		w.sent <- struct{}{}
+	}
+}
+
+// killAll sends a signal to all processes of the jail but this one.
+func (w *warden) killAll(s syscall.Signal) {
+	w.signals <- s
+	<-w.sent
+}
+
 // start starts the program and lets go of its descriptors, so that it alone can end them.
 func (w *warden) start() error {
 	s := &w.spec
@@ -103,7 +125,8 @@ func (w *warden) start() error {
 		files = append(files, uintptr(lineFD+1+i))
 	}
 	attributes := &syscall.ProcAttr{
-		Dir: s.Dir, Env: append(s.Env, "PWD="+s.Dir), Files: files, Sys: &syscall.SysProcAttr{Setsid: true},
+		Dir: s.Dir, Env: append(s.Env, "PWD="+s.Dir), Files: files,
+		Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL},
 	}
 	if s.Switch {
 		id := uint32(s.ID)
@@ -152,6 +175,10 @@ func (w *warden) obey() {
 	for {
 		var o order
 		if w.line.receive(&o) != nil {
+			if w.spec.Way == landlockOnly {
+				w.killAll(syscall.SIGKILL)
+				os.RemoveAll(w.spec.Temp)
+			}
 			os.Exit(1) // and the system ends all others
 		}
 		switch {
@@ -167,7 +194,7 @@ func (w *warden) obey() {
 }
 
 func (w *warden) end() {
-	killAll(syscall.SIGKILL)
+	w.killAll(syscall.SIGKILL)
 	select {
 	case <-w.alone:
 	case <-time.After(endTime / 2):
@@ -182,18 +209,15 @@ func (w *warden) end() {
 	}
 }
 
-// killAll sends a signal to all processes of the jail but this one.
-func killAll(s syscall.Signal) { syscall.Kill(-1, s) }
-
 // freeze stops or continues all processes.
 func (w *warden) freeze(yes bool) {
 	if !yes {
-		killAll(syscall.SIGCONT)
+		w.killAll(syscall.SIGCONT)
 		return
 	}
 	for range 100 {
-		killAll(syscall.SIGSTOP)
-		if all := processes(); !all.running {
+		w.killAll(syscall.SIGSTOP)
+		if !slices.ContainsFunc(processes(w.spec.Way == landlockOnly), func(p process) bool { return p.running }) {
 			return
 		}
 		time.Sleep(100 * time.Microsecond)

@@ -11,8 +11,8 @@ import (
 // TestMain is also a referee that is killed; see TestKilledReferee.
 func TestMain(m *testing.M) {
 	Init()
-	if len(os.Args) == 3 && os.Args[1] == "referee" {
-		referee(os.Args[2])
+	if len(os.Args) == 4 && os.Args[1] == "referee" {
+		referee(os.Args[2], os.Args[3])
 	}
 	os.Exit(m.Run())
 }

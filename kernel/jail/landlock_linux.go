@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -41,6 +42,9 @@ func (s *spec) limits(sampled int64) error {
 			return fmt.Errorf("limit of data: %w", err)
 		}
 	}
+	if s.Way == landlockOnly && !s.Switch {
+		return nil // the limit would count the user's other processes
+	}
 	tasks := uint64(s.Procs)
 	if !s.Switch {
 		tasks += slack // ours are the same user's
@@ -75,7 +79,7 @@ func (s *spec) restrict(sampled int64) (landlock int, err error) {
 	if landlock, err = s.landlock(); err != nil {
 		return 0, err
 	}
-	return landlock, restrictCalls(s.Loopback)
+	return landlock, restrictCalls(s.families())
 }
 
 // keepNone has this thread's capabilities end with the start of the program.
@@ -147,14 +151,10 @@ func (s *spec) landlock() (version int, err error) {
 		return 0, fmt.Errorf("landlock: %w", errno)
 	}
 	defer unix.Close(int(fd))
-	places := map[string]uint64{"/": reading, "/tmp": writing, "/dev/shm": writing, "/dev/null": device, "/dev/zero": device, "/dev/full": device}
-	if s.Folder != "" {
-		places[s.Folder] = writing
+	if s.Way == landlockOnly && version < 6 {
+		return 0, fmt.Errorf("landlock %d does not keep signals in, 6 does (Linux 6.12)", version)
 	}
-	for _, path := range s.Write {
-		places[path] = writing
-	}
-	for path, rights := range places {
+	for path, rights := range s.rights() {
 		if err := allowPath(int(fd), path, rights&known); err != nil {
 			return 0, fmt.Errorf("landlock %s: %w", path, err)
 		}
@@ -165,8 +165,46 @@ func (s *spec) landlock() (version int, err error) {
 	return version, nil
 }
 
+// rights says what landlock allows where. In a place of our own nothing else is there to be seen; elsewhere it is not to be read.
+func (s *spec) rights() map[string]uint64 {
+	rights := map[string]uint64{"/dev/null": device | reading, "/dev/zero": device | reading, "/dev/full": device | reading}
+	if s.Way != landlockOnly {
+		rights["/"], rights["/tmp"], rights["/dev/shm"] = reading, writing, writing
+	} else {
+		for _, path := range slices.Concat(systemFolders, s.Etc, s.Read, []string{"/dev/random", "/dev/urandom", "/proc"}) {
+			rights[path] = reading
+		}
+		rights[s.Temp] = writing
+	}
+	if s.Folder != "" {
+		rights[s.Folder] = reading
+		if s.Way != landlockOnly || s.Keep {
+			rights[s.Folder] = writing
+		}
+	}
+	for _, path := range s.Write {
+		rights[path] = writing
+	}
+	return rights
+}
+
+// families are those of the sockets that the program may make: of the internet for a loopback of its own, with a path where there
+// are only paths of its own.
+func (s *spec) families() []uint32 {
+	switch {
+	case s.Way == landlockOnly:
+		return []uint32{unix.AF_NETLINK}
+	case s.Loopback:
+		return []uint32{unix.AF_UNIX, unix.AF_NETLINK, unix.AF_INET, unix.AF_INET6}
+	}
+	return []uint32{unix.AF_UNIX, unix.AF_NETLINK}
+}
+
 func allowPath(rules int, path string, rights uint64) error {
 	f, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if errors.Is(err, unix.ENOENT) {
+		return nil // not every system has it
+	}
 	if err != nil {
 		return err
 	}

@@ -118,15 +118,26 @@ func TestTreeEnds(t *testing.T) {
 	}
 }
 
-// referee runs a program in a jail until it is killed.
-func referee(seconds string) {
-	j, err := Prepare(Policy{Mode: Require}, []string{"sh", "-c", family(seconds) + "exec sleep " + seconds}, "")
+// referee runs a program in a jail of a kind until it is killed.
+func referee(seconds, kind string) {
+	command := []string{"sh", "-c", family(seconds) + "exec sleep " + seconds}
+	j, err := Prepare(Policy{Mode: Require}, command, "")
 	if err == nil {
+		if kind == "without namespaces" {
+			withoutNamespaces(j)
+		}
 		err = j.Start([]*os.File{os.Stdin, os.Stdout, os.Stderr})
 	}
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
+	}
+	if kind == "frozen" {
+		for !alive(seconds) {
+			time.Sleep(time.Millisecond)
+		}
+		j.Freeze()
+		fmt.Println("frozen")
 	}
 	j.Wait()
 	os.Exit(1)
@@ -135,21 +146,39 @@ func referee(seconds string) {
 // TestKilledReferee kills a referee with a signal that it cannot catch: its programs and their children end with it.
 func TestKilledReferee(t *testing.T) {
 	possible(t)
-	seconds := unique(9)
-	cmd := exec.Command(os.Args[0], "referee", seconds)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
+	for i, kind := range []string{"running", "frozen", "without namespaces"} {
+		if _, err := landlockOnly.try(); err != nil && kind == "without namespaces" {
+			t.Logf("%s: %v", kind, err)
+			continue
+		}
+		seconds, temporary := unique(i+3), t.TempDir()
+		os.Chmod(temporary, 0o777)
+		cmd := exec.Command(os.Args[0], "referee", seconds, kind)
+		cmd.Env = append(os.Environ(), "TMPDIR="+temporary)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for lines.Scan() && lines.Text() == "up" && kind == "frozen" {
+		}
+		if text := lines.Text(); text != "up" && text != "frozen" {
+			t.Fatalf("%s: the referee wrote %q, %v", kind, text, lines.Err())
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+		gone(t, seconds)
+		left, err := os.ReadDir(temporary)
+		for began := time.Now(); len(left) > 0 && time.Since(began) < time.Minute; left, err = os.ReadDir(temporary) {
+			time.Sleep(time.Millisecond)
+		}
+		if len(left) > 0 || err != nil {
+			t.Errorf("%s: %v is left, %v", kind, left, err)
+		}
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "up\n" {
-		t.Fatalf("the program wrote %q, %v", line, err)
-	}
-	cmd.Process.Kill()
-	cmd.Wait()
-	gone(t, seconds)
 }
 
 // TestFreeze stops a program that counts and lets it go on.

@@ -32,8 +32,10 @@ type spec struct {
 	ID       int  // the user and group that the program runs as
 	Switch   bool // process 1 is another user
 	Loopback bool
-	Built    bool // somebody else has built the place; the folder is to be copied from lower
-	Files    int  // how many descriptors the program gets
+	Way      way
+	Temp     string // without namespaces: the folder that it may write to
+	Keep     bool
+	Files    int // how many descriptors the program gets
 }
 
 // order is what a jail is told after its spec, and report what it answers. One of the fields is set.

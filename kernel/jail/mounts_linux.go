@@ -25,6 +25,9 @@ const (
 func (s *spec) build() (keep int, missing string, err error) {
 	unix.Umask(0)
 	defer unix.Umask(0o022)
+	if s.Way == bubblewrap {
+		return s.furnish()
+	}
 	unix.Sethostname([]byte("jail"))
 	if err := turn(); err != nil {
 		return -1, "", err

@@ -30,9 +30,6 @@ var denied = []uint32{
 	unix.SYS_MEMFD_SECRET,
 }
 
-// sockets are the families that a program may use: inside the machine, and of the internet for a loopback of its own.
-var sockets = []uint32{unix.AF_UNIX, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
-
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |
 	unix.CLONE_NEWNET | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
@@ -66,8 +63,8 @@ func unlessAny(k uint32, n uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n}
 }
 
-// filter returns the program that judges the system calls of a jail.
-func filter(arch uint32, network bool) []unix.SockFilter {
+// filter returns the program that judges the system calls of a jail. It may make sockets of the families.
+func filter(arch uint32, families []uint32) []unix.SockFilter {
 	enosys := unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	ours := unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1}
 	list := []unix.SockFilter{load(atArch), ours, give(enosys), load(atCall)}
@@ -82,10 +79,6 @@ func filter(arch uint32, network bool) []unix.SockFilter {
 	list = append(list, unless(unix.SYS_CLONE, 4), load(atArg0), unlessAny(namespaces, 1), give(eperm), give(allow))
 	list = append(list, unless(unix.SYS_IOCTL, 6), load(atArg1), unless(unix.TIOCSTI, 1), give(eperm),
 		unless(unix.TIOCLINUX, 1), give(eperm), give(allow))
-	families := sockets
-	if !network {
-		families = []uint32{unix.AF_UNIX, unix.AF_NETLINK}
-	}
 	list = append(list, unless(unix.SYS_SOCKET, uint8(2*len(families)+2)), load(atArg0))
 	for _, family := range families {
 		list = append(list, unless(family, 1), give(allow))
@@ -94,11 +87,11 @@ func filter(arch uint32, network bool) []unix.SockFilter {
 }
 
 // restrictCalls has the filter judge all later system calls of this thread and of what it starts.
-func restrictCalls(network bool) error {
+func restrictCalls(families []uint32) error {
 	if auditArch == 0 {
 		return fmt.Errorf("no list of system calls for %s", runtime.GOARCH)
 	}
-	list := filter(auditArch, network)
+	list := filter(auditArch, families)
 	program := unix.SockFprog{Len: uint16(len(list)), Filter: &list[0]}
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
 	runtime.KeepAlive(list)

@@ -69,6 +69,9 @@ func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, e
 		return nil, errors.New("jail: the command is empty")
 	}
 	found := probe()
+	if found.way == landlockOnly && p.Net == Loopback {
+		return nil, fmt.Errorf("jail: a loopback of its own: %w", found.missing)
+	}
 	if found.missing != nil && (p.Mode == Require || found.way == nowhere) {
 		return nil, found.missing
 	}
@@ -87,7 +90,7 @@ func newJail(w way, p Policy, s spec) *Jail {
 		ended: make(chan Usage, 1),
 	}
 	j.spec.Etc = configuration()
-	j.spec.ID, j.spec.Switch, j.spec.Built = j.ids.inside, j.ids.many && w != bubblewrap, w != ourOwn
+	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != bubblewrap, w, p.Keep
 	return j
 }
 
@@ -102,6 +105,9 @@ func (j *Jail) Start(files []*os.File) error {
 		return err
 	}
 	j.line, j.spec.Files = line, len(files)
+	if err := j.temporary(); err != nil {
+		return err
+	}
 	j.cmd = j.way.command(j)
 	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
 	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
@@ -120,16 +126,36 @@ func (j *Jail) Start(files []*os.File) error {
 	theirs.Close()
 	if err != nil {
 		line.conn.Close()
-		j.group.remove()
+		j.clear()
 		return fmt.Errorf("jail: %w", err)
 	}
 	if err := j.begin(); err != nil {
 		j.kill()
-		j.group.remove()
+		j.clear()
 		return err
 	}
 	go j.listen()
 	return nil
+}
+
+// temporary makes the folder that the program may write to where it has no disk of its own.
+func (j *Jail) temporary() (err error) {
+	if j.way != landlockOnly {
+		return nil
+	}
+	if j.spec.Temp, err = os.MkdirTemp("", "jail-"); err == nil && j.spec.Switch {
+		err = os.Chown(j.spec.Temp, j.spec.ID, j.spec.ID)
+	}
+	j.spec.Env = append(j.spec.Env, "HOME="+j.spec.Temp, "TMPDIR="+j.spec.Temp)
+	return err
+}
+
+// clear removes what is left outside when the processes are gone.
+func (j *Jail) clear() {
+	j.group.remove()
+	if j.spec.Temp != "" {
+		os.RemoveAll(j.spec.Temp)
+	}
 }
 
 // run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started it.
@@ -284,7 +310,7 @@ func (j *Jail) End() (err error) {
 	}
 	inGroup = j.group.usage()
 	j.kill()
-	j.group.remove()
+	j.clear()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.closed = true

@@ -20,9 +20,10 @@ import (
 type way string
 
 const (
-	ourOwn     way = "namespaces"
-	bubblewrap way = "bubblewrap"
-	nowhere    way = "none"
+	ourOwn       way = "namespaces"
+	bubblewrap   way = "bubblewrap"
+	landlockOnly way = "no namespaces" // part of a jail
+	nowhere      way = "none"
 )
 
 // finding is what a system allows.
@@ -49,11 +50,15 @@ var probe = sync.OnceValue(func() finding {
 		}
 		refused = append(refused, err)
 	}
-	return finding{way: nowhere, level: string(nowhere), missing: fmt.Errorf("no jail: %w; %s", refused[0], remedy)}
+	missing := fmt.Errorf("no whole jail: %w; %s", refused[0], remedy)
+	if level, err := landlockOnly.try(); err == nil {
+		return finding{landlockOnly, level, missing}
+	}
+	return finding{nowhere, string(nowhere), missing}
 })
 
-// Probe builds a jail once and says how far it comes on this system; the error says what is missing for a whole one, and how to get
-// it. The level is "none" where there is nothing at all.
+// Probe builds a jail once and says how far it comes on this system; the error says what is missing for a whole one, and how to
+// get it. The level is "none" where there is nothing at all.
 func Probe() (level string, missing error) {
 	f := probe()
 	return f.level, f.missing
@@ -91,6 +96,9 @@ func (w way) command(j *Jail) *exec.Cmd {
 	cmd := exec.Command("/proc/self/exe") // also if the file was replaced meanwhile
 	cmd.Args = []string{childName}
 	cmd.SysProcAttr = j.ids.attributes()
+	if w == landlockOnly { // it is not killed with us: it sees our end, and ends the others first
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	}
 	return cmd
 }
 
@@ -132,8 +140,6 @@ func (s *spec) bubblewrap() []string {
 
 // furnish does what is left to do in a place that bubblewrap has built.
 func (s *spec) furnish() (keep int, missing string, err error) {
-	unix.Umask(0)
-	defer unix.Umask(0o022)
 	if s.Folder == "" {
 		return -1, "", nil
 	}

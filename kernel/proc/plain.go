@@ -46,8 +46,8 @@ func (p *plain) run() error {
 }
 
 // finish kills the program and all that stayed in its group, and reaps it. As long as it is not reaped nobody else gets its
-// number, so that no other group is killed. Where the system cannot wait without reaping, the group is killed just after that, when
-// numbers are not yet given away again.
+// number, so that no other group is killed. Where the system cannot wait without reaping, the group is killed just after that,
+// when numbers are not yet given away again.
 func (p *plain) finish() {
 	p.reap.Do(func() {
 		if canWaitOnly {

@@ -119,7 +119,7 @@ func launch(words []string, o Options, files []*os.File) (c child, level string,
 	switch o.Jail.Mode {
 	case "", jail.Off:
 	case jail.Auto:
-		if _, missing := jail.Probe(); missing != nil {
+		if possible, missing := jail.Probe(); possible == level {
 			level += " (" + missing.Error() + ")"
 			break
 		}
