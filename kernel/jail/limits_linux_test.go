@@ -63,12 +63,12 @@ func TestUsage(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}
-	script := "import os, time\nx = b'x' * 100 * 2**20\nos.fork()\nwhile time.process_time() < 0.5: pass"
+	script := "import os, time\nx = b'x' * 100 * 2**20\nos.fork()\nwhile time.process_time() < 0.2: pass"
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
 		r := start(t, Policy{}, "", change, "python3", "-c", script)
 		r.finish(t)
-		if u := r.Usage(); u.CPU < 900*time.Millisecond || u.CPU > 2*time.Second || u.Memory < 100<<20 || u.Memory > 250<<20 {
-			t.Errorf("%s: used %v, want about 1 s and 110 MiB", name, u)
+		if u := r.Usage(); u.CPU < 350*time.Millisecond || u.CPU > 2*time.Second || u.Memory < 100<<20 || u.Memory > 250<<20 {
+			t.Errorf("%s: used %v, want about 0.5 s and 110 MiB", name, u)
 		}
 	}
 }
