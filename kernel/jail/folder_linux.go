@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,8 +17,36 @@ const mostOwned = 10_000
 
 // folder shows the program's folder so that what it writes goes to the disk in memory. It returns a descriptor of that.
 func (s *spec) folder() (keep int, err error) {
-	if err := bind(outside+s.Folder, lower, readOnly); err != nil {
+	upper, err := s.cover(s.Folder, "folder", func(fs.FileInfo) bool { return true })
+	if err != nil {
 		return -1, err
+	}
+	return unix.Open(upper, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+}
+
+// reveal shows a folder that only root may read to a program that runs as another user.
+func (s *spec) reveal(path string, number int) error {
+	_, err := s.cover(path, strconv.Itoa(number), func(info fs.FileInfo) bool { return !readable(info) })
+	if err != nil {
+		return err
+	}
+	return attributes(path, readOnly)
+}
+
+// readable reports whether everybody may read a file, or enter a folder.
+func readable(info fs.FileInfo) bool {
+	want := fs.FileMode(0o004)
+	if info.IsDir() {
+		want = 0o005
+	}
+	return info.Mode().Perm()&want == want
+}
+
+// cover shows a folder so that changes go to a folder of that name on the disk in memory, which it returns. A program that runs as
+// another user owns there what own says.
+func (s *spec) cover(path, name string, own func(fs.FileInfo) bool) (upper string, err error) {
+	if err := bind(outside+path, lower, readOnly); err != nil {
+		return "", err
 	}
 	defer func() {
 		unix.Unmount(lower, unix.MNT_DETACH)
@@ -25,49 +54,48 @@ func (s *spec) folder() (keep int, err error) {
 	}()
 	info, err := os.Stat(lower)
 	if err != nil {
-		return -1, err
+		return "", err
 	}
-	upper, work := disk+"/upper", disk+"/work"
+	upper = disk + "/upper-" + name
+	work := disk + "/work-" + name
 	for _, dir := range []string{upper, work} {
 		if err := os.Mkdir(dir, info.Mode().Perm()|0o700); err != nil {
-			return -1, err
+			return "", err
 		}
 	}
-	if err := os.MkdirAll(s.Folder, 0o755); err != nil {
-		return -1, err
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return "", err
 	}
 	options := fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s,userxattr", lower, upper, work)
-	if mount("overlay", s.Folder, "overlay", options) == nil {
+	if mount("overlay", path, "overlay", options) == nil {
 		if s.Switch {
-			err = s.takeOver()
+			err = s.takeOver(path, own)
 		}
 	} else if err = s.copy(upper); err == nil {
-		err = bind(upper, s.Folder, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
+		err = bind(upper, path, unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
 	}
-	if err != nil {
-		return -1, err
-	}
-	return unix.Open(upper, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	return upper, err
 }
 
-// takeOver makes the program's user the owner of its folder and of what is in it, as far as there is room for copies.
-func (s *spec) takeOver() error {
+// takeOver makes the program's user the owner of what own says, as far as there is room for copies.
+func (s *spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
 	entries, room := 0, s.Disk/2
-	return filepath.WalkDir(s.Folder, func(path string, d fs.DirEntry, err error) error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if entries++; entries > mostOwned {
 			return filepath.SkipAll
 		}
+		info, err := d.Info()
+		if err != nil || !d.Type().IsRegular() && !d.IsDir() || !own(info) {
+			return nil
+		}
 		if d.Type().IsRegular() {
-			info, err := d.Info()
-			if err != nil || info.Size() > room/2 {
+			if info.Size() > room/2 {
 				return nil
 			}
 			room -= info.Size()
-		} else if !d.IsDir() {
-			return nil
 		}
 		return os.Lchown(path, s.ID, s.ID)
 	})
@@ -86,9 +114,11 @@ func (s *spec) copy(to string) error {
 			return err
 		}
 		target := to + path[len(lower):]
-		switch info, err := d.Info(); {
-		case err != nil:
+		info, err := d.Info()
+		if err != nil {
 			return err
+		}
+		switch {
 		case path == lower:
 		case d.IsDir():
 			err = os.Mkdir(target, info.Mode().Perm()|0o700)

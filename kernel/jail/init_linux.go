@@ -73,6 +73,10 @@ func (w *warden) serve() (err error) {
 	if err == nil && w.spec.Loopback {
 		err = loopback()
 	}
+	var server []int
+	if err == nil && w.spec.Listen != "" {
+		server, err = listen(w.spec.Listen)
+	}
 	if err != nil {
 		return err
 	}
@@ -86,8 +90,11 @@ func (w *warden) serve() (err error) {
 	if err := <-ready; err != nil {
 		return err
 	}
-	if err := w.line.send(report{Started: &begun}); err != nil {
+	if err := w.line.send(report{Started: &begun}, server...); err != nil {
 		os.Exit(1)
+	}
+	for _, fd := range server {
+		unix.Close(fd)
 	}
 	go w.watch()
 	go w.obey()
@@ -239,6 +246,22 @@ func (w *warden) dial(address string) {
 	}
 	failure = err.Error()
 	w.line.send(report{Dialled: &failure})
+}
+
+// listen returns a descriptor that listens in the loopback of the jail.
+func listen(address string) ([]int, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	f, err := l.(*net.TCPListener).File()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	return []int{fd}, err
 }
 
 // loopback switches the network of the jail on.

@@ -32,6 +32,7 @@ type spec struct {
 	ID       int  // the user and group that the program runs as
 	Switch   bool // process 1 is another user
 	Loopback bool
+	Listen   string // where the loopback has a server of ours, "" for none
 	Way      way
 	Temp     string // without namespaces: the folder that it may write to
 	Keep     bool
@@ -47,7 +48,7 @@ type order struct {
 }
 
 type report struct {
-	Started *started `json:",omitempty"`
+	Started *started `json:",omitempty"` // with a descriptor of the server in the loopback, if there is one
 	Failed  string   `json:",omitempty"` // why the program was not started
 	Exited  *exited  `json:",omitempty"`
 	Frozen  bool     `json:",omitempty"`

@@ -244,16 +244,21 @@ func (s *spec) places() (list []place) {
 // named shows the places. It returns a descriptor of what the program writes to its folder.
 func (s *spec) named() (keep int, err error) {
 	keep = -1
-	for _, p := range s.places() {
-		if p.own {
-			if keep, err = s.folder(); err != nil {
-				err = fmt.Errorf("folder %s: %w", s.Folder, err)
-			}
-		} else {
+	for i, p := range s.places() {
+		info, err := os.Stat(outside + p.path)
+		switch {
+		case err != nil:
+		case p.own:
+			keep, err = s.folder()
+		case p.flags == readOnly && s.Switch && info.IsDir() && !readable(info):
+			err = s.reveal(p.path, i)
+		case p.flags != readOnly && s.Switch && info.Mode().Perm()&0o002 == 0:
+			err = fmt.Errorf("the program runs as another user than root, who may not write there: chmod a+w %s", p.path)
+		default:
 			err = bind(outside+p.path, p.path, p.flags)
 		}
 		if err != nil {
-			return -1, err
+			return -1, fmt.Errorf("showing %s: %w", p.path, err)
 		}
 	}
 	return keep, nil

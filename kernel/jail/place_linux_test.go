@@ -23,6 +23,12 @@ func TestPlace(t *testing.T) {
 	outside := t.TempDir()
 	write(t, outside+"/secret", "secret")
 	write(t, outside+"/shared", "shared")
+	closed := filepath.Join(outside, "closed")
+	if err := os.MkdirAll(closed+"/sub", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, closed+"/sub/a", "closed")
+	os.Chmod(closed+"/sub/a", 0o600)
 	for _, tt := range []struct {
 		name, script, want string
 		policy             Policy
@@ -41,6 +47,8 @@ func TestPlace(t *testing.T) {
 		{name: "a home", script: "cd && pwd && touch x && echo ok", want: "/tmp/home\nok"},
 		{name: "a file to read", policy: Policy{Read: []string{outside + "/shared"}},
 			script: "cat " + outside + "/shared; echo; ls " + outside + "; touch " + outside + "/shared 2>/dev/null || echo no", want: "shared\nshared\nno"},
+		{name: "a folder to read that is root's", policy: Policy{Read: []string{closed}}, script: "cat " + closed + "/sub/a; echo; touch " +
+			closed + "/b 2>/dev/null || echo no", want: "closed\nno"},
 		{name: "its loopback", policy: Policy{Net: Loopback}, script: "grep -c '127.0.0.1$' /proc/net/fib_trie", want: "2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -194,6 +202,7 @@ func TestDescriptors(t *testing.T) {
 		t.Fatal(err)
 	}
 	os.Chmod(pipes+"/fifo", 0o666)
+	os.Chmod(pipes, 0o777)
 	fifo, err := os.OpenFile(pipes+"/fifo", os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -265,6 +274,31 @@ func TestDial(t *testing.T) {
 		t.Error("the server can be reached from outside")
 	}
 	r.finish(t)
+}
+
+// TestListener has a program connect to a server of ours in its own loopback.
+func TestListener(t *testing.T) {
+	possible(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	script := "import socket\nprint(socket.create_connection(('localhost', 7100)).recv(5).decode())"
+	r := start(t, Policy{Net: Loopback}, "", func(j *Jail) { j.Listen("127.0.0.1:7100") }, "python3", "-c", script)
+	server := r.Listener()
+	defer server.Close()
+	conn, err := server.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(conn, "hello")
+	conn.Close()
+	if r.finish(t); r.out.String() != "hello\n" {
+		t.Errorf("it wrote %q, errors %q", r.out.String(), r.err.String())
+	}
+	if outer, err := net.Dial("tcp", "127.0.0.1:7100"); err == nil {
+		outer.Close()
+		t.Error("the server can be reached from outside")
+	}
 }
 
 func TestGuessedFolder(t *testing.T) {

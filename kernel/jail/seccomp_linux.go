@@ -25,9 +25,9 @@ var denied = []uint32{
 	// parts of the kernel that many bugs were found in
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
-	// where it runs is not its choice, and its memory is counted
-	unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM,
-	unix.SYS_MEMFD_SECRET,
+	// where it runs is not its choice, and its memory is counted; libraries set the priority that they have, so that is left to
+	// the system
+	unix.SYS_SCHED_SETAFFINITY, unix.SYS_MEMFD_SECRET,
 }
 
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |

@@ -48,6 +48,7 @@ type Jail struct {
 	how     *exited // set before exited is closed, nil if process 1 was killed
 	starved bool    // one of its processes was killed because the memory was used up
 	begun   started
+	server  net.Listener // see Listen
 	usage   Usage
 	closed  bool
 }
@@ -69,9 +70,6 @@ func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, e
 		return nil, errors.New("jail: the command is empty")
 	}
 	found := probe()
-	if found.way == landlockOnly && p.Net == Loopback {
-		return nil, fmt.Errorf("jail: a loopback of its own: %w", found.missing)
-	}
 	if found.missing != nil && (p.Mode == Require || found.way == nowhere) {
 		return nil, found.missing
 	}
@@ -97,6 +95,9 @@ func newJail(w way, p Policy, s spec) *Jail {
 // Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why
 // the program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
+	if j.way == landlockOnly && j.spec.Loopback {
+		return errors.New("jail: a loopback of its own needs namespaces; " + remedy)
+	}
 	if len(files) < 3 {
 		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
 	}
@@ -201,7 +202,11 @@ func (j *Jail) begin() error {
 	}
 	j.line.conn.SetDeadline(time.Time{})
 	j.begun = *r.Started
-	return nil
+	if f, ok := j.line.file(); ok {
+		defer f.Close()
+		j.server, err = net.FileListener(f)
+	}
+	return err
 }
 
 // listen takes what process 1 reports.
@@ -384,6 +389,16 @@ func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
 		return nil, ctx.Err()
 	}
 }
+
+// Listen has a server of ours be in the loopback of the jail, which it then has: the program connects to it there, and nobody else
+// can. Call it before Start. Any address such as 127.0.0.1:7100 is free, because nothing else is in that network.
+func (j *Jail) Listen(address string) {
+	j.spec.Listen = address
+	j.spec.Loopback = j.spec.Loopback || address != ""
+}
+
+// Listener returns the server of Listen, once the program was started. The caller closes it.
+func (j *Jail) Listener() net.Listener { return j.server }
 
 // Cores returns the numbers of the processors that this program may run on.
 func Cores() (list []int) {

@@ -14,6 +14,7 @@ func imprison(words []string, o Options, files []*os.File) (child, string, error
 	}
 	j, err := jail.Prepare(o.Jail, words, folder, o.Env...)
 	if err == nil {
+		j.Listen(o.Listen)
 		err = j.Start(files)
 	}
 	if err != nil {

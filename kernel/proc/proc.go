@@ -4,9 +4,11 @@ package proc
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"strings"
 	"sync"
@@ -38,6 +40,7 @@ type Options struct {
 	Folder string      // in a jail: its own folder, see [jail.Prepare]; "" is that of [jail.Folder]
 	Env    []string    // variables, NAME=value, that it hears of beside ours, or in a jail beside those of the jail
 	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
+	Listen string      // in a jail: where a server of ours is in its loopback, see [Program.Listener]
 }
 
 // Program is a running program. Its methods may be called from one goroutine at a time.
@@ -240,6 +243,24 @@ func (p *Program) Usage() jail.Usage {
 		return m.Usage()
 	}
 	return jail.Usage{}
+}
+
+// Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail, or on this machine.
+func (p *Program) Dial(ctx context.Context, address string) (net.Conn, error) {
+	if d, ok := p.child.(interface {
+		Dial(context.Context, string) (net.Conn, error)
+	}); ok {
+		return d.Dial(ctx, address)
+	}
+	return new(net.Dialer).DialContext(ctx, "tcp", address)
+}
+
+// Listener returns the server of ours to which the program can connect, nil if it has no jail with one. The caller closes it.
+func (p *Program) Listener() net.Listener {
+	if l, ok := p.child.(interface{ Listener() net.Listener }); ok {
+		return l.Listener()
+	}
+	return nil
 }
 
 // freezer is a child that can be stopped and continued.
