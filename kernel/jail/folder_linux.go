@@ -42,8 +42,8 @@ func readable(info fs.FileInfo) bool {
 	return info.Mode().Perm()&want == want
 }
 
-// cover shows a folder so that changes go to a folder of that name on the disk in memory, which it returns. A program that runs as
-// another user owns there what own says.
+// cover shows a folder so that changes go to a folder of that name on the disk in memory, which it returns. A program that runs
+// as another user owns there what own says.
 func (s *spec) cover(path, name string, own func(fs.FileInfo) bool) (upper string, err error) {
 	if err := bind(outside+path, lower, readOnly); err != nil {
 		return "", err

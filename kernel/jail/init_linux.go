@@ -28,11 +28,10 @@ func Init() {
 	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != childName {
 		return
 	}
-	w := &warden{alone: make(chan struct{}), signals: make(chan syscall.Signal), sent: make(chan struct{})}
-	if err := w.serve(); err != nil {
-		w.line.send(report{Failed: "jail: " + err.Error()})
-		os.Exit(1)
-	}
+	w := &warden{keep: -1, alone: make(chan struct{}), signals: make(chan syscall.Signal), sent: make(chan struct{})}
+	err := w.serve() // returns only if the program cannot be started
+	w.line.send(report{Failed: "jail: " + err.Error()})
+	os.Exit(1)
 }
 
 // warden is process 1 of a jail.

@@ -271,6 +271,23 @@ func TestStartCost(t *testing.T) {
 	}
 }
 
+// BenchmarkFreeze stops a waiting program and lets it go on.
+func BenchmarkFreeze(b *testing.B) {
+	possible(b)
+	for name, change := range map[string]func(*Jail){"group": nil, "signals": withoutGroups} {
+		b.Run(name, func(b *testing.B) {
+			r := start(b, Policy{}, "", change, "sleep", "1000")
+			for b.Loop() {
+				r.Freeze()
+				r.Thaw()
+			}
+			r.End()
+			<-r.done
+			<-r.done
+		})
+	}
+}
+
 func BenchmarkStart(b *testing.B) {
 	possible(b)
 	b.Run("plain", func(b *testing.B) {

@@ -390,8 +390,8 @@ func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
 	}
 }
 
-// Listen has a server of ours be in the loopback of the jail, which it then has: the program connects to it there, and nobody else
-// can. Call it before Start. Any address such as 127.0.0.1:7100 is free, because nothing else is in that network.
+// Listen has a server of ours be in the loopback of the jail, which it then has: the program connects to it there, and nobody
+// else can. Call it before Start. Any address such as 127.0.0.1:7100 is free, because nothing else is in that network.
 func (j *Jail) Listen(address string) {
 	j.spec.Listen = address
 	j.spec.Loopback = j.spec.Loopback || address != ""

@@ -215,6 +215,7 @@ func (p *Program) Level() string { return p.level }
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()
+		p.Thaw() // or it would not see that
 		select {
 		case <-p.exited:
 		case <-time.After(patience):
