@@ -31,6 +31,17 @@ func Init() {
 	w := &warden{keep: -1, alone: make(chan struct{}), signals: make(chan syscall.Signal), sent: make(chan struct{})}
 	err := w.serve() // returns only if the program cannot be started
 	w.line.send(report{Failed: "jail: " + err.Error()})
+	w.exit()
+}
+
+// exit ends process 1, and the system all others. Where there are no namespaces we must end them.
+func (w *warden) exit() {
+	if w.spec.Way == landlockOnly {
+		if w.program != 0 {
+			w.killAll(syscall.SIGKILL)
+		}
+		os.RemoveAll(w.spec.Temp)
+	}
 	os.Exit(1)
 }
 
@@ -81,7 +92,7 @@ func (w *warden) serve() (err error) {
 	}
 	var o order
 	if w.line.receive(&o) != nil || o.Start == nil {
-		os.Exit(1)
+		w.exit()
 	}
 	w.sampled = *o.Start
 	ready := make(chan error)
@@ -90,7 +101,7 @@ func (w *warden) serve() (err error) {
 		return err
 	}
 	if err := w.line.send(report{Started: &begun}, server...); err != nil {
-		os.Exit(1)
+		w.exit()
 	}
 	for _, fd := range server {
 		unix.Close(fd)
@@ -181,11 +192,7 @@ func (w *warden) obey() {
 	for {
 		var o order
 		if w.line.receive(&o) != nil {
-			if w.spec.Way == landlockOnly {
-				w.killAll(syscall.SIGKILL)
-				os.RemoveAll(w.spec.Temp)
-			}
-			os.Exit(1) // and the system ends all others
+			w.exit()
 		}
 		switch {
 		case o.Freeze != nil:

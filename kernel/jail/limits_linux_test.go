@@ -67,7 +67,7 @@ func TestUsage(t *testing.T) {
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
 		r := start(t, Policy{}, "", change, "python3", "-c", script)
 		r.finish(t)
-		if u := r.Usage(); u.CPU < 350*time.Millisecond || u.CPU > 2*time.Second || u.Memory < 100<<20 || u.Memory > 250<<20 {
+		if u := r.Usage(); u.CPU < 300*time.Millisecond || u.CPU > 2*time.Second || u.Memory < 100<<20 || u.Memory > 200<<20 {
 			t.Errorf("%s: used %v, want about 0.5 s and 110 MiB", name, u)
 		}
 	}

@@ -349,7 +349,11 @@ func (j *Jail) Level() string {
 	if j.begun.Landlock > 0 {
 		level += fmt.Sprintf("+landlock %d", j.begun.Landlock)
 	}
-	return level + "+rlimits+seccomp, " + j.group.level() + j.begun.Missing
+	memory := j.group.level()
+	if j.begun.Missing != "" && j.group.memory == "" {
+		memory = "memory bounded by process" // nobody can be looked at
+	}
+	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
 }
 
 // Freeze stops all processes of the program: each as soon as a processor gets to it.

@@ -94,6 +94,7 @@ func (w *warden) watch() {
 	if w.sampled == 0 && w.spec.CPU == 0 && !bare {
 		return
 	}
+	most := int64(0) // bytes, where what several share counts in each
 	for range time.Tick(interval) {
 		var memory int64
 		var used syscall.Rusage // of those that are gone
@@ -106,10 +107,11 @@ func (w *warden) watch() {
 		}
 		if w.sampled > 0 {
 			files := w.spec.scratch()
-			if memory+files > w.sampled {
-				memory = shared(list) // slower, and exact
+			if memory+files > min(most, w.sampled) { // then it is worth the time to be exact
+				most = max(most, memory+files)
+				w.peak.Store(max(w.peak.Load(), shared(list)+files))
 			}
-			if w.peak.Store(max(w.peak.Load(), memory+files)); memory+files > w.sampled {
+			if w.peak.Load() > w.sampled {
 				w.stop(overMemory(w.sampled))
 			}
 		}
