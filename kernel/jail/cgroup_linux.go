@@ -121,12 +121,17 @@ func (g *group) make2(above, name string, memory int64, tasks int) bool {
 	return true
 }
 
-// makeGroup returns the folder of a new group, "" if there cannot be one. It removes those of processes that are no more.
+// makeGroup returns the folder of a new group, "" if there cannot be one. It removes those that killed referees have left.
 func makeGroup(above, name string) string {
 	old, _ := filepath.Glob(filepath.Join(above, groupPrefix+"*"))
 	for _, dir := range old {
 		pid, err := strconv.Atoi(strings.Split(filepath.Base(dir), "-")[1])
-		if err == nil && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		info, gone := os.Stat(dir)
+		if gone != nil || err != nil {
+			continue
+		}
+		// The number may be that of a process in a container. A group that is not new has somebody in it, or is not needed.
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || time.Since(info.ModTime()) > time.Minute {
 			os.Remove(dir) // refused while there is somebody in it
 		}
 	}
