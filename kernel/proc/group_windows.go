@@ -17,3 +17,6 @@ func killGroup(p *os.Process) {
 	exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(p.Pid)).Run()
 	p.Kill()
 }
+
+// peak is not known here.
+func peak(*os.ProcessState) int64 { return 0 }

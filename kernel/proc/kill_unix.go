@@ -4,8 +4,21 @@ package proc
 
 import (
 	"os"
+	"runtime"
 	"syscall"
 )
 
 // killGroup kills the program and all its descendants that did not leave its process group.
 func killGroup(p *os.Process) { syscall.Kill(-p.Pid, syscall.SIGKILL) }
+
+// peak returns the most memory that a program had, in bytes.
+func peak(state *os.ProcessState) int64 {
+	used, ok := state.SysUsage().(*syscall.Rusage)
+	switch {
+	case !ok:
+		return 0
+	case runtime.GOOS == "darwin" || runtime.GOOS == "ios":
+		return int64(used.Maxrss)
+	}
+	return int64(used.Maxrss) << 10
+}

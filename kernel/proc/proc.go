@@ -4,17 +4,19 @@ package proc
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
-	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/kballard/go-shellquote"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
 // MaxLine is the longest line a program may write, in bytes without the line feed.
@@ -32,16 +34,27 @@ type Line struct {
 // ErrTooLong is the error of a line above MaxLine bytes. The rest of it is dropped, and reading goes on.
 var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
 
+// Options are what a program gets beside its command. The zero value is a plain program of ours.
+type Options struct {
+	Jail   jail.Policy // what it may do
+	Folder string      // in a jail: its own folder, see [jail.Prepare]; "" is that of [jail.Folder]
+	Env    []string    // variables, NAME=value, that it hears of beside ours, or in a jail beside those of the jail
+	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
+	Listen string      // in a jail: where a server of ours is in its loopback, see [Program.Listener]
+}
+
 // Program is a running program. Its methods may be called from one goroutine at a time.
 type Program struct {
 	Lines <-chan Line // what it writes to standard output; after a Line with io.EOF there is no other
 
-	cmd    *exec.Cmd
+	child  child
+	level  string
 	stdin  *os.File
 	stdout *os.File
 	stderr tail
 	exited chan struct{} // closed when the program itself has ended
 	stop   chan struct{} // closed by Close
+	ended  error
 	drains sync.WaitGroup
 	once   sync.Once
 }
@@ -58,12 +71,21 @@ func Split(command string) ([]string, error) {
 	return words, nil
 }
 
+// child is a program that was started, whatever keeps it.
+type child interface {
+	Wait()          // for its end; until End nobody else gets its number
+	Status() string // how it ended; call it after Wait
+	End() error     // kills it and all that it started, and lets go of what it held
+}
+
 // Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
-func Start(words []string) (*Program, error) {
+func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
+
+// StartWith starts a program as the options say. Where the policy wants a jail but does not require it, the program is started
+// without one on systems that have none; Level says so.
+func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done = make(chan struct{})
-	p.cmd = exec.Command(words[0], words[1:]...)
-	setGroup(p.cmd)
 	var theirs [3]*os.File
 	var err error
 	if theirs[0], p.stdin, err = os.Pipe(); err == nil {
@@ -71,9 +93,8 @@ func Start(words []string) (*Program, error) {
 			p.stderr.from, theirs[2], err = os.Pipe()
 		}
 	}
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	if err == nil {
-		err = p.run()
+		p.child, p.level, err = launch(words, o, append(theirs[:], o.Files...))
 	}
 	for _, f := range theirs {
 		f.Close() // a nil file only returns an error
@@ -88,24 +109,29 @@ func Start(words []string) (*Program, error) {
 	p.Lines = lines
 	p.drains.Go(func() { p.read(lines) })
 	p.drains.Go(p.stderr.drain)
+	go func() {
+		p.child.Wait()
+		close(p.exited)
+	}()
 	return p, nil
 }
 
-// run starts the program and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that
-// started the child.
-func (p *Program) run() error {
-	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := p.cmd.Start()
-		started <- err
-		if err == nil {
-			p.cmd.Wait()
-			close(p.exited)
+// launch starts a program, in a jail or plainly.
+func launch(words []string, o Options, files []*os.File) (c child, level string, err error) {
+	level = "none"
+	switch o.Jail.Mode {
+	case "", jail.Off:
+	case jail.Auto:
+		if possible, missing := jail.Probe(); possible == level {
+			level += " (" + missing.Error() + ")"
+			break
 		}
-	}()
-	return <-started
+		return imprison(words, o, files)
+	default:
+		return imprison(words, o, files)
+	}
+	c, err = startPlain(words, o, files)
+	return c, level, err
 }
 
 // read hands out lines until the end of the output. A program that writes faster than it is asked waits.
@@ -178,19 +204,23 @@ func (p *Program) Status() string {
 	case <-p.stderr.done:
 	case <-time.After(100 * time.Millisecond): // a child of it holds its standard error open
 	}
-	return p.cmd.ProcessState.String()
+	return p.child.Status()
 }
 
+// Level says what keeps the program in, "none" if nothing does; with a reason if something was wanted.
+func (p *Program) Level() string { return p.level }
+
 // Close ends the program: it closes its input, waits up to patience for it to leave by itself, and then kills it and all that
-// it started. It returns how the program ended.
+// it started. It returns how the program ended. What goes wrong where a jail writes back is in Kept.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()
+		p.Thaw() // or it would not see that
 		select {
 		case <-p.exited:
 		case <-time.After(patience):
 		}
-		killGroup(p.cmd.Process)
+		p.ended = p.child.End()
 		<-p.exited
 		close(p.stop)
 		// Whoever still holds the output open has left the group; it does not hold us.
@@ -202,6 +232,58 @@ func (p *Program) Close(patience time.Duration) string {
 		p.stderr.from.Close()
 	})
 	return p.Status()
+}
+
+// Kept returns what went wrong when what the program wrote to its folder was written back; call it after Close.
+func (p *Program) Kept() error { return p.ended }
+
+// Usage returns what the program and what it started have used; without a jail it is known after Close, and without those whom
+// the program did not wait for.
+func (p *Program) Usage() jail.Usage {
+	if m, ok := p.child.(interface{ Usage() jail.Usage }); ok {
+		return m.Usage()
+	}
+	return jail.Usage{}
+}
+
+// Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail, or on this machine.
+func (p *Program) Dial(ctx context.Context, address string) (net.Conn, error) {
+	if d, ok := p.child.(interface {
+		Dial(context.Context, string) (net.Conn, error)
+	}); ok {
+		return d.Dial(ctx, address)
+	}
+	return new(net.Dialer).DialContext(ctx, "tcp", address)
+}
+
+// Listener returns the server of ours to which the program can connect, nil if it has no jail with one. The caller closes it.
+func (p *Program) Listener() net.Listener {
+	if l, ok := p.child.(interface{ Listener() net.Listener }); ok {
+		return l.Listener()
+	}
+	return nil
+}
+
+// freezer is a child that can be stopped and continued.
+type freezer interface {
+	Freeze()
+	Thaw()
+}
+
+// Freeze stops the program and all that it started until Thaw, and reports whether it can: only in a jail.
+func (p *Program) Freeze() bool {
+	f, ok := p.child.(freezer)
+	if ok {
+		f.Freeze()
+	}
+	return ok
+}
+
+// Thaw lets go on what Freeze has stopped.
+func (p *Program) Thaw() {
+	if f, ok := p.child.(freezer); ok {
+		f.Thaw()
+	}
 }
 
 // Stderr returns what the program wrote to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning

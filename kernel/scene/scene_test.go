@@ -167,8 +167,9 @@ func TestCellName(t *testing.T) {
 func TestPalette(t *testing.T) {
 	light, dark := themeOf(false), themeOf(true)
 	_, night, _ := strings.Cut(Palette(), "[data-theme=dark]")
+	hex := regexp.MustCompile(`^#[0-9a-f]{6}(..)?$`)
 	for name, colour := range light {
-		if ok, _ := regexp.MatchString(`^#[0-9a-f]{6}(..)?$`, colour); !ok {
+		if !hex.MatchString(colour) {
 			t.Errorf("--%s is %q, want #rrggbb or #rrggbbaa", name, colour)
 		}
 		if dark[name] == "" || !strings.Contains(night, "--"+name+":") {

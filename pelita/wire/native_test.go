@@ -34,8 +34,7 @@ func TestNativeView(t *testing.T) {
 	if diff := cmp.Diff(flat([]byte(want)), flat(got)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	v := s.ViewOf(pelita.Blue, pelita.AskMove)
-	v = s.ViewOf(pelita.Blue, pelita.AskStart)
+	v := s.ViewOf(pelita.Blue, pelita.AskStart)
 	if start := Codec.View(v).(View); start.Bot != "a" || start.Turn != 0 || Codec.Kind(v) != "" {
 		t.Errorf("the start: %+v", start)
 	}

@@ -18,11 +18,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
 // TestMain makes this test a bot of its own: run as `TEST bot CLASS DIR` it misbehaves as CLASS says, and leaves the numbers of
 // its processes in DIR.
 func TestMain(m *testing.M) {
+	jail.Init()
 	if len(os.Args) == 4 && os.Args[1] == "bot" {
 		b := bot{class: os.Args[2], dir: os.Args[3]}
 		b.register(os.Getpid())

@@ -59,6 +59,7 @@ var kernelImports = map[string]string{
 	"match -> syntax":           "did you mean",
 	"match -> timer":            "a bundled bot gets a share of its clock",
 	"match -> turn":             "it runs the loop",
+	"proc -> jail":              "a stranger's program runs in one",
 	"record -> clean":           "records of strangers are cleaned where they are read",
 	"record -> turn":            "it writes down what the loop reports",
 	"term -> ascii":             "frames are drawn with it",
@@ -101,7 +102,7 @@ var libraries = []library{
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
-	{"golang.org/x/sys", []string{"kernel/term", "kernel/proc"}, "what was typed and not read is dropped; what was printed and not read is awaited"},
+	{"golang.org/x/sys", []string{"kernel/jail", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
 	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }
 

@@ -1,0 +1,13 @@
+package jail
+
+import "golang.org/x/sys/unix"
+
+const (
+	auditArch    = unix.AUDIT_ARCH_X86_64
+	foreignCalls = 0x40000000 // the bit of the x32 calls
+)
+
+var deniedHere = []uint32{
+	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_USELIB, unix.SYS_USTAT,
+	unix.SYS_SYSFS, unix.SYS_LOOKUP_DCOOKIE, unix.SYS__SYSCTL,
+}

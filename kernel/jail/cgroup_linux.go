@@ -1,0 +1,273 @@
+package jail
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// group is a control group of a jail in each hierarchy that can be written: folders, "" where there is none.
+type group struct {
+	unified  string // version 2: freezes, kills and counts processor time
+	memory   string // version 1, or unified if that bounds memory
+	v2Memory bool
+}
+
+// hierarchy is where a version 1 controller, or version 2 for "", has the group of this process.
+func hierarchy(controller string) (dir string, err error) {
+	var path string
+	err = eachLine("/proc/self/cgroup", func(line string) {
+		f := strings.SplitN(line, ":", 3)
+		if len(f) == 3 && (controller == "" && f[0] == "0" || controller != "" && contains(f[1], ",", controller)) {
+			path = f[2]
+		}
+	})
+	if err != nil || path == "" {
+		return "", fmt.Errorf("no control groups of %q: %w", controller, errors.Join(err, os.ErrNotExist))
+	}
+	err = eachLine("/proc/self/mountinfo", func(line string) {
+		left, right, _ := strings.Cut(line, " - ")
+		f, g := strings.Fields(left), strings.Fields(right)
+		if len(f) < 5 || len(g) < 3 || dir != "" {
+			return
+		}
+		if controller == "" && g[0] == "cgroup2" || controller != "" && g[0] == "cgroup" && contains(g[2], ",", controller) {
+			if rest, ok := strings.CutPrefix(path, strings.TrimSuffix(f[3], "/")); ok {
+				dir = filepath.Join(f[4], rest)
+			}
+		}
+	})
+	if dir == "" && err == nil {
+		err = fmt.Errorf("control groups of %q are not mounted: %w", controller, os.ErrNotExist)
+	}
+	return dir, err
+}
+
+func eachLine(file string, use func(line string)) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		use(s.Text())
+	}
+	return s.Err()
+}
+
+func contains(list, separator, word string) bool {
+	for _, w := range strings.Split(list, separator) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+const groupPrefix = "gridiron-"
+
+// newGroup makes what groups it can. The name is that of no other group of this process.
+func newGroup(number int64, memory int64, tasks int) *group {
+	name := fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), number)
+	g := &group{}
+	if own, err := hierarchy(""); err == nil {
+		// A group whose own children have the controllers; else the one above, which systemd lends to users, has them.
+		for _, above := range []string{own, filepath.Dir(own)} {
+			controllers, err := os.ReadFile(filepath.Join(above, "cgroup.subtree_control"))
+			if err == nil && contains(strings.TrimSpace(string(controllers)), " ", "memory") && g.make2(above, name, memory, tasks) {
+				break
+			}
+		}
+		if g.unified == "" {
+			g.unified = makeGroup(own, name)
+		}
+	}
+	if g.memory == "" {
+		if own, err := hierarchy("memory"); err == nil {
+			g.memory = makeGroup(own, name)
+			if g.memory != "" && !set(g.memory, "memory.limit_in_bytes", memory) {
+				os.Remove(g.memory)
+				g.memory = ""
+			}
+			if g.memory != "" {
+				set(g.memory, "memory.memsw.limit_in_bytes", memory) // there is none without swap
+			}
+		}
+	}
+	return g
+}
+
+// make2 makes a version 2 group that bounds memory.
+func (g *group) make2(above, name string, memory int64, tasks int) bool {
+	dir := makeGroup(above, name)
+	if dir == "" {
+		return false
+	}
+	if !set(dir, "memory.max", memory) {
+		os.Remove(dir)
+		return false
+	}
+	set(dir, "memory.swap.max", 0)
+	set(dir, "memory.oom.group", 1)
+	g.unified, g.memory, g.v2Memory = dir, dir, true
+	set(dir, "pids.max", int64(tasks)) // beside the limit of the user
+	return true
+}
+
+// makeGroup returns the folder of a new group, "" if there cannot be one. It removes those that killed referees have left.
+func makeGroup(above, name string) string {
+	old, _ := filepath.Glob(filepath.Join(above, groupPrefix+"*"))
+	for _, dir := range old {
+		pid, err := strconv.Atoi(strings.Split(filepath.Base(dir), "-")[1])
+		info, gone := os.Stat(dir)
+		if gone != nil || err != nil {
+			continue
+		}
+		// The number may be that of a process in a container. A group that is not new has somebody in it, or is not needed.
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || time.Since(info.ModTime()) > time.Minute {
+			os.Remove(dir) // refused while there is somebody in it
+		}
+	}
+	dir := filepath.Join(above, name)
+	if os.Mkdir(dir, 0o755) != nil {
+		return ""
+	}
+	return dir
+}
+
+func set(dir, file string, n int64) bool {
+	return os.WriteFile(filepath.Join(dir, file), strconv.AppendInt(nil, n, 10), 0o644) == nil
+}
+
+func get(dir, file string) (int64, bool) {
+	if dir == "" {
+		return 0, false
+	}
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return n, err == nil
+}
+
+// field returns a number of a file of lines such as "oom_kill 1".
+func field(dir, file, name string) (n int64, ok bool) {
+	if dir == "" {
+		return 0, false
+	}
+	eachLine(filepath.Join(dir, file), func(line string) {
+		if text, found := strings.CutPrefix(line, name+" "); found {
+			var err error
+			n, err = strconv.ParseInt(text, 10, 64)
+			ok = err == nil
+		}
+	})
+	return n, ok
+}
+
+// dirs are the folders of the group.
+func (g *group) dirs() (list []string) {
+	for _, dir := range []string{g.unified, g.memory} {
+		if dir != "" && (len(list) == 0 || list[len(list)-1] != dir) {
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// enter has a process that is not yet started begin in the group of version 2, which is much faster than to move it there.
+func (g *group) enter(a *syscall.SysProcAttr) (done func()) {
+	if g.unified == "" {
+		return func() {}
+	}
+	f, err := os.Open(g.unified)
+	if err != nil {
+		return func() {}
+	}
+	a.UseCgroupFD, a.CgroupFD = true, int(f.Fd())
+	return func() { f.Close() }
+}
+
+// leave is for a system that does not let a process begin in the group.
+func (g *group) leave() {
+	os.Remove(g.unified)
+	if g.v2Memory {
+		g.memory, g.v2Memory = "", false
+	}
+	g.unified = ""
+}
+
+// add puts a process into the group of version 1, which takes up to 10 ms. Where it is refused there is none.
+func (g *group) add(pid int) {
+	if g.memory != "" && !g.v2Memory && !set(g.memory, "cgroup.procs", int64(pid)) {
+		os.Remove(g.memory)
+		g.memory = ""
+	}
+}
+
+// freeze stops or continues all of the group at once; it reports whether it can.
+func (g *group) freeze(yes bool) bool {
+	n := int64(0)
+	if yes {
+		n = 1
+	}
+	return g.unified != "" && set(g.unified, "cgroup.freeze", n)
+}
+
+// usage returns what the group has used, as far as it is known.
+func (g *group) usage() (u Usage) {
+	if us, ok := field(g.unified, "cpu.stat", "usage_usec"); ok {
+		u.CPU = time.Duration(us) * time.Microsecond
+	}
+	if g.v2Memory {
+		u.Memory, _ = get(g.memory, "memory.peak")
+	} else {
+		u.Memory, _ = get(g.memory, "memory.max_usage_in_bytes")
+	}
+	return u
+}
+
+// starved reports whether a process of the group was killed because the memory was used up.
+func (g *group) starved() bool {
+	file := "memory.oom_control"
+	if g.v2Memory {
+		file = "memory.events"
+	}
+	n, _ := field(g.memory, file, "oom_kill")
+	return n > 0
+}
+
+// remove removes the groups once their processes are gone.
+func (g *group) remove() {
+	if g.unified != "" {
+		set(g.unified, "cgroup.freeze", 0)
+		set(g.unified, "cgroup.kill", 1)
+	}
+	for _, dir := range g.dirs() {
+		for range 50 {
+			if err := os.Remove(dir); !errors.Is(err, syscall.EBUSY) {
+				break
+			}
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+}
+
+// level says what the group bounds.
+func (g *group) level() (memory string) {
+	switch {
+	case g.v2Memory && g.memory != "":
+		return "memory by cgroup v2"
+	case g.memory != "":
+		return "memory by cgroup v1"
+	}
+	return "memory sampled"
+}

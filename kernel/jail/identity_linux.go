@@ -1,0 +1,78 @@
+package jail
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// identity is who a program in a jail is. It is never the system's root, which no limit of processes binds.
+type identity struct {
+	inside int
+	many   bool // users of the system are seen inside as they are, and process 1 is root among them
+	users  []syscall.SysProcIDMap
+	groups []syscall.SysProcIDMap
+}
+
+// identify chooses a user for a new jail. Root gives each jail one that nobody else has, everybody else has only himself.
+func identify() identity {
+	if os.Geteuid() == 0 {
+		users, groups := extents("/proc/self/uid_map"), extents("/proc/self/gid_map")
+		if last := min(end(users), end(groups)); last > 1<<30+1<<29 {
+			return identity{inside: 1<<30 + rand.IntN(1<<29), many: true, users: users, groups: groups}
+		} else if last >= 65536 {
+			return identity{inside: 65534, many: true, users: users, groups: groups}
+		}
+	}
+	id := os.Geteuid()
+	if id == 0 {
+		id = 1000
+	}
+	return identity{
+		inside: id,
+		users:  []syscall.SysProcIDMap{{ContainerID: id, HostID: os.Geteuid(), Size: 1}},
+		groups: []syscall.SysProcIDMap{{ContainerID: id, HostID: os.Getegid(), Size: 1}},
+	}
+}
+
+// extents returns the ids that this process knows, mapped to themselves.
+func extents(file string) (list []syscall.SysProcIDMap) {
+	eachLine(file, func(line string) {
+		var first, outside, count int64
+		if n, _ := fmt.Sscan(line, &first, &outside, &count); n == 3 {
+			count = min(count, 1<<31-1-first) // an int everywhere
+			list = append(list, syscall.SysProcIDMap{ContainerID: int(first), HostID: int(first), Size: int(count)})
+		}
+	})
+	return list
+}
+
+// end returns the number of ids from 0 on without a gap.
+func end(list []syscall.SysProcIDMap) (n int) {
+	for _, e := range list {
+		if e.ContainerID == n {
+			n += e.Size
+		}
+	}
+	return n
+}
+
+// attributes are those of process 1. It has all rights in its namespaces and none outside.
+func (i identity) attributes() *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{
+		Cloneflags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+			unix.CLONE_NEWUTS,
+		Pdeathsig: syscall.SIGKILL, Setsid: true,
+		UidMappings: i.users, GidMappings: i.groups, GidMappingsEnableSetgroups: i.many,
+	}
+	if !i.many {
+		a.AmbientCaps = []uintptr{
+			unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER, unix.CAP_KILL, unix.CAP_SETPCAP, unix.CAP_NET_ADMIN,
+			unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE,
+		}
+	}
+	return a
+}

@@ -1,0 +1,153 @@
+// Package jail runs a program of a stranger so that it can win by its answers only: it sees no other process, no file but its own
+// folder and the system's, no network, and takes no more memory, processes, disk and processor time than it is given. Everything
+// that it started ends with it.
+//
+// It works on Linux, without any other program, as root and as an ordinary user: this program starts itself once more, as process
+// 1 of new namespaces, builds the place there and starts the stranger's program in it. Main calls [Init] first for that.
+// SECURITY.md says what is promised and what is not.
+package jail
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Modes of a policy.
+const (
+	Off     = "off"     // no jail; "" too
+	Auto    = "auto"    // what the system allows
+	Require = "require" // a whole jail or an error
+)
+
+// Networks of a policy. No program ever reaches a network of the machine.
+const (
+	None     = "none"     // "" too
+	Loopback = "loopback" // one of its own, for a server that the program itself starts
+)
+
+// What a policy that leaves it open allows.
+const (
+	DefaultMemory = 2 << 30
+	DefaultProcs  = 256
+	DefaultDisk   = 256 << 20
+)
+
+// Policy is what a program may do. It is plain data.
+type Policy struct {
+	Mode   string        `json:"mode"`
+	Memory int64         `json:"memory,omitempty"` // bytes, of all its processes together; 0 is DefaultMemory
+	CPU    time.Duration `json:"cpu,omitempty"`    // processor time of all its processes together, to the second; 0 is any
+	Procs  int           `json:"procs,omitempty"`  // processes and threads at the same time; 0 is DefaultProcs
+	Disk   int64         `json:"disk,omitempty"`   // bytes that it may write, all its files together; 0 is DefaultDisk
+	Read   []string      `json:"read,omitempty"`   // files and folders beside its own that it may read
+	Write  []string      `json:"write,omitempty"`  // files and folders that it may change for good; Disk does not count there
+	Net    string        `json:"net,omitempty"`
+	CPUs   []int         `json:"cpus,omitempty"` // the processors that it runs on, numbers of the system; none is any
+	Keep   bool          `json:"keep,omitempty"` // what it wrote to its folder is written back when it is closed
+}
+
+// Wanted reports whether the policy asks for a jail.
+func (p *Policy) Wanted() bool { return p.Mode == Auto || p.Mode == Require }
+
+// Usage is what a program and all that it started have used. Zero is not known.
+type Usage struct {
+	CPU    time.Duration `json:"cpu"`
+	Memory int64         `json:"memory"` // bytes, the most at any time
+}
+
+// check returns the policy with its defaults, or what is wrong with it.
+func (p Policy) check() (Policy, error) {
+	switch {
+	case !slices.Contains([]string{"", Off, Auto, Require}, p.Mode):
+		return p, fmt.Errorf("jail mode %q: want off, auto or require", p.Mode)
+	case !slices.Contains([]string{"", None, Loopback}, p.Net):
+		return p, fmt.Errorf("jail network %q: want none or loopback", p.Net)
+	case p.Memory < 0 || p.Disk < 0 || p.Procs < 0 || p.CPU < 0:
+		return p, fmt.Errorf("jail: memory %d, disk %d, processes %d and processor time %v must not be negative", p.Memory, p.Disk, p.Procs, p.CPU)
+	case p.CPU%time.Second != 0:
+		return p, fmt.Errorf("jail: processor time %v: want whole seconds", p.CPU)
+	}
+	p.Memory, p.Disk, p.Procs = orElse(p.Memory, DefaultMemory), orElse(p.Disk, DefaultDisk), orElse(p.Procs, DefaultProcs)
+	for _, path := range slices.Concat(p.Read, p.Write) {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil && real == "/" {
+			err = errors.New("it is the whole system; name what the program needs of it")
+		}
+		if err != nil {
+			return p, fmt.Errorf("jail: path %q: %w", path, err)
+		}
+	}
+	return p, nil
+}
+
+func orElse[N int | int64](n, instead N) N {
+	if n == 0 {
+		return instead
+	}
+	return n
+}
+
+// Folder guesses the folder of a program from its command line: that of the first word that names a file, or the first word after
+// the program that names a folder. It is "" if no word does, and for a program of the system that works on nothing.
+func Folder(command []string) string {
+	for i, word := range command {
+		info, err := os.Stat(word)
+		switch {
+		case err != nil || i == 0 && !strings.ContainsRune(word, filepath.Separator):
+		case i == 0 && systemPath(word):
+		case info.IsDir() && i > 0:
+			return word
+		case !info.IsDir():
+			return filepath.Dir(word)
+		}
+	}
+	return ""
+}
+
+// systemPath reports whether a program belongs to the system or to an installation, and so not to the player.
+func systemPath(path string) bool {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	dir := filepath.Dir(abs)
+	return within(abs, systemFolders) || installation(dir) != nil
+}
+
+// systemFolders are those of programs and libraries that every program may read.
+var systemFolders = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"}
+
+// within reports whether a path is one of those given or below it.
+func within(path string, above []string) bool {
+	return slices.ContainsFunc(above, func(a string) bool { return path == a || strings.HasPrefix(path, a+"/") })
+}
+
+// marks are names that an installation of a language has in its folder, as patterns.
+var marks = []string{
+	"pyvenv.cfg", "conda-meta", "lib/python*", "lib64/python*", "libexec/pyenv", "include/node", "lib/modules", "pkg/tool", "lib/rustlib",
+	"lib/ruby", "lib/julia",
+}
+
+// installation returns what to show of the installation of a language whose programs are in a folder, such as
+// /home/me/venv for /home/me/venv/bin. It is nil for folders that are none.
+func installation(bin string) []string {
+	root := filepath.Dir(bin)
+	home, _ := os.UserHomeDir()
+	if base := filepath.Base(bin); base != "bin" && base != "shims" && base != "Scripts" || root == "/" || root == home {
+		return nil
+	}
+	if root == filepath.Join(home, ".local") { // it has keys and mail too
+		return []string{filepath.Join(root, "bin"), filepath.Join(root, "lib")}
+	}
+	for _, mark := range marks {
+		if found, err := filepath.Glob(filepath.Join(root, mark)); err == nil && len(found) > 0 {
+			return []string{root}
+		}
+	}
+	return nil
+}

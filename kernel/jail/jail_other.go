@@ -1,0 +1,19 @@
+//go:build !linux
+
+package jail
+
+import (
+	"errors"
+	"runtime"
+)
+
+var errNone = errors.New("no jail on " + runtime.GOOS + ": programs run in one on Linux only")
+
+// Init has nothing to do on this system.
+func Init() {}
+
+// Probe returns why there is no jail on this system.
+func Probe() (level string, err error) { return "none", errNone }
+
+// Cores returns no number: processors are not chosen on this system.
+func Cores() []int { return nil }

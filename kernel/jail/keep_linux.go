@@ -1,0 +1,127 @@
+package jail
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out,
+// for somebody else may follow them. f is the folder with the changes.
+func (j *Jail) keep(f *os.File) error {
+	changes := fmt.Sprintf("/proc/self/fd/%d", f.Fd())
+	from, err := os.OpenRoot(changes)
+	if err != nil {
+		return fmt.Errorf("jail: what the program wrote: %w", err)
+	}
+	defer from.Close()
+	to, err := os.OpenRoot(j.spec.Folder)
+	if err != nil {
+		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
+	}
+	defer to.Close()
+	owner, err := to.Stat(".")
+	if err != nil {
+		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
+	}
+	b := backWriter{from: from, to: to, changes: changes, owner: owner}
+	var failures []error
+	fs.WalkDir(from.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && name != "." {
+			err = b.write(name, d)
+		}
+		if err != nil {
+			failures = append(failures, fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err))
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+		}
+		return nil
+	})
+	return errors.Join(failures...)
+}
+
+type backWriter struct {
+	from, to *os.Root
+	changes  string // the path of from
+	owner    fs.FileInfo
+}
+
+func (b *backWriter) write(name string, d fs.DirEntry) error {
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	there, missing := b.to.Lstat(name)
+	system, _ := info.Sys().(*syscall.Stat_t)
+	switch {
+	case info.Mode()&fs.ModeCharDevice != 0 && system.Rdev == 0: // it was removed
+		return b.to.RemoveAll(name)
+	case d.IsDir():
+		var opaque [1]byte
+		if n, _ := unix.Lgetxattr(filepath.Join(b.changes, name), "user.overlay.opaque", opaque[:]); n == 1 || missing == nil && !there.IsDir() {
+			if err := b.to.RemoveAll(name); err != nil {
+				return err
+			}
+			missing = fs.ErrNotExist
+		}
+		if missing == nil {
+			return nil
+		}
+		if err := b.to.Mkdir(name, info.Mode().Perm()); err != nil {
+			return err
+		}
+		return b.own(name)
+	case !info.Mode().IsRegular():
+		return nil
+	case missing == nil && there.Mode().IsRegular() && there.Size() == info.Size() && there.ModTime().Equal(info.ModTime()):
+		return nil // root's copy of a file that was not changed
+	case missing == nil && there.IsDir():
+		if err := b.to.RemoveAll(name); err != nil {
+			return err
+		}
+	}
+	return b.file(name, info)
+}
+
+// file replaces a file at once, so that a crash leaves the old one or the new one.
+func (b *backWriter) file(name string, info fs.FileInfo) error {
+	in, err := b.from.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	fresh := name + ".jail-new"
+	out, err := b.to.OpenFile(fresh, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, info.Mode().Perm())
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = b.own(fresh)
+	}
+	if err == nil {
+		err = b.to.Rename(fresh, name)
+	}
+	if err != nil {
+		b.to.Remove(fresh)
+	}
+	return err
+}
+
+// own gives what is new to the owner of the folder, where we may.
+func (b *backWriter) own(name string) error {
+	if s, ok := b.owner.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
+		return b.to.Lchown(name, int(s.Uid), int(s.Gid))
+	}
+	return nil
+}

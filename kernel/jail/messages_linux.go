@@ -1,0 +1,174 @@
+package jail
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// spec is what process 1 of a jail must know. Paths are absolute and without links.
+type spec struct {
+	Path     string   // the program
+	Argv     []string // its name and arguments
+	Env      []string
+	Dir      string   // where it is started; made if it is not there
+	Etc      []string // of the system's configuration
+	Read     []string
+	Write    []string
+	Links    [][2]string // name and target of links outside of Read, on the way to the program
+	Folder   string      // the program's own, "" for none
+	Disk     int64
+	Memory   int64 // bytes
+	CPU      int64 // seconds
+	CPUs     []int
+	Procs    int  // for RLIMIT_NPROC; 0 where it would count programs outside
+	ID       int  // the user and group that the program runs as
+	Switch   bool // process 1 is another user
+	Loopback bool
+	Listen   string // where the loopback has a server of ours, "" for none
+	Way      way
+	Temp     string // without namespaces: the folder that it may write to
+	Keep     bool
+	Files    int // how many descriptors the program gets
+}
+
+// order is what a jail is told after its spec, and report what it answers. One of the fields is set.
+type order struct {
+	Start  *int64 `json:",omitempty"` // the program, and sample its memory up to this many bytes if that is not 0
+	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
+	Dial   string `json:",omitempty"` // connect to an address inside
+	End    bool   `json:",omitempty"` // kill all, and say what was used
+}
+
+type report struct {
+	Started *started `json:",omitempty"` // with a descriptor of the server in the loopback, if there is one
+	Failed  string   `json:",omitempty"` // why the program was not started
+	Exited  *exited  `json:",omitempty"`
+	Frozen  bool     `json:",omitempty"`
+	Dialled *string  `json:",omitempty"` // an error; if it is "", a descriptor comes with the report
+	Ended   *Usage   `json:",omitempty"` // with a descriptor of the folder that has what the program wrote to its own, if it has one
+}
+
+type started struct {
+	Landlock int    // version of its interface, 0 for none
+	Missing  string // what else could not be had, for people
+}
+
+type exited struct {
+	Status int    // as of wait
+	Why    string // a limit that it passed, "" for none
+}
+
+// channel is one end of the connection with process 1 of a jail. Messages are lines of JSON; a message may carry a descriptor.
+type channel struct {
+	conn  *net.UnixConn
+	write sync.Mutex
+	rest  []byte
+	files []int
+}
+
+// newChannel returns a connected pair; the second end is for a child.
+func newChannel() (*channel, *os.File, error) {
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
+	}
+	theirs := os.NewFile(uintptr(fds[1]), "jail")
+	c, err := openChannel(fds[0])
+	if err != nil {
+		theirs.Close()
+		return nil, nil, err
+	}
+	return c, theirs, nil
+}
+
+func openChannel(fd int) (*channel, error) {
+	f := os.NewFile(uintptr(fd), "jail")
+	defer f.Close()
+	conn, err := net.FileConn(f)
+	if err != nil {
+		return nil, err
+	}
+	unixConn, ok := conn.(*net.UnixConn)
+	if !ok {
+		conn.Close()
+		return nil, errors.New("the descriptor is no unix socket")
+	}
+	return &channel{conn: unixConn}, nil
+}
+
+func (c *channel) send(v any, files ...int) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	c.write.Lock()
+	defer c.write.Unlock()
+	var rights []byte
+	if len(files) > 0 {
+		rights = syscall.UnixRights(files...)
+	}
+	text = append(text, '\n')
+	n, _, err := c.conn.WriteMsgUnix(text, rights, nil)
+	if err == nil && n < len(text) {
+		_, err = c.conn.Write(text[n:])
+	}
+	return err
+}
+
+// receive reads the next message. Descriptors that came so far are in files.
+func (c *channel) receive(v any) error {
+	for {
+		if line, rest, found := bytes.Cut(c.rest, []byte("\n")); found {
+			c.rest = rest
+			return json.Unmarshal(line, v)
+		}
+		buffer, rights := make([]byte, 16<<10), make([]byte, 256)
+		n, rightsLength, _, _, err := c.conn.ReadMsgUnix(buffer, rights)
+		if err != nil {
+			return err
+		}
+		if n == 0 && rightsLength == 0 {
+			return io.EOF
+		}
+		c.rest = append(c.rest, buffer[:n]...)
+		if err := c.take(rights[:rightsLength]); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *channel) take(rights []byte) error {
+	messages, err := syscall.ParseSocketControlMessage(rights)
+	if err != nil {
+		return err
+	}
+	for _, m := range messages {
+		files, err := syscall.ParseUnixRights(&m)
+		if err != nil {
+			return err
+		}
+		for _, fd := range files {
+			syscall.CloseOnExec(fd)
+		}
+		c.files = append(c.files, files...)
+	}
+	return nil
+}
+
+// file returns the oldest descriptor that came and was not taken.
+func (c *channel) file() (*os.File, bool) {
+	if len(c.files) == 0 {
+		return nil, false
+	}
+	fd := c.files[0]
+	c.files = c.files[1:]
+	return os.NewFile(uintptr(fd), "jail connection"), true
+}

@@ -1,0 +1,265 @@
+package jail
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Where things are while the place is built; nobody sees them later.
+const (
+	outside = "/.outside" // the system
+	disk    = "/.disk"    // the file system in memory, of the size that the program may write
+	lower   = "/.lower"   // the program's folder as it is
+)
+
+// build makes a new root: the system's programs, read-only, fresh /proc, /dev and /tmp, and the program's folder. It returns a
+// descriptor of the folder with what the program writes to its own, -1 for none, and what could not be had.
+func (s *spec) build() (keep int, missing string, err error) {
+	unix.Umask(0)
+	defer unix.Umask(0o022)
+	if s.Way == bubblewrap {
+		return s.furnish()
+	}
+	unix.Sethostname([]byte("jail"))
+	if err := turn(); err != nil {
+		return -1, "", err
+	}
+	inodes := min(max(s.Disk>>12, 1<<12), 1<<20)
+	if err := os.Mkdir(disk, 0o755); err != nil {
+		return -1, "", err
+	}
+	if err := mount("tmpfs", disk, "tmpfs", fmt.Sprintf("mode=0755,size=%d,nr_inodes=%d", s.Disk, inodes)); err != nil {
+		return -1, "", err
+	}
+	for _, step := range []func() error{s.system, s.devices, s.temporary} {
+		if err := step(); err != nil {
+			return -1, "", err
+		}
+	}
+	if keep, err = s.named(); err != nil {
+		return -1, "", err
+	}
+	// In a container whose /proc is covered in part, none can be mounted.
+	if os.Mkdir("/proc", 0o555) != nil || mount("proc", "/proc", "proc", "") != nil || attributes("/proc", unix.MOUNT_ATTR_RDONLY) != nil {
+		missing = ", no /proc"
+	}
+	for _, l := range s.Links {
+		if _, err := os.Lstat(l[0]); err != nil {
+			os.MkdirAll(filepath.Dir(l[0]), 0o755)
+			os.Symlink(l[1], l[0]) // what is missed then shows when the program starts
+		}
+	}
+	os.MkdirAll(s.Dir, 0o755)
+	for _, dir := range []string{disk, outside} {
+		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
+			return -1, "", fmt.Errorf("unmounting %s: %w", dir, err)
+		}
+		os.Remove(dir)
+	}
+	return keep, missing, attributes("/", unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
+}
+
+// turn makes a new, empty root, in which the system is at outside.
+func turn() error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("making mounts private: %w", err)
+	}
+	const base = "/tmp"
+	if err := mount("tmpfs", base, "tmpfs", "mode=0755,size=4m"); err != nil {
+		return err
+	}
+	if err := os.Mkdir(base+outside, 0o700); err != nil {
+		return err
+	}
+	if err := unix.PivotRoot(base, base+outside); err != nil {
+		return fmt.Errorf("pivot_root: %w", err)
+	}
+	return unix.Chdir("/")
+}
+
+func mount(source, target, kind, data string) error {
+	if err := unix.Mount(source, target, kind, unix.MS_NOSUID|unix.MS_NODEV, data); err != nil {
+		return fmt.Errorf("mounting %s: %w", kind, err)
+	}
+	return nil
+}
+
+// attributes sets attributes of a mount and of those below it.
+func attributes(target string, flags uint64) error {
+	how := uint(unix.AT_RECURSIVE)
+	if target == "/" {
+		how = 0
+	}
+	if err := unix.MountSetattr(unix.AT_FDCWD, target, how, &unix.MountAttr{Attr_set: flags}); err != nil {
+		return fmt.Errorf("mount_setattr %s: %w", target, err)
+	}
+	return nil
+}
+
+const readOnly = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV
+
+// bind shows a file or folder at a place, which is made if it is not there.
+func bind(source, target string, flags uint64) error {
+	info, err := os.Stat(source)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(target); err != nil {
+		err = os.MkdirAll(filepath.Dir(target), 0o755)
+		if err == nil && info.IsDir() {
+			err = os.Mkdir(target, 0o755)
+		} else if err == nil {
+			err = os.WriteFile(target, nil, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := unix.Mount(source, target, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+		return fmt.Errorf("showing %s: %w", strings.TrimPrefix(source, outside), err)
+	}
+	if flags == 0 {
+		return nil
+	}
+	return attributes(target, flags)
+}
+
+// show has a path of the system be seen where it is: a link as a link, all else read-only.
+func show(path string) error {
+	info, err := os.Lstat(outside + path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := os.Readlink(outside + path)
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(path), 0o755)
+		}
+		if err == nil {
+			err = os.Symlink(target, path)
+		}
+		return err
+	}
+	return bind(outside+path, path, readOnly)
+}
+
+// system shows the programs and libraries of the system, and the part of its configuration that they need.
+func (s *spec) system() error {
+	for _, path := range systemFolders {
+		if err := show(path); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll("/etc", 0o755); err != nil {
+		return err
+	}
+	for _, path := range s.Etc {
+		if err := show(path); err != nil {
+			return err
+		}
+	}
+	for name, text := range map[string]string{
+		"/etc/passwd": fmt.Sprintf("root:x:0:0::/:/bin/sh\nplayer:x:%d:%[1]d::/tmp/home:/bin/sh\n", s.ID),
+		"/etc/group":  fmt.Sprintf("root:x:0:\nplayer:x:%d:\n", s.ID),
+		"/etc/hosts":  "127.0.0.1 localhost jail\n::1 localhost\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// devices shows those that programs need.
+func (s *spec) devices() error {
+	if err := os.MkdirAll("/dev", 0o755); err != nil {
+		return err
+	}
+	for _, name := range []string{"null", "zero", "full", "random", "urandom"} {
+		if err := bind(outside+"/dev/"+name, "/dev/"+name, 0); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"} {
+		if err := os.Symlink("/proc/self/fd"+target, "/dev/"+name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// temporary makes the folders that every program may write to. They share one file system.
+func (s *spec) temporary() error {
+	for dir, target := range map[string]string{"tmp": "/tmp", "shm": "/dev/shm"} {
+		if err := os.Mkdir(disk+"/"+dir, 0o777|os.ModeSticky); err != nil {
+			return err
+		}
+		os.Chmod(disk+"/"+dir, 0o777|os.ModeSticky)
+		if err := bind(disk+"/"+dir, target, 0); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir("/tmp/home", 0o700); err != nil {
+		return err
+	}
+	return os.Chown("/tmp/home", s.ID, s.ID)
+}
+
+// place is a path to show.
+type place struct {
+	path  string
+	flags uint64
+	own   bool // the program's folder
+}
+
+// places returns what the policy names and what the program is made of, folders before what is in them.
+func (s *spec) places() (list []place) {
+	for _, path := range s.Read {
+		if !within(path, systemFolders) {
+			list = append(list, place{path, readOnly, false})
+		}
+	}
+	for _, path := range s.Write {
+		list = append(list, place{path, unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV, false})
+	}
+	if s.Folder != "" {
+		list = append(list, place{s.Folder, 0, true})
+	}
+	slices.SortStableFunc(list, func(a, b place) int {
+		return cmp.Or(cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), strings.Compare(a.path, b.path))
+	})
+	return slices.Compact(list)
+}
+
+// named shows the places. It returns a descriptor of what the program writes to its folder.
+func (s *spec) named() (keep int, err error) {
+	keep = -1
+	for i, p := range s.places() {
+		info, err := os.Stat(outside + p.path)
+		switch {
+		case err != nil:
+		case p.own:
+			keep, err = s.folder()
+		case p.flags == readOnly && s.Switch && info.IsDir() && !readable(info):
+			err = s.reveal(p.path, i)
+		case p.flags != readOnly && s.Switch && info.Mode().Perm()&0o002 == 0:
+			err = fmt.Errorf("the program runs as another user than root, who may not write there: chmod a+w %s", p.path)
+		default:
+			err = bind(outside+p.path, p.path, p.flags)
+		}
+		if err != nil {
+			return -1, fmt.Errorf("showing %s: %w", p.path, err)
+		}
+	}
+	return keep, nil
+}

@@ -1,0 +1,324 @@
+package jail
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestPlace looks around in a jail: each script writes what it should.
+func TestPlace(t *testing.T) {
+	possible(t)
+	t.Setenv("GRIDIRON_SECRET", "key")
+	outside := t.TempDir()
+	write(t, outside+"/secret", "secret")
+	write(t, outside+"/shared", "shared")
+	closed := filepath.Join(outside, "closed")
+	if err := os.MkdirAll(closed+"/sub", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, closed+"/sub/a", "closed")
+	os.Chmod(closed+"/sub/a", 0o600)
+	for _, tt := range []struct {
+		name, script, want string
+		policy             Policy
+	}{
+		{name: "no process but its own", script: "set /proc/[0-9]*; echo $#", want: "2"},
+		{name: "its parent is closed", script: "cat /proc/1/environ /proc/1/mem /proc/1/fd/3 2>&1 | grep -c denied", want: "3"},
+		{name: "no network", script: "cat /proc/net/dev | grep -c :", want: "1"},
+		{name: "not root", script: "test $(id -u) != 0 && echo yes", want: "yes"},
+		{name: "no capability", script: "grep -c '^Cap.*:[[:space:]]*0*$' /proc/self/status", want: "5"},
+		{name: "no new privileges", script: "grep NoNewPrivs /proc/self/status", want: "NoNewPrivs:\t1"},
+		{name: "no variable of ours", script: "env | grep -c SECRET", want: "0"},
+		{name: "no folder of others", script: "ls " + outside + " 2>&1 | grep -c 'No such'", want: "1"},
+		{name: "no home", script: "ls /home /root/.ssh /etc/shadow 2>&1 | grep -c 'No such'", want: "3"},
+		{name: "nothing to write to", script: "for d in / /usr /etc /dev /proc; do touch $d/x 2>/dev/null && echo $d; done; echo end", want: "end"},
+		{name: "a fresh /tmp", script: "ls -A /tmp | wc -l; touch /tmp/x && echo ok", want: "1\nok"},
+		{name: "a home", script: "cd && pwd && touch x && echo ok", want: "/tmp/home\nok"},
+		{name: "a file to read", policy: Policy{Read: []string{outside + "/shared"}},
+			script: "cat " + outside + "/shared; echo; ls " + outside + "; touch " + outside + "/shared 2>/dev/null || echo no", want: "shared\nshared\nno"},
+		{name: "a folder to read that is root's", policy: Policy{Read: []string{closed}}, script: "cat " + closed + "/sub/a; echo; touch " +
+			closed + "/b 2>/dev/null || echo no", want: "closed\nno"},
+		{name: "its loopback", policy: Policy{Net: Loopback}, script: "grep -c '127.0.0.1$' /proc/net/fib_trie", want: "2"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := sh(t, tt.policy, "", tt.script)
+			if got := strings.TrimSpace(r.out.String()); got != tt.want {
+				t.Errorf("%s\nwrote %q, want %q; errors %q; %s", tt.script, got, tt.want, r.err.String(), r.Level())
+			}
+		})
+	}
+}
+
+func TestStatus(t *testing.T) {
+	possible(t)
+	for script, want := range map[string]string{
+		"exit 3":                    "exit status 3",
+		"kill -9 $$":                "signal: killed",
+		"sleep 100 & exit 0":        "exit status 0",
+		"kill -9 1; kill 1; exit 4": "exit status 4",
+	} {
+		if r := sh(t, Policy{}, "", script); r.Status() != want {
+			t.Errorf("%s: %s, want %s", script, r.Status(), want)
+		}
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	dir := t.TempDir()
+	write(t, dir+"/bot", "no program")
+	os.Chmod(dir+"/bot", 0o755)
+	j, err := Prepare(Policy{}, []string{dir + "/bot"}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Start([]*os.File{null, null, null}); err == nil || !strings.Contains(err.Error(), dir+"/bot does not start inside: exec format error") {
+		t.Errorf("a file that is no program: %v", err)
+	}
+}
+
+// TestFolderIsPrivate has a program change its folder: it sees the changes, and nobody else does.
+func TestFolderIsPrivate(t *testing.T) {
+	possible(t)
+	dir := filepath.Join(t.TempDir(), "b,o:t") // the signs that mounts take apart
+	if err := os.MkdirAll(dir+"/sub", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir+"/a", "old")
+	write(t, dir+"/sub/b", "old")
+	script := "cd '" + dir + "' && echo new > a && rm -r sub && mkdir sub && echo more > sub/c && ln -s /etc/passwd link && cat a && ls sub"
+	if r := sh(t, Policy{}, dir, script); r.out.String() != "new\nc\n" {
+		t.Errorf("it wrote %q, errors %q", r.out.String(), r.err.String())
+	}
+	if got := tree(t, dir); got != "a=old sub sub/b=old" {
+		t.Errorf("afterwards there is %s", got)
+	}
+	r := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", script)
+	r.finish(t)
+	if got := tree(t, dir); got != "a=new sub sub/c=more" {
+		t.Errorf("written back there is %s", got)
+	}
+}
+
+// tree shows a folder on one line.
+func tree(t *testing.T, dir string) string {
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, dir+"/")
+		switch {
+		case err != nil || path == dir:
+		case d.IsDir():
+			list = append(list, name)
+		default:
+			text, _ := os.ReadFile(path)
+			list = append(list, name+"="+strings.TrimSpace(string(text)))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(list, " ")
+}
+
+// TestBadFolders has folders that hold more than a program, and what else cannot be.
+func TestBadFolders(t *testing.T) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Skip(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink("/", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"/", home, "/tmp", "/usr/lib", "/proc", link, link + "/etc", "/tmp/../tmp", "/nowhere", "/dev/null"} {
+		if _, err := Prepare(Policy{}, []string{"true"}, folder); err == nil || !strings.Contains(err.Error(), "jail: ") {
+			t.Errorf("folder %s: error %v", folder, err)
+		}
+	}
+	for _, p := range []Policy{{Mode: "on"}, {Net: "all"}, {Memory: -1}, {Read: []string{"/nowhere"}}, {Write: []string{link}}, {CPU: 1}} {
+		if _, err := Prepare(p, []string{"true"}, ""); err == nil || !strings.Contains(err.Error(), "jail") {
+			t.Errorf("policy %+v: error %v", p, err)
+		}
+	}
+}
+
+// TestInterpreters starts the languages that are here.
+func TestInterpreters(t *testing.T) {
+	possible(t)
+	for _, command := range [][]string{
+		{"python3", "-c", "import json, multiprocessing as m; p=m.Pool(2); print(sum(p.map(abs,[40,2])))"},
+		{"node", "-e", "console.log(6*7)"},
+		{"perl", "-e", "print 42"},
+		{"bash", "-c", "echo 42"},
+		{"env", "python3", "-c", "print(42)"},
+	} {
+		if _, err := exec.LookPath(command[0]); err != nil {
+			t.Logf("%s is not tested: %v", command[0], err)
+			continue
+		}
+		for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
+			r := start(t, Policy{}, "", change, command...)
+			if r.finish(t); strings.TrimSpace(r.out.String()) != "42" {
+				t.Errorf("%v %s: %s, wrote %q %q", command, name, r.Status(), r.out.String(), r.err.String())
+			}
+		}
+	}
+}
+
+// TestDescriptors gives a program a socket, a server on a path and named pipes.
+func TestDescriptors(t *testing.T) {
+	possible(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := os.NewFile(uintptr(pair[0]), "ours"), os.NewFile(uintptr(pair[1]), "theirs")
+	defer ours.Close()
+	dir := t.TempDir()
+	server, err := net.Listen("unix", dir+"/server")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	os.Chmod(dir+"/server", 0o666)
+	pipes := t.TempDir()
+	if err := syscall.Mkfifo(pipes+"/fifo", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(pipes+"/fifo", 0o666)
+	os.Chmod(pipes, 0o777)
+	fifo, err := os.OpenFile(pipes+"/fifo", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fifo.Close()
+	script := fmt.Sprintf("import socket as s\ns.socket(fileno=3).send(b'1')\nc=s.socket(s.AF_UNIX)\nc.connect('%s/server')\nc.send(b'2')\n"+
+		"open('%s/fifo','w').write('3')\nprint('ok')", dir, pipes)
+	j, err := Prepare(Policy{Read: []string{dir}, Write: []string{pipes}}, []string{"python3", "-c", script}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, stdout, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = j.Start([]*os.File{stdout, stdout, stdout, theirs})
+	stdout.Close()
+	theirs.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(out); string(text) != "ok\n" {
+		t.Fatalf("it wrote %q, %v", text, err)
+	}
+	conn, err := server.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	got := ""
+	for _, from := range []io.Reader{ours, conn, fifo} {
+		var b [1]byte
+		n, err := from.Read(b[:])
+		got += string(b[:n])
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if j.End(); got != "123" {
+		t.Errorf("it sent %q, want 123", got)
+	}
+}
+
+// TestDial talks to a server in a jail.
+func TestDial(t *testing.T) {
+	possible(t)
+	script := "import socket\ns=socket.create_server(('127.0.0.1',8000))\nprint('up',flush=True)\nc=s.accept()[0]\nc.sendall(c.recv(5).upper())"
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	r := start(t, Policy{Net: Loopback}, "", nil, "python3", "-c", script)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	conn, err := r.Dial(ctx, "127.0.0.1:8000")
+	for err != nil && strings.Contains(err.Error(), "refused") && ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+		conn, err = r.Dial(ctx, "127.0.0.1:8000")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	io.WriteString(conn, "hello")
+	if answer, err := io.ReadAll(conn); string(answer) != "HELLO" {
+		t.Errorf("the server answers %q, %v", answer, err)
+	}
+	if outer, err := net.Dial("tcp", "127.0.0.1:8000"); err == nil {
+		outer.Close()
+		t.Error("the server can be reached from outside")
+	}
+	r.finish(t)
+}
+
+// TestListener has a program connect to a server of ours in its own loopback.
+func TestListener(t *testing.T) {
+	possible(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	script := "import socket\nprint(socket.create_connection(('localhost', 7100)).recv(5).decode())"
+	r := start(t, Policy{Net: Loopback}, "", func(j *Jail) { j.Listen("127.0.0.1:7100") }, "python3", "-c", script)
+	server := r.Listener()
+	defer server.Close()
+	conn, err := server.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(conn, "hello")
+	conn.Close()
+	if r.finish(t); r.out.String() != "hello\n" {
+		t.Errorf("it wrote %q, errors %q", r.out.String(), r.err.String())
+	}
+	if outer, err := net.Dial("tcp", "127.0.0.1:7100"); err == nil {
+		outer.Close()
+		t.Error("the server can be reached from outside")
+	}
+}
+
+func TestGuessedFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	os.MkdirAll("bots/a", 0o755)
+	write(t, "bots/a/bot.py", "")
+	write(t, "bot", "")
+	os.MkdirAll("venv/bin", 0o755)
+	write(t, "venv/pyvenv.cfg", "")
+	write(t, "venv/bin/python", "")
+	for command, want := range map[string]string{
+		"python3 bots/a/bot.py -v":         "bots/a",
+		"./bot":                            ".",
+		"java -cp bots/a Main":             "bots/a",
+		"venv/bin/python -u bots/a/bot.py": "bots/a",
+		"python3 -m nothing":               "",
+		"/usr/bin/env true":                "",
+	} {
+		if got := Folder(strings.Fields(command)); got != want {
+			t.Errorf("%s: folder %q, want %q", command, got, want)
+		}
+	}
+}

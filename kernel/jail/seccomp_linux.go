@@ -1,0 +1,102 @@
+package jail
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// denied are the system calls of every architecture that no player needs and that reach out of a jail, or make the kernel's
+// less tried parts reachable. They fail with EPERM.
+var denied = []uint32{
+	// other processes
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
+	// namespaces and mounts
+	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE,
+	unix.SYS_MOVE_MOUNT, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
+	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_FANOTIFY_INIT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+	// the clock, the machine
+	unix.SYS_CLOCK_SETTIME, unix.SYS_SETTIMEOFDAY, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME, unix.SYS_REBOOT, unix.SYS_SWAPON,
+	unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_SYSLOG, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_INIT_MODULE,
+	unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_VHANGUP,
+	// parts of the kernel that many bugs were found in
+	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
+	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	// where it runs is not its choice, and its memory is counted; libraries set the priority that they have, so that is left to
+	// the system
+	unix.SYS_SCHED_SETAFFINITY, unix.SYS_MEMFD_SECRET,
+}
+
+const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |
+	unix.CLONE_NEWNET | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
+
+// Where the parts of struct seccomp_data are. Arguments are 64 bits, and we look at the lower half of the first and second on
+// little-endian machines.
+const (
+	atCall = 0
+	atArch = 4
+	atArg0 = 16
+	atArg1 = 24
+)
+
+const (
+	allow = unix.SECCOMP_RET_ALLOW
+	eperm = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+)
+
+func statement(code uint16, k uint32) unix.SockFilter { return unix.SockFilter{Code: code, K: k} }
+
+func load(at uint32) unix.SockFilter { return statement(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, at) }
+
+func give(verdict uint32) unix.SockFilter { return statement(unix.BPF_RET|unix.BPF_K, verdict) }
+
+// unless skips the next n statements if the loaded word is not k.
+func unless(k uint32, n uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: k, Jf: n}
+}
+
+// unlessAny skips the next n statements if no bit of k is set.
+func unlessAny(k uint32, n uint8) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n}
+}
+
+// filter returns the program that judges the system calls of a jail. It may make sockets of the families.
+func filter(arch uint32, families []uint32) []unix.SockFilter {
+	enosys := unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	ours := unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1}
+	list := []unix.SockFilter{load(atArch), ours, give(enosys), load(atCall)}
+	if foreignCalls != 0 {
+		list = append(list, unlessAny(foreignCalls, 1), give(enosys))
+	}
+	for _, call := range append(denied, deniedHere...) {
+		list = append(list, unless(call, 1), give(eperm))
+	}
+	// The flags of clone3 are in memory, where a filter cannot see them: without clone3 libraries use clone.
+	list = append(list, unless(unix.SYS_CLONE3, 1), give(enosys))
+	list = append(list, unless(unix.SYS_CLONE, 4), load(atArg0), unlessAny(namespaces, 1), give(eperm), give(allow))
+	list = append(list, unless(unix.SYS_IOCTL, 6), load(atArg1), unless(unix.TIOCSTI, 1), give(eperm),
+		unless(unix.TIOCLINUX, 1), give(eperm), give(allow))
+	list = append(list, unless(unix.SYS_SOCKET, uint8(2*len(families)+2)), load(atArg0))
+	for _, family := range families {
+		list = append(list, unless(family, 1), give(allow))
+	}
+	return append(list, give(eperm), give(allow))
+}
+
+// restrictCalls has the filter judge all later system calls of this thread and of what it starts.
+func restrictCalls(families []uint32) error {
+	if auditArch == 0 {
+		return fmt.Errorf("no list of system calls for %s", runtime.GOARCH)
+	}
+	list := filter(auditArch, families)
+	program := unix.SockFprog{Len: uint16(len(list)), Filter: &list[0]}
+	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(list)
+	if errno != 0 {
+		return fmt.Errorf("seccomp: %w", errno)
+	}
+	return nil
+}

@@ -1,0 +1,419 @@
+package jail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// childName is what this program is called where it is process 1 of a jail; see Init.
+const childName = "gridiron-jail"
+
+const (
+	startTime = 30 * time.Second // for the system to build the place; it takes 10 ms on an idle machine
+	endTime   = 5 * time.Second  // for process 1 to end the others, before it is ended with them
+)
+
+var numbers = new(atomic.Int64)
+
+// Jail is a program in a jail. Start, End and Close are called once, in this order; the others from any goroutine in between.
+type Jail struct {
+	policy Policy
+	way    way
+	spec   spec
+	ids    identity
+	group  *group
+	alone  bool // no groups: tests see what is left of a jail without
+	cmd    *exec.Cmd
+	line   *channel
+	died   chan struct{} // closed when process 1 is reaped
+
+	exited  chan struct{} // closed when the program itself has ended
+	frozen  chan struct{}
+	dialled chan dialled
+	ended   chan Usage
+	asked   sync.Mutex // one question at a time
+
+	mu      sync.Mutex
+	how     *exited // set before exited is closed, nil if process 1 was killed
+	starved bool    // one of its processes was killed because the memory was used up
+	begun   started
+	server  net.Listener // see Listen
+	usage   Usage
+	closed  bool
+}
+
+type dialled struct {
+	conn net.Conn
+	err  error
+}
+
+// Prepare looks up what a program needs to run in a jail. folder is the program's own, "" for none: it is seen as a copy that may
+// be changed, and nothing else of the disk is but the system's programs and what the policy names. env are variables, NAME=value,
+// that it gets beside the few of ours that it hears of. The error says what is missing.
+func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
+	p, err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	if len(command) == 0 {
+		return nil, errors.New("jail: the command is empty")
+	}
+	found := probe()
+	if found.missing != nil && (p.Mode == Require || found.way == nowhere) {
+		return nil, found.missing
+	}
+	s, err := p.spec(command, folder)
+	if err != nil {
+		return nil, err
+	}
+	s.Env = append(s.Env, env...)
+	return newJail(found.way, p, s), nil
+}
+
+func newJail(w way, p Policy, s spec) *Jail {
+	j := &Jail{
+		policy: p, way: w, spec: s, ids: identify(),
+		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
+		ended: make(chan Usage, 1),
+	}
+	j.spec.Etc = configuration()
+	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != bubblewrap, w, p.Keep
+	return j
+}
+
+// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why
+// the program cannot be started.
+func (j *Jail) Start(files []*os.File) error {
+	if j.way == landlockOnly && j.spec.Loopback {
+		return errors.New("jail: a loopback of its own needs namespaces; " + remedy)
+	}
+	if len(files) < 3 {
+		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
+	}
+	line, theirs, err := newChannel()
+	if err != nil {
+		return err
+	}
+	j.line, j.spec.Files = line, len(files)
+	if err := j.temporary(); err != nil {
+		return err
+	}
+	j.cmd = j.way.command(j)
+	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
+	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
+	if j.group = (&group{}); !j.alone {
+		j.group = newGroup(numbers.Add(1), j.policy.Memory, j.policy.Procs+slack)
+	}
+	done := j.group.enter(j.cmd.SysProcAttr)
+	if err = j.run(); err != nil && j.cmd.SysProcAttr.UseCgroupFD {
+		j.group.leave()
+		again := *j.cmd.SysProcAttr
+		again.UseCgroupFD = false
+		j.cmd = &exec.Cmd{Path: j.cmd.Path, Args: j.cmd.Args, Env: j.cmd.Env, ExtraFiles: j.cmd.ExtraFiles, SysProcAttr: &again}
+		err = j.run()
+	}
+	done()
+	theirs.Close()
+	if err != nil {
+		line.conn.Close()
+		j.clear()
+		return fmt.Errorf("jail: %w", err)
+	}
+	if err := j.begin(); err != nil {
+		j.kill()
+		j.clear()
+		return err
+	}
+	go j.listen()
+	return nil
+}
+
+// temporary makes the folder that the program may write to where it has no disk of its own.
+func (j *Jail) temporary() (err error) {
+	if j.way != landlockOnly {
+		return nil
+	}
+	if j.spec.Temp, err = os.MkdirTemp("", "jail-"); err == nil && j.spec.Switch {
+		err = os.Chown(j.spec.Temp, j.spec.ID, j.spec.ID)
+	}
+	j.spec.Env = append(j.spec.Env, "HOME="+j.spec.Temp, "TMPDIR="+j.spec.Temp)
+	return err
+}
+
+// clear removes what is left outside when the processes are gone.
+func (j *Jail) clear() {
+	j.group.remove()
+	if j.spec.Temp != "" {
+		os.RemoveAll(j.spec.Temp)
+	}
+}
+
+// run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started it.
+func (j *Jail) run() error {
+	begun := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := j.cmd.Start()
+		begun <- err
+		if err == nil {
+			j.cmd.Wait()
+			close(j.died)
+		}
+	}()
+	return <-begun
+}
+
+// slack is how many threads process 1 may have beside those of the program.
+const slack = 24
+
+// begin tells process 1 what to do and waits until the program runs.
+func (j *Jail) begin() error {
+	j.line.conn.SetDeadline(time.Now().Add(startTime))
+	err := j.line.send(j.spec)
+	j.group.add(j.cmd.Process.Pid) // while it builds
+	sampled := int64(0)
+	if j.group.memory == "" {
+		sampled = j.policy.Memory
+	}
+	if err == nil {
+		err = j.line.send(order{Start: &sampled})
+	}
+	var r report
+	if err == nil {
+		err = j.line.receive(&r)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("jail: process 1 does not answer: %w", err)
+	case r.Started == nil:
+		return errors.New(r.Failed)
+	}
+	j.line.conn.SetDeadline(time.Time{})
+	j.begun = *r.Started
+	if f, ok := j.line.file(); ok {
+		defer f.Close()
+		j.server, err = net.FileListener(f)
+	}
+	return err
+}
+
+// listen takes what process 1 reports.
+func (j *Jail) listen() {
+	over := false
+	for {
+		var r report
+		if err := j.line.receive(&r); err != nil {
+			break
+		}
+		switch {
+		case r.Exited != nil && !over:
+			over = true
+			j.over(r.Exited)
+		case r.Frozen:
+			j.frozen <- struct{}{}
+		case r.Dialled != nil:
+			j.dialled <- j.connection(*r.Dialled)
+		case r.Ended != nil:
+			j.ended <- *r.Ended
+		}
+	}
+	j.kill() // it is no more, or out of its mind
+	if !over {
+		j.over(nil)
+	}
+}
+
+// over notes how the program ended, while the groups still say why.
+func (j *Jail) over(how *exited) {
+	starved := j.group.starved()
+	j.mu.Lock()
+	j.how, j.starved = how, starved
+	j.mu.Unlock()
+	close(j.exited)
+}
+
+func (j *Jail) connection(failure string) (d dialled) {
+	f, ok := j.line.file()
+	if failure != "" || !ok {
+		return dialled{err: errors.New("jail: " + failure)}
+	}
+	defer f.Close()
+	d.conn, d.err = net.FileConn(f)
+	return d
+}
+
+// kill ends process 1, and the system everything else in the jail with it. Nothing is left when it returns.
+func (j *Jail) kill() {
+	j.cmd.Process.Kill() // by descriptor: never another process that got its number
+	j.line.conn.Close()
+	<-j.died
+}
+
+// Wait waits for the end of the program itself. What it started may still run.
+func (j *Jail) Wait() { <-j.exited }
+
+// Status says how the program ended, such as "exit status 3", or which limit it passed. Call it after Wait.
+func (j *Jail) Status() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	why := ""
+	if j.starved {
+		why = " (it used " + overMemory(j.policy.Memory) + ")"
+	}
+	if j.how == nil {
+		return "its jail was ended" + why
+	}
+	if j.how.Why != "" {
+		return "killed: it used " + j.how.Why
+	}
+	w := syscall.WaitStatus(j.how.Status)
+	switch {
+	case w.Exited():
+		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), why)
+	case w.Signal() == syscall.SIGXCPU && j.policy.CPU > 0:
+		return "killed: it used " + overCPU(int64(j.policy.CPU/time.Second))
+	}
+	return "signal: " + w.Signal().String() + why
+}
+
+func overMemory(bytes int64) string { return fmt.Sprintf("more than %d MiB of memory", bytes>>20) }
+
+func overCPU(seconds int64) string { return fmt.Sprintf("more than %d s of processor time", seconds) }
+
+// End kills the program and everything that it started, and returns when nothing is left of it. With the policy's Keep, what it
+// wrote to its folder is written back first; the error says what of that failed.
+func (j *Jail) End() (err error) {
+	j.Thaw()
+	j.asked.Lock()
+	defer j.asked.Unlock()
+	inGroup := Usage{}
+	if j.line.send(order{End: true}) == nil {
+		select {
+		case e := <-j.ended:
+			j.set(e)
+			if changes, ok := j.line.file(); ok {
+				if j.policy.Keep {
+					err = j.keep(changes)
+				}
+				changes.Close()
+			}
+		case <-j.died:
+		case <-time.After(endTime):
+		}
+	}
+	inGroup = j.group.usage()
+	j.kill()
+	j.clear()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.closed = true
+	if j.usage.CPU == 0 {
+		j.usage.CPU = inGroup.CPU
+	}
+	j.usage.Memory = max(j.usage.Memory, inGroup.Memory)
+	return err
+}
+
+func (j *Jail) set(u Usage) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.usage = u
+}
+
+// Usage returns what the program and all that it started have used: of a running program what the control groups know, with the
+// few milliseconds and MiB of its jail.
+func (j *Jail) Usage() Usage {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.closed {
+		return j.group.usage()
+	}
+	return j.usage
+}
+
+// Level says what keeps the program in, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".
+func (j *Jail) Level() string {
+	level := string(j.way)
+	if j.begun.Landlock > 0 {
+		level += fmt.Sprintf("+landlock %d", j.begun.Landlock)
+	}
+	memory := j.group.level()
+	if j.begun.Missing != "" && j.group.memory == "" {
+		memory = "memory bounded by process" // nobody can be looked at
+	}
+	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
+}
+
+// Freeze stops all processes of the program: each as soon as a processor gets to it.
+func (j *Jail) Freeze() { j.freeze(true) }
+
+// Thaw lets the processes go on that Freeze has stopped.
+func (j *Jail) Thaw() { j.freeze(false) }
+
+func (j *Jail) freeze(yes bool) {
+	if j.group.freeze(yes) {
+		return
+	}
+	j.asked.Lock()
+	defer j.asked.Unlock()
+	if j.line.send(order{Freeze: &yes}) == nil {
+		select {
+		case <-j.frozen:
+		case <-j.died:
+		}
+	}
+}
+
+// Dial connects to an address inside of a jail with a loopback, such as 127.0.0.1:8000 where the program has a server.
+func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
+	j.asked.Lock()
+	defer j.asked.Unlock()
+	if err := j.line.send(order{Dial: address}); err != nil {
+		return nil, fmt.Errorf("jail: dial %s: %w", address, err)
+	}
+	select {
+	case d := <-j.dialled:
+		return d.conn, d.err
+	case <-j.died:
+		return nil, fmt.Errorf("jail: dial %s: the program has ended", address)
+	case <-ctx.Done():
+		j.kill() // its answer would be taken for that of the next question
+		return nil, ctx.Err()
+	}
+}
+
+// Listen has a server of ours be in the loopback of the jail, which it then has: the program connects to it there, and nobody
+// else can. Call it before Start. Any address such as 127.0.0.1:7100 is free, because nothing else is in that network.
+func (j *Jail) Listen(address string) {
+	j.spec.Listen = address
+	j.spec.Loopback = j.spec.Loopback || address != ""
+}
+
+// Listener returns the server of Listen, once the program was started. The caller closes it.
+func (j *Jail) Listener() net.Listener { return j.server }
+
+// Cores returns the numbers of the processors that this program may run on.
+func Cores() (list []int) {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return nil
+	}
+	for cpu := range len(set) * 64 {
+		if set.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list
+}

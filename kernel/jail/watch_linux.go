@@ -1,0 +1,175 @@
+package jail
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// How often process 1 looks at the others: often where nobody else bounds their memory.
+const (
+	lookForMemory = 20 * time.Millisecond
+	lookForTime   = 250 * time.Millisecond
+)
+
+// tick is the unit of processor time in /proc, on every Linux.
+const tick = 10 * time.Millisecond
+
+// process is one of a jail.
+type process struct {
+	pid, parent int
+	memory      int64 // bytes; what several share counts in each
+	cpu         time.Duration
+	running     bool // neither stopped nor dead
+}
+
+// processes returns those of the jail but this one: all that /proc shows, or with bare those below this one.
+func processes(bare bool) (list []process) {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1)
+	parents := map[int]int{}
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		if p, ok := look(pid); ok {
+			parents[pid] = p.parent
+			list = append(list, p)
+		}
+	}
+	if bare {
+		list = slices.DeleteFunc(list, func(p process) bool { return !descends(p.pid, parents) })
+	}
+	return list
+}
+
+// look reads what /proc says of a process.
+func look(pid int) (p process, ok bool) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	end := bytes.LastIndexByte(stat, ')') // the name before it may have anything in it
+	if err != nil || end < 0 {
+		return p, false
+	}
+	f := bytes.Fields(stat[end+1:]) // the first is field 3 of proc(5), the state
+	if len(f) < 22 {
+		return p, false
+	}
+	number := func(field int) int64 {
+		n, _ := strconv.ParseInt(string(f[field-3]), 10, 64)
+		return n
+	}
+	return process{
+		pid: pid, parent: int(number(4)), memory: number(24) * int64(os.Getpagesize()),
+		cpu:     time.Duration(number(14)+number(15)+number(16)+number(17)) * tick,
+		running: !bytes.Contains([]byte("TtZX"), f[0]),
+	}, true
+}
+
+// descends reports whether a process is below this one.
+func descends(pid int, parents map[int]int) bool {
+	for range len(parents) {
+		if pid = parents[pid]; pid == os.Getpid() {
+			return true
+		}
+	}
+	return false
+}
+
+// watch ends everything when the program and what it started take more than they may.
+func (w *warden) watch() {
+	bare := w.spec.Way == landlockOnly
+	interval := lookForTime
+	if w.sampled > 0 && !bare { // there all processes of the system would have to be looked at so often
+		interval = lookForMemory
+	}
+	if w.sampled == 0 && w.spec.CPU == 0 && !bare {
+		return
+	}
+	most := int64(0) // bytes, where what several share counts in each
+	for range time.Tick(interval) {
+		var memory int64
+		var used syscall.Rusage // of those that are gone
+		syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used)
+		cpu := time.Duration(used.Utime.Nano() + used.Stime.Nano())
+		list := processes(bare)
+		for _, p := range list {
+			memory += p.memory
+			cpu += p.cpu
+		}
+		if w.sampled > 0 {
+			files := w.spec.scratch()
+			if memory+files > min(most, w.sampled) { // then it is worth the time to be exact
+				most = max(most, memory+files)
+				w.peak.Store(max(w.peak.Load(), shared(list)+files))
+			}
+			if w.peak.Load() > w.sampled {
+				w.stop(overMemory(w.sampled))
+			}
+		}
+		if w.spec.CPU > 0 && cpu > time.Duration(w.spec.CPU)*time.Second {
+			w.stop(overCPU(w.spec.CPU))
+		}
+		if bare && len(list) > w.spec.Procs {
+			w.stop(fmt.Sprintf("more than %d processes", w.spec.Procs))
+		}
+	}
+}
+
+func (w *warden) stop(why string) {
+	w.why.CompareAndSwap(nil, &why)
+	w.killAll(syscall.SIGKILL)
+}
+
+// shared returns the memory of the processes with what several share counted once.
+func shared(list []process) (bytes int64) {
+	for _, p := range list {
+		kib, ok := int64(0), false
+		eachLine(fmt.Sprintf("/proc/%d/smaps_rollup", p.pid), func(line string) {
+			var n int64
+			if k, _ := fmt.Sscanf(line, "Pss: %d kB", &n); k == 1 {
+				kib, ok = n, true
+			}
+		})
+		if !ok { // it hides, or is no more
+			pages, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
+			if f := fields(pages); len(f) > 1 {
+				kib = f[1] * int64(os.Getpagesize()) >> 10
+			}
+		}
+		bytes += kib << 10
+	}
+	return bytes
+}
+
+func fields(text []byte) (list []int64) {
+	for _, f := range bytes.Fields(text) {
+		n, _ := strconv.ParseInt(string(f), 10, 64)
+		list = append(list, n)
+	}
+	return list
+}
+
+// scratch returns how much is written to the file systems in memory, where there are any.
+func (s *spec) scratch() (bytes int64) {
+	if s.Way == landlockOnly {
+		return 0
+	}
+	seen := map[syscall.Fsid]bool{}
+	for _, path := range []string{"/tmp", "/dev/shm"} {
+		var is syscall.Statfs_t
+		if syscall.Statfs(path, &is) == nil && !seen[is.Fsid] {
+			seen[is.Fsid] = true
+			bytes += int64(is.Blocks-is.Bfree) * int64(is.Bsize)
+		}
+	}
+	return bytes
+}

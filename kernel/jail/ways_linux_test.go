@@ -1,0 +1,96 @@
+package jail
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// inBubblewrap is the second way to build a jail.
+func inBubblewrap(j *Jail) {
+	j.way, j.spec.Way, j.spec.Switch = bubblewrap, bubblewrap, false
+}
+
+// TestBubblewrap looks around in a jail that bubblewrap has built.
+func TestBubblewrap(t *testing.T) {
+	possible(t)
+	if _, err := exec.LookPath("bwrap"); err != nil {
+		t.Skip(err)
+	}
+	if level, err := bubblewrap.try(); err != nil || !strings.HasPrefix(level, "bubblewrap+") {
+		t.Skipf("bubblewrap builds no jail here: %s %v", level, err)
+	}
+	dir := t.TempDir()
+	write(t, dir+"/a", "old")
+	seconds := unique(5)
+	script := "cat a; echo new > a; cat a; touch /x /usr/x 2>/dev/null || echo read-only; ls " + dir + "/.. ; set /proc/[0-9]*; echo $#; " +
+		"grep -c : /proc/net/dev; env | grep -c SECRET; grep NoNewPrivs /proc/self/status; " + family(seconds) + "exit 3"
+	t.Setenv("GRIDIRON_SECRET", "key")
+	t.Chdir(dir)
+	r := start(t, Policy{Keep: true}, dir, inBubblewrap, "sh", "-c", script)
+	<-r.exited
+	if err := r.End(); err != nil {
+		t.Error(err)
+	}
+	gone(t, seconds)
+	want := "oldnew\nread-only\n001\n2\n1\n0\nNoNewPrivs:\t1\nup\n"
+	if got := r.out.String(); got != want || r.Status() != "exit status 3" {
+		t.Errorf("wrote %q, want %q; errors %q; %s; %s", got, want, r.err.String(), r.Status(), r.Level())
+	}
+	if got := tree(t, dir); got != "a=new" {
+		t.Errorf("written back there is %s", got)
+	}
+	r = start(t, Policy{CPU: time.Second}, "", inBubblewrap, "sh", "-c", "while true; do true; done")
+	if r.finish(t); r.Status() != "killed: it used more than 1 s of processor time" {
+		t.Error(r.Status())
+	}
+}
+
+// withoutNamespaces is what is left of a jail in a container that allows nothing else.
+func withoutNamespaces(j *Jail) { j.way, j.spec.Way = landlockOnly, landlockOnly }
+
+// TestWithoutNamespaces looks around in what landlock, limits and seccomp make alone.
+func TestWithoutNamespaces(t *testing.T) {
+	possible(t)
+	if level, err := landlockOnly.try(); err != nil || !strings.HasPrefix(level, "no namespaces+landlock") {
+		t.Skipf("there is none: %s %v", level, err)
+	}
+	dir, other := t.TempDir(), t.TempDir()
+	os.Chmod(filepath.Dir(dir), 0o755)
+	write(t, dir+"/a", "old")
+	write(t, other+"/secret", "secret")
+	victim := exec.Command("sleep", unique(7))
+	victim.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer victim.Wait()
+	defer victim.Process.Kill()
+	seconds := unique(6)
+	script := fmt.Sprintf("cat %[1]s/a; echo; (echo new > %[1]s/a) 2>/dev/null || echo read-only; cat %[2]s/secret 2>/dev/null || echo hidden; "+
+		"kill -9 %[3]d 2>/dev/null || echo spared; cat /proc/%[3]d/environ 2>/dev/null || echo closed; echo x > $TMPDIR/x && cat $TMPDIR/x; "+
+		"ls /tmp >/dev/null 2>&1 || echo no /tmp; %[4]s exit 3", dir, other, victim.Process.Pid, family(seconds))
+	r := start(t, Policy{}, dir, withoutNamespaces, "sh", "-c", script)
+	<-r.exited
+	if err := r.End(); err != nil {
+		t.Error(err)
+	}
+	gone(t, seconds)
+	want := "old\nread-only\nhidden\nspared\nclosed\nx\nno /tmp\nup\n"
+	if got := r.out.String(); got != want || r.Status() != "exit status 3" {
+		t.Errorf("wrote %q, want %q; errors %q; %s; %s", got, want, r.err.String(), r.Status(), r.Level())
+	}
+	if _, err := os.Stat(r.spec.Temp); err == nil {
+		t.Errorf("%s is left", r.spec.Temp)
+	}
+	bomb := "head -c 900000000 /dev/zero | tail; sleep 100" // tail keeps all of a line that does not end
+	r = start(t, Policy{Memory: 100 << 20}, "", func(j *Jail) { withoutNamespaces(j); withoutGroups(j) }, "sh", "-c", bomb)
+	if r.finish(t); r.Status() != "killed: it used more than 100 MiB of memory" {
+		t.Error(r.Status())
+	}
+}

@@ -1,0 +1,24 @@
+package proc
+
+import (
+	"os"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
+)
+
+// imprison starts a program in a jail.
+func imprison(words []string, o Options, files []*os.File) (child, string, error) {
+	folder := o.Folder
+	if folder == "" {
+		folder = jail.Folder(words)
+	}
+	j, err := jail.Prepare(o.Jail, words, folder, o.Env...)
+	if err == nil {
+		j.Listen(o.Listen)
+		err = j.Start(files)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return j, j.Level(), nil
+}

@@ -1,0 +1,87 @@
+package proc
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
+)
+
+// plain is a program without a jail.
+type plain struct {
+	cmd  *exec.Cmd
+	over chan struct{} // closed when the program has ended, and before it is reaped where the system can tell
+	reap sync.Once
+}
+
+func startPlain(words []string, o Options, files []*os.File) (child, error) {
+	p := &plain{cmd: exec.Command(words[0], words[1:]...), over: make(chan struct{})}
+	setGroup(p.cmd)
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.ExtraFiles = files[0], files[1], files[2], files[3:]
+	if len(o.Env) > 0 {
+		p.cmd.Env = append(os.Environ(), o.Env...)
+	}
+	return p, p.run()
+}
+
+// run starts the program and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that
+// started the child.
+func (p *plain) run() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			if !waitOnly(p.cmd.Process) {
+				p.finish()
+			}
+			close(p.over)
+		}
+	}()
+	return <-started
+}
+
+// finish kills the program and all that stayed in its group, and reaps it. As long as it is not reaped nobody else gets its
+// number, so that no other group is killed. Where the system cannot wait without reaping, the group is killed just after that,
+// when numbers are not yet given away again.
+func (p *plain) finish() {
+	p.reap.Do(func() {
+		if canWaitOnly {
+			killGroup(p.cmd.Process)
+		}
+		p.cmd.Wait()
+		if !canWaitOnly {
+			killGroup(p.cmd.Process)
+		}
+	})
+}
+
+func (p *plain) Wait() { <-p.over }
+
+func (p *plain) Status() string {
+	<-p.over
+	p.finish()
+	return p.cmd.ProcessState.String()
+}
+
+func (p *plain) End() error {
+	select {
+	case <-p.over:
+	default:
+		killGroup(p.cmd.Process) // it was not reaped yet
+		<-p.over
+	}
+	p.finish()
+	return nil
+}
+
+func (p *plain) Usage() (u jail.Usage) {
+	if state := p.cmd.ProcessState; state != nil {
+		u.CPU, u.Memory = state.UserTime()+state.SystemTime(), peak(state)
+	}
+	return u
+}

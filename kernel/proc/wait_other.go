@@ -1,0 +1,9 @@
+//go:build !linux
+
+package proc
+
+import "os"
+
+const canWaitOnly = false
+
+func waitOnly(*os.Process) bool { return false }
