@@ -209,8 +209,9 @@ func Command(dir string, env []string, words ...string) (string, error) {
 	return string(out), err
 }
 
-// Hurry has every bundled bot of a game play a game in which its share of the clock is over before it begins to think. game must divide
-// clocks by so many answers that nothing is left of a share. A bot that has no time left for a thought still answers by the rules.
+// Hurry has every bundled bot of a game play a game in which its share of the clock is over before it begins to think. game must
+// divide clocks by so many answers that nothing is left of a share. A bot that has no time left for a thought still answers by
+// the rules.
 func Hurry(t *testing.T, game *match.Bound) {
 	for _, b := range game.Bots {
 		job := match.Job{Seed: "7"}

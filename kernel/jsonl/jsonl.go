@@ -92,6 +92,7 @@ type message struct {
 // Bot is a player that is a program. It is started by the first Open and again when it left after a game.
 type Bot[Q, A any] struct {
 	Command []string
+	Options proc.Options // how the program is started, such as in a jail
 	Codec   Codec[Q]
 	Trace   func(toBot bool, line []byte) // sees every line of the conversation; may be nil
 	Moves   func(Q) []A                   // the legal answers, for programs that want the list; may be nil
@@ -193,7 +194,7 @@ func milliseconds(d time.Duration) *int64 {
 }
 
 func (b *Bot[Q, A]) launch(ctx context.Context) error {
-	program, err := proc.Start(b.Command)
+	program, err := proc.StartWith(b.Command, b.Options)
 	if err != nil {
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	}

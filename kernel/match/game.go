@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -113,6 +114,7 @@ type Maker struct {
 	Notes io.Writer                                  // messages for the user; nil: nobody reads them
 	Flag  func(name string) string                   // the value of a setting of a scheme; "" if it is not set
 	Trace func(spec string, toBot bool, line []byte) // sees every line of the conversation with a program
+	Start proc.Options                               // how programs are started, such as in a jail
 	Human func() (*Player, error)                    // seats a person
 }
 

@@ -228,7 +228,8 @@ func (d *drawing) board() *scene.Board {
 	return &scene.Board{
 		W: d.w, H: h, Look: scene.Maze, Cell: "(x, y)", Flip: scene.Mirror, Up: int(pelita.Blue),
 		Zones: []scene.Zone{
-			{W: d.w / 2, H: h, Seat: scene.Of(int(pelita.Blue))}, {X: d.w / 2, W: d.w - d.w/2, H: h, Seat: scene.Of(int(pelita.Red))},
+			{W: d.w / 2, H: h, Seat: scene.Of(int(pelita.Blue))},
+			{X: d.w / 2, W: d.w - d.w/2, H: h, Seat: scene.Of(int(pelita.Red))},
 		},
 		Seats: []scene.Chair{pelita.Blue: {ID: "BLUE", Colour: "blue"}, pelita.Red: {ID: "RED", Colour: "red"}},
 		Unit:  "Round", Of: d.p.MaxRounds, Per: pelita.Bots, Score: "Score",
