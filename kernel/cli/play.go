@@ -25,8 +25,8 @@ import (
 // Play is the verb play.
 func Play(a *App) *cli.Command {
 	var seats []string
-	for _, seat := range a.Game.Seats {
-		seats = append(seats, "["+strings.ToUpper(seat)+"]")
+	for _, title := range a.Game.Titles {
+		seats = append(seats, "["+title+"]")
 	}
 	return &cli.Command{
 		Name: "play", Usage: "play a game on the screen",
@@ -114,7 +114,7 @@ func (a *App) play(c *cli.Context) (err error) {
 func (p *playing) prepare() (err error) {
 	c := p.c
 	if c.NArg() > len(p.specs) {
-		return Usagef("play: argument %q: want at most two players", c.Args().Get(len(p.specs)))
+		return Usagef("play: argument %q: want at most %d players", c.Args().Get(len(p.specs)), len(p.specs))
 	}
 	copy(p.specs, c.Args().Slice())
 	if p.BeforePlay != nil {
@@ -221,7 +221,7 @@ func (p *playing) game(n int) error {
 	}
 	quiet, asJSON := p.c.Bool("quiet"), p.c.Bool("json")
 	screen := &term.Screen{
-		Terminal: p.Terminal, Seats: p.Game.Seats, Hidden: quiet || asJSON,
+		Terminal: p.Terminal, Seats: p.Game.Titles, Hidden: quiet || asJSON,
 		Keys:  p.Interactive() && !slices.Contains(p.specs, human),
 		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
 	}
@@ -279,7 +279,7 @@ func (a *App) ResultLine(line *record.Line) string {
 	}
 	winner, others := "", []string{}
 	for _, s := range line.Seats {
-		who := fmt.Sprintf("%s (%s)", strings.ToUpper(s.Seat), s.Name)
+		who := fmt.Sprintf("%s (%s)", a.Game.Title(s.Seat), s.Name)
 		if s.Seat == *line.Winner {
 			winner = who
 		} else {
@@ -301,7 +301,7 @@ func (p *playing) explain(line *record.Line, players []*match.Player) {
 		if first, count := faultsOf(line, s.Seat); !failed && count > 0 {
 			failed = true
 			fmt.Fprintf(p.Err, "%s (%s) went wrong %d times, first at ply %d: %s\n",
-				strings.ToUpper(s.Seat), s.Name, count, first.First, clean.Line(first.Detail, 200))
+				p.Game.Title(s.Seat), s.Name, count, first.First, clean.Line(first.Detail, 200))
 		}
 		if failed {
 			p.lastWords(players[seat].Stderr(), s.Name)

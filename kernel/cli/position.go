@@ -80,7 +80,7 @@ func (a *App) printMoves(shown *match.Snapshot, count bool) error {
 	for _, seat := range shown.Asked {
 		prefix := ""
 		if len(shown.Asked) > 1 {
-			prefix = strings.ToUpper(a.Game.Seats[seat]) + " "
+			prefix = a.Game.Titles[seat] + " "
 		}
 		list := shown.Legal(seat)
 		if count {

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -104,7 +103,7 @@ func (a *App) showReplayed(g *record.Game, shown *match.Snapshot) error {
 	}
 	if shown.Ply > 0 {
 		if last := g.Answers[shown.Ply-1]; last.Say != "" {
-			fmt.Fprintf(a.Out, "%s: %s\n", strings.ToUpper(last.Seat), clean.Line(last.Say, 70))
+			fmt.Fprintf(a.Out, "%s: %s\n", a.Game.Title(last.Seat), clean.Line(last.Say, 70))
 		}
 	}
 	if shown.Ply < len(g.Answers) {

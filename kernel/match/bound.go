@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -42,9 +44,10 @@ type Bound struct {
 // Info is what one may know of a game without playing it.
 type Info struct {
 	Name     string
-	Summary  string // one line
-	Rules    string // version of the rules
-	Seats    []string
+	Summary  string   // one line
+	Rules    string   // version of the rules
+	Seats    []string // as programs and records have them
+	Titles   []string // as people read them
 	Defaults []string // the players when none are named, by seat
 	Round    int      // number of times that the referee asks in a round
 	Options  []Param
@@ -80,11 +83,16 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 	e := &engine[Q, A]{g}
 	b := &Bound{
 		Info: Info{
-			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Defaults: g.Defaults,
+			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
 			Round: g.Round, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
 		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
+	}
+	if b.Titles == nil {
+		for _, seat := range g.Seats {
+			b.Titles = append(b.Titles, strings.ToUpper(seat))
+		}
 	}
 	for _, bot := range g.Bots {
 		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})
@@ -110,6 +118,14 @@ func (i *Info) PlayerNames() []string {
 		}
 	}
 	return list
+}
+
+// Title returns a seat as people read it.
+func (i *Info) Title(seat string) string {
+	if at := slices.Index(i.Seats, seat); at >= 0 {
+		return i.Titles[at]
+	}
+	return seat
 }
 
 // Strongest returns the name of the strongest bundled bot.

@@ -22,7 +22,8 @@ import (
 type Game[Q, A any] struct {
 	Name     string
 	Summary  string         // one line
-	Seats    []string       // names in lower case; results show them in upper case
+	Seats    []string       // names in lower case, as programs and records have them
+	Titles   []string       // the same as people read them; nil: in upper case
 	Defaults []string       // the players when none are named, by seat
 	Round    int            // number of times that the referee asks in a round: 2 in a game of two alternating seats
 	Options  []Param        // what defines the game beside its start, such as a variant of the rules; "false" makes a switch

@@ -204,10 +204,10 @@ func (p *playing[Q, A]) unusual() map[string]string {
 
 // takeBack sets the game up as it was some plies ago.
 func (p *playing[Q, A]) takeBack(plies int) error {
-	whole := plies%2 == 0 // whole rounds, so that the same seat is asked again
+	whole := plies%len(p.Seats) == 0 // whole rounds, so that the same seat is asked again
 	plies = min(plies, len(p.answers))
 	if whole {
-		plies -= plies % 2
+		plies -= plies % len(p.Seats)
 	}
 	if p.recorder != nil {
 		p.recorder.TakeBack(plies)

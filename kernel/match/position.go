@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -28,7 +27,7 @@ func (e *engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 		}
 		for _, q := range questions {
 			if len(moves) == 0 {
-				return nil, fmt.Errorf("want a move of %s, too", strings.ToUpper(e.Seats[q.Seat]))
+				return nil, fmt.Errorf("want a move of %s, too", Bind(e.Game).Titles[q.Seat])
 			}
 			value, err := e.Notation.Parse(q.Ask, moves[0])
 			if err != nil {

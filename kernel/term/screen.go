@@ -18,9 +18,9 @@ import (
 // Screen is the observer that shows a game to people, and lets them step through it.
 type Screen struct {
 	*Terminal
-	Seats  []string
-	Hidden bool // no frames
-	Keys   bool // somebody may press keys while the game runs
+	Seats  []string // as people read them
+	Hidden bool     // no frames
+	Keys   bool     // somebody may press keys while the game runs
 	Pacer  Pacer
 
 	said []string // by the last answers
@@ -50,7 +50,7 @@ func (s *Screen) Answered(shown *match.Snapshot) error {
 	s.said = s.said[:0]
 	for _, r := range shown.Replies {
 		if say := clean.Line(r.Say, 70); say != "" {
-			s.said = append(s.said, fmt.Sprintf("%s: %s", strings.ToUpper(s.Seats[r.Seat]), say))
+			s.said = append(s.said, fmt.Sprintf("%s: %s", s.Seats[r.Seat], say))
 		}
 	}
 	return nil
@@ -82,7 +82,7 @@ func (s *Screen) show(shown *match.Snapshot) error {
 func (s *Screen) used(by []time.Duration) string {
 	var parts []string
 	for seat, d := range by {
-		parts = append(parts, fmt.Sprintf("%s %v", strings.ToUpper(s.Seats[seat]), d.Round(time.Millisecond)))
+		parts = append(parts, fmt.Sprintf("%s %v", s.Seats[seat], d.Round(time.Millisecond)))
 	}
 	return "time " + strings.Join(parts, ", ")
 }
@@ -92,7 +92,7 @@ func (s *Screen) used(by []time.Duration) string {
 func (s *Screen) step(ctx context.Context, asked []int) error {
 	var seats []string
 	for _, seat := range asked {
-		seats = append(seats, strings.ToUpper(s.Seats[seat]))
+		seats = append(seats, s.Seats[seat])
 	}
 	key := "line"
 	if s.HasKeys() {

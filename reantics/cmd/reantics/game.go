@@ -36,6 +36,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Name:     "reantics",
 		Summary:  "ReAntics: ants gather food, build and fight; queen, anthill or 11 food decide",
 		Seats:    referee.Seats,
+		Titles:   []string{"BLUE", "RED"},
 		Defaults: []string{"human", "champion"},
 		Codec:    wire.Codec,
 		Open:     open,
