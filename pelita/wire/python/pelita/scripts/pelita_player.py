@@ -1,14 +1,11 @@
 """Runs a team: pelita_player.py remote-game TEAM ADDRESS, or check-team TEAM to hear its name."""
 
 import argparse
-import contextlib
 import importlib
-import os
+import pathlib
 import sys
-import traceback
 
-from ..base_utils import NEW
-from ..player import SPECS
+from .._common import NEW
 from ..team import Team
 from ..wire import Lost, Pair
 
@@ -30,22 +27,27 @@ def clean_name(name):
     return name
 
 
+# Teams that a command line names without a file.
+_BUNDLED = {"0": "SmartEatingPlayer", "1": "SmartRandomPlayer"}
+
+
 def load_team(spec):
     """Import a team from a file, a folder or a module and return it."""
-    if spec in SPECS:
-        name, move = SPECS[spec]
-        return Team(move() if isinstance(move, type) else move, name)
-    folder, stem = os.path.split(spec.rstrip("/" + os.sep))
-    if stem.endswith(".py"):
-        stem = stem[:-3]
-    if stem in sys.modules:
-        raise ValueError(f"A module named \u2018{stem}\u2019 has already been imported.")
-    sys.path.insert(0, os.path.abspath(folder))
+    path = pathlib.Path(spec)
+    if spec in _BUNDLED or not path.parent.exists() and path.parent.parts == ("pelita", "player"):
+        module = importlib.import_module("pelita.player." + _BUNDLED.get(spec, path.stem))
+        return Team(module.move, team_name=module.TEAM_NAME)
+    if not path.parent.exists():
+        raise FileNotFoundError(f"Folder {path.parent} does not exist.")
+    if path.stem in sys.modules:
+        raise ValueError(f"A module named \u2018{path.stem}\u2019 has already been imported.")
+    folder = str(path.parent.absolute())
+    sys.path.insert(0, folder)
     try:
-        module = importlib.import_module(stem)
+        module = importlib.import_module(path.stem)
     finally:
-        sys.path.pop(0)
-    return Team(module.move, clean_name(module.TEAM_NAME))
+        sys.path.remove(folder)
+    return Team(module.move, team_name=clean_name(module.TEAM_NAME))
 
 
 def load(spec, override, pair):
@@ -59,27 +61,10 @@ def load(spec, override, pair):
         pair.send(error)
         raise
     if override:
-        team.name = override
+        team.team_name = override
     if NEW:
-        pair.send({"__status__": "ok", "__data__": {"team_name": team.name}})
+        pair.send({"__status__": "ok", "__data__": {"team_name": team.team_name}})
     return team
-
-
-def get_move(team, data, silent):
-    """Answer a question for a move. The second result says that the bot failed."""
-    try:
-        reply = team.get_move(**data)
-    except Exception as e:
-        name, text = type(e).__name__, str(e)
-        if NEW and isinstance(e, ValueError) and text.startswith("Function move did not return"):
-            print(f"{name}: {text}", flush=True)
-        else:
-            with contextlib.suppress(OSError, ValueError):  # the bot may have closed it
-                traceback.print_exc()
-        return {"error": name, "error_msg": text} if NEW else {"error": [name, text]}, True
-    if silent:
-        reply["say"] = None
-    return reply, False
 
 
 def serve(team, pair, silent):
@@ -89,13 +74,14 @@ def serve(team, pair, silent):
         action, data = message["__action__"], message["__data__"]
         reply, done = None, False
         if action == "get_move":
-            reply, done = get_move(team, data, silent)
+            reply = team.get_move(**data)
+            done = "error" in reply
+            if silent and not done:
+                reply["say"] = None
         elif action == "set_initial":
             reply = team.set_initial(**data)
-            if NEW:
-                reply = None
         elif action == "team_name":
-            reply = team.name
+            reply = team.team_name
         elif action == "exit":
             if NEW:
                 return
@@ -128,7 +114,7 @@ def main(args=None):
     check.add_argument("team")
     options = parser.parse_args(args)
     if options.command == "check-team":
-        print(load_team(options.team).name)
+        print(load_team(options.team).team_name)
         return
     try:
         remote_game(options)
