@@ -59,7 +59,16 @@ def setup_game(
     ]
     state.update(check_gameover(state, detect_final_move=True))
     update_viewers(state)
+    _leave(state)
     return state
+
+
+def _leave(state):
+    """Draw what the original draws for what it tells teams at the end: who plays on with the same generator finds it alike."""
+    if state["gameover"]:
+        for team in (0, 1):
+            if not state["fatal_errors"][team]:
+                bot_state(state, team, None, begins=state["turn"] is None)
 
 
 def play_turn(game_state, allow_exceptions=False):
@@ -94,6 +103,7 @@ def play_turn(game_state, allow_exceptions=False):
         request["success"] = (state["round"], turn) not in state["errors"][team]
         state.update(check_gameover(state, detect_final_move=True))
     update_viewers(state)
+    _leave(state)
     return state
 
 

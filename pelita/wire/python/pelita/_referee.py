@@ -63,8 +63,10 @@ def _viewers(names, print_result):
     known = {"ascii": AsciiViewer}
     shown = []
     for name in names or []:
-        if not isinstance(name, str) or name not in known:
-            raise ValueError(f"Unknown viewer {name}: this stand-in for pelita has {', '.join(known)}; the program pelita has more")
+        if not isinstance(name, str) or name in ("tk", "tk-no-sync", "progress"):
+            raise ValueError(f"Viewer {name}: this stand-in for pelita has only ascii; the program pelita has more")
+        if name not in known:
+            raise ValueError(f"Unknown viewer {name}.")
         shown.append(known[name]())
     return shown + [ResultPrinter()] * bool(print_result)
 
