@@ -34,7 +34,7 @@ if __name__ != "networkx" or not _load_real():
     from ._measures import *  # noqa: F403
     from ._paths import *  # noqa: F403
     from ._search import *  # noqa: F403
-    from ._views import freeze, generic_graph_view, is_frozen, restricted_view, reverse_view, subgraph_view
+    from ._views import freeze, is_frozen, restricted_view, reverse_view, subgraph_view
     from .exception import *  # noqa: F403
 
     STAND_IN = True

@@ -4,18 +4,22 @@ import time
 
 from ._referee import (
     KILL_POINTS, MAX_FOOD_AGE, NOISE_RADIUS, SHADOW_DISTANCE, SIGHT_DISTANCE, at_the_end, bot_state, game_print, make_teams,
-    new_state, next_round_turn, update_viewers,
+    new_state, next_round_turn, prepare_viewer_state, update_viewers,
 )
 from ._common import split_food
-from .exceptions import FatalException, NonFatalException
-from .gamestate_filters import in_homezone, relocate_expired_food, update_food_age
+from .base_utils import default_rng
+from .exceptions import FatalException, NoFoodWarning, NonFatalException, PlayerTimeout
+from .gamestate_filters import in_homezone, noiser, relocate_expired_food, update_food_age
 from .layout import get_legal_positions, initial_positions
+from .team import make_team
+from .viewer import AsciiViewer, ResultPrinter
 
 __all__ = [
-    "apply_move", "check_gameover", "DEAD_ENDS", "FatalException", "game_print", "get_legal_positions",
-    "initial_positions", "KILL_POINTS", "MAX_FOOD_AGE", "next_round_turn", "NOISE_RADIUS", "NonFatalException",
-    "play_turn", "relocate_expired_food", "run_game", "setup_game", "SHADOW_DISTANCE", "SIGHT_DISTANCE", "split_food",
-    "update_food_age", "update_viewers",
+    "apply_move", "AsciiViewer", "check_gameover", "DEAD_ENDS", "default_rng", "FatalException", "game_print",
+    "get_legal_positions", "initial_positions", "KILL_POINTS", "make_team", "MAX_FOOD_AGE", "next_round_turn",
+    "NoFoodWarning", "NOISE_RADIUS", "noiser", "NonFatalException", "play_turn", "PlayerTimeout", "prepare_bot_state",
+    "prepare_viewer_state", "relocate_expired_food", "request_new_position", "ResultPrinter", "run_game", "setup_game",
+    "SHADOW_DISTANCE", "SIGHT_DISTANCE", "split_food", "update_food_age", "update_viewers",
 ]
 
 DEAD_ENDS = 0.25  # the share of layouts with dead ends among those that are drawn
@@ -55,7 +59,7 @@ def setup_game(
     update_viewers(state)
     state["teams"] = make_teams(team_specs, state, store_output)
     state["team_names"] = [
-        team.set_initial(i, bot_state(state, i, None, begins=True)) for i, team in enumerate(state["teams"])
+        team.set_initial(i, prepare_bot_state(state, i)) for i, team in enumerate(state["teams"])
     ]
     state.update(check_gameover(state, detect_final_move=True))
     update_viewers(state)
@@ -68,7 +72,24 @@ def _leave(state):
     if state["gameover"]:
         for team in (0, 1):
             if not state["fatal_errors"][team]:
-                bot_state(state, team, None, begins=state["turn"] is None)
+                prepare_bot_state(state, team)
+
+
+def prepare_bot_state(game_state, idx=None):
+    """What the team whose turn it is is told; idx: what that team is told before the first turn and after the last."""
+    if idx is None:
+        return bot_state(game_state, game_state["turn"], game_state["turn"] // 2, begins=False)
+    return bot_state(game_state, idx, None, begins=game_state["turn"] is None)
+
+
+def request_new_position(game_state):
+    """Ask the team whose turn it is, and measure it. Returns its answer, {'move': ..., 'say': ...} or {'error': ...}."""
+    team = game_state["turn"] % 2
+    told = prepare_bot_state(game_state)
+    began = time.monotonic()
+    reply = game_state["teams"][team].get_move(told)
+    game_state["team_time"][team] += time.monotonic() - began
+    return reply
 
 
 def play_turn(game_state, allow_exceptions=False):
@@ -110,10 +131,7 @@ def play_turn(game_state, allow_exceptions=False):
 def _ask(state):
     """The cell that the bot whose turn it is wants."""
     turn = state["turn"]
-    told = bot_state(state, turn, turn // 2, begins=False)
-    began = time.monotonic()
-    reply = state["teams"][turn % 2].get_move(told)
-    state["team_time"][turn % 2] += time.monotonic() - began
+    reply = request_new_position(state)
     if "error" in reply:
         name, text = reply["error"]
         raise FatalException(f"Exception in client ({name}): {text}")

@@ -6,18 +6,22 @@ import uuid
 from ._common import split_food
 from ._referee import (
     KILL_POINTS, MAX_FOOD_AGE, NOISE_RADIUS, SHADOW_DISTANCE, SIGHT_DISTANCE, at_the_end, bot_state, game_print, make_teams,
-    new_state, next_round_turn, update_viewers,
+    new_state, next_round_turn, prepare_viewer_state, update_viewers,
 )
-from .exceptions import PelitaBotError
-from .gamestate_filters import in_homezone, relocate_expired_food, update_food_age
+from .base_utils import default_rng
+from .exceptions import NoFoodWarning, PelitaBotError, PelitaIllegalGameState
+from .gamestate_filters import in_homezone, noiser, relocate_expired_food, update_food_age
 from .layout import get_legal_positions, initial_positions
+from .team import make_team
+from .viewer import AsciiViewer, ResultPrinter
 
 __all__ = [
-    "add_fatal_error", "apply_bot_kills", "apply_move", "check_gameover", "game_print", "get_legal_positions",
-    "in_homezone", "initial_positions", "INITIAL_TIMEOUT_SECS", "KILL_POINTS", "MAX_FOOD_AGE", "MAX_TIMEOUT_SECS",
-    "MSIZE", "next_round_turn", "NFOOD", "NOISE_RADIUS", "PelitaBotError", "play_turn", "relocate_expired_food",
-    "run_game", "setup_game", "SHADOW_DISTANCE", "SIGHT_DISTANCE", "split_food", "TIMEOUT_SECS", "update_food_age",
-    "update_viewers",
+    "add_fatal_error", "apply_bot_kills", "apply_move", "AsciiViewer", "check_gameover", "default_rng", "game_print",
+    "get_legal_positions", "in_homezone", "initial_positions", "INITIAL_TIMEOUT_SECS", "KILL_POINTS", "make_team",
+    "MAX_FOOD_AGE", "MAX_TIMEOUT_SECS", "MSIZE", "next_round_turn", "NFOOD", "NoFoodWarning", "NOISE_RADIUS", "noiser",
+    "PelitaBotError", "PelitaIllegalGameState", "play_turn", "prepare_bot_state", "prepare_viewer_state",
+    "relocate_expired_food", "request_new_position", "ResultPrinter", "run_game", "setup_game", "SHADOW_DISTANCE",
+    "SIGHT_DISTANCE", "split_food", "TIMEOUT_SECS", "update_food_age", "update_viewers",
 ]
 
 TIMEOUT_SECS = 3
@@ -71,7 +75,7 @@ def setup_game(
         update_viewers(state)
         return state
     for i, team in enumerate(state["teams"]):
-        team.set_initial(i, bot_state(state, i, None, begins=True))
+        team.set_initial(i, prepare_bot_state(state, i))
     state["game_phase"] = "RUNNING"
     return state
 
@@ -86,9 +90,7 @@ def play_turn(game_state, raise_bot_exceptions=False):
     team = turn % 2
     state.update(update_food_age(state, team, SHADOW_DISTANCE))
     state.update(relocate_expired_food(state, team, SHADOW_DISTANCE))
-    began = time.monotonic()
-    reply = state["teams"][team].get_move(bot_state(state, turn, turn // 2, begins=False))
-    state["team_time"][team] += time.monotonic() - began
+    reply = request_new_position(state)
     if "error" in reply:
         game_print(turn, f"{reply['error']}: {reply['error_msg']}")
         add_fatal_error(
@@ -107,6 +109,25 @@ def play_turn(game_state, raise_bot_exceptions=False):
         request["success"] = not state["fatal_errors"][team]
     update_viewers(state)
     return state
+
+
+def prepare_bot_state(game_state, team_idx=None):
+    """What the team whose turn it is is told; before and after the game what a team is told."""
+    if game_state["game_phase"] == "RUNNING":
+        return bot_state(game_state, game_state["turn"], game_state["turn"] // 2, begins=False)
+    if game_state["game_phase"] not in ("INIT", "FINISHED"):
+        return None
+    return bot_state(game_state, team_idx, None, begins=game_state["game_phase"] == "INIT")
+
+
+def request_new_position(game_state):
+    """Ask the team whose turn it is, and measure it. Returns its answer, {'move': ..., 'say': ..., 'overlay': ...} or an error."""
+    team = game_state["turn"] % 2
+    told = prepare_bot_state(game_state)
+    began = time.monotonic()
+    reply = game_state["teams"][team].get_move(told)
+    game_state["team_time"][team] += time.monotonic() - began
+    return reply
 
 
 def apply_move(gamestate, bot_position):

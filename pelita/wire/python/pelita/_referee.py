@@ -9,7 +9,7 @@ from .base_utils import default_rng
 from .exceptions import NoFoodWarning
 from .gamestate_filters import noiser
 from .team import make_team
-from .viewer import AsciiViewer, ResultPrinter, flat
+from .viewer import AsciiViewer, ResultPrinter
 
 KILL_POINTS = 5
 SIGHT_DISTANCE = 5
@@ -136,10 +136,22 @@ def at_the_end(state):
     return True, 2 if blue == red else int(blue < red)
 
 
+def prepare_viewer_state(game_state):
+    """The state of a game as viewers see it: without what only the game itself needs, pellets of both teams in one list."""
+    state = {key: value for key, value in game_state.items() if key not in ("teams", "rng", "viewers", "controller")}
+    state["food"] = list(state["food"][0] | state["food"][1])
+    state["food_age"] = [item for ages in state["food_age"] for item in ages.items()]
+    if not NEW:
+        now = state["round"], state["turn"]
+        state["num_errors"] = [len(errors) for errors in state["errors"]]
+        state["errors"] = [errors.get(now) for errors in state["errors"]]
+    return state
+
+
 def update_viewers(game_state):
     """Show a state."""
     if game_state["viewers"]:
-        shown = flat(game_state)
+        shown = prepare_viewer_state(game_state)
         for viewer in game_state["viewers"]:
             viewer.show_state(shown)
 

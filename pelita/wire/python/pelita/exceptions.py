@@ -1,13 +1,13 @@
 """What can go wrong with a game."""
 
-from ._common import NEW
+from ._common import NEW as _NEW
 
 
 class NoFoodWarning(Warning):
     """A team has no pellets from the start."""
 
 
-if NEW:
+if _NEW:
 
     class GameOverError(Exception):
         """The game is over."""

@@ -1,6 +1,6 @@
 """Layouts: texts that draw a maze."""
 
-from ._common import NEW, wall_dimensions
+from ._common import NEW as _NEW, wall_dimensions
 
 BOT_N2I = {"a": 0, "b": 2, "x": 1, "y": 3}
 BOT_I2N = {number: name for name, number in BOT_N2I.items()}
@@ -121,7 +121,7 @@ def get_legal_positions(walls, shape, bot_position):
     return [cell for cell in ((x, y - 1), (x + 1, y), (x - 1, y), (x, y + 1), (x, y)) if cell not in walls]
 
 
-if NEW:
+if _NEW:
 
     def parse_layout(layout_str, food=None, bots=None, strict=True):
         """Read a layout. Returns a dict with walls, food (both sorted), bots (a, x, b, y) and shape.

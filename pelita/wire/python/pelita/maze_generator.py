@@ -1,8 +1,8 @@
 """Mazes that are generated."""
 
-from ._common import NEW
+from ._common import NEW as _NEW
 
-if NEW:
+if _NEW:
     from ._mazes270 import *  # noqa: F403
 else:
     from ._mazes251 import *  # noqa: F403

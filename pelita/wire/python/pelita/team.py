@@ -6,10 +6,10 @@ from random import Random
 
 from . import layout
 from ._bot import Bot
-from ._common import NEW, create_homezones, wall_dimensions, walls_to_graph
+from ._common import NEW as _NEW, create_homezones, wall_dimensions, walls_to_graph
 from .layout import BOT_I2N, layout_as_str
 
-if NEW:
+if _NEW:
     from ._bot import sanitize_say
 
     def convert_overlay_to_json(overlay):
@@ -21,9 +21,9 @@ class Team:
     """A function move(bot, state) with what the team remembers during a game: its state, generator and tracks."""
 
     def __init__(self, team_move, *, team_name=""):
-        if NEW and not callable(team_move):
+        if _NEW and not callable(team_move):
             raise TypeError("move is not a function")
-        if NEW and not isinstance(team_name, str):
+        if _NEW and not isinstance(team_name, str):
             raise TypeError("TEAM_NAME is not a string")
         self._team_move = team_move
         self.team_name = team_name
@@ -41,7 +41,7 @@ class Team:
         self._initial_positions = layout.initial_positions(self._walls, self._shape)
         self._homezone = create_homezones(self._shape, self._walls)
         self._view = None
-        return None if NEW else self.team_name
+        return None if _NEW else self.team_name
 
     def _graph(self):
         """The maze as a graph that cannot be changed, the same one for the whole game."""
@@ -59,13 +59,13 @@ class Team:
         self._grow_tracks(me)
         try:
             move = self._team_move(me, self._state)
-            if not NEW:
+            if not _NEW:
                 _check(move)
         except Exception as e:
             with contextlib.suppress(OSError, ValueError):  # the bot may have closed it
                 traceback.print_exc()
-            return {"error": type(e).__name__, "error_msg": str(e)} if NEW else {"error": (type(e).__name__, str(e))}
-        if not NEW:
+            return {"error": type(e).__name__, "error_msg": str(e)} if _NEW else {"error": (type(e).__name__, str(e))}
+        if not _NEW:
             return {"move": move, "say": me._say}
         try:
             _check(move)
@@ -99,7 +99,7 @@ def _check(move):
     except TypeError:
         good = False
     if not good:
-        got = f"'{move}'" if NEW else move
+        got = f"'{move}'" if _NEW else move
         raise ValueError(f"Function move did not return a valid position: got {got} instead.")
 
 
@@ -122,7 +122,7 @@ def make_bots(*, walls, shape, initial_positions, homezone, team, enemy, round, 
     for kind, side in (("team", team), ("enemy", enemy)):
         index, own = side["team_index"], kind == "team"
         for i, position in enumerate(side["bot_positions"]):
-            about = {} if NEW else {"error_count": side["error_count"]}
+            about = {} if _NEW else {"error_count": side["error_count"]}
             if own:
                 about["bot_turn"] = bot_turn
             bot = Bot(

@@ -4,12 +4,12 @@ import random as _random
 from random import Random
 
 from .base_utils import default_rng as _default_rng
-from ._common import NEW, create_homezones, manhattan_dist, split_food, walls_to_graph
+from ._common import NEW as _NEW, create_homezones, manhattan_dist, split_food, walls_to_graph
 from .game import SHADOW_DISTANCE, run_game as _run_game
 from .layout import BOT_N2I, initial_positions, parse_layout
 from .team import make_bots
 
-if NEW:
+if _NEW:
     from .base_utils import default_rng
     from .maze_generator import generate_maze
 
@@ -43,7 +43,7 @@ def run_background_game(*, blue_move, red_move, layout=None, max_rounds=300, see
         seed = _random.randint(1, 2**31)
     rng = Random(seed)
     maze, name = _layout(layout, rng)
-    options = {"raise_bot_exceptions": True} if NEW else {"allow_exceptions": True, "layout_name": name}
+    options = {"raise_bot_exceptions": True} if _NEW else {"allow_exceptions": True, "layout_name": name}
     state = _run_game(
         (blue_move, red_move), layout_dict=maze, max_rounds=max_rounds, rng=rng, team_names=("blue", "red"), print_result=False,
         **options,
@@ -53,7 +53,7 @@ def run_background_game(*, blue_move, red_move, layout=None, max_rounds=300, see
         result[f"{side}_food"] = list(state["food"][team])
         result[f"{side}_bots"] = state["bots"][team::2]
         result[f"{side}_score"] = state["score"][team]
-        if not NEW:
+        if not _NEW:
             result[f"{side}_errors"] = state["errors"][team]
         result[f"{side}_deaths"] = state["deaths"][team::2]
         result[f"{side}_kills"] = state["kills"][team::2]
@@ -75,7 +75,7 @@ def setup_test_game(layout, is_blue=True, round=None, score=None, seed=None, foo
     bots: {'a': (x, y), ...}, where bots are instead. is_noisy: {'x': True, ...}, for the enemies.
     """
     rng = _default_rng(seed)
-    maze, _ = _layout(layout, rng if NEW else Random(), food, bots)
+    maze, _ = _layout(layout, rng if _NEW else Random(), food, bots)
     shape, walls, cells = maze["shape"], maze["walls"], maze["bots"]
     pellets = split_food(shape[0], maze["food"])
     score = [0, 0] if score is None else score
@@ -88,7 +88,7 @@ def setup_test_game(layout, is_blue=True, round=None, score=None, seed=None, foo
             "deaths": [0, 0], "bot_was_killed": [False, False], "food": pellets[team], "shaded_food": [],
             "name": ("blue", "red")[team], "team_time": 0.0,
         }
-        return told if NEW else {**told, "error_count": 0}
+        return told if _NEW else {**told, "error_count": 0}
 
     own, enemy = (side(0), side(1)) if is_blue else (side(1), side(0))
     own["shaded_food"] = list(shaded_food(own["bot_positions"], own["food"], radius=SHADOW_DISTANCE))

@@ -1,7 +1,6 @@
 """What shows a game that is played in Python."""
 
-from ._common import NEW
-from .layout import BOT_I2N, layout_as_str
+from . import layout as _layout
 
 
 class ResultPrinter:
@@ -28,9 +27,9 @@ class AsciiViewer:
 
     def show_state(self, game_state):
         state = dict(game_state)
-        board = layout_as_str(**{key: state.pop(key) for key in ("walls", "food", "bots")})
+        board = _layout.layout_as_str(**{key: state.pop(key) for key in ("walls", "food", "bots")})
         turn, number, score = state.pop("turn"), state.pop("round"), state.pop("score")
-        team, bot = ("–", "–") if turn is None else (("Blue", "Red")[turn % 2], BOT_I2N[turn // 2])
+        team, bot = ("–", "–") if turn is None else (("Blue", "Red")[turn % 2], _layout.BOT_I2N[turn // 2])
         for what in ("deaths", "kills"):
             counts = state.pop(what)
             state["blue " + what], state["red " + what] = counts[::2], counts[1::2]
@@ -41,15 +40,3 @@ class AsciiViewer:
             print("Game Over: Draw.")
         elif state["gameover"] and state["whowins"] in (0, 1):
             print(f"Game Over: Team: '{state['team_names'][state['whowins']]}' wins!")
-
-
-def flat(game_state):
-    """The state of a game as viewers see it: without what only the game itself needs, pellets of both teams in one list."""
-    state = {key: value for key, value in game_state.items() if key not in ("teams", "rng", "viewers", "controller")}
-    state["food"] = list(state["food"][0] | state["food"][1])
-    state["food_age"] = [item for ages in state["food_age"] for item in ages.items()]
-    if not NEW:
-        now = state["round"], state["turn"]
-        state["num_errors"] = [len(errors) for errors in state["errors"]]
-        state["errors"] = [errors.get(now) for errors in state["errors"]]
-    return state

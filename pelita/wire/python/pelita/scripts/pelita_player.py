@@ -5,14 +5,14 @@ import importlib
 import pathlib
 import sys
 
-from .._common import NEW
+from .._common import NEW as _NEW
 from ..team import Team
-from ..wire import Lost, Pair
+from .._wire import Lost, Pair
 
 
 def clean_name(name):
     """The name of a team as the games show it. Raises ValueError or TypeError if it cannot be shown."""
-    if NEW:
+    if _NEW:
         name = "".join(" " if c.isspace() else c for c in str(name).strip())
         name = "".join(c for c in name if c.isalnum() or c == " ")[:25]
         return name.strip() and name or "???"
@@ -56,13 +56,13 @@ def load(spec, override, pair):
         team = load_team(spec)
     except BaseException as e:
         error = {"__error__": type(e).__name__, "__error_msg__": f"Could not load {spec}: {e}"}
-        if not NEW:
+        if not _NEW:
             error = {"__uuid__": pair.receive().get("__uuid__"), **error}
         pair.send(error)
         raise
     if override:
         team.team_name = override
-    if NEW:
+    if _NEW:
         pair.send({"__status__": "ok", "__data__": {"team_name": team.team_name}})
     return team
 
@@ -83,7 +83,7 @@ def serve(team, pair, silent):
         elif action == "team_name":
             reply = team.team_name
         elif action == "exit":
-            if NEW:
+            if _NEW:
                 return
             done = True
         else:
