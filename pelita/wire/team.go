@@ -20,7 +20,7 @@ import (
 
 const (
 	connectTime  = 3 * time.Second        // how long version 2.5 waits for a player to connect, before each message
-	startTime    = 20 * time.Second       // how long we do from the start of its program to the first one: Python may start slowly
+	startTime    = 20 * time.Second       // how long we do from the start of its program: Python may be slow
 	initialTime  = 6 * time.Second        // how long version 2.7 waits for a team to be loaded, unless told otherwise
 	exitTime     = time.Second            // how long a player may take to leave by itself
 	patience     = 100 * time.Millisecond // for what a player that is gone may have sent before

@@ -33,7 +33,8 @@ type Lack struct {
 
 // String returns what is lacking, for people.
 func (l Lack) String() string {
-	return fmt.Sprintf("%s:%d: %s is not in %s", filepath.Base(l.File), l.Line, l.Name, strings.Join(l.Not, ", nor in "))
+	nowhere := strings.Join(l.Not, ", nor in ")
+	return fmt.Sprintf("%s:%d: %s is not in %s", filepath.Base(l.File), l.Line, l.Name, nowhere)
 }
 
 // Lacks returns what a team of the user's uses of the packages pelita and networkx that not all of these have: version 2.5.1,
