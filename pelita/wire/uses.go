@@ -38,9 +38,9 @@ func (l Lack) String() string {
 }
 
 // Lacks returns what a team of the user's uses of the packages pelita and networkx that not all of these have: version 2.5.1,
-// version 2.7.0, the stand-ins for them, and that for networkx. It reads the team's files by an interpreter, without running them,
-// and sees only what is written out: imports, attributes of what they bind, and attributes of `bot`. What stands in a `try` for an
-// ImportError does not count.
+// version 2.7.0, the stand-ins for them, and that for networkx. It reads the team's files by an interpreter, without running
+// them, and sees only what is written out: imports, attributes of what they bind, and attributes of `bot`. What stands in a `try`
+// for an ImportError does not count.
 func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
 	file, err := source(spec)
 	if err != nil {
