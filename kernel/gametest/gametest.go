@@ -82,6 +82,14 @@ var languages = []Language{
 		Source: "bot.c", Right: `json_get(ask, "id"))`, Wrong: `json_get(ask, "id")) - 1`,
 	},
 	{
+		Name: "java-tcp", Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
+		Source: "Client.java", Right: ".trim()", Wrong: "",
+	},
+	{
+		Name: "java-udp", Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
+		Source: "Client.java", Right: ".trim()", Wrong: "",
+	},
+	{
 		Name: "java", Tools: []string{"java"}, Bot: "exec:java '%s/Bot.java'",
 		Tests: []string{"java", "TestBot.java"}, Passed: `^ok\n`,
 		Source: "Bot.java", Right: `"id").number()`, Wrong: `"id").number() / 2`,
