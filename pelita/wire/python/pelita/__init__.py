@@ -18,7 +18,7 @@ _here = _os.path.dirname(_os.path.dirname(_os.path.abspath(__file__)))
 if _here not in map(_os.path.abspath, _sys.path):
     _sys.path.append(_here)
 
-_MODULES = ["base_utils", "exceptions", "game", "gamestate_filters", "layout", "team", "viewer"] + ["maze_generator"] * _NEW
+_MODULES = ["base_utils", "exceptions", "game", "gamestate_filters", "layout", "network", "team", "viewer"] + ["maze_generator"] * _NEW
 
 
 def __getattr__(name):

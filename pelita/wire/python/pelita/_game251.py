@@ -92,6 +92,13 @@ def request_new_position(game_state):
     return reply
 
 
+def _shadow():
+    """The distance that counts: tests set it in the module that they know."""
+    from . import game
+
+    return game.SHADOW_DISTANCE
+
+
 def play_turn(game_state, allow_exceptions=False):
     """Play the next turn. Changes the state and returns it. Raises ValueError if the game is over."""
     state = game_state
@@ -100,8 +107,9 @@ def play_turn(game_state, allow_exceptions=False):
     state.update(next_round_turn(state))
     turn = state["turn"]
     team = turn % 2
-    state.update(update_food_age(state, team, SHADOW_DISTANCE))
-    state.update(relocate_expired_food(state, team, SHADOW_DISTANCE))
+    radius = _shadow()
+    state.update(update_food_age(state, team, radius))
+    state.update(relocate_expired_food(state, team, radius))
     position = None
     try:
         position = _ask(state)

@@ -12,6 +12,7 @@ from .base_utils import default_rng
 from .exceptions import NoFoodWarning, PelitaBotError, PelitaIllegalGameState
 from .gamestate_filters import in_homezone, noiser, relocate_expired_food, update_food_age
 from .layout import get_legal_positions, initial_positions
+from .network import RemotePlayerFailure, RemotePlayerRecvTimeout, RemotePlayerSendError
 from .team import make_team
 from .viewer import AsciiViewer, ResultPrinter
 
@@ -80,6 +81,13 @@ def setup_game(
     return state
 
 
+def _shadow():
+    """The distance that counts: tests set it in the module that they know."""
+    from . import game
+
+    return game.SHADOW_DISTANCE
+
+
 def play_turn(game_state, raise_bot_exceptions=False):
     """Play the next turn. Changes the state and returns it. Raises ValueError if the game is over."""
     state = game_state
@@ -88,8 +96,9 @@ def play_turn(game_state, raise_bot_exceptions=False):
     state.update(next_round_turn(state))
     turn = state["turn"]
     team = turn % 2
-    state.update(update_food_age(state, team, SHADOW_DISTANCE))
-    state.update(relocate_expired_food(state, team, SHADOW_DISTANCE))
+    radius = _shadow()
+    state.update(update_food_age(state, team, radius))
+    state.update(relocate_expired_food(state, team, radius))
     reply = request_new_position(state)
     if "error" in reply:
         game_print(turn, f"{reply['error']}: {reply['error_msg']}")
@@ -125,7 +134,14 @@ def request_new_position(game_state):
     team = game_state["turn"] % 2
     told = prepare_bot_state(game_state)
     began = time.monotonic()
-    reply = game_state["teams"][team].get_move(told)
+    try:
+        reply = game_state["teams"][team].get_move(told)
+    except RemotePlayerFailure as e:
+        reply = {"error": e.error_type, "error_msg": e.error_msg}
+    except RemotePlayerSendError:
+        reply = {"error": "Send error", "error_msg": "Remote team unavailable"}
+    except RemotePlayerRecvTimeout:
+        reply = {"error": "TimeoutError", "error_msg": "Timeout error"}
     game_state["team_time"][team] += time.monotonic() - began
     return reply
 

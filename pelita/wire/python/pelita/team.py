@@ -57,23 +57,31 @@ class Team:
             rng=self._rng, graph=self._graph,
         )
         self._grow_tracks(me)
+        reply = self.apply_move_fn(self._team_move, me, self._state)
+        if "error" not in reply:
+            reply["say"] = me._say
+            if _NEW:
+                reply["overlay"] = convert_overlay_to_json(me._overlay)
+        return reply
+
+    @staticmethod
+    def apply_move_fn(move_fn, bot, state):
+        """Call a function move. Returns {'move': ...} or {'error': ...}."""
         try:
-            move = self._team_move(me, self._state)
+            move = move_fn(bot, state)
             if not _NEW:
                 _check(move)
         except Exception as e:
             with contextlib.suppress(OSError, ValueError):  # the bot may have closed it
                 traceback.print_exc()
             return {"error": type(e).__name__, "error_msg": str(e)} if _NEW else {"error": (type(e).__name__, str(e))}
-        if not _NEW:
-            return {"move": move, "say": me._say}
         try:
             _check(move)
         except ValueError as e:
             with contextlib.suppress(OSError, ValueError):
                 print(f"ValueError: {e}", flush=True)
             return {"error": "ValueError", "error_msg": str(e)}
-        return {"move": move, "say": me._say, "overlay": convert_overlay_to_json(me._overlay)}
+        return {"move": move}
 
     def _grow_tracks(self, me):
         tracks, turn = self._bot_track, me._bot_turn

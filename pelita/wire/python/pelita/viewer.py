@@ -1,6 +1,9 @@
 """What shows a game that is played in Python."""
 
+import json
+
 from . import layout as _layout
+from ._common import NEW as _NEW
 
 
 class ResultPrinter:
@@ -40,3 +43,17 @@ class AsciiViewer:
             print("Game Over: Draw.")
         elif state["gameover"] and state["whowins"] in (0, 1):
             print(f"Game Over: Team: '{state['team_names'][state['whowins']]}' wins!")
+
+
+class ReplayWriter:
+    """Writes each state to a stream, as the original's viewer reads them."""
+
+    def __init__(self, stream):
+        self.stream = stream
+
+    def show_state(self, game_state):
+        if _NEW:
+            self.stream.write(json.dumps(game_state, default=list, separators=(",", ":")) + "\n")
+        else:
+            self.stream.write(json.dumps(game_state, default=list) + "\x04\n")
+        self.stream.flush()

@@ -10,21 +10,36 @@ from ..team import Team
 from .._wire import Lost, Pair
 
 
-def clean_name(name):
-    """The name of a team as the games show it. Raises ValueError or TypeError if it cannot be shown."""
-    if _NEW:
-        name = "".join(" " if c.isspace() else c for c in str(name).strip())
-        name = "".join(c for c in name if c.isalnum() or c == " ")[:25]
-        return name.strip() and name or "???"
-    if not isinstance(name, str):
-        raise TypeError("TEAM_NAME is not a string")
-    if not all(c == " " or c.isascii() and c.isalnum() for c in name):
-        raise ValueError(f'Invalid team name (only alphanumeric chars or blanks): "{name}"')
-    if len(name) > 25:
-        raise ValueError(f'Invalid team name (longer than 25): "{name}".')
-    if not name.strip():
-        raise ValueError(f'Invalid team name (no letters): "{name}"')
-    return name
+if _NEW:
+
+    def sanitize_team_name(string):
+        """What is left of a name: letters, digits and blanks, up to 25. Raises ValueError for what is no Unicode."""
+        try:
+            string.encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueError(f"{string} is not valid Unicode") from None
+        name = "".join(" " if c.isspace() else c for c in string.strip() if c.isspace() or c.isalnum())[:25]
+        return name or "???"
+
+else:
+
+    def check_team_name(name):
+        """Raises ValueError for a name that cannot be shown."""
+        if not name.isascii():
+            raise ValueError(f'Invalid team name (non ascii): "{name}".')
+        if len(name) > 25:
+            raise ValueError(f'Invalid team name (longer than 25): "{name}".')
+        if not name:
+            raise ValueError("Invalid team name (too short).")
+        if not all(c == " " or c.isalnum() for c in name):
+            raise ValueError(f'Invalid team name (only alphanumeric chars or blanks): "{name}"')
+        if name.isspace():
+            raise ValueError(f'Invalid team name (no letters): "{name}"')
+
+
+def team_from_module(module):
+    """The team of a module with a function move and a TEAM_NAME."""
+    return Team(module.move, team_name=sanitize_team_name(module.TEAM_NAME) if _NEW else module.TEAM_NAME)
 
 
 # Teams that a command line names without a file.
@@ -32,11 +47,19 @@ _BUNDLED = {"0": "SmartEatingPlayer", "1": "SmartRandomPlayer"}
 
 
 def load_team(spec):
-    """Import a team from a file, a folder or a module and return it."""
+    """Import a team from a file, a folder or a module, or a bundled one, and return it."""
     path = pathlib.Path(spec)
     if spec in _BUNDLED or not path.parent.exists() and path.parent.parts == ("pelita", "player"):
-        module = importlib.import_module("pelita.player." + _BUNDLED.get(spec, path.stem))
-        return Team(module.move, team_name=module.TEAM_NAME)
+        return team_from_module(importlib.import_module("pelita.player." + _BUNDLED.get(spec, path.stem)))
+    team = load_team_from_module(spec)
+    if not _NEW:
+        check_team_name(team.team_name)
+    return team
+
+
+def load_team_from_module(path):
+    """Import a team from a file, a folder or a module and return it."""
+    path = pathlib.Path(path)
     if not path.parent.exists():
         raise FileNotFoundError(f"Folder {path.parent} does not exist.")
     if path.stem in sys.modules:
@@ -47,7 +70,7 @@ def load_team(spec):
         module = importlib.import_module(path.stem)
     finally:
         sys.path.remove(folder)
-    return Team(module.move, team_name=clean_name(module.TEAM_NAME))
+    return team_from_module(module)
 
 
 def load(spec, override, pair):
