@@ -34,6 +34,9 @@ func TestObserved(t *testing.T) {
 			}
 		})
 		t.Run(version.String()+"/original", func(t *testing.T) {
+			if testing.Short() {
+				t.Skip("-short: the original takes seconds")
+			}
 			command := original(t, version)
 			want, err := os.ReadFile("testdata/observed_" + version.String() + ".txt")
 			if err != nil {
