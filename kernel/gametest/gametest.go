@@ -39,7 +39,7 @@ type Language struct {
 	Name   string   // as new-bot calls it
 	Tools  []string // programs it needs
 	Build  []string // command, if it must be built
-	Bot    string   // how the player is named, %s for the folder
+	Bot    string   // how the player is named, %s for the folder; "": it plays over a network, and only its own tests are run
 	Tests  []string // command of its own tests
 	Passed string   // regular expression of what the tests print when there were some and all passed
 
@@ -52,6 +52,21 @@ var languages = []Language{
 		Name: "python", Tools: []string{"python3"}, Bot: "exec:python3 '%s/bot.py'",
 		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
 		Source: "bot.py", Right: `message["id"]`, Wrong: `message["id"] - 1`,
+	},
+	{
+		Name: "python-alphabeta", Tools: []string{"python3"}, Bot: "exec:python3 '%s/player.py' --json",
+		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+		Source: "minimax.py", Right: "depth % 2 == 0", Wrong: "depth % 2 == 1",
+	},
+	{
+		Name: "python-tcp", Tools: []string{"python3"},
+		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+		Source: "client.py", Right: "RED, BLUE", Wrong: "BLUE, RED",
+	},
+	{
+		Name: "python-udp", Tools: []string{"python3"},
+		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
+		Source: "client.py", Right: "RED, BLUE", Wrong: "BLUE, RED",
 	},
 	{
 		Name: "javascript", Tools: []string{"node"}, Bot: "exec:node '%s/bot.js'",
@@ -67,6 +82,14 @@ var languages = []Language{
 		Name: "c", Tools: []string{"cc", "make", "sh"}, Build: []string{"make", "CFLAGS=-std=c99 -Wall -Wextra -O2 -Werror"}, Bot: "exec:'%s/bot'",
 		Tests: []string{"make", "test"}, Passed: `\nok\n`,
 		Source: "bot.c", Right: `json_get(ask, "id"))`, Wrong: `json_get(ask, "id")) - 1`,
+	},
+	{
+		Name: "java-tcp", Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
+		Source: "Client.java", Right: ".trim()", Wrong: "",
+	},
+	{
+		Name: "java-udp", Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
+		Source: "Client.java", Right: ".trim()", Wrong: "",
 	},
 	{
 		Name: "java", Tools: []string{"java"}, Bot: "exec:java '%s/Bot.java'",
@@ -127,6 +150,18 @@ func (n NewBots) test(t *testing.T, l Language) {
 			t.Fatalf("%q: %v\n%s", l.Build, err, out)
 		}
 	}
+	if l.Bot != "" {
+		n.games(t, l, dir)
+	}
+	l.mutate(t, dir)
+	if out, err := Command(dir, n.Env, l.Tests...); err == nil {
+		t.Errorf("%q pass a bot with %q\n%s", l.Tests, l.Wrong, out)
+	}
+}
+
+// games has a bot checked, and wants it to play the same game from the same seed only.
+func (n NewBots) games(t *testing.T, l Language, dir string) {
+	t.Helper()
 	bot := fmt.Sprintf(l.Bot, filepath.ToSlash(dir))
 	if out := Run(t, n.Program, "check", bot); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
 		t.Errorf("check %s printed\n%s", bot, out)
@@ -137,10 +172,6 @@ func (n NewBots) test(t *testing.T, l Language) {
 	}
 	if one == other {
 		t.Errorf("two seeds play the same game:\n%s", one)
-	}
-	l.mutate(t, dir)
-	if out, err := Command(dir, n.Env, l.Tests...); err == nil {
-		t.Errorf("%q pass a bot with %q\n%s", l.Tests, l.Wrong, out)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -305,6 +306,41 @@ func TestSlowStart(t *testing.T) {
 		s := table{layout: small, version: version, rounds: 1, seed: "1"}.play(t, p, stay{}).State()
 		if len(s.Failures[0]) != 1 || s.Failures[0][0].Type != want {
 			t.Errorf("%v: %+v, want %s", version, s.Failures[0], want)
+		}
+	}
+}
+
+// An interpreter that starts slowly gets its time, and a team that still does not come never plays without having been told of the
+// game, although it comes a moment later.
+func TestSlowInterpreter(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the interpreter is a shell script")
+	}
+	slow := filepath.Join(t.TempDir(), "python")
+	if err := os.WriteFile(slow, []byte("#!/bin/sh\nsleep 0.7\nexec '"+python3(t)+"' \"$@\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, budget := range []Budget{{Time: time.Minute}, {}} {
+		in := newTeam(t, "walker.py", Options{Python: slow, StandIn: true, Budget: budget})
+		if s := (table{layout: small, rounds: 2, seed: "1"}).play(t, in, stay{}).State(); len(s.Fatal[0]) != 0 {
+			t.Errorf("budget %v: %+v, want a game", budget.Time, s.Fatal[0])
+		}
+		late := newTeam(t, "walker.py", Options{Python: slow, StandIn: true, Budget: budget})
+		late.startIn = 100 * time.Millisecond
+		late.Trace = func(bool, []byte) { t.Error("it was asked something") }
+		s, err := pelita.NewGame(small, pelita.Options{MaxRounds: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := late.Answer(t.Context(), s.ViewOf(pelita.Blue, pelita.AskStart)); err != nil {
+			t.Errorf("budget %v: %v at the start", budget.Time, err)
+		}
+		time.Sleep(1500 * time.Millisecond) // it comes
+		s.Round, s.Turn = 1, 0
+		_, _, err = late.Answer(t.Context(), s.ViewOf(pelita.Blue, pelita.AskMove))
+		want := "it did not connect within 100ms of its start"
+		if fault := (*turn.Fault)(nil); !errors.As(err, &fault) || fault.Kind != turn.Gone || !strings.Contains(fault.Phrase(), want) {
+			t.Errorf("budget %v: %v, want %q", budget.Time, err, want)
 		}
 	}
 }

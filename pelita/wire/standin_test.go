@@ -51,7 +51,7 @@ func TestStandIn(t *testing.T) {
 // The stand-in for networkx does what networkx does, where that is here.
 func TestNetworkx(t *testing.T) {
 	command := original(t, pelita.V251)
-	out, err := exec.Command(command, "-B", "testdata/check_networkx.py", "python/fallback").CombinedOutput()
+	out, err := exec.Command(command, "-B", "testdata/check_networkx.py", "python", "3").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -182,6 +184,9 @@ func (t *Team) whyGone() string {
 	select {
 	case <-t.program.Exited():
 	case <-time.After(patience):
+		if t.absent {
+			return fmt.Sprintf("it did not connect within %v of its start", cmp.Or(t.startIn, startTime))
+		}
 		return "it closed the connection, or never opened it"
 	}
 	text := "it ended without an answer, " + t.program.Status()

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -19,7 +20,7 @@ import (
 
 const (
 	connectTime  = 3 * time.Second        // how long version 2.5 waits for a player to connect, before each message
-	startTime    = 10 * time.Second       // how long we do before the first one while its program runs: Python may start slowly
+	startTime    = 20 * time.Second       // how long we do from the start of its program: Python may be slow
 	initialTime  = 6 * time.Second        // how long version 2.7 waits for a team to be loaded, unless told otherwise
 	exitTime     = time.Second            // how long a player may take to leave by itself
 	patience     = 100 * time.Millisecond // for what a player that is gone may have sent before
@@ -59,8 +60,11 @@ type Team struct {
 	drained  chan struct{}  // closed when all that the program printed was read
 	protocol pelita.Version // of the conversation
 	python   Python
-	started  bool // launched for this game
-	greeted  bool // protocol 2.7: its status has been heard, or its fault is in failed
+	started  bool          // launched for this game
+	since    time.Time     // then
+	startIn  time.Duration // how long it may take to connect; 0 is startTime
+	absent   bool          // version 2.5: it did not, and was not told of the game
+	greeted  bool          // protocol 2.7: its status has been heard, or its fault is in failed
 	failed   *turn.Fault
 	gone     bool // the connection is lost, which was reported as no answer in time
 	name     string
@@ -172,8 +176,13 @@ func (t *Team) Open(ctx context.Context, g turn.Game) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.connect(ctx, startTime) // who did not come fails at the first question
+	t.come(ctx, 0) // who did not come fails at the first question
 	return nil
+}
+
+// come waits until the player is connected: as long as a start may take, but not less than the given time.
+func (t *Team) come(ctx context.Context, least time.Duration) error {
+	return t.connect(ctx, max(least, time.Until(t.since.Add(cmp.Or(t.startIn, startTime))), time.Millisecond))
 }
 
 // Launch starts the program before the first question, so that several are loaded at the same time. It may be called before Open
@@ -187,7 +196,7 @@ func (t *Team) Launch(v pelita.Version) error {
 
 // begun starts the program. t.mu is held.
 func (t *Team) begun(v pelita.Version) error {
-	t.started = true
+	t.started, t.since = true, time.Now()
 	t.over.Store(false)
 	var raw [4]byte
 	rand.Read(raw[:])
@@ -209,7 +218,7 @@ var told sync.Map
 
 func (t *Team) reset() {
 	t.stop(0)
-	t.greeted, t.failed, t.gone, t.name, t.stderr = false, nil, false, "", ""
+	t.greeted, t.failed, t.gone, t.absent, t.name, t.stderr = false, nil, false, false, "", ""
 	t.notes = nil
 }
 
@@ -298,11 +307,12 @@ func (t *Team) greet(ctx context.Context, limit time.Duration) error {
 
 // begin tells the team of the game.
 func (t *Team) begin(ctx context.Context, v *pelita.View) error {
-	if err := t.connect(ctx, startTime); err != nil && v.Version == pelita.V251 {
+	if err := t.come(ctx, min(connectTime, cmp.Or(t.startIn, connectTime))); err != nil && v.Version == pelita.V251 {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return nil // the original goes on, and finds out when it wants a move
+		t.absent = true // the original goes on, and finds out when it wants a move
+		return nil
 	}
 	if t.protocol == pelita.V270 {
 		if err := t.greet(ctx, t.options.Budget.Time); err != nil {
@@ -323,6 +333,9 @@ func (t *Team) begin(ctx context.Context, v *pelita.View) error {
 
 // move asks for a move.
 func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say string, err error) {
+	if t.absent { // it may have come since, but would play without a maze
+		return m, "", turn.Faultf(turn.Gone, "%s", t.whyGone())
+	}
 	if err := t.connect(ctx, connectTime); err != nil {
 		if ctx.Err() != nil {
 			return m, "", ctx.Err()

@@ -11,11 +11,14 @@ import pelita.layout
 import pelita.utils
 from pelita import __version__
 from pelita import player as players
-from pelita.game import play_functions
-from pelita.maze_generator import generate_maze
+from pelita.game import run_game
 
 assert __version__ == version, __version__
 old = version.startswith("2.5")
+if old:
+    import pelita._builtin
+else:
+    from pelita.maze_generator import generate_maze
 prefix = "" if old else "v27_"
 counts = {}
 
@@ -26,7 +29,8 @@ def built_in(name):
 
 
 if layouts != "-":
-    pelita.layout.get_layout_by_name = pelita.utils.get_layout_by_name = built_in
+    for module in (pelita._builtin, pelita.layout, pelita.utils) if old else ():
+        module.get_layout_by_name = built_in
 have_layouts = layouts != "-" or not old
 
 
@@ -110,7 +114,7 @@ def print_ingame():
         rng = random.Random(int(record["seed"]))
         maze = pelita.layout.parse_layout(built_in(record["layout"])) if old else generate_maze(rng=rng)
         blue, red = (watch(name, side) for name, side in zip(record["bots"], ("blue", "red")))
-        play_functions(blue, red, maze, rng, 60, names=("Blue Bots", "Red Bots"))
+        run_game((blue, red), layout_dict=maze, rng=rng, max_rounds=60, team_names=("Blue Bots", "Red Bots"), print_result=False)
         check("print_ingame", record["seed"], {k: record[k] for k in seen[0]} if seen else record, plain(seen and seen[0]))
 
 

@@ -1,20 +1,15 @@
 """Layouts: texts that draw a maze."""
 
-import random
-import subprocess
+from ._common import NEW as _NEW, wall_dimensions
 
-from ._setting import PROGRAM
-from .base_utils import BOT_N2I
-
-DEAD_ENDS = 0.25  # the share of mazes with dead ends among those that are drawn
-_COUNTS = {"normal": 1000, "small": 100, "big": 100}
+BOT_N2I = {"a": 0, "b": 2, "x": 1, "y": 3}
+BOT_I2N = {number: name for name, number in BOT_N2I.items()}
 
 
-def parse_layout(layout_str, food=None, bots=None, strict=True):
-    """Read a layout. Returns a dict with walls, food (both sorted), bots (a, x, b, y) and shape."""
-    rows = _rows(layout_str, strict)
-    shape = (len(rows[0]) if rows else 0, len(rows))
-    walls, pellets, found = set(), set(), {}
+def _parse(text, food, bots, strict):
+    rows = _rows(text, strict)
+    shape = (len(rows[0]) if rows else None, len(rows))
+    walls, pellets, found = set(), set(), [None] * 4
     for y, row in enumerate(rows):
         for x, char in enumerate(row):
             if char == "#":
@@ -22,54 +17,49 @@ def parse_layout(layout_str, food=None, bots=None, strict=True):
             elif char == ".":
                 pellets.add((x, y))
             elif char in BOT_N2I:
-                if char in found:
-                    raise ValueError(f"Cannot set bot {char} to {(x, y)} (already at {found[char]}).")
-                found[char] = (x, y)
+                before = found[BOT_N2I[char]]
+                if before is not None:
+                    raise ValueError(f"Cannot set bot {char} to {(x, y)} (already at {before}).")
+                found[BOT_N2I[char]] = (x, y)
             elif char != " ":
                 raise ValueError(f"Unknown character {char} in maze at {(x, y)}!")
     bots = {} if bots is None else bots
-    missing = [name for name in BOT_N2I if name not in found and name not in bots]
+    missing = [BOT_I2N[i] for i, cell in enumerate(found) if cell is None and BOT_I2N[i] not in bots]
     if missing and strict:
         raise ValueError(f"Missing bot(s): {missing}")
     for cell in food or []:
-        cell = tuple(cell)
         _check(cell, walls, shape, f"food item at {cell}")
         pellets.add(cell)
     if not set(bots) <= set(BOT_N2I):
         raise ValueError(f"Invalid Bot names in {bots}.")
     for name, cell in bots.items():
-        _check(tuple(cell), walls, shape, f"bot {name} at {tuple(cell)}")
-        found[name] = tuple(cell)
-    return {
-        "walls": tuple(sorted(walls)),
-        "food": sorted(pellets),
-        "bots": [found.get(name) for name in BOT_N2I],
-        "shape": shape,
-    }
+        _check(cell, walls, shape, f"bot {name} at {cell}")
+        found[BOT_N2I[name]] = cell
+    return {"walls": tuple(sorted(walls)), "food": sorted(pellets), "bots": found, "shape": shape}
 
 
 def _rows(text, strict):
     rows = []
-    last = 0
+    number = 0
     for number, line in enumerate(text.splitlines()):
-        last = number
         line = line.strip()
         if not line:
             continue
         solid = line == "#" * len(line)
-        if not rows and not solid or line[0] != "#" or line[-1] != "#":
-            if rows and len(line) != len(rows[0]):
-                raise ValueError(f"Layout rows have differing widths (line: {number})!")
-            raise ValueError(f"Layout must be enclosed by walls (line: {number})!")
-        if not rows and len(line) % 2 and strict:
-            raise ValueError(f"Layout width must be even (found {len(line)})!")
-        if rows and len(line) != len(rows[0]):
+        if not rows:
+            if not solid:
+                raise ValueError(f"Layout must be enclosed by walls (line: {number})!")
+            if len(line) % 2 and strict:
+                raise ValueError(f"Layout width must be even (found {len(line)})!")
+        elif len(line) != len(rows[0]):
             raise ValueError(f"Layout rows have differing widths (line: {number})!")
+        elif line[0] != "#" or line[-1] != "#":
+            raise ValueError(f"Layout must be enclosed by walls (line:{number})!")
         rows.append(line)
         if solid and len(rows) > 1:
             return rows
     if rows:
-        raise ValueError(f"Layout must be enclosed by walls (line: {last})!")
+        raise ValueError(f"Layout must be enclosed by walls (line:{number})!")
     return rows
 
 
@@ -83,46 +73,71 @@ def _check(cell, walls, shape, what):
 def layout_as_str(*, walls, food=None, bots=None, shape=None):
     """Draw a layout: walls over bots over food, the first of several bots on a cell."""
     walls = set(walls)
-    food = set(food or ())
-    if shape is None:
-        shape = max(x for x, _ in walls) + 1, max(y for _, y in walls) + 1
+    width, height = wall_dimensions(walls)
+    if shape is not None and shape != (width, height):
+        raise ValueError(f"Given shape {shape} does not match width and height of layout {(width, height)}.")
     chars = {}
-    for name, cell in zip(BOT_N2I, bots or ()):
-        if cell is not None:
-            chars.setdefault(tuple(cell), name)
-    rows = []
-    for y in range(shape[1]):
-        row = ""
-        for x in range(shape[0]):
-            cell = (x, y)
-            row += "#" if cell in walls else chars.get(cell) or ("." if cell in food else " ")
-        rows.append(row + "\n")
-    return "".join(rows)
-
-
-def get_available_layouts(size=None, dead_ends=False):
-    """The names of the layouts that are built in, sorted."""
-    sizes = _COUNTS if size in (None, "all") else [size]
-    prefix = "dead_ends_" if dead_ends else ""
-    return sorted(f"{prefix}{name}_{i:03d}" for name in sizes for i in range(_COUNTS[name]))
-
-
-def get_layout_by_name(layout_name):
-    """The text of a layout that is built in. The program that this package came with has them all."""
-    if layout_name not in get_available_layouts(dead_ends=layout_name.startswith("dead_ends_")):
-        raise ValueError(f"Layout: '{layout_name}' is not known.")
-    done = subprocess.run(
-        [PROGRAM, "layouts", layout_name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    for number, cell in enumerate(bots or ()):
+        chars.setdefault(cell, BOT_I2N[number])
+    for cell in food or ():
+        chars.setdefault(cell, ".")
+    return "".join(
+        "".join("#" if (x, y) in walls else chars.get((x, y), " ") for x in range(width)) + "\n" for y in range(height)
     )
-    if done.returncode:
-        raise ValueError(f"{PROGRAM} layouts {layout_name}: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout.decode()
 
 
-def get_random_layout(size="normal", rng=None, dead_ends=None):
-    """The name and the text of a layout that is drawn."""
-    rng = rng or random.Random()
-    dead_ends = DEAD_ENDS if dead_ends is None else dead_ends
-    with_dead_ends = rng.random() < dead_ends
-    name = rng.choice(get_available_layouts(size, with_dead_ends))
-    return name, get_layout_by_name(name)
+def initial_positions(walls, shape):
+    """The cells on which the bots a, x, b, y go on after they were killed: the free ones nearest to two corners."""
+    width, height = shape
+
+    def nearest(corner, dx, dy):
+        found = []
+        distance = 0
+        while True:
+            for along in range(distance + 1):
+                x, y = corner[0] + dx * along, corner[1] + dy * (distance - along)
+                out = (not 0 <= x < width) + (not 0 <= y < height)
+                if out == 2:
+                    raise ValueError("Not enough free initial positions.")
+                if not out and (x, y) not in walls:
+                    found.append((x, y))
+                    if len(found) == 2:
+                        return found
+            distance += 1
+
+    blue = nearest((1, height - 2), 1, -1)
+    red = nearest((width - 2, 1), -1, 1)
+    return [blue[1], red[1], blue[0], red[0]]
+
+
+def get_legal_positions(walls, shape, bot_position):
+    """Where a bot may go, in the order of the referee: north, east, west, south, stay. Raises ValueError outside and on a wall."""
+    width, height = shape
+    if not (0, 0) <= bot_position < (width, height):
+        raise ValueError(f"Position {bot_position} not inside maze ({width}x{height}).")
+    if bot_position in walls:
+        raise ValueError(f"Position {bot_position} is on a wall.")
+    x, y = bot_position
+    return [cell for cell in ((x, y - 1), (x + 1, y), (x - 1, y), (x, y + 1), (x, y)) if cell not in walls]
+
+
+if _NEW:
+
+    def parse_layout(layout_str, food=None, bots=None, strict=True):
+        """Read a layout. Returns a dict with walls, food (both sorted), bots (a, x, b, y) and shape.
+
+        food: cells with more pellets. bots: {'a': (x, y), ...}, where bots are instead. strict: the width must be even and all
+        bots be there. Raises ValueError.
+        """
+        return _parse(layout_str, food, bots, strict)
+
+else:
+    from ._builtin import get_available_layouts, get_layout_by_name, get_random_layout
+    from .base_utils import default_rng
+
+    def parse_layout(layout_str, food=None, bots=None):
+        """Read a layout. Returns a dict with walls, food (both sorted), bots (a, x, b, y) and shape.
+
+        food: cells with more pellets. bots: {'a': (x, y), ...}, where bots are instead. Raises ValueError.
+        """
+        return _parse(layout_str, food, bots, True)

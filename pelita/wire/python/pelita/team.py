@@ -1,207 +1,151 @@
-"""What a bot sees, and what a team remembers from turn to turn."""
+"""Teams: a function move, what it remembers from turn to turn, and the bots that it gets."""
 
-import random
+import contextlib
+import traceback
+from random import Random
 
-from .base_utils import BOT_N2I, NEW, create_homezones, initial_positions, legal_positions, walls_to_graph
-from .layout import layout_as_str
+from . import layout
+from ._bot import Bot
+from ._common import NEW as _NEW, create_homezones, wall_dimensions, walls_to_graph
+from .layout import BOT_I2N, layout_as_str
 
-HIGHLIGHT = "#96FF96"
+if _NEW:
+    from ._bot import sanitize_say
 
-
-class Bot:
-    """A bot as the function move gets it. Changes to it are forgotten."""
-
-    def __init__(self, team, data, i):
-        self._team = team  # the maze, for all of a game
-        self._bots = None  # own, own, enemy, enemy
-        self._is_on_team = "is_noisy" not in data
-        self._bot_turn = i
-        self._bot_index = data["team_index"] + 2 * i
-        self._initial_position = team.initial[self._bot_index]
-        self._say = None
-        self._overlay = []
-        self.position = data["bot_positions"][i]
-        self.is_noisy = False if self._is_on_team else data["is_noisy"][i]
-        self.was_killed = data["bot_was_killed"][i]
-        self.kills = data["kills"][i]
-        self.deaths = data["deaths"][i]
-        self.score = data["score"]
-        self.food = data["food"]
-        self.shaded_food = data["shaded_food"]
-        self.team_name = data["name"]
-        self.team_time = data["team_time"]
-        self.is_blue = data["team_index"] == 0
-        self.homezone = team.homezones[data["team_index"]]
-        self.walls = team.walls
-        self.shape = team.shape
-        self.random = team.random
-        self.round = None
-        self.track = []
-        # The original numbers the letters by its own side for the enemies too.
-        self.char = ("a", "b")[i] if team.index == 0 else ("x", "y")[i]
-        if not NEW:
-            self.error_count = data["error_count"]
-
-    @property
-    def turn(self):
-        """0 for the bots a and x, 1 for b and y."""
-        return self._bot_turn
-
-    @property
-    def other(self):
-        """The other bot of the team."""
-        return self._bots[1 - self._bot_turn + (0 if self._is_on_team else 2)]
-
-    @property
-    def enemy(self):
-        """The two bots of the other team."""
-        return self._bots[2:] if self._is_on_team else self._bots[:2]
-
-    @property
-    def legal_positions(self):
-        """Where the bot may go: stay, west, east, south, north."""
-        return legal_positions(self._team.wall_set, self.position)
-
-    @property
-    def graph(self):
-        """The maze as a graph of networkx."""
-        return self._team.graph
-
-    @property
-    def has_exact_position(self):
-        """The opposite of is_noisy."""
-        return not self.is_noisy
-
-    def say(self, text):
-        """Show a text beside the bot."""
-        self._say = sanitise(text) if NEW else text
-
-    def paint_background(self, pos, color=HIGHLIGHT):
-        """Colour a cell in viewers that can."""
-        self._overlay.append({"pos": tuple(int(c) for c in pos), "color": color})
-
-    def _repr_html_(self):
-        import html
-
-        return f"<pre>{html.escape(str(self))}</pre>"
-
-    def __repr__(self):
-        if not NEW:
-            return object.__repr__(self)
-        side = "blue" if self.is_blue else "red"
-        return f"<Bot: {self.char} (team {side}), pos: {self.position}, turn: {self.turn}, round: {self.round}>"
-
-    def __str__(self):
-        team, enemy = self._bots[:2], self._bots[2:]
-        if not self._is_on_team:
-            team, enemy = enemy, team
-        blue, red = (team, enemy) if self.is_blue else (enemy, team)
-        you = [" (you)" if self.is_blue else "", "" if self.is_blue else " (you)"]
-        in_order = [blue[0], red[0], blue[1], red[1]]
-        positions = {name: bot.position for name, bot in zip(BOT_N2I, in_order)}
-        if NEW:
-            errors, certain = ".", "Exact: "
-            shown = {name: not bot.is_noisy for name, bot in zip(BOT_N2I, in_order)}
-        else:
-            errors, certain = f". timeouts: {blue[0].error_count}:{red[0].error_count}", "Noisy: "
-            shown = {name: bot.is_noisy for name, bot in zip(BOT_N2I, in_order)}
-        food = list(team[0].food) + list(enemy[0].food)
-        board = layout_as_str(walls=self.walls, food=food, bots=list(positions.values()), shape=self.shape)
-        return (
-            f"{blue[0].team_name}{you[0]} vs {red[0].team_name}{you[1]}.\n"
-            f"Playing on {'blue' if self.is_blue else 'red'} side. Current turn: {self.turn}. Bot: {self.char}. "
-            f"Round: {self.round}, score: {blue[0].score}:{red[0].score}{errors}\n"
-            f"{board}Bots: {positions}\n{certain}{shown}\nFood: {food}\n"
-        )
-
-
-class Maze:
-    """What stays the same in a game, for one team."""
-
-    def __init__(self, index, walls, shape, rng, initial=None):
-        self.index = index
-        self.walls = tuple(sorted(map(tuple, walls)))
-        self.wall_set = frozenset(self.walls)
-        self.shape = tuple(shape)
-        self.random = rng
-        self.initial = initial or initial_positions(self.walls, self.shape)
-        self.homezones = tuple(map(tuple, create_homezones(self.shape, self.walls)))
-        self._graph = None
-
-    @property
-    def graph(self):
-        if self._graph is None:  # most bots that need none should not pay for it
-            self._graph = walls_to_graph(self.wall_set, self.shape)
-        return self._graph
-
-
-def make_bots(maze, team, enemy, round, bot_turn):
-    """The four bots of a state: own two, then the enemy's; the own ones by number."""
-    bots = [Bot(maze, data, i) for data in (team, enemy) for i in (0, 1)]
-    for bot in bots:
-        bot._bots = bots
-        bot.round = round
-    return bots
-
-
-def _cells(data):
-    """One side of a state as it came over the wire, with tuples for cells."""
-    for key in ("bot_positions", "food", "shaded_food"):
-        data[key] = list(map(tuple, data[key]))
-    return data
-
-
-def sanitise(text):
-    """What is left of a text to say in version 2.7."""
-    text = "".join(" " if c.isspace() else c for c in str(text))
-    return "".join(c for c in text if len(c.encode("utf-8", "replace")) <= 2)[:30]
+    def convert_overlay_to_json(overlay):
+        """Painted cells, a dict, as a list of dicts with pos."""
+        return [dict(pos=pos, **properties) for pos, properties in overlay.items()]
 
 
 class Team:
-    """A function move with what the team remembers during a game."""
+    """A function move(bot, state) with what the team remembers during a game: its state, generator and tracks."""
 
-    def __init__(self, move, name):
-        self.move, self.name = move, name
-        self.maze, self.state, self.tracks = None, {}, [[], []]
+    def __init__(self, team_move, *, team_name=""):
+        if _NEW and not callable(team_move):
+            raise TypeError("move is not a function")
+        if _NEW and not isinstance(team_name, str):
+            raise TypeError("TEAM_NAME is not a string")
+        self._team_move = team_move
+        self.team_name = team_name
+        self._state = {}
+        self._rng = None
+        self._bot_track = [[], []]
 
     def set_initial(self, team_id, game_state):
-        """Begin a game."""
-        self.state.clear()
-        self.tracks = [[], []]
-        rng = random.Random(game_state["seed"])
-        self.maze = Maze(team_id, game_state["walls"], game_state["shape"], rng)
-        return self.name
+        """Begin a game. Returns the name of the team (version 2.5)."""
+        self._state.clear()
+        self._bot_track = [[], []]
+        self._rng = Random(game_state["seed"])
+        self._walls = tuple(sorted(map(tuple, game_state["walls"])))
+        self._shape = tuple(game_state["shape"])
+        self._initial_positions = layout.initial_positions(self._walls, self._shape)
+        self._homezone = create_homezones(self._shape, self._walls)
+        self._view = None
+        return None if _NEW else self.team_name
 
-    def bots(self, game_state):
-        """Make the bots of a turn and grow the tracks."""
-        team, enemy = _cells(game_state["team"]), _cells(game_state["enemy"])
-        turn = game_state["bot_turn"]
-        for i in (0, 1):
-            if team["bot_was_killed"][i]:
-                self.tracks[i] = []
-        if not self.tracks[turn]:
-            self.tracks[turn] = [team["bot_positions"][turn]]
-        self.tracks[1 - turn].append(team["bot_positions"][1 - turn])
-        bots = make_bots(self.maze, team, enemy, game_state["round"], turn)
-        for i in (0, 1):
-            bots[i].track = self.tracks[i][:]
-        return bots[turn]
+    def _graph(self):
+        """The maze as a graph that cannot be changed, the same one for the whole game."""
+        if self._view is None:
+            self._view = walls_to_graph(self._walls).copy(as_view=True)
+        return self._view
 
     def get_move(self, game_state):
-        """Ask the function move. Exceptions of it are the caller's."""
-        me = self.bots(game_state)
-        return self.answer(me, self.move(me, self.state))
-
-    def answer(self, me, move):
-        """The reply for what the function move returned."""
-        try:
-            good = len(move) == 2
-        except TypeError:
-            good = False
-        if not good:
-            got = f"'{move}'" if NEW else move
-            raise ValueError(f"Function move did not return a valid position: got {got} instead.")
-        reply = {"move": move, "say": me._say}
-        if NEW:
-            reply["overlay"] = me._overlay
+        """Ask the function move. Returns {'move': ..., 'say': ...}, or {'error': ...} if it failed; that is printed, too."""
+        me = make_bots(
+            walls=self._walls, shape=self._shape, initial_positions=self._initial_positions, homezone=self._homezone,
+            team=game_state["team"], enemy=game_state["enemy"], round=game_state["round"], bot_turn=game_state["bot_turn"],
+            rng=self._rng, graph=self._graph,
+        )
+        self._grow_tracks(me)
+        reply = self.apply_move_fn(self._team_move, me, self._state)
+        if "error" not in reply:
+            reply["say"] = me._say
+            if _NEW:
+                reply["overlay"] = convert_overlay_to_json(me._overlay)
         return reply
+
+    @staticmethod
+    def apply_move_fn(move_fn, bot, state):
+        """Call a function move. Returns {'move': ...} or {'error': ...}."""
+        try:
+            move = move_fn(bot, state)
+            if not _NEW:
+                _check(move)
+        except Exception as e:
+            with contextlib.suppress(OSError, ValueError):  # the bot may have closed it
+                traceback.print_exc()
+            return {"error": type(e).__name__, "error_msg": str(e)} if _NEW else {"error": (type(e).__name__, str(e))}
+        try:
+            _check(move)
+        except ValueError as e:
+            with contextlib.suppress(OSError, ValueError):
+                print(f"ValueError: {e}", flush=True)
+            return {"error": "ValueError", "error_msg": str(e)}
+        return {"move": move}
+
+    def _grow_tracks(self, me):
+        tracks, turn = self._bot_track, me._bot_turn
+        for i, bot in enumerate(me._team):
+            if bot.was_killed:
+                tracks[i] = []
+        if not tracks[turn]:
+            tracks[turn] = [me.position]
+        tracks[1 - turn].append(me.other.position)
+        for i, bot in enumerate(me._team):
+            bot.track = tracks[i][:]
+
+    def _exit(self, game_state=None):
+        """There is nothing to leave."""
+
+    def __repr__(self):
+        return f"Team({self._team_move!r}, {self.team_name!r})"
+
+
+def _check(move):
+    try:
+        good = len(move) == 2
+    except TypeError:
+        good = False
+    if not good:
+        got = f"'{move}'" if _NEW else move
+        raise ValueError(f"Function move did not return a valid position: got {got} instead.")
+
+
+def make_team(team_spec, team_name=None, zmq_context=None, idx=None, store_output=False):
+    """A Team for a function move, and zmq_context. Files play in games that the program pelita runs, not in games of Python."""
+    if callable(team_spec):
+        if team_name is None:
+            team_name = f"local-team ({team_spec.__name__})"
+        return Team(team_spec, team_name=team_name), zmq_context
+    if isinstance(team_spec, str):
+        raise ValueError(
+            f"Team {team_spec!r}: this stand-in for pelita plays functions move in Python; play files with `pelita TEAM1 TEAM2`"
+        )
+    raise TypeError(f"Not possible to create team from {team_spec} (wrong type).")
+
+
+def make_bots(*, walls, shape, initial_positions, homezone, team, enemy, round, bot_turn, rng, graph):
+    """The bot whose turn it is, with the three others. team and enemy are what a team is told of both sides."""
+    bots = {"team": [], "enemy": []}
+    for kind, side in (("team", team), ("enemy", enemy)):
+        index, own = side["team_index"], kind == "team"
+        for i, position in enumerate(side["bot_positions"]):
+            about = {} if _NEW else {"error_count": side["error_count"]}
+            if own:
+                about["bot_turn"] = bot_turn
+            bot = Bot(
+                bot_index=i, is_on_team=own, position=position, initial_position=initial_positions[index::2][i], walls=walls,
+                shape=shape, homezone=homezone[index], food=_cells(side["food"]),
+                shaded_food=_cells(side["shaded_food"]) if own else [], score=side["score"], kills=side["kills"][i],
+                deaths=side["deaths"][i], was_killed=side["bot_was_killed"][i], random=rng, graph=graph, round=round,
+                # The original numbers the enemies' letters by its own side, too.
+                bot_char=BOT_I2N[team["team_index"] + 2 * i], is_blue=index % 2 == 0, team_name=side["name"],
+                team_time=side["team_time"], is_noisy=False if own else side["is_noisy"][i], **about,
+            )
+            bot._bots = bots
+            bots[kind].append(bot)
+    return bots["team"][bot_turn]
+
+
+def _cells(cells):
+    return [tuple(cell) for cell in cells]

@@ -1,51 +1,76 @@
 """Runs a team: pelita_player.py remote-game TEAM ADDRESS, or check-team TEAM to hear its name."""
 
 import argparse
-import contextlib
 import importlib
-import os
+import pathlib
 import sys
-import traceback
 
-from ..base_utils import NEW
-from ..player import SPECS
+from .._common import NEW as _NEW
 from ..team import Team
-from ..wire import Lost, Pair
+from .._wire import Lost, Pair
 
 
-def clean_name(name):
-    """The name of a team as the games show it. Raises ValueError or TypeError if it cannot be shown."""
-    if NEW:
-        name = "".join(" " if c.isspace() else c for c in str(name).strip())
-        name = "".join(c for c in name if c.isalnum() or c == " ")[:25]
-        return name.strip() and name or "???"
-    if not isinstance(name, str):
-        raise TypeError("TEAM_NAME is not a string")
-    if not all(c == " " or c.isascii() and c.isalnum() for c in name):
-        raise ValueError(f'Invalid team name (only alphanumeric chars or blanks): "{name}"')
-    if len(name) > 25:
-        raise ValueError(f'Invalid team name (longer than 25): "{name}".')
-    if not name.strip():
-        raise ValueError(f'Invalid team name (no letters): "{name}"')
-    return name
+if _NEW:
+
+    def sanitize_team_name(string):
+        """What is left of a name: letters, digits and blanks, up to 25. Raises ValueError for what is no Unicode."""
+        try:
+            string.encode("utf-8")
+        except UnicodeEncodeError:
+            raise ValueError(f"{string} is not valid Unicode") from None
+        name = "".join(" " if c.isspace() else c for c in string.strip() if c.isspace() or c.isalnum())[:25]
+        return name or "???"
+
+else:
+
+    def check_team_name(name):
+        """Raises ValueError for a name that cannot be shown."""
+        if not name.isascii():
+            raise ValueError(f'Invalid team name (non ascii): "{name}".')
+        if len(name) > 25:
+            raise ValueError(f'Invalid team name (longer than 25): "{name}".')
+        if not name:
+            raise ValueError("Invalid team name (too short).")
+        if not all(c == " " or c.isalnum() for c in name):
+            raise ValueError(f'Invalid team name (only alphanumeric chars or blanks): "{name}"')
+        if name.isspace():
+            raise ValueError(f'Invalid team name (no letters): "{name}"')
+
+
+def team_from_module(module):
+    """The team of a module with a function move and a TEAM_NAME."""
+    return Team(module.move, team_name=sanitize_team_name(module.TEAM_NAME) if _NEW else module.TEAM_NAME)
+
+
+# Teams that a command line names without a file.
+_BUNDLED = {"0": "SmartEatingPlayer", "1": "SmartRandomPlayer"}
 
 
 def load_team(spec):
+    """Import a team from a file, a folder or a module, or a bundled one, and return it."""
+    path = pathlib.Path(spec)
+    if spec in _BUNDLED or not path.parent.exists() and path.parent.parts == ("pelita", "player"):
+        return team_from_module(importlib.import_module("pelita.player." + _BUNDLED.get(spec, path.stem)))
+    team = load_team_from_module(spec)
+    if not _NEW:
+        check_team_name(team.team_name)
+    return team
+
+
+def load_team_from_module(path):
     """Import a team from a file, a folder or a module and return it."""
-    if spec in SPECS:
-        name, move = SPECS[spec]
-        return Team(move() if isinstance(move, type) else move, name)
-    folder, stem = os.path.split(spec.rstrip("/" + os.sep))
-    if stem.endswith(".py"):
-        stem = stem[:-3]
-    if stem in sys.modules:
-        raise ValueError(f"A module named \u2018{stem}\u2019 has already been imported.")
-    sys.path.insert(0, os.path.abspath(folder))
+    path = pathlib.Path(path)
+    if not path.parent.exists():
+        raise FileNotFoundError(f"Folder {path.parent} does not exist.")
+    if path.stem in sys.modules:
+        raise ValueError(f"A module named \u2018{path.stem}\u2019 has already been imported.")
+    folder = str(path.parent.absolute())
+    sys.path.insert(0, folder)
     try:
-        module = importlib.import_module(stem)
+        module = importlib.import_module(path.stem)
     finally:
-        sys.path.pop(0)
-    return Team(module.move, clean_name(module.TEAM_NAME))
+        sys.path.remove(folder)
+    return team_from_module(module)
 
 
 def load(spec, override, pair):
@@ -54,32 +79,15 @@ def load(spec, override, pair):
         team = load_team(spec)
     except BaseException as e:
         error = {"__error__": type(e).__name__, "__error_msg__": f"Could not load {spec}: {e}"}
-        if not NEW:
+        if not _NEW:
             error = {"__uuid__": pair.receive().get("__uuid__"), **error}
         pair.send(error)
         raise
     if override:
-        team.name = override
-    if NEW:
-        pair.send({"__status__": "ok", "__data__": {"team_name": team.name}})
+        team.team_name = override
+    if _NEW:
+        pair.send({"__status__": "ok", "__data__": {"team_name": team.team_name}})
     return team
-
-
-def get_move(team, data, silent):
-    """Answer a question for a move. The second result says that the bot failed."""
-    try:
-        reply = team.get_move(**data)
-    except Exception as e:
-        name, text = type(e).__name__, str(e)
-        if NEW and isinstance(e, ValueError) and text.startswith("Function move did not return"):
-            print(f"{name}: {text}", flush=True)
-        else:
-            with contextlib.suppress(OSError, ValueError):  # the bot may have closed it
-                traceback.print_exc()
-        return {"error": name, "error_msg": text} if NEW else {"error": [name, text]}, True
-    if silent:
-        reply["say"] = None
-    return reply, False
 
 
 def serve(team, pair, silent):
@@ -89,15 +97,16 @@ def serve(team, pair, silent):
         action, data = message["__action__"], message["__data__"]
         reply, done = None, False
         if action == "get_move":
-            reply, done = get_move(team, data, silent)
+            reply = team.get_move(**data)
+            done = "error" in reply
+            if silent and not done:
+                reply["say"] = None
         elif action == "set_initial":
             reply = team.set_initial(**data)
-            if NEW:
-                reply = None
         elif action == "team_name":
-            reply = team.name
+            reply = team.team_name
         elif action == "exit":
-            if NEW:
+            if _NEW:
                 return
             done = True
         else:
@@ -128,7 +137,7 @@ def main(args=None):
     check.add_argument("team")
     options = parser.parse_args(args)
     if options.command == "check-team":
-        print(load_team(options.team).name)
+        print(load_team(options.team).team_name)
         return
     try:
         remote_game(options)

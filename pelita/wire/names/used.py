@@ -1,0 +1,96 @@
+"""Prints what a team uses of the packages pelita and networkx: FILE, LINE and the full NAME, with tabs, a line each.
+
+It reads the files of the team, and those of its folder that they import, without running them. What stands in a try that
+expects it to fail is left out. `bot.NAME` is what is used of a bot.
+"""
+
+import ast
+import pathlib
+import sys
+
+PACKAGES = ("pelita", "networkx")
+EXPECTED = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"}
+
+
+class Reader(ast.NodeVisitor):
+    def __init__(self, path):
+        self.path, self.aliases, self.used, self.local, self.stored = path, {}, [], [], set()
+
+    def use(self, node, name):
+        self.used.append((node.lineno, name))
+
+    def visit_Import(self, node):
+        for alias in node.names:
+            self.local.append(alias.name.split(".")[0])
+            if alias.name.split(".")[0] in PACKAGES:
+                self.use(node, alias.name)
+                bound = alias.asname or alias.name.split(".")[0]
+                self.aliases[bound] = alias.name if alias.asname else bound
+
+    def visit_ImportFrom(self, node):
+        module = node.module or ""
+        self.local += [module.split(".")[0]] if module else [alias.name for alias in node.names]
+        if node.level or module.split(".")[0] not in PACKAGES:
+            return
+        for alias in node.names:
+            if alias.name == "*":
+                self.use(node, module)
+            else:
+                self.use(node, f"{module}.{alias.name}")
+                self.aliases[alias.asname or alias.name] = f"{module}.{alias.name}"
+
+    def visit_Try(self, node):
+        caught = {name.id for handler in node.handlers for name in ast.walk(handler.type or ast.Name("Exception")) if isinstance(name, ast.Name)}
+        before = len(self.used)
+        for part in node.body:
+            self.visit(part)
+        if caught & EXPECTED:
+            del self.used[before:]
+        for part in node.handlers + node.orelse + node.finalbody:
+            self.visit(part)
+
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        if self.is_bot(node.value):
+            if isinstance(node.ctx, ast.Load):
+                self.use(node, "bot." + node.attr)
+            else:
+                self.stored.add("bot." + node.attr)
+        name = self.full_name(node)
+        if name:
+            self.use(node, name)
+
+    def full_name(self, node):
+        """pelita.utils.x for u.x after `import pelita.utils as u`; None for what is none of the packages'."""
+        if isinstance(node, ast.Attribute):
+            left = self.full_name(node.value)
+            return left and f"{left}.{node.attr}"
+        return self.aliases.get(node.id) if isinstance(node, ast.Name) else None
+
+    def is_bot(self, node):
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.value, ast.Attribute) and node.value.attr == "enemy" and self.is_bot(node.value.value)
+        if isinstance(node, ast.Attribute):
+            return node.attr == "other" and self.is_bot(node.value)
+        return isinstance(node, ast.Name) and node.id == "bot"
+
+
+def read(path, done):
+    if path in done:
+        return
+    done.add(path)
+    reader = Reader(path)
+    reader.visit(ast.parse(path.read_bytes(), str(path)))
+    for line, name in sorted(set(reader.used)):
+        if name not in reader.stored:
+            print(path, line, name, sep="\t")
+    for name in reader.local:
+        for near in (path.parent / f"{name}.py", path.parent / name / "__init__.py"):
+            if near.is_file():
+                read(near, done)
+
+
+try:
+    read(pathlib.Path(sys.argv[1]), set())
+except (OSError, SyntaxError, ValueError) as e:
+    sys.exit(f"{type(e).__name__}: {e}")

@@ -1,0 +1,166 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// names holds the public names of the packages by module, and those that the stand-ins lack: `go test -run TestNames` compares them
+// with the packages.
+//
+//go:embed names
+var names embed.FS
+
+// Lack is something that a Python team uses and that one of the packages does not have.
+type Lack struct {
+	File string // of the team
+	Line int
+	Name string   // "pelita.utils.get_random_layout", "networkx.draw", "bot.error_count"
+	Not  []string // who does not have it: "pelita 2.7.0", "the stand-in for pelita 2.5.1", "the stand-in for networkx"
+}
+
+// String returns what is lacking, for people.
+func (l Lack) String() string {
+	nowhere := strings.Join(l.Not, ", nor in ")
+	return fmt.Sprintf("%s:%d: %s is not in %s", filepath.Base(l.File), l.Line, l.Name, nowhere)
+}
+
+// Lacks returns what a team of the user's uses of the packages pelita and networkx that not all of these have: version 2.5.1,
+// version 2.7.0, the stand-ins for them, and that for networkx. It reads the team's files by an interpreter, without running
+// them, and sees only what is written out: imports, attributes of what they bind, and attributes of `bot`. What stands in a `try`
+// for an ImportError does not count.
+func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
+	file, err := source(spec)
+	if err != nil {
+		return nil, err
+	}
+	script, err := names.ReadFile("names/used.py")
+	if err != nil {
+		panic(err) // it is embedded above
+	}
+	cmd := exec.CommandContext(ctx, cmp.Or(python, "python3"), "-", file)
+	cmd.Stdin = strings.NewReader(string(script))
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return nil, fmt.Errorf("team %q: %s", spec, strings.TrimSpace(string(exit.Stderr)))
+	} else if err != nil {
+		return nil, fmt.Errorf("team %q: %w", spec, err)
+	}
+	var found []Lack
+	for line := range strings.Lines(string(out)) {
+		field := strings.Split(strings.TrimSuffix(strings.TrimRight(line, "\r\n"), "\r"), "\t")
+		if len(field) != 3 {
+			continue
+		}
+		number, _ := strconv.Atoi(field[1])
+		name, not := packages().lacking(field[2])
+		if len(not) > 0 && !slices.ContainsFunc(found, func(l Lack) bool { return l.Name == name && l.File == field[0] }) {
+			found = append(found, Lack{File: field[0], Line: number, Name: name, Not: not})
+		}
+	}
+	return found, nil
+}
+
+// source returns the file of a team.
+func source(spec string) (string, error) {
+	for _, file := range []string{spec, spec + ".py", filepath.Join(spec, "__init__.py")} {
+		if about, err := os.Stat(file); err == nil && about.Mode().IsRegular() {
+			return file, nil
+		}
+	}
+	return "", fmt.Errorf("team %q: there is no such file, and no %s", spec, filepath.Join(spec, "__init__.py"))
+}
+
+// index holds names by module.
+type index map[string][]string
+
+func (x index) has(module, name string) bool { return slices.Contains(x[module], name) }
+
+// known is what the packages have.
+type known struct {
+	pelita   map[pelita.Version]index
+	networkx index
+	lacks    map[string]index // of a stand-in, by "pelita 2.5.1", "pelita 2.7.0" and "networkx"
+}
+
+var packages = sync.OnceValue(func() known {
+	k := known{
+		pelita:   map[pelita.Version]index{pelita.V251: readNames("pelita-2.5.1"), pelita.V270: readNames("pelita-2.7.0")},
+		networkx: readNames("networkx"),
+		lacks:    map[string]index{},
+	}
+	for _, what := range []string{"pelita-2.5.1", "pelita-2.7.0", "networkx"} {
+		k.lacks[strings.ReplaceAll(what, "-", " ")] = readNames(what + "-lacks")
+	}
+	return k
+})
+
+// readNames reads a list: lines `MODULE: NAME NAME ...`.
+func readNames(list string) index {
+	text, err := names.ReadFile("names/" + list + ".txt")
+	if err != nil {
+		panic(err) // it is embedded above
+	}
+	x := index{}
+	for line := range strings.Lines(string(text)) {
+		module, rest, _ := strings.Cut(line, ":")
+		x[module] = strings.Fields(rest)
+	}
+	return x
+}
+
+// lacking returns who does not have a full name, which is cut behind what decides it.
+func (k known) lacking(full string) (name string, not []string) {
+	if strings.HasPrefix(full, "networkx.") {
+		first, _, _ := strings.Cut(strings.TrimPrefix(full, "networkx."), ".")
+		if k.lacks["networkx"].has("networkx", first) {
+			not = append(not, "the stand-in for networkx")
+		}
+		return "networkx." + first, not
+	}
+	module, own := k.split(full)
+	if own == "" {
+		return full, nil
+	}
+	somewhere := false
+	for _, v := range []pelita.Version{pelita.V251, pelita.V270} {
+		switch who := "pelita " + v.String(); {
+		case !k.pelita[v].has(module, own):
+			not = append(not, who)
+		case k.lacks[who].has(module, own):
+			not = append(not, "the stand-in for "+who)
+			fallthrough
+		default:
+			somewhere = true
+		}
+	}
+	if module == "bot" && !somewhere { // it may be a bot of another kind
+		return full, nil
+	}
+	return module + "." + own, not
+}
+
+// split cuts a full name behind the longest module that one of the versions has.
+func (k known) split(full string) (module, own string) {
+	parts := strings.Split(full, ".")
+	for i := len(parts) - 1; i > 0; i-- {
+		module = strings.Join(parts[:i], ".")
+		if k.pelita[pelita.V251][module] != nil || k.pelita[pelita.V270][module] != nil {
+			return module, parts[i]
+		}
+	}
+	return full, ""
+}
