@@ -322,16 +322,17 @@ func TestSlowInterpreter(t *testing.T) {
 	}
 	for _, budget := range []Budget{{Time: time.Minute}, {}} {
 		in := newTeam(t, "walker.py", Options{Python: slow, StandIn: true, Budget: budget})
-		if s := (table{layout: small, rounds: 2, seed: "1"}).play(t, in, stay{}).State(); len(s.Fatal[0]) != 0 {
-			t.Errorf("budget %v: %+v, want a game", budget.Time, s.Fatal[0])
+		if s := (table{layout: small, rounds: 2, seed: "1"}).play(t, in, stay{}).State(); len(s.Failures[0]) != 0 {
+			t.Errorf("budget %v: %+v, want a game", budget.Time, s.Failures[0])
 		}
 		late := newTeam(t, "walker.py", Options{Python: slow, StandIn: true, Budget: budget})
 		late.startIn = 100 * time.Millisecond
 		late.Trace = func(bool, []byte) { t.Error("it was asked something") }
-		s, err := pelita.NewGame(small, pelita.Options{MaxRounds: 10})
+		position, err := pelita.NewGame(small, pelita.Options{MaxRounds: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
+		s := referee.NewState(position)
 		if _, _, err := late.Answer(t.Context(), s.ViewOf(pelita.Blue, pelita.AskStart)); err != nil {
 			t.Errorf("budget %v: %v at the start", budget.Time, err)
 		}
