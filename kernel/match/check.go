@@ -132,7 +132,7 @@ func (p *anyMove[Q, A]) Answer(_ context.Context, q Q) (value A, say string, err
 
 // checkExit starts the program, greets it, ends its input and waits for its end.
 func (e *engine[Q, A]) checkExit(ctx context.Context, command []string) error {
-	program, err := proc.Start(command)
+	program, err := proc.Start(command, nil)
 	if err != nil {
 		return err
 	}

@@ -110,6 +110,8 @@ type Maker struct {
 	Flag  func(name string) string                   // the value of a setting of a scheme; "" if it is not set
 	Trace func(spec string, toBot bool, line []byte) // sees every line of the conversation with a program
 	Human func() (*Player, error)                    // seats a person
+	// Output gets what a program that is made writes to standard error, as it comes, from other goroutines; nil: nobody reads it.
+	Output io.Writer
 }
 
 // Transcript is a game as files hold it.

@@ -94,7 +94,7 @@ func (e *engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) 
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
-	b := &jsonl.Bot[Q, A]{Command: words, Codec: e.Codec}
+	b := &jsonl.Bot[Q, A]{Command: words, Codec: e.Codec, Tee: m.Output}
 	if m.Trace != nil {
 		b.Trace = func(toBot bool, line []byte) { m.Trace(spec, toBot, line) }
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -82,7 +83,7 @@ func decode[A any](g *record.Game) ([]turn.Answer[A], error) {
 		if from.Fault != "" {
 			to.Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail}
 		} else if err := json.Unmarshal(from.Move, &to.Value); err != nil {
-			return nil, fmt.Errorf("%s: %w", g.Where(i), err)
+			return nil, fmt.Errorf("%s: %w", g.Where(i), clean.JSON(err))
 		}
 		to.Say, to.Worth, to.Took = from.Say, from.Worth, time.Duration(from.Ms*float64(time.Millisecond))
 	}

@@ -58,10 +58,11 @@ func Split(command string) ([]string, error) {
 	return words, nil
 }
 
-// Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
-func Start(words []string) (*Program, error) {
+// Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that. What it
+// writes to standard error also goes to tee as it comes, from a goroutine of this package; nil: nowhere else.
+func Start(words []string, tee io.Writer) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
-	p.stderr.done = make(chan struct{})
+	p.stderr.done, p.stderr.tee = make(chan struct{}), tee
 	p.cmd = exec.Command(words[0], words[1:]...)
 	setGroup(p.cmd)
 	var theirs [3]*os.File
@@ -221,6 +222,7 @@ func (p *Program) Forget() { p.stderr.forget() }
 // tail keeps the beginning and the end of a stream.
 type tail struct {
 	from  *os.File
+	tee   io.Writer     // gets all of it, too; may be nil
 	done  chan struct{} // closed at the end of the stream
 	mu    sync.Mutex
 	head  []byte
@@ -236,6 +238,9 @@ func (t *tail) drain() {
 	for {
 		n, err := t.from.Read(buffer)
 		t.add(buffer[:n])
+		if t.tee != nil && n > 0 {
+			t.tee.Write(buffer[:n])
+		}
 		if err != nil {
 			return
 		}

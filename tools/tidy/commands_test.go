@@ -73,7 +73,7 @@ func prepare(t *testing.T, h *house, root string) {
 
 // run runs the block with empty input and says what went wrong, "" if nothing.
 func (b block) run(patience time.Duration) string {
-	p, err := proc.Start([]string{"bash", "-eu", "-c", b.text})
+	p, err := proc.Start([]string{"bash", "-eu", "-c", b.text}, nil)
 	if err != nil {
 		return err.Error()
 	}

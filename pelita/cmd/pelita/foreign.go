@@ -44,7 +44,7 @@ func schemes() []scheme {
 		if !slices.Contains([]string{"", "auto", "always"}, when) {
 			return nil, errors.New("flag --stand-in: want auto or always")
 		}
-		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget})
+		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Tee: m.Output})
 	}
 	return []scheme{
 		{
