@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,6 +41,7 @@ func Play(a *App) *cli.Command {
 			&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
 			&cli.BoolFlag{Name: "stepper", Usage: "wait for a key before each move"},
 			&cli.StringFlag{Name: "pace", Usage: "`TIME` that each frame stands at least (default on a terminal: " + a.Pace.String() + ")"},
+			&cli.BoolFlag{Name: "show-output", Usage: "show what programs write to standard error while they play, with seat and ply"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
 			&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},
 		})),
@@ -78,6 +80,9 @@ type playing struct {
 	games   int
 	path    string // of the record, "" without
 	file    *os.File
+	kept    faulty             // games without --record in which something went wrong
+	outputs *term.Outputs      // nil without --show-output
+	sources []*term.Source     // by player
 	torn    *match.RecordError // why the record is not whole
 	tally   *tally
 	repeat  string // the line that says how to repeat the games
@@ -91,6 +96,7 @@ func (a *App) play(c *cli.Context) (err error) {
 		for _, player := range p.players {
 			player.Close()
 		}
+		p.kept.close()
 	}()
 	if err := p.prepare(); err != nil {
 		return err
@@ -102,12 +108,24 @@ func (a *App) play(c *cli.Context) (err error) {
 		defer p.file.Close()
 	}
 	for n := 1; n <= p.games; n++ {
-		if err := p.game(n); err != nil {
+		err := p.game(n)
+		if absent, ok := errors.AsType[*absentError](err); ok {
+			if err = p.finish(); err == nil {
+				err = absent
+			}
+			return err
+		}
+		if err != nil {
 			return p.brokenOff(n, err)
 		}
 	}
 	return p.finish()
 }
+
+// absentError is the error of a program that never started: there is no use in the games that are left.
+type absentError struct{ spec string }
+
+func (e *absentError) Error() string { return fmt.Sprintf("play: %s never started", e.spec) }
 
 // prepare reads the command line and makes the players.
 func (p *playing) prepare() (err error) {
@@ -154,8 +172,18 @@ func (p *playing) seat() error {
 		}
 		return p.Game.Person(console), nil
 	}
+	if p.c.Bool("show-output") {
+		p.outputs = &term.Outputs{To: p.Err}
+		if p.Live() && term.IsTerminal(p.Err) && console.To == p.Out {
+			p.outputs.To = nil
+		}
+	}
 	var person *match.Player // the same in all seats
 	for _, spec := range p.specs {
+		if p.outputs != nil {
+			source := p.outputs.Source(p.Game.Seats)
+			p.sources, m.Output = append(p.sources, source), source
+		}
 		if spec == human && person != nil {
 			p.players = append(p.players, person)
 			continue
@@ -224,7 +252,14 @@ func (p *playing) game(n int) error {
 		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
 	}
 	seating := match.Seating{Observers: []match.Observer{screen}}
-	if p.file != nil && p.torn == nil {
+	if p.outputs != nil {
+		screen.Output, seating.Observers = p.outputs, []match.Observer{p.outputs, screen}
+	}
+	var memory bytes.Buffer
+	switch {
+	case p.file == nil:
+		seating.Record = &memory
+	case p.torn == nil:
 		seating.Record = p.file
 	}
 	for seat := range p.specs {
@@ -236,6 +271,10 @@ func (p *playing) game(n int) error {
 		}
 		job.Seats = append(job.Seats, match.Team{Label: p.specs[i], Spec: p.specs[i], Budget: budget})
 		seating.Players = append(seating.Players, player)
+		screen.People = append(screen.People, player.Person)
+		if p.outputs != nil {
+			p.sources[i].Sit(seat)
+		}
 	}
 	line, err := p.match(p.c.Context, job, seating)
 	if err != nil && !errors.As(err, &p.torn) {
@@ -250,10 +289,16 @@ func (p *playing) game(n int) error {
 	} else {
 		_, err = fmt.Fprintln(p.Out, p.ResultLine(line))
 	}
-	if err == nil {
-		p.explain(line, seating.Players)
+	if err != nil {
+		return err
 	}
-	return err
+	record, number := p.path, n
+	if p.file == nil && len(line.Faults) > 0 {
+		if record, number, err = p.kept.add(p.Game.Name, memory.Bytes()); err != nil {
+			p.Log.Warn().Err(err).Msg("the record of a game in which something went wrong cannot be kept")
+		}
+	}
+	return p.explain(line, seating.Players, record, number)
 }
 
 // match plays a job and logs what was odd about its players, and how it ended.
@@ -287,23 +332,63 @@ func (a *App) ResultLine(line *match.Line) string {
 	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
 }
 
-// lostByDefault reports whether a seat has lost without having been beaten.
-func lostByDefault(line *match.Line, seat string) bool {
-	return turn.IsFault(line.Reason) && line.Winner != nil && *line.Winner != seat
+// explain says on standard error what went wrong with players beside losing, also where the game went on after it, and how to see it
+// in the record, the number-th game of a file; "" if there is none. The error is that a program never started.
+func (p *playing) explain(line *match.Line, players []*match.Player, record string, number int) (err error) {
+	for seat, s := range line.Seats {
+		first, count := faultsOf(line, s.Seat)
+		if count == 0 {
+			continue
+		}
+		times := ""
+		if count > 1 {
+			times = fmt.Sprintf(" %d times, first", count)
+		}
+		p.lastWords(players[seat].Stderr(), s.Name)
+		fmt.Fprintf(p.Err, "%s (%s) went wrong%s at ply %d: %s%s\n", strings.ToUpper(s.Seat), s.Name, times, first.First,
+			clean.Line(first.Detail, 200), p.seeAt(record, number, first.First))
+		if first.Kind == turn.NeverStarted {
+			err = &absentError{s.Name}
+		}
+	}
+	return err
 }
 
-// explain says on standard error what went wrong with players beside losing, also where the game went on after it.
-func (p *playing) explain(line *match.Line, players []*match.Player) {
-	for seat, s := range line.Seats {
-		failed := lostByDefault(line, s.Seat)
-		if first, count := faultsOf(line, s.Seat); !failed && count > 0 {
-			failed = true
-			fmt.Fprintf(p.Err, "%s (%s) went wrong %d times, first at ply %d: %s\n",
-				strings.ToUpper(s.Seat), s.Name, count, first.First, clean.Line(first.Detail, 200))
+// seeAt is the command that shows a ply of a record, as the end of a message.
+func (a *App) seeAt(record string, number, ply int) string {
+	if record == "" {
+		return ""
+	}
+	words := []string{a.Game.Name, "replay", record}
+	if number > 1 {
+		words = append(words, "--game", fmt.Sprint(number))
+	}
+	return "; see: " + shellquote.Join(append(words, "--at", fmt.Sprint(ply))...)
+}
+
+// faulty is a file of its own, in the folder for such, with the games of a run in which something went wrong.
+type faulty struct {
+	file  *os.File // nil: there is no such game yet
+	games int
+}
+
+// add writes the record of a game, and returns the name of the file and the number of the game in it.
+func (f *faulty) add(name string, record []byte) (path string, number int, err error) {
+	if f.file == nil {
+		if f.file, err = os.CreateTemp("", name+"-*.jsonl"); err != nil {
+			return "", 0, err
 		}
-		if failed {
-			p.lastWords(players[seat].Stderr(), s.Name)
-		}
+	}
+	if _, err := f.file.Write(record); err != nil {
+		return "", 0, err
+	}
+	f.games++
+	return f.file.Name(), f.games, nil
+}
+
+func (f *faulty) close() {
+	if f.file != nil {
+		f.file.Close()
 	}
 }
 

@@ -171,6 +171,9 @@ func (h *history[Q, A]) Answered(_ []turn.Question[Q], answers []turn.Answer[A])
 	return nil
 }
 
+// lastWords is how long what a program wrote to standard error before its first fault may be on its way.
+const lastWords = 20 * time.Millisecond
+
 // recording writes the answers down.
 type recording[Q, A any] playing[Q, A]
 
@@ -185,6 +188,10 @@ func (r *recording[Q, A]) Answered(questions []turn.Question[Q], answers []turn.
 		}
 		r.recorder.Answer(line)
 		if p, ok := r.players[seat].seat.(printer); ok {
+			if f := answers[i].Fault; f != nil && f.Kind != turn.NeverStarted && r.failed&(1<<seat) == 0 {
+				r.failed |= 1 << seat
+				time.Sleep(lastWords)
+			}
 			r.recorder.Output(r.Seats[seat], p.Printed(), nil)
 		}
 	}
