@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -62,11 +63,14 @@ func StartText(c *cli.Context) (string, error) {
 			return "", Usagef("flag --start: file %s is empty", text)
 		}
 		return string(content), nil
-	case errors.Is(err, os.ErrNotExist) || strings.ContainsAny(text, "\n") || strings.Contains(text, " "):
+	case strings.ContainsAny(text, " \n") || errors.Is(err, os.ErrNotExist) && !fileName.MatchString(text):
 		return text, nil
 	}
 	return "", Usagef("flag --start: %w", err)
 }
+
+// fileName are texts that are meant to be the name of a file, there or not.
+var fileName = regexp.MustCompile(`\.[a-z]{1,7}[0-9]?$`)
 
 // playing is one run of `play`: some games between the same players.
 type playing struct {

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
@@ -27,5 +29,6 @@ func program() *cli.Program {
 			cli.NewBot,
 			serve,
 		},
+		Pace: 400 * time.Millisecond,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/maze"
 )
 
 func main() { cli.Main(program()) }
@@ -42,6 +43,7 @@ func program() *cli.Program {
 			return p
 		},
 		Pace:        25 * time.Millisecond,
+		Arguments:   map[string][]string{"layouts": maze.Names()},
 		DropIn:      dropIn,
 		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
 	}

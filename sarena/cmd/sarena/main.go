@@ -2,6 +2,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
@@ -28,6 +30,7 @@ func program() *cli.Program {
 			serve,
 			solve,
 		},
+		Pace:        500 * time.Millisecond,
 		DropIn:      dropIn,
 		DropInUsage: "sarena [OPTIONS] PLAYER1 PLAYER2     as the original's game.py; `sarena -v --help` lists its options",
 	}

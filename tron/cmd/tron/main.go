@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/tron/maps"
 )
 
 func main() { cli.Main(program()) }
@@ -41,5 +42,6 @@ func program() *cli.Program {
 			},
 		},
 		BeforePlay: realtime,
+		Arguments:  map[string][]string{"serve": nil, "maps": maps.Names()},
 	}
 }
