@@ -172,7 +172,9 @@ func (p *playing) seat() error {
 	m := p.maker()
 	m.Human = func() (*match.Player, error) {
 		if p.Human != nil {
-			return p.Human(p.App, console.To), nil
+			if player := p.Human(p.App, console); player != nil {
+				return player, nil
+			}
 		}
 		return p.Game.Person(console), nil
 	}

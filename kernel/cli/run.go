@@ -47,9 +47,8 @@ type Program struct {
 	Game   *match.Bound
 	Fronts []Front
 
-	// Human seats the person at the keyboard, who may sit in several seats and is told what there is to say through to; nil: one who
-	// types lines.
-	Human func(a *App, to io.Writer) *match.Player
+	// Human seats the person at the keyboard, who may sit in several seats; nil, or a nil player: one who types lines.
+	Human func(a *App, p *term.Person) *match.Player
 	Pace  time.Duration // how long a frame stands on a terminal when nobody says otherwise; 0 is not at all
 
 	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they define nothing
@@ -207,7 +206,9 @@ func (a *App) prepare(c *cli.Command) {
 		if err != nil || level == zerolog.NoLevel {
 			return Usagef("flag --log-level: %q: want trace, debug, info, warn or error", ctx.String("log-level"))
 		}
-		a.Plain = ctx.Bool("no-color")
+		if a.Plain = ctx.Bool("no-color"); len(c.Subcommands) == 0 {
+			ctx.App.Writer = a.Out // from here on nothing is help
+		}
 		console := zerolog.ConsoleWriter{Out: a.Err, NoColor: !a.Colour(a.Err)}
 		a.Log = zerolog.New(console).Level(level).With().Timestamp().Logger()
 		a.c = ctx

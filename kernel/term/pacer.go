@@ -25,7 +25,7 @@ const pacerHelp = "\r\n" +
 	"?      these keys\r\n"
 
 // Controls is the line of the keys that Wait obeys, as long as the window allows.
-func (t *Terminal) Controls() string { return t.fit(controls...) }
+func (t *Terminal) Controls() string { return t.Fit(controls...) }
 
 // Pacer says how long the frames of a game stand.
 type Pacer struct {

@@ -92,8 +92,8 @@ func (t *Terminal) size() (columns, lines int) {
 	return 80, 24
 }
 
-// fit returns the first of texts, the longest first, that fits into a line of the window with the cursor behind it.
-func (t *Terminal) fit(texts ...string) string {
+// Fit returns the first of texts, the longest first, that fits into a line of the window with the cursor behind it.
+func (t *Terminal) Fit(texts ...string) string {
 	columns, _ := t.size()
 	for _, text := range texts {
 		if utf8.RuneCountInString(text) < columns {

@@ -29,6 +29,7 @@ func program() *cli.Program {
 			cli.NewBot,
 			serve,
 		},
-		Pace: 400 * time.Millisecond,
+		Human: newPicker,
+		Pace:  400 * time.Millisecond,
 	}
 }

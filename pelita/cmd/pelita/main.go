@@ -2,11 +2,11 @@
 package main
 
 import (
-	"io"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 )
@@ -37,7 +37,7 @@ func program() *cli.Program {
 			standIn,
 		},
 		PlayerFlags: playerFlags(),
-		Human: func(a *cli.App, _ io.Writer) *match.Player {
+		Human: func(a *cli.App, _ *term.Person) *match.Player {
 			p := match.Seat[pelita.View, pelita.Move]("human", &person{app: a, name: "Humans"})
 			p.Person = true
 			return p

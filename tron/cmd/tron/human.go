@@ -19,7 +19,7 @@ import (
 // human is the player at the keyboard: with keys on a terminal, with lines elsewhere.
 type human struct{ app *cli.App }
 
-func newHuman(a *cli.App, _ io.Writer) *match.Player {
+func newHuman(a *cli.App, _ *term.Person) *match.Player {
 	p := match.Seat[tron.View, referee.Order]("human", &human{a})
 	p.Person = true
 	return p
