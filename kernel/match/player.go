@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kballard/go-shellquote"
-
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
@@ -146,7 +144,7 @@ func (e *engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) 
 	if command, err := runs(spec); err != nil {
 		return nil, fmt.Errorf("unknown player %q: %w", spec, err)
 	} else if command != "" {
-		return nil, fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, shellquote.Join("exec:"+command))
+		return nil, fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, proc.Join("exec:"+command))
 	}
 	name, _, _ := strings.Cut(spec, ":")
 	info := Bind(e.Game).Info
@@ -162,13 +160,13 @@ func runs(spec string) (command string, err error) {
 	interpreter := interpreters[filepath.Ext(spec)]
 	switch {
 	case interpreter != "":
-		return interpreter + " " + shellquote.Join(spec), err
+		return interpreter + " " + proc.Join(spec), err
 	case err != nil || info.IsDir() || info.Mode()&0o111 == 0:
 		return "", nil
 	case !strings.ContainsAny(spec, `/\`):
 		spec = "./" + spec
 	}
-	return shellquote.Join(spec), nil
+	return proc.Join(spec), nil
 }
 
 // params reads a list of KEY=VALUE with commas between them over the defaults of a bot's parameters.

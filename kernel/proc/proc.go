@@ -58,8 +58,11 @@ func Split(command string) ([]string, error) {
 	return words, nil
 }
 
-// Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that. What it
-// writes to standard error also goes to tee as it comes, from a goroutine of this package; nil: nowhere else.
+// Join writes words as a command line that Split reads.
+func Join(words ...string) string { return shellquote.Join(words...) }
+
+// Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that. What
+// it writes to standard error also goes to tee as it comes, from a goroutine of this package; nil: nowhere else.
 func Start(words []string, tee io.Writer) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), tee

@@ -1,6 +1,6 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints the table of the README: how fast we
-// are, and how fast the original and other programs are. Their figures were recorded on another machine, so there is no ratio, unless
-// --originals installs what the package index has of them and measures that here.
+// are, and how fast the original and other programs are. Their figures were recorded on another machine, so there is no ratio,
+// unless --originals installs what the package index has of them and measures that here.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals]
 //

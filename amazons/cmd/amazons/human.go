@@ -118,7 +118,9 @@ func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.P
 
 // show draws the board with the marks of what can be chosen.
 func (p *picker) show(c *choice) error {
-	marks := view.Marks{Cursor: amazons.SetOf(amazons.SquareAt(p.column, p.row)), Chosen: amazons.SetOf(c.chosen...), Open: c.open}
+	marks := view.Marks{
+		Cursor: amazons.SetOf(amazons.SquareAt(p.column, p.row)), Chosen: amazons.SetOf(c.chosen...), Open: c.open,
+	}
 	if err := p.Clear(); err != nil {
 		return err
 	}
