@@ -98,8 +98,8 @@ func (a *App) showAt(g *record.Game, at int) error {
 	})
 }
 
-// showReplayed draws a position of a recorded game, what was said, went wrong and was written beside the answers that led to it, up
-// to a ply that may be in the middle of the next round, and the result after the last one.
+// showReplayed draws a position of a recorded game, what was said, went wrong and was written beside the answers that led to it,
+// up to a ply that may be in the middle of the next round, and the result after the last one.
 func (a *App) showReplayed(g *record.Game, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err

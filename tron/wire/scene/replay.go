@@ -270,8 +270,8 @@ func (r *reader) readConstants() error {
 }
 
 // readBreaker finds duration and cooldown of a seat's wall breaker: its remaining time is shown in red, then the cooldown in the
-// colour of the seat. A cooldown that is over before the breaker ends is never shown: all that is known of it then is that it was over
-// whenever the breaker was switched on again.
+// colour of the seat. A cooldown that is over before the breaker ends is never shown: all that is known of it then is that it was
+// over whenever the breaker was switched on again.
 func (r *reader) readBreaker(name string, s tron.Seat) {
 	since := -1
 	c := &r.constants
