@@ -14,6 +14,46 @@ import (
 // squares that its queens reach in fewer moves. The last turn is marked (from), [to] and <arrow>, so that it can be read
 // without colours; amazons.ParseDiagram reads the drawing back.
 func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
+	drawHead(c, p, last, turns)
+	drawBoard(c, p, func(s amazons.Square) (string, ascii.Style) {
+		switch {
+		case turns == 0:
+		case s == last.Arrow: // may be the square just left
+			return "<>", ascii.Changed
+		case s == last.From:
+			return "()", ascii.Changed
+		case s == last.To:
+			return "[]", ascii.Plain
+		}
+		return "", ascii.Plain
+	})
+}
+
+// Marks are what a person who chooses a turn is shown.
+type Marks struct {
+	Cursor amazons.Set // { }: where the cursor is
+	Chosen amazons.Set // [ ]: what was chosen
+	Open   amazons.Set // ( ): what may be chosen next
+}
+
+// DrawChoice draws as Draw does, with marks in the place of those of the last turn.
+func DrawChoice(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int, m Marks) {
+	drawHead(c, p, last, turns)
+	drawBoard(c, p, func(s amazons.Square) (string, ascii.Style) {
+		switch {
+		case m.Cursor.Has(s):
+			return "{}", ascii.Changed
+		case m.Chosen.Has(s):
+			return "[]", ascii.Changed
+		case m.Open.Has(s):
+			return "()", ascii.Plain
+		}
+		return "", ascii.Plain
+	})
+}
+
+// drawHead draws the line above the board.
+func drawHead(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 	head := fmt.Sprintf("# %s to move", upper(p.Side()))
 	if turns > 0 {
 		head = fmt.Sprintf("# turn %d: %s %s", turns, upper(p.Side().Other()), last)
@@ -23,6 +63,11 @@ func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 	}
 	red, blue := Territory(p)
 	c.Text(grid.Point{}, fmt.Sprintf("%s, territory RED %d, BLUE %d", head, red, blue), ascii.Bold)
+}
+
+// drawBoard draws the squares with the two marks of each, "" for none, and the labels. A style of a mark is that of a square
+// without a queen.
+func drawBoard(c *ascii.Canvas, p amazons.Position, mark func(amazons.Square) (marks string, style ascii.Style)) {
 	size := p.Size()
 	for row := range size {
 		y := size - row
@@ -30,23 +75,15 @@ func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 		for column := range size {
 			s := amazons.SquareAt(column, row)
 			x := 2 + 2*column
-			style, marks := ascii.Plain, ""
+			marks, style := mark(s)
 			switch p.Cell(s) {
 			case 'R':
 				style = ascii.Red
 			case 'B':
 				style = ascii.Blue
 			case 'x':
-				style = ascii.Dim
-			}
-			if turns > 0 {
-				switch s {
-				case last.Arrow: // may be the square just left
-					marks, style = "<>", ascii.Changed
-				case last.From:
-					marks, style = "()", ascii.Changed
-				case last.To:
-					marks = "[]"
+				if style == ascii.Plain {
+					style = ascii.Dim
 				}
 			}
 			c.Put(grid.Point{X: x, Y: y}, rune(p.Cell(s)), style)

@@ -221,6 +221,9 @@ func parseTurn(message string) (m amazons.Move, meant bool, err error) {
 // ParseTurn reads a turn as people and peers may write it: in either case, with or without separators between the squares.
 func ParseTurn(text string) (amazons.Move, error) {
 	m, meant, err := parseTurn(text)
+	if inner := errors.Unwrap(err); inner != nil { // who types it knows what the message was
+		err = inner
+	}
 	if err == nil && !meant {
 		err = fmt.Errorf("%q is no turn", text)
 	}

@@ -69,6 +69,18 @@ func (c *Canvas) Text(at grid.Point, text string, s Style) {
 // Height returns the number of lines drawn so far.
 func (c *Canvas) Height() int { return len(c.lines) }
 
+// Width returns the number of columns up to the last one that is not blank.
+func (c *Canvas) Width() (width int) {
+	for _, line := range c.lines {
+		for x, cell := range line {
+			if cell.r != ' ' {
+				width = max(width, x+1)
+			}
+		}
+	}
+	return width
+}
+
 // Write writes the drawing, a line feed after each line and no blanks at the end of one. look returns what a terminal is sent so
 // that it shows what follows in a style; nil: nothing is, the drawing is plain text.
 func (c *Canvas) Write(w io.Writer, look func(Style) string) error {

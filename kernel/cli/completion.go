@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -12,28 +14,76 @@ import (
 // replaces urfave's own completion, which panics on half a flag name.
 const completeVerb = "__complete"
 
+// takes is what the arguments of verbs and the values of flags can be. What is not in it takes anything, such as a file.
+type takes struct {
+	arguments map[string][]string // by verb
+	most      map[string]int      // arguments of a verb; no entry: any number
+	values    map[string][]string // by flag
+}
+
+// takes returns what the command lines of this program take.
+func (a *App) takes() takes {
+	players, bots := a.Game.PlayerNames(), []string{}
+	for _, b := range a.Game.Bots {
+		bots = append(bots, b.Name)
+	}
+	var reads, writes []string
+	for _, f := range a.Game.Formats {
+		if f.Reads {
+			reads = append(reads, f.Name)
+		}
+		if f.Writes {
+			writes = append(writes, f.Name)
+		}
+	}
+	t := takes{
+		arguments: map[string][]string{
+			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": languages(a.Game),
+			"completion": slices.Sorted(maps.Keys(completionScripts)),
+		},
+		most:   map[string]int{"play": len(a.Game.Seats), "check": 1, "serve": 1, "new-bot": 1, "completion": 1},
+		values: map[string][]string{"from": reads, "to": writes, "log-level": {"trace", "debug", "info", "warn", "error"}},
+	}
+	maps.Copy(t.arguments, a.Arguments)
+	return t
+}
+
 // complete returns what the last of words can become.
-func complete(root *cli.App, players []string, words []string) (list []string) {
+func complete(root *cli.App, t takes, words []string) (list []string) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	last := words[len(words)-1]
 	commands, flags := root.Commands, []cli.Flag(nil)
-	verb := ""
+	verb, arguments, value := "", 0, ""
 	for _, w := range words[:len(words)-1] {
-		if c := find(commands, w); c != nil {
-			commands, flags = c.Subcommands, c.Flags
-			verb = c.Name
+		name := strings.TrimLeft(w, "-")
+		c := find(commands, w)
+		switch {
+		case value != "":
+			value = ""
+		case name != w:
+			if f := flagNamed(flags, name); f != nil && needsValue(f) {
+				value = name
+			}
+		case c != nil:
+			commands, flags, verb = c.Subcommands, c.Flags, c.Name
+		default:
+			arguments++
 		}
 	}
+	most, limited := t.most[verb]
 	switch {
+	case value != "":
+		list = t.values[value]
 	case strings.HasPrefix(last, "-"):
 		list = append(flagNames(flags), "--help")
 	case len(commands) > 0:
 		list = names(commands)
-	case verb == "play" || verb == "run" || verb == "check" || verb == "serve":
-		list = players
+	case !limited || arguments < most:
+		list = t.arguments[verb]
 	}
+	list = slices.Clone(list)
 	matching := list[:0]
 	for _, word := range list {
 		if strings.HasPrefix(word, last) {

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
@@ -69,32 +69,9 @@ func Version(a *App) *cli.Command {
 	}
 }
 
-// Bench is the verb bench, for games that have one.
-func Bench(a *App) *cli.Command {
-	return &cli.Command{
-		Name: "bench", Usage: "play a fixed set of games: print its signature, and the speed on standard error",
-		UsageText: a.Game.Name + " bench",
-		Action: func(c *cli.Context) error {
-			began := time.Now()
-			signature, nodes, err := a.Game.Bench(c.Context)
-			if err != nil {
-				return err
-			}
-			took := time.Since(began)
-			fmt.Fprintf(a.Err, "%d nodes in %v, %.0f nodes/s\n", nodes, round(took), float64(nodes)/took.Seconds())
-			_, err = fmt.Fprintln(a.Out, signature)
-			return err
-		},
-	}
-}
-
 // NewBot is the verb new-bot, for games that have templates.
 func NewBot(a *App) *cli.Command {
-	var languages []string
-	entries, _ := fs.ReadDir(a.Game.Templates, "newbot") // embedded: it can be read
-	for _, e := range entries {
-		languages = append(languages, e.Name())
-	}
+	languages := languages(a.Game)
 	return &cli.Command{
 		Name: "new-bot", Usage: "write a working bot to start from",
 		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(languages, "|")),
@@ -136,4 +113,16 @@ func NewBot(a *App) *cli.Command {
 			})
 		},
 	}
+}
+
+// languages are the kinds of bot that new-bot writes.
+func languages(game *match.Bound) (list []string) {
+	if game.Templates == nil {
+		return nil
+	}
+	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
 }

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +15,6 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
@@ -41,6 +42,7 @@ func Play(a *App) *cli.Command {
 			&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
 			&cli.BoolFlag{Name: "stepper", Usage: "wait for a key before each move"},
 			&cli.StringFlag{Name: "pace", Usage: "`TIME` that each frame stands at least (default on a terminal: " + a.Pace.String() + ")"},
+			&cli.BoolFlag{Name: "show-output", Usage: "show what programs write to standard error while they play, with seat and ply"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
 			&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},
 		})),
@@ -61,11 +63,14 @@ func StartText(c *cli.Context) (string, error) {
 			return "", Usagef("flag --start: file %s is empty", text)
 		}
 		return string(content), nil
-	case errors.Is(err, os.ErrNotExist) || strings.ContainsAny(text, "\n") || strings.Contains(text, " "):
+	case strings.ContainsAny(text, " \n") || errors.Is(err, os.ErrNotExist) && !fileName.MatchString(text):
 		return text, nil
 	}
 	return "", Usagef("flag --start: %w", err)
 }
+
+// fileName are texts that are meant to be the name of a file, there or not.
+var fileName = regexp.MustCompile(`\.[a-z]{1,7}[0-9]?$`)
 
 // playing is one run of `play`: some games between the same players.
 type playing struct {
@@ -79,6 +84,9 @@ type playing struct {
 	games   int
 	path    string // of the record, "" without
 	file    *os.File
+	kept    faulty             // games without --record in which something went wrong
+	outputs *term.Outputs      // nil without --show-output
+	sources []*term.Source     // by player
 	torn    *match.RecordError // why the record is not whole
 	tally   *record.Tally
 	repeat  string // the line that says how to repeat the games
@@ -92,6 +100,7 @@ func (a *App) play(c *cli.Context) (err error) {
 		for _, player := range p.players {
 			player.Close()
 		}
+		p.kept.close()
 	}()
 	if err := p.prepare(); err != nil {
 		return err
@@ -103,7 +112,14 @@ func (a *App) play(c *cli.Context) (err error) {
 		defer p.file.Close()
 	}
 	for n := 1; n <= p.games; n++ {
-		if err := p.game(n); err != nil {
+		err := p.game(n)
+		if absent, ok := errors.AsType[*absentError](err); ok {
+			if err = p.finish(); err == nil {
+				err = absent
+			}
+			return err
+		}
+		if err != nil {
 			return p.brokenOff(n, err)
 		}
 	}
@@ -151,12 +167,24 @@ func (p *playing) seat() error {
 	m := p.Maker()
 	m.Human = func() (*match.Player, error) {
 		if p.Human != nil {
-			return p.Human(p.App, console.To), nil
+			if player := p.Human(p.App, console); player != nil {
+				return player, nil
+			}
 		}
 		return p.Game.Person(console), nil
 	}
+	if p.c.Bool("show-output") {
+		p.outputs = &term.Outputs{To: p.Err}
+		if p.Live() && term.IsTerminal(p.Err) && console.To == p.Out {
+			p.outputs.To = nil
+		}
+	}
 	var person *match.Player // the same in all seats
 	for _, spec := range p.specs {
+		if p.outputs != nil {
+			source := p.outputs.Source(p.Game.Seats)
+			p.sources, m.Output = append(p.sources, source), source
+		}
 		if spec == human && person != nil {
 			p.players = append(p.players, person)
 			continue
@@ -226,7 +254,14 @@ func (p *playing) game(n int) error {
 		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
 	}
 	seating := match.Seating{Observers: []match.Observer{screen}}
-	if p.file != nil && p.torn == nil {
+	if p.outputs != nil {
+		screen.Output, seating.Observers = p.outputs, []match.Observer{p.outputs, screen}
+	}
+	var memory bytes.Buffer
+	switch {
+	case p.file == nil:
+		seating.Record = &memory
+	case p.torn == nil:
 		seating.Record = p.file
 	}
 	for seat := range p.specs {
@@ -238,6 +273,10 @@ func (p *playing) game(n int) error {
 		}
 		job.Seats = append(job.Seats, match.Team{Label: p.specs[i], Spec: p.specs[i], Budget: budget})
 		seating.Players = append(seating.Players, player)
+		screen.People = append(screen.People, player.Person)
+		if p.outputs != nil {
+			p.sources[i].Sit(seat)
+		}
 	}
 	line, err := p.match(p.c.Context, job, seating)
 	if err != nil && !errors.As(err, &p.torn) {
@@ -252,10 +291,16 @@ func (p *playing) game(n int) error {
 	} else {
 		_, err = fmt.Fprintln(p.Out, p.ResultLine(line))
 	}
-	if err == nil {
-		p.explain(line, seating.Players)
+	if err != nil {
+		return err
 	}
-	return err
+	record, number := p.path, n
+	if p.file == nil && len(line.Faults) > 0 {
+		if record, number, err = p.kept.add(p.Game.Name, memory.Bytes()); err != nil {
+			p.Log.Warn().Err(err).Msg("the record of a game in which something went wrong cannot be kept")
+		}
+	}
+	return p.explain(line, seating.Players, record, number)
 }
 
 // match plays a job and logs what was odd about its players, and how it ended.
@@ -287,40 +332,6 @@ func (a *App) ResultLine(line *record.Line) string {
 		}
 	}
 	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
-}
-
-// lostByDefault reports whether a seat has lost without having been beaten.
-func lostByDefault(line *record.Line, seat string) bool {
-	return turn.IsFault(line.Reason) && line.Winner != nil && *line.Winner != seat
-}
-
-// explain says on standard error what went wrong with players beside losing, also where the game went on after it.
-func (p *playing) explain(line *record.Line, players []*match.Player) {
-	for seat, s := range line.Seats {
-		failed := lostByDefault(line, s.Seat)
-		if first, count := faultsOf(line, s.Seat); !failed && count > 0 {
-			failed = true
-			fmt.Fprintf(p.Err, "%s (%s) went wrong %d times, first at ply %d: %s\n",
-				p.Game.Title(s.Seat), s.Name, count, first.First, clean.Line(first.Detail, 200))
-		}
-		if failed {
-			p.lastWords(players[seat].Stderr(), s.Name)
-		}
-	}
-}
-
-// faultsOf returns the first fault of a seat, and how many there were.
-func faultsOf(line *record.Line, seat string) (first record.Fault, count int) {
-	for _, f := range line.Faults {
-		if f.Seat != seat {
-			continue
-		}
-		if count == 0 || f.First < first.First {
-			first = f
-		}
-		count += f.Count
-	}
-	return first, count
 }
 
 // brokenOff says what is left of games that did not come to their end.
@@ -389,19 +400,6 @@ func (p *playing) repeatArgs() []string {
 		args = append(args, "--games", fmt.Sprint(n))
 	}
 	return args
-}
-
-// lastWords shows the end of what a program wrote to standard error before it failed.
-func (a *App) lastWords(stderr, name string) {
-	lines := strings.Split(strings.TrimSpace(stderr), "\n")
-	if lines[0] == "" {
-		return
-	}
-	fmt.Fprintf(a.Err, "standard error of %s ended with:\n", name)
-	for _, line := range lines[max(0, len(lines)-10):] {
-		indent := len(line) - len(strings.TrimLeft(line, " \t")) // Python's ^^^ point at something
-		fmt.Fprintf(a.Err, "  %*s%s\n", min(indent, 40), "", clean.Line(line, 200))
-	}
 }
 
 // PrintJSON writes one line of JSON to standard output.

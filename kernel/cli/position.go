@@ -1,15 +1,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -58,11 +54,11 @@ func (a *App) Position(c *cli.Context, moves []string) (*match.Snapshot, error) 
 	if err != nil {
 		return nil, err
 	}
-	return a.position(c, setup, moves)
+	return a.PlayMoves(c, setup, moves)
 }
 
-// position plays some moves. What is wrong with them is wrong with the command line.
-func (a *App) position(c *cli.Context, setup match.Setup, moves []string) (*match.Snapshot, error) {
+// PlayMoves sets up a game and plays some moves. What is wrong with them is wrong with the command line.
+func (a *App) PlayMoves(c *cli.Context, setup match.Setup, moves []string) (*match.Snapshot, error) {
 	shown, err := a.Game.Position(setup, moves)
 	var setupFailed *match.SetupError
 	switch {
@@ -96,83 +92,4 @@ func (a *App) printMoves(shown *match.Snapshot, count bool) error {
 	}
 	_, err := io.WriteString(a.Out, b.String())
 	return err
-}
-
-// Perft is the verb perft, for games that count.
-func Perft(a *App) *cli.Command {
-	return &cli.Command{
-		Name: "perft", Usage: "count the sequences of that many plies",
-		UsageText: fmt.Sprintf("%[1]s perft [DEPTH]\n\nExamples:\n\n  %[1]s perft 2\n  %[1]s perft 3 --divide --start %[2]s",
-			a.Game.Name, shellquote.Join(a.Game.Probes[0])),
-		Flags: a.PositionFlags(&cli.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
-		Action: func(c *cli.Context) error {
-			depth := 1
-			if c.NArg() > 0 {
-				n, err := strconv.Atoi(c.Args().First())
-				if err != nil || n < 0 || c.NArg() > 1 {
-					return Usagef("perft: depth %q: want one whole number, at least 0", strings.Join(c.Args().Slice(), " "))
-				}
-				depth = n
-			}
-			setup, err := a.Setup(c)
-			if err != nil {
-				return err
-			}
-			shown, err := a.position(c, setup, nil)
-			if err != nil {
-				return err
-			}
-			began := time.Now()
-			var total uint64
-			if c.Bool("divide") && depth > 0 {
-				total, err = a.divide(c, setup, shown, depth)
-			} else {
-				total, err = a.count(c.Context, shown, depth)
-			}
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(a.Err, "%v\n", time.Since(began).Round(time.Microsecond))
-			_, err = fmt.Fprintln(a.Out, total)
-			return err
-		},
-	}
-}
-
-// divide prints the count of each first move and returns their sum.
-func (a *App) divide(c *cli.Context, setup match.Setup, shown *match.Snapshot, depth int) (total uint64, err error) {
-	for _, seat := range shown.Asked {
-		for _, m := range shown.Legal(seat) {
-			after, err := a.position(c, setup, []string{m})
-			if err != nil {
-				return 0, err
-			}
-			n, err := a.count(c.Context, after, depth-1)
-			if err != nil {
-				return 0, err
-			}
-			total += n
-			fmt.Fprintf(a.Out, "%s %d\n", m, n)
-		}
-	}
-	return total, nil
-}
-
-// count is perft that can be interrupted: the rules know no context, so they are left behind.
-func (a *App) count(ctx context.Context, shown *match.Snapshot, depth int) (uint64, error) {
-	type answer struct {
-		n   uint64
-		err error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		n, err := a.Game.Perft(shown.Text(), depth)
-		done <- answer{n, err}
-	}()
-	select {
-	case got := <-done:
-		return got.n, got.err
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
 }

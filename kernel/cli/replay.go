@@ -3,12 +3,14 @@ package cli
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Replay is the verb replay.
@@ -59,7 +61,7 @@ func (a *App) replay(c *cli.Context) error {
 	}
 	// Every position at which somebody is asked, and the last one.
 	return a.Game.Replay(g, func(shown *match.Snapshot) error {
-		if err := a.showReplayed(g, shown); err != nil || shown.Last {
+		if err := a.showReplayed(g, shown, shown.Ply); err != nil || shown.Last {
 			return err
 		}
 		_, err := fmt.Fprintln(a.Out)
@@ -92,19 +94,18 @@ func (a *App) showAt(g *record.Game, at int) error {
 		if !shown.Last {
 			return nil
 		}
-		return a.showReplayed(g, shown)
+		return a.showReplayed(g, shown, at)
 	})
 }
 
-// showReplayed draws a position of a recorded game, with what was said last, and the result after the last one.
-func (a *App) showReplayed(g *record.Game, shown *match.Snapshot) error {
+// showReplayed draws a position of a recorded game, what was said, went wrong and was written beside the answers that led to it,
+// up to a ply that may be in the middle of the next round, and the result after the last one.
+func (a *App) showReplayed(g *record.Game, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err
 	}
-	if shown.Ply > 0 {
-		if last := g.Answers[shown.Ply-1]; last.Say != "" {
-			fmt.Fprintf(a.Out, "%s: %s\n", a.Game.Title(last.Seat), clean.Line(last.Say, 70))
-		}
+	for ply := max(1, shown.Ply-len(shown.Replies)+1); ply <= upto; ply++ {
+		a.showAnswer(g, ply)
 	}
 	if shown.Ply < len(g.Answers) {
 		return nil
@@ -116,6 +117,40 @@ func (a *App) showReplayed(g *record.Game, shown *match.Snapshot) error {
 	}
 	_, err := fmt.Fprintln(a.Out, line)
 	return err
+}
+
+// showAnswer shows what came with an answer beside the move.
+func (a *App) showAnswer(g *record.Game, ply int) {
+	answer := &g.Answers[ply-1]
+	seat := a.Game.Title(answer.Seat)
+	if answer.Say != "" {
+		fmt.Fprintf(a.Out, "%s: %s\n", seat, clean.Line(answer.Say, 70))
+	}
+	if answer.Fault != "" {
+		f := turn.Fault{Kind: answer.Fault, Detail: answer.Detail}
+		fmt.Fprintf(a.Out, "%s %s\n", seat, f.Phrase())
+	} else if g.Result != nil && ply < len(g.Answers) {
+		for _, f := range g.Result.Faults { // what the referee found wrong
+			if f.First == ply && f.Seat == answer.Seat {
+				fmt.Fprintf(a.Out, "%s: %s\n", seat, clean.Line(f.Detail, 200))
+			}
+		}
+	}
+	for _, o := range g.Outputs {
+		if o.Ply == ply || o.Ply == 0 && ply == 1 {
+			a.showOutput(&o)
+		}
+	}
+}
+
+// showOutput shows what a program wrote beside its answers, as play --show-output does.
+func (a *App) showOutput(o *record.Output) {
+	for line := range strings.Lines(o.Stderr) {
+		fmt.Fprintf(a.Out, "[%s %d] %s\n", a.Game.Title(o.Seat), o.Ply, clean.Say(strings.TrimRight(line, "\r\n")))
+	}
+	for _, note := range o.Notes {
+		fmt.Fprintf(a.Out, "[%s %d] %s\n", a.Game.Title(o.Seat), o.Ply, clean.Line(note, 200))
+	}
 }
 
 // browse steps through a game on a terminal.

@@ -48,9 +48,8 @@ type Program struct {
 	Game   *match.Bound
 	Fronts []Front
 
-	// Human seats the person at the keyboard, who may sit in several seats and is told what there is to say through to; nil: one
-	// who types lines.
-	Human func(a *App, to io.Writer) *match.Player
+	// Human seats the person at the keyboard, who may sit in several seats; nil, or a nil player: one who types lines.
+	Human func(a *App, p *term.Person) *match.Player
 	Pace  time.Duration // how long a frame stands on a terminal when nobody says otherwise; 0 is not at all
 
 	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they define nothing
@@ -63,6 +62,8 @@ type Program struct {
 	// exit code. nil: there is no such manner.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
+
+	Arguments map[string][]string // what the arguments of a verb can be, for completion, beside what all games have
 }
 
 // Main runs a program as this process and never returns. The first Ctrl-C ends games in order, the second kills.
@@ -92,7 +93,7 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	root := a.commands()
 	a.c = cli.NewContext(root, flag.NewFlagSet(p.Game.Name, flag.ContinueOnError), nil)
 	if len(args) > 0 && args[0] == completeVerb {
-		for _, word := range complete(root, p.Game.PlayerNames(), args[1:]) {
+		for _, word := range complete(root, a.takes(), args[1:]) {
 			fmt.Fprintln(out, word)
 		}
 		return exitDone
@@ -125,11 +126,10 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 	house := len(args) > 0 && (find(root.Commands, args[0]) != nil || args[0] == "help" || args[0] == "--help" || args[0] == "-h")
 	if a.DropIn != nil && !house {
-		err := a.DropIn(ctx, a, args)
-		var usage usageError
-		if len(args) > 0 && errors.As(err, &usage) { // perhaps it was to be a verb
-			return Usagef("%w%s", err, syntax.Suggest(args[0], names(root.Commands)))
+		if suggestion := a.mistyped(root, args); suggestion != "" {
+			return Usagef("unknown verb %q%s; `%s --help` lists them", args[0], suggestion, a.Game.Name)
 		}
+		err := a.DropIn(ctx, a, args)
 		if !errors.Is(err, ErrHouse) {
 			return err
 		}
@@ -139,6 +139,17 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 		return err
 	}
 	return root.RunContext(ctx, append([]string{a.Game.Name}, args...))
+}
+
+// mistyped suggests a verb for the first word of a command line, if it can only be meant to be one.
+func (a *App) mistyped(root *cli.App, args []string) string {
+	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) {
+		return ""
+	}
+	if _, err := os.Stat(args[0]); err == nil { // a player may be a file
+		return ""
+	}
+	return syntax.Suggest(args[0], names(root.Commands))
 }
 
 func (a *App) commands() *cli.App {
@@ -152,7 +163,7 @@ func (a *App) commands() *cli.App {
 	return &cli.App{
 		Name: a.Game.Name, HelpName: a.Game.Name, Usage: a.Game.Summary, Version: record.Version(),
 		UsageText:                 strings.TrimSpace(a.Game.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere\n" + a.DropInUsage),
-		Writer:                    a.Out,
+		Writer:                    term.Help(a.Out),
 		ErrWriter:                 a.Err,
 		Commands:                  commands,
 		HideVersion:               true,
@@ -186,13 +197,19 @@ func (a *App) prepare(c *cli.Command) {
 			f.EnvVars = env
 		}
 	}
+	if len(c.Subcommands) == 0 {
+		variable := strings.ToUpper(a.Game.Name + "_" + strings.ReplaceAll(c.Flags[0].Names()[0], "-", "_"))
+		c.CustomHelpTemplate = cli.CommandHelpTemplate + "Every flag has an environment variable, such as " + variable + ".\n"
+	}
 	before := c.Before
 	c.Before = func(ctx *cli.Context) error {
 		level, err := zerolog.ParseLevel(ctx.String("log-level"))
 		if err != nil || level == zerolog.NoLevel {
 			return Usagef("flag --log-level: %q: want trace, debug, info, warn or error", ctx.String("log-level"))
 		}
-		a.Plain = ctx.Bool("no-color")
+		if a.Plain = ctx.Bool("no-color"); len(c.Subcommands) == 0 {
+			ctx.App.Writer = a.Out // from here on nothing is help
+		}
 		console := zerolog.ConsoleWriter{Out: a.Err, NoColor: !a.Colour(a.Err)}
 		a.Log = zerolog.New(console).Level(level).With().Timestamp().Logger()
 		a.c = ctx

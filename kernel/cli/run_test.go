@@ -57,7 +57,10 @@ func TestPermute(t *testing.T) {
 }
 
 func TestComplete(t *testing.T) {
-	players := []string{"champion", "greedy"}
+	takes := takes{
+		arguments: map[string][]string{"play": {"champion", "greedy"}}, most: map[string]int{"play": 2},
+		values: map[string][]string{"seed": {"7"}},
+	}
 	for _, tt := range []struct{ line, want string }{
 		{"", "play tournament"},
 		{"to", "tournament"},
@@ -67,8 +70,13 @@ func TestComplete(t *testing.T) {
 		{"play|ch", "champion"},
 		{"play|champion|", "champion greedy"},
 		{"nonsense|--s", ""},
+		{"play|champion|greedy|", ""},
+		{"play|--seed|", "7"},
+		{"play|--games|", ""},
+		{"play|--games|2|--quiet|g", "greedy"},
+		{"tournament|resume|", ""},
 	} {
-		if got := strings.Join(complete(shell(), players, strings.Split(tt.line, "|")), " "); got != tt.want {
+		if got := strings.Join(complete(shell(), takes, strings.Split(tt.line, "|")), " "); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.line, got, tt.want)
 		}
 	}

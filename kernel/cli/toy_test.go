@@ -44,6 +44,10 @@ func (p *pairs) Ask() []turn.Question[int] {
 
 func (p *pairs) Answer(answers []turn.Answer[int]) {
 	for seat, a := range answers {
+		if a.Fault != nil {
+			p.wrongs[seat].Add(a.Fault.Kind, 2*p.played+seat+1, a.Fault.Phrase())
+			continue
+		}
 		if a.Value > 9 {
 			p.wrongs[seat].Add(turn.Illegal, 2*p.played+seat+1, fmt.Sprintf("said %d", a.Value))
 			continue
@@ -158,6 +162,7 @@ func runToy(in string, args ...string) (code int, out, errw string) {
 
 func TestVerbsOfASimultaneousGame(t *testing.T) {
 	t.Chdir(t.TempDir())
+	t.Setenv("TMPDIR", t.TempDir())
 	for _, tt := range []struct {
 		args, in string
 		code     int
@@ -175,7 +180,7 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "play says1 says2 --seed 0 --pace 1ms --quiet", out: "RIGHT (says2) wins"},
 		{args: "play --pace soon", code: 2, err: "flag --pace: "},
 		{args: "play says1 says2 --seed 0 --first-budget 3s --budget 1s --quiet --record b.jsonl", out: "RIGHT"},
-		{args: "play says10 says1 --seed 0 --quiet", out: "RIGHT", err: "LEFT (says10) went wrong 2 times, first at ply 1: said 10\n"},
+		{args: "play says10 says1 --seed 0 --quiet", out: "RIGHT", err: "LEFT (says10) went wrong 2 times, first at ply 1: said 10; see: pairs replay "},
 		{args: "check says10", code: 1, out: "WRONG a game as left: said 10"},
 		{args: "check says2", out: "says2 plays by the rules"},
 		{args: "convert a.jsonl", out: "1\n2\n1\n2\n1\n2\n1\n2\n"},

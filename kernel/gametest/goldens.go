@@ -27,6 +27,7 @@ var varies = []struct {
 	{regexp.MustCompile(`"ms":[0-9.e-]+`), `"ms":0`},
 	{regexp.MustCompile(`"id":"[0-9a-f]{12,}"`), `"id":"ID"`},
 	{regexp.MustCompile(`-[0-9a-f]{12,}\.jsonl`), `-ID.jsonl`},
+	{regexp.MustCompile(`\S+-[0-9]+\.jsonl --at`), `FILE --at`},
 	{regexp.MustCompile(`"version":"[^"]*"`), `"version":"V"`},
 	{regexp.MustCompile(`"team_time": \[[^]]*\]`), `"team_time": []`},
 	{regexp.MustCompile(`[0-9]+:[0-9]{2}:[0-9]{2}\.[0-9]{2}`), `TIME`},
@@ -49,6 +50,7 @@ func Goldens(t *testing.T, p Program, file string) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
+	t.Setenv("TMPDIR", t.TempDir())
 	var got strings.Builder
 	for line := range strings.Lines(string(content)) {
 		switch command, isCommand := strings.CutPrefix(line, "$ "); {

@@ -96,6 +96,7 @@ type Bot[Q, A any] struct {
 	Codec   Codec[Q]
 	Trace   func(toBot bool, line []byte) // sees every line of the conversation; may be nil
 	Moves   func(Q) []A                   // the legal answers, for programs that want the list; may be nil
+	Tee     io.Writer                     // gets what the program writes to standard error, as it comes; may be nil
 
 	program   *proc.Program
 	name      string
@@ -107,6 +108,7 @@ type Bot[Q, A any] struct {
 	notes     []string
 	silent    *turn.Fault // why the program will not write any more; nil while it may
 	earlier   string      // what the program before this one wrote to standard error
+	unread    string      // of earlier: what Printed has not returned
 	worth     *float64    // that the last answer gave the game
 }
 
@@ -126,10 +128,12 @@ func (b *Bot[Q, A]) Stderr() string {
 
 // Printed returns what the program wrote to its standard error since Printed was called last; see [proc.Program.Printed].
 func (b *Bot[Q, A]) Printed() string {
-	if b.program == nil {
-		return ""
+	text := b.unread
+	b.unread = ""
+	if b.program != nil {
+		text += b.program.Printed()
 	}
-	return b.program.Printed()
+	return text
 }
 
 // Overflow returns what Printed leaves out; see [proc.Program.Overflow].
@@ -150,7 +154,7 @@ func (b *Bot[Q, A]) Worth() (float64, bool) {
 
 // Open starts the program if it does not run, greets it and tells it of the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
-	b.seats, b.notes, b.earlier = g.Seats, nil, ""
+	b.seats, b.notes, b.earlier, b.unread = g.Seats, nil, "", ""
 	if b.program != nil {
 		b.program.Forget()
 	}
@@ -194,7 +198,9 @@ func milliseconds(d time.Duration) *int64 {
 }
 
 func (b *Bot[Q, A]) launch(ctx context.Context) error {
-	program, err := proc.StartWith(b.Command, b.Options)
+	options := b.Options
+	options.Stderr = b.Tee
+	program, err := proc.StartWith(b.Command, options)
 	if err != nil {
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	}
@@ -277,8 +283,11 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 		case len(m.Move) == 0:
 			return value, "", turn.Faultf(turn.Garbled, `an answer without "move"`)
 		}
+		if string(m.Move) == "null" {
+			return value, "", turn.Faultf(turn.Garbled, "move null: want a move; PROTOCOL.md shows its form")
+		}
 		if err := json.Unmarshal(m.Move, &value); err != nil {
-			return value, "", turn.Faultf(turn.Garbled, "%v", err)
+			return value, "", turn.Faultf(turn.Garbled, "%v", wrongMove(m.Move, err))
 		}
 		b.worth = m.Value
 		return value, m.Say, nil
@@ -303,6 +312,14 @@ func list[A any](answers []A) (json.RawMessage, error) {
 		text = append(any(answers[i]).(appender).AppendTo(append(text, '"')), '"')
 	}
 	return append(text, ']'), nil
+}
+
+// wrongMove is what is wrong with a move: what the game says of it, or else what it is instead of one.
+func wrongMove(move []byte, err error) error {
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("move %s: %w; PROTOCOL.md shows its form", quote(move), clean.JSON(err))
+	}
+	return clean.JSON(err)
 }
 
 // End tells the program how the game ended.
@@ -336,7 +353,7 @@ func (b *Bot[Q, A]) Close() error {
 
 func (b *Bot[Q, A]) stop() {
 	b.program.Close(patience)
-	b.earlier = b.program.Stderr()
+	b.earlier, b.unread = b.program.Stderr(), b.program.Printed()+b.program.Overflow()
 	b.program = nil
 }
 
@@ -403,11 +420,11 @@ func parse(text []byte) (m message, err error) {
 	if !utf8.Valid(text) {
 		return m, turn.Faultf(turn.Garbled, "line %s is not UTF-8", quote(text))
 	}
-	if err := json.Unmarshal(text, &m); err != nil {
-		return m, turn.Faultf(turn.Garbled, "line %s is no JSON message: %v", quote(text), err)
+	if first := bytes.TrimLeft(text, " \t"); len(first) == 0 || first[0] != '{' {
+		return m, turn.Faultf(turn.Garbled, "line %s is no JSON object; print to standard error instead", quote(text))
 	}
-	if first := bytes.TrimLeft(text, " \t"); first[0] != '{' {
-		return m, turn.Faultf(turn.Garbled, "line %s is no JSON object", quote(text))
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, turn.Faultf(turn.Garbled, "line %s is no message: %v", quote(text), clean.JSON(err))
 	}
 	return m, nil
 }

@@ -111,6 +111,10 @@ func misbehave(behaviour string, id int, say func(string, ...any)) {
 		say(`{"type":"answer","id":%d}`, id)
 	case "answers with a word":
 		say(`{"type":"answer","id":%d,"move":"north"}`, id)
+	case "answers with null":
+		say(`{"type":"answer","id":%d,"move":null}`, id)
+	case "answers with a wrong id":
+		say(`{"type":"answer","id":"x","move":1}`)
 	case "answers the future":
 		say(`{"type":"answer","id":%d,"move":1}`, id+1)
 	case "answers the past first":
@@ -200,13 +204,15 @@ func TestMisbehaviour(t *testing.T) {
 		{"crashes", turn.Crashed, "exit status 1): NameError"},
 		{"exits after the start", turn.Crashed, "exit status 0"},
 		{"closes its output", turn.Gone, "closed its output"},
-		{"writes no JSON", turn.Garbled, `"D0D4J4" is no JSON message`},
+		{"writes no JSON", turn.Garbled, `"D0D4J4" is no JSON object; print to standard error instead`},
 		{"writes a JSON string", turn.Garbled, "is no JSON"},
 		{"writes invalid UTF-8", turn.Garbled, "is not UTF-8"},
 		{"writes a wrong type", turn.Garbled, `type "move", want "answer"`},
 		{"answers without id", turn.Garbled, `without "id"`},
 		{"answers without move", turn.Garbled, `without "move"`},
-		{"answers with a word", turn.Garbled, "cannot unmarshal"},
+		{"answers with a word", turn.Garbled, `move "\"north\"": got string, want a whole number`},
+		{"answers with null", turn.Garbled, "move null: want a move"},
+		{"answers with a wrong id", turn.Garbled, `key "id": got string, want a whole number`},
 		{"answers the future", turn.Garbled, "was not asked yet"},
 		{"floods with the past", turn.Garbled, "1000 answers to questions that are over"},
 		{"floods without a line feed", turn.Garbled, "a line of more than 1048576 bytes"},
@@ -383,5 +389,16 @@ func BenchmarkEcho(b *testing.B) {
 		if _, err := r.ReadSlice('\n'); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// What a program wrote before it failed to start is read all the same, once, and passed on as it came.
+func TestLastWordsOfAProgramThatNeverStarted(t *testing.T) {
+	b := newBot(t, "exits at once")
+	var tee strings.Builder
+	b.Tee = &tee
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no licence file")
+	if first, again := b.Printed(), b.Printed(); first != "no licence file\n" || again != "" || tee.String() != first {
+		t.Errorf("printed %q, then %q, passed on %q", first, again, tee.String())
 	}
 }

@@ -117,6 +117,8 @@ type Maker struct {
 	Trace func(spec string, toBot bool, line []byte) // sees every line of the conversation with a program
 	Start proc.Options                               // how programs are started, such as in a jail
 	Human func() (*Player, error)                    // seats a person
+	// Output gets what a program that is made writes to standard error, as it comes, from other goroutines; nil: nobody reads it.
+	Output io.Writer
 }
 
 // Transcript is a game as files hold it.

@@ -15,6 +15,7 @@ type Typist interface {
 
 // Prompt is what a typist is asked.
 type Prompt struct {
+	Ask   any             // the question, for those who know the game
 	Wrong error           // what is wrong with its last answer; nil when it is asked for the first time
 	Legal func() []string // the legal answers
 	// Hint returns what the strongest bundled bot would answer.
@@ -37,6 +38,7 @@ type typing[Q, A any] struct {
 // Answer asks until the text is a legal answer.
 func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
 	prompt := &Prompt{
+		Ask:   q,
 		Legal: func() []string { return p.legal(q) },
 		Hint:  func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
 	}

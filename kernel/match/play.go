@@ -104,6 +104,7 @@ type playing[Q, A any] struct {
 	setup    Setup
 	players  []*Player
 	recorder *record.Recorder // nil: there is no record
+	made     []*Player        // of players, those to be closed
 	watching []Observer
 	note     func(seat int, note string)
 
@@ -127,6 +128,7 @@ func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*record.Line
 		p.recorder = record.NewRecorder(s.Record)
 	}
 	copy(p.players, s.Players)
+	defer p.closeMade()
 	for seat := range p.players {
 		if p.players[seat] != nil {
 			continue
@@ -135,8 +137,7 @@ func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*record.Line
 		if err != nil {
 			return nil, err
 		}
-		defer player.Close()
-		p.players[seat] = player
+		p.made, p.players[seat] = append(p.made, player), player
 	}
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
@@ -220,12 +221,21 @@ func (p *playing[Q, A]) takeBack(plies int) error {
 	return err
 }
 
+// closeMade closes the players that were made for this game.
+func (p *playing[Q, A]) closeMade() {
+	for _, player := range p.made {
+		player.Close()
+	}
+	p.made = nil
+}
+
 // finish says how the game ended.
 func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	result := record.Result{}
 	if err == nil {
 		result = p.result(p.table.Referee, p.referee.wrongs, p.referee.plies)
 	}
+	p.closeMade() // then all is there that programs wrote to standard error
 	for seat, player := range p.players {
 		t, ok := player.seat.(talker)
 		if !ok {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -94,7 +96,7 @@ func (e *engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) 
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
-	b := &jsonl.Bot[Q, A]{Command: words, Options: m.Start, Codec: e.Codec, Moves: e.Moves}
+	b := &jsonl.Bot[Q, A]{Command: words, Options: m.Start, Codec: e.Codec, Moves: e.Moves, Tee: m.Output}
 	if m.Trace != nil {
 		b.Trace = func(toBot bool, line []byte) { m.Trace(spec, toBot, line) }
 	}
@@ -139,9 +141,32 @@ func (e *engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) 
 		}
 		return p, nil
 	}
+	if command, err := runs(spec); err != nil {
+		return nil, fmt.Errorf("unknown player %q: %w", spec, err)
+	} else if command != "" {
+		return nil, fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, proc.Join("exec:"+command))
+	}
 	name, _, _ := strings.Cut(spec, ":")
 	info := Bind(e.Game).Info
 	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, syntax.Suggest(name, info.PlayerNames()), e.Name)
+}
+
+// interpreters run files that are no programs by themselves.
+var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
+
+// runs is the command that runs a file; "" if a spec is none. The error is that there is no such file.
+func runs(spec string) (command string, err error) {
+	info, err := os.Stat(spec)
+	interpreter := interpreters[filepath.Ext(spec)]
+	switch {
+	case interpreter != "":
+		return interpreter + " " + proc.Join(spec), err
+	case err != nil || info.IsDir() || info.Mode()&0o111 == 0:
+		return "", nil
+	case !strings.ContainsAny(spec, `/\`):
+		spec = "./" + spec
+	}
+	return proc.Join(spec), nil
 }
 
 // params reads a list of KEY=VALUE with commas between them over the defaults of a bot's parameters.

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -68,7 +69,7 @@ func decode[A any](g *record.Game) ([]turn.Answer[A], error) {
 		if from.Fault != "" {
 			to.Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail}
 		} else if err := json.Unmarshal(from.Move, &to.Value); err != nil {
-			return nil, fmt.Errorf("%s: %w", g.Where(i), err)
+			return nil, fmt.Errorf("%s: %w", g.Where(i), clean.JSON(err))
 		}
 		to.Say, to.Worth, to.Took = from.Say, from.Worth, time.Duration(from.Ms*float64(time.Millisecond))
 	}

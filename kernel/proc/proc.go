@@ -41,6 +41,7 @@ type Options struct {
 	Env    []string    // variables, NAME=value, that it hears of beside ours, or in a jail beside those of the jail
 	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
 	Listen string      // in a jail: where a server of ours is in its loopback, see [Program.Listener]
+	Stderr io.Writer   // gets what it writes to standard error as it comes, from a goroutine of this package; nil: nowhere else
 }
 
 // Program is a running program. Its methods may be called from one goroutine at a time.
@@ -78,6 +79,9 @@ type child interface {
 	End() error     // kills it and all that it started, and lets go of what it held
 }
 
+// Join writes words as a command line that Split reads.
+func Join(words ...string) string { return shellquote.Join(words...) }
+
 // Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
 func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
 
@@ -85,7 +89,7 @@ func Start(words []string) (*Program, error) { return StartWith(words, Options{}
 // without one on systems that have none; Level says so.
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
-	p.stderr.done = make(chan struct{})
+	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
 	var theirs [3]*os.File
 	var err error
 	if theirs[0], p.stdin, err = os.Pipe(); err == nil {
@@ -304,6 +308,7 @@ func (p *Program) Forget() { p.stderr.forget() }
 // tail keeps the beginning and the end of a stream.
 type tail struct {
 	from  *os.File
+	tee   io.Writer     // gets all of it, too; may be nil
 	done  chan struct{} // closed at the end of the stream
 	mu    sync.Mutex
 	head  []byte
@@ -319,6 +324,9 @@ func (t *tail) drain() {
 	for {
 		n, err := t.from.Read(buffer)
 		t.add(buffer[:n])
+		if t.tee != nil && n > 0 {
+			t.tee.Write(buffer[:n])
+		}
 		if err != nil {
 			return
 		}

@@ -251,12 +251,12 @@ func Read(from io.Reader) ([]Game, error) {
 func add(games *[]Game, number int, line []byte) error {
 	var kind struct{ Type string }
 	if err := json.Unmarshal(line, &kind); err != nil {
-		return fmt.Errorf("no JSON object: %w", err)
+		return fmt.Errorf("no JSON object: %w", clean.JSON(err))
 	}
 	if kind.Type == "header" {
 		var g Game
 		if err := json.Unmarshal(line, &g.Header); err != nil {
-			return err
+			return clean.JSON(err)
 		}
 		for i := range g.Header.Seats {
 			name := &g.Header.Seats[i].Name
@@ -277,14 +277,14 @@ func add(games *[]Game, number int, line []byte) error {
 	case "answer":
 		var a Answer
 		if err := json.Unmarshal(line, &a); err != nil {
-			return err
+			return clean.JSON(err)
 		}
 		a.Say, a.Detail = clean.Say(a.Say), clean.Line(a.Detail, clean.MaxDetail)
 		g.Answers, g.Lines = append(g.Answers, a), append(g.Lines, number)
 	case "undo":
 		var u Undo
 		if err := json.Unmarshal(line, &u); err != nil {
-			return err
+			return clean.JSON(err)
 		}
 		if u.Plies < 0 || u.Plies > len(g.Answers) {
 			return fmt.Errorf("%d plies to take back, but only %d were played", u.Plies, len(g.Answers))
@@ -294,13 +294,13 @@ func add(games *[]Game, number int, line []byte) error {
 	case "output":
 		var o Output
 		if err := json.Unmarshal(line, &o); err != nil {
-			return err
+			return clean.JSON(err)
 		}
 		g.Outputs = append(g.Outputs, o)
 	case "result":
 		g.Result = new(Result)
 		if err := json.Unmarshal(line, g.Result); err != nil {
-			return err
+			return clean.JSON(err)
 		}
 		g.Result.Detail = clean.Line(g.Result.Detail, clean.MaxDetail)
 	default:

@@ -8,8 +8,24 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Controls are the keys of a Pacer.
-const Controls = "space: one move, r: a round, p: pause or go on, +/-: faster, slower, q: quit"
+// controls are the keys of a Pacer: as many as a line has room for.
+var controls = []string{
+	"space: one move, r: a round, p: pause or go on, +/-: faster, slower, q: quit",
+	"space: a move, p: pause, +/-: pace, q: quit, ?: keys",
+	"q: quit, ?: keys",
+}
+
+// pacerHelp lists them.
+const pacerHelp = "\r\n" +
+	"space  one move, then pause\r\n" +
+	"r      a round, then pause\r\n" +
+	"p, c   pause, or go on\r\n" +
+	"+ -    faster, slower\r\n" +
+	"q      quit\r\n" +
+	"?      these keys\r\n"
+
+// Controls is the line of the keys that Wait obeys, as long as the window allows.
+func (t *Terminal) Controls() string { return t.Fit(controls...) }
 
 // Pacer says how long the frames of a game stand.
 type Pacer struct {
@@ -48,6 +64,9 @@ func (t *Terminal) Wait(ctx context.Context, p *Pacer) error {
 		case Quits(key):
 			fmt.Fprintln(t.Err)
 			return turn.ErrQuit
+		case key == "?" || key == "h":
+			fmt.Fprint(t.Out, pacerHelp)
+			p.Paused = true
 		case key == Space || Enters(key):
 			p.Paused, p.steps = false, 1
 			return nil

@@ -52,7 +52,7 @@ func (p *Person) Type(ctx context.Context, prompt *match.Prompt) (text string, e
 			}
 			fmt.Fprintln(p.To, hint)
 		case "undo":
-			if err := p.takeBack(rest); err != nil {
+			if err := p.TakeBack(rest); err != nil {
 				return "", err
 			}
 		case "quit", "exit":
@@ -69,8 +69,8 @@ func (p *Person) help() {
 		"quit     break the game off\n", p.Example+strings.Repeat(" ", max(0, 7-len(p.Example))), p.prefix())
 }
 
-// takeBack returns the Takeback that `undo` with these words means; nil if it means none.
-func (p *Person) takeBack(words string) error {
+// TakeBack returns the Takeback that `undo` with these words means; nil if it means none, which the person is told.
+func (p *Person) TakeBack(words string) error {
 	if p.Undo == 0 {
 		fmt.Fprintln(p.To, "undo: your opponent has heard of your move")
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +22,9 @@ type Screen struct {
 	Seats  []string // as people read them
 	Hidden bool     // no frames
 	Keys   bool     // somebody may press keys while the game runs
+	People []bool   // by seat: a person sits there
 	Pacer  Pacer
+	Output *Outputs // what programs write to standard error; nil: it is not shown
 
 	said []string // by the last answers
 }
@@ -36,13 +39,45 @@ func (s *Screen) Asked(ctx context.Context, shown *match.Snapshot) error {
 		return s.Wait(ctx, &s.Pacer)
 	case s.Pacer.Paused:
 		return s.step(ctx, shown.Asked)
-	case s.Pacer.Pace > 0:
+	case s.Pacer.Pace > 0 && !s.onlyPeople(shown.Asked):
 		select {
 		case <-time.After(s.Pacer.Pace):
 		case <-ctx.Done():
 		}
 	}
 	return nil
+}
+
+// onlyPeople reports whether nobody else sits in any of the seats: a person looks at a frame as long as it takes.
+func (s *Screen) onlyPeople(seats []int) bool {
+	for _, seat := range seats {
+		if seat >= len(s.People) || !s.People[seat] {
+			return false
+		}
+	}
+	return true
+}
+
+// below is the line under a frame: the keys, or who keeps a person waiting.
+func (s *Screen) below(shown *match.Snapshot) string {
+	switch {
+	case shown.Result != nil:
+		return ""
+	case s.Keys:
+		return s.Controls()
+	case !slices.Contains(s.People, true) || s.Pacer.Paused:
+		return ""
+	}
+	var names []string
+	for _, seat := range shown.Asked {
+		if !s.People[seat] {
+			names = append(names, strings.ToUpper(s.Seats[seat]))
+		}
+	}
+	if len(names) == 0 || len(names) < len(shown.Asked) {
+		return ""
+	}
+	return strings.Join(names, " and ") + " is thinking ..."
 }
 
 // Answered remembers what was said.
@@ -63,19 +98,20 @@ func (s *Screen) show(shown *match.Snapshot) error {
 	if s.Hidden {
 		return nil
 	}
-	keys := ""
-	if s.Keys && shown.Result == nil {
-		keys = Controls
-	}
 	return s.Frame(func(c *ascii.Canvas) {
 		shown.Draw(c)
 		for _, say := range s.said {
 			c.Text(grid.Point{Y: c.Height()}, say, ascii.Plain)
 		}
-		if s.Live() && c.Height() < s.height()-2 { // below it the keys have a line
+		if _, lines := s.size(); s.Live() && c.Height() < lines-2 { // below it the keys have a line
 			c.Text(grid.Point{Y: c.Height()}, s.used(shown.Used), ascii.Dim)
 		}
-	}, keys)
+		outputs := s.Output.lines()
+		_, room := s.size()
+		for _, line := range outputs[max(0, len(outputs)-max(0, room-2-c.Height())):] {
+			c.Text(grid.Point{Y: c.Height()}, line, ascii.Plain)
+		}
+	}, s.below(shown))
 }
 
 // used says how long each seat has thought.

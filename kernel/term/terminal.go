@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"time"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -18,12 +21,28 @@ type Terminal struct {
 	Out, Err io.Writer
 	Plain    bool // no colours, even on a terminal
 
-	in *input
+	in     *input
+	warned bool // that the window is too small
 }
 
 // New returns the terminal of a program.
 func New(in io.Reader, out, errw io.Writer) *Terminal {
+	if _, ok := errw.(*os.File); !ok {
+		errw = &shared{to: errw} // what programs say comes from other goroutines
+	}
 	return &Terminal{Out: out, Err: errw, in: &input{from: in}}
+}
+
+// shared is a writer of several goroutines.
+type shared struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (s *shared) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.to.Write(b)
 }
 
 // Close drops what was typed and not read, if anything was read at all: it was meant for this program, not for the shell.
@@ -63,14 +82,48 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-// height returns the number of lines of standard output, 24 if it does not say.
-func (t *Terminal) height() int {
+// size returns the columns and lines of standard output, 80 and 24 if it does not say.
+func (t *Terminal) size() (columns, lines int) {
 	if f, ok := t.Out.(*os.File); ok {
-		if _, lines, err := term.GetSize(int(f.Fd())); err == nil && lines > 0 {
-			return lines
+		if columns, lines, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 && lines > 0 {
+			return columns, lines
 		}
 	}
-	return 24
+	return 80, 24
+}
+
+// Fit returns the first of texts, the longest first, that fits into a line of the window with the cursor behind it.
+func (t *Terminal) Fit(texts ...string) string {
+	columns, _ := t.size()
+	for _, text := range texts {
+		if utf8.RuneCountInString(text) < columns {
+			return text
+		}
+	}
+	return ""
+}
+
+// tooSmall says what window a drawing needs, with a line for keys below it, if the one that there is has fewer columns or lines.
+func tooSmall(c *ascii.Canvas, columns, lines int) string {
+	if c.Width() <= columns && c.Height() < lines {
+		return ""
+	}
+	return fmt.Sprintf("This window has %d columns and %d lines; the game needs %d and %d.",
+		columns, lines, max(columns, c.Width()), max(lines, c.Height()+1))
+}
+
+// warnStands is how long somebody has to read that the window is too small.
+const warnStands = 2 * time.Second
+
+// warn says once that the window is too small.
+func (t *Terminal) warn(c *ascii.Canvas) {
+	columns, lines := t.size()
+	if text := tooSmall(c, columns, lines); text != "" && !t.warned {
+		t.warned = true
+		fmt.Fprintln(t.Out, text)
+		time.Sleep(warnStands)
+		t.Clear()
+	}
 }
 
 // codes are what a terminal is sent for the styles.
@@ -100,6 +153,9 @@ func (t *Terminal) Draw(draw func(*ascii.Canvas)) error { return t.DrawTo(t.Out,
 func (t *Terminal) DrawTo(w io.Writer, draw func(*ascii.Canvas)) error {
 	c := ascii.Canvas{Live: IsTerminal(w)}
 	draw(&c)
+	if c.Live && w == t.Out {
+		t.warn(&c)
+	}
 	if t.Colour(w) {
 		return c.Write(w, Look)
 	}

@@ -24,7 +24,7 @@ const Scheme = "pelita://"
 func remoteAddress(spec string) (address, full string, err error) {
 	u, err := url.Parse(spec)
 	if err != nil || u.Scheme != "pelita" || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", "", fmt.Errorf("team %q: want %sHOST[:PORT]/TEAM", spec, Scheme)
+		return "", "", fmt.Errorf("want %sHOST[:PORT]/TEAM", Scheme)
 	}
 	port := u.Port()
 	if port == "" {

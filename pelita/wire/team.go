@@ -38,6 +38,7 @@ type Options struct {
 	Name    string        // instead of the team's own
 	Silent  bool          // what bots say is dropped
 	Out     io.Writer     // what the team prints; nil drops it
+	Tee     io.Writer     // gets what the team writes to standard error, as it comes; may be nil
 	Err     io.Writer     // gets what the team wrote to standard error when the game is over; nil: see Team.Stderr
 }
 
@@ -73,6 +74,7 @@ type Team struct {
 	buffer   []byte
 	notes    []string
 	stderr   string
+	unread   string // of stderr: what Printed has not returned
 }
 
 // NewTeam returns a player for a team of the user's: a Python file, a folder or a module with a function move and a TEAM_NAME. It
@@ -122,7 +124,7 @@ func (t *Team) start(v pelita.Version) error {
 	if t.options.Silent {
 		words = append(words, "--silent-bots")
 	}
-	if t.program, err = proc.Start(words); err != nil {
+	if t.program, err = proc.StartWith(words, proc.Options{Stderr: t.options.Tee}); err != nil {
 		socket.Close(0)
 		t.socket = nil
 		return err
@@ -218,7 +220,7 @@ var told sync.Map
 
 func (t *Team) reset() {
 	t.stop(0)
-	t.greeted, t.failed, t.gone, t.absent, t.name, t.stderr = false, nil, false, false, "", ""
+	t.greeted, t.failed, t.gone, t.absent, t.name, t.stderr, t.unread = false, nil, false, false, "", "", ""
 	t.notes = nil
 }
 
@@ -240,6 +242,28 @@ func (t *Team) Stderr() string {
 		return t.stderr
 	}
 	return t.program.Stderr()
+}
+
+// Printed returns what the program wrote to standard error since Printed was called last; see [proc.Program.Printed].
+func (t *Team) Printed() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := t.unread
+	t.unread = ""
+	if t.program != nil {
+		text += t.program.Printed()
+	}
+	return text
+}
+
+// Overflow returns what Printed leaves out; see [proc.Program.Overflow].
+func (t *Team) Overflow() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.program == nil {
+		return ""
+	}
+	return t.program.Overflow()
 }
 
 // Answer asks the team. It keeps the times of the original by itself, within ctx.
@@ -380,7 +404,7 @@ func (t *Team) stop(patience time.Duration) {
 	if t.program == nil {
 		return
 	}
-	t.stderr = t.program.Stderr()
+	t.stderr, t.unread = t.program.Stderr(), t.program.Printed()+t.program.Overflow()
 	t.program = nil
 	close(t.finish)
 	<-t.drained

@@ -38,14 +38,16 @@ const Copy = -2
 // is the folder of the file, or the one above it if that is called AI.
 type Python struct {
 	File        string
-	Interpreter string // "" is python3; split like a command line
-	ID          *int   // what the player is told at its birth; nil: the number of its first seat
+	Interpreter string    // "" is python3; split like a command line
+	ID          *int      // what the player is told at its birth; nil: the number of its first seat
+	Tee         io.Writer // gets what the player prints, as it comes; may be nil
 
 	mu      sync.Mutex // a late answer may still be on its way when the game ends
 	program *proc.Program
 	channel *channel // instead of the program's input and output, once it has opened it; nil where there is none
 	author  string
 	earlier string // what a process before this one wrote to standard error
+	unread  string // of earlier: what Printed has not returned
 	notes   []string
 	seat    int
 	frame   []byte // the question that is being built
@@ -68,6 +70,28 @@ func (p *Python) Stderr() string {
 		return p.earlier
 	}
 	return p.program.Stderr()
+}
+
+// Printed returns what was printed since Printed was called last; see [proc.Program.Printed].
+func (p *Python) Printed() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := p.unread
+	p.unread = ""
+	if p.program != nil {
+		text += p.program.Printed()
+	}
+	return text
+}
+
+// Overflow returns what Printed leaves out; see [proc.Program.Overflow].
+func (p *Python) Overflow() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.program == nil {
+		return ""
+	}
+	return p.program.Overflow()
 }
 
 // Author loads the player and returns the name that it gives itself.
@@ -160,7 +184,7 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 			return err
 		}
 	}
-	program, err := proc.Start(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))))
+	program, err := proc.StartWith(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))), proc.Options{Stderr: p.Tee})
 	if err != nil {
 		return err
 	}
@@ -442,7 +466,7 @@ func (p *Python) stop(patience time.Duration) {
 	}
 	if p.program != nil {
 		p.program.Close(patience)
-		p.earlier = p.program.Stderr()
+		p.earlier, p.unread = p.program.Stderr(), p.program.Printed()+p.program.Overflow()
 		p.program = nil
 	}
 }

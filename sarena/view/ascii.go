@@ -18,7 +18,8 @@ const (
 )
 
 // Draw draws the board with its labels, the turn that led to it (if turns > 0) and the score so far. Cells are drawn as in the
-// position text. The last turn is marked (from) and [to], so that it can be read without colours.
+// position text; where the drawing is for a terminal a legend explains them. The last turn is marked (from) and [to], so that it
+// can be read without colours.
 func Draw(c *ascii.Canvas, p sarena.Position, last sarena.Move, turns int) {
 	head := fmt.Sprintf("# %s to move", title(p.Side()))
 	if turns > 0 {
@@ -48,6 +49,17 @@ func Draw(c *ascii.Canvas, p sarena.Position, last sarena.Move, turns int) {
 			}
 		}
 	}
+	if c.Live {
+		for _, line := range legend {
+			c.Text(grid.Point{Y: c.Height()}, line, ascii.Dim)
+		}
+	}
+}
+
+// legend explains the letters of a drawing, in lines that a diagram may hold.
+var legend = []string{
+	"# + arrows, . none. A chip is two letters, its lower and its upper side:",
+	"# Y yellow, R red, N grey. The last letter of a cell is its owner's.",
 }
 
 // drawCell draws the kind of a cell and its chips from the bottom up. The top face, which owns the pile, is bright.

@@ -48,6 +48,31 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// A terminal has a legend of the letters, which is no part of the board.
+func TestLegend(t *testing.T) {
+	p, err := sarena.ParsePosition("+NN .NY +NR/.NR +NNYRRYNY .NY")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := ascii.Canvas{Live: true}
+	Draw(&c, p, sarena.Move{}, 0)
+	var b strings.Builder
+	if err := c.Write(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, letters := range []string{"+ arrows", "Y yellow", "R red", "N grey", "its lower and its upper side"} {
+		if !strings.Contains(b.String(), letters) {
+			t.Errorf("no %q in\n%s", letters, b.String())
+		}
+	}
+	if c.Width() >= 80 {
+		t.Errorf("%d columns", c.Width())
+	}
+	if plain := drawn(t, p, sarena.Move{}, 0); !strings.HasPrefix(b.String(), plain) {
+		t.Errorf("the board is\n%swant it to begin with\n%s", b.String(), plain)
+	}
+}
+
 // TestDrawReadsBack: without the labels a drawing is a diagram.
 func TestDrawReadsBack(t *testing.T) {
 	p, err := sarena.ParsePosition("+NN .NY +NR/.NR +NNYRRYNY .")

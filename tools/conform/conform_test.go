@@ -42,6 +42,49 @@ func toy(deviations ...deviation) suite {
 	}
 }
 
+func TestEmptyAndMissingListsAreEqual(t *testing.T) {
+	for _, tt := range []struct {
+		want, got string
+		agrees    bool
+	}{
+		{`{"a":1,"list":[]}`, `{"a":1}`, true},
+		{`{"a":1,"list":null}`, `{"list":[],"a":1}`, true},
+		{`{"a":{"list":[]},"b":[[],1]}`, `{"a":{},"b":[null,1]}`, true},
+		{`{"list":[1]}`, `{}`, false},
+		{`{"list":[1]}`, `{"list":[]}`, false},
+		{`{"n":0}`, `{}`, false},
+		{`{"text":""}`, `{}`, false},
+		{`{"n":9007199254740993}`, `{"n":9007199254740992}`, false},
+		{`[1,[]]`, `[1]`, false},
+		{`{"a":1}`, `{"a":1} {}`, false},
+		{"text", "other", false},
+		{"", `{}`, false},
+	} {
+		if got := (outcome{want: tt.want, got: tt.got}).agrees(); got != tt.agrees {
+			t.Errorf("%s and %s agree: %v, want %v", tt.want, tt.got, got, tt.agrees)
+		}
+	}
+	type lists struct{ A, B []int }
+	if o := differ("", "", lists{A: nil, B: []int{1}}, lists{A: []int{}, B: []int{1}}); !o.agrees() {
+		t.Errorf("%s and %s do not agree", o.want, o.got)
+	}
+	if o := differ("", "", lists{B: []int{1}}, lists{B: []int{2}}); o.agrees() {
+		t.Errorf("%s and %s agree", o.want, o.got)
+	}
+}
+
+// A corpus may hold whole games between clients in any two languages.
+func TestSessionsOfAnyLanguages(t *testing.T) {
+	for name, want := range map[string]bool{
+		"session_full_java_cpp.jsonl": true, "session_full_python_python.jsonl": true, "session_full_java.jsonl": false,
+		"session_probe_new.jsonl": false,
+	} {
+		if got := tronSuite.reader(name) != nil; got != want {
+			t.Errorf("somebody reads %s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 func TestVerdicts(t *testing.T) {
 	crashes := deviation{"D1", func(_ string, o outcome) bool { return o.want == "crash" && o.got == "loses" }}
 	const good, crash, bad = `{"id":"a","want":"1","got":"1"}`, `{"id":"b","want":"crash","got":"loses"}`, `{"id":"c","want":"1","got":"2"}`

@@ -7,11 +7,13 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -45,7 +47,47 @@ type outcome struct {
 	skipped   string // why the case, or a part of it that the id names, was not checked
 }
 
-func (o outcome) agrees() bool { return o.want == o.got }
+// agrees reports whether the two texts are equal. In JSON a list that is empty is equal to one that is missing or null.
+func (o outcome) agrees() bool {
+	if o.want == o.got {
+		return true
+	}
+	want, ok := withoutEmpty(o.want)
+	got, ok2 := withoutEmpty(o.got)
+	return ok && ok2 && reflect.DeepEqual(want, got)
+}
+
+// withoutEmpty reads an object or a list of JSON and leaves out the empty lists in it; ok is false for other texts.
+func withoutEmpty(text string) (value any, ok bool) {
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return nil, false
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&value); err != nil || d.More() {
+		return nil, false
+	}
+	return pruned(value), true
+}
+
+func pruned(value any) any {
+	switch v := value.(type) {
+	case []any:
+		if len(v) == 0 {
+			return nil
+		}
+		for i := range v {
+			v[i] = pruned(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			if v[key] = pruned(v[key]); v[key] == nil {
+				delete(v, key)
+			}
+		}
+	}
+	return value
+}
 
 // deviation is a deliberate difference from the original, D-numbered in the game's RULES.md. It is a predicate over what
 // was recorded, never a list of cases, and it states what we do instead.

@@ -25,9 +25,7 @@ var tronSuite = suite{
 		"maps.jsonl":                             tronMaps,
 		"ks_vectors.jsonl":                       lines(tronVector),
 		"replays.jsonl":                          lines(tronReplay),
-		"session_full_cpp_python.jsonl":          tronSessions,
-		"session_full_csharp_python.jsonl":       tronSessions,
-		"session_full_python_python.jsonl":       tronSessions,
+		"session_full_*_*.jsonl":                 tronSessions, // the languages of the two clients
 		"session_probe_allowed_teams.jsonl":      tronSessions,
 		"session_probe_badjoin.jsonl":            tronSessions,
 		"session_probe_commands.jsonl":           tronSessions,

@@ -1,7 +1,8 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints the table of the README: how fast we
-// are, how fast the original and other programs are, and the ratio.
+// are, and how fast the original and other programs are. Their figures were recorded on another machine, so there is no ratio,
+// unless --originals installs what the package index has of them and measures that here.
 //
-//	go run ./tools/speed [--game G] [--benchtime 1s]
+//	go run ./tools/speed [--game G] [--benchtime 1s] [--originals]
 //
 // The table goes to standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
 package main
@@ -31,13 +32,19 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "benchtime", Value: "1s", Usage: "`TIME` for each benchmark, or 100x for a number of runs"},
+			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, and measure them side by side"},
+			&cli.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` for the originals"},
 		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return fmt.Errorf("argument %q: want flags only", c.Args().First())
 			}
-			return speed(c.Context, c.App.Writer, c.App.ErrWriter, c.String("game"), c.String("benchtime"))
+			python := ""
+			if c.Bool("originals") {
+				python = c.String("python")
+			}
+			return speed(c.Context, c.App.Writer, c.App.ErrWriter, c.String("game"), c.String("benchtime"), python)
 		},
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -48,7 +55,8 @@ func main() {
 	}
 }
 
-func speed(ctx context.Context, out, errw io.Writer, only, benchtime string) error {
+// speed measures ours, and the originals if python is not "".
+func speed(ctx context.Context, out, errw io.Writer, only, benchtime, python string) error {
 	root, err := checkout.Root(".")
 	if err != nil {
 		return err
@@ -74,6 +82,16 @@ func speed(ctx context.Context, out, errw io.Writer, only, benchtime string) err
 			return err
 		}
 		results = append(results, more...)
+	}
+	for _, o := range originals {
+		if python == "" || !slices.Contains(games, o.game) {
+			continue
+		}
+		theirs, err := o.measure(ctx, errw, python)
+		if err != nil {
+			return err
+		}
+		o.replace(subjects, theirs)
 	}
 	_, err = fmt.Fprintf(out, "%s\nOurs: %s on %s/%s, the default GOMAXPROCS. %s\n",
 		table(subjects, results), runtime.Version(), runtime.GOOS, runtime.GOARCH, conditions)

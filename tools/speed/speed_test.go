@@ -49,14 +49,14 @@ func TestParseNamesWhatItCannotRead(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	subjects := []subject{
-		{"chess", "List", "another game", "moves/s", []figure{{1, "a snail"}}},
-		{"checkers", "List/board=8x8", "moves listed", "moves/s", []figure{{200e6, "a fast program"}, {50_000, "a slow one"}}},
+		{"chess", "List", "another game", "moves/s", []figure{{value: 1, of: "a snail"}}},
+		{"checkers", "List/board=8x8", "moves listed", "moves/s", []figure{{value: 200e6, of: "a fast program", now: true}, {value: 50_000, of: "a slow one"}}},
 	}
 	want := strings.Join([]string{
 		"| what | ours | other programs | ratio |",
 		"|---|---:|---|---:|",
 		"| checkers: moves listed (`List/board=8x8`) | 250 M moves/s | 200 M moves/s, a fast program | 1.2× |",
-		"|  |  | 50 k moves/s, a slow one | 5000× |",
+		"|  |  | 50 k moves/s, a slow one |  |",
 		"| checkers: `Game` | 51 ms | | |",
 		"| checkers: `Other` | 1.23 M nodes/s | | |",
 		"",
@@ -71,6 +71,37 @@ func TestTable(t *testing.T) {
 	wantErr := "checkers: no benchmark List/board=8x8 reports games/s; correct its entry in subjects.go"
 	if err := stale(subjects, []string{"checkers"}, ours); err == nil || err.Error() != wantErr {
 		t.Errorf("stale: %v, want %s", err, wantErr)
+	}
+}
+
+// What was measured now stands in the place of what was recorded, and nothing else changes.
+func TestReplace(t *testing.T) {
+	subjects := []subject{
+		{"checkers", "List", "", "moves/s", []figure{{value: 1, of: "a snail"}, {value: 2, of: "the original"}}},
+		{"checkers", "Game", "", "moves/s", []figure{{value: 3, of: "the original"}}},
+	}
+	want := []subject{
+		{"checkers", "List", "", "moves/s", []figure{{value: 1, of: "a snail"}, {value: 7, of: "the original", now: true}}},
+		{"checkers", "Game", "", "moves/s", []figure{{value: 3, of: "the original"}}},
+	}
+	original{game: "checkers", name: "List", of: "the original"}.replace(subjects, 7)
+	if diff := cmp.Diff(want, subjects, cmp.AllowUnexported(subject{}, figure{})); diff != "" {
+		t.Errorf("subjects (-want +got):\n%s", diff)
+	}
+}
+
+// Every original that can be measured stands in the place of a figure.
+func TestOriginalsHaveFigures(t *testing.T) {
+	for _, o := range originals {
+		found := false
+		for _, s := range subjects {
+			for _, f := range s.figures {
+				found = found || s.game == o.game && s.name == o.name && f.of == o.of
+			}
+		}
+		if !found {
+			t.Errorf("%s: no figure of %q for %s", o.game, o.of, o.name)
+		}
 	}
 }
 

@@ -12,50 +12,51 @@ type subject struct {
 type figure struct {
 	value float64
 	of    string // the program, and under what conditions where those differ from conditions
+	now   bool   // it was measured in this run: then there is a ratio
 }
 
-// conditions hold for all figures.
-const conditions = "Other programs: one core of about 3.6 GHz, processor time; C++ compiled by gcc 12 with `-O3 -march=native`; " +
+// conditions hold for all figures without a ratio.
+const conditions = "Figures of other programs without a ratio were recorded on another machine: one core of about 3.6 GHz, processor time; C++ compiled by gcc 12 with `-O3 -march=native`; " +
 	"the originals by CPython 3.11."
 
 // subjects are in the order of the table; benchmarks that are not listed follow without a figure.
 var subjects = []subject{
 	{"amazons", "AppendMoves", "legal turns listed, starting position", "turns/s", []figure{
-		{40e6, "OpenSpiel (C++)"},
-		{3.1e6, "a plain mailbox program in Python"},
+		{value: 40e6, of: "OpenSpiel (C++)"},
+		{value: 3.1e6, of: "a plain mailbox program in Python"},
 	}},
 	{"amazons", "Perft/by=list/depth=2", "perft 2, each turn listed and played", "turns/s", []figure{
-		{24e6, "OpenSpiel (C++), each turn played and undone"},
-		{3.1e6, "a plain mailbox program in Python, each turn listed"},
+		{value: 24e6, of: "OpenSpiel (C++), each turn played and undone"},
+		{value: 3.1e6, of: "a plain mailbox program in Python, each turn listed"},
 	}},
 	{"amazons", "Perft/by=walk/depth=2", "perft 2, each turn played and undone in place", "turns/s", []figure{
-		{24e6, "OpenSpiel (C++)"},
+		{value: 24e6, of: "OpenSpiel (C++)"},
 	}},
 	{"amazons", "Perft/by=count/depth=2", "perft 2, the last turn counted", "turns/s", []figure{
-		{79e6, "OpenSpiel (C++)"},
-		{73e6, "Fairy-Stockfish (C++), its command `go perft`"},
-		{3.1e6, "a plain mailbox program in Python"},
+		{value: 79e6, of: "OpenSpiel (C++)"},
+		{value: 73e6, of: "Fairy-Stockfish (C++), its command `go perft`"},
+		{value: 3.1e6, of: "a plain mailbox program in Python"},
 	}},
 	{"amazons", "Perft/by=count/depth=3", "perft 3, the last turn counted", "turns/s", []figure{
-		{73e6, "Fairy-Stockfish (C++), its command `go perft`"},
+		{value: 73e6, of: "Fairy-Stockfish (C++), its command `go perft`"},
 	}},
 	{"amazons", "RandomGame", "random games: draw a queen, a square, an arrow", "games/s", []figure{
-		{16_300, "OpenSpiel (C++)"},
-		{75, "a plain mailbox program in Python, which draws among all turns"},
+		{value: 16_300, of: "OpenSpiel (C++)"},
+		{value: 75, of: "a plain mailbox program in Python, which draws among all turns"},
 	}},
 	{"pelita", "Referee/bots=stub/version=2.5.1", "a whole game between bots that only stay in its way", "moves/s", []figure{
-		{6_840, "the original"},
+		{value: 6_840, of: "the original"},
 	}},
 	{"reantics", "Replay", "recorded games played again", "actions/s", []figure{
-		{15_000, "the original"},
+		{value: 15_000, of: "the original"},
 	}},
 	{"sarena", "RandomGame", "random games from drawn boards", "games/s", []figure{
-		{240, "the original"},
+		{value: 240, of: "the original"},
 	}},
 	{"sarena", "Perft/depth=3", "perft 3, the last turn counted", "turns/s", []figure{
-		{6_800, "the original, in random games"},
+		{value: 6_800, of: "the original, in random games"},
 	}},
 	{"tron", "Cycles/by=step", "cycles of games", "cycles/s", []figure{
-		{77_000, "the original's rules alone"},
+		{value: 77_000, of: "the original's rules alone"},
 	}},
 }

@@ -70,8 +70,11 @@ func table(subjects []subject, results []result) string {
 		ours := results[i].metrics[s.unit]
 		what, speed := fmt.Sprintf("%s: %s (`%s`)", s.game, s.what, s.name), speedOf(ours, s.unit)
 		for _, f := range s.figures {
-			theirs := speedOf(f.value, s.unit) + ", " + f.of
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", what, speed, theirs, ratio(ours/f.value))
+			theirs, factor := speedOf(f.value, s.unit)+", "+f.of, ""
+			if f.now { // a ratio needs one machine
+				factor = ratio(ours / f.value)
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", what, speed, theirs, factor)
 			what, speed = "", "" // said once
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +107,48 @@ func status(t *testing.T) string {
 		t.Logf("git status: %v; not checked whether the commands change the checkout", err)
 	}
 	return string(text)
+}
+
+// The commands of a README run one block after the other, in one shell and twice, and without settings that not everybody has.
+func TestCommandsOfReadmesRunAnywhere(t *testing.T) {
+	h, _ := theHouse(t)
+	checked := 0
+	for _, b := range commands(h) {
+		if path.Base(b.path) != "README.md" {
+			continue
+		}
+		checked++
+		comes, goes := strings.Contains(b.text, `cd "$(mktemp -d)"`), strings.HasSuffix(b.text, "\ncd -\n")
+		if strings.Contains(b.text, "$TMPDIR") || strings.Contains(b.text, "cd ") && !(comes && goes) {
+			t.Errorf("%s:%d: go to a folder with `cd \"$(mktemp -d)\"` and back with `cd -`; not everybody has TMPDIR set", b.path, b.line)
+		}
+	}
+	if checked == 0 {
+		t.Error("no README has a block of commands")
+	}
+}
+
+// A line of Python that a template's README shows for a bot runs there: what it needs is imported beside it, or in the bot.
+func TestTemplatesImportWhatTheyShow(t *testing.T) {
+	root := filepath.Join("..", "..")
+	readmes, err := filepath.Glob(filepath.Join(root, "*", "wire", "newbot", "python", "README.md.tmpl"))
+	if err != nil || len(readmes) == 0 {
+		t.Fatal("no templates: ", err)
+	}
+	imports := regexp.MustCompile(`(?m)^import (?:.*, )?sys\b`)
+	for _, file := range readmes {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot, err := os.ReadFile(filepath.Join(filepath.Dir(file), "bot.py.tmpl"))
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "sys.stderr") && !imports.Match(text) && !imports.Match(bot) {
+			t.Errorf("%s shows sys.stderr, but neither it nor the bot imports sys", file)
+		}
+	}
 }
 
 func TestBlocksToRun(t *testing.T) {

@@ -4,7 +4,6 @@
 package wire
 
 import (
-
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/tron"
 )

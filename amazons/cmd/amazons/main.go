@@ -2,6 +2,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
@@ -23,10 +25,12 @@ func program() *cli.Program {
 			cli.Bots,
 			cli.Completion,
 			cli.Version,
-			cli.Perft,
-			cli.Bench,
+			verbs.Perft,
+			verbs.Bench,
 			cli.NewBot,
 			serve,
 		},
+		Human: newPicker,
+		Pace:  400 * time.Millisecond,
 	}
 }

@@ -44,7 +44,10 @@ func schemes() []scheme {
 		if !slices.Contains([]string{"", "auto", "always"}, when) {
 			return nil, errors.New("flag --stand-in: want auto or always")
 		}
-		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget})
+		if _, err := os.Stat(spec); err != nil && isPython(spec) {
+			return nil, err
+		}
+		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Tee: m.Output})
 	}
 	return []scheme{
 		{

@@ -19,6 +19,9 @@ type person struct {
 
 const personHelp = "arrow keys or w a s d: go, . or space: stay, u: take back, q: quit\n"
 
+// promptWidth is the room of a prompt beside its keys, at most.
+const promptWidth = len("bot a on (10, 10) ()> ")
+
 // steps are the keys and words of directions.
 var steps = map[string]pelita.Cell{
 	"w": {Y: -1}, "a": {X: -1}, "s": {Y: 1}, "d": {X: 1}, ".": {}, term.Space: {},
@@ -33,7 +36,11 @@ func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say 
 	}
 	out := h.app.Err
 	for {
-		fmt.Fprintf(out, "bot %c on %v (%s)> ", pelita.Letters[v.Own(v.Bot)], v.Position(), "w a s d or a cell, ? for help")
+		keys := "w a s d or a cell, ? for help"
+		if h.app.HasKeys() {
+			keys = h.app.Fit("arrows or w a s d, .: stay, u: undo, q: quit, ?: keys"+strings.Repeat(" ", promptWidth), "arrows, q, ?: keys")
+		}
+		fmt.Fprintf(out, "bot %c on %v (%s)> ", pelita.Letters[v.Own(v.Bot)], v.Position(), strings.TrimSpace(keys))
 		text, err := h.app.Key(ctx)
 		if err != nil {
 			return m, "", turn.Faultf(turn.Gone, "the input ended")

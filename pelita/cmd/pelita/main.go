@@ -2,12 +2,14 @@
 package main
 
 import (
-	"io"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/maze"
 )
 
 func main() { cli.Main(program()) }
@@ -26,7 +28,7 @@ func program() *cli.Program {
 			cli.Bots,
 			cli.Completion,
 			cli.Version,
-			cli.Bench,
+			verbs.Bench,
 			cli.NewBot,
 			layouts,
 			mazes,
@@ -36,12 +38,13 @@ func program() *cli.Program {
 			standIn,
 		},
 		PlayerFlags: playerFlags(),
-		Human: func(a *cli.App, _ io.Writer) *match.Player {
+		Human: func(a *cli.App, _ *term.Person) *match.Player {
 			p := match.Seat[pelita.View, pelita.Move]("human", &person{app: a, name: "Humans"})
 			p.Person = true
 			return p
 		},
 		Pace:        25 * time.Millisecond,
+		Arguments:   map[string][]string{"layouts": maze.Names()},
 		DropIn:      dropIn,
 		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
 	}

@@ -31,7 +31,7 @@ func (s *screen) Asked(ctx context.Context, questions []question) error {
 	if questions[0].Ask.Kind != pelita.AskMove {
 		return nil
 	}
-	if err := s.app.Frame(s.draw, term.Controls); err != nil {
+	if err := s.app.Frame(s.draw, s.app.Controls()); err != nil {
 		return err
 	}
 	st := s.state()

@@ -227,7 +227,12 @@ func schemes() []scheme {
 		Match: func(spec string) bool { return strings.HasSuffix(spec, ".py") || strings.HasSuffix(spec, ".pyc") },
 		Usage: "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
 		New: func(rest string, m match.Maker) (player, error) {
-			return newPython(rest, m.Flag("python"))
+			p, err := newPython(rest, m.Flag("python"))
+			if err != nil { // not p, err: a nil *Python is a player
+				return nil, err
+			}
+			p.Tee = m.Output
+			return p, nil
 		},
 	}}
 }

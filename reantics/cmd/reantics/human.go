@@ -30,7 +30,8 @@ type human struct {
 
 	pending []event // what was written on the line and not yet used
 	cursor  reantics.Cell
-	message string // about the last input
+	message string   // about the last input
+	since   []string // what others did since its last answer, an answer each
 	look    view.Look
 }
 
@@ -44,7 +45,7 @@ func (h *human) Open(_ context.Context, g turn.Game) error {
 		h.chance = g.Rand()
 	}
 	h.seats[g.Seat] = true
-	h.pending, h.undo, h.message = nil, 0, ""
+	h.pending, h.undo, h.message, h.since = nil, 0, "", nil
 	return nil
 }
 
@@ -74,9 +75,36 @@ func (h *human) Asked(ctx context.Context, questions []turn.Question[reantics.Vi
 	}
 }
 
-// Answered does nothing; with Asked it makes an observer.
-func (h *human) Answered([]turn.Question[reantics.View], []turn.Answer[reantics.Answer]) error {
+// Answered remembers what the opponent did.
+func (h *human) Answered(questions []turn.Question[reantics.View], answers []turn.Answer[reantics.Answer]) error {
+	q, a := &questions[0], &answers[0]
+	switch {
+	case h.seats[q.Seat]:
+		h.since = nil
+	case a.Fault != nil:
+	case q.Ask.Position.Asks() == reantics.AskAttack:
+		h.since = append(h.since, "attacks "+text(a.Value))
+	case q.Ask.Position.Asks() == reantics.AskMove && a.Value.Move == reantics.EndTurn:
+	default:
+		h.since = append(h.since, text(a.Value))
+	}
 	return nil
+}
+
+// news is a line with what the opponent did since, the latest at its end; "" if that was nothing.
+func (h *human) news(seat reantics.Seat) string {
+	const most = 78
+	head := strings.ToUpper(seat.Other().String()) + " did "
+	for from := range h.since {
+		line := head + strings.Join(h.since[from:], ", ")
+		if from > 0 {
+			line = head + "... " + strings.Join(h.since[from:], ", ")
+		}
+		if len(line) <= most || from == len(h.since)-1 {
+			return line
+		}
+	}
+	return ""
 }
 
 func (h *human) Answer(ctx context.Context, v reantics.View) (a reantics.Answer, say string, err error) {
@@ -202,11 +230,11 @@ func (t *acting) menu() bool {
 }
 
 func (t *acting) scene() *scene {
-	s := &scene{v: t.v, prompt: "choose an ant or the empty anthill; end, undo, help", hidden: t.chosen == reantics.NoCell}
+	s := &scene{v: t.v, prompt: "choose an ant or the empty anthill", words: "; end, undo, help", hidden: t.chosen == reantics.NoCell}
 	if t.chosen == reantics.NoCell {
 		return s
 	}
-	s.marks.Chosen = reantics.SetOf(t.chosen)
+	s.marks.Chosen, s.words = reantics.SetOf(t.chosen), ""
 	if t.menu() {
 		s.prompt = "build: " + t.prices()
 		s.menu = true
@@ -320,5 +348,8 @@ func (h *human) show(s *scene, cursor bool) error {
 	p := &s.v.Position
 	return h.app.DrawTo(h.out, func(c *ascii.Canvas) {
 		view.Draw(c, p, fmt.Sprintf("you are %s, at home in rows 0 to 3", strings.ToUpper(p.Side().String())), marks)
+		if news := h.news(p.Side()); news != "" {
+			c.Text(grid.Point{Y: c.Height()}, news, ascii.Changed)
+		}
 	})
 }

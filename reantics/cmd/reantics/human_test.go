@@ -106,3 +106,33 @@ func TestActing(t *testing.T) {
 		t.Errorf("the menu says %q, want %q", s.prompt, menu)
 	}
 }
+
+// What the opponent did since the last answer stands under the board, the latest at the end.
+func TestNews(t *testing.T) {
+	p, err := reantics.ParsePosition(counted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &human{seats: [2]bool{true, false}}
+	did := func(seat int, moves ...reantics.Move) string {
+		for _, m := range moves {
+			q := []turn.Question[reantics.View]{{Seat: seat, Ask: p.View()}}
+			if err := h.Answered(q, []turn.Answer[reantics.Answer]{{Value: reantics.Answer{Move: m}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return h.news(reantics.Blue)
+	}
+	if got := did(1, reantics.Walk(10, 11), reantics.BuildAnt(0, reantics.Worker), reantics.EndTurn); got != "RED did M1011, B00W" {
+		t.Errorf("the news are %q", got)
+	}
+	for range 20 {
+		did(1, reantics.Walk(10, 11))
+	}
+	if got := h.news(reantics.Blue); len(got) > 78 || !strings.HasPrefix(got, "RED did ... M1011, ") {
+		t.Errorf("the news are %q", got)
+	}
+	if got := did(0, reantics.EndTurn); got != "" {
+		t.Errorf("after an own answer the news are %q", got)
+	}
+}

@@ -41,9 +41,10 @@ type scene struct {
 	v      *reantics.View
 	marks  view.Marks
 	prompt string
-	menu   bool // letters name what is built
-	hidden bool // outside of a terminal the board has just been shown, without anything to add
-	fresh  bool // draw it in any case
+	words  string // that may be typed, where there are no keys
+	menu   bool   // letters name what is built
+	hidden bool   // outside of a terminal the board has just been shown, without anything to add
+	fresh  bool   // draw it in any case
 }
 
 const lineHelp = `23            choose the ant, the empty anthill or the cell in column 2, row 3
@@ -68,6 +69,12 @@ w, s, r, d build what the menu of the anthill offers (!: it costs too much)
 p pauses: every action of the opponent waits for space (step) or p (play on)
 t what ants can do, i a hint, r and s regular and seasonal pictures, q quits
 `
+
+// keyLine are the keys that a line has room for.
+var keyLine = []string{
+	"arrows, space: choose, Return: end turn, Esc, u: undo, i: hint, p: pause, q, ?: keys",
+	"arrows, space, Return: end turn, u: undo, q: quit, ?: keys", "q: quit, ?: keys",
+}
 
 // units are the words for what is built.
 var units = map[string]reantics.Type{
@@ -105,7 +112,7 @@ func (h *human) line(ctx context.Context, s *scene) error {
 		fmt.Fprintln(h.out, h.message)
 		h.message = ""
 	}
-	fmt.Fprintf(h.out, "%s> ", s.prompt)
+	fmt.Fprintf(h.out, "%s%s> ", s.prompt, s.words)
 	text, err := h.app.Line(ctx)
 	if errors.Is(err, io.EOF) {
 		fmt.Fprintln(h.out)
@@ -179,7 +186,7 @@ func (h *human) keys(ctx context.Context, s *scene) error {
 			fmt.Fprintln(h.out, h.message)
 			h.message = ""
 		}
-		fmt.Fprintf(h.out, "%s (?: keys) ", s.prompt)
+		fmt.Fprintf(h.out, "%s\n%s ", s.prompt, h.app.Fit(keyLine...))
 		key, err := h.app.Key(ctx)
 		if err != nil {
 			return err

@@ -2,12 +2,11 @@
 package main
 
 import (
-	"io"
-
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/reantics"
 )
@@ -28,7 +27,7 @@ func program() *cli.Program {
 			cli.Bots,
 			cli.Completion,
 			cli.Version,
-			cli.Bench,
+			verbs.Bench,
 			cli.NewBot,
 			unitsVerb,
 			queue,
@@ -36,10 +35,10 @@ func program() *cli.Program {
 		PlayerFlags: []urfave.Flag{
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs FILE.py players"},
 		},
-		Human: func(a *cli.App, to io.Writer) *match.Player {
-			p := match.Seat[reantics.View, reantics.Answer]("human", newHuman(a, to))
-			p.Person = true
-			return p
+		Human: func(a *cli.App, p *term.Person) *match.Player {
+			player := match.Seat[reantics.View, reantics.Answer]("human", newHuman(a, p.To))
+			player.Person = true
+			return player
 		},
 		BeforePlay: beforePlay,
 		Pace:       pace,

@@ -2,6 +2,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
@@ -23,12 +25,13 @@ func program() *cli.Program {
 			cli.Bots,
 			cli.Completion,
 			cli.Version,
-			cli.Perft,
-			cli.Bench,
+			verbs.Perft,
+			verbs.Bench,
 			cli.NewBot,
 			serve,
 			solve,
 		},
+		Pace:        500 * time.Millisecond,
 		DropIn:      dropIn,
 		DropInUsage: "sarena [OPTIONS] PLAYER1 PLAYER2     as the original's game.py; `sarena -v --help` lists its options",
 	}

@@ -68,7 +68,7 @@ func NewClient(uri string) (*Client, error) {
 		user, host = host[:at], host[at+1:]
 	}
 	if strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return nil, fmt.Errorf("%q: want printable ASCII without blanks", uri)
+		return nil, errors.New("want printable ASCII without blanks")
 	}
 	c := &Client{address: host}
 	name, port, err := net.SplitHostPort(host)
@@ -77,7 +77,7 @@ func NewClient(uri string) (*Client, error) {
 		c.address = net.JoinHostPort(name, port)
 	}
 	if _, err := net.LookupPort("tcp", port); err != nil || name == "" || port == "" {
-		return nil, fmt.Errorf("%q: want HOST:PORT behind %s://", uri, scheme)
+		return nil, fmt.Errorf("want HOST:PORT behind %s://", scheme)
 	}
 	if scheme == "https" {
 		c.tls = &tls.Config{ServerName: name}

@@ -17,15 +17,55 @@ import (
 )
 
 // human is the player at the keyboard: with keys on a terminal, with lines elsewhere.
-type human struct{ app *cli.App }
+type human struct {
+	app     *cli.App
+	limited bool // nobody waits for it
+	message string
+}
 
-func newHuman(a *cli.App, _ io.Writer) *match.Player {
-	p := match.Seat[tron.View, referee.Order]("human", &human{a})
+func newHuman(a *cli.App, _ *term.Person) *match.Player {
+	p := match.Seat[tron.View, referee.Order]("human", &human{app: a})
 	p.Person = true
 	return p
 }
 
-const keysHelp = "arrows or WASD turn, space: breaker, . straight on, q: quit"
+// keysHelp are the keys, as many as a line has room for.
+var keysHelp = []string{
+	"arrows or WASD turn, space: breaker, . straight on, q: quit, ?: keys", "arrows, space: breaker, ., q: quit, ?: keys", "?: keys",
+}
+
+const keysList = `arrows, W A S D   turn
+space             switch the wall breaker on
+., Return         drive straight on
+q                 quit`
+
+// countdown is how long somebody who is not waited for has to get ready.
+const countdown = 3
+
+// Open hears whether it will be waited for.
+func (h *human) Open(_ context.Context, g turn.Game) error {
+	h.limited = g.Budget.Limited()
+	return nil
+}
+
+// Asked counts down before the first cycle, where nobody waits for the keys.
+func (h *human) Asked(ctx context.Context, questions []turn.Question[tron.View]) error {
+	if !h.limited || questions[0].Ask.Position.Cycle() > 0 || !h.app.Interactive() {
+		return nil
+	}
+	for n := countdown; n > 0; n-- {
+		fmt.Fprintf(h.app.Err, "%sstarts in %d; %s", term.Rewrite, n, h.app.Fit(keysHelp[1:]...))
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// Answered does nothing; with Asked it makes an observer.
+func (h *human) Answered([]turn.Question[tron.View], []turn.Answer[referee.Order]) error { return nil }
 
 const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, breaker (A), both as in \"left breaker\" (LA), " +
 	"an empty line or - to drive straight on, quit"
@@ -58,10 +98,12 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		cycle, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
 		defer cancel()
 	}
-	if v.Position.Cycle() == 0 {
-		fmt.Fprintf(h.app.Err, "you are %s: %s", strings.ToUpper(v.Seat.String()), keysHelp)
-	}
 	for {
+		if h.message != "" {
+			fmt.Fprintf(h.app.Err, "%s%s\n", term.Rewrite, h.message)
+			h.message = ""
+		}
+		fmt.Fprintf(h.app.Err, "%s%s: %s", term.Rewrite, strings.ToUpper(v.Seat.String()), h.app.Fit(keysHelp...))
 		key, err := h.app.Key(cycle)
 		switch {
 		case err != nil && cycle.Err() != nil && ctx.Err() == nil: // the end of the cycle
@@ -71,19 +113,43 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		case err != nil:
 			return order, "", err
 		}
-		d, turns := steering[key]
-		switch {
-		case term.Quits(key):
+		if term.Quits(key) {
 			return order, "", turn.ErrQuit
-		case key == term.Space:
-			order.Command = order.ThenBreaker()
-		case turns:
-			order.Command = order.ThenTurn(d)
 		}
-		if !clocked && (turns || key == "." || term.Enters(key)) {
+		if drives := h.press(&v, key, &order); drives && !clocked {
 			return order, "", nil
 		}
 	}
+}
+
+// press adds what a key means to an order, and reports whether the bike is to drive now. A turn back is refused.
+func (h *human) press(v *tron.View, key string, order *referee.Order) (drives bool) {
+	d, turns := steering[key]
+	add := func(c tron.Command) bool {
+		rule := v.Position.Check(v.Seat, c)
+		if rule == tron.TurnSame { // straight on
+			return true
+		}
+		if rule != tron.Legal {
+			h.message = rule.Error()
+			return false
+		}
+		if c.Breaker() {
+			order.Command = order.ThenBreaker()
+			return false
+		}
+		order.Command = order.ThenTurn(d)
+		return true
+	}
+	switch {
+	case key == "?":
+		h.message = keysList
+	case key == term.Space:
+		return add(tron.Breaker())
+	case turns:
+		return add(tron.Turn(d))
+	}
+	return key == "." || term.Enters(key)
 }
 
 // line reads a command as words.

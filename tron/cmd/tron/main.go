@@ -9,6 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
+	"github.com/gridiron-games/gridiron/tron/maps"
 )
 
 func main() { cli.Main(program()) }
@@ -27,7 +28,7 @@ func program() *cli.Program {
 			cli.Bots,
 			cli.Completion,
 			cli.Version,
-			cli.Bench,
+			verbs.Bench,
 			cli.NewBot,
 			serve,
 			join,
@@ -42,5 +43,6 @@ func program() *cli.Program {
 			},
 		},
 		BeforePlay: realtime,
+		Arguments:  map[string][]string{"serve": nil, "maps": maps.Names()},
 	}
 }

@@ -269,15 +269,17 @@ func (r *reader) readConstants() error {
 	return err
 }
 
-// readBreaker finds duration and cooldown of a seat's wall breaker from the first time that it was switched on: the remaining
-// time is shown in red, then the cooldown in the colour of the seat.
+// readBreaker finds duration and cooldown of a seat's wall breaker: its remaining time is shown in red, then the cooldown in the
+// colour of the seat. A cooldown that is over before the breaker ends is never shown: all that is known of it then is that it was
+// over whenever the breaker was switched on again.
 func (r *reader) readBreaker(name string, s tron.Seat) {
 	since := -1
+	c := &r.constants
 	for i, commands := range r.game.Commands {
-		if commands[s].Breaker() && since >= 0 {
-			return
-		}
 		if commands[s].Breaker() {
+			if since >= 0 {
+				c.WallBreakerCooldown = min(c.WallBreakerCooldown, i-since)
+			}
 			since = i
 		}
 		if since < 0 {
@@ -291,13 +293,17 @@ func (r *reader) readBreaker(name string, s tron.Seat) {
 		red := colour == "#FF0000"
 		switch {
 		case since == i && red:
-			r.constants.WallBreakerDuration = n
+			c.WallBreakerDuration = n
 		case since == i:
-			r.constants.WallBreakerDuration = 0
+			c.WallBreakerDuration = 0
 		}
-		if !red {
-			r.constants.WallBreakerCooldown = n + 1 + i - since
+		switch {
+		case red:
+		case n > 0:
+			c.WallBreakerCooldown = n + 1 + i - since
 			return
+		default:
+			c.WallBreakerCooldown = min(c.WallBreakerCooldown, 1+i-since)
 		}
 	}
 }

@@ -1,0 +1,51 @@
+package clean
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+)
+
+// JSON returns the error of encoding/json in words that name no type of this program.
+func JSON(err error) error {
+	var mismatch *json.UnmarshalTypeError
+	if !errors.As(err, &mismatch) {
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	got, number, _ := strings.Cut(mismatch.Value, " ")
+	if got == "bool" {
+		got = "true or false"
+	}
+	if number != "" {
+		got += " " + number
+	}
+	text := "got " + got + ", want " + want(mismatch.Type)
+	if mismatch.Field != "" {
+		text = "key " + `"` + mismatch.Field + `": ` + text
+	}
+	return errors.New(text)
+}
+
+// want says what JSON a Go type is read from.
+func want(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[interface{ UnmarshalText([]byte) error }]()) {
+		return "a string"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a string"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
+}

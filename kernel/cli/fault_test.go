@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// loud is a program that complains at every question, and garbles the second one of each game.
+const loud = `import json, sys
+questions = 0
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print(json.dumps({"type": "hello", "name": "loud"}), flush=True)
+    if m["type"] == "start":
+        questions = 0
+    if m["type"] == "ask":
+        questions += 1
+        print("question", questions, file=sys.stderr, flush=True)
+        print(json.dumps({"type": "answer", "id": m["id"], "move": None if questions == 2 else 9}), flush=True)
+`
+
+// python returns a program of Python as a player, and leaves the test where there is no Python.
+func python(t *testing.T, text string) string {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 to run the program")
+	}
+	file := filepath.Join(t.TempDir(), "bot.py")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return "exec:" + python + " " + file
+}
+
+// The games in which something went wrong are kept, all of a run in one file, and every message says how to see the place.
+func TestGamesWithFaultsAreKept(t *testing.T) {
+	bot := python(t, loud)
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	code, out, errw := runToy("", "play", bot, "says1", "--seed", "0", "--games", "2", "--rounds", "3", "--json")
+	if code != 0 || strings.Count(out, `"faults":[{"seat":`) != 2 {
+		t.Fatalf("exit %d, printed %s%s, want two games with faults", code, out, errw)
+	}
+	see := regexp.MustCompile(`LEFT \(exec:.*\) went wrong at ply 3: garbled its answer \(move null: want a move.*\); see: pairs replay (\S+) --at 3\n` +
+		`(?s:.*)RIGHT .* went wrong at ply 4: .*; see: pairs replay (\S+) --game 2 --at 4\n`).FindStringSubmatch(errw)
+	files, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if see == nil || len(files) != 1 || see[1] != files[0] || see[2] != files[0] {
+		t.Fatalf("files %v, told\n%s", files, errw)
+	}
+	const garbled = "garbled its answer (move null: want a move; PROTOCOL.md shows its form)\n"
+	for _, tt := range []struct{ args, position, fault, output string }{
+		{"--at 3", "sums [9 1]\n", "LEFT " + garbled, "[LEFT 3] question 2\n"},
+		{"--at 4", "sums [9 2]\n", "LEFT " + garbled, "[LEFT 3] question 2\n"},
+		{"--game 2 --at 4", "sums [2 9]\n", "RIGHT " + garbled, "[RIGHT 4] question 2\n"},
+		{"--game 2 --at 3", "sums [1 9]\n", "", ""},
+		{"--verify", "agrees with the rules (games: 2, finished: 2)", "", ""},
+	} {
+		code, out, errw := runToy("", append([]string{"replay", files[0]}, strings.Fields(tt.args)...)...)
+		for _, want := range []string{tt.position, tt.fault, tt.output} {
+			if code != 0 || !strings.Contains(out, want) || (tt.fault == "") == strings.Contains(out, "garbled") {
+				t.Errorf("replay %s: exit %d\n%s%s\nwant %q", tt.args, code, out, errw, want)
+			}
+		}
+	}
+	// Nothing is kept of a run in which nothing went wrong.
+	if code, _, errw := runToy("", "play", "says1", "says2", "--seed", "0", "--quiet"); code != 0 || strings.Contains(errw, "see: ") {
+		t.Errorf("exit %d, %s", code, errw)
+	}
+	if files, _ := filepath.Glob(filepath.Join(folder, "*")); len(files) != 1 {
+		t.Errorf("files %v, want one", files)
+	}
+}
+
+// With --record the message names that file.
+func TestRecordedFaults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, _, errw := runToy("", "play", "says10", "says1", "--seed", "0", "--quiet", "--record", "a.jsonl")
+	if !strings.Contains(errw, "said 10; see: pairs replay a.jsonl --at 1\n") {
+		t.Errorf("told %s", errw)
+	}
+	if code, out, _ := runToy("", "replay", "a.jsonl", "--at", "1"); code != 0 || !strings.Contains(out, "sums [0 0]\nLEFT: said 10\n") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+}
+
+// What a program writes to standard error is passed on with the seat and the ply, and only if that is wanted.
+func TestShowOutput(t *testing.T) {
+	bot := python(t, loud)
+	t.Setenv("TMPDIR", t.TempDir())
+	_, _, errw := runToy("", "play", bot, "says1", "--seed", "0", "--rounds", "1", "--games", "2", "--quiet", "--show-output")
+	for _, want := range []string{"[LEFT 1] question 1\n", "[RIGHT 2] question 1\n"} {
+		if !strings.Contains(errw, want) {
+			t.Errorf("told\n%s\nwant %s", errw, want)
+		}
+	}
+	if _, _, errw := runToy("", "play", bot, "says1", "--seed", "0", "--rounds", "1", "--quiet"); strings.Contains(errw, "question") {
+		t.Errorf("told\n%s\nwant nothing of the program", errw)
+	}
+}
+
+// A program that never started ends the run after its first game, whose result is printed.
+func TestNeverStarted(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for flag, want := range map[string][2]string{
+		"--quiet": {"LEFT (exec:./no-such-program) wins: RIGHT (says1) said less\n", ""},
+		"--json":  {`{"type":"game","n":1,`, `{"type":"summary","games":1,`},
+	} {
+		code, out, errw := runToy("", "play", "exec:./no-such-program", "says1", "--seed", "0", "--games", "3", flag)
+		if code != 1 || !strings.Contains(out, want[0]) || !strings.Contains(out, want[1]) || strings.Contains(out, `"n":2`) ||
+			!strings.Contains(errw, "went wrong 2 times, first at ply 1: never started") || !strings.HasSuffix(errw, "never started\n") {
+			t.Errorf("%s: exit %d\n%s%s", flag, code, out, errw)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// original is a program of others that the package index has: it can be measured on the machine on which ours is.
+type original struct {
+	game, name string // of the subject
+	of         string // the figure in whose place it stands
+	requires   string // what pip installs
+	script     string // Python that prints a speed in the unit of the subject
+}
+
+//go:embed original.py
+var pelitaScript string
+
+var originals = []original{
+	{"pelita", "Referee/bots=stub/version=2.5.1", "the original", "pelita==2.5.1", pelitaScript},
+}
+
+// measure installs the program in a folder of its own, runs it and returns its speed.
+func (o original) measure(ctx context.Context, errw io.Writer, python string) (speed float64, err error) {
+	dir, err := os.MkdirTemp("", "speed")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	inside := filepath.Join(dir, "bin", "python")
+	if runtime.GOOS == "windows" {
+		inside = filepath.Join(dir, "Scripts", "python.exe")
+	}
+	script := filepath.Join(dir, "original.py")
+	if err := os.WriteFile(script, []byte(o.script), 0o666); err != nil {
+		return 0, err
+	}
+	var out []byte
+	for _, words := range [][]string{
+		{python, "-m", "venv", dir}, {inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", o.requires}, {inside, script},
+	} {
+		fmt.Fprintln(errw, strings.Join(words, " "))
+		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+		cmd.Stderr = errw
+		if out, err = cmd.Output(); err != nil {
+			return 0, errors.Join(ctx.Err(), fmt.Errorf("flag --originals: %s: %w", strings.Join(words, " "), err))
+		}
+	}
+	text := strings.TrimSpace(string(out))
+	if speed, err = strconv.ParseFloat(text, 64); err != nil || speed <= 0 {
+		return 0, fmt.Errorf("flag --originals: %s printed %q, want its speed", o.requires, text)
+	}
+	return speed, nil
+}
+
+// replace puts a speed that was measured now in the place of the recorded figure.
+func (o original) replace(subjects []subject, speed float64) {
+	for i := range subjects {
+		if s := &subjects[i]; s.game == o.game && s.name == o.name {
+			for k := range s.figures {
+				if s.figures[k].of == o.of {
+					s.figures[k] = figure{value: speed, of: o.of, now: true}
+				}
+			}
+		}
+	}
+}
