@@ -2,9 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
+	"github.com/kballard/go-shellquote"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // tally counts the games of `play` by player.
@@ -72,4 +78,96 @@ func (t *tally) String() string {
 		parts = append(parts, fmt.Sprintf("%s: %d won, %d drawn, %d lost", s.Name, s.Wins, s.Draws, s.Losses))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// absentError is the error of a program that never started: there is no use in the games that are left.
+type absentError struct{ spec string }
+
+func (e *absentError) Error() string { return fmt.Sprintf("play: %s never started", e.spec) }
+
+// explain says on standard error what went wrong with players beside losing, also where the game went on after it, and how to see
+// it in the record, the number-th game of a file; "" if there is none. The error is that a program never started.
+func (p *playing) explain(line *match.Line, players []*match.Player, record string, number int) (err error) {
+	for seat, s := range line.Seats {
+		first, count := faultsOf(line, s.Seat)
+		if count == 0 {
+			continue
+		}
+		times := ""
+		if count > 1 {
+			times = fmt.Sprintf(" %d times, first", count)
+		}
+		p.lastWords(players[seat].Stderr(), s.Name)
+		fmt.Fprintf(p.Err, "%s (%s) went wrong%s at ply %d: %s%s\n", strings.ToUpper(s.Seat), s.Name, times, first.First,
+			clean.Line(first.Detail, 200), p.seeAt(record, number, first.First))
+		if first.Kind == turn.NeverStarted {
+			err = &absentError{s.Name}
+		}
+	}
+	return err
+}
+
+// seeAt is the command that shows a ply of a record, as the end of a message.
+func (a *App) seeAt(record string, number, ply int) string {
+	if record == "" {
+		return ""
+	}
+	words := []string{a.Game.Name, "replay", record}
+	if number > 1 {
+		words = append(words, "--game", fmt.Sprint(number))
+	}
+	return "; see: " + shellquote.Join(append(words, "--at", fmt.Sprint(ply))...)
+}
+
+// faulty is a file of its own, in the folder for such, with the games of a run in which something went wrong.
+type faulty struct {
+	file  *os.File // nil: there is no such game yet
+	games int
+}
+
+// add writes the record of a game, and returns the name of the file and the number of the game in it.
+func (f *faulty) add(name string, record []byte) (path string, number int, err error) {
+	if f.file == nil {
+		if f.file, err = os.CreateTemp("", name+"-*.jsonl"); err != nil {
+			return "", 0, err
+		}
+	}
+	if _, err := f.file.Write(record); err != nil {
+		return "", 0, err
+	}
+	f.games++
+	return f.file.Name(), f.games, nil
+}
+
+func (f *faulty) close() {
+	if f.file != nil {
+		f.file.Close()
+	}
+}
+
+// faultsOf returns the first fault of a seat, and how many there were.
+func faultsOf(line *match.Line, seat string) (first record.Fault, count int) {
+	for _, f := range line.Faults {
+		if f.Seat != seat {
+			continue
+		}
+		if count == 0 || f.First < first.First {
+			first = f
+		}
+		count += f.Count
+	}
+	return first, count
+}
+
+// lastWords shows the end of what a program wrote to standard error before it failed.
+func (a *App) lastWords(stderr, name string) {
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	if lines[0] == "" {
+		return
+	}
+	fmt.Fprintf(a.Err, "standard error of %s ended with:\n", name)
+	for _, line := range lines[max(0, len(lines)-10):] {
+		indent := len(line) - len(strings.TrimLeft(line, " \t")) // Python's ^^^ point at something
+		fmt.Fprintf(a.Err, "  %*s%s\n", min(indent, 40), "", clean.Line(line, 200))
+	}
 }
