@@ -93,8 +93,8 @@ func TestRecordedFaults(t *testing.T) {
 func TestShowOutput(t *testing.T) {
 	bot := python(t, loud)
 	t.Setenv("TMPDIR", t.TempDir())
-	_, _, errw := runToy("", "play", bot, "says1", "--seed", "0", "--rounds", "1", "--games", "2", "--quiet", "--show-output")
-	for _, want := range []string{"[LEFT 1] question 1\n", "[RIGHT 2] question 1\n"} {
+	for want, players := range map[string][2]string{"[LEFT 1] question 1\n": {bot, "says1"}, "[RIGHT 2] question 1\n": {"says1", bot}} {
+		_, _, errw := runToy("", "play", players[0], players[1], "--seed", "0", "--rounds", "1", "--quiet", "--show-output")
 		if !strings.Contains(errw, want) {
 			t.Errorf("told\n%s\nwant %s", errw, want)
 		}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -141,7 +139,7 @@ func (e *engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) 
 		}
 		return p, nil
 	}
-	if command, err := runs(spec); err != nil {
+	if command, err := proc.RunsFile(spec); err != nil {
 		return nil, fmt.Errorf("unknown player %q: %w", spec, err)
 	} else if command != "" {
 		return nil, fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, proc.Join("exec:"+command))
@@ -149,24 +147,6 @@ func (e *engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) 
 	name, _, _ := strings.Cut(spec, ":")
 	info := Bind(e.Game).Info
 	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, syntax.Suggest(name, info.PlayerNames()), e.Name)
-}
-
-// interpreters run files that are no programs by themselves.
-var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
-
-// runs is the command that runs a file; "" if a spec is none. The error is that there is no such file.
-func runs(spec string) (command string, err error) {
-	info, err := os.Stat(spec)
-	interpreter := interpreters[filepath.Ext(spec)]
-	switch {
-	case interpreter != "":
-		return interpreter + " " + proc.Join(spec), err
-	case err != nil || info.IsDir() || info.Mode()&0o111 == 0:
-		return "", nil
-	case !strings.ContainsAny(spec, `/\`):
-		spec = "./" + spec
-	}
-	return proc.Join(spec), nil
 }
 
 // params reads a list of KEY=VALUE with commas between them over the defaults of a bot's parameters.

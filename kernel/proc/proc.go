@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -81,6 +82,25 @@ type child interface {
 
 // Join writes words as a command line that Split reads.
 func Join(words ...string) string { return shellquote.Join(words...) }
+
+// interpreters run files that are no programs by themselves.
+var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
+
+// RunsFile returns the command that runs a file, as Split reads it; "" if a name is not that of a program. The error is that there
+// is no such file.
+func RunsFile(spec string) (command string, err error) {
+	info, err := os.Stat(spec)
+	interpreter := interpreters[filepath.Ext(spec)]
+	switch {
+	case interpreter != "":
+		return interpreter + " " + Join(spec), err
+	case err != nil || info.IsDir() || info.Mode()&0o111 == 0:
+		return "", nil
+	case !strings.ContainsAny(spec, `/\`):
+		spec = "./" + spec
+	}
+	return Join(spec), nil
+}
 
 // Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
 func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
