@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -40,13 +41,14 @@ func identify() identity {
 
 // extents returns the ids that this process knows, mapped to themselves.
 func extents(file string) (list []syscall.SysProcIDMap) {
-	eachLine(file, func(line string) {
+	text, _ := os.ReadFile(file)
+	for line := range strings.Lines(string(text)) {
 		var first, outside, count int64
 		if n, _ := fmt.Sscan(line, &first, &outside, &count); n == 3 {
 			count = min(count, 1<<31-1-first) // an int everywhere
 			list = append(list, syscall.SysProcIDMap{ContainerID: int(first), HostID: int(first), Size: int(count)})
 		}
-	})
+	}
 	return list
 }
 

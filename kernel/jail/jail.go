@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
 // Modes of a policy.
@@ -116,15 +118,7 @@ func systemPath(path string) bool {
 		return false
 	}
 	dir := filepath.Dir(abs)
-	return within(abs, systemFolders) || installation(dir) != nil
-}
-
-// systemFolders are those of programs and libraries that every program may read.
-var systemFolders = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"}
-
-// within reports whether a path is one of those given or below it.
-func within(path string, above []string) bool {
-	return slices.ContainsFunc(above, func(a string) bool { return path == a || strings.HasPrefix(path, a+"/") })
+	return cell.Within(abs, cell.SystemFolders) || installation(dir) != nil
 }
 
 // marks are names that an installation of a language has in its folder, as patterns.

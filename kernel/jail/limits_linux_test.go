@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
 // TestLimits has programs take more than they may, with control groups and without.
@@ -150,7 +152,7 @@ func referee(seconds, kind string) {
 func TestKilledReferee(t *testing.T) {
 	possible(t)
 	for i, kind := range []string{"running", "frozen", "without namespaces"} {
-		if _, err := landlockOnly.try(); err != nil && kind == "without namespaces" {
+		if _, err := try(cell.LandlockOnly); err != nil && kind == "without namespaces" {
 			t.Logf("%s: %v", kind, err)
 			continue
 		}

@@ -14,28 +14,36 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/jail/cgroup"
 )
 
-// childName is what this program is called where it is process 1 of a jail; see Init.
-const childName = "gridiron-jail"
+// startTime is for the system to build the place; it takes 10 ms on an idle machine.
+const startTime = 30 * time.Second
 
-const (
-	startTime = 30 * time.Second // for the system to build the place; it takes 10 ms on an idle machine
-	endTime   = 5 * time.Second  // for process 1 to end the others, before it is ended with them
-)
+// latch is set by Init: without it this program would start itself again for each jail, and those it would start again.
+var latch = new(atomic.Bool)
+
+// Init must be called by main before anything else, and by TestMain of tests that use jails. In process 1 of a jail it does that
+// process's work and does not return.
+func Init() {
+	latch.Store(true)
+	cell.Init()
+}
 
 var numbers = new(atomic.Int64)
 
 // Jail is a program in a jail. Start, End and Close are called once, in this order; the others from any goroutine in between.
 type Jail struct {
 	policy Policy
-	way    way
-	spec   spec
+	way    cell.Way
+	spec   cell.Spec
 	ids    identity
-	group  *group
+	group  *cgroup.Group
 	alone  bool // no groups: tests see what is left of a jail without
 	cmd    *exec.Cmd
-	line   *channel
+	line   *cell.Channel
 	died   chan struct{} // closed when process 1 is reaped
 
 	exited  chan struct{} // closed when the program itself has ended
@@ -45,9 +53,9 @@ type Jail struct {
 	asked   sync.Mutex // one question at a time
 
 	mu      sync.Mutex
-	how     *exited // set before exited is closed, nil if process 1 was killed
-	starved bool    // one of its processes was killed because the memory was used up
-	begun   started
+	how     *cell.Exited // set before exited is closed, nil if process 1 was killed
+	starved bool         // one of its processes was killed because the memory was used up
+	begun   cell.Started
 	server  net.Listener // see Listen
 	usage   Usage
 	closed  bool
@@ -70,7 +78,7 @@ func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, e
 		return nil, errors.New("jail: the command is empty")
 	}
 	found := probe()
-	if found.missing != nil && (p.Mode == Require || found.way == nowhere) {
+	if found.missing != nil && (p.Mode == Require || found.way == cell.Nowhere) {
 		return nil, found.missing
 	}
 	s, err := p.spec(command, folder)
@@ -81,27 +89,27 @@ func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, e
 	return newJail(found.way, p, s), nil
 }
 
-func newJail(w way, p Policy, s spec) *Jail {
+func newJail(w cell.Way, p Policy, s cell.Spec) *Jail {
 	j := &Jail{
 		policy: p, way: w, spec: s, ids: identify(),
 		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
 		ended: make(chan Usage, 1),
 	}
 	j.spec.Etc = configuration()
-	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != bubblewrap, w, p.Keep
+	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != cell.Bubblewrap, w, p.Keep
 	return j
 }
 
 // Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why
 // the program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
-	if j.way == landlockOnly && j.spec.Loopback {
+	if j.way == cell.LandlockOnly && j.spec.Loopback {
 		return errors.New("jail: a loopback of its own needs namespaces; " + remedy)
 	}
 	if len(files) < 3 {
 		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
 	}
-	line, theirs, err := newChannel()
+	line, theirs, err := cell.NewChannel()
 	if err != nil {
 		return err
 	}
@@ -109,15 +117,15 @@ func (j *Jail) Start(files []*os.File) error {
 	if err := j.temporary(); err != nil {
 		return err
 	}
-	j.cmd = j.way.command(j)
+	j.cmd = j.command()
 	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
 	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
-	if j.group = (&group{}); !j.alone {
-		j.group = newGroup(numbers.Add(1), j.policy.Memory, j.policy.Procs+slack)
+	if j.group = (&cgroup.Group{}); !j.alone {
+		j.group = cgroup.New(numbers.Add(1), j.policy.Memory, j.policy.Procs+cell.Slack)
 	}
-	done := j.group.enter(j.cmd.SysProcAttr)
+	done := j.group.Enter(j.cmd.SysProcAttr)
 	if err = j.run(); err != nil && j.cmd.SysProcAttr.UseCgroupFD {
-		j.group.leave()
+		j.group.Leave()
 		again := *j.cmd.SysProcAttr
 		again.UseCgroupFD = false
 		j.cmd = &exec.Cmd{Path: j.cmd.Path, Args: j.cmd.Args, Env: j.cmd.Env, ExtraFiles: j.cmd.ExtraFiles, SysProcAttr: &again}
@@ -126,7 +134,7 @@ func (j *Jail) Start(files []*os.File) error {
 	done()
 	theirs.Close()
 	if err != nil {
-		line.conn.Close()
+		line.Conn.Close()
 		j.clear()
 		return fmt.Errorf("jail: %w", err)
 	}
@@ -141,7 +149,7 @@ func (j *Jail) Start(files []*os.File) error {
 
 // temporary makes the folder that the program may write to where it has no disk of its own.
 func (j *Jail) temporary() (err error) {
-	if j.way != landlockOnly {
+	if j.way != cell.LandlockOnly {
 		return nil
 	}
 	if j.spec.Temp, err = os.MkdirTemp("", "jail-"); err == nil && j.spec.Switch {
@@ -153,7 +161,7 @@ func (j *Jail) temporary() (err error) {
 
 // clear removes what is left outside when the processes are gone.
 func (j *Jail) clear() {
-	j.group.remove()
+	j.group.Remove()
 	if j.spec.Temp != "" {
 		os.RemoveAll(j.spec.Temp)
 	}
@@ -175,24 +183,21 @@ func (j *Jail) run() error {
 	return <-begun
 }
 
-// slack is how many threads process 1 may have beside those of the program.
-const slack = 24
-
 // begin tells process 1 what to do and waits until the program runs.
 func (j *Jail) begin() error {
-	j.line.conn.SetDeadline(time.Now().Add(startTime))
-	err := j.line.send(j.spec)
-	j.group.add(j.cmd.Process.Pid) // while it builds
+	j.line.Conn.SetDeadline(time.Now().Add(startTime))
+	err := j.line.Send(j.spec)
+	j.group.Add(j.cmd.Process.Pid) // while it builds
 	sampled := int64(0)
-	if j.group.memory == "" {
+	if !j.group.BoundsMemory() {
 		sampled = j.policy.Memory
 	}
 	if err == nil {
-		err = j.line.send(order{Start: &sampled})
+		err = j.line.Send(cell.Order{Start: &sampled})
 	}
-	var r report
+	var r cell.Report
 	if err == nil {
-		err = j.line.receive(&r)
+		err = j.line.Receive(&r)
 	}
 	switch {
 	case err != nil:
@@ -200,9 +205,9 @@ func (j *Jail) begin() error {
 	case r.Started == nil:
 		return errors.New(r.Failed)
 	}
-	j.line.conn.SetDeadline(time.Time{})
+	j.line.Conn.SetDeadline(time.Time{})
 	j.begun = *r.Started
-	if f, ok := j.line.file(); ok {
+	if f, ok := j.line.File(); ok {
 		defer f.Close()
 		j.server, err = net.FileListener(f)
 	}
@@ -213,8 +218,8 @@ func (j *Jail) begin() error {
 func (j *Jail) listen() {
 	over := false
 	for {
-		var r report
-		if err := j.line.receive(&r); err != nil {
+		var r cell.Report
+		if err := j.line.Receive(&r); err != nil {
 			break
 		}
 		switch {
@@ -226,7 +231,7 @@ func (j *Jail) listen() {
 		case r.Dialled != nil:
 			j.dialled <- j.connection(*r.Dialled)
 		case r.Ended != nil:
-			j.ended <- *r.Ended
+			j.ended <- Usage(*r.Ended)
 		}
 	}
 	j.kill() // it is no more, or out of its mind
@@ -236,8 +241,8 @@ func (j *Jail) listen() {
 }
 
 // over notes how the program ended, while the groups still say why.
-func (j *Jail) over(how *exited) {
-	starved := j.group.starved()
+func (j *Jail) over(how *cell.Exited) {
+	starved := j.group.Starved()
 	j.mu.Lock()
 	j.how, j.starved = how, starved
 	j.mu.Unlock()
@@ -245,7 +250,7 @@ func (j *Jail) over(how *exited) {
 }
 
 func (j *Jail) connection(failure string) (d dialled) {
-	f, ok := j.line.file()
+	f, ok := j.line.File()
 	if failure != "" || !ok {
 		return dialled{err: errors.New("jail: " + failure)}
 	}
@@ -257,7 +262,7 @@ func (j *Jail) connection(failure string) (d dialled) {
 // kill ends process 1, and the system everything else in the jail with it. Nothing is left when it returns.
 func (j *Jail) kill() {
 	j.cmd.Process.Kill() // by descriptor: never another process that got its number
-	j.line.conn.Close()
+	j.line.Conn.Close()
 	<-j.died
 }
 
@@ -270,7 +275,7 @@ func (j *Jail) Status() string {
 	defer j.mu.Unlock()
 	why := ""
 	if j.starved {
-		why = " (it used " + overMemory(j.policy.Memory) + ")"
+		why = " (it used " + cell.OverMemory(j.policy.Memory) + ")"
 	}
 	if j.how == nil {
 		return "its jail was ended" + why
@@ -283,14 +288,10 @@ func (j *Jail) Status() string {
 	case w.Exited():
 		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), why)
 	case w.Signal() == syscall.SIGXCPU && j.policy.CPU > 0:
-		return "killed: it used " + overCPU(int64(j.policy.CPU/time.Second))
+		return "killed: it used " + cell.OverCPU(int64(j.policy.CPU/time.Second))
 	}
 	return "signal: " + w.Signal().String() + why
 }
-
-func overMemory(bytes int64) string { return fmt.Sprintf("more than %d MiB of memory", bytes>>20) }
-
-func overCPU(seconds int64) string { return fmt.Sprintf("more than %d s of processor time", seconds) }
 
 // End kills the program and everything that it started, and returns when nothing is left of it. With the policy's Keep, what it
 // wrote to its folder is written back first; the error says what of that failed.
@@ -299,21 +300,21 @@ func (j *Jail) End() (err error) {
 	j.asked.Lock()
 	defer j.asked.Unlock()
 	inGroup := Usage{}
-	if j.line.send(order{End: true}) == nil {
+	if j.line.Send(cell.Order{End: true}) == nil {
 		select {
 		case e := <-j.ended:
 			j.set(e)
-			if changes, ok := j.line.file(); ok {
+			if changes, ok := j.line.File(); ok {
 				if j.policy.Keep {
 					err = j.keep(changes)
 				}
 				changes.Close()
 			}
 		case <-j.died:
-		case <-time.After(endTime):
+		case <-time.After(cell.EndTime):
 		}
 	}
-	inGroup = j.group.usage()
+	inGroup.CPU, inGroup.Memory = j.group.Usage()
 	j.kill()
 	j.clear()
 	j.mu.Lock()
@@ -338,7 +339,8 @@ func (j *Jail) Usage() Usage {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if !j.closed {
-		return j.group.usage()
+		cpu, memory := j.group.Usage()
+		return Usage{CPU: cpu, Memory: memory}
 	}
 	return j.usage
 }
@@ -349,8 +351,8 @@ func (j *Jail) Level() string {
 	if j.begun.Landlock > 0 {
 		level += fmt.Sprintf("+landlock %d", j.begun.Landlock)
 	}
-	memory := j.group.level()
-	if j.begun.Missing != "" && j.group.memory == "" {
+	memory := j.group.Level()
+	if j.begun.Missing != "" && !j.group.BoundsMemory() {
 		memory = "memory bounded by process" // nobody can be looked at
 	}
 	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
@@ -363,12 +365,12 @@ func (j *Jail) Freeze() { j.freeze(true) }
 func (j *Jail) Thaw() { j.freeze(false) }
 
 func (j *Jail) freeze(yes bool) {
-	if j.group.freeze(yes) {
+	if j.group.Freeze(yes) {
 		return
 	}
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	if j.line.send(order{Freeze: &yes}) == nil {
+	if j.line.Send(cell.Order{Freeze: &yes}) == nil {
 		select {
 		case <-j.frozen:
 		case <-j.died:
@@ -380,7 +382,7 @@ func (j *Jail) freeze(yes bool) {
 func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	if err := j.line.send(order{Dial: address}); err != nil {
+	if err := j.line.Send(cell.Order{Dial: address}); err != nil {
 		return nil, fmt.Errorf("jail: dial %s: %w", address, err)
 	}
 	select {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
 // etc are the files and folders of /etc that programs read, as patterns. Passwords, keys and names are not among them.
@@ -33,13 +35,17 @@ var configuration = sync.OnceValue(func() (list []string) {
 // maxLinks is how many links and interpreters are followed from a command to what runs.
 const maxLinks = 20
 
+// draft is what process 1 must know, while it is looked up.
+type draft struct{ cell.Spec }
+
 // spec returns what process 1 must know of a program.
-func (p Policy) spec(command []string, folder string) (s spec, err error) {
-	s = spec{
+func (p Policy) spec(command []string, folder string) (cell.Spec, error) {
+	s := draft{cell.Spec{
 		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs, Loopback: p.Net == Loopback,
-	}
+	}}
+	var err error
 	if s.Dir, err = os.Getwd(); err != nil {
-		return s, err
+		return s.Spec, err
 	}
 	if s.Path, err = exec.LookPath(command[0]); errors.Is(err, exec.ErrDot) {
 		err = nil
@@ -48,11 +54,11 @@ func (p Policy) spec(command []string, folder string) (s spec, err error) {
 		s.Path, err = filepath.Abs(s.Path)
 	}
 	if err != nil {
-		return s, err
+		return s.Spec, err
 	}
 	if folder != "" {
 		if folder, err = s.own(folder); err != nil {
-			return s, err
+			return s.Spec, err
 		}
 		s.Folder = folder
 	}
@@ -63,7 +69,7 @@ func (p Policy) spec(command []string, folder string) (s spec, err error) {
 		for _, path := range paths.from {
 			abs, real, err := follow(path)
 			if err != nil {
-				return s, fmt.Errorf("jail: path %q: %w", path, err)
+				return s.Spec, fmt.Errorf("jail: path %q: %w", path, err)
 			}
 			*paths.to = append(*paths.to, real)
 			s.link(abs, real)
@@ -71,7 +77,7 @@ func (p Policy) spec(command []string, folder string) (s spec, err error) {
 	}
 	s.environment()
 	s.program(s.Path)
-	return s, nil
+	return s.Spec, nil
 }
 
 // follow returns an absolute path as it was written, and without links.
@@ -83,14 +89,14 @@ func follow(path string) (abs, real string, err error) {
 }
 
 // link has a path lead to another one inside.
-func (s *spec) link(name, target string) {
+func (s *draft) link(name, target string) {
 	if name != target {
 		s.Links = append(s.Links, [2]string{name, target})
 	}
 }
 
 // own returns the program's folder without links. A folder that has more than the program is refused: all of it could be read.
-func (s *spec) own(folder string) (string, error) {
+func (s *draft) own(folder string) (string, error) {
 	abs, real, err := follow(folder)
 	if err != nil {
 		return "", fmt.Errorf("jail: folder %q: %w", folder, err)
@@ -106,9 +112,9 @@ func (s *spec) own(folder string) (string, error) {
 	switch {
 	case !info.IsDir():
 		return "", fmt.Errorf("jail: %q is no folder", folder)
-	case real == "/" || within(home, []string{real}) || within("/tmp", []string{real}) || within("/proc/self", []string{real}):
+	case real == "/" || cell.Within(home, []string{real}) || cell.Within("/tmp", []string{real}) || cell.Within("/proc/self", []string{real}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", real)
-	case within(real, systemFolders) || within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
+	case cell.Within(real, cell.SystemFolders) || cell.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", real)
 	}
 	s.link(abs, real)
@@ -116,7 +122,7 @@ func (s *spec) own(folder string) (string, error) {
 }
 
 // environment is what a program hears of ours: no variable that we do not know, for some hold secrets.
-func (s *spec) environment() {
+func (s *draft) environment() {
 	s.Env = []string{"HOME=/tmp/home", "TMPDIR=/tmp", "USER=player", "LOGNAME=player"}
 	known := []string{
 		"PATH", "LANG", "LANGUAGE", "TZ", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME", "NODE_PATH", "OMP_NUM_THREADS",
@@ -137,7 +143,7 @@ func (s *spec) environment() {
 		}
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		if filepath.IsAbs(dir) && !within(dir, systemFolders) {
+		if filepath.IsAbs(dir) && !cell.Within(dir, cell.SystemFolders) {
 			dir = filepath.Clean(dir)
 			s.Read = append(s.Read, installation(dir)...)
 			if python := filepath.Join(dir, "python3"); installation(dir) != nil {
@@ -148,10 +154,10 @@ func (s *spec) environment() {
 }
 
 // program has the program at a path, what it is a link to, what interprets it and their installations be seen.
-func (s *spec) program(path string) {
+func (s *draft) program(path string) {
 	for range maxLinks {
 		dir := filepath.Dir(path)
-		if s.Folder != "" && within(path, []string{s.Folder}) || within(path, systemFolders) {
+		if s.Folder != "" && cell.Within(path, []string{s.Folder}) || cell.Within(path, cell.SystemFolders) {
 			path = s.interpreter(path)
 			if path == "" {
 				return
@@ -195,7 +201,7 @@ func (s *spec) program(path string) {
 }
 
 // interpreter returns the program that the first line of a script names, "" if it names none that is to be looked at.
-func (s *spec) interpreter(script string) string {
+func (s *draft) interpreter(script string) string {
 	f, err := os.Open(script)
 	if err != nil {
 		return ""

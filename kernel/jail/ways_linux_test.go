@@ -9,11 +9,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
 // inBubblewrap is the second way to build a jail.
 func inBubblewrap(j *Jail) {
-	j.way, j.spec.Way, j.spec.Switch = bubblewrap, bubblewrap, false
+	j.way, j.spec.Way, j.spec.Switch = cell.Bubblewrap, cell.Bubblewrap, false
 }
 
 // TestBubblewrap looks around in a jail that bubblewrap has built.
@@ -22,7 +24,7 @@ func TestBubblewrap(t *testing.T) {
 	if _, err := exec.LookPath("bwrap"); err != nil {
 		t.Skip(err)
 	}
-	if level, err := bubblewrap.try(); err != nil || !strings.HasPrefix(level, "bubblewrap+") {
+	if level, err := try(cell.Bubblewrap); err != nil || !strings.HasPrefix(level, "bubblewrap+") {
 		t.Skipf("bubblewrap builds no jail here: %s %v", level, err)
 	}
 	dir := t.TempDir()
@@ -52,12 +54,12 @@ func TestBubblewrap(t *testing.T) {
 }
 
 // withoutNamespaces is what is left of a jail in a container that allows nothing else.
-func withoutNamespaces(j *Jail) { j.way, j.spec.Way = landlockOnly, landlockOnly }
+func withoutNamespaces(j *Jail) { j.way, j.spec.Way = cell.LandlockOnly, cell.LandlockOnly }
 
 // TestWithoutNamespaces looks around in what landlock, limits and seccomp make alone.
 func TestWithoutNamespaces(t *testing.T) {
 	possible(t)
-	if level, err := landlockOnly.try(); err != nil || !strings.HasPrefix(level, "no namespaces+landlock") {
+	if level, err := try(cell.LandlockOnly); err != nil || !strings.HasPrefix(level, "no namespaces+landlock") {
 		t.Skipf("there is none: %s %v", level, err)
 	}
 	dir, other := t.TempDir(), t.TempDir()

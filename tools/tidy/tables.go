@@ -46,6 +46,9 @@ var kernelImports = map[string]string{
 	"gametest -> scene":         "it tests what a game shows",
 	"gametest -> timer":         "bots play against clocks",
 	"gametest -> turn":          "it tells the ends that are faults from the others",
+	"jail -> jail/cell":         "it tells process 1 what to build and to start, and asks it",
+	"jail -> jail/cgroup":       "groups bound and measure what process 1 starts",
+	"jail/cell -> jail/seccomp": "the program gets no system call that it does not need",
 	"jsonl -> clean":            "what a stranger's program says is cleaned where it enters",
 	"jsonl -> proc":             "a bot in another language is a child process",
 	"jsonl -> turn":             "such a bot is a player of the loop",
@@ -102,7 +105,7 @@ var libraries = []library{
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
-	{"golang.org/x/sys", []string{"kernel/jail", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"golang.org/x/sys", []string{"kernel/jail", "kernel/jail/cell", "kernel/jail/seccomp", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
 	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }
 

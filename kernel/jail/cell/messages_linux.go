@@ -1,4 +1,4 @@
-package jail
+package cell
 
 import (
 	"bytes"
@@ -9,12 +9,23 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// spec is what process 1 of a jail must know. Paths are absolute and without links.
-type spec struct {
+// Way is how a jail is built, by its name in a level.
+type Way string
+
+const (
+	OurOwn       Way = "namespaces"
+	Bubblewrap   Way = "bubblewrap"
+	LandlockOnly Way = "no namespaces" // part of a jail
+	Nowhere      Way = "none"
+)
+
+// Spec is what process 1 of a jail must know. Paths are absolute and without links.
+type Spec struct {
 	Path     string   // the program
 	Argv     []string // its name and arguments
 	Env      []string
@@ -33,49 +44,58 @@ type spec struct {
 	Switch   bool // process 1 is another user
 	Loopback bool
 	Listen   string // where the loopback has a server of ours, "" for none
-	Way      way
+	Way      Way
 	Temp     string // without namespaces: the folder that it may write to
 	Keep     bool
 	Files    int // how many descriptors the program gets
 }
 
-// order is what a jail is told after its spec, and report what it answers. One of the fields is set.
-type order struct {
+// Order is what a jail is told after its [Spec], and [Report] what it answers. One of the fields is set.
+type Order struct {
 	Start  *int64 `json:",omitempty"` // the program, and sample its memory up to this many bytes if that is not 0
 	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
 	Dial   string `json:",omitempty"` // connect to an address inside
 	End    bool   `json:",omitempty"` // kill all, and say what was used
 }
 
-type report struct {
-	Started *started `json:",omitempty"` // with a descriptor of the server in the loopback, if there is one
+// Report is the answer to an [Order], or tells of the end of the program.
+type Report struct {
+	Started *Started `json:",omitempty"` // with a descriptor of the server in the loopback, if there is one
 	Failed  string   `json:",omitempty"` // why the program was not started
-	Exited  *exited  `json:",omitempty"`
+	Exited  *Exited  `json:",omitempty"`
 	Frozen  bool     `json:",omitempty"`
 	Dialled *string  `json:",omitempty"` // an error; if it is "", a descriptor comes with the report
-	Ended   *Usage   `json:",omitempty"` // with a descriptor of the folder that has what the program wrote to its own, if it has one
+	Ended   *Used    `json:",omitempty"` // with a descriptor of the folder that has what the program wrote to its own, if it has one
 }
 
-type started struct {
+// Started says what keeps a program in.
+type Started struct {
 	Landlock int    // version of its interface, 0 for none
 	Missing  string // what else could not be had, for people
 }
 
-type exited struct {
+// Exited says how a program ended.
+type Exited struct {
 	Status int    // as of wait
 	Why    string // a limit that it passed, "" for none
 }
 
-// channel is one end of the connection with process 1 of a jail. Messages are lines of JSON; a message may carry a descriptor.
-type channel struct {
-	conn  *net.UnixConn
+// Used is what a program and all that it started have used.
+type Used struct {
+	CPU    time.Duration
+	Memory int64 // bytes, the most at any time
+}
+
+// Channel is one end of the connection with process 1 of a jail. Messages are lines of JSON; a message may carry a descriptor.
+type Channel struct {
+	Conn  *net.UnixConn
 	write sync.Mutex
 	rest  []byte
 	files []int
 }
 
-// newChannel returns a connected pair; the second end is for a child.
-func newChannel() (*channel, *os.File, error) {
+// NewChannel returns a connected pair; the second end is for a child.
+func NewChannel() (*Channel, *os.File, error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, nil, os.NewSyscallError("socketpair", err)
@@ -89,7 +109,7 @@ func newChannel() (*channel, *os.File, error) {
 	return c, theirs, nil
 }
 
-func openChannel(fd int) (*channel, error) {
+func openChannel(fd int) (*Channel, error) {
 	f := os.NewFile(uintptr(fd), "jail")
 	defer f.Close()
 	conn, err := net.FileConn(f)
@@ -101,10 +121,11 @@ func openChannel(fd int) (*channel, error) {
 		conn.Close()
 		return nil, errors.New("the descriptor is no unix socket")
 	}
-	return &channel{conn: unixConn}, nil
+	return &Channel{Conn: unixConn}, nil
 }
 
-func (c *channel) send(v any, files ...int) error {
+// Send writes a message. The descriptors stay open here.
+func (c *Channel) Send(v any, files ...int) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -116,22 +137,22 @@ func (c *channel) send(v any, files ...int) error {
 		rights = syscall.UnixRights(files...)
 	}
 	text = append(text, '\n')
-	n, _, err := c.conn.WriteMsgUnix(text, rights, nil)
+	n, _, err := c.Conn.WriteMsgUnix(text, rights, nil)
 	if err == nil && n < len(text) {
-		_, err = c.conn.Write(text[n:])
+		_, err = c.Conn.Write(text[n:])
 	}
 	return err
 }
 
-// receive reads the next message. Descriptors that came so far are in files.
-func (c *channel) receive(v any) error {
+// Receive reads the next message. Descriptors that came so far are for File.
+func (c *Channel) Receive(v any) error {
 	for {
 		if line, rest, found := bytes.Cut(c.rest, []byte("\n")); found {
 			c.rest = rest
 			return json.Unmarshal(line, v)
 		}
 		buffer, rights := make([]byte, 16<<10), make([]byte, 256)
-		n, rightsLength, _, _, err := c.conn.ReadMsgUnix(buffer, rights)
+		n, rightsLength, _, _, err := c.Conn.ReadMsgUnix(buffer, rights)
 		if err != nil {
 			return err
 		}
@@ -145,7 +166,7 @@ func (c *channel) receive(v any) error {
 	}
 }
 
-func (c *channel) take(rights []byte) error {
+func (c *Channel) take(rights []byte) error {
 	messages, err := syscall.ParseSocketControlMessage(rights)
 	if err != nil {
 		return err
@@ -163,8 +184,8 @@ func (c *channel) take(rights []byte) error {
 	return nil
 }
 
-// file returns the oldest descriptor that came and was not taken.
-func (c *channel) file() (*os.File, bool) {
+// File returns the oldest descriptor that came and was not taken.
+func (c *Channel) File() (*os.File, bool) {
 	if len(c.files) == 0 {
 		return nil, false
 	}

@@ -1,4 +1,4 @@
-package jail
+package cell
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -86,7 +87,7 @@ func descends(pid int, parents map[int]int) bool {
 
 // watch ends everything when the program and what it started take more than they may.
 func (w *warden) watch() {
-	bare := w.spec.Way == landlockOnly
+	bare := w.spec.Way == LandlockOnly
 	interval := lookForTime
 	if w.sampled > 0 && !bare { // there all processes of the system would have to be looked at so often
 		interval = lookForMemory
@@ -112,11 +113,11 @@ func (w *warden) watch() {
 				w.peak.Store(max(w.peak.Load(), shared(list)+files))
 			}
 			if w.peak.Load() > w.sampled {
-				w.stop(overMemory(w.sampled))
+				w.stop(OverMemory(w.sampled))
 			}
 		}
 		if w.spec.CPU > 0 && cpu > time.Duration(w.spec.CPU)*time.Second {
-			w.stop(overCPU(w.spec.CPU))
+			w.stop(OverCPU(w.spec.CPU))
 		}
 		if bare && len(list) > w.spec.Procs {
 			w.stop(fmt.Sprintf("more than %d processes", w.spec.Procs))
@@ -129,16 +130,23 @@ func (w *warden) stop(why string) {
 	w.killAll(syscall.SIGKILL)
 }
 
+// OverMemory says that a program used more memory than it may.
+func OverMemory(bytes int64) string { return fmt.Sprintf("more than %d MiB of memory", bytes>>20) }
+
+// OverCPU says that a program used more processor time than it may.
+func OverCPU(seconds int64) string { return fmt.Sprintf("more than %d s of processor time", seconds) }
+
 // shared returns the memory of the processes with what several share counted once.
 func shared(list []process) (bytes int64) {
 	for _, p := range list {
 		kib, ok := int64(0), false
-		eachLine(fmt.Sprintf("/proc/%d/smaps_rollup", p.pid), func(line string) {
+		rollup, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.pid))
+		for line := range strings.Lines(string(rollup)) {
 			var n int64
 			if k, _ := fmt.Sscanf(line, "Pss: %d kB", &n); k == 1 {
 				kib, ok = n, true
 			}
-		})
+		}
 		if !ok { // it hides, or is no more
 			pages, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
 			if f := fields(pages); len(f) > 1 {
@@ -159,8 +167,8 @@ func fields(text []byte) (list []int64) {
 }
 
 // scratch returns how much is written to the file systems in memory, where there are any.
-func (s *spec) scratch() (bytes int64) {
-	if s.Way == landlockOnly {
+func (s *Spec) scratch() (bytes int64) {
+	if s.Way == LandlockOnly {
 		return 0
 	}
 	seen := map[syscall.Fsid]bool{}

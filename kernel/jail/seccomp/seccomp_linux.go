@@ -1,4 +1,5 @@
-package jail
+// Package seccomp takes from a thread, and from all that it starts, the system calls that no player needs.
+package seccomp
 
 import (
 	"fmt"
@@ -86,8 +87,8 @@ func filter(arch uint32, families []uint32) []unix.SockFilter {
 	return append(list, give(eperm), give(allow))
 }
 
-// restrictCalls has the filter judge all later system calls of this thread and of what it starts.
-func restrictCalls(families []uint32) error {
+// Restrict has the filter judge all later system calls of this thread and of what it starts.
+func Restrict(families []uint32) error {
 	if auditArch == 0 {
 		return fmt.Errorf("no list of system calls for %s", runtime.GOARCH)
 	}

@@ -1,4 +1,4 @@
-package jail
+package cell
 
 import (
 	"errors"
@@ -9,10 +9,15 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/jail/seccomp"
 )
 
+// Slack is how many threads process 1 may have beside those of the program.
+const Slack = 24
+
 // limits are the resource limits of a program. The address space is never among them: Node and Java take far more than they use.
-func (s *spec) limits(sampled int64) error {
+func (s *Spec) limits(sampled int64) error {
 	list := []struct {
 		what     string
 		resource int
@@ -42,12 +47,12 @@ func (s *spec) limits(sampled int64) error {
 			return fmt.Errorf("limit of data: %w", err)
 		}
 	}
-	if s.Way == landlockOnly && !s.Switch {
+	if s.Way == LandlockOnly && !s.Switch {
 		return nil // the limit would count the user's other processes
 	}
 	tasks := uint64(s.Procs)
 	if !s.Switch {
-		tasks += slack // ours are the same user's
+		tasks += Slack // ours are the same user's
 	}
 	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: tasks, Max: tasks}); err != nil {
 		return fmt.Errorf("limit of processes: %w", err)
@@ -57,7 +62,7 @@ func (s *spec) limits(sampled int64) error {
 
 // restrict takes from this thread, and so from the program, all rights that it does not need. It returns the version of landlock,
 // 0 where the system has none.
-func (s *spec) restrict(sampled int64) (landlock int, err error) {
+func (s *Spec) restrict(sampled int64) (landlock int, err error) {
 	if err := s.limits(sampled); err != nil {
 		return 0, err
 	}
@@ -79,7 +84,7 @@ func (s *spec) restrict(sampled int64) (landlock int, err error) {
 	if landlock, err = s.landlock(); err != nil {
 		return 0, err
 	}
-	return landlock, restrictCalls(s.families())
+	return landlock, seccomp.Restrict(s.families())
 }
 
 // keepNone has this thread's capabilities end with the start of the program.
@@ -127,7 +132,7 @@ func handled(version int) uint64 {
 }
 
 // landlock restricts this thread to what the place is made of, should a mount have been forgotten or a hole be found.
-func (s *spec) landlock() (version int, err error) {
+func (s *Spec) landlock() (version int, err error) {
 	n, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
 		return 0, nil // an old kernel, or one that has it switched off
@@ -151,7 +156,7 @@ func (s *spec) landlock() (version int, err error) {
 		return 0, fmt.Errorf("landlock: %w", errno)
 	}
 	defer unix.Close(int(fd))
-	if s.Way == landlockOnly && version < 6 {
+	if s.Way == LandlockOnly && version < 6 {
 		return 0, fmt.Errorf("landlock %d does not keep signals in, 6 does (Linux 6.12)", version)
 	}
 	for path, rights := range s.rights() {
@@ -166,19 +171,19 @@ func (s *spec) landlock() (version int, err error) {
 }
 
 // rights says what landlock allows where. In a place of our own nothing else is there to be seen; elsewhere it is not to be read.
-func (s *spec) rights() map[string]uint64 {
+func (s *Spec) rights() map[string]uint64 {
 	rights := map[string]uint64{"/dev/null": device | reading, "/dev/zero": device | reading, "/dev/full": device | reading}
-	if s.Way != landlockOnly {
+	if s.Way != LandlockOnly {
 		rights["/"], rights["/tmp"], rights["/dev/shm"] = reading, writing, writing
 	} else {
-		for _, path := range slices.Concat(systemFolders, s.Etc, s.Read, []string{"/dev/random", "/dev/urandom", "/proc"}) {
+		for _, path := range slices.Concat(SystemFolders, s.Etc, s.Read, []string{"/dev/random", "/dev/urandom", "/proc"}) {
 			rights[path] = reading
 		}
 		rights[s.Temp] = writing
 	}
 	if s.Folder != "" {
 		rights[s.Folder] = reading
-		if s.Way != landlockOnly || s.Keep {
+		if s.Way != LandlockOnly || s.Keep {
 			rights[s.Folder] = writing
 		}
 	}
@@ -190,9 +195,9 @@ func (s *spec) rights() map[string]uint64 {
 
 // families are those of the sockets that the program may make: of the internet for a loopback of its own, with a path where there
 // are only paths of its own.
-func (s *spec) families() []uint32 {
+func (s *Spec) families() []uint32 {
 	switch {
-	case s.Way == landlockOnly:
+	case s.Way == LandlockOnly:
 		return []uint32{unix.AF_NETLINK}
 	case s.Loopback:
 		return []uint32{unix.AF_UNIX, unix.AF_NETLINK, unix.AF_INET, unix.AF_INET6}

@@ -1,4 +1,4 @@
-package jail
+package cell
 
 import (
 	"fmt"
@@ -18,25 +18,26 @@ import (
 // lineFD is the descriptor of the connection in process 1.
 const lineFD = 3
 
-// latch is set by Init: without it this program would start itself again for each jail, and those it would start again.
-var latch = new(atomic.Bool)
+// Name is what this program is called where it is process 1 of a jail; see Init.
+const Name = "gridiron-jail"
 
-// Init must be called by main before anything else, and by TestMain of tests that use jails. In process 1 of a jail it does that
-// process's work and does not return.
+// EndTime is how long process 1 may take to end the others, before it is ended with them.
+const EndTime = 5 * time.Second
+
+// Init does in process 1 of a jail that process's work and does not return. Elsewhere it does nothing.
 func Init() {
-	latch.Store(true)
-	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != childName {
+	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != Name {
 		return
 	}
 	w := &warden{keep: -1, alone: make(chan struct{}), signals: make(chan syscall.Signal), sent: make(chan struct{})}
 	err := w.serve() // returns only if the program cannot be started
-	w.line.send(report{Failed: "jail: " + err.Error()})
+	w.line.Send(Report{Failed: "jail: " + err.Error()})
 	w.exit()
 }
 
 // exit ends process 1, and the system all others. Where there are no namespaces we must end them.
 func (w *warden) exit() {
-	if w.spec.Way == landlockOnly {
+	if w.spec.Way == LandlockOnly {
 		if w.program != 0 {
 			w.killAll(syscall.SIGKILL)
 		}
@@ -47,8 +48,8 @@ func (w *warden) exit() {
 
 // warden is process 1 of a jail.
 type warden struct {
-	spec    spec
-	line    *channel
+	spec    Spec
+	line    *Channel
 	sampled int64 // bytes of memory above which we end all; 0 where a group does that
 	keep    int   // descriptor of the folder with what the program writes to its own, -1 for none
 	program int   // its process
@@ -68,13 +69,13 @@ func (w *warden) serve() (err error) {
 	if w.line, err = openChannel(lineFD); err != nil {
 		os.Exit(1)
 	}
-	if err := w.line.receive(&w.spec); err != nil {
+	if err := w.line.Receive(&w.spec); err != nil {
 		os.Exit(1)
 	}
 	signal.Notify(make(chan os.Signal, 1)) // the program may send us any; ignored ones would be ignored by it too
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
-	begun := started{}
-	if w.spec.Way == landlockOnly {
+	begun := Started{}
+	if w.spec.Way == LandlockOnly {
 		err = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	} else {
 		unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0, 0, 0)
@@ -90,8 +91,8 @@ func (w *warden) serve() (err error) {
 	if err != nil {
 		return err
 	}
-	var o order
-	if w.line.receive(&o) != nil || o.Start == nil {
+	var o Order
+	if w.line.Receive(&o) != nil || o.Start == nil {
 		w.exit()
 	}
 	w.sampled = *o.Start
@@ -100,7 +101,7 @@ func (w *warden) serve() (err error) {
 	if err := <-ready; err != nil {
 		return err
 	}
-	if err := w.line.send(report{Started: &begun}, server...); err != nil {
+	if err := w.line.Send(Report{Started: &begun}, server...); err != nil {
 		w.exit()
 	}
 	for _, fd := range server {
@@ -115,7 +116,7 @@ func (w *warden) serve() (err error) {
 // guard gives up, on a thread of its own, what the program must not have, and starts it from there: so it has none of that, and
 // all other threads of ours keep it. Signals to all are sent from this thread too: landlock lets them reach only those who were
 // started from it.
-func (w *warden) guard(begun *started, ready chan<- error) {
+func (w *warden) guard(begun *Started, ready chan<- error) {
 	runtime.LockOSThread()
 	var err error
 	if begun.Landlock, err = w.spec.restrict(w.sampled); err == nil {
@@ -178,11 +179,11 @@ func (w *warden) reap() {
 			close(w.alone) // no child is left, and nobody else can start one
 			return
 		case pid == w.program:
-			e := exited{Status: int(status)}
+			e := Exited{Status: int(status)}
 			if why := w.why.Load(); why != nil {
 				e.Why = *why
 			}
-			w.line.send(report{Exited: &e})
+			w.line.Send(Report{Exited: &e})
 		}
 	}
 }
@@ -190,14 +191,14 @@ func (w *warden) reap() {
 // obey does what we are told. At the end of the connection, whoever started us is dead.
 func (w *warden) obey() {
 	for {
-		var o order
-		if w.line.receive(&o) != nil {
+		var o Order
+		if w.line.Receive(&o) != nil {
 			w.exit()
 		}
 		switch {
 		case o.Freeze != nil:
 			w.freeze(*o.Freeze)
-			w.line.send(report{Frozen: true})
+			w.line.Send(Report{Frozen: true})
 		case o.Dial != "":
 			w.dial(o.Dial)
 		case o.End:
@@ -210,15 +211,15 @@ func (w *warden) end() {
 	w.killAll(syscall.SIGKILL)
 	select {
 	case <-w.alone:
-	case <-time.After(endTime / 2):
+	case <-time.After(EndTime / 2):
 	}
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used)
-	u := Usage{CPU: time.Duration(used.Utime.Nano() + used.Stime.Nano()), Memory: max(w.peak.Load(), int64(used.Maxrss)<<10)}
+	u := Used{CPU: time.Duration(used.Utime.Nano() + used.Stime.Nano()), Memory: max(w.peak.Load(), int64(used.Maxrss)<<10)}
 	if w.keep >= 0 {
-		w.line.send(report{Ended: &u}, w.keep)
+		w.line.Send(Report{Ended: &u}, w.keep)
 	} else {
-		w.line.send(report{Ended: &u})
+		w.line.Send(Report{Ended: &u})
 	}
 }
 
@@ -230,7 +231,7 @@ func (w *warden) freeze(yes bool) {
 	}
 	for range 100 {
 		w.killAll(syscall.SIGSTOP)
-		if !slices.ContainsFunc(processes(w.spec.Way == landlockOnly), func(p process) bool { return p.running }) {
+		if !slices.ContainsFunc(processes(w.spec.Way == LandlockOnly), func(p process) bool { return p.running }) {
 			return
 		}
 		time.Sleep(100 * time.Microsecond)
@@ -240,18 +241,18 @@ func (w *warden) freeze(yes bool) {
 // dial connects to a server of the program and sends the connection.
 func (w *warden) dial(address string) {
 	failure := ""
-	conn, err := net.DialTimeout("tcp", address, endTime/2)
+	conn, err := net.DialTimeout("tcp", address, EndTime/2)
 	if err == nil {
 		defer conn.Close()
 		var f *os.File
 		if f, err = conn.(*net.TCPConn).File(); err == nil {
 			defer f.Close()
-			w.line.send(report{Dialled: &failure}, int(f.Fd()))
+			w.line.Send(Report{Dialled: &failure}, int(f.Fd()))
 			return
 		}
 	}
 	failure = err.Error()
-	w.line.send(report{Dialled: &failure})
+	w.line.Send(Report{Dialled: &failure})
 }
 
 // listen returns a descriptor that listens in the loopback of the jail.

@@ -1,4 +1,4 @@
-package jail
+package cell
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 const mostOwned = 10_000
 
 // folder shows the program's folder so that what it writes goes to the disk in memory. It returns a descriptor of that.
-func (s *spec) folder() (keep int, err error) {
+func (s *Spec) folder() (keep int, err error) {
 	upper, err := s.cover(s.Folder, "folder", func(fs.FileInfo) bool { return true })
 	if err != nil {
 		return -1, err
@@ -25,7 +25,7 @@ func (s *spec) folder() (keep int, err error) {
 }
 
 // reveal shows a folder that only root may read to a program that runs as another user.
-func (s *spec) reveal(path string, number int) error {
+func (s *Spec) reveal(path string, number int) error {
 	_, err := s.cover(path, strconv.Itoa(number), func(info fs.FileInfo) bool { return !readable(info) })
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func readable(info fs.FileInfo) bool {
 
 // cover shows a folder so that changes go to a folder of that name on the disk in memory, which it returns. A program that runs
 // as another user owns there what own says.
-func (s *spec) cover(path, name string, own func(fs.FileInfo) bool) (upper string, err error) {
+func (s *Spec) cover(path, name string, own func(fs.FileInfo) bool) (upper string, err error) {
 	if err := bind(outside+path, lower, readOnly); err != nil {
 		return "", err
 	}
@@ -78,7 +78,7 @@ func (s *spec) cover(path, name string, own func(fs.FileInfo) bool) (upper strin
 }
 
 // takeOver makes the program's user the owner of what own says, as far as there is room for copies.
-func (s *spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
+func (s *Spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
 	entries, room := 0, s.Disk/2
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -102,7 +102,7 @@ func (s *spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
 }
 
 // copy copies the folder to a place on the disk in memory, where there is no overlay.
-func (s *spec) copy(to string) error {
+func (s *Spec) copy(to string) error {
 	own := func(path string) error {
 		if s.Switch {
 			return os.Lchown(path, s.ID, s.ID)

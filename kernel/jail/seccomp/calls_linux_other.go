@@ -1,6 +1,6 @@
 //go:build linux && !amd64 && !arm64
 
-package jail
+package seccomp
 
 // Without a list of the architecture's own there is no filter.
 const (

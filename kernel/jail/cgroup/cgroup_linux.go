@@ -1,4 +1,6 @@
-package jail
+// Package cgroup bounds, stops and measures all processes of a jail together, by control groups of version 1 or 2, as far as
+// the system lets us make some.
+package cgroup
 
 import (
 	"bufio"
@@ -12,8 +14,8 @@ import (
 	"time"
 )
 
-// group is a control group of a jail in each hierarchy that can be written: folders, "" where there is none.
-type group struct {
+// Group is a control group of a jail in each hierarchy that can be written: folders, "" where there is none.
+type Group struct {
 	unified  string // version 2: freezes, kills and counts processor time
 	memory   string // version 1, or unified if that bounds memory
 	v2Memory bool
@@ -73,10 +75,10 @@ func contains(list, separator, word string) bool {
 
 const groupPrefix = "gridiron-"
 
-// newGroup makes what groups it can. The name is that of no other group of this process.
-func newGroup(number int64, memory int64, tasks int) *group {
+// New makes what groups it can. The name is that of no other group of this process.
+func New(number int64, memory int64, tasks int) *Group {
 	name := fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), number)
-	g := &group{}
+	g := &Group{}
 	if own, err := hierarchy(""); err == nil {
 		// A group whose own children have the controllers; else the one above, which systemd lends to users, has them.
 		for _, above := range []string{own, filepath.Dir(own)} {
@@ -105,7 +107,7 @@ func newGroup(number int64, memory int64, tasks int) *group {
 }
 
 // make2 makes a version 2 group that bounds memory.
-func (g *group) make2(above, name string, memory int64, tasks int) bool {
+func (g *Group) make2(above, name string, memory int64, tasks int) bool {
 	dir := makeGroup(above, name)
 	if dir == "" {
 		return false
@@ -174,7 +176,7 @@ func field(dir, file, name string) (n int64, ok bool) {
 }
 
 // dirs are the folders of the group.
-func (g *group) dirs() (list []string) {
+func (g *Group) dirs() (list []string) {
 	for _, dir := range []string{g.unified, g.memory} {
 		if dir != "" && (len(list) == 0 || list[len(list)-1] != dir) {
 			list = append(list, dir)
@@ -183,8 +185,8 @@ func (g *group) dirs() (list []string) {
 	return list
 }
 
-// enter has a process that is not yet started begin in the group of version 2, which is much faster than to move it there.
-func (g *group) enter(a *syscall.SysProcAttr) (done func()) {
+// Enter has a process that is not yet started begin in the group of version 2, which is much faster than to move it there.
+func (g *Group) Enter(a *syscall.SysProcAttr) (done func()) {
 	if g.unified == "" {
 		return func() {}
 	}
@@ -196,8 +198,8 @@ func (g *group) enter(a *syscall.SysProcAttr) (done func()) {
 	return func() { f.Close() }
 }
 
-// leave is for a system that does not let a process begin in the group.
-func (g *group) leave() {
+// Leave is for a system that does not let a process begin in the group.
+func (g *Group) Leave() {
 	os.Remove(g.unified)
 	if g.v2Memory {
 		g.memory, g.v2Memory = "", false
@@ -205,16 +207,16 @@ func (g *group) leave() {
 	g.unified = ""
 }
 
-// add puts a process into the group of version 1, which takes up to 10 ms. Where it is refused there is none.
-func (g *group) add(pid int) {
+// Add puts a process into the group of version 1, which takes up to 10 ms. Where it is refused there is none.
+func (g *Group) Add(pid int) {
 	if g.memory != "" && !g.v2Memory && !set(g.memory, "cgroup.procs", int64(pid)) {
 		os.Remove(g.memory)
 		g.memory = ""
 	}
 }
 
-// freeze stops or continues all of the group at once; it reports whether it can.
-func (g *group) freeze(yes bool) bool {
+// Freeze stops or continues all of the group at once; it reports whether it can.
+func (g *Group) Freeze(yes bool) bool {
 	n := int64(0)
 	if yes {
 		n = 1
@@ -222,21 +224,24 @@ func (g *group) freeze(yes bool) bool {
 	return g.unified != "" && set(g.unified, "cgroup.freeze", n)
 }
 
-// usage returns what the group has used, as far as it is known.
-func (g *group) usage() (u Usage) {
+// BoundsMemory reports whether a group bounds the memory.
+func (g *Group) BoundsMemory() bool { return g.memory != "" }
+
+// Usage returns the processor time that the group has used and the most bytes at any time; zero is not known.
+func (g *Group) Usage() (cpu time.Duration, memory int64) {
 	if us, ok := field(g.unified, "cpu.stat", "usage_usec"); ok {
-		u.CPU = time.Duration(us) * time.Microsecond
+		cpu = time.Duration(us) * time.Microsecond
 	}
 	if g.v2Memory {
-		u.Memory, _ = get(g.memory, "memory.peak")
+		memory, _ = get(g.memory, "memory.peak")
 	} else {
-		u.Memory, _ = get(g.memory, "memory.max_usage_in_bytes")
+		memory, _ = get(g.memory, "memory.max_usage_in_bytes")
 	}
-	return u
+	return cpu, memory
 }
 
-// starved reports whether a process of the group was killed because the memory was used up.
-func (g *group) starved() bool {
+// Starved reports whether a process of the group was killed because the memory was used up.
+func (g *Group) Starved() bool {
 	file := "memory.oom_control"
 	if g.v2Memory {
 		file = "memory.events"
@@ -245,8 +250,8 @@ func (g *group) starved() bool {
 	return n > 0
 }
 
-// remove removes the groups once their processes are gone.
-func (g *group) remove() {
+// Remove removes the groups once their processes are gone.
+func (g *Group) Remove() {
 	if g.unified != "" {
 		set(g.unified, "cgroup.freeze", 0)
 		set(g.unified, "cgroup.kill", 1)
@@ -261,8 +266,8 @@ func (g *group) remove() {
 	}
 }
 
-// level says what the group bounds.
-func (g *group) level() (memory string) {
+// Level says what the group bounds.
+func (g *Group) Level() (memory string) {
 	switch {
 	case g.v2Memory && g.memory != "":
 		return "memory by cgroup v2"

@@ -1,4 +1,4 @@
-package jail
+package cell
 
 import (
 	"cmp"
@@ -22,10 +22,10 @@ const (
 
 // build makes a new root: the system's programs, read-only, fresh /proc, /dev and /tmp, and the program's folder. It returns a
 // descriptor of the folder with what the program writes to its own, -1 for none, and what could not be had.
-func (s *spec) build() (keep int, missing string, err error) {
+func (s *Spec) build() (keep int, missing string, err error) {
 	unix.Umask(0)
 	defer unix.Umask(0o022)
-	if s.Way == bubblewrap {
+	if s.Way == Bubblewrap {
 		return s.furnish()
 	}
 	unix.Sethostname([]byte("jail"))
@@ -154,8 +154,8 @@ func show(path string) error {
 }
 
 // system shows the programs and libraries of the system, and the part of its configuration that they need.
-func (s *spec) system() error {
-	for _, path := range systemFolders {
+func (s *Spec) system() error {
+	for _, path := range SystemFolders {
 		if err := show(path); err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (s *spec) system() error {
 }
 
 // devices shows those that programs need.
-func (s *spec) devices() error {
+func (s *Spec) devices() error {
 	if err := os.MkdirAll("/dev", 0o755); err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (s *spec) devices() error {
 }
 
 // temporary makes the folders that every program may write to. They share one file system.
-func (s *spec) temporary() error {
+func (s *Spec) temporary() error {
 	for dir, target := range map[string]string{"tmp": "/tmp", "shm": "/dev/shm"} {
 		if err := os.Mkdir(disk+"/"+dir, 0o777|os.ModeSticky); err != nil {
 			return err
@@ -223,9 +223,9 @@ type place struct {
 }
 
 // places returns what the policy names and what the program is made of, folders before what is in them.
-func (s *spec) places() (list []place) {
+func (s *Spec) places() (list []place) {
 	for _, path := range s.Read {
-		if !within(path, systemFolders) {
+		if !Within(path, SystemFolders) {
 			list = append(list, place{path, readOnly, false})
 		}
 	}
@@ -242,7 +242,7 @@ func (s *spec) places() (list []place) {
 }
 
 // named shows the places. It returns a descriptor of what the program writes to its folder.
-func (s *spec) named() (keep int, err error) {
+func (s *Spec) named() (keep int, err error) {
 	keep = -1
 	for i, p := range s.places() {
 		info, err := os.Stat(outside + p.path)
