@@ -45,8 +45,8 @@ func (h *Hall) URL(at net.Addr, token string) string {
 	return address
 }
 
-// Table opens a table, or returns the one that is open: a game on it is found under Link(id) until it is closed. An id is letters,
-// digits and hyphens.
+// Table opens a table, or returns the one that is open: a game on it is found under Link(id) until it is closed. An id is
+// letters, digits and hyphens.
 func (h *Hall) Table(id string) *Server {
 	h.mu.Lock()
 	defer h.mu.Unlock()
