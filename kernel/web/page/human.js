@@ -35,6 +35,7 @@ export class Human {
     panel.hidden = !ask;
     this.page.board?.targets([]);
     clearInterval(this.clock);
+    byId('board').classList.remove('swipe');
     if (!ask) return;
     const seat = this.page.board.b.seats[ask.seat];
     panel.className = 's-' + seat.colour;
@@ -124,6 +125,7 @@ export class Human {
     const keyed = new Map(this.ask.answers.filter((a) => a.key).map((a) => [a.key, a]));
     const pad = byId('pad');
     pad.hidden = !['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].some((k) => keyed.has(k));
+    byId('board').classList.toggle('swipe', !pad.hidden); // or the browser takes the swipe and scrolls
     if (pad.hidden) return pad.replaceChildren();
     pad.replaceChildren(
       ...PAD.map((k) => {
