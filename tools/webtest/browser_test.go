@@ -78,6 +78,9 @@ type tab struct {
 // open opens a page of a given size.
 func open(t *testing.T, url string, width, height int, options ...func(*tab)) *tab {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the pages are tested in a browser without -short")
+	}
 	if browser.why != "" {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
 			t.Fatal(browser.why)

@@ -135,6 +135,7 @@ const page = {
       none = { first: !n, gback: !n, back: !n, fwd: n === this.end && !now, gfwd: n === this.end && !now, last: n === this.end };
     for (const k in none) this.buttons[k].setAttribute('aria-disabled', String(none[k]));
     this.icon();
+    this.shownSpeed();
   },
   speak(n, ply, over) {
     const b = this.board.b,
@@ -211,7 +212,7 @@ const page = {
     if (this.playing) this.tick();
   },
   shownSpeed() {
-    const speed = this.live && !this.record?.result && this.me.control ? this.state.speed : this.speed;
+    const speed = this.running() ? this.state.speed : this.speed;
     byId('speed').textContent = speed ? `${speed} a sec` : 'full speed';
   },
   async control(kind, value) {
