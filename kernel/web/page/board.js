@@ -1,5 +1,6 @@
 // board.js: draws scenes. One renderer for all games; it knows manners of drawing, never a game.
 import { svg } from './dom.js';
+import { outline } from './outline.js';
 
 const S = 32;
 const SIDES = { U: [0, -1], R: [1, 0], D: [0, 1], L: [-1, 0] };
@@ -173,12 +174,32 @@ export class Board {
     }
     g.setAttribute('class', `l-${l.as} ${l.cls || ''}${this.colour(l.seat)}`);
     if (l.show && this.hidden.has(l.show)) return g.replaceChildren();
-    const ids = Object.keys(l.cells);
+    if (l.as === 'lines') return this.lines(g);
+    const ids = Object.keys(l.cells || {});
     if (l.as === 'sprite') this.sprites(g, l.cells, ids);
     else if (l.as === 'stroke') this.stroke(g, l.cells, ids);
     else if (l.as === 'ribbon') this.ribbon(g, l.cells, ids);
-    else if (l.as === 'region') g.replaceChildren(svg('path', { class: 'rg', d: this.outline(ids.map(Number)) }));
+    else if (l.as === 'region')
+      g.replaceChildren(
+        svg('path', {
+          class: 'rg',
+          d: outline(
+            ids.map((c) => this.xy(+c)),
+            S,
+          ),
+        }),
+      );
     else if (l.as === 'cells') g.replaceChildren(svg('path', { class: 'ce', d: ids.map((c) => square(this.xy(+c))).join('') }));
+  }
+  // Lines between all cells, and the numbers of columns and rows in the first ones.
+  lines(g) {
+    let d = '';
+    for (let x = 1; x < this.W; x++) d += `M${x * S} 0V${this.H * S}`;
+    for (let y = 1; y < this.H; y++) d += `M0 ${y * S}H${this.W * S}`;
+    const number = (c, n) => svg('text', { x: this.mid(c)[0], y: this.mid(c)[1] + 5, class: 'num gn' }, String(n));
+    const numbers = Array.from({ length: this.W }, (_, x) => number(x, x));
+    for (let y = 1; y < this.H; y++) numbers.push(number(y * this.W, y));
+    g.replaceChildren(svg('path', { class: 'gl', d }), ...numbers);
   }
   sprites(g, cells, ids) {
     const want = new Map(ids.map((c) => [c, cells[c]]));
@@ -224,53 +245,6 @@ export class Board {
     }
     g.replaceChildren(...['case', 'band', 'core'].map((k) => svg('path', { class: k, d })));
   }
-  // The border of a set of cells as rounded loops.
-  outline(cells, inset = 1.2, r = 5) {
-    const set = new Set(cells.map((c) => this.xy(c).join())),
-      has = (x, y) => set.has(`${x * S},${y * S}`),
-      next = new Map();
-    const add = (a, b) => (next.get(a.join()) || next.set(a.join(), []).get(a.join())).push(b);
-    for (const k of set) {
-      const [x, y] = k.split(',').map((v) => v / S);
-      if (!has(x, y - 1)) add([x, y], [x + 1, y]);
-      if (!has(x + 1, y)) add([x + 1, y], [x + 1, y + 1]);
-      if (!has(x, y + 1)) add([x + 1, y + 1], [x, y + 1]);
-      if (!has(x - 1, y)) add([x, y + 1], [x, y]);
-    }
-    let out = '';
-    for (const [start] of next) {
-      while (next.get(start).length) {
-        const loop = [start.split(',').map(Number)];
-        let at = next.get(start).pop();
-        while (at.join() !== start) {
-          loop.push(at);
-          const list = next.get(at.join()),
-            was = loop[loop.length - 2],
-            dx = at[0] - was[0],
-            dy = at[1] - was[1];
-          const own = list.length > 1 ? list.findIndex((n) => n[0] - at[0] === -dy && n[1] - at[1] === dx) : 0;
-          at = list.splice(Math.max(0, own), 1)[0];
-        }
-        out += this.loop(loop, inset, r);
-      }
-    }
-    return out;
-  }
-  loop(points, inset, r) {
-    let out = '';
-    points.forEach((b, i) => {
-      const a = points[(i + points.length - 1) % points.length],
-        c = points[(i + 1) % points.length];
-      const u = [b[0] - a[0], b[1] - a[1]],
-        v = [c[0] - b[0], c[1] - b[1]];
-      if (u[0] === v[0] && u[1] === v[1]) return;
-      const x = b[0] * S - (u[1] + v[1]) * inset,
-        y = b[1] * S + (u[0] + v[0]) * inset;
-      out += `${out ? 'L' : 'M'}${x - u[0] * r} ${y - u[1] * r}Q${x} ${y} ${x + v[0] * r} ${y + v[1] * r}`;
-    });
-    return out + 'z';
-  }
-
   // --- pieces glide, because they keep their id
   place(scene, old, o) {
     const lift = (this.b.lift || 0) * S,

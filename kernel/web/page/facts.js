@@ -149,7 +149,7 @@ export function inWords(scene, board) {
     .sort((a, b) => a.at - b.at);
   if (others.length) rows.push(html('ul', {}, ...others.map((p) => html('li', {}, `${cellName(board, p.at)}: ${p.title}`))));
   for (const [name, l] of Object.entries(scene.layers)) {
-    const cells = Object.keys(l.cells).map(Number);
+    const cells = Object.keys(l.cells || {}).map(Number);
     if (l.as !== 'sprite' || !cells.length || cells.length > 120 || l.show) continue;
     rows.push(html('p', {}, `${name}: ${cells.map((c) => cellName(board, c)).join(' ')}`));
   }
@@ -159,7 +159,7 @@ export function inWords(scene, board) {
 // inCell says what is in a cell: its name, the ground, what stands there.
 export function inCell(scene, board, cell) {
   const ground = Object.entries(scene.layers)
-    .filter(([, l]) => cell in l.cells && !l.show)
+    .filter(([, l]) => cell in (l.cells || {}) && !l.show)
     .map(([name, l]) => (l.as === 'sprite' ? l.cells[cell] : name));
   const on = Object.values(scene.pieces)
     .filter((p) => p.at === cell && p.title && !p.show)
