@@ -110,7 +110,7 @@ type Layer struct {
 	Seat  Seat           `json:"seat,omitzero"`
 	Show  string         `json:"show,omitempty"`
 	Peek  bool           `json:"peek,omitempty"` // Sprite: small in the corner while a piece stands there
-	Cells map[int]string `json:"cells"` // never nil
+	Cells map[int]string `json:"cells"`          // never nil
 }
 
 // As is a manner of drawing a layer or a mark. An unknown one draws nothing.
