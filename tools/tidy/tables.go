@@ -42,6 +42,8 @@ var kernelImports = map[string]string{
 	"jsonl -> proc":     "a bot in another language is a child process",
 	"jsonl -> turn":     "such a bot is a player of the loop",
 	"record -> turn":    "it writes down what the loop reports",
+	"report -> scene":   "it shows games that run",
+	"report -> web":     "one style for all pages",
 	"turn -> timer":     "the loop measures by the players' clocks",
 	"web -> scene":      "it shows them",
 }
