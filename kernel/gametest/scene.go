@@ -92,6 +92,9 @@ func whole(s *scene.Scene) error {
 	}
 	inside := func(cell int) bool { return cell >= 0 && cell < s.Board.W*s.Board.H }
 	for name, l := range s.Layers {
+		if l.Cells == nil {
+			return fmt.Errorf("layer %s has no cells, want an empty map", name)
+		}
 		for c, value := range l.Cells {
 			if !inside(c) || l.As == scene.Sprite && !has(value) {
 				return fmt.Errorf("layer %s: %q on cell %d", name, value, c)

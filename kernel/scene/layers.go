@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ func (p *painter) layers() {
 	}
 	for _, name := range names {
 		l := p.scene.Layers[name]
-		if p.hidden(l.Show) || l.Peek || len(l.Cells) == 0 {
+		if p.hidden(l.Show) || l.Peek || len(l.Cells) == 0 && l.As != Lines {
 			continue
 		}
 		switch l.As {
@@ -32,6 +33,8 @@ func (p *painter) layers() {
 			}
 		case Stroke:
 			p.stroke(l)
+		case Lines:
+			p.lines()
 		case Ribbon:
 			p.ribbon(l)
 		case Fill:
@@ -45,6 +48,25 @@ func (p *painter) layers() {
 		}
 	}
 	p.marks(false)
+}
+
+// lines draws lines between all cells, and the numbers of columns and rows in the first ones.
+func (p *painter) lines() {
+	var d strings.Builder
+	w, h := p.board.W, p.board.H
+	for x := 1; x < w; x++ {
+		fmt.Fprintf(&d, "M%d 0V%d", x*cell, h*cell)
+	}
+	for y := 1; y < h; y++ {
+		fmt.Fprintf(&d, "M0 %dH%d", y*cell, w*cell)
+	}
+	fmt.Fprintf(p, `<path d="%s" fill="none" %s stroke-opacity=".45"/>`+"\n", d.String(), paint("stroke", p.theme["mut"]))
+	for x := range w {
+		p.halo(float64(x*cell+cell/2), 21, 12, "middle", p.theme["ink"], strconv.Itoa(x))
+	}
+	for y := 1; y < h; y++ {
+		p.halo(cell/2, float64(y*cell+21), 12, "middle", p.theme["ink"], strconv.Itoa(y))
+	}
 }
 
 // peeks draws sprites that a piece would hide: small in the corner where one stands.

@@ -110,7 +110,7 @@ type Layer struct {
 	Seat  Seat           `json:"seat,omitzero"`
 	Show  string         `json:"show,omitempty"`
 	Peek  bool           `json:"peek,omitempty"` // Sprite: small in the corner while a piece stands there
-	Cells map[int]string `json:"cells"`
+	Cells map[int]string `json:"cells"`          // never nil
 }
 
 // As is a manner of drawing a layer or a mark. An unknown one draws nothing.
@@ -122,6 +122,7 @@ const (
 	Sprite As = "sprite" // the symbol that the value names
 	Stroke As = "stroke" // joined to their neighbours by round strokes, blocks of four filled
 	Ribbon As = "ribbon" // the value names the sides to which it goes on, such as LR, UL or D
+	Lines  As = "lines"  // between all cells, with the numbers of columns and rows; it has no cells of its own
 	Region As = "region" // the border of the set, filled lightly
 )
 

@@ -3,11 +3,11 @@ package web
 import (
 	"bytes"
 	"context"
+	"io"
 	"io/fs"
 	"maps"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 )
@@ -17,16 +17,17 @@ import (
 type Hall struct {
 	options Options
 	keys    keys
-	index   func() Report
+	index   func(w io.Writer, token string) error
 	replays fs.FS
 
 	mu     sync.Mutex
 	tables map[string]*Server
 }
 
-// NewHall returns a hall without games. index is called for every visit; replays, which may be nil, has the files to which its
+// NewHall returns a hall without games. index writes the page that leads to them, for every visit: its links take the token along
+// if that is not "" (report.Report does). replays, which may be nil, has the files to which its
 // links lead, below games/. Options are those of all tables.
-func NewHall(o Options, index func() Report, replays fs.FS) *Hall {
+func NewHall(o Options, index func(w io.Writer, token string) error, replays fs.FS) *Hall {
 	return &Hall{options: o, index: index, replays: replays, tables: map[string]*Server{}}
 }
 
@@ -45,8 +46,8 @@ func (h *Hall) URL(at net.Addr, token string) string {
 	return address
 }
 
-// Table opens a table, or returns the one that is open: a game on it is found under Link(id) until it is closed. An id is letters,
-// digits and hyphens.
+// Table opens a table, or returns the one that is open: a game on it is found under Link(id) until it is closed. An id is
+// letters, digits and hyphens.
 func (h *Hall) Table(id string) *Server {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -118,30 +119,18 @@ func (h *Hall) admits(r *http.Request) bool {
 	return known || h.options.Open
 }
 
-// front serves the page that leads to the games; its links take the token along.
+// front serves the page that leads to the games.
 func (h *Hall) front(w http.ResponseWriter, r *http.Request) {
 	if !h.admits(r) {
 		http.Error(w, "this address needs its token", http.StatusForbidden)
 		return
 	}
-	report := h.index()
-	if token := r.URL.Query().Get("token"); token != "" {
-		report.Running, report.Played = slices.Clone(report.Running), slices.Clone(report.Played)
-		for i := range report.Running {
-			report.Running[i].Link += "#token=" + url.QueryEscape(token)
-		}
-		for i := range report.Played {
-			if report.Played[i].Link != "" {
-				report.Played[i].Link += "?token=" + url.QueryEscape(token)
-			}
-		}
-	}
 	var b bytes.Buffer
-	if err := report.HTML(&b); err != nil {
+	if err := h.index(&b, r.URL.Query().Get("token")); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	w.Header().Del("Content-Security-Policy") // the report brings its own
+	w.Header().Del("Content-Security-Policy") // the page brings its own
 	w.Header().Set("Content-Type", kinds[".html"])
 	w.Header().Set("Cache-Control", "no-store")
 	w.Write(b.Bytes()) // who has gone gets nothing

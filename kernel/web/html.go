@@ -17,7 +17,7 @@ import (
 )
 
 // modules are the parts of the page in the order in which one needs another.
-var modules = []string{"scene", "dom", "board", "facts", "play", "human", "live", "moves", "page"}
+var modules = []string{"scene", "dom", "outline", "board", "facts", "play", "human", "live", "moves", "shell", "page"}
 
 var (
 	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)
@@ -62,12 +62,8 @@ func HTML(w io.Writer, r *Replay) error {
 	if err != nil {
 		return err
 	}
-	style, err := fs.ReadFile(files, "page/page.css")
-	if err != nil {
-		return err
-	}
 	title := r.head.Name + ": " + strings.Join(r.head.Names, " – ")
-	out, err := inline(page, title, scene.Palette()+string(style), code, data)
+	out, err := inline(page, title, Style(), code, data)
 	if err == nil {
 		_, err = w.Write(out)
 	}
@@ -76,7 +72,7 @@ func HTML(w io.Writer, r *Replay) error {
 
 // inline puts the parts of a page into it, with a policy that lets these run and nothing else.
 func inline(page []byte, title, style, code string, data []byte) ([]byte, error) {
-	policy := fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", hash(code), hash(style))
+	policy := fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", Hash(code), Hash(style))
 	parts := []struct{ was, is string }{
 		{`<title>gridiron</title>`, `<meta http-equiv="Content-Security-Policy" content="` + policy + `"><title>` + html.EscapeString(title) + `</title>`},
 		{"<link rel=\"stylesheet\" href=\"palette.css\">\n", ""},
@@ -93,8 +89,17 @@ func inline(page []byte, title, style, code string, data []byte) ([]byte, error)
 	return page, nil
 }
 
-// hash is how a policy names the one text that it allows.
-func hash(text string) string {
+// Style returns the style sheet of every page with the colours of [scene.Palette].
+func Style() string {
+	style, err := fs.ReadFile(files, "page/page.css")
+	if err != nil {
+		panic("web: " + err.Error()) // it is embedded
+	}
+	return scene.Palette() + string(style)
+}
+
+// Hash is how a Content-Security-Policy names the one text that it allows.
+func Hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

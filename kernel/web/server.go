@@ -166,7 +166,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 
 // serveUntil serves until ctx is done; stop ends what would not end by itself.
 func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+	}
 	left := context.AfterFunc(ctx, func() {
 		stop()
 		graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)

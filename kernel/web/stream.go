@@ -190,7 +190,10 @@ func (q *question) frame() []byte {
 		Free    bool     `json:"free,omitempty"` // answers that are not listed may be right, too
 		Left    *int64   `json:"left,omitempty"` // milliseconds
 		Can     []string `json:"can,omitempty"`
-	}{Number: q.number, Seat: q.seat, Ply: q.snap.Ply, Done: q.snap.Done, Steps: q.snap.Steps, Answers: q.list, Free: free, Can: q.can}
+	}{
+		Number: q.number, Seat: q.seat, Ply: q.snap.Ply, Done: q.snap.Done, Steps: q.snap.Steps, Answers: q.list, Free: free,
+		Can: q.can,
+	}
 	if ask.Answers == nil {
 		ask.Answers = []Choice{}
 	}

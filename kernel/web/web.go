@@ -29,7 +29,7 @@ type Snapshot struct {
 	Text   func() string           // the position in words or as a layout text; may be nil
 	Legal  func(seat int) []Choice // nil, or no choices: answers are typed
 	Check  func(seat int, text string) error
-	Done   []int           // cells that earlier parts of the same answer chose, where a person is asked for one part after the other
+	Done   []int           // cells of earlier parts of the answer, where a person is asked part by part
 	Steps  []string        // how a person puts an answer together, step by step
 	Said   []Said          // with the answers that led here
 	Faults []Fault         // of the answers that led here

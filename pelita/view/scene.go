@@ -16,8 +16,11 @@ var sprites string
 // there is also what the bot that was asked last saw: how far, and where it was shown enemies that are somewhere else.
 func Scene(before *scene.Scene, p *referee.State) scene.Scene {
 	d := drawing{before: before, p: p, w: p.Maze.Width()}
+	board := d.board()
 	d.scene = scene.Scene{
-		Board: d.board(), Layers: map[string]scene.Layer{"walls": d.walls()}, Pieces: map[string]scene.Piece{},
+		Board: board, Pieces: map[string]scene.Piece{}, Layers: map[string]scene.Layer{
+			"walls": d.walls(board), "zgrid": {As: scene.Lines, Show: "grid", Cells: map[int]string{}},
+		},
 		Group: round(p), Curve: float64(p.Score[pelita.Blue] - p.Score[pelita.Red]),
 	}
 	if p.Phase != pelita.Finished && p.Phase != pelita.Failed {
@@ -54,8 +57,8 @@ type drawing struct {
 
 func (d *drawing) cell(c pelita.Cell) int { return c.Y*d.w + c.X }
 
-func (d *drawing) walls() scene.Layer {
-	if d.before != nil && d.before.Board == d.scene.Board {
+func (d *drawing) walls(board *scene.Board) scene.Layer {
+	if d.before != nil && d.before.Board == board {
 		return d.before.Layers["walls"]
 	}
 	l := scene.Layer{As: scene.Stroke, Cells: map[int]string{}}
@@ -237,6 +240,6 @@ func (d *drawing) board() *scene.Board {
 			{ID: "left", Caption: "Pellets to eat"}, {ID: "kills", Caption: "Kills"}, {ID: "deaths", Caption: "Deaths"},
 			{ID: "errors", Caption: "Errors"},
 		},
-		Overlays: []scene.Overlay{{ID: "noise", Label: "Noise", Key: "d"}}, Sheet: sprites,
+		Overlays: []scene.Overlay{{ID: "noise", Label: "Noise", Key: "d"}, {ID: "grid", Label: "Grid", Key: "g"}}, Sheet: sprites,
 	}
 }

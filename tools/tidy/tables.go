@@ -65,6 +65,8 @@ var kernelImports = map[string]string{
 	"proc -> jail":              "a stranger's program runs in one",
 	"record -> clean":           "records of strangers are cleaned where they are read",
 	"record -> turn":            "it writes down what the loop reports",
+	"report -> scene":           "it shows games that run",
+	"report -> web":             "one style for all pages",
 	"term -> ascii":             "frames are drawn with it",
 	"term -> clean":             "what bots say stands on one line",
 	"term -> grid":              "lines are put at points of the canvas",

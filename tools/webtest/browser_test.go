@@ -78,6 +78,9 @@ type tab struct {
 // open opens a page of a given size.
 func open(t *testing.T, url string, width, height int, options ...func(*tab)) *tab {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the pages are tested in a browser without -short")
+	}
 	if browser.why != "" {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
 			t.Fatal(browser.why)
@@ -216,7 +219,10 @@ func (p *tab) picture(name string) {
 		return
 	}
 	var image []byte
-	p.run(chromedp.Sleep(300*time.Millisecond), chromedp.CaptureScreenshot(&image))
+	p.run(chromedp.Sleep(300 * time.Millisecond))
+	if err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&image)); err != nil { // a busy machine draws too late: once more
+		p.run(chromedp.CaptureScreenshot(&image))
+	}
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), image, 0o666); err != nil {
 		p.Fatal(err)
 	}

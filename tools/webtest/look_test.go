@@ -28,7 +28,7 @@ func TestLook(t *testing.T) {
 				looks = append(looks, look{"projector-dark", 1920, 1080, true}, look{"phone-light", 360, 740, false})
 			}
 			for _, look := range looks {
-				p := open(t, web.URL(at, "")+map[bool]string{true: "?theme=dark", false: "?theme=light"}[look.dark], look.width, look.height)
+				p := open(t, web.URL(at, "")+map[bool]string{true: "?on=grid,noise,territory&theme=dark", false: "?theme=light"}[look.dark], look.width, look.height)
 				p.wait(`window.gridiron?.record?.result`)
 				eval[any](p, `gridiron.go(Math.min(60, gridiron.end), {still: true})`)
 				if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > look.width {

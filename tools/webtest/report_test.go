@@ -3,6 +3,7 @@ package webtest
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,19 +13,20 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/report"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // cup is a tournament of six teams with made-up results.
-func cup(t testing.TB) web.Report {
-	r := web.Report{
+func cup(t testing.TB) report.Report {
+	r := report.Report{
 		Game: "Amazons", Title: "cup", Sub: "3 rounds, both seats · seed 1", Total: 90,
 		Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}},
 	}
 	for i, name := range []string{"l2", "flood", hostile, "greedy", "flaky", "random"} {
 		share := .9 - .16*float64(i)
-		t := web.Team{Name: name, Spec: "alphabeta:level=2", Low: max(0, share-.15), High: min(1, share+.12), Rating: 425 - 175*float64(i), Error: 180}
+		t := report.Team{Name: name, Spec: "alphabeta:level=2", Low: max(0, share-.15), High: min(1, share+.12), Rating: 425 - 175*float64(i), Error: 180}
 		if i == 4 {
 			t.Wrong = []string{"game 1: crashed: Traceback (most recent call last): " + hostile, "game 16: late"}
 		}
@@ -37,7 +39,7 @@ func cup(t testing.TB) web.Report {
 				if a == b || round == 2 && a == 5 {
 					continue
 				}
-				p := web.Played{Number: len(r.Played) + 1, Teams: []int{a, b}, Ended: "stuck", Plies: 20 + dice.IntN(60), Link: "game.html"}
+				p := report.Played{Number: len(r.Played) + 1, Teams: []int{a, b}, Ended: "stuck", Plies: 20 + dice.IntN(60), Link: "game.html"}
 				if dice.IntN(8) > 3-a+b {
 					p.Winner = 1
 				}
@@ -57,7 +59,7 @@ func cup(t testing.TB) web.Report {
 			}
 		}
 		now := m.scene(before)
-		r.Running = append(r.Running, web.Running{Number: 86 + i, Teams: []int{i, 5 - i}, Scene: &now})
+		r.Running = append(r.Running, report.Running{Number: 86 + i, Teams: []int{i, 5 - i}, Scene: &now})
 	}
 	return r
 }
@@ -106,10 +108,10 @@ func TestReport(t *testing.T) {
 func TestHall(t *testing.T) {
 	m := amazonsMatch(t, amazons.Start().String())
 	first := m.scene(nil)
-	h := web.NewHall(web.Options{Open: true, Speed: 20}, func() web.Report {
+	h := web.NewHall(web.Options{Open: true, Speed: 20}, func(w io.Writer, token string) error {
 		r := cup(t)
-		r.Running = []web.Running{{Number: 1, Teams: []int{0, 1}, Scene: &first, Link: web.Link("1")}}
-		return r
+		r.Running, r.Token = []report.Running{{Number: 1, Teams: []int{0, 1}, Scene: &first, Link: web.Link("1")}}, token
+		return r.HTML(w)
 	}, nil)
 	listener, err := web.Listen("")
 	if err != nil {

@@ -1,6 +1,7 @@
 package webtest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -56,6 +57,9 @@ func TestTime(t *testing.T) {
 			p.keys(kb.ArrowLeft)
 			p.keys(kb.ArrowLeft)
 			p.wait(`gridiron.at === 10 && gridiron.past()`)
+			p.click(3)
+			p.wait(`document.getElementById('cell').textContent.includes(': ')`)
+			p.picture(kind.name + "-past")
 			p.run(chromedp.Click(`#b-now`))
 			p.wait(`gridiron.at === 12 && !gridiron.past()`)
 			p.run(chromedp.Reload())
@@ -180,6 +184,21 @@ func TestReplayFile(t *testing.T) {
 				t.Errorf("%d elements came from text", got)
 			}
 		})
+	}
+}
+
+// A game of Pelita of all 300 rounds, with a hundred things said, is a file below 1 MB.
+func TestReplaySize(t *testing.T) {
+	m := pelitaMatch(t, 300)
+	m.picks = random(m.legal)
+	var b bytes.Buffer
+	r := replayOf(t, m, 1200)
+	if err := web.HTML(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes", b.Len())
+	if b.Len() > 1_000_000 {
+		t.Errorf("%d bytes, want less than 1 MB", b.Len())
 	}
 }
 

@@ -1,5 +1,6 @@
 // board.js: draws scenes. One renderer for all games; it knows manners of drawing, never a game.
 import { svg } from './dom.js';
+import { outline } from './outline.js';
 
 const S = 32;
 const SIDES = { U: [0, -1], R: [1, 0], D: [0, 1], L: [-1, 0] };
@@ -23,10 +24,17 @@ export class Board {
     for (const o of b.overlays || []) if (!o.on) this.hidden.add(o.id);
     this.margin = 1.55 * b.w;
     const edge = (labels) => (labels && !opt.mini ? this.margin : 3);
-    const left = edge(b.left), top = edge(b.top), bottom = edge(b.bottom);
+    const left = edge(b.left),
+      top = edge(b.top),
+      bottom = edge(b.bottom);
     this.box = [-left, -top, b.w * S + left + 3, b.h * S + top + bottom];
     this.px = this.box[2] / 600;
-    this.svg = svg('svg', { viewBox: this.box.join(' '), class: `board look-${b.look}${opt.mini ? ' mini' : ''}`, role: 'img', 'aria-label': name });
+    this.svg = svg('svg', {
+      viewBox: this.box.join(' '),
+      class: `board look-${b.look}${opt.mini ? ' mini' : ''}`,
+      role: 'img',
+      'aria-label': name,
+    });
     this.g = {};
     for (const k of ['ground', 'zones', 'under', 'layers', 'marks', 'pieces', 'peek', 'over', 'targets', 'labels', 'says']) {
       this.svg.append((this.g[k] = svg('g', { class: 'g-' + k })));
@@ -47,7 +55,8 @@ export class Board {
 
   // --- geometry
   xy(c) {
-    let x = c % this.W, y = Math.floor(c / this.W);
+    let x = c % this.W,
+      y = Math.floor(c / this.W);
     if (this.flip) {
       x = this.W - 1 - x;
       if (this.b.flip === 'turn') y = this.H - 1 - y;
@@ -62,11 +71,14 @@ export class Board {
     if (!this.flip || !d) return d;
     return this.b.flip === 'turn' || 'LR'.includes(d) ? { L: 'R', R: 'L', U: 'D', D: 'U' }[d] : d;
   }
-  colour(seat) { return seat == null ? '' : ' s-' + (this.b.seats[seat]?.colour || ''); }
+  colour(seat) {
+    return seat == null ? '' : ' s-' + (this.b.seats[seat]?.colour || '');
+  }
   // cellAt returns the cell under a pointer, or null.
   cellAt(event) {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    let x = Math.floor(p.x / S), y = Math.floor(p.y / S);
+    let x = Math.floor(p.x / S),
+      y = Math.floor(p.y / S);
     if (x < 0 || y < 0 || x >= this.W || y >= this.H) return null;
     if (this.flip) {
       x = this.W - 1 - x;
@@ -93,7 +105,8 @@ export class Board {
 
   // --- what never changes
   base() {
-    const { W, H, b, g } = this, turned = this.flip && b.flip === 'turn';
+    const { W, H, b, g } = this,
+      turned = this.flip && b.flip === 'turn';
     g.ground.replaceChildren(svg('rect', { class: 'floor', x: 0, y: 0, width: W * S, height: H * S, rx: 3 }));
     g.labels.replaceChildren();
     g.zones.replaceChildren();
@@ -107,7 +120,8 @@ export class Board {
       g.ground.append(svg('path', { class: 'lines', d }));
     }
     for (const z of b.zones || []) {
-      const x = this.flip ? W - z.x - z.w : z.x, y = turned ? H - z.y - z.h : z.y;
+      const x = this.flip ? W - z.x - z.w : z.x,
+        y = turned ? H - z.y - z.h : z.y;
       g.zones.append(svg('rect', { class: 'zone' + this.colour(z.seat), x: x * S, y: y * S, width: z.w * S, height: z.h * S }));
     }
     if (this.opt.mini) return;
@@ -138,9 +152,14 @@ export class Board {
   }
   peeks(scene) {
     if (!this.g.peek.childElementCount) return;
-    const busy = new Set(Object.values(scene.pieces).filter((p) => !(p.z < 0)).map((p) => p.at));
+    const busy = new Set(
+      Object.values(scene.pieces)
+        .filter((p) => !(p.z < 0))
+        .map((p) => p.at),
+    );
     for (const u of this.g.peek.querySelectorAll('use')) {
-      const [x, y] = this.xy(+u.dataset.c), small = busy.has(+u.dataset.c);
+      const [x, y] = this.xy(+u.dataset.c),
+        small = busy.has(+u.dataset.c);
       u.setAttribute('x', x + (small ? 18.5 : 0));
       u.setAttribute('y', y + (small ? 12 : 0));
       u.setAttribute('width', small ? 14 : S);
@@ -155,12 +174,32 @@ export class Board {
     }
     g.setAttribute('class', `l-${l.as} ${l.cls || ''}${this.colour(l.seat)}`);
     if (l.show && this.hidden.has(l.show)) return g.replaceChildren();
-    const ids = Object.keys(l.cells);
+    if (l.as === 'lines') return this.lines(g);
+    const ids = Object.keys(l.cells || {});
     if (l.as === 'sprite') this.sprites(g, l.cells, ids);
     else if (l.as === 'stroke') this.stroke(g, l.cells, ids);
     else if (l.as === 'ribbon') this.ribbon(g, l.cells, ids);
-    else if (l.as === 'region') g.replaceChildren(svg('path', { class: 'rg', d: this.outline(ids.map(Number)) }));
+    else if (l.as === 'region')
+      g.replaceChildren(
+        svg('path', {
+          class: 'rg',
+          d: outline(
+            ids.map((c) => this.xy(+c)),
+            S,
+          ),
+        }),
+      );
     else if (l.as === 'cells') g.replaceChildren(svg('path', { class: 'ce', d: ids.map((c) => square(this.xy(+c))).join('') }));
+  }
+  // Lines between all cells, and the numbers of columns and rows in the first ones.
+  lines(g) {
+    let d = '';
+    for (let x = 1; x < this.W; x++) d += `M${x * S} 0V${this.H * S}`;
+    for (let y = 1; y < this.H; y++) d += `M0 ${y * S}H${this.W * S}`;
+    const number = (c, n) => svg('text', { x: this.mid(c)[0], y: this.mid(c)[1] + 5, class: 'num gn' }, String(n));
+    const numbers = Array.from({ length: this.W }, (_, x) => number(x, x));
+    for (let y = 1; y < this.H; y++) numbers.push(number(y * this.W, y));
+    g.replaceChildren(svg('path', { class: 'gl', d }), ...numbers);
   }
   sprites(g, cells, ids) {
     const want = new Map(ids.map((c) => [c, cells[c]]));
@@ -175,11 +214,18 @@ export class Board {
   }
   // Neighbours are joined by a round stroke, blocks of four are filled.
   stroke(g, cells, ids) {
-    const right = this.flip ? -S : S, down = this.flip && this.b.flip === 'turn' ? -S : S;
+    const right = this.flip ? -S : S,
+      down = this.flip && this.b.flip === 'turn' ? -S : S;
     const has = (x, y) => x < this.W && y < this.H && y * this.W + x in cells;
-    let d = '', f = '';
+    let d = '',
+      f = '';
     for (const id of ids) {
-      const c = +id, x = c % this.W, y = Math.floor(c / this.W), at = this.mid(c), r = has(x + 1, y), b = has(x, y + 1);
+      const c = +id,
+        x = c % this.W,
+        y = Math.floor(c / this.W),
+        at = this.mid(c),
+        r = has(x + 1, y),
+        b = has(x, y + 1);
       d += `M${at}h${r ? right : 0.01}` + (b ? `M${at}v${down}` : '');
       if (r && b && has(x + 1, y + 1)) f += `M${at}h${right}v${down}h${-right}z`;
     }
@@ -190,54 +236,20 @@ export class Board {
     let d = '';
     for (const id of ids) {
       const [x, y] = this.mid(+id);
-      const ends = [...cells[id]].map((q) => SIDES[this.dir(q)]).filter(Boolean).map(([a, b]) => [x + (a * S) / 2, y + (b * S) / 2]);
+      const ends = [...cells[id]]
+        .map((q) => SIDES[this.dir(q)])
+        .filter(Boolean)
+        .map(([a, b]) => [x + (a * S) / 2, y + (b * S) / 2]);
       if (ends.length === 2) d += `M${ends[0]}L${x} ${y} ${ends[1]}`;
       else d += ends.map((e) => `M${x} ${y}L${e}`).join('') || `M${x} ${y}h.01`;
     }
     g.replaceChildren(...['case', 'band', 'core'].map((k) => svg('path', { class: k, d })));
   }
-  // The border of a set of cells as rounded loops.
-  outline(cells, inset = 1.2, r = 5) {
-    const set = new Set(cells.map((c) => this.xy(c).join())), has = (x, y) => set.has(`${x * S},${y * S}`), next = new Map();
-    const add = (a, b) => (next.get(a.join()) || next.set(a.join(), []).get(a.join())).push(b);
-    for (const k of set) {
-      const [x, y] = k.split(',').map((v) => v / S);
-      if (!has(x, y - 1)) add([x, y], [x + 1, y]);
-      if (!has(x + 1, y)) add([x + 1, y], [x + 1, y + 1]);
-      if (!has(x, y + 1)) add([x + 1, y + 1], [x, y + 1]);
-      if (!has(x - 1, y)) add([x, y + 1], [x, y]);
-    }
-    let out = '';
-    for (const [start] of next) {
-      while (next.get(start).length) {
-        const loop = [start.split(',').map(Number)];
-        let at = next.get(start).pop();
-        while (at.join() !== start) {
-          loop.push(at);
-          const list = next.get(at.join()), was = loop[loop.length - 2], dx = at[0] - was[0], dy = at[1] - was[1];
-          const own = list.length > 1 ? list.findIndex((n) => n[0] - at[0] === -dy && n[1] - at[1] === dx) : 0;
-          at = list.splice(Math.max(0, own), 1)[0];
-        }
-        out += this.loop(loop, inset, r);
-      }
-    }
-    return out;
-  }
-  loop(points, inset, r) {
-    let out = '';
-    points.forEach((b, i) => {
-      const a = points[(i + points.length - 1) % points.length], c = points[(i + 1) % points.length];
-      const u = [b[0] - a[0], b[1] - a[1]], v = [c[0] - b[0], c[1] - b[1]];
-      if (u[0] === v[0] && u[1] === v[1]) return;
-      const x = b[0] * S - (u[1] + v[1]) * inset, y = b[1] * S + (u[0] + v[0]) * inset;
-      out += `${out ? 'L' : 'M'}${x - u[0] * r} ${y - u[1] * r}Q${x} ${y} ${x + v[0] * r} ${y + v[1] * r}`;
-    });
-    return out + 'z';
-  }
-
   // --- pieces glide, because they keep their id
   place(scene, old, o) {
-    const lift = (this.b.lift || 0) * S, now = scene.pieces, ms = o.still || still.matches ? 0 : (o.ms ?? 240);
+    const lift = (this.b.lift || 0) * S,
+      now = scene.pieces,
+      ms = o.still || still.matches ? 0 : (o.ms ?? 240);
     const key = (p) => (p.z || 0) * 1e6 + (lift ? (this.xy(p.at)[1] / S) * 100 : 0) + (p.lift || 0);
     const off = (p) => p.show && this.hidden.has(p.show);
     for (const [id, P] of this.pieces) {
@@ -250,9 +262,12 @@ export class Board {
     order.sort((a, b) => key(now[a]) - key(now[b]) || (a < b ? -1 : 1));
     const moved = [];
     for (const id of order) {
-      const p = now[id], fresh = !this.pieces.has(id);
+      const p = now[id],
+        fresh = !this.pieces.has(id);
       if (fresh) this.pieces.set(id, { g: svg('g', { 'data-p': id }) });
-      const P = this.pieces.get(id), [x, row] = this.xy(p.at), y = row - (p.lift || 0) * lift;
+      const P = this.pieces.get(id),
+        [x, row] = this.xy(p.at),
+        y = row - (p.lift || 0) * lift;
       if (P.p !== p || P.flip !== this.flip) this.dress(P, p);
       if (!P.to || P.to[0] !== x || P.to[1] !== y) {
         if (!fresh && ms) moved.push([P, P.to, [x, y], P.at, p.at]);
@@ -276,18 +291,25 @@ export class Board {
     }
   }
   glide(scene, P, a, b, from, to, ms, lift) {
-    const way = (scene.marks || []).find((m) => m.as === 'line' && m.cells.length > 2 && m.cells[0] === from && m.cells.at(-1) === to);
+    const way = (scene.marks || []).find(
+      (m) => m.as === 'line' && m.cells.length > 2 && m.cells[0] === from && m.cells.at(-1) === to,
+    );
     const points = way ? way.cells.map((c) => this.xy(c)) : [a, b];
     if (!way && lift) points.splice(1, 0, [(a[0] + b[0]) / 2, Math.min(a[1], b[1]) - 9]);
     if (!this.b.left && Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > S * 12) {
       P.g.animate([{ opacity: 0 }, { opacity: 1 }], ms * 2); // it did not walk there
       return;
     }
-    P.g.animate(points.map(([x, y]) => ({ transform: `translate(${x}px,${y}px)` })), { duration: ms, easing: 'cubic-bezier(.3,.1,.2,1)' });
+    P.g.animate(
+      points.map(([x, y]) => ({ transform: `translate(${x}px,${y}px)` })),
+      { duration: ms, easing: 'cubic-bezier(.3,.1,.2,1)' },
+    );
   }
   dress(P, p) {
     Object.assign(P, { p, flip: this.flip });
-    const kids = [], colour = this.b.seats[p.seat]?.colour, d = this.dir(p.dir);
+    const kids = [],
+      colour = this.b.seats[p.seat]?.colour,
+      d = this.dir(p.dir);
     let symbol = document.getElementById(p.sprite || '');
     const name = symbol?.nodeName === 'symbol' ? p.sprite : 'emblem-' + colour;
     symbol = document.getElementById(name);
@@ -302,10 +324,14 @@ export class Board {
     kids.push(svg('g', { transform: t || null, class: 'body' }, svg('use', { href: '#' + name, width: S, height: S })));
     if (p.tag && symbol?.dataset.tag) kids.push(this.tag(p, symbol, turn, d));
     if (p.carry) {
-      kids.push(svg('circle', { cx: 7, cy: 7, r: 7, class: 'pad' }), svg('use', { href: '#' + p.carry, x: 1.6, y: 1.4, width: 11, height: 11 }));
+      kids.push(
+        svg('circle', { cx: 7, cy: 7, r: 7, class: 'pad' }),
+        svg('use', { href: '#' + p.carry, x: 1.6, y: 1.4, width: 11, height: 11 }),
+      );
     }
     if (p.bar) kids.push(...this.bar(p.bar));
-    if (p.state === 'spent') kids.push(...['tick halo', 'tick'].map((c) => svg('path', { class: c, d: 'M2.6 22.4 5 24.8 9.4 19.6' })));
+    if (p.state === 'spent')
+      kids.push(...['tick halo', 'tick'].map((c) => svg('path', { class: c, d: 'M2.6 22.4 5 24.8 9.4 19.6' })));
     if (p.bar) kids.push(svg('text', { x: 30.5, y: 8.4, 'font-size': 9, class: 'num' }, String(p.bar[0])));
     P.g.setAttribute('class', `piece${this.colour(p.seat)}${p.state ? ' is-' + p.state : ''}`);
     P.g.replaceChildren(...kids);
@@ -321,25 +347,33 @@ export class Board {
     return text;
   }
   bar([v, of]) {
-    const w = 26 / of, n = Math.max(0, Math.min(v, of));
+    const w = 26 / of,
+      n = Math.max(0, Math.min(v, of));
     return [
       svg('rect', { x: 2.4, y: 27.2, width: 27.2, height: 4.4, rx: 1.6, class: 'bar0' }),
-      ...Array.from({ length: n }, (_, i) => svg('rect', { x: 3 + i * w + 0.25, y: 27.9, width: w - 0.5, height: 3, class: 'bar1' })),
+      ...Array.from({ length: n }, (_, i) =>
+        svg('rect', { x: 3 + i * w + 0.25, y: 27.9, width: w - 0.5, height: 3, class: 'bar1' }),
+      ),
     ];
   }
 
   // --- marks are drawn anew with each ply
   marks(list) {
-    const low = [], high = [], says = [];
+    const low = [],
+      high = [],
+      says = [];
     for (const m of list) {
       if (m.show && this.hidden.has(m.show)) continue;
-      const cls = `m-${m.as} ${m.cls || ''}${this.colour(m.seat)}`, cells = m.cells || [];
+      const cls = `m-${m.as} ${m.cls || ''}${this.colour(m.seat)}`,
+        cells = m.cells || [];
       if (m.as === 'last') low.push(svg('path', { class: cls, d: cells.map((c) => square(this.xy(c))).join('') }));
       else if (m.as === 'ring') high.push(...cells.map((c) => this.frame(c, 1.5, { class: cls, rx: 4.5 })));
-      else if (m.as === 'focus') low.push(...cells.map((c) => svg('circle', { class: cls, cx: this.mid(c)[0], cy: this.mid(c)[1], r: 19 })));
+      else if (m.as === 'focus')
+        low.push(...cells.map((c) => svg('circle', { class: cls, cx: this.mid(c)[0], cy: this.mid(c)[1], r: 19 })));
       else if (m.as === 'line' && cells.length > 1) low.push(...this.line(m, cls));
       else if (m.as === 'reach' && cells.length) {
-        const [x, y] = this.mid(cells[0]), r = (m.r + 0.5) * S;
+        const [x, y] = this.mid(cells[0]),
+          r = (m.r + 0.5) * S;
         low.push(svg('path', { class: cls, d: `M${x} ${y - r}L${x + r} ${y} ${x} ${y + r} ${x - r} ${y}z` }));
       } else if (m.as === 'burst') high.push(...cells.flatMap((c) => this.burst(m, c, cls)));
       else if (m.as === 'say' && !this.opt.mini) says.push(...this.say(m, cls));
@@ -353,10 +387,24 @@ export class Board {
     return svg('rect', { x: x + inset, y: y + inset, width: S - 2 * inset, height: S - 2 * inset, ...a });
   }
   line(m, cls) {
-    const p = m.cells.map((c) => this.mid(c)), [bx, by] = p.at(-1), [ax, ay] = p.at(-2), length = Math.hypot(bx - ax, by - ay) || 1;
-    const ux = (bx - ax) / length, uy = (by - ay) / length, back = m.cls === 'step' ? 0 : this.b.lift ? 9 : 19;
-    const ex = bx - ux * back, ey = by - uy * back;
-    const body = svg('path', { class: cls, d: 'M' + p.slice(0, -1).concat([[ex, ey]]).join('L') });
+    const p = m.cells.map((c) => this.mid(c)),
+      [bx, by] = p.at(-1),
+      [ax, ay] = p.at(-2),
+      length = Math.hypot(bx - ax, by - ay) || 1;
+    const ux = (bx - ax) / length,
+      uy = (by - ay) / length,
+      back = m.cls === 'step' ? 0 : this.b.lift ? 9 : 19;
+    const ex = bx - ux * back,
+      ey = by - uy * back;
+    const body = svg('path', {
+      class: cls,
+      d:
+        'M' +
+        p
+          .slice(0, -1)
+          .concat([[ex, ey]])
+          .join('L'),
+    });
     if (m.cls === 'step') return [body];
     const tip = `M${ex + ux * 4} ${ey + uy * 4}L${ex - ux * 5 - uy * 5} ${ey - uy * 5 + ux * 5} ${ex - ux * 5 + uy * 5} ${ey - uy * 5 - ux * 5}z`;
     return [body, svg('path', { class: cls + ' tip', d: tip })];
@@ -365,28 +413,38 @@ export class Board {
     const [x, y] = this.mid(c);
     let d = '';
     for (let i = 0; i < 10; i++) {
-      const cos = Math.cos((i * Math.PI) / 5), sin = Math.sin((i * Math.PI) / 5);
+      const cos = Math.cos((i * Math.PI) / 5),
+        sin = Math.sin((i * Math.PI) / 5);
       d += `M${x + 17 * cos} ${y + 17 * sin}L${x + 24 * cos} ${y + 24 * sin}`;
     }
     const out = [svg('path', { class: cls, d })];
     if (m.text) {
       const at = { x: Math.min(this.W * S - 20, Math.max(20, x)), y: y < 44 ? y + 40 : y - 28 };
-      out.push(svg('text', { class: 'm-text' + this.colour(m.seat), ...at, 'font-size': Math.max(14, 0.85 * rem() * this.px) }, m.text));
+      out.push(
+        svg('text', { class: 'm-text' + this.colour(m.seat), ...at, 'font-size': Math.max(14, 0.85 * rem() * this.px) }, m.text),
+      );
     }
     return out;
   }
   say(m, cls) {
     const p = this.scene.pieces[m.piece];
     if (!p || !m.text) return [];
-    const [x, y] = this.mid(p.at), f = Math.max(12, 0.84 * rem() * this.px), h = f * 1.85;
-    const text = svg('text', { 'font-size': f }, m.text), g = svg('g', { class: cls });
+    const [x, y] = this.mid(p.at),
+      f = Math.max(12, 0.84 * rem() * this.px),
+      h = f * 1.85;
+    const text = svg('text', { 'font-size': f }, m.text),
+      g = svg('g', { class: cls });
     this.g.says.replaceChildren(g);
     g.append(text);
     const w = (text.getComputedTextLength() || m.text.length * f * 0.56) + f * 1.2;
-    const left = Math.min(this.W * S - w - 2, Math.max(2, x - w / 2)), up = y > h + 30, top = up ? y - h - 24 : y + 24;
+    const left = Math.min(this.W * S - w - 2, Math.max(2, x - w / 2)),
+      up = y > h + 30,
+      top = up ? y - h - 24 : y + 24;
     text.setAttribute('x', left + w / 2);
     text.setAttribute('y', top + h / 2 + f * 0.36);
-    const tip = up ? `M${x - 5} ${top + h - 1}L${x} ${top + h + 7} ${x + 5} ${top + h - 1}z` : `M${x - 5} ${top + 1}L${x} ${top - 7} ${x + 5} ${top + 1}z`;
+    const tip = up
+      ? `M${x - 5} ${top + h - 1}L${x} ${top + h + 7} ${x + 5} ${top + h - 1}z`
+      : `M${x - 5} ${top + 1}L${x} ${top - 7} ${x + 5} ${top + 1}z`;
     g.prepend(svg('path', { d: tip }), svg('rect', { x: left, y: top, width: w, height: h, rx: f * 0.55 }));
     return [g];
   }
@@ -395,10 +453,15 @@ export class Board {
   targets(list) {
     this.g.targets.replaceChildren(
       ...list.flatMap((t) => {
-        const k = 't-' + t.kind, [x, y] = this.xy(t.c);
+        const k = 't-' + t.kind,
+          [x, y] = this.xy(t.c);
         if (t.kind === 'go' || t.kind === 'both') {
-          const hit = this.frame(t.c, 0, { class: k + ' hit', rx: 3 }), r = t.kind === 'both' ? 12.6 : 5.2;
-          return [hit, t.busy ? this.frame(t.c, 2, { class: k, rx: 6 }) : svg('circle', { class: k, cx: x + S / 2, cy: y + S / 2, r })];
+          const hit = this.frame(t.c, 0, { class: k + ' hit', rx: 3 }),
+            r = t.kind === 'both' ? 12.6 : 5.2;
+          return [
+            hit,
+            t.busy ? this.frame(t.c, 2, { class: k, rx: 6 }) : svg('circle', { class: k, cx: x + S / 2, cy: y + S / 2, r }),
+          ];
         }
         if (t.kind === 'take') {
           const d = `M${x + 2} ${y + 10}v-8h8M${x + 22} ${y + 2}h8v8M${x + 30} ${y + 22}v8h-8M${x + 10} ${y + 30}h-8v-8`;

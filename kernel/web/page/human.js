@@ -16,10 +16,14 @@ export class Human {
     const stage = byId('board');
     stage.addEventListener('pointerdown', (e) => this.down(e));
     stage.addEventListener('pointerup', (e) => this.up(e));
-    stage.addEventListener('pointercancel', () => { this.press = null; });
+    stage.addEventListener('pointercancel', () => {
+      this.press = null;
+    });
     for (const event of ['pointerdown', 'keydown']) document.addEventListener(event, (e) => this.elsewhere(e));
   }
-  get active() { return Boolean(this.turn && !this.turn.sent && !this.page.past()); }
+  get active() {
+    return Boolean(this.turn && !this.turn.sent && !this.page.past());
+  }
 
   // asked shows a question, or none.
   asked(ask) {
@@ -31,10 +35,16 @@ export class Human {
     panel.hidden = !ask;
     this.page.board?.targets([]);
     clearInterval(this.clock);
+    byId('board').classList.remove('swipe');
     if (!ask) return;
     const seat = this.page.board.b.seats[ask.seat];
     panel.className = 's-' + seat.colour;
-    byId('turn-h').replaceChildren(sprite('emblem-' + seat.colour), html('span', {}, 'Your turn'), html('small', {}, seat.id), html('small', { id: 'budget' }));
+    byId('turn-h').replaceChildren(
+      sprite('emblem-' + seat.colour),
+      html('span', {}, 'Your turn'),
+      html('small', {}, seat.id),
+      html('small', { id: 'budget' }),
+    );
     byId('steps').replaceChildren(...(ask.steps || []).map((s) => html('li', {}, s)));
     byId('answered').textContent = '';
     byId('t-in').value = '';
@@ -65,9 +75,14 @@ export class Human {
   }
   changed({ path, next, done, left }) {
     const board = this.page.board.b;
-    [...byId('steps').children].forEach((li, i) => { li.className = i < path.length ? 'was' : i === path.length ? 'now' : ''; });
+    [...byId('steps').children].forEach((li, i) => {
+      li.className = i < path.length ? 'was' : i === path.length ? 'now' : '';
+    });
     const way = path.map((c) => cellName(board, c)).join(' → ');
-    byId('crumbs').replaceChildren(way || '', html('span', {}, path.length ? (next.size ? ` → ? (${next.size})` : '') : `${left} answers`));
+    byId('crumbs').replaceChildren(
+      way || '',
+      html('span', {}, path.length ? (next.size ? ` → ? (${next.size})` : '') : `${left} answers`),
+    );
     byId('left').textContent = path.length ? `${left} left` : '';
     const many = done.length > 1;
     this.menu(many ? done : null, path.at(-1));
@@ -82,41 +97,68 @@ export class Human {
   }
   // preview shows the piece of the first cell where it would be; nothing is sent yet.
   preview(path) {
-    const scene = this.page.scene(), found = path.length > 1 && Object.entries(scene.pieces).find(([, p]) => p.at === path[0] && !(p.z < 0) && !p.lift);
+    const scene = this.page.scene(),
+      found = path.length > 1 && Object.entries(scene.pieces).find(([, p]) => p.at === path[0] && !(p.z < 0) && !p.lift);
     if (!found) return this.page.board.scene !== scene && this.page.board.show(scene);
     const line = { as: 'line', cls: 'move', cells: path.slice(0, 2), seat: this.ask.seat };
     this.page.board.show(patched(scene, { pieces: { [found[0]]: { at: path[1] } }, marks: [line] }));
   }
   buttons(stay) {
-    const answers = this.ask.answers, plain = answers.filter((a) => !a.cells?.length && !NAMES[a.key] && a.key !== '.');
-    const shown = plain.length <= 24 ? plain : [], groups = new Map();
+    const answers = this.ask.answers,
+      plain = answers.filter((a) => !a.cells?.length && !NAMES[a.key] && a.key !== '.');
+    const shown = plain.length <= 24 ? plain : [],
+      groups = new Map();
     for (const a of shown) groups.set(a.group || '', [...(groups.get(a.group || '') || []), a]);
-    const button = (a, cls) => html('button', { type: 'button', class: cls, on: { click: () => this.turn?.send(a) } }, a.label || a.text, ...this.key(a));
+    const button = (a, cls) =>
+      html('button', { type: 'button', class: cls, on: { click: () => this.turn?.send(a) } }, a.label || a.text, ...this.key(a));
     byId('buttons').replaceChildren(
       ...(stay ? [button({ ...stay, label: stay.label || 'That is all' }, 'sec')] : []),
-      ...[...groups].flatMap(([name, list]) => [name ? html('span', { class: 'group' }, name) : null, ...list.map((a) => button(a))]).filter(Boolean),
+      ...[...groups]
+        .flatMap(([name, list]) => [name ? html('span', { class: 'group' }, name) : null, ...list.map((a) => button(a))])
+        .filter(Boolean),
     );
   }
-  key(a) { return a.key ? [' ', html('kbd', {}, SIGNS[a.key] || a.key)] : []; }
+  key(a) {
+    return a.key ? [' ', html('kbd', {}, SIGNS[a.key] || a.key)] : [];
+  }
   pad() {
     const keyed = new Map(this.ask.answers.filter((a) => a.key).map((a) => [a.key, a]));
     const pad = byId('pad');
     pad.hidden = !['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].some((k) => keyed.has(k));
+    byId('board').classList.toggle('swipe', !pad.hidden); // or the browser takes the swipe and scrolls
     if (pad.hidden) return pad.replaceChildren();
     pad.replaceChildren(
       ...PAD.map((k) => {
         const a = keyed.get(k);
         if (!k) return html('span');
-        const label = NAMES[k] || a?.label || 'Stay', sign = k === '.' ? (label.length > 4 ? '•' : label.toLowerCase()) : SIGNS[k];
-        return html('button', { type: 'button', disabled: !a, 'aria-label': label, title: label, on: { click: () => a && this.turn?.send(a) } }, sign);
+        const label = NAMES[k] || a?.label || 'Stay',
+          sign = k === '.' ? (label.length > 4 ? '•' : label.toLowerCase()) : SIGNS[k];
+        return html(
+          'button',
+          { type: 'button', disabled: !a, 'aria-label': label, title: label, on: { click: () => a && this.turn?.send(a) } },
+          sign,
+        );
       }),
     );
   }
   tools() {
-    const can = new Set(this.ask.can || []), list = [['hint', 'Hint', 'h'], ['undo', 'Undo', 'u'], ['resign', 'Resign', '']];
+    const can = new Set(this.ask.can || []),
+      list = [
+        ['hint', 'Hint', 'h'],
+        ['undo', 'Undo', 'u'],
+        ['resign', 'Resign', ''],
+      ];
     byId('tools').replaceChildren(
-      ...list.filter(([k]) => can.has(k)).map(([k, label, key]) =>
-        html('button', { type: 'button', class: 'tog', on: { click: () => this.tool(k) } }, label, ...(key ? [' ', html('kbd', {}, key)] : []))),
+      ...list
+        .filter(([k]) => can.has(k))
+        .map(([k, label, key]) =>
+          html(
+            'button',
+            { type: 'button', class: 'tog', on: { click: () => this.tool(k) } },
+            label,
+            ...(key ? [' ', html('kbd', {}, key)] : []),
+          ),
+        ),
     );
   }
   async tool(kind) {
@@ -139,10 +181,18 @@ export class Human {
     const seat = this.page.board.b.seats[this.ask.seat];
     menu.replaceChildren(
       ...list.map((a) =>
-        html('button', { type: 'button', role: 'menuitem', class: 's-' + seat.colour, on: { click: () => this.turn?.send(a) } },
-          a.sprite ? sprite(a.sprite) : html('span'), a.label || a.text, html('small', {}, a.note || ''))),
+        html(
+          'button',
+          { type: 'button', role: 'menuitem', class: 's-' + seat.colour, on: { click: () => this.turn?.send(a) } },
+          a.sprite ? sprite(a.sprite) : html('span'),
+          a.label || a.text,
+          html('small', {}, a.note || ''),
+        ),
+      ),
     );
-    const box = this.page.board.svg.getBoundingClientRect(), [left, top, width] = this.page.board.box, k = box.width / width;
+    const box = this.page.board.svg.getBoundingClientRect(),
+      [left, top, width] = this.page.board.box,
+      k = box.width / width;
     const [x, y] = this.page.board.xy(cell);
     menu.style.left = Math.max(0, Math.min(box.width - 210, (x - left + 36) * k)) + 'px';
     menu.style.top = Math.max(0, (y - top) * k) + 'px';
@@ -153,7 +203,8 @@ export class Human {
     const menu = byId('menu');
     if (menu.hidden) return;
     if (e.type === 'keydown' && ['ArrowUp', 'ArrowDown'].includes(e.key) && menu.contains(document.activeElement)) {
-      const list = [...menu.children], i = list.indexOf(document.activeElement);
+      const list = [...menu.children],
+        i = list.indexOf(document.activeElement);
       list[(i + (e.key === 'ArrowDown' ? 1 : list.length - 1)) % list.length].focus();
       e.preventDefault();
       e.stopPropagation();
@@ -165,7 +216,9 @@ export class Human {
     byId('answered').replaceChildren('sent ', html('b', {}, text));
     byId('crumbs').textContent = '';
     byId('buttons').replaceChildren();
-    [...byId('steps').children].forEach((li) => { li.className = 'was'; });
+    [...byId('steps').children].forEach((li) => {
+      li.className = 'was';
+    });
     if (answer?.cells) this.preview(answer.cells);
     try {
       await this.server.post('answer', { seat, ply, text });
@@ -177,9 +230,11 @@ export class Human {
   }
   typed(e) {
     e.preventDefault();
-    const input = byId('t-in').value.trim(), plain = (t) => t.toUpperCase().replace(/[^A-Z0-9]/g, '');
+    const input = byId('t-in').value.trim(),
+      plain = (t) => t.toUpperCase().replace(/[^A-Z0-9]/g, '');
     if (!this.active || !input) return;
-    const answers = this.ask.answers, a = answers.find((x) => x.text === input) || answers.find((x) => plain(x.text) === plain(input) && plain(input));
+    const answers = this.ask.answers,
+      a = answers.find((x) => x.text === input) || answers.find((x) => plain(x.text) === plain(input) && plain(input));
     if (a) return this.turn.send(a);
     if (this.ask.free) return this.turn.send({ text: input });
     byId('answered').textContent = `${input}: no legal answer`;
@@ -195,7 +250,9 @@ export class Human {
     const p = this.press;
     this.press = null;
     if (!this.active || !p) return;
-    const dx = e.clientX - p.x, dy = e.clientY - p.y, far = Math.hypot(dx, dy) > 24;
+    const dx = e.clientX - p.x,
+      dy = e.clientY - p.y,
+      far = Math.hypot(dx, dy) > 24;
     const key = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp';
     const swiped = far && this.ask.answers.find((a) => a.key === key);
     if (swiped) return this.turn.send(swiped);
@@ -209,8 +266,8 @@ export class Human {
     // Who plays chooses with these keys: pressed too late, between two questions, they do nothing.
     const chooses = e.key === 'Enter' || e.key === ' ';
     if (!this.active) return Boolean(chooses && this.plays && !this.page.record.result && !this.page.past());
-    if (e.key === 'h' && this.ask.can?.includes('hint')) return this.tool('hint'), true;
-    if (e.key === 'u' && this.ask.can?.includes('undo')) return this.tool('undo'), true;
+    if (e.key === 'h' && this.ask.can?.includes('hint')) return (this.tool('hint'), true);
+    if (e.key === 'u' && this.ask.can?.includes('undo')) return (this.tool('undo'), true);
     if (this.turn.key(e) || chooses) return true;
     if (/^[a-z0-9]$/i.test(e.key) && !this.page.isKey(e.key)) {
       byId('t-in').focus(); // and the letter goes there

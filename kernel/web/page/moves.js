@@ -10,7 +10,8 @@ export class Moves {
   }
   // show makes the ply at the one that is marked, and builds the list around it if it is not there.
   show(at, end, follow) {
-    const far = at && (at <= this.from || at > this.to), grown = end > this.to && this.to - this.from < 2 * AROUND;
+    const far = at && (at <= this.from || at > this.to),
+      grown = end > this.to && this.to - this.from < 2 * AROUND;
     if (far || this.to > end || (at === 0 && this.from > 0) || !this.buttons.size) this.build(at, end);
     else if (grown) this.grow(Math.min(end, this.from + 2 * AROUND));
     this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
@@ -20,8 +21,10 @@ export class Moves {
       return;
     }
     b.setAttribute('aria-current', 'true');
-    const r = b.getBoundingClientRect(), f = this.list.getBoundingClientRect();
-    if (r.top < f.top + 4 || r.bottom > f.bottom - 4) this.list.scrollTop += r.top - f.top - (follow ? f.height - r.height - 8 : f.height / 2);
+    const r = b.getBoundingClientRect(),
+      f = this.list.getBoundingClientRect();
+    if (r.top < f.top + 4 || r.bottom > f.bottom - 4)
+      this.list.scrollTop += r.top - f.top - (follow ? f.height - r.height - 8 : f.height / 2);
   }
   build(at, end) {
     this.list.replaceChildren();
@@ -29,21 +32,26 @@ export class Moves {
     this.group = null;
     this.from = this.to = Math.max(0, Math.min(at, end) - AROUND);
     while (this.from > 0 && this.record.group(this.from) === this.record.group(this.from + 1)) this.to = --this.from;
-    if (this.from > 0) this.list.append(html('li', { class: 'more' }, html('button', { on: { click: () => this.go(this.from) } }, '… earlier')));
+    if (this.from > 0)
+      this.list.append(html('li', { class: 'more' }, html('button', { on: { click: () => this.go(this.from) } }, '… earlier')));
     this.grow(Math.min(end, this.from + 2 * AROUND));
   }
   grow(to) {
     while (this.to < to) this.add(++this.to);
   }
   add(n) {
-    const ply = this.record.plies[n - 1], moves = ply.moves || [], seats = this.board.seats, per = this.board.per;
+    const ply = this.record.plies[n - 1],
+      moves = ply.moves || [],
+      seats = this.board.seats,
+      per = this.board.per;
     if (ply.group !== this.group || !this.row) {
       this.group = ply.group;
       this.row = html('div', { class: per ? null : 'flow' });
       if (per) this.row.style.setProperty('--per', Math.max(per, 1));
       this.list.append(html('li', {}, html('span', {}, String(ply.group || '')), this.row));
     }
-    const seat = (s) => 's-' + (seats[s]?.colour || ''), both = moves.length > 1;
+    const seat = (s) => 's-' + (seats[s]?.colour || ''),
+      both = moves.length > 1;
     const text = moves.map((m) => m.text).join(' ') || '·';
     const b = html(
       'button',
@@ -68,18 +76,26 @@ export class Said {
   }
   show(at) {
     for (; this.seen < this.record.length; this.seen++) {
-      const ply = this.record.plies[this.seen], n = this.seen + 1;
+      const ply = this.record.plies[this.seen],
+        n = this.seen + 1;
       for (const s of ply.said || []) this.lines.push({ n, seat: s.seat, text: s.text, kind: s.error ? 'err' : 'says' });
       for (const f of ply.faults || []) this.lines.push({ n, seat: f.seat, text: f.text, kind: 'bad' });
     }
-    const until = this.lines.filter((l) => l.n <= at).slice(-60), key = until.length + '.' + (until.at(-1)?.n ?? 0);
+    const until = this.lines.filter((l) => l.n <= at).slice(-60),
+      key = until.length + '.' + (until.at(-1)?.n ?? 0);
     if (key === this.shown) return until.length;
     this.shown = key;
     this.list.replaceChildren(
       ...until.map((l) => {
         const who = this.board.seats[l.seat];
         const b = html('button', { on: { click: () => this.go(l.n) } }, `${l.n}`);
-        return html('li', { class: `${l.kind} s-${who?.colour || ''}` }, b, html('b', {}, who?.id || ''), html('span', {}, l.text));
+        return html(
+          'li',
+          { class: `${l.kind} s-${who?.colour || ''}` },
+          b,
+          html('b', {}, who?.id || ''),
+          html('span', {}, l.text),
+        );
       }),
     );
     this.list.scrollTop = this.list.scrollHeight;

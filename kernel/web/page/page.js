@@ -6,40 +6,64 @@ import { Human } from './human.js';
 import { Server, fromFile } from './live.js';
 import { Moves, Said } from './moves.js';
 import { GameRecord } from './scene.js';
+import { ICONS, firstTheme, help, theme, toggleTheme } from './shell.js';
 
-const ICONS = {
-  first: 'M6 5v14M19 5 9 12l10 7z', gback: 'M12 5 3 12l9 7zM21 5l-9 7 9 7z', back: 'M17 5 7 12l10 7z',
-  play: 'M7 4.5 19.5 12 7 19.5z', pause: 'M7 5h3.4v14H7zM13.6 5H17v14h-3.4z', fwd: 'M7 5l10 7L7 19z',
-  gfwd: 'M3 5l9 7-9 7zM12 5l9 7-9 7z', last: 'M18 5v14M5 5l10 7-10 7z', theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z',
-  help: 'M9 9a3 3 0 1 1 4.2 2.7c-.9.4-1.2 1-1.2 2M12 17.5v.1',
-};
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 100];
 const query = new URLSearchParams(location.search);
 
 const page = {
-  record: null, board: null, cards: null, facts: null, moves: null, said: null, server: null, human: null,
-  at: -1, following: true, playing: false, timer: 0, speed: 2, live: false, state: { paused: false }, me: {}, buttons: {},
+  record: null,
+  board: null,
+  cards: null,
+  facts: null,
+  moves: null,
+  said: null,
+  server: null,
+  human: null,
+  at: -1,
+  following: true,
+  playing: false,
+  timer: 0,
+  speed: 2,
+  live: false,
+  state: { paused: false },
+  me: {},
+  buttons: {},
 
-  get end() { return this.record.length; },
-  scene() { return this.record.at(Math.max(0, this.at)); },
-  past() { return this.live && !this.record.result && this.at < this.end; },
+  get end() {
+    return this.record.length;
+  },
+  scene() {
+    return this.record.at(Math.max(0, this.at));
+  },
+  past() {
+    return this.live && !this.record.result && this.at < this.end;
+  },
   // running: the controls are those of the game itself, because the board shows it as it is now.
-  running() { return this.live && !this.record.result && this.at === this.end && this.me.control; },
-  isKey(key) { return 'fl?hunp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key); },
+  running() {
+    return this.live && !this.record.result && this.at === this.end && this.me.control;
+  },
+  isKey(key) {
+    return 'fl?hunp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
+  },
 
   // --- a game begins
   begin(head, live) {
     this.pause();
     this.live = live;
     this.record = new GameRecord(head);
-    const b = head.scene.board, wide = b.w / b.h > 1.3;
+    const b = head.scene.board,
+      wide = b.w / b.h > 1.3;
     sheet(head.sheet);
     this.board = new Board(byId('board'), head.scene, `${head.name} board`);
     byId('page').dataset.shape = wide ? 'wide' : 'square';
     byId('page').style.setProperty('--ratio', this.board.box[2] / this.board.box[3]);
     this.cards = new Cards(head, b);
     this.facts = new Facts(b);
-    const go = (n) => { this.pause(); this.go(n); };
+    const go = (n) => {
+      this.pause();
+      this.go(n);
+    };
     this.moves = new Moves(byId('list'), this.record, b, go);
     this.said = new Said(byId('saidlist'), this.record, b, go);
     document.title = `${head.name}: ${head.names.join(' – ')}`;
@@ -59,12 +83,17 @@ const page = {
   go(n, o = {}) {
     const { record, board } = this;
     n = Math.max(0, Math.min(this.end, n));
-    const far = Math.abs(n - this.at) > 1, same = n === this.at;
+    const far = Math.abs(n - this.at) > 1,
+      same = n === this.at;
     if (same && !o.force) return;
-    const scene = record.at(n), over = record.result && n === this.end;
+    const scene = record.at(n),
+      over = record.result && n === this.end;
     this.at = n;
     this.following = n === this.end;
-    board.show(scene, { still: o.still || (far && !o.group), ms: Math.min(260, 900 / Math.max(this.speed, this.live ? this.state.speed || 1 : 0)) });
+    board.show(scene, {
+      still: o.still || (far && !o.group),
+      ms: Math.min(260, 900 / Math.max(this.speed, this.live ? this.state.speed || 1 : 0)),
+    });
     this.status(n, scene, over);
     const ply = record.plies[n - 1];
     this.cards.show(scene, ply, over ? record.result : null);
@@ -77,27 +106,46 @@ const page = {
     if (this.human?.ask) this.past() ? this.human.away() : this.human.start();
   },
   status(n, scene, over) {
-    const { record, board } = this, b = board.b, group = record.group(n), past = this.past();
+    const { record, board } = this,
+      b = board.b,
+      group = record.group(n),
+      past = this.past();
     byId('page').toggleAttribute('data-past', past);
     byId('past').hidden = !past;
     byId('result').hidden = past;
-    byId('result').textContent = over ? record.result.text : this.live && this.state.paused && n === this.end && !record.result ? 'paused' : '';
+    byId('result').textContent = over
+      ? record.result.text
+      : this.live && this.state.paused && n === this.end && !record.result
+        ? 'paused'
+        : '';
     const of = b.of || (this.live && !record.result ? '' : record.group(this.end));
-    byId('where').replaceChildren(html('b', {}, n ? `${b.unit} ${group}` : 'Start'), ` ${of ? `of ${of} ` : ''}· ply ${n} of ${this.end}`);
+    byId('where').replaceChildren(
+      html('b', {}, n ? `${b.unit} ${group}` : 'Start'),
+      ` ${of ? `of ${of} ` : ''}· ply ${n} of ${this.end}`,
+    );
     const slider = byId('slider');
     slider.max = this.end;
     slider.value = n;
     slider.setAttribute('aria-valuetext', n ? `${b.unit} ${group}, ply ${n}` : 'start');
-    board.svg.setAttribute('aria-label', `${record.head.name} board, ${b.seats.map((s, i) => `${s.id} ${scene.sides[i].score}`).join(', ')}`);
-    const now = this.running(), none = { first: !n, gback: !n, back: !n, fwd: n === this.end && !now, gfwd: n === this.end && !now, last: n === this.end };
+    board.svg.setAttribute(
+      'aria-label',
+      `${record.head.name} board, ${b.seats.map((s, i) => `${s.id} ${scene.sides[i].score}`).join(', ')}`,
+    );
+    const now = this.running(),
+      none = { first: !n, gback: !n, back: !n, fwd: n === this.end && !now, gfwd: n === this.end && !now, last: n === this.end };
     for (const k in none) this.buttons[k].setAttribute('aria-disabled', String(none[k]));
     this.icon();
+    this.shownSpeed();
   },
   speak(n, ply, over) {
-    const b = this.board.b, said = (ply?.moves || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
-    byId('live').textContent = (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
+    const b = this.board.b,
+      said = (ply?.moves || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
+    byId('live').textContent =
+      (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
   },
-  words() { byId('wordlist').replaceChildren(...inWords(this.scene(), this.board.b)); },
+  words() {
+    byId('wordlist').replaceChildren(...inWords(this.scene(), this.board.b));
+  },
   group(d) {
     const r = this.record;
     let n = this.at;
@@ -127,7 +175,8 @@ const page = {
     clearTimeout(this.timer);
     if (!this.playing) return;
     if (this.at >= this.end) return this.pause();
-    const now = performance.now(), due = this.speed <= 8 ? 1 : Math.max(1, Math.min(30, Math.floor(((now - this.since) * this.speed) / 1000)));
+    const now = performance.now(),
+      due = this.speed <= 8 ? 1 : Math.max(1, Math.min(30, Math.floor(((now - this.since) * this.speed) / 1000)));
     this.since = Math.max(this.since + (due * 1000) / this.speed, now - 200);
     this.go(this.at + due, { group: due < 4, still: this.speed > 15 });
     this.timer = setTimeout(() => requestAnimationFrame(() => this.tick()), Math.max(0, 1000 / this.speed - 8));
@@ -145,22 +194,25 @@ const page = {
     if (this.record) this.icon();
   },
   icon() {
-    const on = this.running() ? !this.state.paused : this.playing, b = this.buttons.play;
+    const on = this.running() ? !this.state.paused : this.playing,
+      b = this.buttons.play;
     if (!b || b.dataset.on === String(on)) return;
     b.dataset.on = on;
     b.replaceChildren(icon(on ? ICONS.pause : ICONS.play));
     b.setAttribute('aria-label', on ? 'Pause' : 'Play');
   },
   faster(d) {
-    const live = this.running(), was = live ? this.state.speed || 100 : this.speed;
-    const i = SPEEDS.findIndex((s) => s >= was), next = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, (i < 0 ? SPEEDS.length : i) + d))];
+    const live = this.running(),
+      was = live ? this.state.speed || 100 : this.speed;
+    const i = SPEEDS.findIndex((s) => s >= was),
+      next = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, (i < 0 ? SPEEDS.length : i) + d))];
     if (live) return this.control('speed', next);
     this.speed = next;
     this.shownSpeed();
     if (this.playing) this.tick();
   },
   shownSpeed() {
-    const speed = this.live && !this.record?.result && this.me.control ? this.state.speed : this.speed;
+    const speed = this.running() ? this.state.speed : this.speed;
     byId('speed').textContent = speed ? `${speed} a sec` : 'full speed';
   },
   async control(kind, value) {
@@ -196,9 +248,15 @@ const page = {
 
   // --- the controls of a game
   controls() {
-    const b = this.board.b, unit = b.unit.toLowerCase(), T = (this.buttons = {});
+    const b = this.board.b,
+      unit = b.unit.toLowerCase(),
+      T = (this.buttons = {});
     const button = (k, label, key, cls = '') =>
-      (T[k] = html('button', { class: 'tr ' + cls, 'aria-label': label, title: `${label} (${key})`, on: { click: () => this.act(k) } }, icon(ICONS[k])));
+      (T[k] = html(
+        'button',
+        { class: 'tr ' + cls, 'aria-label': label, title: `${label} (${key})`, on: { click: () => this.act(k) } },
+        icon(ICONS[k]),
+      ));
     this.overlays = (b.overlays || []).map((o) => {
       const toggle = html('button', { class: 'tog', 'aria-pressed': String(!!o.on) }, o.label, ' ', html('kbd', {}, o.key));
       const set = (on) => {
@@ -213,55 +271,53 @@ const page = {
     const group = (...kids) => html('div', { class: 'grp' }, ...kids);
     byId('transport').replaceChildren(
       group(
-        button('first', 'Start', 'Home'), button('gback', `${b.unit} back`, 'Shift ←'), button('back', 'Step back', '←'),
-        button('play', 'Play', 'Space', 'play'), button('fwd', 'Step', '→'), button('gfwd', `${b.unit} forward`, 'Shift →'),
+        button('first', 'Start', 'Home'),
+        button('gback', `${b.unit} back`, 'Shift ←'),
+        button('back', 'Step back', '←'),
+        button('play', 'Play', 'Space', 'play'),
+        button('fwd', 'Step', '→'),
+        button('gfwd', `${b.unit} forward`, 'Shift →'),
         button('last', this.live ? 'Now' : 'End', 'End'),
       ),
       group(
-        html('button', { class: 'icon', 'aria-label': 'Slower', title: 'Slower (−)', on: { click: () => this.faster(-1) } }, '−'), html('span', { id: 'speed' }),
+        html('button', { class: 'icon', 'aria-label': 'Slower', title: 'Slower (−)', on: { click: () => this.faster(-1) } }, '−'),
+        html('span', { id: 'speed' }),
         html('button', { class: 'icon', 'aria-label': 'Faster', title: 'Faster (+)', on: { click: () => this.faster(1) } }, '+'),
       ),
       group(
         ...this.overlays.map((o) => o.toggle),
-        b.flip === 'none' ? null : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'f')),
-        this.me.can?.includes('new') ? html('button', { class: 'tog', on: { click: () => this.control('new') } }, 'New game') : null,
+        b.flip === 'none'
+          ? null
+          : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'f')),
+        this.me.can?.includes('new')
+          ? html('button', { class: 'tog', on: { click: () => this.control('new') } }, 'New game')
+          : null,
       ),
     );
     for (const k of round) T[k].hidden = true;
     for (const g of byId('transport').querySelectorAll('.grp')) if (!g.children.length) g.remove();
     this.keys = [
-      ['←', '→', 'one ply back, forward'], ['Shift ←', 'Shift →', `one ${unit} back, forward`],
-      ['Home', 'End', this.live ? 'to the start, to now' : 'to the start, to the end'], ['Space', null, 'play, pause'],
-      ['−', '+', 'slower, faster'], ['Enter', null, 'step'], ['Shift Enter', null, unit],
+      ['←', '→', 'one ply back, forward'],
+      ['Shift ←', 'Shift →', `one ${unit} back, forward`],
+      ['Home', 'End', this.live ? 'to the start, to now' : 'to the start, to the end'],
+      ['Space', null, 'play, pause'],
+      ['−', '+', 'slower, faster'],
+      ['Enter', null, 'step'],
+      ['Shift Enter', null, unit],
       ...(b.flip === 'none' ? [] : [['f', null, 'flip the board']]),
-      ...this.overlays.map((o) => [o.key, null, `${o.label.toLowerCase()} on, off`]), ['l', null, 'light, dark'], ['?', null, 'this list'],
-      ['n', 'p', 'your turn: next, previous light'], ['↑ ↓', '← →', 'your turn: move the cursor, or the way to go'],
-      ['Space', 'Enter', 'your turn: choose'], ['Esc', null, 'your turn: one step back'], [',', '.', 'your turn: one ply back, forward'],
+      ...this.overlays.map((o) => [o.key, null, `${o.label.toLowerCase()} on, off`]),
+      ['l', null, 'light, dark'],
+      ['?', null, 'this list'],
+      ['n', 'p', 'your turn: next, previous light'],
+      ['↑ ↓', '← →', 'your turn: move the cursor, or the way to go'],
+      ['Space', 'Enter', 'your turn: choose'],
+      ['Esc', null, 'your turn: one step back'],
+      [',', '.', 'your turn: one ply back, forward'],
     ];
     this.shownSpeed();
     this.icon();
   },
 };
-
-// --- light and dark: the system's, unless somebody chose
-function theme(name) { document.documentElement.dataset.theme = name; }
-function toggleTheme() {
-  const name = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-  theme(name);
-  try { localStorage.setItem('theme', name); } catch { /* file: or blocked */ }
-}
-function chosenTheme() {
-  try { return localStorage.getItem('theme'); } catch { return null; }
-}
-
-function help() {
-  const d = byId('help');
-  if (d.open) return d.close();
-  const close = html('button', { class: 'icon', 'aria-label': 'Close', autofocus: true, on: { click: () => d.close() } }, '✕');
-  const rows = (page.keys || []).flatMap(([a, b, t]) => [html('dt', {}, html('kbd', {}, a), ...(b ? [' ', html('kbd', {}, b)] : [])), html('dd', {}, t)]);
-  d.replaceChildren(html('h2', { id: 'help-h' }, 'Keys', close), html('dl', {}, ...rows));
-  d.showModal();
-}
 
 function keydown(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || !page.record) return;
@@ -269,7 +325,7 @@ function keydown(e) {
     if (e.key === 'Escape') byId('board').querySelector('svg').parentElement.focus();
     return;
   }
-  if (e.key === '?') return help(), e.preventDefault();
+  if (e.key === '?') return (help(page.keys), e.preventDefault());
   if (byId('help').open) return;
   const onButton = e.target.closest?.('button, a, summary') && (e.key === ' ' || e.key === 'Enter');
   if (onButton) return;
@@ -277,20 +333,33 @@ function keydown(e) {
   if (taken === 'pass') return;
   if (taken) return e.preventDefault();
   const act = (k) => () => page.act(k);
-  const f = {
-    ArrowLeft: act(e.shiftKey ? 'gback' : 'back'), ArrowRight: act(e.shiftKey ? 'gfwd' : 'fwd'), ',': act('back'), '.': act('fwd'),
-    Home: act('first'), End: act('last'), ' ': act('play'), Enter: act(e.shiftKey ? 'gfwd' : 'fwd'),
-    '+': () => page.faster(1), '=': () => page.faster(1), '>': () => page.faster(1), '-': () => page.faster(-1), '<': () => page.faster(-1),
-    f: page.board.b.flip === 'none' ? null : () => page.flip(), l: toggleTheme,
-    '#': () => page.overlays.forEach((o) => o.toggle.click()),
-  }[e.key] || page.overlays.find((o) => o.key === e.key)?.toggle.click.bind(page.overlays.find((o) => o.key === e.key)?.toggle);
+  const f =
+    {
+      ArrowLeft: act(e.shiftKey ? 'gback' : 'back'),
+      ArrowRight: act(e.shiftKey ? 'gfwd' : 'fwd'),
+      ',': act('back'),
+      '.': act('fwd'),
+      Home: act('first'),
+      End: act('last'),
+      ' ': act('play'),
+      Enter: act(e.shiftKey ? 'gfwd' : 'fwd'),
+      '+': () => page.faster(1),
+      '=': () => page.faster(1),
+      '>': () => page.faster(1),
+      '-': () => page.faster(-1),
+      '<': () => page.faster(-1),
+      f: page.board.b.flip === 'none' ? null : () => page.flip(),
+      l: toggleTheme,
+      '#': () => page.overlays.forEach((o) => o.toggle.click()),
+    }[e.key] || page.overlays.find((o) => o.key === e.key)?.toggle.click.bind(page.overlays.find((o) => o.key === e.key)?.toggle);
   if (!f) return;
   f();
   e.preventDefault();
 }
 
 // --- a live game: what comes is drawn with the next frame
-let due = false, curveAt = 0;
+let due = false,
+  curveAt = 0;
 function soon(force) {
   page.force ||= force;
   if (due) return;
@@ -352,8 +421,12 @@ function listen() {
       page.shownSpeed();
       page.status(page.at, page.scene(), page.record.result && page.at === page.end);
     },
-    lost(forGood) { byId('net').textContent = forGood ? 'refused: this address needs its token' : 'connection lost, trying again …'; },
-    back() { byId('net').textContent = ''; },
+    lost(forGood) {
+      byId('net').textContent = forGood ? 'refused: this address needs its token' : 'connection lost, trying again …';
+    },
+    back() {
+      byId('net').textContent = '';
+    },
   });
   page.human = new Human(page, page.server);
 }
@@ -366,13 +439,16 @@ function replay(file) {
   page.go(query.has('ply') ? +query.get('ply') : 0, { still: true });
 }
 
-theme(query.get('theme') || chosenTheme() || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+theme(firstTheme(query));
 byId('b-theme').append(icon(ICONS.theme));
 byId('b-help').append(icon(ICONS.help));
-byId('b-help').addEventListener('click', help);
+byId('b-help').addEventListener('click', () => help(page.keys));
 byId('b-theme').addEventListener('click', toggleTheme);
 byId('b-now').addEventListener('click', () => page.go(page.end));
-byId('slider').addEventListener('input', (e) => { page.pause(); page.go(+e.target.value); });
+byId('slider').addEventListener('input', (e) => {
+  page.pause();
+  page.go(+e.target.value);
+});
 byId('words').addEventListener('toggle', () => byId('words').open && page.record && page.words());
 byId('board').tabIndex = -1;
 byId('board').addEventListener('click', (e) => {

@@ -5,21 +5,40 @@ export class Turn {
     Object.assign(this, { board, ask, on, path: [], cursor: null, sent: null, hinted: null });
     this.draw();
   }
-  withCells() { return this.ask.answers.filter((a) => a.cells?.length); }
-  matches() { return this.withCells().filter((a) => this.path.every((x, i) => a.cells[i] === x)); }
-  done() { return this.path.length ? this.matches().filter((a) => a.cells.length === this.path.length) : []; }
-  next() { return new Set(this.matches().map((a) => a.cells[this.path.length]).filter((c) => c != null)); }
-  roots() { return new Set(this.withCells().map((a) => a.cells[0])); }
-  buttons() { return this.ask.answers.filter((a) => !a.cells?.length || a.key); }
+  withCells() {
+    return this.ask.answers.filter((a) => a.cells?.length);
+  }
+  matches() {
+    return this.withCells().filter((a) => this.path.every((x, i) => a.cells[i] === x));
+  }
+  done() {
+    return this.path.length ? this.matches().filter((a) => a.cells.length === this.path.length) : [];
+  }
+  next() {
+    return new Set(
+      this.matches()
+        .map((a) => a.cells[this.path.length])
+        .filter((c) => c != null),
+    );
+  }
+  roots() {
+    return new Set(this.withCells().map((a) => a.cells[0]));
+  }
+  buttons() {
+    return this.ask.answers.filter((a) => !a.cells?.length || a.key);
+  }
 
   click(c) {
     if (this.sent) return;
     const done = this.done();
     this.hinted = null;
     if (this.next().has(c)) this.path.push(c);
-    else if (c === this.path.at(-1) && done.length === 1) return this.send(done[0]); // the piece itself again: it stays
-    else if (c === this.path[0]) this.path = []; // the first cell again: put it back
-    else if (this.roots().has(c)) this.path = [c]; // another piece
+    else if (c === this.path.at(-1) && done.length === 1)
+      return this.send(done[0]); // the piece itself again: it stays
+    else if (c === this.path[0])
+      this.path = []; // the first cell again: put it back
+    else if (this.roots().has(c))
+      this.path = [c]; // another piece
     else if (this.path.length) return this.back(); // anywhere else: one step back
     this.settle();
   }
@@ -67,13 +86,14 @@ export class Turn {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
     const letters = { w: 'ArrowUp', a: 'ArrowLeft', s: 'ArrowDown', d: 'ArrowRight' };
     const button = this.buttons().find((a) => a.key && (a.key === e.key || a.key === letters[e.key]));
-    if (e.key === 'Escape') return this.back(), true;
-    if (button && !(e.key === 'Enter' && this.cursor != null && this.path.length)) return this.send(button), true;
+    if (e.key === 'Escape') return (this.back(), true);
+    if (button && !(e.key === 'Enter' && this.cursor != null && this.path.length)) return (this.send(button), true);
     if (!this.withCells().length) return false;
-    if (way) return this.move(way), true;
-    if ((e.key === ' ' || e.key === 'Enter') && this.cursor != null) return this.click(this.cursor), true;
+    if (way) return (this.move(way), true);
+    if ((e.key === ' ' || e.key === 'Enter') && this.cursor != null) return (this.click(this.cursor), true);
     if (e.key === 'n' || e.key === 'p') {
-      const list = [...(this.next().size && this.path.length ? this.next() : this.roots())].sort((a, b) => a - b), i = list.indexOf(this.cursor);
+      const list = [...(this.next().size && this.path.length ? this.next() : this.roots())].sort((a, b) => a - b),
+        i = list.indexOf(this.cursor);
       this.cursor = list[(i + (e.key === 'n' ? 1 : list.length - (i < 0 ? 0 : 1))) % list.length];
       this.draw();
       return true;
@@ -81,7 +101,9 @@ export class Turn {
     return false;
   }
   move([dx, dy]) {
-    const B = this.board, f = B.flip ? -1 : 1, g = B.flip && B.b.flip === 'turn' ? -1 : 1;
+    const B = this.board,
+      f = B.flip ? -1 : 1,
+      g = B.flip && B.b.flip === 'turn' ? -1 : 1;
     if (this.cursor == null) this.cursor = [...this.roots()][0] ?? 0;
     else {
       const x = Math.max(0, Math.min(B.W - 1, (this.cursor % B.W) + dx * f));
@@ -91,10 +113,19 @@ export class Turn {
     this.draw();
   }
   draw() {
-    const t = [], pieces = Object.values(this.board.scene.pieces), busy = new Set(pieces.filter((p) => !(p.z < 0)).map((p) => p.at));
-    const next = this.next(), done = this.done(), take = new Set(this.matches().filter((a) => a.take).map((a) => a.cells.at(-1)));
+    const t = [],
+      pieces = Object.values(this.board.scene.pieces),
+      busy = new Set(pieces.filter((p) => !(p.z < 0)).map((p) => p.at));
+    const next = this.next(),
+      done = this.done(),
+      take = new Set(
+        this.matches()
+          .filter((a) => a.take)
+          .map((a) => a.cells.at(-1)),
+      );
     for (const c of this.ask.done || []) t.push({ c, kind: 'done' });
-    if (this.hinted) (this.hinted.cells || []).forEach((c, i, all) => t.push({ c, kind: i === all.length - 1 ? 'chosen' : 'done' }));
+    if (this.hinted)
+      (this.hinted.cells || []).forEach((c, i, all) => t.push({ c, kind: i === all.length - 1 ? 'chosen' : 'done' }));
     if (!this.path.length) for (const c of this.roots()) t.push({ c, kind: take.has(c) ? 'take' : 'own' });
     else {
       this.path.forEach((c, i) => t.push({ c, kind: i === this.path.length - 1 ? 'chosen' : 'done' }));

@@ -23,7 +23,9 @@ export class GameRecord {
     this.near = [0, head.scene];
     this.result = null;
   }
-  get length() { return this.plies.length; }
+  get length() {
+    return this.plies.length;
+  }
   push(ply) {
     const patch = ply.scene || ply.patch || {};
     this.plies.push(ply);
@@ -42,7 +44,7 @@ export class GameRecord {
     let [from, scene] = this.near;
     const base = Math.min(Math.floor(n / 64), this.kept.length - 1);
     if (from > n || from < base * 64) [from, scene] = [base * 64, this.kept[base]];
-    for (; from < n; ) {
+    for (; from < n;) {
       scene = this.plies[from].scene || patched(scene, this.plies[from].patch || {});
       from++;
       if (from % 64 === 0 && this.kept.length === from / 64) this.kept.push(scene);
@@ -50,11 +52,15 @@ export class GameRecord {
     this.near = [n, scene];
     return scene;
   }
-  group(n) { return n > 0 ? this.plies[n - 1].group : 0; }
+  group(n) {
+    return n > 0 ? this.plies[n - 1].group : 0;
+  }
 }
 
 // cellName is what a cell is called on a board: "xy" stands for the labels.
 export function cellName(board, cell) {
-  const x = cell % board.w, y = Math.floor(cell / board.w), columns = board.top || board.bottom || [];
-  return board.cell.replace(/[xy]/g, (k) => (k === 'x' ? columns[x] ?? x : (board.left || [])[y] ?? y));
+  const x = cell % board.w,
+    y = Math.floor(cell / board.w),
+    columns = board.top || board.bottom || [];
+  return board.cell.replace(/[xy]/g, (k) => (k === 'x' ? (columns[x] ?? x) : ((board.left || [])[y] ?? y)));
 }

@@ -1,4 +1,6 @@
-package web
+// Package report shows a tournament as one page: the table with everybody against everybody, ratings, games that run and games
+// that were played. It knows no game, and no tournament but the plain data of a Report.
+package report
 
 import (
 	"bytes"
@@ -8,10 +10,12 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // Report is a tournament as plain data. Texts are those of strangers: they are cleaned here.
@@ -24,7 +28,8 @@ type Report struct {
 	Teams   []Team        // best first
 	Played  []Played
 	Running []Running
-	Again   int // seconds after which a browser loads the report again, for one that grows; 0: never
+	Token   string // that browsers need for the games, "" if they need none: links take it along
+	Again   int    // seconds after which a browser loads the report again, for one that grows; 0: never
 }
 
 // Running is a game that is being played.
@@ -59,6 +64,15 @@ type Played struct {
 
 //go:embed report.html
 var reportPage string
+
+//go:embed report.css
+var style string
+
+// Limits on text of strangers, in characters.
+const (
+	maxName = 60
+	maxText = 300
+)
 
 // cup is what the page is made from.
 type cup struct {
@@ -128,20 +142,12 @@ type rated struct {
 
 // HTML writes the report as one page that needs nothing else but the replays that it links to.
 func (r Report) HTML(w io.Writer) error {
-	style, err := files.ReadFile("page/page.css")
-	if err != nil {
-		return err
-	}
-	extra, err := files.ReadFile("page/report.css")
-	if err != nil {
-		return err
-	}
 	r.clean()
-	css := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
-	css = strings.TrimSpace(css) + "}\n" + string(style) + string(extra)
+	colours := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
+	css := strings.TrimSpace(colours) + "}\n" + strings.TrimPrefix(web.Style(), scene.Palette()) + style
 	sprites := strings.Replace(scene.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1)
 	c := cup{Report: r, Style: template.CSS(css), Sprites: template.HTML(sprites)}
-	c.Policy = fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", hash(css))
+	c.Policy = fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", web.Hash(css))
 	if r.Total > 0 {
 		c.Share = 100 * float64(len(r.Played)) / float64(r.Total)
 	}
@@ -203,6 +209,16 @@ func (r *Report) clean() {
 	r.Running = slices.DeleteFunc(slices.Clone(r.Running), func(g Running) bool {
 		return g.Scene == nil || slices.ContainsFunc(g.Teams, stranger)
 	})
+	if token := url.QueryEscape(r.Token); token != "" {
+		for i := range r.Running {
+			r.Running[i].Link += "#token=" + token
+		}
+		for i := range r.Played {
+			if r.Played[i].Link != "" {
+				r.Played[i].Link += "?token=" + token
+			}
+		}
+	}
 	for i := range r.Played {
 		r.Played[i].Ended = scene.Text(r.Played[i].Ended, maxText)
 	}

@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"bytes"
@@ -8,6 +8,9 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
+
+// hostile is text that would do harm if it were anything but text.
+const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\u202e\x1b[2J"
 
 func cupOf() Report {
 	return Report{
@@ -44,6 +47,18 @@ func TestReport(t *testing.T) {
 	for _, wrong := range []string{"<img", "<script", "javascript:", "\u202e", "\x1b"} {
 		if strings.Contains(page, wrong) {
 			t.Errorf("%q in the report", wrong)
+		}
+	}
+	b.Reset()
+	r := cupOf()
+	now := scene.Scene{Board: &scene.Board{W: 2, H: 2, Unit: "Turn"}, Group: 3}
+	r.Token, r.Running = "a+b", []Running{{Number: 5, Teams: []int{0, 1}, Scene: &now, Link: "table/5/"}, {Teams: []int{7, 7}, Scene: &now}}
+	if err := r.HTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`href="table/5/#token=a%2Bb"`, `href="game1.html?token=a%2Bb"`, "turn 3"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in the report of those who have a token", want)
 		}
 	}
 	if err := (Report{}).HTML(io.Discard); err != nil {
