@@ -36,6 +36,9 @@ type Bound struct {
 
 	// Check plays games with a player, from each seat and from the probes, and returns how many things it does wrong.
 	Check func(ctx context.Context, spec string, c Checking) (wrong int, err error)
+	// Batch sets up many games that programs step; each must be Reset. s is a game whose arrays are as large as those of all of them.
+	// The error may be a *SetupError.
+	Batch func(o Batching, s Setup) (*Batch, error)
 	Checks
 }
 
@@ -84,7 +87,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 			Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
-		Read: e.read, Convert: e.convert, Check: e.check, Checks: g.Checks,
+		Read: e.read, Convert: e.convert, Check: e.check, Batch: e.batch, Checks: g.Checks,
 	}
 	for _, bot := range g.Bots {
 		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -28,6 +29,7 @@ func program() *cli.Program {
 			cli.Version,
 			cli.Bench,
 			cli.NewBot,
+			verbs.Env,
 			layouts,
 			mazes,
 			backgroundVerb,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -29,6 +30,7 @@ func program() *cli.Program {
 			cli.Version,
 			cli.Bench,
 			cli.NewBot,
+			verbs.Env,
 			unitsVerb,
 			queue,
 		},

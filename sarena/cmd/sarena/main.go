@@ -4,6 +4,7 @@ package main
 import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 func main() { cli.Main(program()) }
@@ -25,6 +26,7 @@ func program() *cli.Program {
 			cli.Perft,
 			cli.Bench,
 			cli.NewBot,
+			verbs.Env,
 			serve,
 			solve,
 		},

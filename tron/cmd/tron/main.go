@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 func main() { cli.Main(program()) }
@@ -28,6 +29,7 @@ func program() *cli.Program {
 			cli.Version,
 			cli.Bench,
 			cli.NewBot,
+			verbs.Env,
 			serve,
 			join,
 			mapsVerb,
