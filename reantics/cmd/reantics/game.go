@@ -37,6 +37,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Summary:  "ReAntics: ants gather food, build and fight; queen, anthill or 11 food decide",
 		Seats:    referee.Seats,
 		Defaults: []string{"human", "champion"},
+		Env:      view.Env,
 		Codec:    wire.Codec,
 		Open:     open,
 		Options: []match.Param{
