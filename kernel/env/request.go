@@ -158,7 +158,7 @@ func (s *Server) reset(r *Request) error {
 }
 
 func (s *Server) restore(game int, state match.State) error {
-	if !match.IsSeed(state.Setup.Seed) {
+	if !match.IsSeed(state.Seed) {
 		return fmt.Errorf("game %d: want a reset first", game)
 	}
 	err := s.batch.Restore(game, state)

@@ -26,7 +26,7 @@ type Spaces[Q, A any] struct {
 	// Act returns the answer that is complete with the last action of made, which is from 0 to Shape.Actions-1; done is false if another
 	// action is wanted. An action that is not legal completes an answer that is not legal.
 	Act func(q *Q, made []int16) (a A, done bool)
-	// Path appends the actions that make an answer; none if no actions do.
+	// Path appends the actions that make an answer, or begin one of which a may be a part; none if no actions do.
 	Path func(q *Q, a A, dst []int16) []int16
 	// Final makes of q what a seat sees of a game that is over.
 	Final func(r turn.Referee[Q, A], seat int, q *Q)
@@ -102,8 +102,10 @@ type Frame struct {
 
 // State is a game as the actions that led to it.
 type State struct {
-	Setup   Setup   `json:"setup"`
-	Episode int     `json:"episode"`
+	Start   string  `json:"start"`
+	Seed    string  `json:"seed"` // of episode 0; "": the game was never set up
+	Options Params  `json:"options,omitempty"`
+	Episode int     `json:"episode"` // games before this one since the last Reset
 	Actions []int16 `json:"actions"` // of all slots, in their order
 }
 
@@ -226,12 +228,12 @@ func (b *batch[Q, A]) show(from, to int, f *Frame) {
 
 func (b *batch[Q, A]) state(game int) State {
 	l := &b.lanes[game]
-	return State{Setup: l.base, Episode: l.episode, Actions: append([]int16{}, l.history...)}
+	return State{Start: l.base.Start, Seed: l.base.Seed, Options: l.base.Options, Episode: l.episode, Actions: append([]int16{}, l.history...)}
 }
 
 func (b *batch[Q, A]) restore(game int, s State) error {
 	l := &b.lanes[game]
-	l.base, l.episode, l.again = s.Setup, s.Episode, nil
+	l.base, l.episode, l.again = Setup{s.Start, s.Seed, s.Options}, s.Episode, nil
 	if l.err = l.begin(b); l.err != nil {
 		return l.err
 	}
@@ -284,7 +286,7 @@ func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {
 
 // read follows a record. An answer that no actions make, such as a fault, becomes the action -1.
 func (b *batch[Q, A]) read(g *record.Game) (State, error) {
-	s := State{Setup: Setup{g.Header.Start, g.Header.Seed, g.Header.Options}, Actions: []int16{}}
+	s := State{Start: g.Header.Start, Seed: g.Header.Seed, Options: g.Header.Options, Actions: []int16{}}
 	if g.Header.Game != b.Name {
 		return s, fmt.Errorf("a record of %q, not of %q", g.Header.Game, b.Name)
 	}
@@ -292,7 +294,7 @@ func (b *batch[Q, A]) read(g *record.Game) (State, error) {
 	if err != nil {
 		return s, err
 	}
-	table, err := b.open(s.Setup)
+	table, err := b.open(Setup{s.Start, s.Seed, s.Options})
 	if err != nil {
 		return s, fmt.Errorf("the start: %w", err)
 	}

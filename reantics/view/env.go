@@ -259,7 +259,7 @@ func path(v *reantics.View, a reantics.Answer, dst []int16) []int16 {
 			dst = append(dst, int16(c))
 		}
 	case a.Cells != nil:
-		if len(a.Cells) != len(v.Position.Wanted()) {
+		if len(a.Cells) > len(v.Position.Wanted()) {
 			return dst
 		}
 		for _, at := range a.Cells {

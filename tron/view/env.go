@@ -118,11 +118,16 @@ func see(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
 	}
 }
 
-// unpack makes a code of two bits of each cell.
+// unpack makes a code of two bits of each cell. It is most of the time of a step, so it has no loop.
 func unpack(codes *[64]uint8, low, high uint64) {
-	for k := 0; k < 64; k += 8 {
-		binary.LittleEndian.PutUint64(codes[k:k+8], spread[low>>k&0xff]|spread[high>>k&0xff]<<1)
-	}
+	binary.LittleEndian.PutUint64(codes[0:8], spread[low&0xff]|spread[high&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[8:16], spread[low>>8&0xff]|spread[high>>8&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[16:24], spread[low>>16&0xff]|spread[high>>16&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[24:32], spread[low>>24&0xff]|spread[high>>24&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[32:40], spread[low>>32&0xff]|spread[high>>32&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[40:48], spread[low>>40&0xff]|spread[high>>40&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[48:56], spread[low>>48&0xff]|spread[high>>48&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[56:64], spread[low>>56&0xff]|spread[high>>56&0xff]<<1)
 }
 
 // spread puts eight bits into eight bytes.

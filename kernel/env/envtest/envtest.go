@@ -220,7 +220,7 @@ func (g *Game[Q, A]) follow(q Q, m A) error {
 			return fmt.Errorf("%s: action %d of %v is not legal", want, n+1, path)
 		}
 		made, done := g.Env.Act(&q, path[:n+1])
-		if done != (n == len(path)-1) {
+		if done != (n == len(path)-1) && (done || !g.Fewer) {
 			return fmt.Errorf("%s: actions %v are complete after %d", want, path, n+1)
 		}
 		if got := g.Notation.Text(q, made); done && got != want && !g.Fewer {
