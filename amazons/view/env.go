@@ -33,11 +33,13 @@ const (
 
 // Env is the game as programs see it that learn: a turn is three actions, as in OpenSpiel.
 //
-// Codes are one for each square, [10, 10], first the column (A is 0) and then the row, on smaller boards too: 0 free, 1 a queen of the
-// seat to move, 2 one of the other, 3 shot away, 4 outside of the board, 5 the queen that was chosen, where she stands now.
+// Codes are one for each square, [10, 10], first the column (A is 0) and then the row, on smaller boards too: 0 free, 1 a
+// queen of the seat to move, 2 one of the other, 3 shot away, 4 outside of the board, 5 the queen that was chosen, where she
+// stands now.
 //
-// Scalars: phase (0 a queen is wanted, 1 her landing square, 2 the square she shoots at), from and to (chosen squares as actions, -1 if
-// not yet), turns (played before this one), seat (0 red, 1 blue), arrow_range (0: as far as the board goes) and size (squares a side).
+// Scalars: phase (0 a queen is wanted, 1 her landing square, 2 the square she shoots at), from and to (chosen squares as
+// actions, -1 if not yet), turns (played before this one), seat (0 red, 1 blue), arrow_range (0: as far as the board goes) and
+// size (squares a side).
 //
 // Actions: a square as 10*column + row, which is its index in the array of codes.
 var Env = &match.Spaces[amazons.View, amazons.Move]{

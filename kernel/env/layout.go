@@ -2,17 +2,17 @@
 //
 // # The conversation
 //
-// The server prints one line of JSON, its [Spec], and then answers commands until its input ends. A command is one byte and what belongs
-// to it; numbers have four bytes, the lowest first.
+// The server prints one line of JSON, its [Spec], and then answers commands until its input ends. A command is one byte and
+// what belongs to it; numbers have four bytes, the lowest first.
 //
 //	s                      step all games; through pipes followed by the actions
 //	p FROM TO              step the games from FROM to TO-1; through pipes followed by all actions
 //	f                      show the arrays
 //	j LENGTH JSON          a [Request]
 //
-// It is answered by one byte: "." when it is done, through pipes followed by the arrays after the actions; "j LENGTH JSON" for the
-// [Reply] to a request; "! LENGTH TEXT" for a command that could not be done. What goes wrong with one game is no such error: it is in
-// the array of errors.
+// It is answered by one byte: "." when it is done, through pipes followed by the arrays after the actions; "j LENGTH JSON" for
+// the [Reply] to a request; "! LENGTH TEXT" for a command that could not be done. What goes wrong with one game is no such
+// error: it is in the array of errors.
 package env
 
 import (

@@ -11,9 +11,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Spaces is how a game looks to a program that learns: an answer is a sequence of actions, small integers, and what a seat sees is an
-// array of codes and a list of numbers. All functions are pure. q is the question that is answered and made holds the actions of its
-// answer so far.
+// Spaces is how a game looks to a program that learns: an answer is a sequence of actions, small integers, and what a seat
+// sees is an array of codes and a list of numbers. All functions are pure. q is the question that is answered and made holds
+// the actions of its answer so far.
 type Spaces[Q, A any] struct {
 	// Together says that all seats are asked at the same time. Then an answer is one action.
 	Together bool
@@ -23,8 +23,8 @@ type Spaces[Q, A any] struct {
 	See func(q *Q, made []int16, codes []uint8, scalars []int16)
 	// Legal appends the legal actions, each once; none if q wants no move.
 	Legal func(q *Q, made []int16, dst []int16) []int16
-	// Act returns the answer that is complete with the last action of made, which is from 0 to Shape.Actions-1; done is false if another
-	// action is wanted. An action that is not legal completes an answer that is not legal.
+	// Act returns the answer that is complete with the last action of made, which is from 0 to Shape.Actions-1; done is false
+	// if another action is wanted. An action that is not legal completes an answer that is not legal.
 	Act func(q *Q, made []int16) (a A, done bool)
 	// Path appends the actions that make an answer, or begin one of which a may be a part; none if no actions do.
 	Path func(q *Q, a A, dst []int16) []int16
@@ -32,7 +32,8 @@ type Spaces[Q, A any] struct {
 	Final func(r turn.Referee[Q, A], seat int, q *Q)
 	// Winner returns who has won a game that is over, or turn.Draw, without the words of its result; nil: the result says it.
 	Winner func(r turn.Referee[Q, A]) int
-	// Again returns what sets up the game of an unplayed referee once more, in the same memory. nil: a start depends on its seed.
+	// Again returns what sets up the game of an unplayed referee once more, in the same memory. nil: a start depends on its
+	// seed.
 	Again func(r turn.Referee[Q, A]) (restart func())
 }
 
@@ -85,8 +86,8 @@ const (
 	StepBroken         // it could not be set up; it stays over
 )
 
-// Frame is the arrays of a batch. N is the number of games, K that of slots, one of which is a seat that is asked: 1, or the number of
-// seats if all of them are stepped at the same time; S is the number of seats.
+// Frame is the arrays of a batch. N is the number of games, K that of slots, one of which is a seat that is asked: 1, or the
+// number of seats if all of them are stepped at the same time; S is the number of seats.
 type Frame struct {
 	Actions    []int16   // [N, K] what is to be done, read by Step
 	Sample     []int16   // [N, K] a legal action, each equally likely; -1 if there is none
@@ -179,9 +180,17 @@ func (e *engine[Q, A]) batch(o Batching, s Setup) (*Batch, error) {
 	}
 	return &Batch{
 		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
-		Why: func(game int) error { return b.lanes[game].err }, Look: func(game int) *Snapshot { return e.snapshot(b.lanes[game].table) },
+		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
 		Text: b.text, Parse: b.parse, Read: b.read, Close: b.close,
 	}, nil
+}
+
+// look returns a game for people; nil if it was never set up.
+func (b *batch[Q, A]) look(game int) *Snapshot {
+	if b.lanes[game].table == nil {
+		return nil
+	}
+	return b.snapshot(b.lanes[game].table)
 }
 
 // measure finds out how large the arrays are.
@@ -228,7 +237,9 @@ func (b *batch[Q, A]) show(from, to int, f *Frame) {
 
 func (b *batch[Q, A]) state(game int) State {
 	l := &b.lanes[game]
-	return State{Start: l.base.Start, Seed: l.base.Seed, Options: l.base.Options, Episode: l.episode, Actions: append([]int16{}, l.history...)}
+	return State{
+		Start: l.base.Start, Seed: l.base.Seed, Options: l.base.Options, Episode: l.episode, Actions: append([]int16{}, l.history...),
+	}
 }
 
 func (b *batch[Q, A]) restore(game int, s State) error {

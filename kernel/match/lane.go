@@ -176,8 +176,8 @@ func (l *lane[Q, A]) question(b *batch[Q, A], slot int) int {
 	return -1
 }
 
-// advance asks the referee, and answers what only opponents are asked or what wants no move, until a slot is to act or the game is
-// over.
+// advance asks the referee, and answers what only opponents are asked or what wants no move, until a slot is to act or the
+// game is over.
 func (l *lane[Q, A]) advance(b *batch[Q, A]) {
 	for {
 		l.questions = l.referee.Ask()

@@ -23,15 +23,20 @@ import (
 func Env(a *front.App) *cli.Command {
 	return &cli.Command{
 		Name: "env", Usage: "let a program that learns step many games at once",
-		UsageText: fmt.Sprintf("%[1]s env\n\nThe Python package gridiron starts it; kernel/env says what it reads and writes. Example:\n\n"+
+		UsageText: fmt.Sprintf("%[1]s env\n\nThe Python package gridiron starts it; "+
+			"kernel/env says what it reads and writes. Example:\n\n"+
 			"  %[1]s env --games 256 --opponent %[2]s --restart next", a.Game.Name, a.Game.Bots[0].Name),
 		Flags: a.PositionFlags(
 			front.NumberFlag("games", 1, 1, "`NUMBER` of games"),
 			&cli.StringFlag{Name: "opponent", Usage: "`PLAYER` of the other seats (default: all seats are stepped)"},
-			&cli.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent, or \"each\" in turn by game (default: the first)"},
-			&cli.StringFlag{Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: next, same or off, meaning the next step, the same or none"},
+			&cli.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent, or \"each\" by game (default: the first)"},
+			&cli.StringFlag{
+				Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: in the next step, the same, or off",
+			},
 			front.NumberFlag("max-steps", 0, 0, "a game is cut off after this `NUMBER` of steps; 0: never"),
-			&cli.StringFlag{Name: "illegal", Value: "rules", Usage: "`WHAT` becomes of an action that is not legal: rules (what the referee says) or replace"},
+			&cli.StringFlag{
+				Name: "illegal", Value: "rules", Usage: "`WHAT` becomes of an action that is not legal: rules (the referee's) or replace",
+			},
 			front.NumberFlag("workers", 1, 1, "`NUMBER` of games that are stepped at the same time"),
 			front.NumberFlag("memory", 0, 0, "`NUMBER` of an open file for the arrays, such as 3; 0: they go through the pipes"),
 			&cli.StringFlag{Name: "record", Usage: "write records into `DIR`"},

@@ -34,12 +34,14 @@ var steps = [...]pelita.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y
 
 // Env is the game as programs see it that learn: what the original tells the team whose bot moves, noise included.
 //
-// Codes are one for each cell, [rows, columns], made of bits: 1 a wall, 2 a pellet in one's own home, 4 a pellet to eat, 8 a pellet in the
-// shadow of one's own ghosts, 16 the bot that moves, 32 the other one of the team, 64 where an enemy is shown, 128 one's own half.
+// Codes are one for each cell, [rows, columns], made of bits: 1 a wall, 2 a pellet in one's own home, 4 a pellet to eat, 8 a
+// pellet in the shadow of one's own ghosts, 16 the bot that moves, 32 the other one of the team, 64 where an enemy is shown,
+// 128 one's own half.
 //
-// Scalars: round and max_rounds, bot (which of the team moves, 0 or 1), seat (0 blue, 1 red), score and enemy_score, errors (of the team);
-// x and y of the bot that moves, of its mate and of both enemies as they are shown (enemy is bot 0 of the other team, enemy2 bot 1);
-// ..._noisy is 1 if that enemy may be elsewhere; killed (since its last move), kills and deaths of the four.
+// Scalars: round and max_rounds, bot (which of the team moves, 0 or 1), seat (0 blue, 1 red), score and enemy_score, errors
+// (of the team); x and y of the bot that moves, of its mate and of both enemies as they are shown (enemy is bot 0 of the other
+// team, enemy2 bot 1); ..._noisy is 1 if that enemy may be elsewhere; killed (since its last move), kills and deaths of the
+// four.
 //
 // Actions: 0 stay, 1 west, 2 east, 3 south, 4 north. A wall is an illegal move.
 var Env = &match.Spaces[pelita.View, pelita.Move]{

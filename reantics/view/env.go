@@ -45,17 +45,19 @@ const (
 
 // Env is the game as programs see it that learn, as the original shows it to the seat that is asked: its home is rows 0 to 3.
 //
-// Codes are [4, 10, 10], each plane by column and then row. Plane 0, what was built: 0 nothing, 1 grass, 2 food, 3 own anthill, 4 own
-// tunnel, 5 enemy anthill, 6 enemy tunnel. Plane 1, ants: 0 none, 1 own queen, 2 worker, 3 drone, 4 soldier, 5 ranged soldier, 6 to 10 the
-// enemy's. Plane 2 is their health. Plane 3 has bits: 1 carries food, 2 has moved, 4 chosen by an earlier action or about to attack. In the
-// set-up for its home a seat does not see what the other one has placed, as in the original; for its food it must.
+// Codes are [4, 10, 10], each plane by column and then row. Plane 0, what was built: 0 nothing, 1 grass, 2 food, 3 own
+// anthill, 4 own tunnel, 5 enemy anthill, 6 enemy tunnel. Plane 1, ants: 0 none, 1 own queen, 2 worker, 3 drone, 4 soldier, 5
+// ranged soldier, 6 to 10 the enemy's. Plane 2 is their health. Plane 3 has bits: 1 carries food, 2 has moved, 4 chosen by an
+// earlier action or about to attack. In the set-up for its home a seat does not see what the other one has placed, as in the
+// original; for its food it must.
 //
-// Scalars: ask (0 home, 1 food, 2 action, 3 attack), step (actions of this answer so far), wanted (items still to place), stock and
-// enemy_stock (food), hill, tunnel, enemy_hill and enemy_tunnel (their health) and seat (0 blue, 1 red).
+// Scalars: ask (0 home, 1 food, 2 action, 3 attack), step (actions of this answer so far), wanted (items still to place),
+// stock and enemy_stock (food), hill, tunnel, enemy_hill and enemy_tunnel (their health) and seat (0 blue, 1 red).
 //
-// Actions: 0 to 99 is a cell, 10*column + row, as the seat sees it: where the next item goes, the ant that moves and then where it goes
-// (by a path of the fewest cells; its own cell to stay), or what is attacked. 100 ends the turn, 101 to 104 build a worker, a drone, a
-// soldier or a ranged soldier on the anthill, 105 takes an action back (never legal by itself: no list of moves has it).
+// Actions: 0 to 99 is a cell, 10*column + row, as the seat sees it: where the next item goes, the ant that moves and then
+// where it goes (by a path of the fewest cells; its own cell to stay), or what is attacked. 100 ends the turn, 101 to 104
+// build a worker, a drone, a soldier or a ranged soldier on the anthill, 105 takes an action back (never legal by itself: no
+// list of moves has it).
 var Env = &match.Spaces[reantics.View, reantics.Answer]{
 	Shape: func(*reantics.View) match.Shape {
 		return match.Shape{

@@ -17,13 +17,14 @@ const (
 
 // Env is the game as programs see it that learn, as the original shows it: everybody sees himself as Yellow (R15).
 //
-// Codes are [6, rows, columns]. Plane 0 is the height of a pile, 0 to 4. Planes 1 to 4 are its chips from the lowest: 0 none, otherwise
-// lower + 4*upper face, a face being 1 one's own, 2 the opponent's, 3 grey. Plane 5 is 1 for an arrow cell.
+// Codes are [6, rows, columns]. Plane 0 is the height of a pile, 0 to 4. Planes 1 to 4 are its chips from the lowest: 0 none,
+// otherwise lower + 4*upper face, a face being 1 one's own, 2 the opponent's, 3 grey. Plane 5 is 1 for an arrow cell.
 //
-// Scalars: turns (played before this one), seat (0 yellow, 1 red), chips and marked (the two stages of counting, one's own minus the
-// opponent's).
+// Scalars: turns (played before this one), seat (0 yellow, 1 red), chips and marked (the two stages of counting, one's own
+// minus the opponent's).
 //
-// Actions: 4 * cell + direction of the pile that moves, where a cell is row*columns + column and a direction 0 up, 1 left, 2 right, 3 down.
+// Actions: 4 * cell + direction of the pile that moves, where a cell is row*columns + column and a direction 0 up, 1 left, 2
+// right, 3 down.
 var Env = &match.Spaces[sarena.View, sarena.Move]{
 	Shape: func(v *sarena.View) match.Shape {
 		p := &v.Position

@@ -36,6 +36,9 @@ var kernelImports = map[string]string{
 	"cli -> record":    "play --record writes them, replay reads them",
 	"cli -> timer":     "--budget and --clock",
 	"cli -> turn":      "it runs the loop",
+	"env -> ascii":     "a game is drawn for people",
+	"env -> match":     "it steps a batch of games",
+	"env -> record":    "a record is read as actions",
 	"gametest -> turn": "it tells the ends that are faults from the others",
 	"jsonl -> ascii":   "what a stranger's program says last is shown on one line",
 	"jsonl -> proc":    "a bot in another language is a child process",
@@ -43,6 +46,14 @@ var kernelImports = map[string]string{
 	"league -> rating": "tables show ratings and intervals",
 	"record -> turn":   "it writes down what the loop reports",
 	"turn -> timer":    "the loop measures by the players' clocks",
+
+	"env/envtest -> match":  "games that were stepped are played again",
+	"env/envtest -> record": "their records are compared",
+	"env/envtest -> turn":   "the answers of a record come from a player",
+
+	"verbs -> cli":   "a verb is one of its fronts",
+	"verbs -> env":   "the verb env serves it",
+	"verbs -> match": "it says how a batch is played",
 
 	"league/plan -> league": "a plan issues its pairings and is told its outcomes",
 	"league/plan -> rating": "a comparison ends by a test, a ladder pairs by ratings",
@@ -58,7 +69,7 @@ type library struct {
 var libraries = []library{
 	{"github.com/google/go-cmp", []string{"tests", "kernel/cli", "kernel/gametest"}, "tests and replay --verify compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
-	{"github.com/urfave/cli/v2", []string{"kernel/cli", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
+	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
 	{"github.com/gofrs/flock", []string{"kernel/cli"}, "one process at a time plays a tournament"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},

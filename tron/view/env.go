@@ -35,16 +35,16 @@ var bikeScalars = []string{"x", "y", "direction", "health", "cooldown", "remaini
 
 // Env is the game as programs see it that learn.
 //
-// Codes are one for each cell, [rows, columns]: 0 empty, 1 an area wall, 2 a wall of one's own, 3 one of the enemy; 4 more where one's own
-// bike is, 8 more where the enemy's is.
+// Codes are one for each cell, [rows, columns]: 0 empty, 1 an area wall, 2 a wall of one's own, 3 one of the enemy; 4 more
+// where one's own bike is, 8 more where the enemy's is.
 //
-// Scalars: cycle and max_cycles (of the map); then of one's own bike and, as enemy_..., of the other: x, y (cells, from the top left),
-// direction (0 up, 1 right, 2 down, 3 left), health, cooldown and remaining (cycles of the breaker), crash (0 none, 1 area, 2 own wall, 3
-// enemy's wall, 4 bike) and score; first is 1 if one's own bike is handled first (R3). A number beyond 16 bits is shown as the nearest one
-// within.
+// Scalars: cycle and max_cycles (of the map); then of one's own bike and, as enemy_..., of the other: x, y (cells, from the
+// top left), direction (0 up, 1 right, 2 down, 3 left), health, cooldown and remaining (cycles of the breaker), crash (0 none,
+// 1 area, 2 own wall, 3 enemy's wall, 4 bike) and score; first is 1 if one's own bike is handled first (R3). A number beyond
+// 16 bits is shown as the nearest one within.
 //
-// Actions: 0 straight on, 1 right, 2 left; 3, 4 and 5 the same with the wall breaker, legal when its cooldown is 0. An action that is not
-// legal has the effect that it has in the rules: the breaker stays off.
+// Actions: 0 straight on, 1 right, 2 left; 3, 4 and 5 the same with the wall breaker, legal when its cooldown is 0. An action
+// that is not legal has the effect that it has in the rules: the breaker stays off.
 var Env = &match.Spaces[tron.View, referee.Order]{
 	Together: true,
 	Shape:    envShape,

@@ -2,20 +2,24 @@ package view
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
-	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
 // TestEnvDecodes makes of what a seat sees the position that it came from.
 func TestEnvDecodes(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
-	for _, name := range maps.Names() {
-		p, err := maps.Load(name)
+	wide := "#" + strings.Repeat(".", 33) + "#\n"
+	usual := strings.Repeat("#", 35) + "\n" + strings.Replace(wide, "..", ".B", 1) + strings.Repeat(wide, 17) +
+		strings.Replace(wide, ".#", "Y#", 1) + strings.Repeat("#", 35)
+	pit := "##########\n#Bb......#\n#bb......#\n#.......y#\n#......yY#\n##########"
+	for n := range 20 {
+		p, err := tron.ParsePosition([]string{usual, pit}[n%2])
 		if err != nil {
 			t.Fatal(err)
 		}
