@@ -343,10 +343,11 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 		l.over, l.cut = true, true
 		l.leave(nil)
 	}
-	l.show(b, f, i)
 	if !l.over || b.Restart != RestartSame {
+		l.show(b, f, i)
 		return
 	}
+	l.judge(b, f, i)
 	// The next game begins in the step that has ended this one: rewards and flags are still those of its end.
 	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
 	seats := len(b.Seats)
@@ -366,8 +367,8 @@ func (l *lane[Q, A]) restart(b *batch[Q, A]) {
 	}
 }
 
-// show writes what the slots see.
-func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
+// judge writes how the game stands.
+func (l *lane[Q, A]) judge(b *batch[Q, A], f *Frame, i int) {
 	f.Errors[i], f.Terminated[i], f.Truncated[i] = l.trouble, flag(l.over && !l.cut), flag(l.cut)
 	seats := len(b.Seats)
 	for seat, score := range l.scores {
@@ -377,6 +378,11 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
 	if l.seat < 0 && b.slots == 1 {
 		f.ToPlay[i] = uint8(l.last)
 	}
+}
+
+// show writes how the game stands and what the slots see.
+func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
+	l.judge(b, f, i)
 	scalars, actions := len(b.shape.Scalars), b.shape.Actions
 	for slot := range b.slots {
 		n := i*b.slots + slot
