@@ -246,6 +246,40 @@ func (g *Game[Q, A]) count(q Q, made []int16) (n int) {
 	return n
 }
 
+// NoAllocation steps games that go on: that takes no memory.
+func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
+	const games, steps = 4, 3
+	batch, err := match.Bind(g.Game).Batch(match.Batching{Games: games, Restart: match.RestartOff}, g.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer batch.Close()
+	f := Frame(batch, games)
+	n := testing.AllocsPerRun(20, func() {
+		for game := range games {
+			if err := batch.Restore(game, match.State{Seed: "1"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		batch.Show(0, games, f)
+	})
+	with := testing.AllocsPerRun(20, func() {
+		for game := range games {
+			if err := batch.Restore(game, match.State{Seed: "1"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		batch.Show(0, games, f)
+		for range steps {
+			copy(f.Actions, f.Sample)
+			batch.Step(0, games, f)
+		}
+	})
+	if with > n+2 { // lists grow once
+		t.Errorf("%d steps of %d games take memory %v times", steps, games, with-n)
+	}
+}
+
 // Bench measures steps of many games in this process, without Python.
 func Bench[Q, A any](b *testing.B, g Game[Q, A], games int) {
 	batch, err := match.Bind(g.Game).Batch(match.Batching{Games: games, Restart: match.RestartSame}, g.Setup)

@@ -177,9 +177,17 @@ class Server:
         self._read(memoryview(text))
         return bytes(text)
 
+    def _op(self) -> bytes:
+        """Wait for the first byte of an answer. Who is interrupted has lost count of the answers, so the server is ended."""
+        try:
+            return os.read(self._out, 1)
+        except KeyboardInterrupt:
+            self._close()
+            raise
+
     def _done(self) -> None:
         """Wait for the end of a command that changes the arrays."""
-        op = os.read(self._out, 1)
+        op = self._op()
         if op == b"!":
             raise GridironError(self._text().decode(errors="replace"))
         if op != b".":
@@ -208,7 +216,7 @@ class Server:
         """Ask for something that is rarer than a step."""
         text = json.dumps({"do": do, **fields}).encode()
         self._write(b"j" + struct.pack("<I", len(text)) + text)
-        op = os.read(self._out, 1)
+        op = self._op()
         if op == b"!":
             raise GridironError(self._text().decode(errors="replace"))
         if op != b"j":
