@@ -76,6 +76,9 @@ func (s Set) last() Square {
 	return Square(63 - bits.LeadingZeros64(s.lo))
 }
 
+// Words returns the squares of s as bits: square q is bit q of lo, or bit q-64 of hi.
+func (s Set) Words() (lo, hi uint64) { return s.lo, s.hi }
+
 // Rest returns s without its lowest square. Together with First it walks a set in ascending order:
 //
 //	for ; !s.Empty(); s = s.Rest() { use(s.First()) }

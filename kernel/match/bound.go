@@ -38,6 +38,9 @@ type Bound struct {
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
 
+	// Batch sets up many games that programs step; each must be Reset. s is a game whose arrays are as large as those of all of them.
+	// The error may be a *SetupError.
+	Batch func(o Batching, s Setup) (*Batch, error)
 	Checks
 }
 
@@ -87,7 +90,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 			Round: g.Round, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
-		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
+		Read: e.read, Convert: e.convert, Any: e.any, Batch: e.batch, Checks: g.Checks,
 	}
 	if b.Titles == nil {
 		for _, seat := range g.Seats {

@@ -39,6 +39,7 @@ type Game[Q, A any] struct {
 	Schemes  []Scheme[Q, A]
 	Notation Notation[Q, A]
 	Checks   Checks
+	Env      *Spaces[Q, A] // how the game looks to programs that learn; nil: it does not say
 }
 
 // Notation is how people write a game down.

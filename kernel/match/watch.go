@@ -141,14 +141,14 @@ func (w *watcher[Q, A]) ended(result *record.Result) error {
 }
 
 // write writes an answer down, and what its program has printed.
-func (w *watcher[Q, A]) write(seat int, a *turn.Answer[A]) error {
-	line, err := encode(w.Seats[seat], a)
+func (p *playing[Q, A]) write(seat int, a *turn.Answer[A]) error {
+	line, err := encode(p.Seats[seat], a)
 	if err != nil {
 		return err
 	}
-	w.recorder.Answer(line)
-	if p, ok := w.players[seat].seat.(printer); ok {
-		w.recorder.Output(w.Seats[seat], p.Printed(), nil)
+	p.recorder.Answer(line)
+	if out, ok := p.players[seat].seat.(printer); ok {
+		p.recorder.Output(p.Seats[seat], out.Printed(), nil)
 	}
 	return nil
 }

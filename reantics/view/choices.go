@@ -33,7 +33,7 @@ func Choices(v *reantics.View, placed []reantics.Cell) (choices []scene.Choice) 
 	p := &v.Position
 	switch p.Asks() {
 	case reantics.AskMove:
-		return actions(v, seen)
+		return clicks(v, seen)
 	case reantics.AskAttack:
 		for _, c := range v.Targets {
 			choices = append(choices, scene.Choice{Text: c.String(), Cells: []int{seen(c)}, Take: true})
@@ -47,7 +47,7 @@ func Choices(v *reantics.View, placed []reantics.Cell) (choices []scene.Choice) 
 	return choices
 }
 
-func actions(v *reantics.View, seen func(reantics.Cell) int) (choices []scene.Choice) {
+func clicks(v *reantics.View, seen func(reantics.Cell) int) (choices []scene.Choice) {
 	p := &v.Position
 	for i := range p.Count(v.Seat) {
 		for _, m := range p.AppendDestinations(nil, i) {

@@ -28,6 +28,7 @@ func program() *cli.Program {
 			verbs.Perft,
 			verbs.Bench,
 			cli.NewBot,
+			verbs.Env,
 			serve,
 		},
 		Human: newPicker,

@@ -30,6 +30,7 @@ func program() *cli.Program {
 			cli.Version,
 			verbs.Bench,
 			cli.NewBot,
+			verbs.Env,
 			layouts,
 			mazes,
 			backgroundVerb,

@@ -29,6 +29,7 @@ func program() *cli.Program {
 			cli.Version,
 			verbs.Bench,
 			cli.NewBot,
+			verbs.Env,
 			unitsVerb,
 			queue,
 		},

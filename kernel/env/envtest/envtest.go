@@ -1,0 +1,305 @@
+// Package envtest tests how a game looks to programs that learn.
+package envtest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Game is what is tested.
+type Game[Q, A any] struct {
+	*match.Game[Q, A]
+	Setup match.Setup // of the games
+	Games int         // to play; GRIDIRON_GAMES says otherwise
+	// Fewer says that not every legal answer can be made of actions, such as one of several ways to the same cell.
+	Fewer bool
+}
+
+// Spaces makes a test of a game that begins as usual.
+func Spaces[Q, A any](g *match.Game[Q, A], games int) Game[Q, A] {
+	return Game[Q, A]{Game: g, Games: games, Setup: match.Setup{Seed: "0"}}
+}
+
+// Test plays random games in a batch and again through Play, and looks at every question on the way.
+func Test[Q, A any](t *testing.T, g Game[Q, A]) {
+	if text := os.Getenv("GRIDIRON_GAMES"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			t.Fatalf("GRIDIRON_GAMES=%s: want a number of games", text)
+		}
+		g.Games = n
+	}
+	const lanes = 7
+	records := g.play(t, lanes)
+	if others := g.play(t, 3); len(others) < len(records)/2 {
+		t.Errorf("3 lanes play %d games", len(others))
+	} else {
+		for name, text := range others {
+			if same, ok := records[name]; ok && !bytes.Equal(same, text) {
+				t.Errorf("game %s depends on the number of games that are played at the same time", name)
+			}
+		}
+	}
+	for name, text := range records {
+		if err := g.again(t.Context(), text); err != nil {
+			t.Fatalf("game %s: %v\n%s", name, err, text)
+		}
+	}
+}
+
+// Frame returns the arrays of a batch.
+func Frame(b *match.Batch, games int) *match.Frame {
+	n := games * b.Slots
+	return &match.Frame{
+		Actions: make([]int16, n), Sample: make([]int16, n), Scalars: make([]int16, n*len(b.Shape.Scalars)),
+		Codes: make([]uint8, n*b.Shape.Cells()), Mask: make([]uint8, n*b.Shape.Actions), Reward: make([]float32, games*len(b.Seats)),
+		Terminated: make([]uint8, games), Truncated: make([]uint8, games), ToPlay: make([]uint8, games), Errors: make([]uint8, games),
+	}
+}
+
+// play plays games in a batch and returns their records by the seeds.
+func (g *Game[Q, A]) play(t *testing.T, lanes int) map[string][]byte {
+	t.Helper()
+	files := map[string]*bytes.Buffer{}
+	b, err := match.Bind(g.Game).Batch(match.Batching{
+		Games: lanes, Restart: match.RestartNext,
+		Record: func(game, episode int) (io.Writer, error) {
+			file := &bytes.Buffer{}
+			files[fmt.Sprint(game, "/", episode)] = file
+			return file, nil
+		},
+	}, g.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for game := range lanes {
+		s := g.Setup
+		s.Seed = strconv.Itoa(1000 + game)
+		if err := b.Reset(game, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := Frame(b, lanes)
+	b.Show(0, lanes, f)
+	done, total := map[string][]byte{}, g.Games
+	episodes := make([]int, lanes)
+	for len(done) < total {
+		copy(f.Actions, f.Sample)
+		b.Step(0, lanes, f)
+		for game := range lanes {
+			if f.Errors[game] != match.StepDone {
+				t.Fatalf("game %d: error %d: %v", game, f.Errors[game], b.Why(game))
+			}
+			if f.Terminated[game] == 0 {
+				continue
+			}
+			name := fmt.Sprint(game, "/", episodes[game])
+			done[name] = files[name].Bytes()
+			episodes[game]++
+			g.checkEnd(t, f, game, len(b.Seats), done[name])
+		}
+	}
+	return done
+}
+
+// checkEnd holds the rewards against the record.
+func (g *Game[Q, A]) checkEnd(t *testing.T, f *match.Frame, game, seats int, text []byte) {
+	t.Helper()
+	games, err := record.Read(bytes.NewReader(text))
+	if err != nil || len(games) != 1 || games[0].Result == nil {
+		t.Fatalf("a record that cannot be read: %v\n%s", err, text)
+	}
+	for seat := range seats {
+		want := float32(0)
+		if winner := games[0].Result.Winner; winner != nil {
+			if want = -1; *winner == g.Seats[seat] {
+				want = 1
+			}
+		}
+		if got := f.Reward[game*seats+seat]; got != want {
+			t.Errorf("the reward of seat %d is %v, want %v: %+v", seat, got, want, games[0].Result)
+		}
+	}
+}
+
+// times are what differs between two records of the same game.
+var times = regexp.MustCompile(`"ms":[0-9.e+-]+|"name":"[^"]*"|"id":"[^"]*"`)
+
+// again plays the answers of a record through Play and compares the records.
+func (g *Game[Q, A]) again(ctx context.Context, text []byte) error {
+	games, err := record.Read(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	b := match.Bind(g.Game)
+	h := games[0].Header
+	j := match.Job{Start: h.Start, Seed: h.Seed, Options: h.Options, Seats: make([]match.Team, len(g.Seats))}
+	var s match.Seating
+	for _, name := range g.Seats {
+		p := &replayer[Q, A]{game: g}
+		for _, a := range games[0].Answers {
+			if a.Seat == name {
+				p.answers = append(p.answers, a)
+			}
+		}
+		s.Players = append(s.Players, match.Seat(name, turn.Player[Q, A](p)))
+	}
+	var out bytes.Buffer
+	s.Record = &out
+	if _, err := b.Play(ctx, j, s); err != nil {
+		return err
+	}
+	got, want := times.ReplaceAll(out.Bytes(), nil), times.ReplaceAll(text, nil)
+	if !bytes.Equal(got, want) {
+		return fmt.Errorf("Play makes of it\n%s", got)
+	}
+	return nil
+}
+
+// replayer answers as in a record, and looks at what it is asked.
+type replayer[Q, A any] struct {
+	game    *Game[Q, A]
+	answers []record.Answer
+}
+
+func (p *replayer[Q, A]) Answer(_ context.Context, q Q) (a A, say string, err error) {
+	if len(p.answers) == 0 {
+		return a, "", turn.Faultf(turn.Gone, "no answer is left")
+	}
+	if a, err = Decode[A](p.answers[0]); err != nil {
+		return a, "", err
+	}
+	p.answers = p.answers[1:]
+	return a, "", p.game.check(q, a)
+}
+
+// check holds the actions of a question against its legal answers.
+func (g *Game[Q, A]) check(q Q, played A) error {
+	moves, sp := g.Moves(q), g.Env
+	if first := sp.Legal(&q, nil, nil); (len(first) == 0) != (len(moves) == 0) {
+		return fmt.Errorf("%d first actions, but %d legal answers", len(first), len(moves))
+	}
+	if len(moves) == 0 {
+		return nil
+	}
+	count := len(moves) > 200 // then only what was played is looked at
+	if count {
+		moves = moves[:0]
+	}
+	for _, m := range append(moves, played) {
+		if err := g.follow(q, m); err != nil {
+			return err
+		}
+	}
+	if n := g.count(q, nil); !count && !g.Fewer && n != len(moves) {
+		return fmt.Errorf("actions make %d answers, %d are legal", n, len(moves))
+	}
+	return nil
+}
+
+// follow has an answer made of its actions.
+func (g *Game[Q, A]) follow(q Q, m A) error {
+	path, want := g.Env.Path(&q, m, nil), g.Notation.Text(q, m)
+	for n := range path {
+		if !slices.Contains(g.Env.Legal(&q, path[:n], nil), path[n]) {
+			if g.Fewer {
+				return nil
+			}
+			return fmt.Errorf("%s: action %d of %v is not legal", want, n+1, path)
+		}
+		made, done := g.Env.Act(&q, path[:n+1])
+		if done != (n == len(path)-1) && (done || !g.Fewer) {
+			return fmt.Errorf("%s: actions %v are complete after %d", want, path, n+1)
+		}
+		if got := g.Notation.Text(q, made); done && got != want && !g.Fewer {
+			return fmt.Errorf("%s: actions %v make %s", want, path, got)
+		}
+	}
+	return nil
+}
+
+// count counts the answers that actions can make.
+func (g *Game[Q, A]) count(q Q, made []int16) (n int) {
+	if g.Fewer {
+		return 0
+	}
+	for _, action := range g.Env.Legal(&q, made, nil) {
+		made := append(slices.Clone(made), action)
+		if _, done := g.Env.Act(&q, made); done {
+			n++
+		} else {
+			n += g.count(q, made)
+		}
+	}
+	return n
+}
+
+// NoAllocation steps games that go on: that takes no memory.
+func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
+	const games, steps = 4, 3
+	batch, err := match.Bind(g.Game).Batch(match.Batching{Games: games, Restart: match.RestartOff}, g.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer batch.Close()
+	f := Frame(batch, games)
+	n := testing.AllocsPerRun(20, func() {
+		for game := range games {
+			if err := batch.Restore(game, match.State{Seed: "1"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		batch.Show(0, games, f)
+	})
+	with := testing.AllocsPerRun(20, func() {
+		for game := range games {
+			if err := batch.Restore(game, match.State{Seed: "1"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		batch.Show(0, games, f)
+		for range steps {
+			copy(f.Actions, f.Sample)
+			batch.Step(0, games, f)
+		}
+	})
+	if with > n+2 { // lists grow once
+		t.Errorf("%d steps of %d games take memory %v times", steps, games, with-n)
+	}
+}
+
+// Bench measures steps of many games in this process, without Python.
+func Bench[Q, A any](b *testing.B, g Game[Q, A], games int) {
+	batch, err := match.Bind(g.Game).Batch(match.Batching{Games: games, Restart: match.RestartSame}, g.Setup)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer batch.Close()
+	for game := range games {
+		s := g.Setup
+		s.Seed = strconv.Itoa(game)
+		if err := batch.Reset(game, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	f := Frame(batch, games)
+	batch.Show(0, games, f)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for n := 0; n < b.N; n += games * batch.Slots {
+		copy(f.Actions, f.Sample)
+		batch.Step(0, games, f)
+	}
+}

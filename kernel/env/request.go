@@ -1,0 +1,181 @@
+package env
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+)
+
+// Request is a command that is rarer than a step.
+type Request struct {
+	Do      string       `json:"do"`      // reset, state, restore, clone, text, parse, legal, layout, draw, why or read
+	Game    int          `json:"game"`    // which one
+	Games   []int        `json:"games"`   // reset: which ones
+	Seeds   []string     `json:"seeds"`   // reset: of each of them
+	Start   *string      `json:"start"`   // reset: not that of the command line
+	Options match.Params `json:"options"` // reset: not those of the command line
+	State   *match.State `json:"state"`   // restore: what is to be restored
+	To      int          `json:"to"`      // clone: which game becomes a copy
+	Slot    int          `json:"slot"`    // text, parse, legal: of which
+	Actions []int16      `json:"actions"` // text: of an answer
+	Text    string       `json:"text"`    // parse: an answer as a person types it; read: a record
+	Index   int          `json:"index"`   // read: which game of the record, from 0
+}
+
+// Reply answers a request.
+type Reply struct {
+	State   *match.State `json:"state,omitempty"`
+	Text    string       `json:"text,omitempty"`
+	Texts   []string     `json:"texts,omitempty"`
+	Actions []int16      `json:"actions,omitempty"`
+}
+
+// maxRequest bounds the length of a request: a record is a text of some hundred kilobytes.
+const maxRequest = 64 << 20
+
+// request reads a request and answers it.
+func (s *Server) request() error {
+	var length uint32
+	if err := binary.Read(s.in, binary.LittleEndian, &length); err != nil {
+		return err
+	}
+	if length > maxRequest {
+		return fmt.Errorf("a request of %d bytes: want at most %d", length, maxRequest)
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(s.in, text); err != nil {
+		return err
+	}
+	var r Request
+	reply, err := &Reply{}, json.Unmarshal(text, &r)
+	if err == nil {
+		reply, err = s.do(&r)
+	}
+	if err == nil {
+		text, err = json.Marshal(reply)
+	}
+	if err != nil {
+		return s.text('!', []byte(err.Error()))
+	}
+	return s.text('j', text)
+}
+
+// do does what is requested.
+func (s *Server) do(r *Request) (*Reply, error) {
+	reply := &Reply{}
+	for _, game := range append([]int{r.Game, r.To}, r.Games...) {
+		if game < 0 || game >= s.spec.Games {
+			return nil, fmt.Errorf("game %d: want 0 to %d", game, s.spec.Games-1)
+		}
+	}
+	if r.Slot < 0 || r.Slot >= s.spec.Slots {
+		return nil, fmt.Errorf("slot %d: want 0 to %d", r.Slot, s.spec.Slots-1)
+	}
+	var err error
+	switch r.Do {
+	case "reset":
+		return reply, s.reset(r)
+	case "state":
+		state := s.batch.State(r.Game)
+		reply.State = &state
+	case "clone":
+		return reply, s.restore(r.To, s.batch.State(r.Game))
+	case "restore":
+		if r.State == nil {
+			return nil, fmt.Errorf("restore: want a state")
+		}
+		return reply, s.restore(r.Game, *r.State)
+	case "text":
+		reply.Text, err = s.batch.Text(r.Game, r.Slot, r.Actions)
+	case "parse":
+		reply.Actions, err = s.batch.Parse(r.Game, r.Slot, r.Text)
+	case "why":
+		if why := s.batch.Why(r.Game); why != nil {
+			reply.Text = why.Error()
+		}
+	case "read":
+		reply.State, err = s.read(r)
+	default:
+		return s.look(r)
+	}
+	return reply, err
+}
+
+// look shows a game to people.
+func (s *Server) look(r *Request) (*Reply, error) {
+	shown := s.batch.Look(r.Game)
+	if shown == nil {
+		return nil, fmt.Errorf("game %d: want a reset first", r.Game)
+	}
+	switch r.Do {
+	case "legal":
+		seat := int(s.frame.ToPlay[r.Game])
+		if s.spec.Slots > 1 {
+			seat = r.Slot
+		}
+		return &Reply{Texts: shown.Legal(seat)}, nil
+	case "layout":
+		return &Reply{Text: shown.Text()}, nil
+	case "draw":
+		var c ascii.Canvas
+		shown.Draw(&c)
+		var text strings.Builder
+		err := c.Write(&text, func(ascii.Style) string { return "" })
+		return &Reply{Text: strings.TrimRight(text.String(), "\n")}, err
+	}
+	return nil, fmt.Errorf("request %q: want reset, state, restore, clone, text, parse, legal, layout, draw, why or read", r.Do)
+}
+
+// reset sets games up.
+func (s *Server) reset(r *Request) error {
+	if len(r.Seeds) != len(r.Games) {
+		return fmt.Errorf("reset: %d seeds for %d games", len(r.Seeds), len(r.Games))
+	}
+	setup := s.setup
+	if r.Start != nil {
+		setup.Start = *r.Start
+	}
+	if r.Options != nil {
+		setup.Options = r.Options
+	}
+	for k, game := range r.Games {
+		if !seeds.Valid(r.Seeds[k]) {
+			return fmt.Errorf("game %d: seed %q: want a decimal integer", game, r.Seeds[k])
+		}
+		setup.Seed = r.Seeds[k]
+		if err := s.batch.Reset(game, setup); err != nil {
+			return fmt.Errorf("game %d: %w", game, err)
+		}
+		s.batch.Show(game, game+1, s.frame)
+	}
+	return nil
+}
+
+func (s *Server) restore(game int, state match.State) error {
+	if !seeds.Valid(state.Seed) {
+		return fmt.Errorf("game %d: want a reset first", game)
+	}
+	err := s.batch.Restore(game, state)
+	s.batch.Show(game, game+1, s.frame)
+	return err
+}
+
+// read returns the actions of a game of a record.
+func (s *Server) read(r *Request) (*match.State, error) {
+	games, err := record.Read(strings.NewReader(r.Text))
+	if err != nil {
+		return nil, err
+	}
+	if r.Index < 0 || r.Index >= len(games) {
+		return nil, fmt.Errorf("game %d of the record: it has %d", r.Index, len(games))
+	}
+	state, err := s.batch.Read(&games[r.Index])
+	return &state, err
+}

@@ -1,0 +1,345 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Spaces is how a game looks to a program that learns: an answer is a sequence of actions, small integers, and what a seat
+// sees is an array of codes and a list of numbers. All functions are pure. q is the question that is answered and made holds
+// the actions of its answer so far.
+type Spaces[Q, A any] struct {
+	// Together says that all seats are asked at the same time. Then an answer is one action.
+	Together bool
+	// Shape returns the size of everything, from the first question of a game with legal answers.
+	Shape func(q *Q) Shape
+	// See writes what the seat sees: nothing that q does not hold. It writes every code and every scalar.
+	See func(q *Q, made []int16, codes []uint8, scalars []int16)
+	// Legal appends the legal actions, each once; none if q wants no move.
+	Legal func(q *Q, made []int16, dst []int16) []int16
+	// Act returns the answer that is complete with the last action of made, which is from 0 to Shape.Actions-1; done is false
+	// if another action is wanted. An action that is not legal completes an answer that is not legal.
+	Act func(q *Q, made []int16) (a A, done bool)
+	// Path appends the actions that make an answer, or begin one of which a may be a part; none if no actions do.
+	Path func(q *Q, a A, dst []int16) []int16
+	// Final makes of q what a seat sees of a game that is over.
+	Final func(r turn.Referee[Q, A], seat int, q *Q)
+	// Winner returns who has won a game that is over, or turn.Draw, without the words of its result; nil: the result says it.
+	Winner func(r turn.Referee[Q, A]) int
+	// Again returns what sets up the game of an unplayed referee once more, in the same memory. nil: a start depends on its
+	// seed.
+	Again func(r turn.Referee[Q, A]) (restart func())
+}
+
+// Shape is the size of a game's arrays.
+type Shape struct {
+	Actions int      `json:"actions"` // an action is from 0 to Actions-1
+	Codes   []int    `json:"codes"`   // dimensions of the array of codes, rows before columns
+	Scalars []string `json:"scalars"` // names of the numbers
+	Legend  string   `json:"legend"`  // what the codes and the actions mean, for people
+}
+
+// Cells returns the number of codes.
+func (s *Shape) Cells() int {
+	n := 1
+	for _, d := range s.Codes {
+		n *= d
+	}
+	return n
+}
+
+// Restart is what happens to a game that is over.
+type Restart string
+
+// The ways to go on.
+const (
+	RestartNext Restart = "next" // the step after the last one sets up the next game; its action is not looked at
+	RestartSame Restart = "same" // the last step itself does; what it shows is the beginning of the next game
+	RestartOff  Restart = "off"  // nothing, until somebody resets the game
+)
+
+// Batching is how many games are played at once.
+type Batching struct {
+	Games    int
+	Opponent string // who plays the other seats; "": nobody, all seats are stepped
+	Seat     int    // with an Opponent: the seat that is stepped; -1: game i steps seat i modulo the number of seats
+	Restart  Restart
+	MaxSteps int  // a game is cut off after that many steps; 0: never
+	Replace  bool // an action that is not legal is replaced by the legal sample; otherwise the referee gets what it makes
+	Maker    Maker
+	Budget   time.Duration                              // for a move of an opponent that is another program
+	Record   func(game, episode int) (io.Writer, error) // of the record of a game; a nil writer: there is none. nil: there are no records
+}
+
+// What Frame.Errors says of the last step of a game.
+const (
+	StepDone     uint8 = iota
+	StepIllegal        // its action was not legal
+	StepOpponent       // the opponent failed to answer
+	StepRecord         // its record is not whole
+	StepBroken         // it could not be set up; it stays over
+)
+
+// Frame is the arrays of a batch. N is the number of games, K that of slots, one of which is a seat that is asked: 1, or the
+// number of seats if all of them are stepped at the same time; S is the number of seats.
+type Frame struct {
+	Actions    []int16   // [N, K] what is to be done, read by Step
+	Sample     []int16   // [N, K] a legal action, each equally likely; -1 if there is none
+	Scalars    []int16   // [N, K, scalars]
+	Codes      []uint8   // [N, K, codes...]
+	Mask       []uint8   // [N, K, actions] 1 for a legal action
+	Reward     []float32 // [N, S] 1 for who has won, -1 for who has lost
+	Terminated []uint8   // [N] 1 when the game is over
+	Truncated  []uint8   // [N] 1 when it was cut off
+	ToPlay     []uint8   // [N] the seat of slot 0
+	Errors     []uint8   // [N] StepDone or what went wrong
+}
+
+// State is a game as the actions that led to it.
+type State struct {
+	Start   string  `json:"start"`
+	Seed    string  `json:"seed"` // of episode 0; "": the game was never set up
+	Options Params  `json:"options,omitempty"`
+	Episode int     `json:"episode"` // games before this one since the last Reset
+	Actions []int16 `json:"actions"` // of all slots, in their order
+}
+
+// Batch is many games whose types are erased once for all of them. Different games may be used at the same time.
+type Batch struct {
+	Shape Shape
+	Slots int
+	Seats []string
+
+	// Reset sets up a game. The games after it, if there are any, have seeds that derive from this one.
+	Reset func(game int, s Setup) error
+	// Show writes what the seats see of the games from a to b-1, and nothing else.
+	Show func(a, b int, f *Frame)
+	// Step plays the actions of the frame in these games and shows them.
+	Step func(a, b int, f *Frame)
+	// State returns a game, and Restore makes a game that one. An opponent thinks all its thoughts again.
+	State   func(game int) State
+	Restore func(game int, s State) error
+	// Why says what went wrong with a game last.
+	Why func(game int) error
+	// Look returns a game for people. It is valid until the game goes on.
+	Look func(game int) *Snapshot
+	// Text writes the actions of an answer as a person types it, and Parse reads that.
+	Text  func(game, slot int, actions []int16) (string, error)
+	Parse func(game, slot int, text string) ([]int16, error)
+	// Read returns the actions of a record.
+	Read  func(g *record.Game) (State, error)
+	Close func()
+}
+
+// batch is a Batch with its types.
+type batch[Q, A any] struct {
+	*engine[Q, A]
+	Batching
+	shape Shape
+	cells int
+	slots int
+	lanes []lane[Q, A]
+}
+
+// ErrNoSpaces is that of a game which says nothing of learning.
+var ErrNoSpaces = errors.New("this game has no spaces for programs that learn")
+
+// batch sets up many games with seeds that count up from that of s.
+func (e *engine[Q, A]) batch(o Batching, s Setup) (*Batch, error) {
+	sp := e.Env
+	switch {
+	case sp == nil:
+		return nil, ErrNoSpaces
+	case o.Games < 1:
+		return nil, fmt.Errorf("%d games: want at least 1", o.Games)
+	case o.Seat >= len(e.Seats):
+		return nil, fmt.Errorf("seat %d: %s has %d", o.Seat, e.Name, len(e.Seats))
+	}
+	b := &batch[Q, A]{engine: e, Batching: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
+	if sp.Together && o.Opponent == "" {
+		b.slots = len(e.Seats)
+	}
+	for i := range b.lanes {
+		if err := b.lanes[i].init(b, i); err != nil {
+			b.close()
+			return nil, err
+		}
+		if i > 0 { // the others are set up by Reset
+			continue
+		}
+		if err := b.measure(s); err != nil {
+			b.close()
+			return nil, err
+		}
+	}
+	return &Batch{
+		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
+		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
+		Text: b.text, Parse: b.parse, Read: b.read, Close: b.close,
+	}, nil
+}
+
+// look returns a game for people; nil if it was never set up.
+func (b *batch[Q, A]) look(game int) *Snapshot {
+	if b.lanes[game].table == nil {
+		return nil
+	}
+	return b.snapshot(b.lanes[game].table)
+}
+
+// measure finds out how large the arrays are.
+func (b *batch[Q, A]) measure(s Setup) error {
+	table, err := b.open(s)
+	if err != nil {
+		return err
+	}
+	questions := b.wanted(table)
+	if len(questions) == 0 {
+		return &SetupError{errors.New("the game is over before its first move")}
+	}
+	b.shape = b.Env.Shape(&questions[0].Ask)
+	b.cells = b.shape.Cells()
+	return nil
+}
+
+func (b *batch[Q, A]) close() {
+	for i := range b.lanes {
+		for _, p := range b.lanes[i].players {
+			p.Close()
+		}
+	}
+}
+
+func (b *batch[Q, A]) reset(game int, s Setup) error {
+	l := &b.lanes[game]
+	l.base, l.episode, l.again = s, 0, nil
+	l.err = l.begin(b)
+	return l.err
+}
+
+func (b *batch[Q, A]) step(from, to int, f *Frame) {
+	for i := from; i < to; i++ {
+		b.lanes[i].step(b, f, i)
+	}
+}
+
+func (b *batch[Q, A]) show(from, to int, f *Frame) {
+	for i := from; i < to; i++ {
+		b.lanes[i].show(b, f, i)
+	}
+}
+
+func (b *batch[Q, A]) state(game int) State {
+	l := &b.lanes[game]
+	return State{
+		Start: l.base.Start, Seed: l.base.Seed, Options: l.base.Options, Episode: l.episode, Actions: append([]int16{}, l.history...),
+	}
+}
+
+func (b *batch[Q, A]) restore(game int, s State) error {
+	l := &b.lanes[game]
+	l.base, l.episode, l.again = Setup{s.Start, s.Seed, s.Options}, s.Episode, nil
+	if l.err = l.begin(b); l.err != nil {
+		return l.err
+	}
+	for len(s.Actions) > 0 {
+		n := min(b.slots, len(s.Actions))
+		if l.over || n < b.slots {
+			return fmt.Errorf("%d actions after the end of the game", len(s.Actions))
+		}
+		l.act(b, s.Actions[:n])
+		s.Actions = s.Actions[n:]
+	}
+	return nil
+}
+
+func (b *batch[Q, A]) text(game, slot int, actions []int16) (string, error) {
+	l := &b.lanes[game]
+	k := l.question(b, slot)
+	if k < 0 {
+		return "", errors.New("nobody is asked there")
+	}
+	q := &l.questions[k].Ask
+	for i, a := range actions {
+		if int(a) < 0 || int(a) >= b.shape.Actions {
+			return "", fmt.Errorf("action %d: want 0 to %d", a, b.shape.Actions-1)
+		}
+		if value, done := b.Env.Act(q, actions[:i+1]); done {
+			return b.Notation.Text(*q, value), nil
+		}
+	}
+	return "", fmt.Errorf("actions %v: want more of them", actions)
+}
+
+func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {
+	l := &b.lanes[game]
+	k := l.question(b, slot)
+	if k < 0 {
+		return nil, errors.New("nobody is asked there")
+	}
+	q := &l.questions[k].Ask
+	a, err := b.Notation.Parse(*q, text)
+	if err != nil {
+		return nil, err
+	}
+	path := b.Env.Path(q, a, nil)
+	if len(path) == 0 {
+		return nil, fmt.Errorf("%q: no actions make this answer", text)
+	}
+	return path, nil
+}
+
+// read follows a record. An answer that no actions make, such as a fault, becomes the action -1.
+func (b *batch[Q, A]) read(g *record.Game) (State, error) {
+	s := State{Start: g.Header.Start, Seed: g.Header.Seed, Options: g.Header.Options, Actions: []int16{}}
+	if g.Header.Game != b.Name {
+		return s, fmt.Errorf("a record of %q, not of %q", g.Header.Game, b.Name)
+	}
+	answers, err := decode[A](g)
+	if err != nil {
+		return s, err
+	}
+	table, err := b.open(Setup{s.Start, s.Seed, s.Options})
+	if err != nil {
+		return s, fmt.Errorf("the start: %w", err)
+	}
+	for {
+		questions := table.Referee.Ask()
+		n := len(questions)
+		if n == 0 || n > len(answers) {
+			return s, nil
+		}
+		for k := range questions {
+			q := &questions[k].Ask
+			if len(b.Env.Legal(q, nil, nil)) == 0 {
+				continue
+			}
+			from := len(s.Actions)
+			if answers[k].Fault == nil {
+				s.Actions = b.Env.Path(q, answers[k].Value, s.Actions)
+			}
+			if len(s.Actions) == from {
+				s.Actions = append(s.Actions, -1)
+			}
+		}
+		table.Referee.Answer(answers[:n:n])
+		answers = answers[n:]
+	}
+}
+
+// learner is the name of a seat that is stepped, in records.
+const learner = "learner"
+
+// asking bounds the time of an opponent that does not think in this process.
+func (b *batch[Q, A]) asking(p turn.Player[Q, A]) (context.Context, context.CancelFunc) {
+	if _, local := p.(turn.Local); local || b.Budget == 0 {
+		return context.Background(), func() {}
+	}
+	return context.WithTimeout(context.Background(), b.Budget)
+}

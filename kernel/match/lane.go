@@ -1,0 +1,426 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// lane is one game of a batch, and those that come after it.
+type lane[Q, A any] struct {
+	number  int
+	seat    int       // that is stepped; -1: all of them
+	players []*Player // by seat; nil: it is stepped
+	base    Setup     // of episode 0
+	episode int
+
+	table   *Table[Q, A]
+	again   func() // sets the table up once more; nil: it is to be opened
+	referee turn.Referee[Q, A]
+	playing *playing[Q, A] // of a game with opponents or a record
+	numbers rand.PCG       // draws samples
+	first   [2]uint64      // its seeds in episode 0
+
+	questions []turn.Question[Q]
+	answers   []turn.Answer[A]
+	made      []int16   // actions of an answer so far
+	legal     [][]int16 // by slot
+	history   []int16
+	steps     int
+	over      bool
+	cut       bool   // it is over only because it took too many steps
+	last      int    // the seat that was asked last
+	final     Q      // what it sees of a game that is over
+	scores    []int8 // by seat: 1 for the winner of a game that is over, -1 for losers
+	rewards   []float32
+	trouble   uint8 // of the last step
+	err       error
+}
+
+func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
+	l.number, l.seat, l.legal, l.scores = number, -1, make([][]int16, b.slots), make([]int8, len(b.Seats))
+	l.over = true // until it is set up
+	l.players = make([]*Player, len(b.Seats))
+	if b.Opponent == "" {
+		return nil
+	}
+	if l.seat = b.Seat; l.seat < 0 {
+		l.seat = number % len(b.Seats)
+	}
+	for seat := range l.players {
+		if seat == l.seat {
+			continue
+		}
+		p, err := b.player(b.Opponent, b.Maker)
+		if err != nil {
+			return err
+		}
+		if p.Person || p.Remote {
+			p.Close()
+			return fmt.Errorf("player %q: want a bot that needs nobody else", b.Opponent)
+		}
+		l.players[seat] = p
+	}
+	return nil
+}
+
+// begin sets up the game of this episode and plays until somebody is to be stepped.
+func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
+	setup := l.base
+	if l.episode == 0 {
+		chance := turn.Game{Seed: setup.Seed, Seat: -1}.Rand()
+		l.first = [2]uint64{chance.Uint64(), chance.Uint64()}
+	} else if l.again == nil || b.Opponent != "" || b.Record != nil {
+		setup.Seed = seeds.Derive(l.base.Seed, l.episode)
+	}
+	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode))
+	l.over, l.cut, l.steps, l.trouble = true, false, 0, StepDone
+	l.history, l.made = l.history[:0], l.made[:0]
+	clear(l.scores)
+	if l.again != nil {
+		l.again()
+	} else {
+		table, err := b.open(setup)
+		if err != nil {
+			return err
+		}
+		l.table = table
+		if b.Env.Again != nil {
+			l.again = b.Env.Again(table.Referee)
+		}
+	}
+	l.referee = l.table.Referee
+	if err := l.seatAll(b, setup); err != nil {
+		return err
+	}
+	l.over = false
+	l.advance(b)
+	if !l.over && !l.fits(b) {
+		l.over = true
+		return errors.New("the board of this game is larger than that of the first one")
+	}
+	return nil
+}
+
+// fits reports whether the arrays have room for the game.
+func (l *lane[Q, A]) fits(b *batch[Q, A]) bool {
+	if l.again != nil && l.episode > 0 {
+		return true
+	}
+	shape := b.Env.Shape(&l.questions[0].Ask)
+	return slices.Equal(shape.Codes, b.shape.Codes) && shape.Actions == b.shape.Actions
+}
+
+// seatAll begins the record and tells the opponents of the game.
+func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup Setup) error {
+	l.playing = nil
+	if b.Opponent == "" && b.Record == nil {
+		return nil
+	}
+	j := Job{Game: b.Name, Rules: b.Codec.Rules, Version: record.Version(), Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
+	p := &playing[Q, A]{engine: b.engine, setup: Setup{setup.Start, setup.Seed, b.filled(setup.Options)}, table: l.table}
+	for _, player := range l.players {
+		spec := learner
+		if player == nil {
+			player = &Player{Spec: learner}
+		} else {
+			spec = player.Spec
+		}
+		p.players = append(p.players, player)
+		j.Seats = append(j.Seats, Team{Label: spec, Spec: spec})
+	}
+	j.ID = j.Hash()
+	p.job = &j
+	if b.Record != nil {
+		w, err := b.Record(l.number, l.episode)
+		if err != nil {
+			return err
+		}
+		if w != nil {
+			p.recorder = record.NewRecorder(w)
+			p.recorder.Begin(p.header())
+		}
+	}
+	p.referee = &tallied[Q, A]{Referee: l.table.Referee, wrongs: make([]turn.Tally, len(b.Seats))}
+	l.playing, l.referee = p, p.referee
+	for seat, player := range l.players {
+		if player == nil {
+			continue
+		}
+		g := turn.Game{ID: j.ID, Seat: seat, Seats: b.Seats, Seed: setup.Seed, Options: p.unusual(), View: l.table.View}
+		if err := turn.Open(context.Background(), Inner[Q, A](player), g); err != nil {
+			return fmt.Errorf("player %q: %w", player.Spec, err)
+		}
+	}
+	return nil
+}
+
+// question returns the index of the question that a slot answers; -1 if there is none.
+func (l *lane[Q, A]) question(b *batch[Q, A], slot int) int {
+	if l.over && !l.cut {
+		return -1
+	}
+	for k := range l.questions {
+		seat := l.questions[k].Seat
+		if b.slots > 1 && seat == slot || b.slots == 1 && l.players[seat] == nil {
+			return k
+		}
+	}
+	return -1
+}
+
+// advance asks the referee, and answers what only opponents are asked or what wants no move, until a slot is to act or the
+// game is over.
+func (l *lane[Q, A]) advance(b *batch[Q, A]) {
+	for {
+		l.questions = l.referee.Ask()
+		if len(l.questions) == 0 {
+			l.finish(b)
+			return
+		}
+		waits := false
+		for slot := range l.legal {
+			l.legal[slot] = l.legal[slot][:0]
+			if k := l.question(b, slot); k >= 0 {
+				l.last = l.questions[k].Seat
+				l.legal[slot] = b.Env.Legal(&l.questions[k].Ask, nil, l.legal[slot])
+				waits = waits || len(l.legal[slot]) > 0
+			}
+		}
+		l.answers = l.answers[:0]
+		for range l.questions {
+			l.answers = append(l.answers, turn.Answer[A]{})
+		}
+		if waits {
+			return
+		}
+		l.play(b)
+	}
+}
+
+// play has the opponents answer and gives all answers to the referee.
+func (l *lane[Q, A]) play(b *batch[Q, A]) {
+	for k := range l.questions {
+		q := &l.questions[k]
+		if player := l.players[q.Seat]; player != nil {
+			l.ask(b, Inner[Q, A](player), q, &l.answers[k])
+		}
+	}
+	l.referee.Answer(l.answers)
+	if l.playing != nil && l.playing.recorder != nil {
+		for i := range l.answers {
+			l.recorded(l.playing.write(l.questions[i].Seat, &l.answers[i]))
+		}
+		l.recorded(l.playing.recorder.Err())
+	}
+}
+
+func (l *lane[Q, A]) recorded(err error) {
+	if err != nil {
+		l.trouble, l.err = StepRecord, &RecordError{err}
+	}
+}
+
+func (l *lane[Q, A]) ask(b *batch[Q, A], p turn.Player[Q, A], q *turn.Question[Q], a *turn.Answer[A]) {
+	ctx, cancel := b.asking(p)
+	defer cancel()
+	value, say, err := safely(ctx, p, q.Ask)
+	if err == nil {
+		a.Value, a.Say = value, clean.Say(say)
+		return
+	}
+	if !errors.As(err, &a.Fault) {
+		kind := turn.Crashed
+		if ctx.Err() != nil {
+			kind = turn.Late
+		}
+		a.Fault = turn.Faultf(kind, "%v", err)
+	}
+	a.Fault.Detail = clean.Line(a.Fault.Detail, clean.MaxDetail)
+	l.trouble, l.err = StepOpponent, a.Fault
+}
+
+// safely turns a panic of a bundled bot into an error.
+func safely[Q, A any](ctx context.Context, p turn.Player[Q, A], q Q) (value A, say string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return p.Answer(ctx, q)
+}
+
+// finish takes the result.
+func (l *lane[Q, A]) finish(b *batch[Q, A]) {
+	l.over = true
+	var result turn.Result
+	if b.Env.Winner != nil && l.playing == nil {
+		result.Winner = b.Env.Winner(l.table.Referee)
+	} else {
+		result = l.table.Referee.Result()
+		l.leave(&result)
+	}
+	if result.Winner != turn.Draw {
+		for seat := range l.scores {
+			l.scores[seat] = -1
+		}
+		l.scores[result.Winner] = 1
+	}
+}
+
+// leave tells the opponents and the record that the game has ended; a nil result: it was cut off.
+func (l *lane[Q, A]) leave(result *turn.Result) {
+	for _, p := range l.players {
+		if p != nil {
+			turn.End(p.seat, result)
+		}
+	}
+	if p := l.playing; p != nil && p.recorder != nil && result != nil {
+		p.recorder.End(p.result(p.table.Referee, p.referee.wrongs, p.referee.plies))
+		l.recorded(p.recorder.Err())
+	}
+}
+
+// act does one action in every slot.
+func (l *lane[Q, A]) act(b *batch[Q, A], actions []int16) {
+	l.history = append(l.history, actions...)
+	done := true
+	for slot, action := range actions {
+		k := l.question(b, slot)
+		if k < 0 || len(l.legal[slot]) == 0 {
+			continue
+		}
+		q, answer := &l.questions[k].Ask, &l.answers[k]
+		if action < 0 || int(action) >= b.shape.Actions {
+			answer.Fault = turn.Faultf(turn.Garbled, "action %d: want 0 to %d", action, b.shape.Actions-1)
+			continue
+		}
+		l.made = append(l.made, action)
+		answer.Value, done = b.Env.Act(q, l.made)
+		if !done {
+			l.legal[slot] = b.Env.Legal(q, l.made, l.legal[slot][:0])
+			return
+		}
+		l.made = l.made[:0]
+	}
+	l.made = l.made[:0]
+	l.play(b)
+	l.advance(b)
+}
+
+// step does the actions of the frame and shows what comes of it.
+func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
+	l.trouble = StepDone
+	if l.over {
+		clear(l.scores)
+		if b.Restart == RestartNext && l.table != nil {
+			l.restart(b)
+		}
+		l.show(b, f, i)
+		return
+	}
+	actions := f.Actions[i*b.slots : (i+1)*b.slots]
+	for slot, action := range actions {
+		if len(l.legal[slot]) == 0 || slices.Contains(l.legal[slot], action) {
+			continue
+		}
+		l.trouble, l.err = StepIllegal, fmt.Errorf("action %d is not legal", action)
+		if b.Replace {
+			actions[slot] = f.Sample[i*b.slots+slot]
+			if !slices.Contains(l.legal[slot], actions[slot]) { // somebody has changed the samples
+				actions[slot] = l.legal[slot][0]
+			}
+		}
+	}
+	l.act(b, actions)
+	l.steps++
+	if !l.over && b.MaxSteps > 0 && l.steps >= b.MaxSteps {
+		l.over, l.cut = true, true
+		l.leave(nil)
+	}
+	if !l.over || b.Restart != RestartSame {
+		l.show(b, f, i)
+		return
+	}
+	l.judge(b, f, i)
+	// The next game begins in the step that has ended this one: rewards and flags are still those of its end.
+	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
+	seats := len(b.Seats)
+	reward := append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
+	l.rewards = reward
+	l.restart(b)
+	l.show(b, f, i)
+	copy(f.Reward[i*seats:], reward)
+	f.Errors[i], f.Terminated[i], f.Truncated[i] = max(trouble, f.Errors[i]), terminated, truncated
+}
+
+// restart sets up the next game.
+func (l *lane[Q, A]) restart(b *batch[Q, A]) {
+	l.episode++
+	if err := l.begin(b); err != nil {
+		l.trouble, l.err, l.table = StepBroken, err, nil
+	}
+}
+
+// judge writes how the game stands.
+func (l *lane[Q, A]) judge(b *batch[Q, A], f *Frame, i int) {
+	f.Errors[i], f.Terminated[i], f.Truncated[i] = l.trouble, flag(l.over && !l.cut), flag(l.cut)
+	seats := len(b.Seats)
+	for seat, score := range l.scores {
+		f.Reward[i*seats+seat] = float32(score)
+	}
+	f.ToPlay[i] = uint8(max(l.seat, 0))
+	if l.seat < 0 && b.slots == 1 {
+		f.ToPlay[i] = uint8(l.last)
+	}
+}
+
+// show writes how the game stands and what the slots see.
+func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
+	l.judge(b, f, i)
+	scalars, actions := len(b.shape.Scalars), b.shape.Actions
+	for slot := range b.slots {
+		n := i*b.slots + slot
+		codes, numbers := f.Codes[n*b.cells:(n+1)*b.cells], f.Scalars[n*scalars:(n+1)*scalars]
+		mask := f.Mask[n*actions : (n+1)*actions]
+		clear(mask)
+		f.Sample[n] = -1
+		k := l.question(b, slot)
+		switch {
+		case k >= 0:
+			b.Env.See(&l.questions[k].Ask, l.made, codes, numbers)
+		case l.over && l.table != nil:
+			seat := int(f.ToPlay[i])
+			if b.slots > 1 {
+				seat = slot
+			}
+			b.Env.Final(l.table.Referee, seat, &l.final)
+			b.Env.See(&l.final, nil, codes, numbers)
+		default:
+			clear(codes)
+			clear(numbers)
+		}
+		if legal := l.legal[slot]; k >= 0 && len(legal) > 0 {
+			for _, a := range legal {
+				mask[a] = 1
+			}
+			high, _ := bits.Mul64(l.numbers.Uint64(), uint64(len(legal)))
+			f.Sample[n] = legal[high]
+		}
+	}
+}
+
+func flag(is bool) uint8 {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,19 @@
+"""Learning environments of five games: amazons, pelita, reantics, sarena and tron.
+
+    import gridiron
+    games = gridiron.make("tron", num_envs=1024)
+    games.reset(seed=1)
+    while True:
+        games.step(games.legal_sample())
+
+`gridiron.gym` has Gymnasium environments, `gridiron.pettingzoo` those of PettingZoo.
+"""
+
+from ._server import GridironError
+from .raw import Batch, Replay, make
+
+# The versions of the rules, which are those of the Gymnasium ids; a test holds them against the programs.
+RULES = {"amazons": 1, "pelita": 1, "reantics": 1, "sarena": 1, "tron": 1}
+GAMES = tuple(RULES)
+
+__all__ = ["Batch", "GAMES", "GridironError", "RULES", "Replay", "make"]

@@ -1,0 +1,232 @@
+"""The process that plays the games, and the arrays that it shares with us."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence
+
+import numpy as np
+
+PROTOCOL = 1
+
+__all__ = ["GridironError", "Server", "find"]
+
+
+class GridironError(RuntimeError):
+    """A server that has ended, or a command that it could not do. The text is what it said."""
+
+
+def find(game: str) -> str:
+    """Return the path of a game's program: of GRIDIRON_BIN, of this package, or of PATH."""
+    name = game + (".exe" if os.name == "nt" else "")
+    folders = [os.environ.get("GRIDIRON_BIN", ""), str(Path(__file__).parent / "bin")]
+    for folder in folders:
+        if folder and os.path.isfile(os.path.join(folder, name)):
+            return os.path.join(folder, name)
+    found = shutil.which(name)
+    if found is None:
+        raise GridironError(f"no program {name!r} in GRIDIRON_BIN, in the package or in PATH; go build ./{game}/cmd/{game} makes one")
+    return found
+
+
+def _shared_file() -> Optional[int]:
+    """Return the number of a file without a name for the arrays, or None where a child cannot inherit one."""
+    if os.name == "nt":
+        return None
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("gridiron", getattr(os, "MFD_CLOEXEC", 1))
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+def _end(process: "subprocess.Popen[bytes]", owner: int, errors: Any) -> None:
+    """End a server. A process that was forked from the one that started it leaves it alone."""
+    if os.getpid() != owner:
+        return
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            try:
+                pipe.close()
+            except OSError:
+                pass
+    try:
+        process.wait(timeout=1)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    errors.close()
+
+
+class Server:
+    """One process `GAME env` with its arrays. See kernel/env of the repository for the conversation.
+
+    Attributes are the arrays (N games, K slots, S seats), which the next step overwrites:
+    actions, sample int16 [N, K]; codes uint8 [N, K, ...]; scalars int16 [N, K, n]; mask uint8 [N, K, actions];
+    reward float32 [N, S]; terminated, truncated, to_play, errors uint8 [N].
+    """
+
+    actions: np.ndarray
+    sample: np.ndarray
+    codes: np.ndarray
+    scalars: np.ndarray
+    mask: np.ndarray
+    reward: np.ndarray
+    terminated: np.ndarray
+    truncated: np.ndarray
+    to_play: np.ndarray
+    errors: np.ndarray
+
+    def __init__(self, game: str, flags: Sequence[str], *, binary: Optional[str] = None, shared: bool = True) -> None:
+        command = [binary or find(game), "env", *flags]
+        file = _shared_file() if shared else None
+        extra: Dict[str, Any] = {}
+        if file is not None:
+            command += ["--memory", str(file)]
+            extra["pass_fds"] = (file,)
+        if os.name != "nt":
+            extra["start_new_session"] = True  # Ctrl-C is ours; the server ends when its input does
+        self._errors = tempfile.TemporaryFile()
+        self._owner = os.getpid()
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0, **extra)
+            self._close = weakref.finalize(self, _end, self._process, self._owner, self._errors)
+            assert self._process.stdin is not None and self._process.stdout is not None
+            self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+            self.spec: Dict[str, Any] = self._greeting()
+            memory: Any
+            if self.spec["memory"]:
+                memory = mmap.mmap(file, self.spec["size"])  # type: ignore[arg-type]
+            else:
+                memory = bytearray(self.spec["size"])
+        finally:
+            if file is not None:
+                os.close(file)
+        self._memory = memory
+        outputs = self.spec["outputs"]
+        for array in self.spec["arrays"]:
+            kind = np.dtype(array["type"])
+            count = int(np.prod(array["shape"]))
+            view = np.frombuffer(memory, kind, count, array["offset"]).reshape(array["shape"])
+            if array["name"] != "actions":
+                view.flags.writeable = False
+            setattr(self, array["name"], view)
+        self._inputs = None if self.spec["memory"] else memoryview(memory)[:outputs]
+        self._outputs = None if self.spec["memory"] else memoryview(memory)[outputs:]
+
+    def _greeting(self) -> Dict[str, Any]:
+        assert self._process.stdout is not None
+        line = bytearray()
+        while not line.endswith(b"\n"):
+            some = os.read(self._out, 1 << 16)
+            if not some:
+                raise self._ended()
+            line += some
+        spec = json.loads(line)
+        if spec["protocol"] != PROTOCOL:
+            raise GridironError(f"the program speaks version {spec['protocol']} of the conversation, this package {PROTOCOL}")
+        return spec
+
+    def _ended(self) -> GridironError:
+        try:
+            code = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return GridironError("the server does not answer")
+        self._errors.seek(0)
+        text = self._errors.read().decode(errors="replace").strip()
+        return GridironError(text[-2000:] or f"the server has ended with exit code {code}")
+
+    def _write(self, *parts: Any) -> None:
+        if os.getpid() != self._owner:
+            raise GridironError("this environment belongs to the process that made it; make another one here, or send it pickled")
+        if not self._close.alive:
+            raise GridironError("this environment is closed")
+        try:
+            for part in parts:
+                view = memoryview(part).cast("B")
+                while len(view):
+                    view = view[os.write(self._in, view):]
+        except OSError:
+            raise self._ended() from None
+
+    def _read(self, into: memoryview) -> None:
+        while len(into):
+            some = os.readv(self._out, [into]) if hasattr(os, "readv") else self._copy(into)
+            if not some:
+                raise self._ended()
+            into = into[some:]
+
+    def _copy(self, into: memoryview) -> int:
+        some = os.read(self._out, len(into))
+        into[:len(some)] = some
+        return len(some)
+
+    def _text(self) -> bytes:
+        head = bytearray(4)
+        self._read(memoryview(head))
+        text = bytearray(struct.unpack("<I", head)[0])
+        self._read(memoryview(text))
+        return bytes(text)
+
+    def _op(self) -> bytes:
+        """Wait for the first byte of an answer. Who is interrupted has lost count of the answers, so the server is ended."""
+        try:
+            return os.read(self._out, 1)
+        except KeyboardInterrupt:
+            self._close()
+            raise
+
+    def _done(self) -> None:
+        """Wait for the end of a command that changes the arrays."""
+        op = self._op()
+        if op == b"!":
+            raise GridironError(self._text().decode(errors="replace"))
+        if op != b".":
+            raise self._ended()
+        if self._outputs is not None:
+            self._read(self._outputs)
+
+    def step(self) -> None:
+        """Do the actions of all games."""
+        if self._inputs is None:
+            self._write(b"s")
+        else:
+            self._write(b"s", self._inputs)
+        self._done()
+
+    def step_range(self, start: int, stop: int) -> None:
+        """Do the actions of the games from start to stop-1; the others stay as they are."""
+        head = b"p" + struct.pack("<II", start, stop)
+        if self._inputs is None:
+            self._write(head)
+        else:
+            self._write(head, self._inputs)
+        self._done()
+
+    def request(self, do: str, **fields: Any) -> Dict[str, Any]:
+        """Ask for something that is rarer than a step."""
+        text = json.dumps({"do": do, **fields}).encode()
+        self._write(b"j" + struct.pack("<I", len(text)) + text)
+        op = self._op()
+        if op == b"!":
+            raise GridironError(self._text().decode(errors="replace"))
+        if op != b"j":
+            raise self._ended()
+        reply = json.loads(self._text())
+        if do in ("reset", "restore", "clone") and self._outputs is not None:
+            self._write(b"f")
+            self._done()
+        return reply
+
+    def close(self) -> None:
+        """End the process. The arrays stay as they are."""
+        self._close()

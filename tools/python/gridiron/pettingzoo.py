@@ -1,0 +1,190 @@
+"""PettingZoo environments: all seats are stepped.
+
+    env = gridiron.pettingzoo.env("amazons")             # AEC
+    env = gridiron.pettingzoo.parallel_env("tron")
+
+Agents are the seats of the game. An observation is a dict as in gridiron.gym. A seat that is not to play sees what it saw last, with no
+legal action; in the parallel environment its action is not looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from .gym import Observation, observation_space, observe
+from .raw import Batch
+
+__all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
+
+
+class _Table:
+    """A game whose seats are all stepped, and what each of them saw last."""
+
+    def __init__(self, game: str, arguments: Dict[str, Any]) -> None:
+        self.batch = b = Batch(game, 1, restart="off", **arguments)
+        self.agents: List[str] = list(b.seats)
+        self.observation_spaces = {a: observation_space(b) for a in self.agents}
+        self.action_spaces: Dict[str, spaces.Discrete] = {a: spaces.Discrete(b.num_actions) for a in self.agents}
+        self._random = np.random.default_rng()
+        self.seen: Dict[str, Observation] = {}
+
+    def reset(self, seed: Optional[int], options: Optional[Dict[str, Any]]) -> None:
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        else:
+            seed = int(self._random.integers(0, 1 << 62))
+        options = options or {}
+        self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
+        self.seen = {
+            a: {key: np.zeros(space.shape, space.dtype) for key, space in s.spaces.items()}  # type: ignore[misc, arg-type]
+            for a, s in self.observation_spaces.items()
+        }
+        self.look()
+
+    @property
+    def asked(self) -> List[str]:
+        """The seats that are to play."""
+        return self.agents if self.batch.slots > 1 else [self.agents[self.batch.to_play[0]]]
+
+    def look(self) -> None:
+        for seen in self.seen.values():
+            seen["action_mask"] = np.zeros_like(seen["action_mask"])
+        for slot, agent in enumerate(self.asked):
+            self.seen[agent] = observe(self.batch, (0, slot))
+
+    def step(self, actions: Dict[str, Any]) -> None:
+        self.batch.step([int(actions[a]) for a in self.asked])
+        self.look()
+
+    def rewards(self) -> Dict[str, float]:
+        return {a: float(r) for a, r in zip(self.agents, self.batch.reward[0])}
+
+
+class GridironAEC(AECEnv):  # type: ignore[type-arg]
+    """Seats act one after the other; where they act at the same time each sees nothing of the others' actions."""
+
+    def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
+        super().__init__()
+        self._table = _Table(game, arguments)
+        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi"], "is_parallelizable": self._table.batch.slots > 1}
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
+
+    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
+        return self.observation_spaces[agent]  # type: ignore[return-value]
+
+    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
+        return self.action_spaces[agent]  # type: ignore[return-value]
+
+    @property
+    def batch(self) -> Batch:
+        """The game with its raw face: state, notation, rendering."""
+        return self._table.batch
+
+    def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
+        self._table.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        self.rewards: Dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards: Dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: Dict[str, Dict[str, Any]] = {a: {} for a in self.agents}
+        self._actions: Dict[str, Any] = {}
+        self.agent_selection = self._table.asked[0]
+
+    def observe(self, agent: str) -> Observation:
+        """Return what a seat sees, or saw last."""
+        return {key: array.copy() for key, array in self._table.seen[agent].items()}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._actions[agent] = action
+        asked = self._table.asked
+        waits = asked[asked.index(agent) + 1:]
+        if waits:
+            self._clear_rewards()
+            self.agent_selection = waits[0]
+            return
+        self._table.step(self._actions)
+        self._actions = {}
+        b = self._table.batch
+        self.rewards = self._table.rewards()
+        self.terminations = dict.fromkeys(self.agents, bool(b.terminated[0]))
+        self.truncations = dict.fromkeys(self.agents, bool(b.truncated[0]))
+        if b.errors[0]:
+            self.infos[agent] = {"error": b.why()}
+        self.agent_selection = self._table.asked[0]
+        self._accumulate_rewards()
+
+    def render(self) -> Optional[str]:
+        return self.batch.render() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        self.batch.close()
+
+
+class GridironParallel(ParallelEnv):  # type: ignore[type-arg]
+    """All seats act in every step; where they act in turn only the action of the seat to play counts."""
+
+    def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
+        self._table = _Table(game, arguments)
+        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.agents: List[str] = []
+        self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
+
+    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
+        return self.observation_spaces[agent]  # type: ignore[return-value]
+
+    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
+        return self.action_spaces[agent]  # type: ignore[return-value]
+
+    @property
+    def batch(self) -> Batch:
+        """The game with its raw face: state, notation, rendering."""
+        return self._table.batch
+
+    def _seen(self) -> Dict[str, Observation]:
+        return {a: {key: array.copy() for key, array in seen.items()} for a, seen in self._table.seen.items()}
+
+    def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Any:
+        self._table.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._seen(), {a: {} for a in self.agents}
+
+    def step(self, actions: Dict[str, Any]) -> Any:
+        self._table.step(actions)
+        b, agents = self._table.batch, self.agents
+        over, cut = bool(b.terminated[0]), bool(b.truncated[0])
+        infos: Dict[str, Dict[str, Any]] = {a: {} for a in agents}
+        if b.errors[0]:
+            infos = {a: {"error": b.why()} for a in agents}
+        if over or cut:
+            self.agents = []
+        return self._seen(), self._table.rewards(), dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
+
+    def render(self) -> Optional[str]:
+        return self.batch.render() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        self.batch.close()
+
+
+def env(game: str, **arguments: Any) -> GridironAEC:
+    """Make an AEC environment. Arguments are those of gridiron.make, but opponent, seat and restart."""
+    return GridironAEC(game, **arguments)
+
+
+def parallel_env(game: str, **arguments: Any) -> GridironParallel:
+    """Make a parallel environment. Arguments are those of gridiron.make, but opponent, seat and restart."""
+    return GridironParallel(game, **arguments)

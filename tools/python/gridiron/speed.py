@@ -1,0 +1,128 @@
+"""python -m gridiron.speed: steps a second of processor time, Python's and the server's together, beside what else is installed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from typing import Callable, Iterator, Tuple
+
+import numpy as np
+
+from . import GAMES, make
+
+
+def _ticks(pid: int) -> float:
+    """Return the processor time of another process in seconds (Linux)."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(step: Callable[[], int], seconds: float, pid: int = 0) -> float:
+    """Return what step counts for each second of processor time, after a tenth of the time to warm up."""
+    def spent() -> float:
+        return time.process_time() + (_ticks(pid) if pid else 0.0)
+
+    for share in (0.1, 1.0):
+        begin, count = spent(), 0
+        while spent() - begin < share * seconds:
+            for _ in range(20):
+                count += step()
+    return count / (spent() - begin)
+
+
+def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
+    """Return agent steps a second of processor time. policy: "given" legal actions, or "numpy": drawn from the mask."""
+    batch = make(game, games, restart="same")
+    batch.reset(seed=1)
+    chance = np.random.default_rng(1)
+    noise = chance.random((64, batch.num_actions), np.float32)
+    turn = 0
+
+    def given() -> int:
+        batch.step(batch.sample)
+        return batch.sample.size
+
+    def masked() -> int:
+        nonlocal turn
+        turn = (turn + 1) % 64
+        rows = batch.mask.reshape(-1, batch.num_actions)
+        # The first legal action in an order that changes with every step: one multiplication and one search a row.
+        batch.step((rows * noise[turn]).argmax(1))
+        return len(rows)
+
+    rate = measure(given if policy == "given" else masked, seconds, batch._server._process.pid)
+    batch.close()
+    return rate
+
+
+def others(seconds: float) -> Iterator[Tuple[str, float]]:
+    """Yield what other libraries do, as far as they are installed."""
+    try:
+        import pyspiel  # type: ignore[import-not-found]
+        game = pyspiel.load_game("amazons")
+        chance = np.random.default_rng(1)
+        for name, look in (("OpenSpiel amazons", False), ("OpenSpiel amazons, with observation", True)):
+            state = game.new_initial_state()
+
+            def step() -> int:
+                nonlocal state
+                if state.is_terminal():
+                    state = game.new_initial_state()
+                legal = state.legal_actions()
+                state.apply_action(legal[int(chance.random() * len(legal))])
+                if look:
+                    state.observation_tensor(0)
+                return 1
+            yield name, measure(step, seconds)
+    except ImportError:
+        print("OpenSpiel is not installed")
+    try:
+        from pettingzoo.classic import connect_four_v3  # type: ignore[import-not-found]
+        env = connect_four_v3.env()
+        env.reset(seed=1)
+
+        def play() -> int:
+            observation, _, over, cut, _ = env.last()
+            if over or cut:
+                env.reset()
+                return 0
+            env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
+            return 1
+        yield "PettingZoo connect_four", measure(play, seconds)
+    except ImportError:
+        print("PettingZoo with its classic games is not installed")
+    try:
+        import gymnasium
+        cart = gymnasium.make("CartPole-v1")
+        cart.reset(seed=1)
+
+        def push() -> int:
+            if any(cart.step(1)[2:4]):
+                cart.reset()
+            return 1
+        yield "Gymnasium CartPole", measure(push, seconds)
+    except ImportError:
+        print("Gymnasium is not installed")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m gridiron.speed", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="processor time of each figure")
+    parser.add_argument("--games", default=",".join(GAMES), help="games to measure, with commas between them")
+    parser.add_argument("--sizes", default="1,256,1024", help="numbers of games at once, with commas between them")
+    parser.add_argument("--others", action="store_true", help="measure other libraries, too")
+    a = parser.parse_args()
+    print("agent steps a second of processor time, Python's and the server's together")
+    for game in a.games.split(","):
+        for games in map(int, a.sizes.split(",")):
+            given, masked = (ours(game, games, a.seconds, policy) for policy in ("given", "numpy"))
+            print(f"{game:10} N={games:<5} legal actions given {given:>12,.0f}   masked random policy in numpy {masked:>12,.0f}", flush=True)
+    if a.others:
+        for name, rate in others(a.seconds):
+            print(f"{name:40} {rate:>12,.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""What Gymnasium and PettingZoo ask of an environment, for all five games."""
+
+import copy
+import os
+import unittest
+import warnings
+
+import gridiron
+
+REQUIRED = os.environ.get("GRIDIRON_CORPUS") == "required"
+# Random games of ReAntics and Pelita hardly end.
+SHORT = {"reantics": {"options": {"cap": 6}}, "pelita": {"options": {"rounds": 4}}}
+
+
+def needs(name):
+    """Skip, with the reason, what needs a library that is not here; GRIDIRON_CORPUS=required makes that a failure."""
+    try:
+        return __import__(name)
+    except ImportError as error:
+        if REQUIRED:
+            raise
+        print(f"skipped: {name} is not installed ({error})")
+        raise unittest.SkipTest(f"{name} is not installed") from None
+
+
+class Gymnasium(unittest.TestCase):
+    def setUp(self):
+        needs("gymnasium")
+        import gridiron.gym
+
+    def test_check_env(self):
+        import gymnasium
+        from gymnasium.utils.env_checker import check_env
+        for game, rules in gridiron.RULES.items():
+            with self.subTest(game), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                env = gymnasium.make(f"gridiron/{game.capitalize()}-v{rules}", render_mode="ansi", **SHORT.get(game, {}))
+                self.assertEqual(int(env.unwrapped.batch.rules), rules)
+                check_env(env.unwrapped)
+                env.close()
+
+    def test_vector(self):
+        import gymnasium
+        import numpy as np
+        for game, rules in gridiron.RULES.items():
+            with self.subTest(game):
+                envs = gymnasium.make_vec(f"gridiron/{game.capitalize()}-v{rules}", num_envs=3, seat="each", **SHORT.get(game, {}))
+                first, _ = envs.reset(seed=5)
+                self.assertIn(first, envs.observation_space)
+                again, _ = envs.reset(seed=[5, 6, 7])
+                ended = 0
+                for key in first:
+                    np.testing.assert_array_equal(first[key], again[key])
+                for _ in range(2000):
+                    actions = envs.unwrapped.batch.legal_sample()[:, 0]
+                    seen, reward, over, cut, _ = envs.step(actions)
+                    self.assertTrue(((reward != 0) <= (over | cut)).all())
+                    ended += over.sum()
+                    if ended > 3:
+                        break
+                self.assertIn(seen, envs.observation_space)
+                self.assertGreater(ended, 3)
+                envs.close()
+
+
+class PettingZoo(unittest.TestCase):
+    def setUp(self):
+        needs("pettingzoo")
+        import gridiron.pettingzoo
+
+    def test_api(self):
+        from pettingzoo.test import api_test, parallel_api_test
+        from pettingzoo.test.seed_test import parallel_seed_test, seed_test
+        for game in gridiron.GAMES:
+            with self.subTest(game), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                more = {**SHORT.get(game, {}), "illegal": "replace"}
+                aec = lambda: gridiron.pettingzoo.env(game, **more)
+                parallel = lambda: gridiron.pettingzoo.parallel_env(game, **more)
+                api_test(aec(), num_cycles=60)
+                parallel_api_test(parallel(), num_cycles=60)
+                seed_test(aec, num_cycles=30)
+                parallel_seed_test(parallel, num_cycles=30)
+
+    def test_copies(self):
+        env = gridiron.pettingzoo.env("amazons")
+        env.reset(seed=4)
+        for _ in range(7):
+            env.step(env.batch.sample[0, 0])
+        other = copy.deepcopy(env)
+        for _ in range(5):
+            action = env.batch.legal_actions()[0]
+            env.step(action)
+            other.step(action)
+        self.assertEqual(env.batch.layout(), other.batch.layout())
+        self.assertNotEqual(env.batch._server._process.pid, other.batch._server._process.pid)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,182 @@
+package view
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/referee"
+)
+
+// The codes of a cell, as the seat that looks sees it: what is in it, and bits for the bikes there.
+const (
+	codeEmpty uint8 = iota
+	codeArea
+	codeOwn   // a wall of the seat
+	codeEnemy // a wall of the other seat
+
+	codeOwnBike   uint8 = 4
+	codeEnemyBike uint8 = 8
+)
+
+// actions: the direction by quarter turns clockwise, and the wall breaker.
+const (
+	straight = iota
+	right
+	left
+	breaker // is added to one of them
+	actions = 2 * breaker
+)
+
+// bikeScalars are the numbers of one bike.
+var bikeScalars = []string{"x", "y", "direction", "health", "cooldown", "remaining", "crash", "score"}
+
+// Env is the game as programs see it that learn.
+//
+// Codes are one for each cell, [rows, columns]: 0 empty, 1 an area wall, 2 a wall of one's own, 3 one of the enemy; 4 more
+// where one's own bike is, 8 more where the enemy's is.
+//
+// Scalars: cycle and max_cycles (of the map); then of one's own bike and, as enemy_..., of the other: x, y (cells, from the
+// top left), direction (0 up, 1 right, 2 down, 3 left), health, cooldown and remaining (cycles of the breaker), crash (0 none,
+// 1 area, 2 own wall, 3 enemy's wall, 4 bike) and score; first is 1 if one's own bike is handled first (R3). A number beyond
+// 16 bits is shown as the nearest one within.
+//
+// Actions: 0 straight on, 1 right, 2 left; 3, 4 and 5 the same with the wall breaker, legal when its cooldown is 0. An action
+// that is not legal has the effect that it has in the rules: the breaker stays off.
+var Env = &match.Spaces[tron.View, referee.Order]{
+	Together: true,
+	Shape:    envShape,
+	See:      see,
+	Legal:    legal,
+	Act:      act,
+	Path:     path,
+	Final: func(r turn.Referee[tron.View, referee.Order], seat int, q *tron.View) {
+		*q = tron.View{Position: *r.(*referee.Referee).Position(), Seat: tron.Seat(seat)}
+	},
+	Winner: func(r turn.Referee[tron.View, referee.Order]) int {
+		o, _ := r.(*referee.Referee).Position().Outcome()
+		return o.Winner
+	},
+	Again: func(r turn.Referee[tron.View, referee.Order]) func() {
+		game := r.(*referee.Referee)
+		first := *game
+		return func() { *game = first }
+	},
+}
+
+func envShape(v *tron.View) match.Shape {
+	size := v.Position.Size()
+	s := match.Shape{
+		Actions: actions, Codes: []int{size.H, size.W}, Scalars: []string{"cycle", "max_cycles"},
+		Legend: "codes: 0 empty, 1 area wall, 2 own wall, 3 enemy wall, +4 own bike, +8 enemy bike; " +
+			"actions: 0 straight, 1 right, 2 left, +3 with the wall breaker",
+	}
+	s.Scalars = append(s.Scalars, bikeScalars...)
+	for _, name := range bikeScalars {
+		s.Scalars = append(s.Scalars, "enemy_"+name)
+	}
+	s.Scalars = append(s.Scalars, "first")
+	return s
+}
+
+func see(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
+	p := &v.Position
+	low, high := p.Planes()
+	width := p.Size().W
+	for n := 0; n < len(codes); n += 64 {
+		lo, hi := low[n/64], high[n/64]
+		if v.Seat == tron.Yellow {
+			lo ^= hi // the walls of the two seats are exchanged
+		}
+		if rest := codes[n:]; len(rest) >= 64 {
+			unpack((*[64]uint8)(rest), lo, hi)
+		} else {
+			var last [64]uint8
+			unpack(&last, lo, hi)
+			copy(rest, last[:])
+		}
+	}
+	scalars[0], scalars[1] = short(p.Cycle()), short(p.Constants().MaxCycles)
+	at := 2
+	for _, one := range [...]struct {
+		seat tron.Seat
+		code uint8
+	}{{v.Seat, codeOwnBike}, {v.Seat.Other(), codeEnemyBike}} {
+		b := p.Bike(one.seat)
+		codes[width*b.At.Y+b.At.X] |= one.code
+		numbers := scalars[at : at+8 : at+8]
+		numbers[0], numbers[1], numbers[2] = int16(b.At.X), int16(b.At.Y), int16(b.Direction)
+		numbers[3], numbers[4], numbers[5] = short(b.Health), short(b.Cooldown), short(b.Remaining)
+		numbers[6], numbers[7] = int16(b.Crash), short(p.Score(one.seat))
+		at += 8
+	}
+	scalars[at] = 0
+	if p.First() == v.Seat {
+		scalars[at] = 1
+	}
+}
+
+// unpack makes a code of two bits of each cell. It is most of the time of a step, so it has no loop.
+func unpack(codes *[64]uint8, low, high uint64) {
+	binary.LittleEndian.PutUint64(codes[0:8], spread[low&0xff]|spread[high&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[8:16], spread[low>>8&0xff]|spread[high>>8&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[16:24], spread[low>>16&0xff]|spread[high>>16&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[24:32], spread[low>>24&0xff]|spread[high>>24&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[32:40], spread[low>>32&0xff]|spread[high>>32&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[40:48], spread[low>>40&0xff]|spread[high>>40&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[48:56], spread[low>>48&0xff]|spread[high>>48&0xff]<<1)
+	binary.LittleEndian.PutUint64(codes[56:64], spread[low>>56&0xff]|spread[high>>56&0xff]<<1)
+}
+
+// spread puts eight bits into eight bytes.
+var spread = func() (table [256]uint64) {
+	for bits := range table {
+		for i := range 8 {
+			table[bits] |= uint64(bits>>i&1) << (8 * i)
+		}
+	}
+	return table
+}()
+
+// short is a number within 16 bits.
+func short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }
+
+func legal(v *tron.View, _ []int16, dst []int16) []int16 {
+	if v.Position.Bike(v.Seat).Cooldown > 0 {
+		return append(dst, straight, right, left)
+	}
+	return append(dst, straight, right, left, breaker+straight, breaker+right, breaker+left)
+}
+
+func act(v *tron.View, made []int16) (o referee.Order, done bool) {
+	action := made[len(made)-1]
+	direction := v.Position.Bike(v.Seat).Direction
+	switch action % breaker {
+	case right:
+		o.Command = tron.Turn(direction.Clockwise())
+	case left:
+		o.Command = tron.Turn(direction.Anticlockwise())
+	}
+	if action >= breaker {
+		o.Command = o.ThenBreaker()
+	}
+	return o, true
+}
+
+func path(v *tron.View, o referee.Order, dst []int16) []int16 {
+	action := int16(straight)
+	if d, ok := o.Turn(); ok {
+		switch direction := v.Position.Bike(v.Seat).Direction; d {
+		case direction.Clockwise():
+			action = right
+		case direction.Anticlockwise():
+			action = left
+		}
+	}
+	if o.Breaker() {
+		action += breaker
+	}
+	return append(dst, action)
+}
