@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -19,6 +20,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,
+			verbs.Compare,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,

@@ -16,6 +16,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			verbs.Tournament,
+			verbs.Compare,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,
