@@ -10,18 +10,15 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/compare"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
-	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // Exit codes of compare, beside those of all verbs.
@@ -37,12 +34,8 @@ func Compare(app *cli.App) *urfave.Command {
 		Name: "compare", Usage: "is the second bot better than the first?",
 		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure.\n"+
 			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s", a.Game.Name, a.Game.Bots[0].Name, a.Example("")),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
-			&urfave.StringFlag{Name: "elo0", Value: "0", Usage: "`ELO` of a NEW that is not better"},
-			&urfave.StringFlag{Name: "elo1", Value: "20", Usage: "`ELO` of a NEW that is better"},
-			&urfave.StringFlag{Name: "alpha", Value: "0.05", Usage: "`SHARE` of wrong verdicts if NEW is not better"},
-			&urfave.StringFlag{Name: "beta", Value: "0.05", Usage: "`SHARE` of wrong verdicts if NEW is better"},
 			cli.NumberFlag("pairs", 1000, 1, "`NUMBER` of pairs of games at most"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(),
@@ -54,16 +47,6 @@ func Compare(app *cli.App) *urfave.Command {
 		})),
 		Action: a.run,
 	}
-}
-
-func startsFlag() urfave.Flag {
-	return &urfave.StringFlag{
-		Name: "starts", Usage: "begin the pairs with those in `FILE`: layouts, positions or seeds, one a line or in blocks with empty lines between them",
-	}
-}
-
-func oversubscribeFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
 }
 
 // comparing is a run of the verb.
@@ -94,57 +77,14 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 		team := parseTeam(spec)
 		*[2]*match.Team{&v.Old, &v.New}[i] = match.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
 	}
-	for name, to := range map[string]*float64{
-		"elo0": &v.Test.Elo0, "elo1": &v.Test.Elo1, "alpha": &v.Test.Alpha, "beta": &v.Test.Beta,
-	} {
-		if *to, err = strconv.ParseFloat(c.String(name), 64); err != nil {
-			return nil, cli.Usagef("flag --%s: %q: want a number", name, c.String(name))
-		}
-	}
-	if err := v.Test.Check(); err != nil {
-		return nil, cli.Usagef("compare: %w", err)
+	if v.Test, err = readTest(c); err != nil {
+		return nil, err
 	}
 	if v.Book, err = starts(a.App, c, setup); err != nil {
 		return nil, err
 	}
 	v.Concurrency, err = concurrency(a.App, c, setup, budget)
 	return v, err
-}
-
-// starts reads the book of --starts.
-func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error) {
-	path := c.String("starts")
-	if path == "" {
-		return nil, nil
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, cli.Usagef("flag --starts: %w", err)
-	}
-	list, err := book.Parse(a.Game, string(content), setup)
-	if err != nil {
-		return nil, cli.Usagef("flag --starts: %s: %w", path, err)
-	}
-	return list, nil
-}
-
-// concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at the
-// same time.
-func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
-	n := cli.Number(c, "concurrency")
-	if !budget.Limited() || c.Bool("oversubscribe") {
-		return n, nil
-	}
-	shown, err := a.Game.Position(setup, nil)
-	if err != nil {
-		return 0, cli.SetupError(err)
-	}
-	cores := runtime.GOMAXPROCS(0)
-	most := max(1, cores/max(1, len(shown.Asked)))
-	if n > most && c.IsSet("concurrency") {
-		return 0, cli.Usagef("flag --concurrency: %d games with clocks on %d processors: want at most %d, or --oversubscribe", n, cores, most)
-	}
-	return min(n, most), nil
 }
 
 func (a comparing) run(c *urfave.Context) error {
