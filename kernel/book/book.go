@@ -3,7 +3,6 @@ package book
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -43,8 +42,8 @@ type block struct {
 	text string
 }
 
-// Parse reads a file of starts: one a line, or blocks of lines with empty lines between them. A start that is a decimal integer is a
-// seed. Every start is set up once; the error names the line of one that cannot be.
+// Parse reads a file of starts: one a line, or blocks of lines with empty lines between them. A start that is a decimal integer
+// is a seed. Every start is set up once; the error names the line of one that cannot be.
 func Parse(game *match.Bound, text string, base match.Setup) (Book, error) {
 	list, lines := split(text)
 	if len(list) == 0 {
@@ -52,7 +51,7 @@ func Parse(game *match.Bound, text string, base match.Setup) (Book, error) {
 	}
 	book, err := parse(game, list, base)
 	if err != nil && lines && len(list) > 1 { // the lines may be those of a single drawing
-		if whole, wrong := parse(game, []block{{1, text}}, base); wrong == nil {
+		if whole, wrong := parse(game, []block{{1, strings.TrimRight(text, "\r\n")}}, base); wrong == nil {
 			return whole, nil
 		}
 	}
@@ -95,6 +94,3 @@ func split(text string) (list []block, lines bool) {
 	}
 	return single, true
 }
-
-// String says how many starts there are.
-func (b Book) String() string { return strconv.Itoa(len(b)) + " starts" }

@@ -70,8 +70,8 @@ type beginning struct {
 	err   error
 }
 
-// Run plays until the test is sure or all pairs are played. Where ctx is done before, the result is that of the games so far, beside
-// the error.
+// Run plays until the test is sure or all pairs are played. Where ctx is done before, the result is that of the games so far,
+// beside the error.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	if c.Setup.Options == nil {
 		c.Setup.Options = match.Params{}

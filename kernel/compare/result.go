@@ -49,8 +49,8 @@ type Loss struct {
 	Line   *record.Line
 	Seat   string // New's
 	Record []byte
-	// Turned is the ply, from 1, with which New began to think that it loses: from there on its value was below one half. 0: it gave
-	// no values, or never thought so.
+	// Turned is the ply, from 1, with which New began to think that it loses: from there on its value was below one half. 0: it
+	// gave no values, or never thought so.
 	Turned       int
 	Before, From float64 // the values before that ply and at it; Before is NaN if it was the first
 }
@@ -164,8 +164,7 @@ func (r *Result) Sentence() string {
 	case r.Verdict == NotBetter:
 		return fmt.Sprintf("no difference larger than %g Elo: %s", r.Test.Elo1, elo)
 	case r.Stale:
-		return fmt.Sprintf("undecided after %s: the players repeat their games, so that more of them would say no more; --starts or --seed makes others",
-			games)
+		return fmt.Sprintf("undecided after %s (%s): the players repeat their games; --starts or --opening makes others", games, Elo(r.Estimate))
 	}
 	return fmt.Sprintf("undecided after %s: %s", games, Elo(r.Estimate))
 }

@@ -120,8 +120,8 @@ func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 	return list, nil
 }
 
-// concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at the
-// same time.
+// concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at
+// the same time.
 func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
 	n := cli.Number(c, "concurrency")
 	if !budget.Limited() || c.Bool("oversubscribe") {
