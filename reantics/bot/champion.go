@@ -30,8 +30,8 @@ type Champion struct {
 // halfway is the advantage that is half of a certain win: two soldiers and a half.
 const halfway = 1400
 
-// Worth returns what the game is worth to the bot since it planned its last turn, from 0 (lost) to 1 (won); known is false before its
-// first one.
+// Worth returns what the game is worth to the bot since it planned its last turn, from 0 (lost) to 1 (won); known is false before
+// its first one.
 func (b *Champion) Worth() (value float64, known bool) {
 	switch {
 	case b.value >= won/2:

@@ -21,6 +21,7 @@ func program() *cli.Program {
 			cli.Play,
 			tournamentVerb,
 			verbs.Compare,
+			verbs.Review,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,
