@@ -34,8 +34,8 @@ func (c *Comparison) varied() (bool, error) {
 }
 
 // opening draws the start of pair k: a few random legal moves from the start of base. It is the same for both games of the pair.
-// An opening that ends the game is thrown away, and one from which random play shows that a seat hardly wins: both games of such a
-// pair would end alike, whoever is better.
+// An opening that ends the game is thrown away, and one from which random play shows that a seat hardly wins: both games of such
+// a pair would end alike, whoever is better.
 func (c *Comparison) opening(ctx context.Context, base match.Setup, k int) (match.Setup, error) {
 	for try := range tries {
 		s := base

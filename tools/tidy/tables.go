@@ -90,6 +90,8 @@ var kernelImports = map[string]string{
 	"turn -> clean":             "what players say is cleaned where it enters",
 	"turn -> timer":             "the loop measures by the players' clocks",
 	"verbs -> book":             "--starts",
+	"verbs -> check":            "the verb check for a class",
+	"verbs -> clean":            "what is wrong with a player stands in one row",
 	"verbs -> cli":              "flags and wording",
 	"verbs -> compare":          "the verb compare",
 	"verbs -> league":           "a folder that is locked",

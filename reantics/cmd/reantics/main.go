@@ -26,7 +26,7 @@ func program() *cli.Program {
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,
-			cli.Check,
+			verbs.Check,
 			cli.Bots,
 			cli.Completion,
 			cli.Version,
