@@ -33,7 +33,7 @@ func Compare(app *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "compare", Usage: "is the second bot better than the first?",
 		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure.\n"+
-			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s", a.Game.Name, a.Game.Bots[0].Name, a.Example("")),
+			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "`NUMBER` of pairs of games at most"),

@@ -21,7 +21,6 @@ func program() *cli.Program {
 			cli.Play,
 			tournamentVerb,
 			verbs.Compare,
-			verbs.Review,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,
