@@ -23,6 +23,8 @@ type AlphaBeta struct {
 	table map[amazons.Position]*branch
 	used  int // positions measured
 	stop  func(measured int) bool
+
+	worth
 }
 
 // AlphaBetaLevels are the levels of alphabeta by strength, the weakest first.
@@ -57,9 +59,13 @@ func (b *AlphaBeta) Move(ctx context.Context, p amazons.Position) (amazons.Move,
 	b.table = map[amazons.Position]*branch{}
 	b.used, b.stop = 0, b.Limit.start(ctx)
 	root := b.branch(p)
+	b.advantage(root.turns[0].value)
 	for depth := 2; depth <= p.Free().Len(); depth++ {
 		// The best turn so far stands first. A round that is broken off may have found a better one already.
 		value := b.search(p, depth, -unlimited, unlimited, 0)
+		if !b.stop(b.used) {
+			b.advantage(value)
+		}
 		if b.stop(b.used) || math.Abs(value) > -lost/2 {
 			break
 		}

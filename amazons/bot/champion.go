@@ -18,6 +18,8 @@ type Champion struct {
 	Chance *rand.Rand
 
 	Measured int // positions, over all moves
+
+	worth
 }
 
 // Constants found by matches of the champion with itself; README.md lists them.
@@ -42,6 +44,7 @@ type twig struct {
 func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, error) {
 	if contestedFree(p).Len() <= solveBelow {
 		if s, ok := Solve(p, b.solveNodes(ctx)); ok {
+			b.solved(s.Value)
 			return s.Best[b.Chance.IntN(len(s.Best))], ctx.Err()
 		}
 	}
@@ -56,6 +59,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	}
 	b.Measured += used
 	queen := root.favourite()
+	b.thinks((queen.mean() + 1) / 2)
 	if len(queen.children) == 0 {
 		b.addArrows(queen, p)
 	}
@@ -137,6 +141,14 @@ func (n *twig) promising() *twig {
 		}
 	}
 	return chosen
+}
+
+// mean is the value of a node to the seat that made the step to it, from -1 to 1.
+func (n *twig) mean() float64 {
+	if n.proven != 0 {
+		return float64(n.proven)
+	}
+	return n.sum / float64(n.visits)
 }
 
 // favourite returns the child to play: a proven win, or else the most visited one that is not lost.

@@ -16,6 +16,8 @@ type MCTS struct {
 	Chance *rand.Rand
 
 	Measured int // positions, over all moves
+
+	worth
 }
 
 const (
@@ -44,6 +46,7 @@ func (b *MCTS) Move(ctx context.Context, p amazons.Position) (amazons.Move, erro
 	}
 	b.Measured += n
 	queen := root.mostVisited()
+	b.thinks(queen.sum / max(1, queen.visits))
 	if len(queen.children) == 0 {
 		queen.addArrows(p)
 	}

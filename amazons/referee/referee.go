@@ -89,3 +89,6 @@ func (p player) Answer(ctx context.Context, v amazons.View) (amazons.Move, strin
 	m, err := p.bot.Move(ctx, v.Position)
 	return m, "", err
 }
+
+// Worth asks the bot what the game is worth to it.
+func (p player) Worth() (float64, bool) { return turn.Worth(p.bot) }

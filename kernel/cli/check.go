@@ -27,7 +27,7 @@ func (a *App) check(c *cli.Context) error {
 		return Usagef("check: want one player")
 	}
 	spec := c.Args().First()
-	budget, err := duration(c, "budget")
+	budget, err := Duration(c, "budget")
 	if err != nil {
 		return err
 	}

@@ -73,20 +73,20 @@ func Control(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "budget", "clock"); err != nil {
 		return t, err
 	}
-	t.First, err = duration(c, "first-budget")
+	t.First, err = Duration(c, "first-budget")
 	return t, err
 }
 
 // humanControl reads the times of people. The time for the first move is for all who have a limit.
 func humanControl(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "human-budget", "human-clock"); err == nil && t.Move > 0 {
-		t.First, err = duration(c, "first-budget")
+		t.First, err = Duration(c, "first-budget")
 	}
 	return t, err
 }
 
 func times(c *cli.Context, budget, clock string) (t timer.Control, err error) {
-	if t.Move, err = duration(c, budget); err != nil {
+	if t.Move, err = Duration(c, budget); err != nil {
 		return t, err
 	}
 	if text := c.String(clock); text != "" {
@@ -97,8 +97,8 @@ func times(c *cli.Context, budget, clock string) (t timer.Control, err error) {
 	return t, nil
 }
 
-// duration reads a flag that takes a time; 0 if it is not given.
-func duration(c *cli.Context, name string) (time.Duration, error) {
+// Duration reads a flag that takes a time; 0 if it is not given.
+func Duration(c *cli.Context, name string) (time.Duration, error) {
 	text := c.String(name)
 	if text == "" {
 		return 0, nil

@@ -238,7 +238,7 @@ func (p *playing) readPace() (time.Duration, error) {
 	case text == "" || text == "0":
 		return 0, nil
 	}
-	return duration(p.c, "pace")
+	return Duration(p.c, "pace")
 }
 
 // game plays one game and prints it.

@@ -42,7 +42,7 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 		if err != nil {
 			return err
 		}
-		err = t.game.Try(ctx, match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}, p)
+		err = t.game.Try(ctx, t.First(), p)
 		stderr := p.Stderr()
 		p.Close()
 		var setup *match.SetupError
@@ -81,23 +81,6 @@ func (t *Tournament) plays(s *plan.Schedule, team int) bool {
 		}
 	}
 	return !finished && t.Plan != nil && t.Plan.Plan != plan.RoundRobin && t.Plan.Plan != plan.Gauntlet
-}
-
-// forfeit gives the open and later games of a team away.
-func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
-	e, err := s.Stamp(plan.Event{Type: plan.Forfeit, Team: team, Reason: reason})
-	if err != nil {
-		return err
-	}
-	line := event{Event: e}
-	if t.journal != nil {
-		if err := t.journal.Append(line); err != nil {
-			return err
-		}
-	}
-	s.Apply(e)
-	t.events = append(t.events, line)
-	return nil
 }
 
 // Run plays the games that were not played.

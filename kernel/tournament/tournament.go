@@ -13,6 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -33,9 +34,10 @@ type Head struct {
 	Start   string         `json:"start"`
 	Options match.Params   `json:"options,omitempty"`
 	Budget  timer.Control  `json:"budget"`
-	Teams   []Team         `json:"teams"`          // that were there when it began
-	IDs     int            `json:"ids,omitempty"`  // 2: a game's id is that of its job; else that of older journals, which lacks the seed
-	Plan    *plan.Settings `json:"plan,omitempty"` // nil: round-robin
+	Teams   []Team         `json:"teams"`            // that were there when it began
+	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
+	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
+	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
 }
 
 // Team is who plays.
@@ -90,10 +92,16 @@ func Prepare(dir string, game *match.Bound, h Head) (*Tournament, error) {
 	}
 	if _, err := t.Schedule(); err != nil {
 		t.Close()
-		return nil, err
+		return nil, &PlanError{err}
 	}
 	return t, nil
 }
+
+// PlanError is the error of a plan that the settings do not make.
+type PlanError struct{ Err error }
+
+func (e *PlanError) Error() string { return e.Err.Error() }
+func (e *PlanError) Unwrap() error { return e.Err }
 
 // Begin writes the journal's first line.
 func (t *Tournament) Begin() (err error) {
@@ -275,7 +283,7 @@ func word(words ...any) string {
 
 // Job returns the game of a pairing. Both games of a pair have the same seed, so that both have the same luck.
 func (t *Tournament) Job(p league.Pairing) match.Job {
-	job := match.Job{Game: t.Game, Rules: t.Rules, Start: t.Start, Options: t.Options}
+	job := match.Job{Game: t.Game, Rules: t.Rules, Options: t.Options}
 	teams := t.All()
 	what := []any{t.Game, t.Rules, t.key(), t.Budget, p.Round}
 	old, sorted := slices.Clone(what), []Team{}
@@ -293,7 +301,8 @@ func (t *Tournament) Job(p league.Pairing) match.Job {
 	for _, team := range sorted {
 		what = append(what, team)
 	}
-	job.Seed = seeds.Derive(t.Seed, word(what...))
+	setup := t.Starts.Setup(match.Setup{Start: t.Start, Seed: seeds.Derive(t.Seed, word(what...))}, p.Start)
+	job.Start, job.Seed = setup.Start, setup.Seed
 	if job.ID = word(old...); t.IDs == 2 {
 		job.ID = job.Hash()
 	}

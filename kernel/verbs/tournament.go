@@ -33,27 +33,27 @@ func Tournament(app *cli.App) *urfave.Command {
 	absent := &urfave.StringFlag{
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
-	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
+	oversubscribe := oversubscribeFlag()
 	return &urfave.Command{
-		Name: "tournament", Usage: "every team meets every other twice, once in each seat",
+		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: []*urfave.Command{
-			{
-				Name: "run", Usage: "play a tournament",
-				UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
-					"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Game.Name, example, a.Example("mine=")),
-				Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, []urfave.Flag{
-					cli.SeedFlag(), dir, concurrency, absent,
-					cli.NumberFlag("rounds", 1, 1, "`NUMBER` of times that every pair meets in both seats"),
-					&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-					&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"}, jsonFlag,
-				})),
-				Action: a.run,
-			},
+			a.runCommand(dir, concurrency, oversubscribe, absent, jsonFlag),
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     append([]urfave.Flag{concurrency, absent, jsonFlag}, a.PlayerFlags...),
+				Flags:     append([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag}, a.PlayerFlags...),
 				Action:    a.resume,
+			},
+			{
+				Name: "add", Usage: "let a team in that comes late; resume plays its games",
+				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: a.PlayerFlags,
+				Action: a.add,
+			},
+			{
+				Name: "forfeit", Usage: "give the open and later games of a team away, as the judge decides",
+				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
+				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}},
+				Action:    a.forfeit,
 			},
 			{
 				Name: "status", Usage: "how far a tournament is",
@@ -84,6 +84,23 @@ func Tournament(app *cli.App) *urfave.Command {
 				},
 			},
 		},
+	}
+}
+
+// runCommand is the verb tournament run.
+func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
+	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
+	return &urfave.Command{
+		Name: "run", Usage: "play a tournament",
+		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
+			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Game.Name, example, a.Example("mine=")),
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, flags, planFlags(), []urfave.Flag{
+			cli.SeedFlag(),
+			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
+			startsFlag(),
+			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
+		})),
+		Action: a.run,
 	}
 }
 
@@ -127,7 +144,10 @@ func readTeams(c *urfave.Context) (teams []tournament.Team, err error) {
 }
 
 func (a tournaments) run(c *urfave.Context) (err error) {
-	h := tournament.Head{Rounds: cli.Number(c, "rounds")}
+	h := tournament.Head{}
+	if h.Plan, h.Rounds, err = readPlan(c); err != nil {
+		return err
+	}
 	if h.Budget, err = cli.Control(c); err != nil {
 		return err
 	}
@@ -139,6 +159,9 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if h.Teams, err = readTeams(c); err != nil {
 		return err
 	}
+	if h.Starts, err = starts(a.App, c, setup); err != nil {
+		return err
+	}
 	for _, team := range h.Teams {
 		if team.Spec == "human" {
 			return cli.Usagef("player %q: a human cannot play here", team.Spec)
@@ -146,7 +169,10 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	}
 	dir := c.String("dir")
 	t, err := tournament.Prepare(dir, a.Game, h)
+	var wrong *tournament.PlanError
 	switch {
+	case errors.As(err, &wrong):
+		return cli.Usagef("tournament run: %w", err)
 	case errors.Is(err, tournament.ErrExists):
 		return cli.Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Game.Name, dir)
 	case errors.Is(err, league.ErrLocked):
@@ -216,16 +242,65 @@ func (a tournaments) resume(c *urfave.Context) error {
 	return a.playOn(c, t)
 }
 
+// open opens the tournament of the DIR argument to change it.
+func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
+	if c.NArg() != 2 {
+		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
+	}
+	return tournament.Resume(c.Args().First(), a.Game)
+}
+
+// next says on standard error how the tournament goes on.
+func (a tournaments) next(t *tournament.Tournament) {
+	fmt.Fprintf(a.Err, "go on with: %s tournament resume %s\n", a.Game.Name, t.Dir)
+}
+
+func (a tournaments) add(c *urfave.Context) error {
+	t, err := a.open(c)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	team := parseTeam(c.Args().Get(1))
+	p, err := a.Player(team.Spec)
+	if err != nil {
+		return err
+	}
+	p.Close()
+	if err := t.Add(team); err != nil {
+		return err
+	}
+	a.next(t)
+	return nil
+}
+
+func (a tournaments) forfeit(c *urfave.Context) error {
+	t, err := a.open(c)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	if err := t.Forfeit(c.Args().Get(1), c.String("reason")); err != nil {
+		return err
+	}
+	a.next(t)
+	return nil
+}
+
 // playOn plays the games that are not done and prints the table.
 func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 	done, all, err := t.Progress()
 	if err != nil {
 		return err
 	}
+	games, err := concurrency(a.App, c, t.First(), t.Budget)
+	if err != nil {
+		return err
+	}
 	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
 	progress.Skip(done)
 	run := tournament.Run{
-		Maker: a.Maker(), Concurrency: cli.Number(c, "concurrency"),
+		Maker: a.Maker(), Concurrency: games,
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
 	}

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -21,6 +22,25 @@ type Champion struct {
 	expected reantics.Position // before the next action of plan
 
 	Measured int // positions, over all turns
+
+	value   int // of the turn planned last
+	planned bool
+}
+
+// halfway is the advantage that is half of a certain win: two soldiers and a half.
+const halfway = 1400
+
+// Worth returns what the game is worth to the bot since it planned its last turn, from 0 (lost) to 1 (won); known is false before
+// its first one.
+func (b *Champion) Worth() (value float64, known bool) {
+	switch {
+	case b.value >= won/2:
+		return 1, b.planned
+	case b.value <= -won/2:
+		return 0, b.planned
+	}
+	v := float64(b.value)
+	return (1 + v/(halfway+math.Abs(v))) / 2, b.planned
 }
 
 // action is a move and the target of the attack it leads to, NoCell if there is none.
@@ -101,7 +121,7 @@ func (b *Champion) Attack(_ context.Context, v reantics.View, attacker reantics.
 }
 
 // RegisterWin forgets the game.
-func (b *Champion) RegisterWin(bool) { b.plan = nil }
+func (b *Champion) RegisterWin(bool) { b.plan, b.planned = nil, false }
 
 // think returns the actions of the best turn found, EndTurn last.
 func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
@@ -119,8 +139,9 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	var best []action
 	for ; ; width *= 2 {
 		// A search that was stopped has not seen all; what a narrower one found is better than that.
-		if plan, sure := s.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !s.watch.over()) {
+		if plan, value, sure := s.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !s.watch.over()) {
 			best = plan
+			b.value, b.planned = value, true
 			if sure {
 				break
 			}
@@ -148,11 +169,11 @@ type searcher struct {
 }
 
 // choose returns the best of width turns when the opponent's answer and ours to it are seen, nil if the time is over before
-// the first is judged; and whether it wins at once.
-func (s *searcher) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, sure bool) {
+// the first is judged; what it is worth; and whether it wins at once.
+func (s *searcher) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, value int, sure bool) {
 	turns := s.turns(p, width)
 	if len(turns) == 0 {
-		return nil, false
+		return nil, 0, false
 	}
 	best, top := -1, -16*won
 	for i := range turns {
@@ -173,7 +194,7 @@ func (s *searcher) choose(p *reantics.Position, width int, chance *rand.Rand) (p
 			break
 		}
 	}
-	return slices.Clone(turns[best].plan[:turns[best].n]), sure
+	return slices.Clone(turns[best].plan[:turns[best].n]), top / 8, sure
 }
 
 // answered returns what a position is worth to the seat that has just ended its turn: the worst of what follows the

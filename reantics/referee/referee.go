@@ -277,6 +277,9 @@ func (p *player) Answer(ctx context.Context, v reantics.View) (a reantics.Answer
 	return a, "", err
 }
 
+// Worth asks the bot what the game is worth to it.
+func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
+
 // End tells the bot how the game ended; nobody has won a draw.
 func (p *player) End(r *turn.Result) {
 	if r != nil {

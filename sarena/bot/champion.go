@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/gridiron-games/gridiron/sarena"
@@ -17,6 +18,9 @@ type Champion struct {
 
 	Nodes int // turns played in searches, over all moves
 	Depth int // of the last search, in turns; to the end of the game if it is negative
+
+	value  int // of the last search, for its side
+	valued bool
 
 	tableBits int // 0: championTable
 
@@ -48,10 +52,11 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	l := b.limit(ctx, v)
 	if len(turns) <= solveBelow && !p.Endless() {
 		b.search.reset(f, l.stop(solvePart))
-		_, best := b.search.choice(toTheEnd, noTurn)
+		value, best := b.search.choice(toTheEnd, noTurn)
 		b.Nodes += b.search.nodes
 		if !b.search.over {
 			b.Depth = -1
+			b.value, b.valued = value, true
 			return f.move(p, best), ctx.Err()
 		}
 	}
@@ -66,15 +71,29 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	return f.move(p, best), ctx.Err()
 }
 
+// Worth returns what the game is worth to champion by its last search, from 0 (lost) to 1 (won); known is false before its first.
+// The evaluation was learned as the logarithm of the odds, in parts of 256.
+func (b *Champion) Worth() (worth float64, known bool) {
+	switch {
+	case b.value > won/2:
+		return 1, b.valued
+	case b.value < -won/2:
+		return 0, b.valued
+	}
+	return 1 / (1 + math.Exp(-float64(b.value)/256)), b.valued
+}
+
 // deepen looks one turn further ahead again and again until it is stopped.
 func (b *Champion) deepen() (best turn) {
 	for depth := 1; depth <= deepest && !b.search.over; depth++ {
 		// A search that is broken off has tried the best turn of the last one first.
-		if _, m := b.search.choice(depth, best); m != noTurn {
+		value, m := b.search.choice(depth, best)
+		if m != noTurn {
 			best = m
 		}
 		if !b.search.over {
 			b.Depth = depth
+			b.value, b.valued = value, true
 		}
 	}
 	b.Nodes += b.search.nodes

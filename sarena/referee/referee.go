@@ -129,3 +129,6 @@ func (p player) Answer(ctx context.Context, v sarena.View) (sarena.Move, string,
 	m, err := p.bot.Move(ctx, v)
 	return m, "", err
 }
+
+// Worth asks the bot what the game is worth to it.
+func (p player) Worth() (float64, bool) { return turn.Worth(p.bot) }

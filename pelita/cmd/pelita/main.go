@@ -21,10 +21,11 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,
+			verbs.Compare,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,
-			cli.Check,
+			verbs.Check,
 			cli.Bots,
 			cli.Completion,
 			cli.Version,

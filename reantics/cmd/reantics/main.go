@@ -20,10 +20,12 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			verbs.Tournament,
+			verbs.Compare,
+			verbs.Review,
 			cli.Replay,
 			cli.Convert,
 			cli.Moves,
-			cli.Check,
+			verbs.Check,
 			cli.Bots,
 			cli.Completion,
 			cli.Version,

@@ -1,0 +1,35 @@
+package bot
+
+import "math"
+
+// worth is what a bot thought of the game when it chose its last turn.
+type worth struct {
+	value float64
+	known bool
+}
+
+// Worth returns what the game is worth to the bot, from 0 (lost) to 1 (won); known is false before its first turn.
+func (w *worth) Worth() (value float64, known bool) { return w.value, w.known }
+
+// thinks notes a value from 0 to 1.
+func (w *worth) thinks(value float64) { w.value, w.known = min(1, max(0, value)), true }
+
+// solved notes the exact result of a position: positive is won.
+func (w *worth) solved(result int) {
+	w.thinks(0)
+	if result > 0 {
+		w.thinks(1)
+	}
+}
+
+// advantage notes a number of squares, or a value about lost that tells the end.
+func (w *worth) advantage(squares float64) {
+	switch {
+	case squares > -lost/2:
+		w.thinks(1)
+	case squares < lost/2:
+		w.thinks(0)
+	default:
+		w.thinks((1 + squares/(halfway+math.Abs(squares))) / 2)
+	}
+}

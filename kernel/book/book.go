@@ -1,0 +1,96 @@
+// Package book is a list of starts that games are played from: layouts, positions or seeds.
+package book
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+)
+
+// Start is what a pair of games begins with.
+type Start struct {
+	Layout string `json:"layout,omitempty"` // "": the usual start
+	Seed   string `json:"seed,omitempty"`   // "": that of the pair
+}
+
+// Book is a list of starts. Start k of a plan is entry k, and a book that is too short begins again.
+type Book []Start
+
+// Setup returns what sets up the games of start k, from 0. base has the usual start, the options, and the seed of the pair. A
+// seed of a book that begins again is another one each time: the same game is not played twice.
+func (b Book) Setup(base match.Setup, k int) match.Setup {
+	if len(b) == 0 {
+		return base
+	}
+	entry := b[k%len(b)]
+	if entry.Layout != "" {
+		base.Start = entry.Layout
+	}
+	if again := k / len(b); entry.Seed != "" && again == 0 {
+		base.Seed = entry.Seed
+	} else if entry.Seed != "" {
+		base.Seed = seeds.Derive(entry.Seed, "again", again)
+	}
+	return base
+}
+
+// block is a part of a file.
+type block struct {
+	line int // from 1
+	text string
+}
+
+// Parse reads a file of starts: one a line, or blocks of lines with empty lines between them. A start that is a decimal integer
+// is a seed. Every start is set up once; the error names the line of one that cannot be.
+func Parse(game *match.Bound, text string, base match.Setup) (Book, error) {
+	list, lines := split(text)
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no start: want %s, or seeds, one a line", game.Layout)
+	}
+	book, err := parse(game, list, base)
+	if err != nil && lines && len(list) > 1 { // the lines may be those of a single drawing
+		if whole, wrong := parse(game, []block{{1, strings.TrimRight(text, "\r\n")}}, base); wrong == nil {
+			return whole, nil
+		}
+	}
+	return book, err
+}
+
+func parse(game *match.Bound, list []block, base match.Setup) (book Book, err error) {
+	for _, b := range list {
+		one := Book{{Layout: b.text}}
+		if word := strings.TrimSpace(b.text); seeds.Valid(word) {
+			one[0] = Start{Seed: word}
+		}
+		if _, err := game.Position(one.Setup(base, 0), nil); err != nil {
+			return nil, fmt.Errorf("line %d: %w", b.line, err)
+		}
+		book = append(book, one[0])
+	}
+	return book, nil
+}
+
+// split cuts a file into blocks; lines says that each of them is a line.
+func split(text string) (list []block, lines bool) {
+	var blocks, single []block
+	open := false
+	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		if strings.TrimSpace(line) == "" {
+			open = false
+			continue
+		}
+		single = append(single, block{i + 1, line})
+		if !open {
+			blocks = append(blocks, block{i + 1, line})
+			open = true
+			continue
+		}
+		blocks[len(blocks)-1].text += "\n" + line
+	}
+	if len(blocks) > 1 {
+		return blocks, false
+	}
+	return single, true
+}

@@ -1,0 +1,233 @@
+// Package compare says whether one bot is better than another: pairs of games, played until a test is sure.
+package compare
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/book"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/rating"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Comparison is what is to be found out, and how.
+type Comparison struct {
+	Game     *match.Bound
+	Maker    match.Maker
+	New, Old match.Team
+	Setup    match.Setup // of all games; seeds of the pairs are derived from its seed
+	Book     book.Book   // of the pairs, one after the other; empty: openings are drawn
+	Opening  int         // rounds of random moves of a drawn opening; 0: all pairs begin with the Setup
+	Test     rating.SPRT
+	Pairs    int // the most there may be
+	Losses   int // records of New's worst losses that are kept
+
+	Concurrency int                         // games at the same time; 0 is 1
+	Note        func(team, note string)     // hears what was odd about a player but forgiven; may be nil
+	Finished    func(*record.Line, *Result) // hears of every game that counts, and how it stands; may be nil
+}
+
+// Stale is after how many pairs in a row that were all played before a comparison gives up.
+const Stale = 8
+
+// run is a comparison on its way. It is the league.Plan of the games: outcomes count in the order of issue, so that which of two
+// equal games is the repeated one does not depend on the machine.
+type run struct {
+	*Comparison
+	*plan.Schedule
+	result *Result
+
+	next  int                    // pairing that counts next
+	held  map[int]league.Outcome // that wait for those before them
+	seen  map[string]bool        // games that were played, by what happened in them
+	stale int                    // games in a row that were played before
+
+	mu    sync.Mutex
+	games map[int]*game      // finished, by pairing, until they count
+	start map[int]*beginning // by start of the plan
+}
+
+// game is a finished game.
+type game struct {
+	line   *record.Line
+	record []byte
+	print  string // the same for games in which the same happened
+}
+
+// beginning is the start of a pair, drawn once.
+type beginning struct {
+	sync.Once
+	setup match.Setup
+	err   error
+}
+
+// Run plays until the test is sure or all pairs are played. Where ctx is done before, the result is that of the games so far,
+// beside the error.
+func (c *Comparison) Run(ctx context.Context) (*Result, error) {
+	if c.Setup.Options == nil {
+		c.Setup.Options = match.Params{}
+	}
+	if len(c.Book) == 0 && c.Opening > 0 {
+		varied, err := c.varied()
+		if err != nil {
+			return nil, err
+		}
+		if varied {
+			c.Opening = 0
+		}
+	}
+	ahead := max(8, c.Concurrency)
+	schedule, err := plan.New(2, plan.Settings{Plan: plan.SPRT, Pairs: c.Pairs, Test: &c.Test, Ahead: ahead})
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		Comparison: c, Schedule: schedule, result: newResult(c), next: 1, held: map[int]league.Outcome{}, seen: map[string]bool{},
+		games: map[int]*game{}, start: map[int]*beginning{},
+	}
+	runner := league.Runner{Plan: r, Concurrency: c.Concurrency, Play: r.play}
+	err = runner.Run(ctx)
+	r.result.settle(c.Test, r.stale >= 2*Stale)
+	return r.result, err
+}
+
+// Try opens both players for a game. The error says who cannot play, and why.
+func (c *Comparison) Try(ctx context.Context) error {
+	for _, team := range []match.Team{c.New, c.Old} {
+		p, err := c.Game.Player(team.Spec, c.Maker)
+		if err != nil {
+			return err
+		}
+		err = c.Game.Try(ctx, match.Setup{Start: c.Book.Setup(c.Setup, 0).Start, Seed: c.Setup.Seed, Options: c.Setup.Options}, p)
+		p.Close()
+		var setup *match.SetupError
+		if errors.As(err, &setup) || ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			return fmt.Errorf("player %s cannot be started: %w", team.Label, err)
+		}
+	}
+	return nil
+}
+
+// Issue implements league.Plan: there is nothing left to find out where the same games are played again and again.
+func (r *run) Issue() ([]league.Pairing, bool) {
+	pairings, finished := r.Schedule.Issue()
+	return pairings, finished || r.stale >= 2*Stale
+}
+
+// Open reports whether an outcome is waited for.
+func (r *run) Open(n int) bool {
+	_, held := r.held[n]
+	return !held && n >= r.next && r.Schedule.Open(n)
+}
+
+// Report implements league.Plan.
+func (r *run) Report(o league.Outcome) {
+	r.held[o.N] = o
+	for {
+		o, known := r.held[r.next]
+		if !known {
+			return
+		}
+		delete(r.held, r.next)
+		r.mu.Lock()
+		g := r.games[r.next]
+		delete(r.games, r.next)
+		r.mu.Unlock()
+		r.next++
+		if r.Schedule.Open(o.N) && r.stale < 2*Stale {
+			r.count(o, g)
+		}
+	}
+}
+
+// count takes in the next game.
+func (r *run) count(o league.Outcome, g *game) {
+	if r.seen[g.print] {
+		o.Winner = league.Void
+		r.stale++
+		r.result.Repeated++
+	} else {
+		r.seen[g.print] = true
+		r.stale = 0
+		r.result.add(r.Game.Seats, o, g)
+	}
+	r.Schedule.Report(o)
+	r.result.Counts = league.Pairs(r.Schedule.Games(), 0, 1)
+	if r.Finished != nil {
+		r.result.settle(r.Test, false)
+		r.Finished(g.line, r.result)
+	}
+}
+
+// setup returns the start of a pair.
+func (r *run) setup(ctx context.Context, k int) (match.Setup, error) {
+	r.mu.Lock()
+	b := r.start[k]
+	if b == nil {
+		b = &beginning{}
+		r.start[k] = b
+	}
+	r.mu.Unlock()
+	b.Do(func() {
+		base := r.Setup
+		base.Seed = seeds.Derive(r.Setup.Seed, "pair", k)
+		switch {
+		case len(r.Book) > 0:
+			b.setup = r.Book.Setup(base, k)
+		case r.Opening > 0:
+			b.setup, b.err = r.opening(ctx, base, k)
+		default:
+			b.setup = base
+		}
+	})
+	return b.setup, b.err
+}
+
+// play plays a game.
+func (r *run) play(ctx context.Context, p league.Pairing) (league.Outcome, error) {
+	s, err := r.setup(ctx, p.Start)
+	if err != nil {
+		return league.Outcome{}, err
+	}
+	job := match.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options}
+	for _, i := range p.Teams {
+		job.Seats = append(job.Seats, [2]match.Team{r.New, r.Old}[i])
+	}
+	var written bytes.Buffer
+	seating := match.Seating{Record: &written, Maker: r.Maker}
+	if r.Note != nil {
+		seating.Note = func(seat int, note string) { r.Note(job.Seats[seat].Label, note) }
+	}
+	line, err := r.Game.Play(ctx, job, seating)
+	if err != nil {
+		return league.Outcome{}, err
+	}
+	line.N = p.N
+	print, err := signature(p.Teams, written.Bytes())
+	if err != nil {
+		return league.Outcome{}, err
+	}
+	r.mu.Lock()
+	r.games[p.N] = &game{line, written.Bytes(), print}
+	r.mu.Unlock()
+	o := league.Outcome{Winner: league.Draw, Default: turn.IsFault(line.Reason)}
+	if line.Winner != nil {
+		o.Winner = slices.Index(r.Game.Seats, *line.Winner)
+	}
+	if o.Default {
+		o.Reason = line.Reason
+	}
+	return o, nil
+}

@@ -1,0 +1,69 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/syntax"
+)
+
+// First returns what sets up the games of the first pair.
+func (t *Tournament) First() match.Setup {
+	return t.Starts.Setup(match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}, 0)
+}
+
+// Add lets a team in that comes late. The error says why there is no place for it.
+func (t *Tournament) Add(team Team) error {
+	if slices.ContainsFunc(t.All(), func(other Team) bool { return other.Label == team.Label }) {
+		return fmt.Errorf("a team is called %q already: call this one LABEL=%s", team.Label, team.Spec)
+	}
+	s, err := t.Schedule()
+	if err != nil {
+		return err
+	}
+	return t.happen(s, plan.Event{Type: plan.Add}, &team)
+}
+
+// Forfeit gives the open and later games of a team away, as the judge decides. Games that were played stay as they are.
+func (t *Tournament) Forfeit(label, reason string) error {
+	teams := t.All()
+	team := slices.IndexFunc(teams, func(other Team) bool { return other.Label == label })
+	if team < 0 {
+		var labels []string
+		for _, other := range teams {
+			labels = append(labels, other.Label)
+		}
+		return fmt.Errorf("no team is called %q%s; the teams are %s", label, syntax.Suggest(label, labels), strings.Join(labels, ", "))
+	}
+	s, err := t.Schedule()
+	if err != nil {
+		return err
+	}
+	return t.forfeit(s, team, clean.Line(reason, clean.MaxDetail))
+}
+
+// forfeit gives the open and later games of a team away.
+func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
+	return t.happen(s, plan.Event{Type: plan.Forfeit, Team: team, Reason: reason}, nil)
+}
+
+// happen writes an event to the journal and lets it happen.
+func (t *Tournament) happen(s *plan.Schedule, e plan.Event, entry *Team) error {
+	e, err := s.Stamp(e)
+	if err != nil {
+		return err
+	}
+	line := event{Event: e, Entry: entry}
+	if t.journal != nil {
+		if err := t.journal.Append(line); err != nil {
+			return err
+		}
+	}
+	s.Apply(e)
+	t.events = append(t.events, line)
+	return nil
+}

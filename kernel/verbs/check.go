@@ -1,0 +1,210 @@
+package verbs
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+)
+
+// Check is the verb check, with forms for programs and a table of many players.
+func Check(a *cli.App) *urfave.Command {
+	command := cli.Check(a)
+	one := command.Action
+	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays from both seats, several games in one process, and ends it. A folder is the bot in it:\n"+
+		"%[3]s. Several are checked one after the other; a table says how they did. Example:\n\n  %[1]s check %[2]s",
+		a.Game.Name, a.Example(""), strings.Join(mains(), ", "))
+	command.Flags = append(command.Flags,
+		&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
+		&urfave.BoolFlag{Name: "junit", Usage: "print XML as JUnit does, for programs that show tests"},
+	)
+	command.Action = func(c *urfave.Context) error {
+		if c.Bool("json") && c.Bool("junit") {
+			return cli.Usagef("check: want --json or --junit, not both")
+		}
+		if info, err := os.Stat(c.Args().First()); c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || err == nil && info.IsDir() {
+			return checkAll(a, c)
+		}
+		return one(c)
+	}
+	return command
+}
+
+// runners say how the bot of a folder is started, by its file.
+var runners = []struct{ file, command string }{
+	{"bot.py", "python3"}, {"bot.js", "node"}, {"Bot.java", "java"}, {"bot", ""}, {"bot.exe", ""},
+}
+
+func mains() (list []string) {
+	for _, r := range runners {
+		list = append(list, r.file)
+	}
+	return list
+}
+
+// specOf returns the player that an argument of check names: itself, or the bot in a folder.
+func specOf(arg string) (string, error) {
+	info, err := os.Stat(arg)
+	if err != nil || !info.IsDir() {
+		return arg, nil
+	}
+	for _, r := range runners {
+		path := filepath.Join(arg, r.file)
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		path = filepath.ToSlash(path)
+		if !strings.Contains(path, "/") {
+			path = "./" + path
+		}
+		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
+	}
+	return "", fmt.Errorf("no bot in the folder: want one of %s", strings.Join(mains(), ", "))
+}
+
+// checked is what was found of a player.
+type checked struct {
+	Type     string    `json:"type"` // "check"
+	Player   string    `json:"player"`
+	OK       bool      `json:"ok"`
+	Wrong    int       `json:"wrong"`
+	Findings []finding `json:"findings"`
+}
+
+// finding is a thing that was looked at.
+type finding struct {
+	What     string `json:"what"`
+	OK       bool   `json:"ok"`
+	Error    string `json:"error,omitempty"`
+	Asked    string `json:"asked,omitempty"`
+	Answered string `json:"answered,omitempty"`
+	Stderr   string `json:"stderr,omitempty"`
+}
+
+// checkAll checks all arguments. It fails if one of them is wrong.
+func checkAll(a *cli.App, c *urfave.Context) error {
+	if c.NArg() == 0 {
+		return cli.Usagef("check: want a player or a folder")
+	}
+	budget, err := cli.Duration(c, "budget")
+	if err != nil {
+		return err
+	}
+	var list []*checked
+	failed := 0
+	for _, arg := range c.Args().Slice() {
+		r := &checked{Type: "check", Player: arg, Findings: []finding{}}
+		checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
+			o := finding{What: f.What, OK: f.Wrong == nil, Asked: f.Asked, Answered: f.Answered, Stderr: f.Stderr}
+			if f.Wrong != nil {
+				o.Error = f.Wrong.Error()
+			}
+			r.Findings = append(r.Findings, o)
+		}}
+		spec, err := specOf(arg)
+		if err == nil {
+			r.Wrong, err = check.Player(c.Context, a.Game, spec, checking)
+		}
+		if c.Context.Err() != nil {
+			return cli.ErrInterrupted
+		}
+		if err != nil { // there is no such player
+			r.Wrong++
+			r.Findings = append(r.Findings, finding{What: "the player", Error: err.Error()})
+		}
+		if r.OK = r.Wrong == 0; !r.OK {
+			failed++
+		}
+		list = append(list, r)
+		fmt.Fprintf(a.Err, "%s: %d wrong\n", arg, r.Wrong)
+	}
+	if err := printChecked(a, c, list); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return fmt.Errorf("check: %d of %d players do something wrong", failed, len(list))
+	}
+	return nil
+}
+
+// printChecked prints what was found in the form that the flags say.
+func printChecked(a *cli.App, c *urfave.Context, list []*checked) error {
+	switch {
+	case c.Bool("json"):
+		for _, r := range list {
+			if err := a.PrintJSON(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	case c.Bool("junit"):
+		return printJUnit(a, list)
+	}
+	table := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "player\tright\twrong\tfirst")
+	for _, r := range list {
+		first := ""
+		for _, f := range r.Findings {
+			if !f.OK {
+				first = clean.Line(f.What+": "+f.Error, 100)
+				break
+			}
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%s\n", r.Player, len(r.Findings)-r.Wrong, r.Wrong, first)
+	}
+	return table.Flush()
+}
+
+// The elements of JUnit's reports that readers of such files know.
+type (
+	junitSuites struct {
+		XMLName xml.Name     `xml:"testsuites"`
+		Suites  []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		Failure *junitFailure `xml:"failure,omitempty"`
+		Stderr  string        `xml:"system-err,omitempty"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+func printJUnit(a *cli.App, list []*checked) error {
+	var all junitSuites
+	for _, r := range list {
+		suite := junitSuite{Name: r.Player, Tests: len(r.Findings), Failures: r.Wrong}
+		for _, f := range r.Findings {
+			one := junitCase{Class: a.Game.Name + "." + r.Player, Name: f.What}
+			if !f.OK {
+				one.Failure = &junitFailure{f.Error, strings.TrimSpace("asked: " + f.Asked + "\nanswered: " + f.Answered)}
+				one.Stderr = f.Stderr
+			}
+			suite.Cases = append(suite.Cases, one)
+		}
+		all.Suites = append(all.Suites, suite)
+	}
+	content, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = a.Out.Write([]byte(xml.Header + string(content) + "\n"))
+	return err
+}

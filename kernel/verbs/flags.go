@@ -1,0 +1,140 @@
+package verbs
+
+import (
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/book"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/rating"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+)
+
+func startsFlag() urfave.Flag {
+	return &urfave.StringFlag{
+		Name: "starts", Usage: "begin the pairs with those in `FILE`: layouts, positions or seeds, one a line or in blocks with empty lines between them",
+	}
+}
+
+func oversubscribeFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
+}
+
+// testFlags are those of a sequential test.
+func testFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "elo0", Value: "0", Usage: "`ELO` of a NEW that is not better"},
+		&urfave.StringFlag{Name: "elo1", Value: "20", Usage: "`ELO` of a NEW that is better"},
+		&urfave.StringFlag{Name: "alpha", Value: "0.05", Usage: "`SHARE` of wrong verdicts if NEW is not better"},
+		&urfave.StringFlag{Name: "beta", Value: "0.05", Usage: "`SHARE` of wrong verdicts if NEW is better"},
+	}
+}
+
+// readTest reads testFlags.
+func readTest(c *urfave.Context) (t rating.SPRT, err error) {
+	for name, to := range map[string]*float64{"elo0": &t.Elo0, "elo1": &t.Elo1, "alpha": &t.Alpha, "beta": &t.Beta} {
+		if *to, err = strconv.ParseFloat(c.String(name), 64); err != nil {
+			return t, cli.Usagef("flag --%s: %q: want a number", name, c.String(name))
+		}
+	}
+	if err := t.Check(); err != nil {
+		return t, cli.Usagef("%s: %w", c.Command.Name, err)
+	}
+	return t, nil
+}
+
+// planNames are the plans of a tournament. A ladder has a verb of its own.
+func planNames() []string {
+	return slices.DeleteFunc(plan.Names(), func(name string) bool { return name == plan.Ladder })
+}
+
+// planFlags say what a tournament plays.
+func planFlags() []urfave.Flag {
+	return append([]urfave.Flag{
+		&urfave.StringFlag{Name: "plan", Value: plan.RoundRobin, Usage: "`PLAN`: " + strings.Join(planNames(), ", ")},
+		cli.NumberFlag("pairs", 1, 1, "`NUMBER` of pairs of games of every meeting, once in each seat (sprt: the most there may be, default 1000)"),
+		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until one team can have won all); else the same as --pairs"),
+		cli.NumberFlag("firsts", 1, 1, "`NUMBER` of teams that run the gauntlet, the first ones"),
+		cli.NumberFlag("playoff", 0, 0, "`NUMBER` of teams in a knockout of the best after the plan"),
+	}, testFlags()...)
+}
+
+// readPlan reads planFlags: the settings, and for a plain round-robin the number of pairs in the place of them.
+func readPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
+	set = &plan.Settings{Plan: c.String("plan"), Pairs: cli.Number(c, "pairs"), Playoff: cli.Number(c, "playoff")}
+	isSwiss, isSPRT := set.Plan == plan.Swiss, set.Plan == plan.SPRT
+	switch {
+	case !slices.Contains(planNames(), set.Plan):
+		return nil, 0, cli.Usagef("flag --plan: %q: want %s", set.Plan, strings.Join(planNames(), ", "))
+	case c.IsSet("rounds") && isSwiss:
+		set.Rounds = cli.Number(c, "rounds")
+	case c.IsSet("rounds") && c.IsSet("pairs"):
+		return nil, 0, cli.Usagef("flag --rounds: --pairs says the same for this plan; want one of them")
+	case c.IsSet("rounds"):
+		set.Pairs = cli.Number(c, "rounds")
+	}
+	if c.IsSet("firsts") {
+		set.Firsts = cli.Number(c, "firsts")
+	}
+	for _, f := range testFlags() {
+		if name := f.Names()[0]; c.IsSet(name) && !isSPRT {
+			return nil, 0, cli.Usagef("flag --%s: only --plan sprt has a test", name)
+		}
+	}
+	if isSPRT {
+		test, err := readTest(c)
+		if err != nil {
+			return nil, 0, err
+		}
+		if set.Test = &test; !c.IsSet("pairs") && !c.IsSet("rounds") {
+			set.Pairs = 0
+		}
+	}
+	if plain := (plan.Settings{Plan: plan.RoundRobin, Pairs: set.Pairs}); *set == plain {
+		return nil, set.Pairs, nil
+	}
+	return set, set.Pairs, nil
+}
+
+// starts reads the book of --starts.
+func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error) {
+	path := c.String("starts")
+	if path == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, cli.Usagef("flag --starts: %w", err)
+	}
+	list, err := book.Parse(a.Game, string(content), setup)
+	if err != nil {
+		return nil, cli.Usagef("flag --starts: %s: %w", path, err)
+	}
+	return list, nil
+}
+
+// concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at
+// the same time.
+func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
+	n := cli.Number(c, "concurrency")
+	if !budget.Limited() || c.Bool("oversubscribe") {
+		return n, nil
+	}
+	shown, err := a.Game.Position(setup, nil)
+	if err != nil {
+		return 0, cli.SetupError(err)
+	}
+	cores := runtime.GOMAXPROCS(0)
+	most := max(1, cores/max(1, len(shown.Asked)))
+	if n > most && c.IsSet("concurrency") {
+		return 0, cli.Usagef("flag --concurrency: %d games with clocks on %d processors: want at most %d, or --oversubscribe", n, cores, most)
+	}
+	return min(n, most), nil
+}

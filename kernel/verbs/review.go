@@ -1,0 +1,98 @@
+package verbs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/review"
+)
+
+// Review is the verb review.
+func Review(app *cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
+		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won).\n"+
+			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
+		Flags: slices.Concat(cli.TimeFlags()[:1], []urfave.Flag{
+			cli.NumberFlag("game", 1, 1, "`NUMBER` of the game in the file"),
+			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must tell values"},
+			cli.NumberFlag("points", 5, 1, "`NUMBER` of turning points at most"),
+			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
+		}),
+		Action: func(c *urfave.Context) error { return runReview(app, c) },
+	}
+}
+
+// slip is the loss of value from which on a ply is a turning point.
+const slip = 0.1
+
+func runReview(a *cli.App, c *urfave.Context) error {
+	if c.NArg() != 1 {
+		return cli.Usagef("review: want one record")
+	}
+	content, err := os.ReadFile(c.Args().First())
+	if err != nil {
+		return err
+	}
+	g, err := record.ReadGame(content, cli.Number(c, "game"))
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Args().First(), err)
+	}
+	budget, err := cli.Control(c)
+	if err != nil {
+		return err
+	}
+	p, err := a.Player(c.String("judge"))
+	if err != nil {
+		return err
+	}
+	p.Close()
+	r := review.Review{Game: a.Game, Maker: a.Maker(), Spec: c.String("judge"), Budget: budget}
+	points, err := r.Run(c.Context, g)
+	switch {
+	case c.Context.Err() != nil:
+		return cli.ErrInterrupted
+	case errors.Is(err, review.ErrSilent):
+		return cli.Usagef("flag --judge: %s: %w", r.Spec, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", c.Args().First(), err)
+	}
+	if c.Bool("json") {
+		for i := range points {
+			if err := a.PrintJSON(points[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return printReview(a, points, cli.Number(c, "points"))
+}
+
+// printReview prints the plies that lost most, in their order.
+func printReview(a *cli.App, points []review.Point, most int) error {
+	worst := slices.Clone(points)
+	slices.SortStableFunc(worst, func(a, b review.Point) int { return -cmp.Compare(a.Lost(), b.Lost()) })
+	worst = slices.DeleteFunc(worst[:min(most, len(worst))], func(p review.Point) bool { return p.Lost() < slip })
+	slices.SortFunc(worst, func(a, b review.Point) int { return a.Ply - b.Ply })
+	var b strings.Builder
+	for _, p := range worst {
+		fmt.Fprintf(&b, "ply %d: %s played %s, and its value fell from %.2f to %.2f", p.Ply, strings.ToUpper(p.Seat), p.Played, *p.Before, *p.After)
+		if p.Would != p.Played {
+			fmt.Fprintf(&b, "; the judge would have played %s", p.Would)
+		}
+		b.WriteByte('\n')
+	}
+	if len(worst) == 0 {
+		fmt.Fprintf(&b, "no ply of %d lost %.1f or more\n", len(points), slip)
+	}
+	_, err := a.Out.Write([]byte(b.String()))
+	return err
+}
