@@ -2,8 +2,8 @@ package bot
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// belief is where an enemy may be: the exact Bayes filter over the cells of the maze. What is known for certain (it was seen, it
-// ate a pellet, it was killed) is put in; noise is divided out; and when the enemy has moved every step is as likely as any
+// belief is where an enemy may be: the exact Bayes filter over the cells of the maze. What is known for certain (it was seen,
+// it ate a pellet, it was killed) is put in; noise is divided out; and when the enemy has moved every step is as likely as any
 // other.
 type belief struct {
 	maze   *pelita.Maze
@@ -88,6 +88,16 @@ func (b *belief) see(shown, from pelita.Cell, noisy bool) {
 		}
 	}
 	b.where = kept
+}
+
+// draw returns a cell drawn by its probability; at is from 0 to below 1.
+func (b *belief) draw(at float64) pelita.Cell {
+	for _, i := range b.where {
+		if at -= b.p[i]; at < 0 {
+			return b.maze.At(i)
+		}
+	}
+	return b.maze.At(b.where[len(b.where)-1])
 }
 
 // best returns the likeliest cell.

@@ -14,8 +14,8 @@ type Halves struct {
 	camped map[pelita.Cell]int // pellets beside a ghost: for how many of our turns
 }
 
-// patience2 is for how many turns of the team, two a round, a ghost may stand beside a pellet until it is given up.
-const patience2 = 6
+// campedTurns is for how many turns of the team, two a round, a ghost may stand beside a pellet until it is given up.
+const campedTurns = 6
 
 // Move goes to the nearest pellet of the bot's half that no ghost guards.
 func (h *Halves) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
@@ -67,7 +67,7 @@ func (h *Halves) watch(b *pelita.Bot) {
 func (h *Halves) goals(b *pelita.Bot) []pelita.Cell {
 	var mine, free []pelita.Cell
 	for _, f := range b.Enemy[0].Food {
-		if h.camped[f] >= patience2 {
+		if h.camped[f] >= campedTurns {
 			continue
 		}
 		free = append(free, f)

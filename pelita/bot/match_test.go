@@ -242,8 +242,8 @@ func TestMatches(t *testing.T) {
 			m := playMatch(t, first, second, *matchGames)
 			took := time.Since(began)
 			fmt.Printf("| %s | %s | %v |\n", first, second, m)
-			t.Logf("%d games in %v, %v a move, late or illegal %v", m.games(), took.Round(time.Millisecond),
-				(took / time.Duration(m.plies)).Round(time.Microsecond), m.wrong)
+			t.Logf("%d games of %d rounds in %v, %v a move, late or illegal %v", m.games(), m.plies/pelita.Bots/m.games(),
+				took.Round(time.Millisecond), (took / time.Duration(m.plies)).Round(time.Microsecond), m.wrong)
 			for _, k := range slices.Sorted(maps.Keys(m.kinds)) {
 				t.Logf("   %-24s %5.1f of %3.0f", k, m.kinds[k][0], m.kinds[k][1])
 			}

@@ -7,9 +7,10 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// predecessor is the champion of the first releases: it keeps a belief of where the enemies are, lets the nearer bot hunt whoever comes in, and lets the others eat: the
-// pellet that costs the fewest steps, with a price for company and for danger. No step is taken after which the ghosts that are
-// near can force a kill within a few rounds. It uses no clock, a move takes microseconds.
+// predecessor is the champion of the first releases: it keeps a belief of where the enemies are, lets the nearer bot hunt
+// whoever comes in, and lets the others eat: the pellet that costs the fewest steps, with a price for company and for danger.
+// No step is taken after which the ghosts that are near can force a kill within a few rounds. It uses no clock, a move takes
+// microseconds.
 type predecessor struct {
 	steps   *pelita.Distances
 	beliefs [2]*belief
@@ -18,6 +19,15 @@ type predecessor struct {
 	eating  [2]bool          // by bot: it goes for a pellet
 	chase   [2]int           // by enemy: moves that its hunters have made in vain
 }
+
+// Its weights.
+const (
+	mateNearer  = 6.0  // price in steps of a pellet that the team mate is nearer to or goes for
+	clusterGain = 0.35 // steps that a pellet within clusterStep steps of another is worth
+	clusterStep = 5
+	riskPrice   = 14.0 // price in steps of a ghost that will surely be there first
+	patience    = 25   // moves of a hunt before the hunter lets it go for as long again
+)
 
 // Move decides for one bot.
 func (c *predecessor) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
@@ -242,14 +252,14 @@ func (c *predecessor) flee(b *pelita.Bot, safe []pelita.Cell) pelita.Cell {
 // safe returns the legal steps after which no ghost that is near can force a kill within a few rounds; all of them if there is
 // none.
 func (c *predecessor) safe(b *pelita.Bot) []pelita.Cell {
-	e := escape{maze: b.Maze, steps: c.steps, home: b.Maze.Side(b.Start)}
+	e := oldEscape{maze: b.Maze, steps: c.steps, home: b.Maze.Side(b.Start)}
 	for i := range b.Enemy {
 		// Whoever moves first after us stands first.
 		k := i
 		if b.Turn == 1 && b.IsBlue || b.Turn == 0 && !b.IsBlue {
 			k = 1 - i
 		}
-		if at := c.beliefs[k].best(); !atHome(b, at) && c.steps.Between(at, b.Position) <= 2*rounds {
+		if at := c.beliefs[k].best(); !atHome(b, at) && c.steps.Between(at, b.Position) <= 2*oldRounds {
 			e.ghosts = append(e.ghosts, at)
 		}
 	}
@@ -258,7 +268,7 @@ func (c *predecessor) safe(b *pelita.Bot) []pelita.Cell {
 	}
 	var list []pelita.Cell
 	for _, to := range b.Legal {
-		if e.survives(to, rounds) {
+		if e.survives(to, oldRounds) {
 			list = append(list, to)
 		}
 	}
@@ -266,4 +276,63 @@ func (c *predecessor) safe(b *pelita.Bot) []pelita.Cell {
 		return b.Legal
 	}
 	return list
+}
+
+// oldRounds is how far its search for an escape looks ahead.
+const oldRounds = 5
+
+// oldEscape is a chase in the enemy's half: a pacman, and the ghosts that are near it.
+type oldEscape struct {
+	maze   *pelita.Maze
+	steps  *pelita.Distances
+	home   int // team of the pacman
+	ghosts []pelita.Cell
+}
+
+// survives reports whether a pacman that has just stepped on a cell gets away: the ghosts move one after the other, then the
+// pacman.
+func (e *oldEscape) survives(at pelita.Cell, left int) bool {
+	if e.maze.Side(at) == e.home {
+		return true
+	}
+	for _, g := range e.ghosts {
+		if g == at {
+			return false
+		}
+	}
+	return e.ghostsMove(at, 0, left)
+}
+
+func (e *oldEscape) ghostsMove(at pelita.Cell, ghost, left int) bool {
+	if ghost == len(e.ghosts) {
+		if left == 1 {
+			return true
+		}
+		for _, to := range e.maze.Legal(at) {
+			if e.survives(to, left-1) {
+				return true
+			}
+		}
+		return false
+	}
+	from := e.ghosts[ghost]
+	far := e.steps.Between(from, at)
+	if far > 2*left+1 { // it comes too late
+		return e.ghostsMove(at, ghost+1, left)
+	}
+	defer func() { e.ghosts[ghost] = from }()
+	for _, to := range e.maze.Legal(from) {
+		if to == at {
+			return false
+		}
+		// A chaser comes nearer, or waits: what leads away is not worth the search.
+		if e.steps.Between(to, at) > far || e.maze.Side(to) == e.home {
+			continue
+		}
+		e.ghosts[ghost] = to
+		if !e.ghostsMove(at, ghost+1, left) {
+			return false
+		}
+	}
+	return true
 }

@@ -26,7 +26,7 @@ var population = map[string]func() referee.Bot{
 	"champion":          func() referee.Bot { return &Champion{} },
 
 	"greedy":      func() referee.Bot { return new(greedy) },
-	"guard":       func() referee.Bot { return new(guard) },
+	"guard":       func() referee.Bot { return new(keeper) },
 	"camper":      func() referee.Bot { return new(camper) },
 	"hunters":     func() referee.Bot { return new(hunters) },
 	"reflex":      func() referee.Bot { return new(reflex) },
@@ -88,13 +88,13 @@ func (g *greedy) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	return g.closer(b, goal, func(pelita.Cell) bool { return true }), nil
 }
 
-// guard keeps one bot at home for the whole game, which hunts and waits in the midst of the pellets; the other one attacks.
-type guard struct {
+// keeper keeps one bot at home for the whole game, which hunts and waits in the midst of the pellets; the other one attacks.
+type keeper struct {
 	paths
 	attacker Halves
 }
 
-func (g *guard) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
+func (g *keeper) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	g.learn(b)
 	if b.Turn == 0 {
 		return g.attacker.Move(ctx, b)

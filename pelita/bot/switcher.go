@@ -45,8 +45,8 @@ func (s *Switcher) intruder(b *pelita.Bot) (at pelita.Cell, ok bool) {
 	return at, ok
 }
 
-// defends reports whether this bot is the one that goes after an intruder: the nearer one, and only while it is worth the way. A
-// team that is behind needs pellets more than kills, a team that is ahead keeps what it has.
+// defends reports whether this bot is the one that goes after an intruder: the nearer one, and only while it is worth the way.
+// A team that is behind needs pellets more than kills, a team that is ahead keeps what it has.
 func (s *Switcher) defends(b *pelita.Bot, intruder pelita.Cell) bool {
 	mine, theirs := s.steps.Between(b.Position, intruder), s.steps.Between(b.Other.Position, intruder)
 	if theirs < mine || theirs == mine && b.Turn == 1 {
