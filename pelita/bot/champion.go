@@ -21,6 +21,7 @@ type Champion struct {
 	plans   [2]plan       // of its own bots
 	idle    [2]int        // by bot: moves since it compared plans
 	pressed [2]int        // by bot: how often ghosts kept it from its way lately
+	pins    [2]int        // by bot: how often in a row it gave up pellets
 	until   [2]int        // by bot: the round until which it leaves some pellets alone
 	stale   int           // moves since anybody scored
 	trail   [2][]cell     // by bot: where it was lately
@@ -40,7 +41,8 @@ const (
 	shakes          = 2     // attempts in a move to find better routes
 	trailLength     = 14    // moves that a bot remembers
 	staleRounds     = 15    // rounds without points, and one a column, after which a game has stalled
-	boldChase       = 5     // what it then fears in the place of shortChase
+	boldChase       = 5     // what a team that is not ahead then fears in the place of shortChase
+	boldPins        = 2     // times that a bot gives up pellets in a row until it fears no more than that
 	shunRounds      = 15    // rounds for which a bot leaves pellets alone
 	alert           = 7     // cells within which an enemy makes a bot think in every move
 	inertia         = 0.012 // what it is worth to go on with what one is about
@@ -96,13 +98,15 @@ func (c *Champion) fill(b *pelita.Bot) {
 		team = pelita.Blue
 	}
 	w.turn, w.round, w.rounds = 2*b.Turn+team, b.Round, max(pelita.MaxRounds, b.Round)
-	w.fear = [2]uint8{shortChase, shortChase}
+	w.fear = [pelita.Bots]uint8{shortChase, shortChase, shortChase, shortChase}
 	c.stale++
 	if b.Score != w.score[team] || b.Enemy[0].Score != w.score[1-team] {
 		c.stale = 0
 	}
-	if c.stalled(b) {
-		w.fear[team] = boldChase
+	for k := range 2 {
+		if c.stalled(b) || c.pins[k] >= boldPins && b.Round < c.until[k] {
+			w.fear[2*k+team] = boldChase
+		}
 	}
 	w.score[team], w.score[1-team], w.over = b.Score, b.Enemy[0].Score, false
 	w.at[w.turn], w.at[(w.turn+2)%pelita.Bots] = c.g.at(b.Position), c.g.at(b.Other.Position)
@@ -170,7 +174,7 @@ func (c *Champion) candidates(b *pelita.Bot) []plan {
 			list = append(list, plan{goal: f})
 		}
 	}
-	if w.fear[bot%2] == boldChase {
+	if c.stalled(b) {
 		return list
 	}
 	for i := range b.Enemy {
@@ -255,6 +259,7 @@ func (c *Champion) drawWorld(b *pelita.Bot) {
 		c.now.at[2*i+1-team] = c.g.at(belief.draw(float64(c.now.chance.below(1<<20)) / (1 << 20)))
 	}
 	c.sample.copyFrom(&c.now)
+	c.pin(b)
 	for enemy := 1 - team; enemy < pelita.Bots; enemy += 2 {
 		if p := &c.sample.plans[enemy]; p.mode == guard && c.now.chance.below(2) == 0 {
 			p.mode = pursue

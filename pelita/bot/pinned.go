@@ -29,6 +29,9 @@ func (c *Champion) shun(b *pelita.Bot) {
 		return
 	}
 	c.pressed[k], c.trail[k] = 0, c.trail[k][:0]
+	if c.pins[k]++; b.Round > c.until[k]+shunRounds {
+		c.pins[k] = 1
+	}
 	c.until[k] = b.Round + shunRounds
 	times := w.lead(bot)
 	w.shun[bot] = make([]bool, len(w.g.cells))
@@ -49,6 +52,19 @@ func (c *Champion) shun(b *pelita.Bot) {
 		}
 	}
 	w.detours[bot] = detour{best, w.g.measure(best, func(to cell) bool { return times[to] < pelita.Unreachable })}
+}
+
+// pin holds the mate and the ghost that keeps it from its way in a playout: what has lasted for a while goes on.
+func (c *Champion) pin(b *pelita.Bot) {
+	w, mate := &c.sample, (c.now.turn+2)%pelita.Bots
+	if k := 1 - b.Turn; c.pins[k] < boldPins || b.Round >= c.until[k] || int(w.g.side[w.at[mate]]) == mate%2 {
+		return
+	}
+	for enemy := 1 - mate%2; enemy < pelita.Bots; enemy += 2 {
+		if x := w.at[enemy]; int(w.g.side[x]) != mate%2 && w.g.near(x, w.at[mate], wary) {
+			w.plans[mate].mode, w.plans[enemy].mode = hold, hold
+		}
+	}
 }
 
 // homeward returns the cell of the home that a bot reaches first, by the times of its ways.

@@ -9,6 +9,7 @@ const (
 	gather mode = iota // eat one pellet after the other
 	hunt               // go after one enemy while it is in our home
 	guard              // stay near the pellet that is most in danger
+	hold               // stay
 	lurk               // go to a cell of the home and stay there
 	pursue             // go after the nearest pacman; guard while there is none
 )
@@ -49,6 +50,8 @@ func (w *world) step(bot int) cell {
 		*p = plan{goal: none}
 	case pursue:
 		return w.pursue(bot)
+	case hold:
+		return at
 	case lurk:
 		to, _ := w.toward(bot, p.goal)
 		return to
@@ -164,7 +167,7 @@ func (w *world) toward(bot int, goal cell) (best cell, blocked bool) {
 	for i, to := range options {
 		length := w.flight(team, to, ghosts[:n])
 		cost := 2 * int(row[to])
-		if length = min(length, w.fear[team]); length == bestLength && length == w.fear[team] && cost >= bestCost {
+		if length = min(length, w.fear[bot]); length == bestLength && length == w.fear[bot] && cost >= bestCost {
 			continue
 		}
 		if i == 0 || length > bestLength || length == bestLength && cost < bestCost {

@@ -23,7 +23,7 @@ type world struct {
 	next    [pelita.Bots]int    // places on the routes
 	shun    [pelita.Bots][]bool // by bot and cell: pellets that it leaves alone; nil: none
 	detours [pelita.Bots]detour // by bot
-	fear    [2]uint8            // by team: a pacman takes no step after which it can be caught within so many moves
+	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught within so many moves
 	chance  dice
 }
 
