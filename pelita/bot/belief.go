@@ -10,6 +10,7 @@ type belief struct {
 	p      []float64 // by index of the cell; they sum to 1
 	spare  []float64
 	where  []int // the indices with p > 0
+	old    []int // memory of step
 	deaths int
 }
 
@@ -30,7 +31,8 @@ func (b *belief) certain(at pelita.Cell) {
 
 // step lets the enemy have moved once.
 func (b *belief) step() {
-	old := append([]int(nil), b.where...)
+	old := append(b.old[:0], b.where...)
+	b.old = old
 	for _, i := range old {
 		b.spare[i], b.p[i] = b.p[i], 0
 	}

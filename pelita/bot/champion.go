@@ -46,7 +46,7 @@ const (
 	shunRounds      = 15    // rounds for which a bot leaves pellets alone
 	alert           = 7     // cells within which an enemy makes a bot think in every move
 	inertia         = 0.012 // what it is worth to go on with what one is about
-	share           = 0.4   // of the time until the deadline, at most
+	share           = 0.2   // of the time until the deadline, at most
 	solveSteps      = 15000 // positions of chases that are solved in a move
 )
 
@@ -62,7 +62,9 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	c.look(b)
 	c.fill(b)
 	var stop time.Time
+	nodes := escapeNodes
 	if deadline, ok := ctx.Deadline(); ok {
+		nodes = hurriedNodes
 		stop = began.Add(time.Duration(share * float64(deadline.Sub(began))))
 	}
 	bot := c.now.turn
@@ -75,7 +77,7 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	c.now.plans[bot] = c.plans[b.Turn]
 	to := c.now.step(bot)
 	c.press(b, c.now.plans[bot])
-	if safe := c.now.safe(bot); !slices.Contains(safe, to) {
+	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
 		to = c.nearest(safe)
 	}
 	return c.g.cells[to], nil

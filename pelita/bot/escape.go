@@ -5,7 +5,8 @@ import "github.com/gridiron-games/gridiron/pelita"
 // Limits of the search for an escape.
 const (
 	escapeRounds = 5
-	escapeNodes  = 20000
+	escapeNodes  = 20000 // of a step
+	hurriedNodes = 1000  // of a step, with a deadline
 )
 
 // escape is a chase of two ghosts after one pacman in the ghosts' home. Against one ghost alone the solved chases know the
@@ -16,11 +17,12 @@ type escape struct {
 	fear   uint8 // chases of so many moves are worth avoiding
 	ghosts []cell
 	nodes  int
+	limit  int // of nodes
 }
 
 // safe returns the legal steps of a bot after which no ghosts that are near can force a kill; all of them if there is none.
-func (w *world) safe(bot int) []cell {
-	e := escape{g: w.g, team: uint8(bot % 2), fear: w.fear[bot]}
+func (w *world) safe(bot, limit int) []cell {
+	e := escape{g: w.g, team: uint8(bot % 2), fear: w.fear[bot], limit: limit}
 	options := w.g.options[w.at[bot]]
 	for k := 1; k < pelita.Bots; k += 2 { // whoever moves first after us stands first
 		if x := w.at[(bot+k)%pelita.Bots]; w.g.side[x] != e.team && w.g.near(x, w.at[bot], 2*escapeRounds) {
@@ -53,7 +55,7 @@ func (e *escape) survives(at cell, left int) bool {
 			return false
 		}
 	}
-	if e.nodes++; len(e.ghosts) < 2 || left == 0 || e.nodes > escapeNodes {
+	if e.nodes++; len(e.ghosts) < 2 || left == 0 || e.nodes > e.limit {
 		return true
 	}
 	return e.ghostsMove(at, 0, left)

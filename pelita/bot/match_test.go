@@ -1,11 +1,13 @@
 package bot
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"maps"
 	"math"
 	"math/big"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -226,8 +228,25 @@ func playMatch(t testing.TB, first, second string, games int) *tally {
 	return m
 }
 
+// heading says when, of which commit and with how much time the games are.
+func heading(t testing.TB) string {
+	commit, err := exec.CommandContext(t.Context(), "git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		commit = []byte("unknown")
+	}
+	pace, boards := "by counts", "boards of tuning"
+	if *matchBudget > 0 {
+		pace = matchBudget.String() + " an answer"
+	}
+	if *matchHeld {
+		boards = "held-out boards"
+	}
+	return fmt.Sprintf("%s, commit %s, %s, %s", time.Now().Format(time.DateOnly), bytes.TrimSpace(commit), pace, boards)
+}
+
 // TestMatches measures; README.md has its figures.
 func TestMatches(t *testing.T) {
+	fmt.Println(heading(t))
 	for pair := range strings.SplitSeq(*matchPairs, ",") {
 		first, second, _ := strings.Cut(pair, "/")
 		opponents := []string{second}

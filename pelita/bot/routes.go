@@ -8,6 +8,9 @@ type routes struct {
 	from   [2]cell
 	length [2]int
 	chance dice
+	left   []bool    // memory of update, by cell
+	was    [2][]cell // memory of shake
+	tail   []cell    // memory of cross
 }
 
 // Price of a step of both routes together; a step of the longer one costs routeScale, because the team is done when both are.
@@ -22,7 +25,10 @@ func (r *routes) cost() int {
 
 // update takes where the bots are and what is left, and improves the routes.
 func (r *routes) update(at [2]cell, food []cell, tries int) {
-	left := map[cell]bool{}
+	if r.left == nil {
+		r.left = make([]bool, len(r.g.cells))
+	}
+	left := r.left
 	for _, f := range food {
 		left[f] = true
 	}
@@ -31,7 +37,7 @@ func (r *routes) update(at [2]cell, food []cell, tries int) {
 		for _, f := range r.stops[k] {
 			if left[f] {
 				kept = append(kept, f)
-				delete(left, f)
+				left[f] = false
 			}
 		}
 		r.stops[k] = kept
@@ -41,6 +47,7 @@ func (r *routes) update(at [2]cell, food []cell, tries int) {
 	for _, f := range food { // in the order of the list, so that the same seed is the same route
 		if left[f] {
 			r.insert(f)
+			left[f] = false
 		}
 	}
 	r.improve()
@@ -192,7 +199,9 @@ func (r *routes) shake() {
 	if total < 4 {
 		return
 	}
-	was := [2][]cell{append([]cell(nil), r.stops[0]...), append([]cell(nil), r.stops[1]...)}
+	for k := range r.was {
+		r.was[k] = append(r.was[k][:0], r.stops[k]...)
+	}
 	length, cost := r.length, r.cost()
 	var out [4]cell
 	first := r.chance.below(total)
@@ -215,6 +224,6 @@ func (r *routes) shake() {
 	}
 	r.improve()
 	if r.cost() > cost {
-		r.stops, r.length = was, length
+		r.stops, r.was, r.length = r.was, r.stops, length
 	}
 }
