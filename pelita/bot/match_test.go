@@ -125,7 +125,10 @@ func playGame(t testing.TB, game int, first, second referee.Bot, budget time.Dur
 	r.kind = k
 	r.score = [2]int{result.Score[referee.Seats[side]], result.Score[referee.Seats[1-side]]}
 	for i, team := range []int{side, 1 - side} {
-		r.wrong[i] = len(ref.Wrongs(team))
+		wrongs := ref.Wrongs(team)
+		if r.wrong[i] = len(wrongs); *matchShow && len(wrongs) > 0 {
+			t.Logf("game %d on %v, team %d: %v", game, k, i+1, wrongs)
+		}
 		for bot := team; bot < pelita.Bots; bot += 2 {
 			r.kills[i] += ref.State().Kills[bot]
 		}
