@@ -4,7 +4,7 @@ import "fmt"
 
 // Suggest returns "; did you mean X?" for the nearest known word, "" if none is near.
 func Suggest(word string, known []string) string {
-	best, least := "", min(3, len(word))
+	best, least := "", min(3, len(word)/2+1)
 	for _, k := range known {
 		if d := editDistance(word, k); d < least {
 			best, least = k, d

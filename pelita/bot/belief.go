@@ -2,14 +2,15 @@ package bot
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// belief is where an enemy may be: the exact Bayes filter over the cells of the maze. What is known for certain (it was seen, it
-// ate a pellet, it was killed) is put in; noise is divided out; and when the enemy has moved every step is as likely as any
+// belief is where an enemy may be: the exact Bayes filter over the cells of the maze. What is known for certain (it was seen,
+// it ate a pellet, it was killed) is put in; noise is divided out; and when the enemy has moved every step is as likely as any
 // other.
 type belief struct {
 	maze   *pelita.Maze
 	p      []float64 // by index of the cell; they sum to 1
 	spare  []float64
 	where  []int // the indices with p > 0
+	old    []int // memory of step
 	deaths int
 }
 
@@ -30,7 +31,8 @@ func (b *belief) certain(at pelita.Cell) {
 
 // step lets the enemy have moved once.
 func (b *belief) step() {
-	old := append([]int(nil), b.where...)
+	old := append(b.old[:0], b.where...)
+	b.old = old
 	for _, i := range old {
 		b.spare[i], b.p[i] = b.p[i], 0
 	}
@@ -88,6 +90,16 @@ func (b *belief) see(shown, from pelita.Cell, noisy bool) {
 		}
 	}
 	b.where = kept
+}
+
+// draw returns a cell drawn by its probability; at is from 0 to below 1.
+func (b *belief) draw(at float64) pelita.Cell {
+	for _, i := range b.where {
+		if at -= b.p[i]; at < 0 {
+			return b.maze.At(i)
+		}
+	}
+	return b.maze.At(b.where[len(b.where)-1])
 }
 
 // best returns the likeliest cell.

@@ -3,12 +3,16 @@ package bot
 import (
 	"context"
 	"math/big"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
 type mover interface {
@@ -184,75 +188,165 @@ const halls = `################################
 ################################
 `
 
-// match plays a game on halls and returns the score of the first player's team, which is blue or red.
-func match(t *testing.T, us, them mover, seat pelita.Seat, seed int64) (ours, theirs int) {
-	t.Helper()
-	s, err := pelita.NewGame(halls, pelita.Options{MaxRounds: pelita.MaxRounds})
-	if err != nil {
-		t.Fatal(err)
-	}
-	chance := pyrand.New(big.NewInt(seed))
-	var teams [2]pelita.Team
-	var seen [pelita.Bots]pelita.Sight
-	for i := range teams {
-		s.Look(i, chance, &seen)
-		v := s.ViewOf(pelita.Seat(i), pelita.AskStart, &seen)
-		teams[i].Start(&v, pyrand.New(big.NewInt(seed+1)))
-	}
-	players := [2]mover{us, them}
-	if seat == pelita.Red {
-		players = [2]mover{them, us}
-	}
-	for !s.Judge(true) {
-		s.Begin(chance)
-		s.Look(s.Turn, chance, &seen)
-		v := s.ViewOf(s.Side(), pelita.AskMove, &seen)
-		to, err := players[s.Side()].Move(t.Context(), teams[s.Side()].Bot(&v))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rule := s.Check(pelita.MoveTo(to)); rule != pelita.Legal {
-			t.Fatalf("round %d: bot %c goes from %v to %v: %v", s.Round, pelita.Letters[s.Turn], s.Bots[s.Turn], to, rule.Error())
-		}
-		s.Step(pelita.MoveTo(to), chance)
-	}
-	return s.Score[seat], s.Score[seat.Other()]
-}
-
-// TestChampionWins plays every bundled team from both sides in a maze with dead ends and narrow passages. README.md has the figures
-// for normal layouts.
+// TestChampionWins plays a few games against the kinds that once beat it, and two of the originals'. README.md has the figures of
+// many.
 func TestChampionWins(t *testing.T) {
-	for name, opponent := range map[string]func() mover{
-		"stopping":         func() mover { return Stopping{} },
-		"random":           func() mover { return Random{} },
-		"nq-random":        func() mover { return NotQuiteRandom{} },
-		"food-eating":      func() mover { return &FoodEating{} },
-		"smart-eating":     func() mover { return &SmartEating{} },
-		"smart-random":     func() mover { return SmartRandom{} },
-		"random-explorer":  func() mover { return &RandomExplorer{} },
-		"demo-smartrandom": func() mover { return DemoSmartRandom{} },
-		"demo-attacker":    func() mover { return &DemoAttacker{} },
-		"demo-defender":    func() mover { return DemoDefender{} },
-		"demo-switching":   func() mover { return &DemoSwitching{} },
+	for _, tt := range []struct {
+		opponent    string
+		first, last int // games: board and colours follow from the number
+		want        float64
+	}{
+		{"halves", 0, 4, 3}, {"switcher", 4, 8, 3}, {"smart-eating", 6, 8, 2}, {"demo-attacker", 18, 20, 2},
 	} {
-		t.Run(name, func(t *testing.T) {
-			won := 0
-			for seed := range int64(10) {
-				if ours, theirs := match(t, &Champion{}, opponent(), pelita.Seat(seed%2), seed); ours > theirs {
-					won++
-				}
-			}
-			if won < 8 {
-				t.Errorf("won %d of 10 games, want at least 8", won)
-			}
-		})
+		points := 0.0
+		for game := tt.first; game < tt.last; game++ {
+			points += playGame(t, game, &Champion{}, population[tt.opponent](), 0).points
+		}
+		if points < tt.want {
+			t.Errorf("%v points of %d games against %s, want at least %v", points, tt.last-tt.first, tt.opponent, tt.want)
+		}
 	}
 }
 
 // The same seed plays the same game.
 func TestChampionRepeats(t *testing.T) {
-	a, b := match(t, &Champion{}, &Champion{}, 0, 5)
-	if c, d := match(t, &Champion{}, &Champion{}, 0, 5); a != c || b != d {
-		t.Errorf("seed 5 ends %d:%d and %d:%d", a, b, c, d)
+	const small = 18
+	a := playGame(t, small, &Champion{}, &Halves{}, 0)
+	if b := playGame(t, small, &Champion{}, &Halves{}, 0); a != b {
+		t.Errorf("game %d ends as %+v and as %+v", small, a, b)
+	}
+}
+
+// TestLadder plays the steps of the ladder but the last one, which TestChampionWins plays.
+func TestLadder(t *testing.T) {
+	for i, higher := range ladder[1:] {
+		const games = 20
+		m := playMatch(t, higher, ladder[i], games)
+		if percent, _ := m.percent(); percent < 70 {
+			t.Errorf("%s makes %.0f %% of the points against %s, want at least 70", higher, percent, ladder[i])
+		}
+	}
+}
+
+// ladder is what a student climbs, before the champion.
+var ladder = []string{"random", "demo-smart-random", "demo-attacker", "halves"}
+
+// Behind its deadline the champion answers with what it has.
+func TestChampionDeadline(t *testing.T) {
+	b := setup(t, halls)
+	calm, hurried := &Champion{}, &Champion{}
+	if _, err := calm.Move(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	to, err := hurried.Move(ctx, setup(t, halls))
+	if err != nil || !slices.Contains(b.Legal, to) {
+		t.Errorf("goes to %v, %v; legal is %v", to, err, b.Legal)
+	}
+	if calm.played < DefaultPlayouts || hurried.played > 20 {
+		t.Errorf("%d playouts without a deadline and %d behind one", calm.played, hurried.played)
+	}
+}
+
+// walker goes anywhere, and compares a world that makes the same moves with what it is shown.
+type walker struct {
+	t     *testing.T
+	world *world
+}
+
+func (x walker) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	w, team := x.world, int(pelita.Red)
+	if b.IsBlue {
+		team = int(pelita.Blue)
+	}
+	if bot := 2*b.Turn + team; w.turn != bot || w.round != b.Round || w.over {
+		x.t.Fatalf("the world is at round %d, bot %d, over %v; the game at round %d, bot %d", w.round, w.turn, w.over, b.Round, bot)
+	}
+	at := [2]pelita.Cell{w.g.cells[w.at[w.turn]], w.g.cells[w.at[(w.turn+2)%pelita.Bots]]}
+	food := [2]int{len(w.food[team]), len(w.food[1-team])}
+	if at != [2]pelita.Cell{b.Position, b.Other.Position} || w.score[team] != b.Score || w.score[1-team] != b.Enemy[0].Score ||
+		food != [2]int{len(b.Food), len(b.Enemy[0].Food)} {
+		x.t.Fatalf("round %d, bot %d: the world has %v, %v, %v; the game\n%v", w.round, w.turn, at, w.score, food, b)
+	}
+	to := choose(b, b.Legal)
+	w.play(w.g.at(to))
+	return to, nil
+}
+
+// A world plays by the rules of the game.
+func TestWorld(t *testing.T) {
+	const narrow = "##############\n#a.. .. .. .x#\n#b. ...... .y#\n##############\n"
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		kills := 0
+		for seed := range int64(10) {
+			l, err := pelita.ParseLayout(narrow)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := l.Maze()
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := &world{g: newGround(m, version), round: 1, rounds: 200}
+			for bot, c := range l.Bots {
+				w.at[bot] = w.g.at(c)
+			}
+			var food [2][]pelita.Cell
+			for _, c := range l.Food {
+				food[m.Side(c)] = append(food[m.Side(c)], c)
+			}
+			w.setFood(food)
+			o := referee.Options{}
+			o.Version, o.MaxRounds, o.AllowCamping = version, w.rounds, true
+			r := referee.New(l, m, o, pyrand.New(big.NewInt(seed)))
+			player := func() turn.Player[pelita.View, pelita.Move] { return referee.Player("walker", walker{t, w}) }
+			loop := turn.Loop[pelita.View, pelita.Move]{
+				Game: turn.Game{Seats: referee.Seats, Seed: "1"}, Referee: r,
+				Players: []turn.Player[pelita.View, pelita.Move]{player(), player()},
+			}
+			if err := loop.Run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if result := r.Result(); !w.over || w.score != [2]int{result.Score[referee.Seats[0]], result.Score[referee.Seats[1]]} {
+				t.Errorf("version %v, seed %d: the world ends %v, over %v, the game %v", version, seed, w.score, w.over, result.Score)
+			}
+			kills += (w.score[0] + w.score[1]) / pelita.KillPoints
+		}
+		if kills == 0 {
+			t.Errorf("version %v: nobody was killed", version)
+		}
+	}
+}
+
+// Every pellet is on one route, and the routes are as long as they say.
+func TestRoutes(t *testing.T) {
+	b := setup(t, halls)
+	g := newGround(b.Maze, pelita.V251)
+	r := routes{g: g, chance: 7}
+	var food []cell
+	for _, f := range b.Enemy[0].Food {
+		food = append(food, g.at(f))
+	}
+	at := [2]cell{g.at(b.Position), g.at(b.Other.Position)}
+	before := 0
+	for _, tries := range []int{0, 20} {
+		r.update(at, food, tries)
+		on := slices.Sorted(slices.Values(slices.Concat(r.stops[0], r.stops[1])))
+		if want := slices.Sorted(slices.Values(food)); !slices.Equal(on, want) {
+			t.Fatalf("stops %v, want %v", on, want)
+		}
+		said := r.length
+		if r.measure(); said != r.length {
+			t.Errorf("lengths %v, want %v", said, r.length)
+		}
+		if cost := r.cost(); before > 0 && cost > before {
+			t.Errorf("cost %d after %d", cost, before)
+		}
+		before = r.cost()
+	}
+	r.update(at, food[:5], 5)
+	if n := len(r.stops[0]) + len(r.stops[1]); n != 5 {
+		t.Errorf("%d stops for 5 pellets", n)
 	}
 }

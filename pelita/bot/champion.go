@@ -3,110 +3,182 @@ package bot
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Champion keeps a belief of where the enemies are, lets the nearer bot hunt whoever comes in, and lets the others eat: the
-// pellet that costs the fewest steps, with a price for company and for danger. No step is taken after which the ghosts that are
-// near can force a kill within a few rounds. It uses no clock, a move takes microseconds.
+// Champion compares plans by playing them out. It keeps a belief of where the enemies are, makes a list of what the bot that
+// moves could be about, draws where the enemies may stand, plays the rest of the game on the rules with simple plans for all
+// four bots, and does what came out best. README.md explains it. Without a deadline it thinks by counts: the same seed plays
+// the same game.
 type Champion struct {
-	steps   *pelita.Distances
+	Playouts int // of a move; 0: DefaultPlayouts
+
+	g       *ground
 	beliefs [2]*belief
-	food    [2][]pelita.Cell // of its own team, when a bot was asked last
-	targets [2]pelita.Cell   // by bot: what it goes for
-	eating  [2]bool          // by bot: it goes for a pellet
-	chase   [2]int           // by enemy: moves that its hunters have made in vain
+	food    []pelita.Cell // of its own team, when a bot was asked last
+	plans   [2]plan       // of its own bots
+	idle    [2]int        // by bot: moves since it compared plans
+	pressed [2]int        // by bot: how often ghosts kept it from its way lately
+	pins    [2]int        // by bot: how often in a row it gave up pellets
+	until   [2]int        // by bot: the round until which it leaves some pellets alone
+	stale   int           // moves since anybody scored
+	trail   [2][]cell     // by bot: where it was lately
+	stayed  [2]int        // by enemy: for how many of our turns it has probably been at home
+	played  int           // playouts of the last comparison
+	routes  routes
+	now     world // what is known
+	sample  world // now, with enemies on cells that were drawn
+	trial   world // a playout
 }
 
-// Weights were tuned against the bundled teams on 60 mazes (TestChampionWins plays others).
+// Numbers of the champion.
 const (
-	mateNearer  = 6.0  // price in steps of a pellet that the team mate is nearer to or goes for
-	clusterGain = 0.35 // steps that a pellet within clusterStep steps of another is worth
-	clusterStep = 5
-	riskPrice   = 14.0 // price in steps of a ghost that will surely be there first
-	patience    = 25   // moves of a hunt before the hunter lets it go for as long again
+	DefaultPlayouts = 100
+	horizon         = 50    // rounds of a playout
+	wishes          = 4     // pellets that a bot thinks of beside that of its route
+	shakes          = 2     // attempts in a move to find better routes
+	trailLength     = 14    // moves that a bot remembers
+	staleRounds     = 15    // rounds without points, and one a column, after which a game has stalled
+	boldChase       = 5     // what a team that is not ahead then fears in the place of shortChase
+	boldPins        = 2     // times that a bot gives up pellets in a row until it fears no more than that
+	shunRounds      = 15    // rounds for which a bot leaves pellets alone
+	alert           = 7     // cells within which an enemy makes a bot think in every move
+	inertia         = 0.012 // what it is worth to go on with what one is about
+	share           = 0.2   // of the time until the deadline, at most
+	solveSteps      = 15000 // positions of chases that are solved in a move
 )
 
 // Move decides for one bot.
-func (c *Champion) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
-	if c.steps == nil {
-		c.steps = pelita.NewDistances(b.Maze)
-		for i, e := range b.Enemy {
-			c.beliefs[i] = newBelief(b.Maze, e.Start)
-		}
+func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	began := time.Now()
+	if c.g == nil {
+		c.begin(b)
+	}
+	for team := range c.g.chases {
+		c.g.chases[team].solve(solveSteps)
 	}
 	c.look(b)
-	c.eating[b.Turn] = false
-	if to, ok := c.kill(b); ok {
-		return to, nil
+	c.fill(b)
+	var stop time.Time
+	nodes := escapeNodes
+	if deadline, ok := ctx.Deadline(); ok {
+		nodes = hurriedNodes
+		stop = began.Add(time.Duration(share * float64(deadline.Sub(began))))
 	}
-	safe := c.safe(b)
-	if prey, ok := c.prey(b); ok {
-		return c.hunt(b, prey, safe), nil
+	bot := c.now.turn
+	c.shun(b)
+	if c.lures(b) {
+		c.plans[b.Turn] = plan{mode: lurk, goal: c.den(b)}
+	} else if c.thinks(b) {
+		c.plans[b.Turn] = c.compare(b, c.candidates(b), stop)
 	}
-	return c.eat(b, safe), nil
+	c.now.plans[bot] = c.plans[b.Turn]
+	to := c.now.step(bot)
+	c.press(b, c.now.plans[bot])
+	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
+		to = c.nearest(safe)
+	}
+	return c.g.cells[to], nil
 }
 
-// look updates the beliefs: since the last look one enemy has moved.
-func (c *Champion) look(b *pelita.Bot) {
-	mover := 0 // of blue's enemies x moves before b and y before a; of red's a before x and b before y
-	if b.IsBlue == (b.Turn == 0) {
-		mover = 1
-	}
+func (c *Champion) begin(b *pelita.Bot) {
+	c.g = newGround(b.Maze, b.Version)
 	for i, e := range b.Enemy {
-		belief := c.beliefs[i]
-		died := e.Deaths != belief.deaths
-		belief.deaths = e.Deaths
-		if died {
-			belief.certain(e.Start)
-		}
-		if i == mover && b.Round+b.Turn > 1 { // a stands before anybody has moved
-			belief.step()
-			if at, ok := c.eaten(b); ok && !died {
-				belief.certain(at)
-			}
-		}
-		if b.Maze.Free(e.Position) {
-			belief.see(e.Position, b.Position, e.IsNoisy)
-		}
+		c.beliefs[i] = newBelief(b.Maze, e.Start)
 	}
-	c.food[0] = append(c.food[0][:0], b.Food...)
-	pelita.SortCells(c.food[0])
+	c.now.g, c.now.chance = c.g, dice(b.Random.Below64(1<<62)|1)
+	c.plans, c.idle = [2]plan{{goal: none}, {goal: none}}, [2]int{3, 3}
+	c.routes.g, c.routes.chance = c.g, c.now.chance
 }
 
-// eaten returns the pellet of ours that is gone since the last look, if it is one and none has moved.
-func (c *Champion) eaten(b *pelita.Bot) (pelita.Cell, bool) {
-	if len(b.Food) != len(c.food[0])-1 {
-		return pelita.Cell{}, false
+// fill puts what is known into the world.
+func (c *Champion) fill(b *pelita.Bot) {
+	w, team := &c.now, int(pelita.Red)
+	if b.IsBlue {
+		team = int(pelita.Blue)
 	}
-	now := slices.Clone(b.Food)
-	pelita.SortCells(now)
-	for i, f := range c.food[0] {
-		if i == len(now) || now[i] != f {
-			return f, i == len(now) || slices.Equal(now[i:], c.food[0][i+1:])
+	w.turn, w.round, w.rounds = 2*b.Turn+team, b.Round, max(pelita.MaxRounds, b.Round)
+	w.fear = [pelita.Bots]uint8{shortChase, shortChase, shortChase, shortChase}
+	c.stale++
+	if b.Score != w.score[team] || b.Enemy[0].Score != w.score[1-team] {
+		c.stale = 0
+	}
+	for k := range 2 {
+		if c.stalled(b) || c.pins[k] >= boldPins && b.Round < c.until[k] {
+			w.fear[2*k+team] = boldChase
 		}
 	}
-	return pelita.Cell{}, false
+	w.score[team], w.score[1-team], w.over = b.Score, b.Enemy[0].Score, false
+	w.at[w.turn], w.at[(w.turn+2)%pelita.Bots] = c.g.at(b.Position), c.g.at(b.Other.Position)
+	for i := range b.Enemy {
+		enemy := 2*i + 1 - team
+		w.at[enemy] = c.g.at(c.beliefs[i].best())
+		w.plans[enemy] = plan{goal: none}
+		if c.stayed[i] > c.patience(enemy) {
+			w.plans[enemy].mode = guard
+		}
+		w.plans[2*i+team] = c.plans[i]
+	}
+	var lists [2][]pelita.Cell
+	lists[team], lists[1-team] = b.Food, b.Enemy[0].Food
+	w.setFood(lists)
+	c.routes.update([2]cell{w.at[team], w.at[team+2]}, w.food[1-team], shakes)
+	w.next = [pelita.Bots]int{}
+	for k, stops := range c.routes.stops {
+		w.routes[2*k+team] = stops
+	}
 }
 
-// atHome reports whether a cell is in the half in which the team's bots are ghosts.
-func atHome(b *pelita.Bot, c pelita.Cell) bool { return b.Maze.Side(c) == b.Maze.Side(b.Start) }
+// thinks reports whether plans are to be compared: not while the bot is on its way to a pellet, nobody is near, and it thought
+// a moment ago.
+func (c *Champion) thinks(b *pelita.Bot) bool {
+	w, p := &c.now, &c.plans[b.Turn]
+	c.idle[b.Turn]++
+	if p.mode == lurk {
+		*p = plan{goal: none}
+	}
+	calm := p.mode == gather && (p.goal == none || w.slot[p.goal] != 0)
+	for enemy := 1 - w.turn%2; enemy < pelita.Bots; enemy += 2 {
+		calm = calm && !w.g.near(w.at[enemy], w.at[w.turn], alert)
+	}
+	if calm && c.idle[b.Turn] < 3 {
+		return false
+	}
+	c.idle[b.Turn] = 0
+	return true
+}
 
-// kill returns the cell of a pacman that can be killed for certain.
-func (c *Champion) kill(b *pelita.Bot) (pelita.Cell, bool) {
-	for i, e := range b.Enemy {
-		known := !e.IsNoisy || len(c.beliefs[i].where) == 1
-		if at := c.beliefs[i].best(); known && atHome(b, at) && slices.Contains(b.Legal, at) {
-			return at, true
+// candidates lists what the bot that moves could be about, first what it is about already.
+func (c *Champion) candidates(b *pelita.Bot) []plan {
+	w := &c.now
+	bot := w.turn
+	list := []plan{w.plans[bot]}
+	shunned := func(f cell) bool { return w.shun[bot] != nil && w.shun[bot][f] }
+	closed := !slices.ContainsFunc(w.food[1-bot%2], func(f cell) bool { return !shunned(f) })
+	if w.plans[bot] != (plan{goal: none}) && !closed {
+		list = append(list, plan{goal: none})
+	}
+	row := w.g.row(w.at[bot])
+	food := slices.Clone(w.food[1-bot%2])
+	slices.SortFunc(food, func(f, g cell) int {
+		if row[f] != row[g] {
+			return int(row[f]) - int(row[g])
+		}
+		return int(f) - int(g)
+	})
+	for _, f := range food {
+		if len(list) > wishes {
+			break
+		}
+		if !shunned(f) {
+			list = append(list, plan{goal: f})
 		}
 	}
-	return pelita.Cell{}, false
-}
-
-// prey returns the enemy that this bot hunts: one that is probably in our half and that no team mate is nearer to.
-func (c *Champion) prey(b *pelita.Bot) (enemy int, ok bool) {
-	near := 0.0
+	if c.stalled(b) {
+		return list
+	}
 	for i := range b.Enemy {
 		inside := c.beliefs[i].mean(func(x pelita.Cell) float64 {
 			if atHome(b, x) {
@@ -114,139 +186,114 @@ func (c *Champion) prey(b *pelita.Bot) (enemy int, ok bool) {
 			}
 			return 0
 		})
-		if inside < 0.5 {
-			c.chase[i] = 0
-			continue
-		}
-		mine := c.meanDistance(b.Position, i)
-		theirs := c.meanDistance(b.Other.Position, i)
-		tired := c.chase[i]/patience%2 == 1
-		if tired {
-			c.chase[i]++
-		}
-		mateFirst := theirs < mine || theirs == mine && b.Turn == 1 && atHome(b, b.Other.Position)
-		if tired || mateFirst || !atHome(b, b.Position) && mine > 8 {
-			continue
-		}
-		if !ok || mine < near {
-			enemy, near, ok = i, mine, true
+		if inside > 0.3 {
+			list = append(list, plan{mode: hunt, goal: cell(2*i + 1 - bot%2)})
 		}
 	}
-	if ok {
-		c.chase[enemy]++
+	if len(w.food[bot%2]) <= guarded || w.shun[bot] != nil {
+		list = append(list, plan{mode: guard, goal: none})
 	}
-	return enemy, ok
+	return list
 }
 
-// meanDistance returns the expected number of steps to an enemy.
-func (c *Champion) meanDistance(from pelita.Cell, enemy int) float64 {
-	return c.beliefs[enemy].mean(func(x pelita.Cell) float64 { return float64(c.steps.Between(from, x)) })
-}
-
-// hunt goes where the prey is expected to be nearest, and rather between it and its home.
-func (c *Champion) hunt(b *pelita.Bot, prey int, safe []pelita.Cell) pelita.Cell {
-	border := Border(b)
-	best, least := b.Position, 0.0
-	for i, to := range safe {
-		cost := c.beliefs[prey].mean(func(x pelita.Cell) float64 {
-			d := float64(c.steps.Between(to, x))
-			// A pacman that we cut off from the border is as good as caught.
-			exit, mine := pelita.Unreachable, pelita.Unreachable
-			for _, e := range border {
-				if s := c.steps.Between(x, e); s < exit {
-					exit, mine = s, c.steps.Between(to, e)
-				}
+// compare plays the plans out and returns the best one: two playouts for all, and more for those that look best.
+func (c *Champion) compare(b *pelita.Bot, plans []plan, stop time.Time) plan {
+	type entry struct {
+		plan plan
+		sum  float64
+		n    int
+	}
+	entries := make([]entry, len(plans))
+	for i, p := range plans {
+		entries[i].plan = p
+	}
+	budget := c.Playouts
+	if budget == 0 {
+		budget = DefaultPlayouts
+	}
+	c.played = 0
+	value := func(e *entry) float64 {
+		v := e.sum / float64(e.n)
+		if e.plan == plans[0] {
+			v += inertia
+		}
+		return v
+	}
+	for batch := 2; budget > 0; batch = 4 {
+		for range batch {
+			c.drawWorld(b)
+			for i := range entries {
+				e := &entries[i]
+				c.trial.copyFrom(&c.sample)
+				c.trial.plans[c.now.turn] = e.plan
+				e.sum += c.trial.finish(c.now.turn%2, horizon)
+				e.n++
+				budget--
+				c.played++
 			}
-			if mine > exit {
-				d += 0.3 * float64(mine-exit)
+			if !stop.IsZero() && time.Now().After(stop) {
+				budget = 0
+				break
 			}
-			return d
+		}
+		first := value(&entries[0]) // what the bot is about already
+		if batch == 2 && !slices.ContainsFunc(entries, func(e entry) bool { return value(&e) > first }) {
+			return plans[0]
+		}
+		slices.SortStableFunc(entries, func(d, e entry) int {
+			switch v, w := value(&d), value(&e); {
+			case v > w:
+				return -1
+			case v < w:
+				return 1
+			}
+			return 0
 		})
-		if i == 0 || cost < least {
-			best, least = to, cost
+		entries = entries[:max(2, min(len(entries), 4))]
+	}
+	return entries[0].plan
+}
+
+// drawWorld puts the enemies on cells that are drawn from the beliefs.
+func (c *Champion) drawWorld(b *pelita.Bot) {
+	team := c.now.turn % 2
+	for i, belief := range c.beliefs {
+		c.now.at[2*i+1-team] = c.g.at(belief.draw(float64(c.now.chance.below(1<<20)) / (1 << 20)))
+	}
+	c.sample.copyFrom(&c.now)
+	c.pin(b)
+	for enemy := 1 - team; enemy < pelita.Bots; enemy += 2 {
+		if p := &c.sample.plans[enemy]; p.mode == guard && c.now.chance.below(2) == 0 {
+			p.mode = pursue
+		}
+	}
+	for i, belief := range c.beliefs {
+		c.now.at[2*i+1-team] = c.g.at(belief.best())
+	}
+}
+
+// nearest returns the step of a list from which the bot's goal is nearest.
+func (c *Champion) nearest(steps []cell) cell {
+	bot := c.now.turn
+	p := c.now.plans[bot]
+	goal := c.now.at[bot]
+	switch {
+	case p.mode == hunt:
+		goal = c.now.at[p.goal]
+	case p.goal != none:
+		goal = p.goal
+	case c.now.plans[bot].goal != none:
+		goal = c.now.plans[bot].goal
+	}
+	row := c.g.row(goal)
+	best := steps[0]
+	for _, to := range steps[1:] {
+		if row[to] < row[best] {
+			best = to
 		}
 	}
 	return best
 }
 
-// eat goes towards the pellet that costs least.
-func (c *Champion) eat(b *pelita.Bot, safe []pelita.Cell) pelita.Cell {
-	type wish struct {
-		food pelita.Cell
-		cost float64
-	}
-	var wishes []wish
-	for _, f := range b.Enemy[0].Food {
-		far := c.steps.Between(b.Position, f)
-		cost := float64(far) + riskPrice*c.risk(b, f, far)
-		if mate := c.steps.Between(b.Other.Position, f); mate < far || c.eating[1-b.Turn] && c.targets[1-b.Turn] == f {
-			cost += mateNearer
-		}
-		for _, g := range b.Enemy[0].Food {
-			if g != f && c.steps.Between(f, g) <= clusterStep {
-				cost -= clusterGain
-			}
-		}
-		wishes = append(wishes, wish{f, cost})
-	}
-	slices.SortFunc(wishes, func(v, w wish) int {
-		switch {
-		case v.cost < w.cost:
-			return -1
-		case v.cost > w.cost:
-			return 1
-		}
-		return v.food.Compare(w.food)
-	})
-	for _, w := range wishes {
-		if to, ok := c.towards(b, w.food, safe); ok {
-			c.targets[b.Turn], c.eating[b.Turn] = w.food, true
-			return to
-		}
-	}
-	return c.flee(b, safe)
-}
-
-// towards returns the safe step that shortens the way to a pellet, the one that is farther from ghosts if there are two.
-func (c *Champion) towards(b *pelita.Bot, f pelita.Cell, safe []pelita.Cell) (best pelita.Cell, ok bool) {
-	far, least := c.steps.Between(b.Position, f), 0.0
-	for _, to := range safe {
-		if c.steps.Between(to, f) >= far {
-			continue
-		}
-		if risk := c.risk(b, to, 1); !ok || risk < least {
-			best, least, ok = to, risk, true
-		}
-	}
-	return best, ok
-}
-
-// risk is the number of ghosts expected to be at a cell of the enemy's half not later than we are, after so many steps.
-func (c *Champion) risk(b *pelita.Bot, at pelita.Cell, after int) (sum float64) {
-	if atHome(b, at) {
-		return 0
-	}
-	for i := range b.Enemy {
-		sum += c.beliefs[i].mean(func(x pelita.Cell) float64 {
-			lead := float64(after + 2 - c.steps.Between(x, at))
-			return min(1, max(0, lead/6))
-		})
-	}
-	return sum
-}
-
-// flee takes the safe step that is farthest from the ghosts and nearest to our half.
-func (c *Champion) flee(b *pelita.Bot, safe []pelita.Cell) pelita.Cell {
-	best, most := b.Position, 0.0
-	for i, to := range safe {
-		value := -c.risk(b, to, 1)
-		home := pelita.Unreachable
-		for _, e := range Border(b) {
-			home = min(home, c.steps.Between(to, e))
-		}
-		if value -= 0.05 * float64(home); i == 0 || value > most {
-			best, most = to, value
-		}
-	}
-	return best
-}
+// atHome reports whether a cell is in the half in which the team's bots are ghosts.
+func atHome(b *pelita.Bot, c pelita.Cell) bool { return b.Maze.Side(c) == b.Maze.Side(b.Start) }

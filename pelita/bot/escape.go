@@ -2,66 +2,69 @@ package bot
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// rounds is how far the search for an escape looks ahead.
-const rounds = 5
+// Limits of the search for an escape.
+const (
+	escapeRounds = 5
+	escapeNodes  = 20000 // of a step
+	hurriedNodes = 1000  // of a step, with a deadline
+)
 
-// escape is a chase in the enemy's half: a pacman, and the ghosts that are near it.
+// escape is a chase of two ghosts after one pacman in the ghosts' home. Against one ghost alone the solved chases know the
+// end; two can close a passage from both sides, so their moves are searched.
 type escape struct {
-	maze   *pelita.Maze
-	steps  *pelita.Distances
-	home   pelita.Seat // team of the pacman
-	ghosts []pelita.Cell
+	g      *ground
+	team   uint8 // of the pacman
+	fear   uint8 // chases of so many moves are worth avoiding
+	ghosts []cell
+	nodes  int
+	limit  int // of nodes
 }
 
-// safe returns the legal steps after which no ghost that is near can force a kill within a few rounds; all of them if there is
-// none.
-func (c *Champion) safe(b *pelita.Bot) []pelita.Cell {
-	e := escape{maze: b.Maze, steps: c.steps, home: b.Maze.Side(b.Start)}
-	for i := range b.Enemy {
-		// Whoever moves first after us stands first.
-		k := i
-		if b.Turn == 1 && b.IsBlue || b.Turn == 0 && !b.IsBlue {
-			k = 1 - i
-		}
-		if at := c.beliefs[k].best(); !atHome(b, at) && c.steps.Between(at, b.Position) <= 2*rounds {
-			e.ghosts = append(e.ghosts, at)
+// safe returns the legal steps of a bot after which no ghosts that are near can force a kill; all of them if there is none.
+func (w *world) safe(bot, limit int) []cell {
+	e := escape{g: w.g, team: uint8(bot % 2), fear: w.fear[bot], limit: limit}
+	options := w.g.options[w.at[bot]]
+	for k := 1; k < pelita.Bots; k += 2 { // whoever moves first after us stands first
+		if x := w.at[(bot+k)%pelita.Bots]; w.g.side[x] != e.team && w.g.near(x, w.at[bot], 2*escapeRounds) {
+			e.ghosts = append(e.ghosts, x)
 		}
 	}
 	if len(e.ghosts) == 0 {
-		return b.Legal
+		return options
 	}
-	var list []pelita.Cell
-	for _, to := range b.Legal {
-		if e.survives(to, rounds) {
+	var list []cell
+	for _, to := range options {
+		if e.nodes = 0; e.survives(to, escapeRounds) {
 			list = append(list, to)
 		}
 	}
 	if len(list) == 0 {
-		return b.Legal
+		return options
 	}
 	return list
 }
 
 // survives reports whether a pacman that has just stepped on a cell gets away: the ghosts move one after the other, then the
 // pacman.
-func (e *escape) survives(at pelita.Cell, left int) bool {
-	if e.maze.Side(at) == e.home {
+func (e *escape) survives(at cell, left int) bool {
+	if e.g.side[at] == e.team {
 		return true
 	}
-	for _, g := range e.ghosts {
-		if g == at {
+	for _, x := range e.ghosts {
+		if x == at || e.g.chases[1-e.team].after(at, x) < e.fear {
 			return false
 		}
+	}
+	if e.nodes++; len(e.ghosts) < 2 || left == 0 || e.nodes > e.limit {
+		return true
 	}
 	return e.ghostsMove(at, 0, left)
 }
 
-func (e *escape) ghostsMove(at pelita.Cell, ghost, left int) bool {
+// ghostsMove lets the ghosts from one on move in all ways that come nearer, or wait.
+func (e *escape) ghostsMove(at cell, ghost, left int) bool {
 	if ghost == len(e.ghosts) {
-		if left == 1 {
-			return true
-		}
-		for _, to := range e.maze.Legal(at) {
+		for _, to := range e.g.options[at] {
 			if e.survives(to, left-1) {
 				return true
 			}
@@ -69,17 +72,17 @@ func (e *escape) ghostsMove(at pelita.Cell, ghost, left int) bool {
 		return false
 	}
 	from := e.ghosts[ghost]
-	far := e.steps.Between(from, at)
+	row := e.g.row(at)
+	far := int(row[from])
 	if far > 2*left+1 { // it comes too late
 		return e.ghostsMove(at, ghost+1, left)
 	}
 	defer func() { e.ghosts[ghost] = from }()
-	for _, to := range e.maze.Legal(from) {
+	for _, to := range e.g.options[from] {
 		if to == at {
 			return false
 		}
-		// A chaser comes nearer, or waits: what leads away is not worth the search.
-		if e.steps.Between(to, at) > far || e.maze.Side(to) == e.home {
+		if int(row[to]) > far || e.g.side[to] == e.team {
 			continue
 		}
 		e.ghosts[ghost] = to

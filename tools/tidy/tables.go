@@ -25,6 +25,10 @@ var star = map[string][]string{
 	"cmd":        {"", "referee", "bot", "wire", "view", "maps", "maze", "tournament"},
 }
 
+// testRooms are the rooms that tests outside of the rules import beside those of their own room: bots are tested in games, on
+// boards.
+var testRooms = []string{"referee", "maze"}
+
 // kernelImports are the packages of the kernel that know another one, and why.
 var kernelImports = map[string]string{
 	"ascii -> grid":             "a cell of the canvas is a point of the grid",

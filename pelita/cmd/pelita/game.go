@@ -237,6 +237,8 @@ func bots() []bundled {
 		team("demo-attacker", "Basic Attacker Bots", "example: shortest paths to pellets", func() referee.Bot { return &bot.DemoAttacker{} }),
 		team("demo-defender", "Basic Defender Bots", "example: hunts at home", func() referee.Bot { return bot.DemoDefender{} }),
 		team("demo-switching", "Switching Bots", "example: attacks and defends", func() referee.Bot { return &bot.DemoSwitching{} }),
+		team("switcher", "Switchers", "attacks or defends by score and distance", func() referee.Bot { return &bot.Switcher{} }),
+		team("halves", "Halves", "both attack, each in its half of the maze", func() referee.Bot { return &bot.Halves{} }),
 		team("champion", "Champions", "the strongest: beliefs, danger and roles", func() referee.Bot { return &bot.Champion{} }),
 	}
 }

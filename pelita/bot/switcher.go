@@ -1,0 +1,108 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// Switcher decides in every turn who attacks and who defends: by the score, by who is nearer to the border and to an intruder,
+// and by the pellets that are left. README.md has its plan in words.
+type Switcher struct {
+	steps *pelita.Distances
+	dead  []bool
+}
+
+// Move plays the role that the bot has now.
+func (s *Switcher) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	if s.steps == nil {
+		s.steps, s.dead = pelita.NewDistances(b.Maze), deadEnds(b.Maze)
+	}
+	for _, to := range b.Legal {
+		if atHome(b, to) && pacmanOn(b, to) {
+			return to, nil
+		}
+	}
+	if intruder, ok := s.intruder(b); ok && s.defends(b, intruder) {
+		return s.chase(b, intruder), nil
+	}
+	return s.attack(b), nil
+}
+
+// intruder returns where the pacman is shown that is nearest to one of our bots.
+func (s *Switcher) intruder(b *pelita.Bot) (at pelita.Cell, ok bool) {
+	near := pelita.Unreachable + 1
+	for _, e := range b.Enemy {
+		if !b.Maze.Free(e.Position) || !atHome(b, e.Position) {
+			continue
+		}
+		far := min(s.steps.Between(b.Position, e.Position), s.steps.Between(b.Other.Position, e.Position))
+		if far < near {
+			at, near, ok = e.Position, far, true
+		}
+	}
+	return at, ok
+}
+
+// defends reports whether this bot is the one that goes after an intruder: the nearer one, and only while it is worth the way.
+// A team that is behind needs pellets more than kills, a team that is ahead keeps what it has.
+func (s *Switcher) defends(b *pelita.Bot, intruder pelita.Cell) bool {
+	mine, theirs := s.steps.Between(b.Position, intruder), s.steps.Between(b.Other.Position, intruder)
+	if theirs < mine || theirs == mine && b.Turn == 1 {
+		return false
+	}
+	reach := 6
+	switch lead := b.Score - b.Enemy[0].Score; {
+	case lead >= 5:
+		reach = 20
+	case lead > 0:
+		reach = 10
+	case lead <= -5:
+		reach = 3
+	}
+	if !atHome(b, b.Position) {
+		reach /= 2
+	}
+	return mine <= reach
+}
+
+// chase goes to an intruder, and waits at the border for one that has left.
+func (s *Switcher) chase(b *pelita.Bot, intruder pelita.Cell) pelita.Cell {
+	best := b.Position
+	for _, to := range b.Legal {
+		if s.steps.Between(to, intruder) < s.steps.Between(best, intruder) && (atHome(b, to) || !ghostWithin(b, to, 2)) {
+			best = to
+		}
+	}
+	return best
+}
+
+// attack goes to the pellet that is nearest to this bot, those that the mate is nearer to being half as far again.
+func (s *Switcher) attack(b *pelita.Bot) pelita.Cell {
+	var goal pelita.Cell
+	near := 0
+	for i, f := range b.Enemy[0].Food {
+		far := 2 * s.steps.Between(b.Position, f)
+		if s.steps.Between(b.Other.Position, f) < far/2 && !atHome(b, b.Other.Position) {
+			far += far / 2
+		}
+		if ghostWithin(b, f, 1) {
+			far += 20
+		}
+		if i == 0 || far < near {
+			goal, near = f, far
+		}
+	}
+	closed := func(c pelita.Cell) bool {
+		return !atHome(b, c) && c.Distance(b.Position) <= 4 &&
+			(ghostWithin(b, c, 1) || ghostWithin(b, c, 4) && s.dead[b.Maze.Index(c)])
+	}
+	if to, ok := way(b.Maze, b.Position, func(c pelita.Cell) bool { return c == goal }, closed); ok {
+		return to
+	}
+	if to, ok := way(b.Maze, b.Position, func(c pelita.Cell) bool { return slices.Contains(b.Enemy[0].Food, c) }, closed); ok {
+		return to
+	}
+	return retreat(b)
+}

@@ -1,0 +1,66 @@
+package bot
+
+import (
+	"slices"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
+
+// look updates the beliefs: since the last look one enemy has moved.
+func (c *Champion) look(b *pelita.Bot) {
+	mover := 0 // of blue's enemies x moves before b and y before a; of red's a before x and b before y
+	if b.IsBlue == (b.Turn == 0) {
+		mover = 1
+	}
+	for i, e := range b.Enemy {
+		belief := c.beliefs[i]
+		died := e.Deaths != belief.deaths
+		belief.deaths = e.Deaths
+		if died {
+			belief.certain(e.Start)
+			c.stayed[i] = 0
+		}
+		if i == mover && b.Round+b.Turn > 1 { // a stands before anybody has moved
+			belief.step()
+			if at, ok := c.eaten(b); ok && !died {
+				belief.certain(at)
+			}
+		}
+		if b.Maze.Free(e.Position) {
+			belief.see(e.Position, b.Position, e.IsNoisy)
+		}
+		if c.stayed[i]++; atHome(b, belief.best()) {
+			c.stayed[i] = 0
+		}
+	}
+	c.food = append(c.food[:0], b.Food...)
+	pelita.SortCells(c.food)
+}
+
+// eaten returns the pellet of ours that is gone since the last look, if it is one and none has moved.
+func (c *Champion) eaten(b *pelita.Bot) (pelita.Cell, bool) {
+	if len(b.Food) != len(c.food)-1 {
+		return pelita.Cell{}, false
+	}
+	now := slices.Clone(b.Food)
+	pelita.SortCells(now)
+	for i, f := range c.food {
+		if i == len(now) || now[i] != f {
+			return f, i == len(now) || slices.Equal(now[i:], c.food[i+1:])
+		}
+	}
+	return pelita.Cell{}, false
+}
+
+// patience returns for how many of our turns an enemy may stay at home until it counts as a guard: the way to the border and a
+// little.
+func (c *Champion) patience(enemy int) int {
+	row := c.g.row(c.g.respawn[enemy])
+	way := uint16(pelita.Unreachable)
+	for n, steps := range row {
+		if int(c.g.side[n]) != enemy%2 {
+			way = min(way, steps)
+		}
+	}
+	return 2 * (int(way) + 8)
+}
