@@ -14,7 +14,6 @@ const horizon = 36
 
 // Values of a planner, in hundredths of a point.
 const (
-	point    = 100
 	wonValue = 1_000_000
 )
 
