@@ -20,7 +20,7 @@ type arenaState struct {
 	lead   int32    // Blue's points less Yellow's
 	left   int32    // cycles that may still be played
 	over   bool
-	hash   uint64 // of cells and bikes; everything else is mixed in by key
+	walls  uint64 // hash of the cells; everything else is mixed in by key
 }
 
 // rider is a bike in an arena.
@@ -56,7 +56,7 @@ func (a *arena) load(p *tron.Position) {
 		over: p.Over(),
 	}
 	for i := range p.Size().W * p.Size().H {
-		a.hash ^= cellKeys[i][a.cells[i]]
+		a.walls ^= cellKeys[i][a.cells[i]]
 	}
 	for s := range a.riders {
 		b := p.Bike(tron.Side(s))
@@ -64,13 +64,12 @@ func (a *arena) load(p *tron.Position) {
 			health: int32(b.Health), cooldown: int32(b.Cooldown), remaining: int32(b.Remaining),
 			at: int16(b.At.Y*a.width + b.At.X), direction: b.Direction, crashed: b.Crash != tron.NoCrash,
 		}
-		a.hash ^= headKeys[a.riders[s].at][s][b.Direction]
 	}
 }
 
 // set changes a cell.
 func (a *arena) set(at int16, c tron.Cell) {
-	a.hash ^= cellKeys[at][a.cells[at]] ^ cellKeys[at][c]
+	a.walls ^= cellKeys[at][a.cells[at]] ^ cellKeys[at][c]
 	a.cells[at] = c
 }
 
@@ -112,9 +111,7 @@ func (a *arena) play(moves [2]ride) (m saved) {
 	}
 	for s := range a.riders {
 		r := &a.riders[s]
-		a.hash ^= headKeys[r.at][s][r.direction]
 		r.at += a.step[r.direction]
-		a.hash ^= headKeys[r.at][s][r.direction]
 		m.to[s], m.toCell[s] = r.at, a.cells[r.at]
 	}
 	a.left--
@@ -143,10 +140,7 @@ func (a *arena) takeBack(m *saved) {
 // steer applies a ride and lets the timers run (R4, R5).
 func (a *arena) steer(s tron.Side, m ride) {
 	r := &a.riders[s]
-	if to := r.way(m); to != r.direction {
-		a.hash ^= headKeys[r.at][s][r.direction] ^ headKeys[r.at][s][to]
-		r.direction = to
-	}
+	r.direction = r.way(m)
 	if m&rideBreaker != 0 && r.cooldown <= 0 {
 		r.cooldown, r.remaining = int32(a.constants.WallBreakerCooldown), int32(a.constants.WallBreakerDuration)+1
 	}

@@ -101,7 +101,7 @@ func (b *Solo) value(s tron.Side, depth, floor int) int {
 	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
 		return most
 	case depth == 1 || b.stop():
-		room := b.flood.room(a, r.at, soloEnough)
+		room := b.flood.count(a, r.at, soloEnough)
 		return soloPoint*lead + soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
 	}
 	top := math.MinInt

@@ -63,9 +63,10 @@ var cellKeys, headKeys = func() (cells [tron.MaxCells][4]uint64, heads [tron.Max
 
 // key mixes everything that the future depends on, but the number of the cycle: in one search it goes with the depth.
 func (a *arena) key() uint64 {
-	h := a.hash
+	h := a.walls
 	for s := range a.riders {
 		r := &a.riders[s]
+		h ^= headKeys[r.at][s][r.direction]
 		h = (h ^ uint64(uint32(r.health))<<40 ^ uint64(uint32(r.cooldown))<<20 ^ uint64(uint32(r.remaining))) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
