@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -68,7 +69,9 @@ func TestBotsAnswerEverywhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, make := range bots {
+		everyone := maps.Clone(bots)
+		maps.Copy(everyone, sparring)
+		for name, make := range everyone {
 			for _, s := range [...]tron.Side{tron.Blue, tron.Yellow} {
 				d := make(rand.New(rand.NewPCG(1, 1)))
 				w := tron.View{Position: p, Side: s}

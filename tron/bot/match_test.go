@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -220,7 +221,7 @@ func decide(t *testing.T, d driver, w tron.View, budget time.Duration) tron.Comm
 	}
 	c, err := d.Decide(ctx, w)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	return c
 }
@@ -263,47 +264,61 @@ func boards(t *testing.T) (list []board) {
 	return list
 }
 
-// TestMatches measures; README.md has its figures.
+// TestMatches measures, and prints the rows of the tables in README.md.
 func TestMatches(t *testing.T) {
 	list := boards(t)
+	control := fmt.Sprintf("%d nodes", *matchNodes)
+	if *matchBudget > 0 {
+		control = fmt.Sprintf("%v a cycle", *matchBudget)
+	}
+	commit, err := exec.CommandContext(t.Context(), "git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		commit = []byte("unknown")
+	}
+	t.Logf("%s, commit %s, champion with %s, maps: %s, games %d to %d", time.Now().Format(time.DateOnly),
+		strings.TrimSpace(string(commit)), control, *matchSet, *matchFirst, *matchFirst+*matchGames-1)
 	for pair := range strings.SplitSeq(*matchPairs, ",") {
-		first, second, _ := strings.Cut(pair, "/")
-		one, two := find(first), find(second)
-		if one == nil || two == nil {
-			t.Fatalf("pair %q: no such bots", pair)
-		}
-		var m match
-		perMap := make([]match, len(list))
-		var lock sync.Mutex
-		var group sync.WaitGroup
-		places := make(chan struct{}, *matchParallel)
-		for g := *matchFirst; g < *matchFirst+*matchGames; g++ {
-			group.Add(1)
-			places <- struct{}{}
-			go func() {
-				defer group.Done()
-				played := playOne(t, g, list[g/2%len(list)].start, one, two, *matchBudget)
-				lock.Lock()
-				m.merge(played)
-				perMap[g/2%len(list)].merge(played)
-				lock.Unlock()
-				<-places
-			}()
-		}
-		group.Wait()
+		m, perMap := playPair(t, pair, list)
 		games := m.games()
-		t.Logf("%-18s %3d-%d-%d  %5.1f %%  %3d cycles a game, lead %+.1f, %v and %v a decision, slowest %v and %v",
-			pair, m.wins, m.draws, m.losses, 100*m.points()/float64(games), m.cycles/games, float64(m.leads)/float64(games),
-			(m.took[0] / time.Duration(m.cycles)).Round(time.Microsecond),
+		t.Logf("| %s | %d-%d-%d | %.1f %% | %d | %+.1f |", strings.ReplaceAll(pair, "/", " against "),
+			m.wins, m.draws, m.losses, 100*m.points()/float64(games), m.cycles/games, float64(m.leads)/float64(games))
+		t.Logf("  %v and %v a decision, slowest %v and %v", (m.took[0] / time.Duration(m.cycles)).Round(time.Microsecond),
 			(m.took[1] / time.Duration(m.cycles)).Round(time.Microsecond),
 			m.slowest[0].Round(time.Microsecond*100), m.slowest[1].Round(time.Microsecond*100))
-		t.Logf("   broken %v health %v breakers %v crashes %v", m.broken, m.health, m.on, m.crashes)
+		t.Logf("  broken %v health %v breakers %v crashes %v", m.broken, m.health, m.on, m.crashes)
 		var text strings.Builder
 		for i := range perMap {
 			if p := &perMap[i]; p.games() > 0 && p.wins < p.games() {
 				fmt.Fprintf(&text, " %s %d-%d-%d", list[i].name, p.wins, p.draws, p.losses)
 			}
 		}
-		t.Logf("   not all won on%s", text.String())
+		t.Logf("  not all won on%s", text.String())
 	}
+}
+
+// playPair plays the games of a pair such as champion/fill, and returns them together and by map.
+func playPair(t *testing.T, pair string, list []board) (m match, perMap []match) {
+	t.Helper()
+	first, second, _ := strings.Cut(pair, "/")
+	one, two := find(first), find(second)
+	if one == nil || two == nil {
+		t.Fatalf("pair %q: no such bots", pair)
+	}
+	perMap = make([]match, len(list))
+	var lock sync.Mutex
+	var group sync.WaitGroup
+	places := make(chan struct{}, *matchParallel)
+	for g := *matchFirst; g < *matchFirst+*matchGames; g++ {
+		places <- struct{}{}
+		group.Go(func() {
+			defer func() { <-places }()
+			played := playOne(t, g, list[g/2%len(list)].start, one, two, *matchBudget)
+			lock.Lock()
+			defer lock.Unlock()
+			m.merge(played)
+			perMap[g/2%len(list)].merge(played)
+		})
+	}
+	group.Wait()
+	return m, perMap
 }

@@ -33,9 +33,16 @@ func (b *sparrer) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 	for _, m := range b.arena.rides(w.Side, &list) {
 		r := &b.arena.riders[w.Side]
 		to := int(r.at + b.arena.step[r.way(m)])
-		value := 100*b.like(b, w.Side, m, to) + b.chance.IntN(100)
-		if c := b.arena.cells[to]; c != tron.Empty && r.remaining <= 1 && m&rideBreaker == 0 {
+		value := b.chance.IntN(100)
+		switch c := b.arena.cells[to]; {
+		case c == tron.AreaWall && b.lead(w.Side) > -b.arena.constants.AreaWallCrash:
+			value = math.MaxInt // it wins
+		case c == tron.AreaWall:
+			value -= 1_000_000_000
+		case c != tron.Empty && r.remaining <= 1 && m&rideBreaker == 0:
 			value -= 100_000_000
+		default:
+			value += 100 * b.like(b, w.Side, m, to)
 		}
 		if value > top {
 			top, best = value, m
@@ -98,7 +105,7 @@ func (b *sparrer) owns(s tron.Side, to int) int {
 	return 0
 }
 
-func (b *sparrer) lead(s tron.Side) int { return int(b.arena.lead) * (1 - 2*int(s)) }
+func (b *sparrer) lead(s tron.Side) int { return int(b.arena.leadOf(s)) }
 
 // aggressive follows the other bike and breaks what it leaves behind.
 func aggressive(b *sparrer, s tron.Side, m ride, to int) int {
@@ -125,9 +132,6 @@ func greedy(b *sparrer, s tron.Side, m ride, to int) int {
 
 // trapping cuts the other bike off: it wants it to have little territory.
 func trapping(b *sparrer, s tron.Side, m ride, to int) int {
-	if b.ground.cells[to] == tron.AreaWall {
-		return 0
-	}
 	r := &b.arena.riders[s]
 	under, cell := b.ground.cells[r.at], b.ground.cells[to]
 	b.ground.cells[r.at], b.ground.heads[s] = tron.Wall(s), to
@@ -139,12 +143,9 @@ func trapping(b *sparrer, s tron.Side, m ride, to int) int {
 	return 2*(land[s]-2*land[s.Other()]) + 30*b.breaks(s, m, to) - 60*b.owns(s, to) + b.ground.wallsAround(to)
 }
 
-// ramming leads and then drives at the other bike, or into an area wall when that wins.
+// ramming drives at the other bike once it leads.
 func ramming(b *sparrer, s tron.Side, m ride, to int) int {
-	switch lead := b.lead(s); {
-	case b.ground.cells[to] == tron.AreaWall:
-		return 10_000
-	case lead > 0:
+	if b.lead(s) > 0 {
 		return -10*b.far[s.Other()][to] - 300*b.owns(s, to) + min(b.room(to), 10)
 	}
 	return greedy(b, s, m, to)
