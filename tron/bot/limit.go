@@ -46,7 +46,7 @@ func (p *pace) stopper(ctx context.Context) func() bool {
 		p.gap = budget / 10 // nothing is known yet
 	}
 	p.gap -= p.gap / 20 // what was long ago counts less and less
-	deadline = deadline.Add(-min(reserve(budget)+p.gap, budget/2))
+	deadline = deadline.Add(-min(reserve(budget)+p.gap, 3*budget/4))
 	over := false
 	return func() bool {
 		if over {
