@@ -2,7 +2,9 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,13 +60,18 @@ func TestBotsAnswerEverywhere(t *testing.T) {
 		"blue dir=left on=#\n######\n#bB#Y#\n######",
 		"blue remaining=3 cooldown=9\nyellow score=40\n#######\n#Byb.Y#\n#bbb..#\n#######",
 		"cycle=299/300\n######\n#B..Y#\n######",
+		"#####..\n#B.Y#..\n#####..",
+		"cycle=7/1000000 health=1000000 breaker=1000000/1000000 wall=100 crash=-1000000/-1000000/1000000\n" +
+			"blue score=900000000 cooldown=1000000\n#####\n#B.Y#\n#####",
 		"cycle=0/1 health=0 breaker=0/9 wall=7 crash=5/6/7\n######\n#By.Y#\n######",
 	} {
 		p, err := tron.ParsePosition(board)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, make := range bots {
+		everyone := maps.Clone(bots)
+		maps.Copy(everyone, sparring)
+		for name, make := range everyone {
 			for _, s := range [...]tron.Seat{tron.Blue, tron.Yellow} {
 				d := make(rand.New(rand.NewPCG(1, 1)))
 				w := tron.View{Position: p, Seat: s}
@@ -114,7 +121,7 @@ func TestLadder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("matches take half a minute: run without -short")
 	}
-	narrow := func(c *rand.Rand) driver { return &Champion{Width: 8, Chance: c} }
+	brief := func(c *rand.Rand) driver { return &Champion{Nodes: 1000, Chance: c} }
 	for _, tt := range []struct {
 		name          string
 		first, second func(*rand.Rand) driver
@@ -126,9 +133,9 @@ func TestLadder(t *testing.T) {
 		{"fill against minimax6", bots["fill"], bots["minimax6"], 32, 18},
 		{"voronoi against fill", bots["voronoi"], bots["fill"], 32, 24},
 		{"genetic against rules", bots["genetic"], bots["rules"], 8, 5},
-		{"a narrow champion against fill", narrow, bots["fill"], 16, 14},
-		{"a narrow champion against voronoi", narrow, bots["voronoi"], 16, 14},
-		{"a narrow champion against random", narrow, bots["random"], 16, 15},
+		{"solo12 against fill", bots["solo12"], bots["fill"], 4, 3},
+		{"a brief champion against greedy", brief, sparring["greedy"], 4, 3},
+		{"a brief champion against fill", brief, bots["fill"], 4, 3},
 	} {
 		if m := play(t, 0, tt.games, tt.first, tt.second, 0); m.points() < tt.least {
 			t.Errorf("%s: %v of %d points, want at least %v", tt.name, m.points(), tt.games, tt.least)
@@ -155,30 +162,53 @@ func TestMinimaxTakesTheBestGroup(t *testing.T) {
 	}
 }
 
-// With a lead greater than the penalty the champion ends the game.
-func TestChampionCashesIn(t *testing.T) {
-	p, err := tron.ParsePosition("blue score=25\n#########\n#.......#\n#..B....#\n#.......#\n#......Y#\n#########")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &Champion{Width: 16, Chance: rand.New(rand.NewPCG(1, 1))}
-	b.Initialize(tron.View{Position: p, Seat: tron.Blue})
-	for range 4 {
-		if p.Over() {
-			break
-		}
-		c, err := b.Decide(t.Context(), tron.View{Position: p, Seat: tron.Blue})
+// The champion sees ends of the game that it can force, and those that it must avoid. What it can do is judged by commands: any
+// of those wanted will do.
+func TestChampionSeesTheEnd(t *testing.T) {
+	const corridor = "#######\n#B...Y#\n#######"
+	const exit = "#######\n#B...Y#\n#.#####\n#.....#\n#######"
+	for _, tt := range []struct{ name, board, want string }{
+		{"behind, with a way out of a corridor", "yellow score=1\n" + exit, "D"},
+		{"ahead by more than an area wall costs", "blue score=25\n" + exit, "U"},
+		{"ahead in a corridor: a crash of both wins", "blue score=1\n" + corridor, "- D"},
+		{"the enemy's wall, with the breaker", "blue remaining=4 cooldown=9\n#######\n#.B.b.#\n#.y..Y#\n#######", "D"},
+	} {
+		p, err := tron.ParsePosition(tt.board)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Step([2]tron.Command{c})
-	}
-	if o, over := p.Outcome(); !over || o.Winner != int(tron.Blue) || p.Bike(tron.Blue).Crash != tron.OnAreaWall {
-		t.Errorf("the game goes on, or ended another way:\n%s", p)
+		b := &Champion{Nodes: 5000, Chance: rand.New(rand.NewPCG(1, 1))}
+		w := tron.View{Position: p, Seat: tron.Blue}
+		b.Initialize(w)
+		c, err := b.Decide(t.Context(), w)
+		if err != nil || !slices.Contains(strings.Fields(tt.want), c.String()) {
+			t.Errorf("%s: %v, %v, want one of %s", tt.name, c, err, tt.want)
+		}
 	}
 }
 
-// Territory against its definition: the distances of each seat alone.
+// With one thread the same node count gives the same move, whatever was searched before; with more, and a clock, it is in time.
+func TestChampionThreads(t *testing.T) {
+	_, positions := starts(t)
+	w := tron.View{Position: positions[0], Seat: tron.Yellow}
+	var first tron.Command
+	for i := range 3 {
+		b := &Champion{Nodes: 3000, Threads: 1 + i, Chance: rand.New(rand.NewPCG(1, 1))}
+		c, err := b.Decide(t.Context(), w)
+		if i == 0 {
+			first = c
+		}
+		if err != nil || c != first || b.Measured != 3000 {
+			t.Errorf("threads %d without a deadline: %v, %d nodes, %v, want %v and 3000", 1+i, c, b.Measured, err, first)
+		}
+	}
+	b := &Champion{Threads: 3, Chance: rand.New(rand.NewPCG(1, 1))}
+	if c := decide(t, b, w, 2*time.Second); w.Position.Check(w.Seat, c) != tron.Legal {
+		t.Errorf("%v", c)
+	}
+}
+
+// Territory against its definition: the distances of each side alone.
 func TestTerritory(t *testing.T) {
 	_, positions := starts(t)
 	for _, p := range positions {
@@ -211,7 +241,7 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// distances returns the empty cells that a seat alone can reach, the plain way.
+// distances returns the empty cells that a side alone can reach, the plain way.
 func (g *ground) distances(s tron.Seat) map[int]int {
 	reached := map[int]int{}
 	layer := []int{g.heads[s]}

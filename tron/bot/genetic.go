@@ -9,10 +9,12 @@ import (
 )
 
 // Genetic breeds plans: what to do in each of the next cycles. The fitness of a plan is a minimax in which its own plies are the
-// plan's and only the enemy chooses. That is what the course text means by a genetic algorithm with minimax as its fitness; it
-// never had one that ran. The population lives on from cycle to cycle, one gene shorter in front and one longer behind.
+// plan's and only the enemy chooses. The fittest plan is passed to Minimax, and the bot does what that says: the plan's first
+// command, unless another one is better. That is what the course text describes; the course never had one that ran. The
+// population lives on from cycle to cycle, one gene shorter in front and one longer behind.
 type Genetic struct {
 	Population, Generations int // plans alive; rounds of breeding a cycle
+	Depth                   int // plies of the minimax that judges the fittest
 	Chance                  *rand.Rand
 
 	Measured int // plans, over all decisions
@@ -38,7 +40,7 @@ type plan struct {
 // Initialize forgets the plans of another game.
 func (b *Genetic) Initialize(tron.View) { b.plans = nil }
 
-// Decide breeds and takes the first gene of the fittest plan.
+// Decide breeds, and asks the minimax about the fittest plan.
 func (b *Genetic) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	b.duel.begin(&w.Position)
 	stop := stopper(ctx, 1)
@@ -65,7 +67,9 @@ func (b *Genetic) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 		b.rank(next, w.Seat)
 		b.plans = next
 	}
-	return command(b.duel.bikes[w.Seat].direction, b.plans[0].genes[0]), ctx.Err()
+	fittest := command(b.duel.bikes[w.Seat].direction, b.plans[0].genes[0])
+	best := b.duel.best(w.Seat, b.Depth, fittest)
+	return best.commands[0], ctx.Err()
 }
 
 // gene draws a gene: straight on as often as the turns together, the breaker rarely.

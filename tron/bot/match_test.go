@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,12 +20,16 @@ import (
 )
 
 var (
-	matchGames  = flag.Int("match-games", 2, "games a pair in TestMatches")
-	matchFirst  = flag.Int("match-first", 0, "number of the first game in TestMatches: map, sides and seeds follow from it")
-	matchPairs  = flag.String("match-pairs", "fill/rules", "pairs in TestMatches, such as champion/fill,fill/rules")
-	matchWidth  = flag.Int("match-width", 48, "lines that the champion keeps alive without a budget")
-	matchShow   = flag.Bool("match-show", false, "show the games that the first bot did not win in TestMatches")
-	matchBudget = flag.Duration("match-budget", 0, "time a cycle in TestMatches; 0: the bots' own counts")
+	matchGames    = flag.Int("match-games", 2, "games a pair in TestMatches")
+	matchFirst    = flag.Int("match-first", 0, "number of the first game in TestMatches: map, sides and seeds follow from it")
+	matchPairs    = flag.String("match-pairs", "fill/rules", "pairs in TestMatches, such as champion/fill,fill/rules")
+	matchShow     = flag.Bool("match-show", false, "show the games that the first bot did not win in TestMatches")
+	matchNodes    = flag.Int("match-nodes", 20000, "cycles that the champion looks at without a budget")
+	matchMaps     = flag.String("match-maps", "", "file with more maps for TestMatches, a map file a line, each with a name")
+	matchSet      = flag.String("match-set", "ours", "maps of TestMatches: ours, contest, tuning (both), held (held out) or all")
+	matchParallel = flag.Int("match-parallel", 1, "games of TestMatches at the same time")
+	matchTrace    = flag.Bool("match-trace", false, "show every cycle of TestMatches")
+	matchBudget   = flag.Duration("match-budget", 0, "time a cycle in TestMatches; 0: the bots' own counts")
 )
 
 // bots makes the bundled bots as the program does.
@@ -31,9 +38,18 @@ var bots = map[string]func(*rand.Rand) driver{
 	"rules":    func(c *rand.Rand) driver { return &Rules{Chance: c} },
 	"fill":     func(c *rand.Rand) driver { return &Fill{Chance: c} },
 	"minimax6": func(c *rand.Rand) driver { return &Minimax{Depth: 6, Chance: c} },
-	"genetic":  func(c *rand.Rand) driver { return &Genetic{Population: 24, Generations: 8, Chance: c} },
+	"genetic":  func(c *rand.Rand) driver { return &Genetic{Population: 24, Generations: 8, Depth: 6, Chance: c} },
+	"solo12":   func(c *rand.Rand) driver { return &Solo{Depth: 12, Chance: c} },
 	"voronoi":  func(c *rand.Rand) driver { return &Voronoi{Depth: 2, Chance: c} },
-	"champion": func(c *rand.Rand) driver { return &Champion{Width: *matchWidth, MaxWidth: 256, Chance: c} },
+	"champion": func(c *rand.Rand) driver { return &Champion{Nodes: *matchNodes, Chance: c} },
+}
+
+// find returns a bundled bot or one that only tests have.
+func find(name string) func(*rand.Rand) driver {
+	if make := bots[name]; make != nil {
+		return make
+	}
+	return sparring[name]
 }
 
 // driver is what the referee plays with.
@@ -43,7 +59,7 @@ type driver interface {
 }
 
 // starts are the embedded maps by name.
-func starts(t *testing.T) (names []string, positions []tron.Position) {
+func starts(t testing.TB) (names []string, positions []tron.Position) {
 	t.Helper()
 	files, err := filepath.Glob("../maps/files/*.json")
 	if err != nil || len(files) == 0 {
@@ -60,7 +76,7 @@ func starts(t *testing.T) (names []string, positions []tron.Position) {
 	return names, positions
 }
 
-func readMap(t *testing.T, text []byte) tron.Position {
+func readMap(t testing.TB, text []byte) tron.Position {
 	t.Helper()
 	type start struct {
 		Position  grid.Point
@@ -83,10 +99,10 @@ func readMap(t *testing.T, text []byte) tron.Position {
 	fmt.Fprintf(&b, "cycle=0/%d health=%d breaker=%d/%d wall=%d crash=%d/%d/%d\n", c["max_cycles"], c["init_health"],
 		c["wall_breaker_cooldown"], c["wall_breaker_duration"], c["wall_score_coefficient"],
 		c["area_wall_crash_score"], c["my_wall_crash_score"], c["enemy_wall_crash_score"])
-	for _, seat := range []string{"Blue", "Yellow"} {
-		s := file.Bikes[seat]
-		fmt.Fprintf(&b, "%s dir=%s\n", strings.ToLower(seat), strings.ToLower(s.Direction))
-		drawn[s.Position.Y][s.Position.X] = seat[0]
+	for _, side := range []string{"Blue", "Yellow"} {
+		s := file.Bikes[side]
+		fmt.Fprintf(&b, "%s dir=%s\n", strings.ToLower(side), strings.ToLower(s.Direction))
+		drawn[s.Position.Y][s.Position.X] = side[0]
 	}
 	for _, row := range drawn {
 		fmt.Fprintf(&b, "%s\n", row)
@@ -108,49 +124,61 @@ type match struct {
 	took                               [2]time.Duration
 }
 
-func (m match) points() float64 { return float64(m.wins) + float64(m.draws)/2 }
+func (m *match) points() float64 { return float64(m.wins) + float64(m.draws)/2 }
 
-// play plays games on the maps in turn, each pair of games with seats swapped.
+func (m *match) games() int { return m.wins + m.draws + m.losses }
+
+// play plays games on the embedded maps in turn, each pair of games with sides swapped.
 func play(t *testing.T, first, games int, one, two func(*rand.Rand) driver, budget time.Duration) (m match) {
 	t.Helper()
 	_, positions := starts(t)
 	for g := first; g < first+games; g++ {
-		p := positions[g/2%len(positions)]
-		seat := tron.Seat(g % 2) // of the first bot
-		var drivers [2]driver
-		drivers[seat] = one(rand.New(rand.NewPCG(uint64(g), 1)))
-		drivers[seat.Other()] = two(rand.New(rand.NewPCG(uint64(g), 2)))
+		m.merge(playOne(t, g, positions[g/2%len(positions)], one, two, budget))
+	}
+	return m
+}
+
+// playOne plays a game; its number decides on the side of the first bot and on the seeds.
+func playOne(t *testing.T, g int, p tron.Position, one, two func(*rand.Rand) driver, budget time.Duration) (m match) {
+	t.Helper()
+	side := tron.Seat(g % 2) // of the first bot
+	var drivers [2]driver
+	drivers[side] = one(rand.New(rand.NewPCG(uint64(g), 1)))
+	drivers[side.Other()] = two(rand.New(rand.NewPCG(uint64(g), 2)))
+	for s, d := range drivers {
+		d.Initialize(tron.View{Position: p, Seat: tron.Seat(s)})
+	}
+	for !p.Over() {
+		var both [2]tron.Command
 		for s, d := range drivers {
-			d.Initialize(tron.View{Position: p, Seat: tron.Seat(s)})
+			began := time.Now()
+			both[s] = decide(t, d, tron.View{Position: p, Seat: tron.Seat(s)}, budget)
+			took, who := time.Since(began), int(tron.Seat(s)^side)
+			m.slowest[who] = max(m.slowest[who], took)
+			m.took[who] += took
 		}
-		for !p.Over() {
-			var both [2]tron.Command
-			for s, d := range drivers {
-				began := time.Now()
-				both[s] = decide(t, d, tron.View{Position: p, Seat: tron.Seat(s)}, budget)
-				took, who := time.Since(began), int(tron.Seat(s)^seat)
-				m.slowest[who] = max(m.slowest[who], took)
-				m.took[who] += took
+		before := p
+		for _, e := range p.Explain(both, nil) {
+			who := int(e.Seat ^ side)
+			switch e.Kind {
+			case tron.WallBroken:
+				m.broken[who][e.Owner^side]++
+			case tron.HealthLost:
+				m.health[who]++
+			case tron.BreakerOn:
+				m.on[who]++
+			case tron.Crashed:
+				m.crashes[who][e.Crash]++
 			}
-			for _, e := range p.Explain(both, nil) {
-				who := int(e.Seat ^ seat)
-				switch e.Kind {
-				case tron.WallBroken:
-					m.broken[who][e.Owner^seat]++
-				case tron.HealthLost:
-					m.health[who]++
-				case tron.BreakerOn:
-					m.on[who]++
-				case tron.Crashed:
-					m.crashes[who][e.Crash]++
-				}
-			}
-			m.cycles++
 		}
-		m.add(p.Score(seat) - p.Score(seat.Other()))
-		if *matchShow && p.Score(seat) <= p.Score(seat.Other()) {
-			t.Logf("game %d, the first bot is %v, it did not win:\n%s", g, seat, p)
+		if *matchTrace {
+			t.Logf("%v\n%v", both, before)
 		}
+		m.cycles++
+	}
+	m.add(p.Score(side) - p.Score(side.Other()))
+	if *matchShow && p.Score(side) <= p.Score(side.Other()) {
+		t.Logf("game %d, the first bot is %v, it did not win:\n%s", g, side, p)
 	}
 	return m
 }
@@ -167,6 +195,22 @@ func (m *match) add(lead int) {
 	}
 }
 
+// merge adds the games of another match.
+func (m *match) merge(o match) {
+	m.wins, m.draws, m.losses = m.wins+o.wins, m.draws+o.draws, m.losses+o.losses
+	m.cycles, m.leads = m.cycles+o.cycles, m.leads+o.leads
+	for i := range m.slowest {
+		m.slowest[i] = max(m.slowest[i], o.slowest[i])
+		m.health[i], m.on[i], m.took[i] = m.health[i]+o.health[i], m.on[i]+o.on[i], m.took[i]+o.took[i]
+		for k := range m.broken[i] {
+			m.broken[i][k] += o.broken[i][k]
+		}
+		for k := range m.crashes[i] {
+			m.crashes[i][k] += o.crashes[i][k]
+		}
+	}
+}
+
 func decide(t *testing.T, d driver, w tron.View, budget time.Duration) tron.Command {
 	t.Helper()
 	ctx := t.Context()
@@ -177,23 +221,104 @@ func decide(t *testing.T, d driver, w tron.View, budget time.Duration) tron.Comm
 	}
 	c, err := d.Decide(ctx, w)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	return c
 }
 
-// TestMatches measures; README.md has its figures.
-func TestMatches(t *testing.T) {
-	for pair := range strings.SplitSeq(*matchPairs, ",") {
-		first, second, _ := strings.Cut(pair, "/")
-		if bots[first] == nil || bots[second] == nil {
-			t.Fatalf("pair %q: no such bots", pair)
+// heldOut are the maps of contests that no tuning has seen.
+var heldOut = []string{"Maze", "Qual", "LB3", "UB", "Final2"}
+
+// board is a map to play on.
+type board struct {
+	name  string
+	start tron.Position
+}
+
+// boards returns the maps of a match: ours, and those of the file -match-maps that a set asks for.
+func boards(t *testing.T) (list []board) {
+	t.Helper()
+	if *matchSet == "ours" || *matchSet == "tuning" || *matchSet == "all" {
+		names, positions := starts(t)
+		for i, name := range names {
+			list = append(list, board{name, positions[i]})
 		}
-		m := play(t, *matchFirst, *matchGames, bots[first], bots[second], *matchBudget)
-		t.Logf("%-18s %3d-%d-%d  %5.1f %%  %3d cycles a game, lead %+.1f, %v and %v a decision, slowest %v and %v", pair,
-			m.wins, m.draws, m.losses, 100*m.points()/float64(*matchGames), m.cycles / *matchGames, float64(m.leads)/float64(*matchGames),
-			(m.took[0] / time.Duration(m.cycles)).Round(time.Microsecond), (m.took[1] / time.Duration(m.cycles)).Round(time.Microsecond),
-			m.slowest[0].Round(time.Microsecond*100), m.slowest[1].Round(time.Microsecond*100))
-		t.Logf("   broken %v health %v breakers %v crashes %v", m.broken, m.health, m.on, m.crashes)
 	}
+	if *matchMaps == "" {
+		return list
+	}
+	text, err := os.ReadFile(*matchMaps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var head struct{ Name string }
+		if err := json.Unmarshal([]byte(line), &head); err != nil {
+			t.Fatal(err)
+		}
+		held := slices.Contains(heldOut, head.Name)
+		if *matchSet == "all" || *matchSet == "held" && held || (*matchSet == "tuning" || *matchSet == "contest") && !held {
+			list = append(list, board{head.Name, readMap(t, []byte(line))})
+		}
+	}
+	return list
+}
+
+// TestMatches measures, and prints the rows of the tables in README.md.
+func TestMatches(t *testing.T) {
+	list := boards(t)
+	control := fmt.Sprintf("%d nodes", *matchNodes)
+	if *matchBudget > 0 {
+		control = fmt.Sprintf("%v a cycle", *matchBudget)
+	}
+	commit, err := exec.CommandContext(t.Context(), "git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		commit = []byte("unknown")
+	}
+	t.Logf("%s, commit %s, champion with %s, maps: %s, games %d to %d", time.Now().Format(time.DateOnly),
+		strings.TrimSpace(string(commit)), control, *matchSet, *matchFirst, *matchFirst+*matchGames-1)
+	for pair := range strings.SplitSeq(*matchPairs, ",") {
+		m, perMap := playPair(t, pair, list)
+		games := m.games()
+		t.Logf("| %s | %d-%d-%d | %.1f %% | %d | %+.1f |", strings.ReplaceAll(pair, "/", " against "),
+			m.wins, m.draws, m.losses, 100*m.points()/float64(games), m.cycles/games, float64(m.leads)/float64(games))
+		t.Logf("  %v and %v a decision, slowest %v and %v", (m.took[0] / time.Duration(m.cycles)).Round(time.Microsecond),
+			(m.took[1] / time.Duration(m.cycles)).Round(time.Microsecond),
+			m.slowest[0].Round(time.Microsecond*100), m.slowest[1].Round(time.Microsecond*100))
+		t.Logf("  broken %v health %v breakers %v crashes %v", m.broken, m.health, m.on, m.crashes)
+		var text strings.Builder
+		for i := range perMap {
+			if p := &perMap[i]; p.games() > 0 && p.wins < p.games() {
+				fmt.Fprintf(&text, " %s %d-%d-%d", list[i].name, p.wins, p.draws, p.losses)
+			}
+		}
+		t.Logf("  not all won on%s", text.String())
+	}
+}
+
+// playPair plays the games of a pair such as champion/fill, and returns them together and by map.
+func playPair(t *testing.T, pair string, list []board) (m match, perMap []match) {
+	t.Helper()
+	first, second, _ := strings.Cut(pair, "/")
+	one, two := find(first), find(second)
+	if one == nil || two == nil {
+		t.Fatalf("pair %q: no such bots", pair)
+	}
+	perMap = make([]match, len(list))
+	var lock sync.Mutex
+	var group sync.WaitGroup
+	places := make(chan struct{}, *matchParallel)
+	for g := *matchFirst; g < *matchFirst+*matchGames; g++ {
+		places <- struct{}{}
+		group.Go(func() {
+			defer func() { <-places }()
+			played := playOne(t, g, list[g/2%len(list)].start, one, two, *matchBudget)
+			lock.Lock()
+			defer lock.Unlock()
+			m.merge(played)
+			perMap[g/2%len(list)].merge(played)
+		})
+	}
+	group.Wait()
+	return m, perMap
 }

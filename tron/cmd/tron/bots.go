@@ -22,10 +22,13 @@ func number(p match.Params, name string, least, most int) (int, error) {
 	return n, nil
 }
 
-func bots() []bundled {
-	simple := func(make func(*rand.Rand) referee.Bot) func(match.Params) (dealer, error) {
+// bots are the bundled bots, in the order in which a student meets them.
+func bots() []bundled { return append(simpleBots(), searchers()...) }
+
+func simpleBots() []bundled {
+	simple := func(deal func(*rand.Rand) referee.Bot) func(match.Params) (dealer, error) {
 		return func(match.Params) (dealer, error) {
-			return func(chance *rand.Rand) player { return referee.Player(make(chance)) }, nil
+			return func(chance *rand.Rand) player { return referee.Player(deal(chance)) }, nil
 		}
 	}
 	return []bundled{
@@ -50,10 +53,11 @@ func bots() []bundled {
 			},
 		},
 		{
-			Name: "genetic", Summary: "breeds plans whose fitness is the course bot's minimax",
+			Name: "genetic", Summary: "breeds plans and asks the course bot's minimax about the fittest",
 			Params: []match.Param{
 				{Name: "population", Default: "24", Usage: "plans alive"},
 				{Name: "generations", Default: "8", Usage: "rounds of breeding a cycle"},
+				{Name: "depth", Default: "6", Usage: "commands that the minimax looks ahead, both sides' together"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				population, err := number(p, "population", 2, 1000)
@@ -61,8 +65,12 @@ func bots() []bundled {
 					return nil, err
 				}
 				generations, err := number(p, "generations", 0, 1000)
+				if err != nil {
+					return nil, err
+				}
+				depth, err := number(p, "depth", 1, 12)
 				return func(chance *rand.Rand) player {
-					return referee.Player(&bot.Genetic{Population: population, Generations: generations, Chance: chance})
+					return referee.Player(&bot.Genetic{Population: population, Generations: generations, Depth: depth, Chance: chance})
 				}, err
 			},
 		},
@@ -74,13 +82,34 @@ func bots() []bundled {
 				return func(chance *rand.Rand) player { return referee.Player(&bot.Voronoi{Depth: depth, Chance: chance}) }, err
 			},
 		},
+	}
+}
+
+// searchers are the bots that look furthest ahead.
+func searchers() []bundled {
+	return []bundled{
 		{
-			Name: "champion", Summary: "the strongest: plans whole rides, and models whom it plays against",
-			Params: []match.Param{{Name: "width", Default: "64", Usage: "lines kept alive in a plan when there is no clock"}},
+			Name: "solo12", Summary: "looks far ahead for itself alone, as if the other bike stood still",
+			Params: []match.Param{{Name: "depth", Default: "12", Usage: "cycles to look ahead"}},
 			New: func(p match.Params) (dealer, error) {
-				width, err := number(p, "width", 1, 256)
+				depth, err := number(p, "depth", 1, 30)
+				return func(chance *rand.Rand) player { return referee.Player(&bot.Solo{Depth: depth, Chance: chance}) }, err
+			},
+		},
+		{
+			Name: "champion", Summary: "the strongest: searches the commands of both sides",
+			Params: []match.Param{
+				{Name: "nodes", Default: "40000", Usage: "cycles to look at when there is no clock"},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one"},
+			},
+			New: func(p match.Params) (dealer, error) {
+				nodes, err := number(p, "nodes", 1, 1_000_000_000)
+				if err != nil {
+					return nil, err
+				}
+				threads, err := number(p, "threads", 1, 64)
 				return func(chance *rand.Rand) player {
-					return referee.Player(&bot.Champion{Width: width, MaxWidth: 256, Chance: chance})
+					return referee.Player(&bot.Champion{Nodes: nodes, Threads: threads, Chance: chance})
 				}, err
 			},
 		},
@@ -98,10 +127,10 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 		}
 		chance := rand.New(rand.NewPCG(uint64(n), 5000))
 		voronoi := &bot.Voronoi{Depth: 2, Chance: chance}
-		genetic := &bot.Genetic{Population: 8, Generations: 2, Chance: chance}
+		genetic := &bot.Genetic{Population: 8, Generations: 2, Depth: 6, Chance: chance}
 		others := []referee.Bot{
 			&bot.Minimax{Depth: 6, Chance: chance}, &bot.Fill{Chance: chance}, genetic, &bot.Rules{Chance: chance},
-			&bot.Random{Chance: chance}, &bot.Champion{Width: 4, MaxWidth: 256, Chance: chance},
+			&bot.Random{Chance: chance}, &bot.Champion{Nodes: 500, Chance: chance}, &bot.Solo{Depth: 8, Chance: chance},
 		}
 		r := referee.New(p)
 		players := [2]player{referee.Player(voronoi), referee.Player(others[n%len(others)])}

@@ -1,0 +1,195 @@
+package bot
+
+import "github.com/gridiron-games/gridiron/tron"
+
+// appraiser says what a position is worth while the game goes on.
+type appraiser struct {
+	duration int // cycles of the breaker that are looked at
+	// By side, cycles with the breaker on, cell and direction: the most that can be broken from there, in quarters of a wall.
+	catch [2][mostCatch + 1][tron.MaxCells][tron.Directions]int16
+	hunt  [2][tron.MaxCells]int16 // by side: the best catch that can be driven to, less a quarter for each step
+	todo  []int16
+	flood flood
+}
+
+// worths are what matters, in hundredths of a wall.
+type worths struct {
+	draw     int32 // what a draw costs
+	second   int32 // the last health but one
+	health   int32 // each one above that
+	cooldown int32 // a cycle that the breaker still needs
+	catch    int32 // a quarter of a wall that can be broken with the breaker on
+	hunt     int32 // a quarter of a wall that can be broken when the breaker is ready
+	trapped  int32 // a cell of room that is missing to last until the breaker is ready
+	narrow   int32 // a cell of room that is missing to enough
+	enough   int32 // cells of room
+	decided  int32 // a lead with which an area wall ends the game
+}
+
+// worth was found by matches; README.md has them.
+var worth = worths{
+	draw: 2000, second: 1000, health: 350, cooldown: 8, catch: 15, hunt: 12, trapped: 60, narrow: 20, enough: 40, decided: 1500,
+}
+
+const (
+	point     = 100 // a wall
+	mostCatch = 8   // cycles with the breaker on that are looked at
+	patience  = 36  // cycles: a breaker that needs so many is worth nothing yet
+	autumn    = 60  // cycles before the end, in which health loses its worth
+	quarter   = 4   // of a wall, in catch and hunt
+	plenty    = 100 // more health, cooldown or room than this makes no difference
+	farAhead  = 5000
+)
+
+// points returns the lead of a side in hundredths of a wall, with a bound so that odd constants do no harm.
+func (e *appraiser) points(a *arena, s tron.Seat) int32 {
+	lead := a.leadOf(s)
+	if w := int32(max(a.constants.WallScore, -a.constants.WallScore)); w > 1 && lead != 0 {
+		lead = lead/w + int32(sign(int(lead)))
+	}
+	return point * max(-farAhead, min(lead, farAhead))
+}
+
+// survey looks at the walls of both sides: what can each side break from where? Walls that are built or broken later in a search
+// are not in it.
+func (e *appraiser) survey(a *arena, cells int) {
+	e.duration = max(1, min(a.constants.WallBreakerDuration, mostCatch))
+	for s := range e.catch {
+		for k := 1; k <= e.duration; k++ {
+			for i := range cells {
+				if a.cells[i] != tron.AreaWall {
+					e.raid(a, tron.Seat(s), k, i, cells)
+				}
+			}
+		}
+		e.spread(a, tron.Seat(s), cells)
+	}
+}
+
+// raid fills catch of a cell for k cycles from that for k-1.
+func (e *appraiser) raid(a *arena, s tron.Seat, k, cell, cells int) {
+	var ahead [tron.Directions]int16
+	for d, step := range a.step {
+		at := cell + int(step)
+		if at < 0 || at >= cells || a.cells[at] == tron.AreaWall {
+			continue
+		}
+		switch {
+		case a.cells[at] == tron.Wall(s.Other()) || at == int(a.riders[s.Other()].at):
+			ahead[d] = quarter
+		case a.cells[at] == tron.Wall(s):
+			ahead[d] = -quarter
+		}
+		if k > 1 {
+			ahead[d] += e.catch[s][k-1][at][d]
+		}
+	}
+	for d := range ahead {
+		e.catch[s][k][cell][d] = max(0, ahead[d], ahead[(d+1)%tron.Directions], ahead[(d+3)%tron.Directions])
+	}
+}
+
+// spread fills hunt from the best catches outwards.
+func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
+	hunt := &e.hunt[s]
+	e.todo = e.todo[:0]
+	for i := range cells {
+		if hunt[i] = 0; a.cells[i] == tron.AreaWall {
+			continue
+		}
+		for d := range a.step {
+			hunt[i] = max(hunt[i], e.catch[s][e.duration][i][d])
+		}
+		e.todo = append(e.todo, int16(i))
+	}
+	for i := 0; i < len(e.todo); i++ {
+		here := e.todo[i]
+		for _, step := range a.step {
+			next, value := here+step, hunt[here]-1
+			if next < 0 || int(next) >= cells || a.cells[next] == tron.AreaWall {
+				continue
+			}
+			if a.cells[next] == tron.Wall(s) {
+				value -= quarter
+			}
+			if value > hunt[next] {
+				hunt[next] = value
+				e.todo = append(e.todo, next)
+			}
+		}
+	}
+}
+
+// appraise returns the worth of a position to a side.
+func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
+	value := e.points(a, s)
+	if lead, cash := a.leadOf(s), int32(-a.constants.AreaWallCrash); lead > cash {
+		value += worth.decided
+	} else if lead < -cash {
+		value -= worth.decided
+	}
+	return value + e.bike(a, s) - e.bike(a, s^1)
+}
+
+// bike returns what a bike is worth to its own side.
+func (e *appraiser) bike(a *arena, s tron.Seat) int32 {
+	r := &a.riders[s]
+	left := min(a.left, plenty)
+	health := worth.second*min(max(r.health-1, 0), 1) + worth.health*min(max(r.health-2, 0), plenty)
+	cooldown := min(r.cooldown, left)
+	value := health*min(left, autumn)/autumn - worth.cooldown*cooldown
+	if r.remaining > 1 {
+		value += worth.catch * int32(e.catch[s][min(int(r.remaining-1), e.duration)][r.at][r.direction])
+	}
+	value += worth.hunt * int32(e.hunt[s][r.at]) * (patience - min(cooldown, patience)) / patience
+	need := min(cooldown-max(r.remaining-1, 0)+3, left)
+	some := min(worth.enough, left)
+	room := e.flood.room(a, r.at, max(need, some))
+	return value - worth.trapped*max(need-room, 0) - worth.narrow*max(some-room, 0)
+}
+
+// flood counts room. It remembers the last counts: the positions after one cycle differ in where the bikes are, less often in the
+// walls, so that most rooms are asked for several times.
+type flood struct {
+	counts [1 << 12]struct {
+		key  uint64
+		room int32
+	}
+	seen  [tron.MaxCells]uint32
+	round uint32 // what was seen in earlier rounds is lower
+	queue [tron.MaxCells]uint16
+}
+
+// room returns the number of empty cells that can be reached from a cell, but no more than limit.
+func (f *flood) room(a *arena, from int16, limit int32) int32 {
+	key := (a.walls^uint64(from)<<16^uint64(limit))*0x9e3779b97f4a7c15 | 1 // 0 is nobody's
+	known := &f.counts[key>>52]
+	if known.key != key {
+		known.key, known.room = key, f.count(a, from, limit)
+	}
+	return known.room
+}
+
+// count is room. Indices are masked because the compiler then knows that they are in range.
+func (f *flood) count(a *arena, from int16, limit int32) int32 {
+	const mask = tron.MaxCells - 1
+	if f.round++; f.round == 0 {
+		clear(f.seen[:])
+		f.round = 1
+	}
+	round, n := f.round, int32(0)
+	f.queue[0] = uint16(from)
+	f.seen[from&mask] = round
+	steps := [tron.Directions]uint16{1, ^uint16(0), uint16(a.width), -uint16(a.width)}
+	for i := int32(0); i <= n && n < limit; i++ {
+		here := f.queue[i&mask]
+		for _, step := range steps {
+			if at := (here + step) & mask; a.cells[at] == tron.Empty && f.seen[at] != round {
+				f.seen[at] = round
+				n++
+				f.queue[n&mask] = at
+			}
+		}
+	}
+	return min(n, limit)
+}

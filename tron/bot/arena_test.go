@@ -1,0 +1,75 @@
+package bot
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// The arena is held against the rules: the same commands lead to the same cells, bikes, lead and end, and what is taken back is
+// as it was.
+func TestArenaFollowsTheRules(t *testing.T) {
+	_, positions := starts(t)
+	odd, err := tron.ParsePosition("cycle=0/40 health=0 breaker=3/5 wall=2 crash=-3/4/-5\nyellow dir=left on=b\nblue on=b\n" +
+		"#######\n#.....#\n#..*..#\n#.....#\n#######")
+	if err != nil {
+		t.Fatal(err)
+	}
+	positions = append(positions, odd)
+	chance := rand.New(rand.NewPCG(8, 8))
+	for game := range 400 {
+		p := positions[game%len(positions)]
+		for !p.Over() {
+			var a arena
+			a.load(&p)
+			var moves [2]ride
+			var both [2]tron.Command
+			for s := range both {
+				moves[s] = [...]ride{0, 1, 2, 4, 5, 6}[chance.IntN(6)]
+				ahead := look(&p, tron.Seat(s))
+				for i := range ahead.directions { // long games: not into area walls if there is another way
+					if ahead.cells[moves[s]&3] == tron.AreaWall {
+						moves[s] = moves[s]&rideBreaker | ride(i)
+					}
+				}
+				both[s] = a.command(tron.Seat(s), moves[s])
+			}
+			before := a
+			m := a.play(moves)
+			p.Step(both)
+			var want arena
+			want.load(&p)
+			if a != want {
+				t.Fatalf("game %d, %v: the arena is\n%+v\n, the rules say\n%+v\n%s", game, both, a.arenaState, want.arenaState, p)
+			}
+			a.takeBack(&m)
+			if a != before {
+				t.Fatalf("game %d, %v: taken back the arena is another one", game, both)
+			}
+		}
+	}
+}
+
+func BenchmarkArena(b *testing.B) {
+	p, err := tron.ParsePosition("#######\n#B....#\n#.....#\n#....Y#\n#######")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var a arena
+	a.load(&p)
+	for b.Loop() {
+		m := a.play([2]ride{0, 0})
+		a.takeBack(&m)
+	}
+}
+
+func BenchmarkRoom(b *testing.B) {
+	_, positions := starts(b)
+	var a arena
+	a.load(&positions[0])
+	var f flood
+	for b.Loop() {
+		f.room(&a, a.riders[0].at, 40)
+	}
+}

@@ -1,0 +1,190 @@
+package bot
+
+import (
+	"math"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// search looks at the commands of both sides by the exact rules, cycle by cycle, deeper and deeper. A cycle is two plies: the own
+// ride, then the enemy's, as if it had seen it. That is a little too dark, but what is safe in it is safe.
+type search struct {
+	arena
+	appraiser
+	table   *table
+	side    tron.Seat
+	stop    func() bool
+	limit   int // cycles that may be looked at; 0: as many as there is time for
+	nodes   int // cycles looked at
+	done    bool
+	history [2][tron.MaxCells][tron.Directions]int32 // by side: how often a ride to a cell's neighbour ended a loop
+}
+
+// Bounds of a search. A value beyond won is that of a game that is over.
+const (
+	won     = 1_000_000
+	oneStep = 1000 // more for a win that comes a cycle earlier, or a loss that comes a cycle later
+	deepest = 60   // cycles
+	unheard = ride(255)
+	glance  = 256 // cycles between looks at the clock
+)
+
+// begin prepares for a position.
+func (s *search) begin(p *tron.Position, side tron.Seat) {
+	s.arena.load(p)
+	s.survey(&s.arena, p.Size().W*p.Size().H)
+	s.side, s.nodes, s.done = side, 0, false
+	for i := range s.history {
+		for j := range s.history[i] {
+			for k := range s.history[i][j] {
+				s.history[i][j][k] /= 8 // what was good in the last cycle is a hint still
+			}
+		}
+	}
+}
+
+// deepen searches the rides of the root one cycle deeper at a time, until it is stopped, and returns the best. The rides are put
+// into order: the best of one depth is the first to be looked at in the next.
+func (s *search) deepen(rides []ride) (best ride, depth int) {
+	best = rides[0]
+	for depth = 1; depth <= min(deepest, int(s.left)); depth++ {
+		top, found := int32(math.MinInt32), best
+		for i, m := range rides {
+			value := s.answer(m, depth, top, math.MaxInt32)
+			if s.done {
+				break
+			}
+			if value > top {
+				top, found = value, m
+				copy(rides[1:i+1], rides[:i])
+				rides[0] = m
+			}
+		}
+		// What the deepest search has found so far is better than the result of the one before, unless it is a loss: the enemy
+		// may not see it.
+		if top > -won {
+			best = found
+		}
+		if s.done || top >= won || top <= -won {
+			break
+		}
+	}
+	return best, depth
+}
+
+// spent counts a cycle and reports whether the search has to end.
+func (s *search) spent() bool {
+	if s.done || s.limit > 0 && s.nodes >= s.limit || s.nodes%glance == 0 && s.stop() {
+		s.done = true
+		return true
+	}
+	s.nodes++
+	return false
+}
+
+// own returns the value of the position for the side when it moves next: the exact one if it is between alpha and beta.
+func (s *search) own(depth int, alpha, beta int32) int32 {
+	if s.over {
+		return s.ended(depth)
+	}
+	if depth == 0 {
+		return s.appraise(&s.arena, s.side)
+	}
+	key := s.key() ^ uint64(s.side)
+	hint, known := unheard, s.table.look(key)
+	if known.bound != 0 {
+		hint = known.best
+		if int(known.depth) == depth && (known.bound == exact || known.bound == lower && known.value >= beta ||
+			known.bound == upper && known.value <= alpha) {
+			return known.value
+		}
+	}
+	var list [3]ride
+	rides := s.ordered(s.side, hint, &list)
+	top, best, floor := int32(math.MinInt32), rides[0], alpha
+	for _, m := range rides {
+		value := s.answer(m, depth, alpha, beta)
+		if s.done {
+			return 0
+		}
+		if value > top {
+			top, best = value, m
+		}
+		if alpha = max(alpha, value); alpha >= beta {
+			s.credit(s.side, m, depth)
+			break
+		}
+	}
+	bound := uint8(exact)
+	if top <= floor {
+		bound = upper
+	} else if top >= beta {
+		bound = lower
+	}
+	s.table.store(key, entry{top, uint8(depth), bound, best})
+	return top
+}
+
+// answer returns the value of an own ride when the enemy answers best.
+func (s *search) answer(m ride, depth int, alpha, beta int32) int32 {
+	enemy := s.side.Other()
+	var list [3]ride
+	worst := int32(math.MaxInt32)
+	for _, reply := range s.ordered(enemy, unheard, &list) {
+		if s.spent() {
+			return 0
+		}
+		var both [2]ride
+		both[s.side], both[enemy] = m, reply
+		before := s.play(both)
+		value := s.own(depth-1, alpha, beta)
+		s.takeBack(&before)
+		worst = min(worst, value)
+		if beta = min(beta, value); alpha >= beta {
+			s.credit(enemy, reply, depth)
+			break
+		}
+	}
+	return worst
+}
+
+// credit remembers that a ride was good enough to end a loop.
+func (s *search) credit(side tron.Seat, m ride, depth int) {
+	r := &s.riders[side]
+	s.history[side][r.at][r.way(m)] += int32(depth * depth)
+}
+
+// ordered returns the rides of a side, the promising first: the hint, then by history, walls of its own last.
+func (s *search) ordered(side tron.Seat, hint ride, list *[3]ride) []ride {
+	rides := s.rides(side, list)
+	r := &s.riders[side]
+	var rank [3]int32
+	for i, m := range rides {
+		way := r.way(m)
+		rank[i] = s.history[side][r.at][way]
+		if s.cells[r.at+s.step[way]] == tron.Wall(side) {
+			rank[i] -= 1000
+		}
+		if m == hint {
+			rank[i] = math.MaxInt32
+		}
+		for k := i; k > 0 && rank[k] > rank[k-1]; k-- {
+			rank[k], rank[k-1] = rank[k-1], rank[k]
+			rides[k], rides[k-1] = rides[k-1], rides[k]
+		}
+	}
+	return rides
+}
+
+// ended returns the value of a game that is over with so many cycles to search: a win soon is better than a late one, a loss is
+// the other way round.
+func (s *search) ended(depth int) int32 {
+	lead := s.points(&s.arena, s.side)
+	switch {
+	case lead > 0:
+		return won + oneStep*int32(depth) + lead/point
+	case lead < 0:
+		return -won - oneStep*int32(depth) + lead/point
+	}
+	return -worth.draw
+}

@@ -1,0 +1,135 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Solo searches all lines of its own, many cycles deep, by the exact rules, as if the enemy's bike stood still. It knows what a
+// wall, a health, the breaker's cooldown, a lack of room and each kind of crash cost, and so finds its way out of most pockets.
+type Solo struct {
+	Depth  int // cycles to look ahead
+	Chance *rand.Rand
+
+	Measured int // cycles, over all decisions
+	arena    arena
+	ground   ground
+	flood    flood
+	stop     func() bool
+}
+
+// Worth to Solo, in hundredths of a point.
+const (
+	soloPoint    = 100
+	soloHealth   = 1000
+	soloCooldown = 20
+	soloRoom     = 30      // of each cell of room that it has less than soloEnough at the end of a line
+	soloEnough   = 30      // cells
+	soloDanger   = 3000    // of driving where the enemy may drive in the same cycle
+	soloEnd      = 100_000 // of a game won; a lost one costs as much
+)
+
+// Initialize has nothing to prepare.
+func (b *Solo) Initialize(tron.View) {}
+
+// Decide deepens the search as far as Depth, or as time allows. Of equals it takes the one that Fill would take.
+func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
+	b.arena.load(&w.Position)
+	b.ground.load(&w.Position)
+	b.stop = stopper(ctx, 256)
+	last := min(b.Depth, int(b.arena.left))
+	first := 1
+	if _, clocked := ctx.Deadline(); !clocked {
+		first = last
+	}
+	var best options
+	for depth := first; depth <= last; depth++ {
+		var found options
+		top, comfortable := math.MinInt+soloDanger, 0
+		var list [3]ride
+		for _, m := range b.arena.rides(w.Seat, &list) {
+			danger, comfort := b.danger(w.Seat, m), b.comfort(w.Seat, m)
+			value := b.after(w.Seat, m, depth, top+danger) - danger
+			if value > top || value == top && comfort > comfortable {
+				top, comfortable, found = value, comfort, options{}
+			}
+			if value == top && comfort == comfortable {
+				found.add(b.arena.command(w.Seat, m))
+			}
+		}
+		if b.stop() && best.n > 0 {
+			break
+		}
+		best = found
+	}
+	return best.commands[b.Chance.IntN(best.n)], ctx.Err()
+}
+
+// after returns the value of a ride: that of the best line that begins with it. It may return anything below floor when that is
+// where the value is.
+func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
+	a, r := &b.arena, &b.arena.riders[s]
+	b.Measured++
+	before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
+	a.steer(s, m)
+	a.cells[from] = tron.Wall(s)
+	r.at += a.step[r.direction]
+	to, cell := r.at, a.cells[r.at]
+	r.crashed = to == a.riders[s^1].at
+	if !r.crashed {
+		a.collide(s)
+	}
+	value := b.value(s, depth, floor)
+	a.cells[to], a.cells[from] = cell, under
+	*r, a.lead = before, lead
+	return value
+}
+
+// value returns what the best line is worth, depth-1 more cycles from here.
+func (b *Solo) value(s tron.Seat, depth, floor int) int {
+	a, r := &b.arena, &b.arena.riders[s]
+	lead := int(a.leadOf(s))
+	most := soloPoint*(lead+depth-1) + soloHealth*int(r.health) // if each cycle to come brings a point
+	switch {
+	case r.at == a.riders[s^1].at: // it will not stand there
+		return -soloEnd
+	case r.crashed:
+		return soloPoint*lead + (soloEnd+soloPoint*depth)*sign(2*lead-1)
+	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
+		return most
+	case depth == 1 || b.stop():
+		room := b.flood.count(a, r.at, soloEnough)
+		return soloPoint*lead + soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
+	}
+	top := math.MinInt
+	var list [3]ride
+	for _, next := range a.rides(s, &list) {
+		top = max(top, b.after(s, next, depth-1, max(floor, top)))
+	}
+	return top
+}
+
+// comfort is what Fill thinks of the cell that a ride leads to.
+func (b *Solo) comfort(s tron.Seat, m ride) int {
+	r := &b.arena.riders[s]
+	to := int(r.at + b.arena.step[r.way(m)])
+	if b.ground.cells[to] != tron.Empty || to == b.ground.heads[s^1] {
+		return 0
+	}
+	return 8*b.ground.room(to) + b.ground.wallsAround(to)
+}
+
+// danger is what it costs to drive into a cell that the enemy may drive into as well, unless that wins.
+func (b *Solo) danger(s tron.Seat, m ride) int {
+	r, enemy := &b.arena.riders[s], &b.arena.riders[s^1]
+	at := r.at + b.arena.step[r.way(m)]
+	for e := range ride(3) {
+		if enemy.at+b.arena.step[enemy.way(e)] == at && b.arena.leadOf(s) <= 0 {
+			return soloDanger
+		}
+	}
+	return 0
+}

@@ -1,0 +1,176 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// sparrer is a bot to play against that looks at each of its rides once. The kinds below differ in what they like.
+type sparrer struct {
+	chance *rand.Rand
+	like   func(b *sparrer, s tron.Seat, m ride, to int) int
+
+	arena  arena
+	ground ground
+	far    [2][tron.MaxCells]int // by side: steps from its bike, walls of the sides count as ground
+}
+
+// Initialize has nothing to prepare.
+func (b *sparrer) Initialize(tron.View) {}
+
+// Decide takes the ride that it likes best. Without need it spends no health, and it drives into no area wall.
+func (b *sparrer) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
+	b.arena.load(&w.Position)
+	b.ground.load(&w.Position)
+	for s := range b.far {
+		b.measure(s)
+	}
+	var list [3]ride
+	top, best := math.MinInt, ride(0)
+	for _, m := range b.arena.rides(w.Seat, &list) {
+		r := &b.arena.riders[w.Seat]
+		to := int(r.at + b.arena.step[r.way(m)])
+		value := b.chance.IntN(100)
+		switch c := b.arena.cells[to]; {
+		case c == tron.AreaWall && b.lead(w.Seat) > -b.arena.constants.AreaWallCrash:
+			value = math.MaxInt // it wins
+		case c == tron.AreaWall:
+			value -= 1_000_000_000
+		case c != tron.Empty && r.remaining <= 1 && m&rideBreaker == 0:
+			value -= 100_000_000
+		default:
+			value += 100 * b.like(b, w.Seat, m, to)
+		}
+		if value > top {
+			top, best = value, m
+		}
+	}
+	return b.arena.command(w.Seat, best), ctx.Err()
+}
+
+// measure fills far of a side.
+func (b *sparrer) measure(s int) {
+	far := &b.far[s]
+	for i := range far {
+		far[i] = 999
+	}
+	start := b.ground.heads[s]
+	far[start] = 0
+	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+		for _, step := range b.ground.step {
+			if next := queue[0] + step; b.ground.cells[next] != tron.AreaWall && far[next] == 999 {
+				far[next] = far[queue[0]] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+}
+
+// room is the room behind a cell, for a bike that has driven there.
+func (b *sparrer) room(to int) int {
+	if b.ground.cells[to] != tron.Empty {
+		return 0
+	}
+	return b.ground.room(to)
+}
+
+// prey counts the steps from a cell to the nearest wall of the other side, as the crow flies.
+func (b *sparrer) prey(s tron.Seat, to int) int {
+	nearest := 99
+	for i, c := range b.ground.cells {
+		if c == tron.Wall(s.Other()) || i == b.ground.heads[s.Other()] {
+			x, y := i%b.ground.width-to%b.ground.width, i/b.ground.width-to/b.ground.width
+			nearest = min(nearest, max(x, -x)+max(y, -y))
+		}
+	}
+	return nearest
+}
+
+// breaks reports whether a ride breaks a wall of the other side with the breaker.
+func (b *sparrer) breaks(s tron.Seat, m ride, to int) int {
+	if b.ground.cells[to] == tron.Wall(s.Other()) && (b.arena.riders[s].remaining > 1 || m&rideBreaker != 0) {
+		return 1
+	}
+	return 0
+}
+
+// owns reports whether a ride breaks a wall of its own.
+func (b *sparrer) owns(s tron.Seat, to int) int {
+	if b.ground.cells[to] == tron.Wall(s) {
+		return 1
+	}
+	return 0
+}
+
+func (b *sparrer) lead(s tron.Seat) int { return int(b.arena.leadOf(s)) }
+
+// aggressive follows the other bike and breaks what it leaves behind.
+func aggressive(b *sparrer, s tron.Seat, m ride, to int) int {
+	return 500*b.breaks(s, m, to) - 300*b.owns(s, to) - 10*b.far[s.Other()][to] + min(b.room(to), 20)
+}
+
+// defensive keeps away from the other bike and fills its room from the walls inwards.
+func defensive(b *sparrer, s tron.Seat, _ ride, to int) int {
+	return 10*b.room(to) + min(b.far[s.Other()][to], 12) + 2*b.ground.wallsAround(to) - 300*b.owns(s, to)
+}
+
+// switching attacks as long as it does not lead.
+func switching(b *sparrer, s tron.Seat, m ride, to int) int {
+	if b.lead(s) > 0 {
+		return defensive(b, s, m, to)
+	}
+	return aggressive(b, s, m, to)
+}
+
+// greedy wants the next wall of the other side.
+func greedy(b *sparrer, s tron.Seat, m ride, to int) int {
+	return 500*b.breaks(s, m, to) - 300*b.owns(s, to) - 10*b.prey(s, to) + min(b.room(to), 40)
+}
+
+// trapping cuts the other bike off: it wants it to have little territory.
+func trapping(b *sparrer, s tron.Seat, m ride, to int) int {
+	r := &b.arena.riders[s]
+	under, cell := b.ground.cells[r.at], b.ground.cells[to]
+	b.ground.cells[r.at], b.ground.heads[s] = tron.Wall(s), to
+	if cell != tron.Empty {
+		b.ground.cells[to] = tron.Empty
+	}
+	land := b.ground.territory()
+	b.ground.cells[r.at], b.ground.cells[to], b.ground.heads[s] = under, cell, int(r.at)
+	return 2*(land[s]-2*land[s.Other()]) + 30*b.breaks(s, m, to) - 60*b.owns(s, to) + b.ground.wallsAround(to)
+}
+
+// ramming drives at the other bike once it leads.
+func ramming(b *sparrer, s tron.Seat, m ride, to int) int {
+	if b.lead(s) > 0 {
+		return -10*b.far[s.Other()][to] - 300*b.owns(s, to) + min(b.room(to), 10)
+	}
+	return greedy(b, s, m, to)
+}
+
+// hoarding saves its breaker for need and breaks a wall only when it has no room.
+func hoarding(b *sparrer, s tron.Seat, m ride, to int) int {
+	if m&rideBreaker != 0 {
+		return -1000
+	}
+	return 10*b.room(to) + 3*b.ground.wallsAround(to) + 200*b.breaks(s, m, to) - 300*b.owns(s, to)
+}
+
+// sparring are bots that the champion is measured against, beside the bundled ones.
+var sparring = map[string]func(*rand.Rand) driver{
+	"aggressive":  kind(aggressive),
+	"defensive":   kind(defensive),
+	"switching":   kind(switching),
+	"greedy":      kind(greedy),
+	"trapping":    kind(trapping),
+	"ramming":     kind(ramming),
+	"hoarding":    kind(hoarding),
+	"predecessor": func(c *rand.Rand) driver { return &Planner{Width: 16, MaxWidth: 256, Chance: c} },
+}
+
+func kind(like func(b *sparrer, s tron.Seat, m ride, to int) int) func(*rand.Rand) driver {
+	return func(c *rand.Rand) driver { return &sparrer{chance: c, like: like} }
+}
