@@ -26,8 +26,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// pairs is a game in which both seats name a number at the same time, a few times over; the larger sum wins. Numbers above 9 count
-// as 0, which is wrong but ends nothing. The seed is added to the first seat's sum.
+// pairs is a game in which both seats name a number at the same time, a few times over; the larger sum wins. Numbers above 9
+// count as 0, which is wrong but ends nothing. The seed is added to the first seat's sum.
 type pairs struct {
 	seed, rounds int
 	sums         [2]int

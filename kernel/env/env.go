@@ -45,7 +45,8 @@ func New(g *match.Bound, c Config) (*Server, error) {
 	}
 	s := &Server{batch: batch, setup: c.Setup, unmap: func() {}}
 	s.spec = Spec{
-		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(), Games: c.Games, Slots: batch.Slots, Seats: g.Seats,
+		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
+		Games: c.Games, Slots: batch.Slots, Seats: g.Seats,
 		Shape: batch.Shape, Restart: c.Restart, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
 	}
 	for i := range c.Games {

@@ -167,7 +167,8 @@ func (j *Jail) clear() {
 	}
 }
 
-// run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started it.
+// run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started
+// it.
 func (j *Jail) run() error {
 	begun := make(chan error)
 	go func() {

@@ -91,7 +91,8 @@ func TestTiebreaks(t *testing.T) {
 		// All drew or split with each other; only the wins differ.
 		{"wins", "01 =, 10 =, 23 0, 32 0, 02 =, 20 =, 03 =, 30 =, 12 =, 21 =, 13 =, 31 =", "1:2 1:3 3:0 3:1"},
 		{"a shared place", "01 =, 02 =, 12 =", "1:0 1:1 1:2"},
-		// Three have a point. 1 beat 0, but 2 has met neither: direct encounter does not count, and 0 beat the team with most points.
+		// Three have a point. 1 beat 0, but 2 has met neither: direct encounter does not count, and 0 beat the team with most
+		// points.
 		{"not all met", "10 0, 03 0, 34 0, 43 1, 24 0", "1:3 2:0 3:1 4:2 5:4"},
 	} {
 		var got []string

@@ -74,7 +74,7 @@ type Batching struct {
 	Replace  bool // an action that is not legal is replaced by the legal sample; otherwise the referee gets what it makes
 	Maker    Maker
 	Budget   time.Duration                              // for a move of an opponent that is another program
-	Record   func(game, episode int) (io.Writer, error) // of the record of a game; a nil writer: there is none. nil: there are no records
+	Record   func(game, episode int) (io.Writer, error) // of the record of a game; a nil writer, or a nil function: there is none
 }
 
 // What Frame.Errors says of the last step of a game.
@@ -179,7 +179,8 @@ func (e *engine[Q, A]) batch(o Batching, s Setup) (*Batch, error) {
 		}
 	}
 	return &Batch{
-		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
+		Shape: b.shape, Slots: b.slots, Seats: e.Seats,
+		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
 		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
 		Text: b.text, Parse: b.parse, Read: b.read, Close: b.close,
 	}, nil
@@ -238,7 +239,8 @@ func (b *batch[Q, A]) show(from, to int, f *Frame) {
 func (b *batch[Q, A]) state(game int) State {
 	l := &b.lanes[game]
 	return State{
-		Start: l.base.Start, Seed: l.base.Seed, Options: l.base.Options, Episode: l.episode, Actions: append([]int16{}, l.history...),
+		Start: l.base.Start, Seed: l.base.Seed, Options: l.base.Options,
+		Episode: l.episode, Actions: append([]int16{}, l.history...),
 	}
 }
 

@@ -38,8 +38,8 @@ type Bound struct {
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
 
-	// Batch sets up many games that programs step; each must be Reset. s is a game whose arrays are as large as those of all of them.
-	// The error may be a *SetupError.
+	// Batch sets up many games that programs step; each must be Reset. s is a game whose arrays are as large as those of all of
+	// them. The error may be a *SetupError.
 	Batch func(o Batching, s Setup) (*Batch, error)
 	Checks
 }

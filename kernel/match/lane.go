@@ -125,7 +125,10 @@ func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup Setup) error {
 	if b.Opponent == "" && b.Record == nil {
 		return nil
 	}
-	j := Job{Game: b.Name, Rules: b.Codec.Rules, Version: record.Version(), Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
+	j := Job{
+		Game: b.Name, Rules: b.Codec.Rules, Version: record.Version(),
+		Start: setup.Start, Seed: setup.Seed, Options: setup.Options,
+	}
 	p := &playing[Q, A]{engine: b.engine, setup: Setup{setup.Start, setup.Seed, b.filled(setup.Options)}, table: l.table}
 	for _, player := range l.players {
 		spec := learner

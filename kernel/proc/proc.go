@@ -86,8 +86,8 @@ func Join(words ...string) string { return shellquote.Join(words...) }
 // interpreters run files that are no programs by themselves.
 var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
 
-// RunsFile returns the command that runs a file, as Split reads it; "" if a name is not that of a program. The error is that there
-// is no such file.
+// RunsFile returns the command that runs a file, as Split reads it; "" if a name is not that of a program. The error is that
+// there is no such file.
 func RunsFile(spec string) (command string, err error) {
 	info, err := os.Stat(spec)
 	interpreter := interpreters[filepath.Ext(spec)]

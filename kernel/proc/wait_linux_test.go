@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestNumberIsKept has a program end: until Close its number and its group are nobody else's, so that Close kills no stranger. The
-// children that it left behind are killed nevertheless.
+// TestNumberIsKept has a program end: until Close its number and its group are nobody else's, so that Close kills no stranger.
+// The children that it left behind are killed nevertheless.
 func TestNumberIsKept(t *testing.T) {
 	p, err := Start([]string{"sh", "-c", "sleep 1000 & echo $$ $!"})
 	if err != nil {

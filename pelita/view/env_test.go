@@ -20,8 +20,8 @@ const hall = `
 #b.. . ## .  . ##  .. y#
 ########################`
 
-// TestEnvDecodes makes of what a team sees the view that it came from, and holds the cells of the enemies against where they are: a team
-// sees its enemies where the view shows them and nowhere else.
+// TestEnvDecodes makes of what a team sees the view that it came from, and holds the cells of the enemies against where they are:
+// a team sees its enemies where the view shows them and nowhere else.
 func TestEnvDecodes(t *testing.T) {
 	noisy := 0
 	for _, seed := range []int64{1, 2, 3, 4, 5, 6} {

@@ -310,8 +310,8 @@ func TestSlowStart(t *testing.T) {
 	}
 }
 
-// An interpreter that starts slowly gets its time, and a team that still does not come never plays without having been told of the
-// game, although it comes a moment later.
+// An interpreter that starts slowly gets its time, and a team that still does not come never plays without having been told of
+// the game, although it comes a moment later.
 func TestSlowInterpreter(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the interpreter is a shell script")

@@ -78,7 +78,8 @@ func same(t *testing.T, want, got string) {
 	}
 }
 
-// TestByPosition wants setup_test_game to take its layout by position, as the documents write it; the original takes a keyword only.
+// TestByPosition wants setup_test_game to take its layout by position, as the documents write it; the original takes a keyword
+// only.
 func TestByPosition(t *testing.T) {
 	standIn := t.TempDir()
 	if err := UnpackStandIn(standIn, pelita.V251, "pelita"); err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// TestStandIn holds the Python of the stand-in against the corpus: what bots see and print, games in the background, mazes, layouts,
-// with every Python that is here.
+// TestStandIn holds the Python of the stand-in against the corpus: what bots see and print, games in the background, mazes,
+// layouts, with every Python that is here.
 func TestStandIn(t *testing.T) {
 	python3(t)
 	layouts := "-" // built-in ones are cmd's to test, unless the original is here

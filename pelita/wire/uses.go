@@ -17,8 +17,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// names holds the public names of the packages by module, and those that the stand-ins lack: `go test -run TestNames` compares them
-// with the packages.
+// names holds the public names of the packages by module, and those that the stand-ins lack: `go test -run TestNames` compares
+// them with the packages.
 //
 //go:embed names
 var names embed.FS

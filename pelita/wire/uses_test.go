@@ -13,8 +13,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// TestNames holds the lists of names against the packages: against the stand-ins always, against the originals where they are here.
-// UPDATE_NAMES=1 writes the lists anew.
+// TestNames holds the lists of names against the packages: against the stand-ins always, against the originals where they are
+// here. UPDATE_NAMES=1 writes the lists anew.
 func TestNames(t *testing.T) {
 	python := python3(t)
 	update := os.Getenv("UPDATE_NAMES") != ""

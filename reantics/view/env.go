@@ -148,7 +148,9 @@ func showMade(p *reantics.Position, made []int16, codes, items []uint8) {
 		codes[planeMarks*reantics.Cells+int(made[0])] |= markChosen
 		return
 	}
-	code := [...]uint8{reantics.Hill: itemOwnHill, reantics.Tunnel: itemOwnTunnel, reantics.Grass: itemGrass, reantics.Food: itemFood}
+	code := [...]uint8{
+		reantics.Hill: itemOwnHill, reantics.Tunnel: itemOwnTunnel, reantics.Grass: itemGrass, reantics.Food: itemFood,
+	}
 	for i, c := range made {
 		items[c] = code[wanted[i]]
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
-// TestEnvDecodes makes of what a seat sees the position that it came from. While it places its own home it sees nothing of the other one.
+// TestEnvDecodes makes of what a seat sees the position that it came from. While it places its own home it sees nothing of the
+// other one.
 func TestEnvDecodes(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	hidden, attacks := 0, 0

@@ -58,7 +58,8 @@ func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
 		}
 	}
 	score := p.Score()
-	scalars[0], scalars[1], scalars[2], scalars[3] = int16(v.Turns), int16(v.Position.Side()), int16(score.Chips), int16(score.Marked)
+	scalars[0], scalars[1] = int16(v.Turns), int16(v.Position.Side())
+	scalars[2], scalars[3] = int16(score.Chips), int16(score.Marked)
 }
 
 func legal(v *sarena.View, _ []int16, dst []int16) []int16 {

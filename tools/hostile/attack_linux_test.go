@@ -20,8 +20,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// attacks are the programs in the folder attacks. Each may end as its own fault or go on playing; what else must not happen is the
-// same for all. Those that do no harm are also run without a jail, where they must succeed: else they would show nothing.
+// attacks are the programs in the folder attacks. Each may end as its own fault or go on playing; what else must not happen is
+// the same for all. Those that do no harm are also run without a jail, where they must succeed: else they would show nothing.
 var attacks = []struct {
 	name     string
 	harmless bool
@@ -165,7 +165,8 @@ type result struct {
 	usage jail.Usage    // of the attacker
 }
 
-// play has an attacker and the honest bot answer in turn, and looks at what is left. An attacker can be frozen while the other thinks.
+// play has an attacker and the honest bot answer in turn, and looks at what is left. An attacker can be frozen while the other
+// thinks.
 func (a *arena) play(t *testing.T, attack string, p jail.Policy, frozen bool) (r result) {
 	t.Helper()
 	for _, name := range []string{"bot.py", "honest.py", attack + ".py"} {

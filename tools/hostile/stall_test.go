@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// TestStalledMachine stops programs in the middle of a game and lets them go on: a bot that thinks in the program has not crashed, and
-// the time is charged to its clock.
+// TestStalledMachine stops programs in the middle of a game and lets them go on: a bot that thinks in the program has not
+// crashed, and the time is charged to its clock.
 func TestStalledMachine(t *testing.T) {
 	games, bin := programs(t)
 	for _, game := range games {

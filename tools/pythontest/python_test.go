@@ -11,9 +11,9 @@ import (
 
 var games = []string{"amazons", "pelita", "reantics", "sarena", "tron"}
 
-// TestPython builds the programs and runs the tests of tools/python; with -short those of the raw face only. They need numpy, and those
-// of the other faces Gymnasium and PettingZoo: GRIDIRON_PYTHON names a Python that has them, such as that of a virtual environment. With
-// GRIDIRON_CORPUS=required they are installed into one.
+// TestPython builds the programs and runs the tests of tools/python; with -short those of the raw face only. They need numpy, and
+// those of the other faces Gymnasium and PettingZoo: GRIDIRON_PYTHON names a Python that has them, such as that of a virtual
+// environment. With GRIDIRON_CORPUS=required they are installed into one.
 func TestPython(t *testing.T) {
 	python := interpreter(t)
 	bin := t.TempDir()

@@ -31,6 +31,11 @@ var testRooms = []string{"referee", "maze"}
 
 // kernelImports are the packages of the kernel that know another one, and why.
 var kernelImports = map[string]string{
+	"verbs -> proc":             "a player may be a command",
+	"verbs -> seeds":            "each game has a seed",
+	"match -> seeds":            "games of a batch have seeds of their own",
+	"match -> clean":            "what strangers wrote is cleaned before it is shown",
+	"env -> seeds":              "a seed is checked",
 	"ascii -> grid":             "a cell of the canvas is a point of the grid",
 	"book -> match":             "a start is set up to see whether it is one",
 	"book -> seeds":             "a start may be a seed",
@@ -204,10 +209,11 @@ const (
 )
 
 // packageLimits are the packages of the kernel with another limit of lines.
-var packageLimits = map[string]int{"kernel/cli": 1800}
+// match also steps batches of games for kernel/env, with the same parts that play one.
+var packageLimits = map[string]int{"kernel/cli": 1800, "kernel/match": 2350}
 
 // generic are the packages of the kernel that have the types of a game's questions and answers; match erases them.
-var generic = []string{"turn", "jsonl", "match"}
+var generic = []string{"turn", "jsonl", "match", "envtest"}
 
 // headless are the packages that must not link what belongs to a front.
 var headless = map[string][]string{

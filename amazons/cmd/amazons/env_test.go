@@ -19,8 +19,8 @@ func TestEnvNoAllocation(t *testing.T) { envtest.NoAllocation(t, envtest.Spaces(
 // BenchmarkEnv steps 256 games.
 func BenchmarkEnv(b *testing.B) { envtest.Bench(b, envtest.Spaces(game(), 256), 256) }
 
-// TestEnvConversation steps a game through pipes: a queen, her landing, and an arrow that is not legal. Then come a game that there is
-// not, and the end of the input in the middle of a command.
+// TestEnvConversation steps a game through pipes: a queen, her landing, and an arrow that is not legal. Then come a game that
+// there is not, and the end of the input in the middle of a command.
 func TestEnvConversation(t *testing.T) {
 	var in bytes.Buffer
 	request := func(text string) {

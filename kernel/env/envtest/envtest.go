@@ -63,8 +63,10 @@ func Frame(b *match.Batch, games int) *match.Frame {
 	n := games * b.Slots
 	return &match.Frame{
 		Actions: make([]int16, n), Sample: make([]int16, n), Scalars: make([]int16, n*len(b.Shape.Scalars)),
-		Codes: make([]uint8, n*b.Shape.Cells()), Mask: make([]uint8, n*b.Shape.Actions), Reward: make([]float32, games*len(b.Seats)),
-		Terminated: make([]uint8, games), Truncated: make([]uint8, games), ToPlay: make([]uint8, games), Errors: make([]uint8, games),
+		Codes: make([]uint8, n*b.Shape.Cells()), Mask: make([]uint8, n*b.Shape.Actions),
+		Reward:     make([]float32, games*len(b.Seats)),
+		Terminated: make([]uint8, games), Truncated: make([]uint8, games), ToPlay: make([]uint8, games),
+		Errors: make([]uint8, games),
 	}
 }
 

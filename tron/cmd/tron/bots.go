@@ -70,7 +70,8 @@ func simpleBots() []bundled {
 				}
 				depth, err := number(p, "depth", 1, 12)
 				return func(chance *rand.Rand) player {
-					return referee.Player(&bot.Genetic{Population: population, Generations: generations, Depth: depth, Chance: chance})
+					b := &bot.Genetic{Population: population, Generations: generations, Depth: depth, Chance: chance}
+					return referee.Player(b)
 				}, err
 			},
 		},

@@ -336,7 +336,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestWaiting has five clients for two games at one table: two wait for the second game, and the fifth is told when there is none.
+// TestWaiting has five clients for two games at one table: two wait for the second game, and the fifth is told when there is
+// none.
 func TestWaiting(t *testing.T) {
 	s := run(t, func(s *server.Server) {
 		s.Games = 2
