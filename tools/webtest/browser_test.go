@@ -82,7 +82,7 @@ func open(t *testing.T, url string, width, height int, options ...func(*tab)) *t
 		t.Skip("the pages are tested in a browser without -short")
 	}
 	if browser.why != "" {
-		if os.Getenv("GRIDIRON_CORPUS") == "required" {
+		if os.Getenv("GRIDIRON_BROWSER") == "required" {
 			t.Fatal(browser.why)
 		}
 		t.Skip(browser.why)
