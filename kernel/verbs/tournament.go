@@ -93,7 +93,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
-			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s --budget 1s --dir cup", a.Game.Name, example, a.Example("mine=")),
+			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},

@@ -141,7 +141,7 @@ type library struct {
 var libraries = []library{
 	{"github.com/google/go-cmp", []string{"tests", "kernel/gametest"}, "tests compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
-	{"github.com/urfave/cli/v2", []string{"*/cmd/*", "kernel/cli", "kernel/verbs", "tools/*"}, "command lines live at the edge"},
+	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
 	{"github.com/gofrs/flock", []string{"kernel/tournament"}, "one process at a time plays a tournament"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
