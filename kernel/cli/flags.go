@@ -182,5 +182,3 @@ func readSeed(c *cli.Context) (string, error) {
 	}
 	return text, nil
 }
-
-func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

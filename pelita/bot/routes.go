@@ -10,7 +10,6 @@ type routes struct {
 	chance dice
 	left   []bool    // memory of update, by cell
 	was    [2][]cell // memory of shake
-	tail   []cell    // memory of cross
 }
 
 // Price of a step of both routes together; a step of the longer one costs routeScale, because the team is done when both are.

@@ -10,13 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// The codes of a cell, as the seat that looks sees it: what is in it, and bits for the bikes there.
+// The bits of a cell's code for the bikes in it, as the seat that looks sees them.
 const (
-	codeEmpty uint8 = iota
-	codeArea
-	codeOwn   // a wall of the seat
-	codeEnemy // a wall of the other seat
-
 	codeOwnBike   uint8 = 4
 	codeEnemyBike uint8 = 8
 )

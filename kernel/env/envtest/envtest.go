@@ -165,7 +165,7 @@ func (g *Game[Q, A]) again(ctx context.Context, text []byte) error {
 	}
 	got, want := times.ReplaceAll(out.Bytes(), nil), times.ReplaceAll(text, nil)
 	if !bytes.Equal(got, want) {
-		return fmt.Errorf("Play makes of it\n%s", got)
+		return fmt.Errorf("another record than that of Play:\n%s", got)
 	}
 	return nil
 }
