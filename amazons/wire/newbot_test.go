@@ -94,7 +94,7 @@ func playClient(t *testing.T, client *exec.Cmd, dir, transport string, seat amaz
 	if waited := client.Wait(); err != nil || waited != nil || o.Result.Reason != "stuck" {
 		t.Fatalf("%+v, %v; the program: %v\n%s", o.Result, err, waited, &complaints)
 	}
-	if want := fmt.Sprintf("%v has won", amazons.Seat(o.Result.Winner)); lines.Text() != want {
+	if want := strings.ToUpper(amazons.Seat(o.Result.Winner).String()) + " has won"; lines.Text() != want {
 		t.Errorf("the program says %q, want %q", lines.Text(), want)
 	}
 }

@@ -42,7 +42,7 @@ func TestLimits(t *testing.T) {
 		{"disk", Policy{Disk: 8 << 20}, "n = 0\ntry:\n while True:\n  open('/tmp/%d' % n, 'wb').write(b'x' * 2**20); n += 1\nexcept OSError as e: print(n, e.errno)",
 			"exit status 0", "8 28"}, // no space left
 		{"a file", Policy{Disk: 1 << 20}, "import signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n" +
-			"try:\n f = open('/tmp/x', 'wb'); f.truncate(10 * 2**30)\nexcept OSError as e: print(e.errno)", "exit status 0", "27"},
+			"try:\n f = open('/tmp/large-file', 'wb'); f.truncate(10 * 2**30)\nexcept OSError as e: print(e.errno)", "exit status 0", "27"},
 	} {
 		for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
 			if tt.policy.CPU > 0 && (change == nil || testing.Short()) {

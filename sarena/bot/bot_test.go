@@ -115,7 +115,7 @@ func TestBotsStopInTime(t *testing.T) {
 // Who has a credit for the whole game must still have some of it at the end.
 func TestBotsKeepCredit(t *testing.T) {
 	for name, b := range map[string]mover{"super": &Super{}, "champion": &Champion{}} {
-		credit := 0.4
+		credit := 2.0
 		p := drawn(5)
 		for step := 1; !p.Over(); step++ {
 			began := time.Now()
@@ -127,7 +127,7 @@ func TestBotsKeepCredit(t *testing.T) {
 			p = p.Play(m)
 		}
 		if credit <= 0 {
-			t.Errorf("%s ends the game with a credit of %.3f s of 0.4", name, credit)
+			t.Errorf("%s ends the game with a credit of %.3f s of 2", name, credit)
 		}
 	}
 }
