@@ -175,7 +175,7 @@ func SetupError(err error) error {
 func readSeed(c *cli.Context) (string, error) {
 	text := c.String("seed")
 	switch {
-	case !c.IsSet("seed"):
+	case text == "" && !c.IsSet("seed"):
 		return seeds.Draw(), nil
 	case !seeds.Valid(text):
 		return "", Usagef("flag --seed: %q: want a decimal integer", text)

@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/term"
 )
 
 // shell is a command line like ours.
@@ -105,5 +109,26 @@ func TestNumbersAreDecimal(t *testing.T) {
 func TestDerivedSeedsAreSeeds(t *testing.T) {
 	if a, b := seeds.Derive("7", 1), seeds.Derive("7", 2); a == b || !seeds.Valid(a) || a != seeds.Derive("7", 1) {
 		t.Errorf("derived seeds %s and %s: want different decimal integers, the same each time", a, b)
+	}
+}
+
+func TestSetupErrors(t *testing.T) {
+	for text, want := range map[string]string{"flag --rounds: x": "flag --rounds: x", "board x": "flag --start: board x"} {
+		err := SetupError(&match.SetupError{Err: errors.New(text)})
+		var usage usageError
+		if err.Error() != want || !errors.As(err, &usage) {
+			t.Errorf("%q becomes %v, want the usage error %q", text, err, want)
+		}
+	}
+}
+
+// What a program wrote last keeps its indentation.
+func TestLastWords(t *testing.T) {
+	var b bytes.Buffer
+	a := &App{Terminal: term.New(nil, nil, &b)}
+	a.lastWords("Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n", "bot")
+	want := "standard error of bot ended with:\n  Traceback:\n    File \"bot.py\"\n      x = y\n          ^\n  NameError\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

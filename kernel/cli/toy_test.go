@@ -1,9 +1,8 @@
-package cli
+package cli_test
 
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,14 +15,15 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 // pairs is a game in which both seats name a number at the same time, a few times over; the larger sum wins. Numbers above 9
@@ -136,16 +136,18 @@ func toyGame() *match.Game[int, int] {
 	}
 }
 
-func toy() *Program {
-	return &Program{
-		Game:   match.Bind(toyGame()),
-		Fronts: []Front{Play, Replay, Convert, Moves, Check, Bots, Completion, Version, NewBot},
-		DropIn: func(_ context.Context, a *App, args []string) error {
+func toy() *cli.Program {
+	return &cli.Program{
+		Game: match.Bind(toyGame()),
+		Fronts: []cli.Front{
+			cli.Play, cli.Replay, verbs.Convert, verbs.Moves, cli.Check, cli.Bots, cli.Completion, cli.Version, cli.NewBot,
+		},
+		DropIn: func(_ context.Context, a *cli.App, args []string) error {
 			switch {
 			case len(args) == 0:
-				return ErrHouse
+				return cli.ErrHouse
 			case args[0] == "-x":
-				return cli.Exit("x is no number", 42)
+				return urfave.Exit("x is no number", 42)
 			}
 			fmt.Fprintln(a.Out, "dropped in:", args)
 			return nil
@@ -226,16 +228,6 @@ func TestTakeBackARound(t *testing.T) {
 	}
 }
 
-func TestSetupErrors(t *testing.T) {
-	for text, want := range map[string]string{"flag --rounds: x": "flag --rounds: x", "board x": "flag --start: board x"} {
-		err := SetupError(&match.SetupError{Err: errors.New(text)})
-		var usage usageError
-		if err.Error() != want || !errors.As(err, &usage) {
-			t.Errorf("%q becomes %v, want the usage error %q", text, err, want)
-		}
-	}
-}
-
 func TestNewBot(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct {
@@ -270,17 +262,6 @@ func TestNewBot(t *testing.T) {
 		if diff := cmp.Diff(tt.left, left); diff != "" {
 			t.Errorf("%s left (-want +got)\n%s", tt.args, diff)
 		}
-	}
-}
-
-// What a program wrote last keeps its indentation.
-func TestLastWords(t *testing.T) {
-	var b bytes.Buffer
-	a := &App{Program: toy(), Terminal: term.New(nil, nil, &b)}
-	a.lastWords("Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n", "bot")
-	want := "standard error of bot ended with:\n  Traceback:\n    File \"bot.py\"\n      x = y\n          ^\n  NameError\n"
-	if diff := cmp.Diff(want, b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

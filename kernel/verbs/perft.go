@@ -24,7 +24,7 @@ func Perft(app *cli.App) *urfave.Command {
 		Name: "perft", Usage: "count the sequences of that many plies",
 		UsageText: fmt.Sprintf("%[1]s perft [DEPTH]\n\nExamples:\n\n  %[1]s perft 2\n  %[1]s perft 3 --divide --start %[2]s",
 			a.Game.Name, proc.Join(a.Game.Probes[0])),
-		Flags: a.PositionFlags(&urfave.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
+		Flags: PositionFlags(a.App, &urfave.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
 		Action: func(c *urfave.Context) error {
 			depth := 1
 			if c.NArg() > 0 {
@@ -38,7 +38,7 @@ func Perft(app *cli.App) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			shown, err := a.PlayMoves(c, setup, nil)
+			shown, err := playMoves(a.App, c, setup, nil)
 			if err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ func Perft(app *cli.App) *urfave.Command {
 func (a perfts) divide(c *urfave.Context, setup match.Setup, shown *match.Snapshot, depth int) (total uint64, err error) {
 	for _, seat := range shown.Asked {
 		for _, m := range shown.Legal(seat) {
-			after, err := a.PlayMoves(c, setup, []string{m})
+			after, err := playMoves(a.App, c, setup, []string{m})
 			if err != nil {
 				return 0, err
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 )
 
 func main() { cli.Main(program()) }
@@ -17,12 +18,12 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: []cli.Front{
 			cli.Play,
-			verbs.Tournament,
-			verbs.Compare,
+			contest.Tournament,
+			contest.Compare,
 			verbs.Review,
 			cli.Replay,
-			cli.Convert,
-			cli.Moves,
+			verbs.Convert,
+			verbs.Moves,
 			verbs.Check,
 			cli.Bots,
 			cli.Completion,

@@ -8,6 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 )
@@ -21,10 +22,10 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,
-			verbs.Compare,
+			contest.Compare,
 			cli.Replay,
-			cli.Convert,
-			cli.Moves,
+			verbs.Convert,
+			verbs.Moves,
 			verbs.Check,
 			cli.Bots,
 			cli.Completion,

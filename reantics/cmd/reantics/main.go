@@ -8,6 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -19,12 +20,12 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: []cli.Front{
 			cli.Play,
-			verbs.Tournament,
-			verbs.Compare,
+			contest.Tournament,
+			contest.Compare,
 			verbs.Review,
 			cli.Replay,
-			cli.Convert,
-			cli.Moves,
+			verbs.Convert,
+			verbs.Moves,
 			verbs.Check,
 			cli.Bots,
 			cli.Completion,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/bot"
 	"github.com/gridiron-games/gridiron/sarena/referee"
@@ -25,9 +26,9 @@ func solve(a *cli.App) *urfave.Command {
 		Name: "solve", Usage: "prove the result of a position, and all turns that keep it",
 		UsageText: "sarena solve [TURN...]\n\nTurns are played first. Small boards and late positions take seconds, the 6x6 board for ever. Example:\n\n" +
 			"  sarena solve --start '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN'",
-		Flags: a.PositionFlags(&urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
+		Flags: verbs.PositionFlags(a, &urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
 		Action: func(c *urfave.Context) error {
-			shown, err := a.Position(c, c.Args().Slice())
+			shown, err := verbs.Position(a, c, c.Args().Slice())
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/tron/maps"
 )
 
@@ -20,11 +21,11 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: []cli.Front{
 			cli.Play,
-			verbs.Tournament,
-			verbs.Compare,
+			contest.Tournament,
+			contest.Compare,
 			cli.Replay,
-			cli.Convert,
-			cli.Moves,
+			verbs.Convert,
+			verbs.Moves,
 			verbs.Check,
 			cli.Bots,
 			cli.Completion,

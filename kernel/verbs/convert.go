@@ -1,4 +1,4 @@
-package cli
+package verbs
 
 import (
 	"bytes"
@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -19,7 +20,7 @@ import (
 const houseFormats = 2
 
 // Convert is the verb convert.
-func Convert(a *App) *cli.Command {
+func Convert(a *cli.App) *urfave.Command {
 	usage := a.Game.Name + " convert [FILE]\n\nWithout a file it reads standard input. Formats:\n\n"
 	for _, f := range a.Game.Formats {
 		only := map[[2]bool]string{{false, true}: " (to only)", {true, false}: " (from only)"}[[2]bool{f.Reads, f.Writes}]
@@ -29,28 +30,28 @@ func Convert(a *App) *cli.Command {
 	if own := a.Game.Formats[houseFormats:]; len(own) > 0 {
 		usage += fmt.Sprintf("\n  %s convert game.jsonl --to %s", a.Game.Name, own[0].Name)
 	}
-	return &cli.Command{
+	return &urfave.Command{
 		Name: "convert", Usage: "translate games and positions between notations", UsageText: usage,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: what it looks like)"},
-			&cli.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
-			NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
-			NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),
+		Flags: []urfave.Flag{
+			&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: what it looks like)"},
+			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
+			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
+			cli.NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),
 		},
-		Action: a.convert,
+		Action: func(c *urfave.Context) error { return convert(a, c) },
 	}
 }
 
-func (a *App) convert(c *cli.Context) error {
-	text, name, err := a.readInput(c)
+func convert(a *cli.App, c *urfave.Context) error {
+	text, name, err := readInput(a, c)
 	if err != nil {
 		return err
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return fmt.Errorf("%s is empty: want a game or a position", name)
 	}
-	what := match.Conversion{Game: Number(c, "game"), At: Number(c, "at")}
-	if what.From, what.To, err = a.directions(c, text); err != nil {
+	what := match.Conversion{Game: cli.Number(c, "game"), At: cli.Number(c, "at")}
+	if what.From, what.To, err = directions(a, c, text); err != nil {
 		return err
 	}
 	out, err := a.Game.Convert(text, what)
@@ -65,13 +66,13 @@ func (a *App) convert(c *cli.Context) error {
 func rangeError(err error) error {
 	var beyond *record.RangeError
 	if errors.As(err, &beyond) {
-		return usageError{err}
+		return cli.Usagef("%w", err)
 	}
 	return err
 }
 
 // readInput reads the one file that a verb is given, or standard input.
-func (a *App) readInput(c *cli.Context) (text []byte, name string, err error) {
+func readInput(a *cli.App, c *urfave.Context) (text []byte, name string, err error) {
 	switch c.NArg() {
 	case 0:
 		text, err = io.ReadAll(a.Input())
@@ -81,11 +82,11 @@ func (a *App) readInput(c *cli.Context) (text []byte, name string, err error) {
 		text, err = os.ReadFile(name)
 		return text, name, err
 	}
-	return nil, "", Usagef("%s: argument %q: want one file", c.Command.Name, c.Args().Get(1))
+	return nil, "", cli.Usagef("%s: argument %q: want one file", c.Command.Name, c.Args().Get(1))
 }
 
 // directions finds out from which format to which.
-func (a *App) directions(c *cli.Context, text []byte) (from, to string, err error) {
+func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, err error) {
 	formats := a.Game.Formats
 	named := func(flag string, usable func(match.FormatInfo) bool) (string, error) {
 		var names []string
@@ -99,9 +100,9 @@ func (a *App) directions(c *cli.Context, text []byte) (from, to string, err erro
 			names = append(names, f.Name)
 		}
 		if c.String(flag) == "" {
-			return "", Usagef("convert: the input could be anything: say --from FORMAT, one of %s", strings.Join(names, ", "))
+			return "", cli.Usagef("convert: the input could be anything: say --from FORMAT, one of %s", strings.Join(names, ", "))
 		}
-		return "", Usagef("flag --%s: %q: want %s", flag, c.String(flag), strings.Join(names, ", "))
+		return "", cli.Usagef("flag --%s: %q: want %s", flag, c.String(flag), strings.Join(names, ", "))
 	}
 	looksRight := func(f match.FormatInfo) bool { return f.Is != nil && f.Is(text) }
 	if i := slices.IndexFunc(formats, looksRight); i >= 0 && !c.IsSet("from") {

@@ -1,5 +1,5 @@
-// Package verbs holds verbs that all games can have beside those of the command line's core.
-package verbs
+// Package contest has the verbs that play many games between teams.
+package contest
 
 import (
 	"errors"

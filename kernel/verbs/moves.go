@@ -1,4 +1,4 @@
-package cli
+package verbs
 
 import (
 	"errors"
@@ -6,32 +6,33 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 // PositionFlags are of the verbs that look at one position; what is drawn there is drawn from the seed 0 unless another is given.
-func (a *App) PositionFlags(others ...cli.Flag) []cli.Flag {
+func PositionFlags(a *cli.App, others ...urfave.Flag) []urfave.Flag {
 	return a.OptionFlags(append(others,
-		&cli.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
-		&cli.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` to draw from: any decimal integer"},
+		&urfave.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
+		&urfave.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` to draw from: any decimal integer"},
 	))
 }
 
 // Moves is the verb moves.
-func Moves(a *App) *cli.Command {
-	return &cli.Command{
+func Moves(a *cli.App) *urfave.Command {
+	return &urfave.Command{
 		Name: "moves", Usage: "list the legal moves of a position, one a line",
 		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n"+
 			"  %[1]s moves --seed 7 --draw", a.Game.Name),
-		Flags: a.PositionFlags(
-			&cli.BoolFlag{Name: "count", Usage: "print their number only"},
-			&cli.BoolFlag{Name: "text", Usage: "print the position only, as --start takes it"},
-			&cli.BoolFlag{Name: "draw", Usage: "draw the position only"},
+		Flags: PositionFlags(a,
+			&urfave.BoolFlag{Name: "count", Usage: "print their number only"},
+			&urfave.BoolFlag{Name: "text", Usage: "print the position only, as --start takes it"},
+			&urfave.BoolFlag{Name: "draw", Usage: "draw the position only"},
 		),
-		Action: func(c *cli.Context) error {
-			shown, err := a.Position(c, c.Args().Slice())
+		Action: func(c *urfave.Context) error {
+			shown, err := Position(a, c, c.Args().Slice())
 			if err != nil {
 				return err
 			}
@@ -41,7 +42,7 @@ func Moves(a *App) *cli.Command {
 			case c.Bool("draw"):
 				err = a.Draw(shown.Draw)
 			default:
-				err = a.printMoves(shown, c.Bool("count"))
+				err = printMoves(a, shown, c.Bool("count"))
 			}
 			return err
 		},
@@ -49,29 +50,29 @@ func Moves(a *App) *cli.Command {
 }
 
 // Position sets up the game that the flags of a verb define and plays some moves.
-func (a *App) Position(c *cli.Context, moves []string) (*match.Snapshot, error) {
+func Position(a *cli.App, c *urfave.Context, moves []string) (*match.Snapshot, error) {
 	setup, err := a.Setup(c)
 	if err != nil {
 		return nil, err
 	}
-	return a.PlayMoves(c, setup, moves)
+	return playMoves(a, c, setup, moves)
 }
 
-// PlayMoves sets up a game and plays some moves. What is wrong with them is wrong with the command line.
-func (a *App) PlayMoves(c *cli.Context, setup match.Setup, moves []string) (*match.Snapshot, error) {
+// playMoves sets up a game and plays some moves. What is wrong with them is wrong with the command line.
+func playMoves(a *cli.App, c *urfave.Context, setup match.Setup, moves []string) (*match.Snapshot, error) {
 	shown, err := a.Game.Position(setup, moves)
 	var setupFailed *match.SetupError
 	switch {
 	case errors.As(err, &setupFailed):
-		return nil, SetupError(err)
+		return nil, cli.SetupError(err)
 	case err != nil:
-		return nil, Usagef("%s: %w", c.Command.Name, err)
+		return nil, cli.Usagef("%s: %w", c.Command.Name, err)
 	}
 	return shown, nil
 }
 
 // printMoves lists what the seats that are asked may do; where several are, each line begins with the seat.
-func (a *App) printMoves(shown *match.Snapshot, count bool) error {
+func printMoves(a *cli.App, shown *match.Snapshot, count bool) error {
 	var b strings.Builder
 	for _, seat := range shown.Asked {
 		prefix := ""

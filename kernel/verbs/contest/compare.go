@@ -1,4 +1,4 @@
-package verbs
+package contest
 
 import (
 	"encoding/json"
