@@ -5,7 +5,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/referee"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -42,9 +42,9 @@ const (
 // size (squares a side).
 //
 // Actions: a square as 10*column + row, which is its index in the array of codes.
-var Env = &match.Spaces[amazons.View, amazons.Move]{
-	Shape: func(*amazons.View) match.Shape {
-		return match.Shape{
+var Env = &batch.Spaces[amazons.View, amazons.Move]{
+	Shape: func(*amazons.View) batch.Shape {
+		return batch.Shape{
 			Actions: amazons.Squares, Codes: []int{amazons.MaxSize, amazons.MaxSize},
 			Scalars: []string{"phase", "from", "to", "turns", "seat", "arrow_range", "size"},
 			Legend: "codes: 0 free, 1 own queen, 2 enemy queen, 3 removed, 4 outside, 5 the queen that moves; " +

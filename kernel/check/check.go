@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/proc"
@@ -98,7 +99,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 func play(
 	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget time.Duration,
 ) (notes []string, err error) {
-	j := match.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]match.Team, len(game.Seats))}
+	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]job.Team, len(game.Seats))}
 	s := match.Seating{Note: func(of int, note string) {
 		if of == seat {
 			notes = append(notes, note)

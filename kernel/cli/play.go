@@ -15,6 +15,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
@@ -243,9 +244,9 @@ func (p *playing) readPace() (time.Duration, error) {
 
 // game plays one game and prints it.
 func (p *playing) game(n int) error {
-	job := match.Job{Start: p.setup.Start, Seed: p.setup.Seed, Options: p.setup.Options}
+	j := job.Job{Start: p.setup.Start, Seed: p.setup.Seed, Options: p.setup.Options}
 	if p.games > 1 {
-		job.Seed = seeds.Derive(p.setup.Seed, n)
+		j.Seed = seeds.Derive(p.setup.Seed, n)
 	}
 	quiet, asJSON := p.c.Bool("quiet"), p.c.Bool("json")
 	screen := &term.Screen{
@@ -271,14 +272,14 @@ func (p *playing) game(n int) error {
 		if player.Person {
 			budget = p.budgets[1]
 		}
-		job.Seats = append(job.Seats, match.Team{Label: p.specs[i], Spec: p.specs[i], Budget: budget})
+		j.Seats = append(j.Seats, job.Team{Label: p.specs[i], Spec: p.specs[i], Budget: budget})
 		seating.Players = append(seating.Players, player)
 		screen.People = append(screen.People, player.Person)
 		if p.outputs != nil {
 			p.sources[i].Sit(seat)
 		}
 	}
-	line, err := p.match(p.c.Context, job, seating)
+	line, err := p.match(p.c.Context, j, seating)
 	if err != nil && !errors.As(err, &p.torn) {
 		return err
 	}
@@ -304,7 +305,7 @@ func (p *playing) game(n int) error {
 }
 
 // match plays a job and logs what was odd about its players, and how it ended.
-func (a *App) match(ctx context.Context, j match.Job, s match.Seating) (*record.Line, error) {
+func (a *App) match(ctx context.Context, j job.Job, s match.Seating) (*record.Line, error) {
 	s.Note = func(seat int, note string) {
 		a.Log.Warn().Str("player", j.Seats[seat].Label).Msg(note)
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/book"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -23,7 +24,7 @@ import (
 type Comparison struct {
 	Game     *match.Bound
 	Maker    match.Maker
-	New, Old match.Team
+	New, Old job.Team
 	Setup    match.Setup // of all games; seeds of the pairs are derived from its seed
 	Book     book.Book   // of the pairs, one after the other; empty: openings are drawn
 	Opening  int         // rounds of random moves of a drawn opening; 0: all pairs begin with the Setup
@@ -102,7 +103,7 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 
 // Try opens both players for a game. The error says who cannot play, and why.
 func (c *Comparison) Try(ctx context.Context) error {
-	for _, team := range []match.Team{c.New, c.Old} {
+	for _, team := range []job.Team{c.New, c.Old} {
 		p, err := c.Game.Player(team.Spec, c.Maker)
 		if err != nil {
 			return err
@@ -201,16 +202,16 @@ func (r *run) play(ctx context.Context, p league.Pairing) (league.Outcome, error
 	if err != nil {
 		return league.Outcome{}, err
 	}
-	job := match.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options}
+	j := job.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options}
 	for _, i := range p.Teams {
-		job.Seats = append(job.Seats, [2]match.Team{r.New, r.Old}[i])
+		j.Seats = append(j.Seats, [2]job.Team{r.New, r.Old}[i])
 	}
 	var written bytes.Buffer
 	seating := match.Seating{Record: &written, Maker: r.Maker}
 	if r.Note != nil {
-		seating.Note = func(seat int, note string) { r.Note(job.Seats[seat].Label, note) }
+		seating.Note = func(seat int, note string) { r.Note(j.Seats[seat].Label, note) }
 	}
-	line, err := r.Game.Play(ctx, job, seating)
+	line, err := r.Game.Play(ctx, j, seating)
 	if err != nil {
 		return league.Outcome{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -98,7 +99,7 @@ func (c *Comparison) balanced(ctx context.Context, s match.Setup, seed uint64) (
 
 // random plays a game of random moves and returns who won it, nil for nobody.
 func (c *Comparison) random(ctx context.Context, s match.Setup, seed uint64, o *stopper) (winner *string, err error) {
-	job := match.Job{Start: s.Start, Seed: s.Seed, Options: s.Options, Seats: make([]match.Team, len(c.Game.Seats))}
+	j := job.Job{Start: s.Start, Seed: s.Seed, Options: s.Options, Seats: make([]job.Team, len(c.Game.Seats))}
 	seating := match.Seating{}
 	for seat := range c.Game.Seats {
 		seating.Players = append(seating.Players, c.Game.Any(seed^uint64(seat)<<63))
@@ -106,7 +107,7 @@ func (c *Comparison) random(ctx context.Context, s match.Setup, seed uint64, o *
 	if o != nil {
 		seating.Observers = []match.Observer{o}
 	}
-	line, err := c.Game.Play(ctx, job, seating)
+	line, err := c.Game.Play(ctx, j, seating)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,13 @@ import (
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // Config is what is stepped, and how.
 type Config struct {
-	match.Batching
+	batch.Options
 	Setup   match.Setup
 	Workers int      // games are stepped by so many goroutines
 	Memory  *os.File // is made as large as the arrays and holds them; nil: they go through the pipes
@@ -24,10 +25,10 @@ type Config struct {
 // Server steps the games of one client.
 type Server struct {
 	spec   Spec
-	batch  *match.Batch
+	batch  *batch.Batch
 	setup  match.Setup
 	memory []byte
-	frame  *match.Frame
+	frame  *batch.Frame
 	unmap  func()
 
 	work []chan [2]int // of the workers beside the one that reads
@@ -38,16 +39,16 @@ type Server struct {
 }
 
 // New sets up the games; none of them has begun. The error may be a *match.SetupError.
-func New(g *match.Bound, c Config) (*Server, error) {
-	batch, err := g.Batch(c.Batching, c.Setup)
+func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
+	games, err := set(c.Options, c.Setup)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{batch: batch, setup: c.Setup, unmap: func() {}}
+	s := &Server{batch: games, setup: c.Setup, unmap: func() {}}
 	s.spec = Spec{
 		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
-		Games: c.Games, Slots: batch.Slots, Seats: g.Seats,
-		Shape: batch.Shape, Restart: c.Restart, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
+		Games: c.Games, Slots: games.Slots, Seats: g.Seats,
+		Shape: games.Shape, Restart: c.Restart, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
 	}
 	for i := range c.Games {
 		seat := c.Seat
@@ -59,11 +60,11 @@ func New(g *match.Bound, c Config) (*Server, error) {
 		}
 		s.spec.Stepped = append(s.spec.Stepped, seat)
 	}
-	s.spec.Arrays, s.spec.Size = arrange(batch, c.Games)
+	s.spec.Arrays, s.spec.Size = arrange(games, c.Games)
 	s.spec.Outputs = s.spec.Arrays[1].Offset
 	if c.Memory != nil {
 		if s.memory, s.unmap, err = share(c.Memory, s.spec.Size); err != nil {
-			batch.Close()
+			games.Close()
 			return nil, fmt.Errorf("the shared memory: %w", err)
 		}
 	} else {

@@ -19,6 +19,7 @@ import (
 	"unsafe"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 )
 
 // Version is the version of the conversation.
@@ -34,8 +35,8 @@ type Spec struct {
 	Slots    int             `json:"slots"` // seats that are stepped at the same time
 	Seats    []string        `json:"seats"`
 	Stepped  []int           `json:"stepped"` // by game: the seat that is stepped; -1: all of them
-	Shape    match.Shape     `json:"shape"`
-	Restart  match.Restart   `json:"restart"`
+	Shape    batch.Shape     `json:"shape"`
+	Restart  batch.Restart   `json:"restart"`
 	Memory   bool            `json:"memory"`  // the arrays are in memory that both share
 	Size     int             `json:"size"`    // bytes of all arrays
 	Outputs  int             `json:"outputs"` // offset of the first array that the server writes
@@ -56,7 +57,7 @@ type Array struct {
 const align = 64
 
 // arrange sets the arrays of a batch out.
-func arrange(b *match.Batch, games int) (arrays []Array, size int) {
+func arrange(b *batch.Batch, games int) (arrays []Array, size int) {
 	add := func(name, kind string, shape ...int) {
 		bytes := map[string]int{"uint8": 1, "int16": 2, "float32": 4}[kind]
 		for _, n := range shape {
@@ -80,8 +81,8 @@ func arrange(b *match.Batch, games int) (arrays []Array, size int) {
 }
 
 // frame finds the arrays in memory that begins at a multiple of 8.
-func frame(memory []byte, arrays []Array) *match.Frame {
-	f := &match.Frame{}
+func frame(memory []byte, arrays []Array) *batch.Frame {
+	f := &batch.Frame{}
 	for _, a := range arrays {
 		n := 1
 		for _, d := range a.Shape {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
@@ -21,7 +22,7 @@ type Request struct {
 	Seeds   []string     `json:"seeds"`   // reset: of each of them
 	Start   *string      `json:"start"`   // reset: not that of the command line
 	Options match.Params `json:"options"` // reset: not those of the command line
-	State   *match.State `json:"state"`   // restore: what is to be restored
+	State   *batch.State `json:"state"`   // restore: what is to be restored
 	To      int          `json:"to"`      // clone: which game becomes a copy
 	Slot    int          `json:"slot"`    // text, parse, legal: of which
 	Actions []int16      `json:"actions"` // text: of an answer
@@ -31,7 +32,7 @@ type Request struct {
 
 // Reply answers a request.
 type Reply struct {
-	State   *match.State `json:"state,omitempty"`
+	State   *batch.State `json:"state,omitempty"`
 	Text    string       `json:"text,omitempty"`
 	Texts   []string     `json:"texts,omitempty"`
 	Actions []int16      `json:"actions,omitempty"`
@@ -158,7 +159,7 @@ func (s *Server) reset(r *Request) error {
 	return nil
 }
 
-func (s *Server) restore(game int, state match.State) error {
+func (s *Server) restore(game int, state batch.State) error {
 	if !seeds.Valid(state.Seed) {
 		return fmt.Errorf("game %d: want a reset first", game)
 	}
@@ -168,7 +169,7 @@ func (s *Server) restore(game int, state match.State) error {
 }
 
 // read returns the actions of a game of a record.
-func (s *Server) read(r *Request) (*match.State, error) {
+func (s *Server) read(r *Request) (*batch.State, error) {
 	games, err := record.Read(strings.NewReader(r.Text))
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -245,11 +246,11 @@ func Command(dir string, env []string, words ...string) (string, error) {
 // the rules.
 func Hurry(t *testing.T, game *match.Bound) {
 	for _, b := range game.Bots {
-		job := match.Job{Seed: "7"}
+		j := job.Job{Seed: "7"}
 		for range game.Seats {
-			job.Seats = append(job.Seats, match.Team{Label: b.Name, Spec: b.Name, Budget: timer.Control{Game: time.Hour}})
+			j.Seats = append(j.Seats, job.Team{Label: b.Name, Spec: b.Name, Budget: timer.Control{Game: time.Hour}})
 		}
-		line, err := game.Play(t.Context(), job, match.Seating{})
+		line, err := game.Play(t.Context(), j, match.Seating{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
@@ -21,7 +22,7 @@ type Bound struct {
 	Any func(seed uint64) *Player
 	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up, a
 	// *RecordError that it was played but not recorded whole; any other error that it was broken off.
-	Play func(ctx context.Context, j Job, s Seating) (*record.Line, error)
+	Play func(ctx context.Context, j job.Job, s Seating) (*record.Line, error)
 	// Try opens a player for a game and asks it what comes before its first move, such as its name. The error says why it cannot
 	// play.
 	Try func(ctx context.Context, s Setup, p *Player) error
@@ -38,9 +39,6 @@ type Bound struct {
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
 
-	// Batch sets up many games that programs step; each must be Reset. s is a game whose arrays are as large as those of all of
-	// them. The error may be a *SetupError.
-	Batch func(o Batching, s Setup) (*Batch, error)
 	Checks
 }
 
@@ -78,19 +76,19 @@ type FormatInfo struct {
 	Reads, Writes bool
 }
 
-// engine is a game with its types.
-type engine[Q, A any] struct{ *Game[Q, A] }
+// Engine is a game with its types, for those who play it in other ways than a [Bound] does.
+type Engine[Q, A any] struct{ *Game[Q, A] }
 
 // Bind erases the types of a game.
 func Bind[Q, A any](g *Game[Q, A]) *Bound {
-	e := &engine[Q, A]{g}
+	e := &Engine[Q, A]{g}
 	b := &Bound{
 		Info: Info{
 			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
 			Round: g.Round, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
-		Player: e.player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
-		Read: e.read, Convert: e.convert, Any: e.any, Batch: e.batch, Checks: g.Checks,
+		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
+		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
 	}
 	if b.Titles == nil {
 		for _, seat := range g.Seats {

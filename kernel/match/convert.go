@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -23,7 +24,7 @@ type Conversion struct {
 }
 
 // formats are the notations of the game; of a record the n-th game is read.
-func (e *engine[Q, A]) formats(n int) []Format[Q, A] {
+func (e *Engine[Q, A]) formats(n int) []Format[Q, A] {
 	return append([]Format[Q, A]{
 		{
 			Name: RecordFormat, Summary: "games recorded by play --record and by tournaments",
@@ -44,7 +45,7 @@ func (e *engine[Q, A]) formats(n int) []Format[Q, A] {
 }
 
 // format returns the notation of that name.
-func (e *engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
+func (e *Engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
 	for _, f := range e.formats(n) {
 		if f.Name == name {
 			return f, nil
@@ -54,7 +55,7 @@ func (e *engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
 }
 
 // convert translates a text.
-func (e *engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
+func (e *Engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
 	from, err := e.format(c.From, c.Game)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func (e *engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
 }
 
 // read reads a game in any notation as a record.
-func (e *engine[Q, A]) read(format string, text []byte, n int) (*record.Game, error) {
+func (e *Engine[Q, A]) read(format string, text []byte, n int) (*record.Game, error) {
 	if format == RecordFormat {
 		return e.recorded(text, n)
 	}
@@ -100,7 +101,7 @@ func (e *engine[Q, A]) read(format string, text []byte, n int) (*record.Game, er
 }
 
 // end fills in what a transcript leaves out, and its End.
-func (e *engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
+func (e *Engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
 	t.Options = e.filled(t.Options)
 	if t.Seed == "" {
 		t.Seed = "0"
@@ -110,10 +111,10 @@ func (e *engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
 }
 
 // through plays a transcript by the rules and returns the game behind its last answer. each, if not nil, hears of the rounds.
-func (e *engine[Q, A]) through(
+func (e *Engine[Q, A]) through(
 	t *Transcript[Q, A], each func([]turn.Question[Q], []turn.Answer[A]) error,
 ) (*Table[Q, A], error) {
-	table, err := e.open(t.Setup)
+	table, err := e.SetUp(t.Setup)
 	if err != nil {
 		return nil, fmt.Errorf("the start: %w", err)
 	}
@@ -158,7 +159,7 @@ func walk[Q, A any](
 }
 
 // recorded reads the n-th game of a record.
-func (e *engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
+func (e *Engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
 	g, err := record.ReadGame(text, n)
 	if err == nil && g.Header.Game != e.Name {
 		err = fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
@@ -167,7 +168,7 @@ func (e *engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
 }
 
 // readRecord reads the n-th game of a record.
-func (e *engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error) {
+func (e *Engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error) {
 	g, err := e.recorded(text, n)
 	if err != nil {
 		return nil, err
@@ -176,12 +177,12 @@ func (e *engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error)
 	for _, seat := range g.Header.Seats {
 		t.Names = append(t.Names, seat.Name)
 	}
-	t.Answers, err = decode[A](g)
+	t.Answers, err = Answers[A](g)
 	return t, err
 }
 
 // writeRecord records a game as if it had been played here.
-func (e *engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
+func (e *Engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
 	var g record.Game
 	if err := e.write(t, &g); err != nil {
 		return nil, err
@@ -199,13 +200,13 @@ func (e *engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
 }
 
 // write makes a record of a transcript.
-func (e *engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
-	job := Job{Game: e.Name, Rules: e.Codec.Rules, Start: t.Start, Seed: t.Seed, Options: t.Options}
+func (e *Engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
+	j := job.Job{Game: e.Name, Rules: e.Codec.Rules, Start: t.Start, Seed: t.Seed, Options: t.Options}
 	for seat, name := range e.Seats {
 		if t.Name(seat) != "" {
 			name = t.Name(seat)
 		}
-		job.Seats = append(job.Seats, Team{Label: name})
+		j.Seats = append(j.Seats, job.Team{Label: name})
 		g.Header.Seats = append(g.Header.Seats, record.Seat{Seat: e.Seats[seat], Name: name})
 	}
 	wrongs := make([]turn.Tally, len(e.Seats))
@@ -226,7 +227,7 @@ func (e *engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 	if err != nil {
 		return err
 	}
-	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, record.Version(), job.Hash()
+	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, record.Version(), j.Hash()
 	g.Header.Start, g.Header.Seed, g.Header.Options = end.Start, t.Seed, t.Options
 	if len(end.Referee.Ask()) == 0 {
 		result := e.result(end.Referee, wrongs, len(g.Answers))

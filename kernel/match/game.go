@@ -1,5 +1,5 @@
-// Package match plays games between named players without a terminal: it makes players from their names, plays a [Job], keeps its
-// record, shows it to observers, and plays a record again.
+// Package match plays games between named players without a terminal: it makes players from their names, plays a [job.Job], keeps
+// its record, shows it to observers, and plays a record again.
 //
 // A game describes itself as a [Game]; [Bind] makes of it a [Bound], which everybody uses who does not care what its questions
 // and answers are.
@@ -39,7 +39,6 @@ type Game[Q, A any] struct {
 	Schemes  []Scheme[Q, A]
 	Notation Notation[Q, A]
 	Checks   Checks
-	Env      *Spaces[Q, A] // how the game looks to programs that learn; nil: it does not say
 }
 
 // Notation is how people write a game down.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -67,11 +68,11 @@ func TestMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	game, watcher, file := match.Bind(heap("red", "blue")), &seen{}, &bytes.Buffer{}
-	job := match.Job{Start: "5", Seed: "7", Options: map[string]string{"twist": "yes"}, Seats: []match.Team{
+	j := job.Job{Start: "5", Seed: "7", Options: map[string]string{"twist": "yes"}, Seats: []job.Team{
 		{Label: "mine", Spec: "exec:" + python + " '" + program + "'", Budget: timer.Control{Move: time.Minute}},
 		{Label: "three", Spec: "three"},
 	}}
-	line, err := game.Play(t.Context(), job, match.Seating{Record: file, Observers: []match.Observer{watcher}})
+	line, err := game.Play(t.Context(), j, match.Seating{Record: file, Observers: []match.Observer{watcher}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,19 +102,19 @@ func TestMatch(t *testing.T) {
 }
 
 func TestJobSurvivesJSON(t *testing.T) {
-	job := match.Job{
+	j := job.Job{
 		ID: "x", Game: "nim", Rules: "3", Version: "v1", Start: "5", Seed: "-12345678901234567890123", Options: map[string]string{"a": "b"},
-		Seats: []match.Team{{Label: "l", Spec: "s:a=b", Budget: timer.Control{Move: 1, First: 2, Game: 3, Increment: 4}}, {}}, Group: "g",
+		Seats: []job.Team{{Label: "l", Spec: "s:a=b", Budget: timer.Control{Move: 1, First: 2, Game: 3, Increment: 4}}, {}}, Group: "g",
 	}
-	text, err := json.Marshal(job)
+	text, err := json.Marshal(j)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back match.Job
+	var back job.Job
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(job, back); diff != "" {
+	if diff := cmp.Diff(j, back); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -121,27 +122,27 @@ func TestJobSurvivesJSON(t *testing.T) {
 // The same job makes the same record, and its id is made of all that defines it but the version.
 func TestSameJobSameRecord(t *testing.T) {
 	game := match.Bind(heap("red", "blue", "green"))
-	job := match.Job{Start: "20", Seed: "7", Seats: []match.Team{{Label: "a", Spec: "drawer"}, {Label: "b", Spec: "drawer"}, {Label: "c", Spec: "one"}}}
-	play := func(job match.Job) (*record.Line, string) {
+	j := job.Job{Start: "20", Seed: "7", Seats: []job.Team{{Label: "a", Spec: "drawer"}, {Label: "b", Spec: "drawer"}, {Label: "c", Spec: "one"}}}
+	play := func(j job.Job) (*record.Line, string) {
 		var b bytes.Buffer
-		line, err := game.Play(t.Context(), job, match.Seating{Record: &b})
+		line, err := game.Play(t.Context(), j, match.Seating{Record: &b})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return line, times.ReplaceAllString(b.String(), "")
 	}
-	one, first := play(job)
-	again, second := play(job)
+	one, first := play(j)
+	again, second := play(j)
 	if one.ID != again.ID || first != second {
 		t.Errorf("one job makes two records:\n%s\n%s", first, second)
 	}
-	job.Seed = "8"
-	other, third := play(job)
+	j.Seed = "8"
+	other, third := play(j)
 	if other.ID == one.ID || strings.ReplaceAll(third, other.ID, one.ID) == first {
 		t.Error("two seeds make the same game")
 	}
-	job.Seats[2].Budget.Move = time.Hour
-	if slower, _ := play(job); slower.ID == other.ID {
+	j.Seats[2].Budget.Move = time.Hour
+	if slower, _ := play(j); slower.ID == other.ID {
 		t.Error("two budgets make the same id")
 	}
 }
@@ -150,9 +151,9 @@ func TestSameJobSameRecord(t *testing.T) {
 func TestShareOfTheClockIsAdvice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		clock := timer.Control{Game: time.Minute}
-		job := match.Job{Start: "6", Seats: []match.Team{{Spec: "thinker", Budget: clock}, {Spec: "thinker", Budget: clock}}}
+		j := job.Job{Start: "6", Seats: []job.Team{{Spec: "thinker", Budget: clock}, {Spec: "thinker", Budget: clock}}}
 		began := time.Now()
-		line, err := match.Bind(heap("red", "blue")).Play(t.Context(), job, match.Seating{})
+		line, err := match.Bind(heap("red", "blue")).Play(t.Context(), j, match.Seating{})
 		if err != nil || line.Reason != "last" || line.Plies != 6 {
 			t.Errorf("%+v, %v: want a game of 6 plies that ends by the rules", line, err)
 		}
@@ -179,8 +180,8 @@ func (o *takesBack) Asked(ctx context.Context, shown *match.Snapshot) error {
 func TestAnObserverTakesBack(t *testing.T) {
 	var b bytes.Buffer
 	game, o := match.Bind(heap("red", "blue")), &takesBack{}
-	job := match.Job{Start: "7", Seats: []match.Team{{Spec: "one"}, {Spec: "one"}}}
-	if _, err := game.Play(t.Context(), job, match.Seating{Record: &b, Observers: []match.Observer{o}}); err != nil {
+	j := job.Job{Start: "7", Seats: []job.Team{{Spec: "one"}, {Spec: "one"}}}
+	if _, err := game.Play(t.Context(), j, match.Seating{Record: &b, Observers: []match.Observer{o}}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), `{"type":"undo","plies":2}`) {
@@ -208,7 +209,7 @@ func TestFaults(t *testing.T) {
 		{"exec:nosuchprogram", []record.Fault{{Seat: "red", Kind: turn.NeverStarted, Count: 1, First: 1,
 			Detail: `never started (exec: "nosuchprogram": executable file not found in $PATH)`}}},
 	} {
-		line, err := game.Play(t.Context(), match.Job{Seats: []match.Team{{Spec: tt.spec}, {Spec: "one"}}}, match.Seating{})
+		line, err := game.Play(t.Context(), job.Job{Seats: []job.Team{{Spec: tt.spec}, {Spec: "one"}}}, match.Seating{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,12 +221,12 @@ func TestFaults(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	game := match.Bind(heap("red", "blue"))
-	two := []match.Team{{Spec: "one"}, {Spec: "one"}}
+	two := []job.Team{{Spec: "one"}, {Spec: "one"}}
 	var setup *match.SetupError
-	if _, err := game.Play(t.Context(), match.Job{Start: "x", Seats: two}, match.Seating{}); !errors.As(err, &setup) {
+	if _, err := game.Play(t.Context(), job.Job{Start: "x", Seats: two}, match.Seating{}); !errors.As(err, &setup) {
 		t.Errorf("a wrong start: %v, want a SetupError", err)
 	}
-	if _, err := game.Play(t.Context(), match.Job{Seats: two[:1]}, match.Seating{}); err == nil {
+	if _, err := game.Play(t.Context(), job.Job{Seats: two[:1]}, match.Seating{}); err == nil {
 		t.Error("a game of one seat is played")
 	}
 	for spec, want := range map[string]string{
@@ -263,7 +264,7 @@ func (p *typist) Type(ctx context.Context, prompt *match.Prompt) (string, error)
 func TestPerson(t *testing.T) {
 	game, person := match.Bind(heap("red", "blue")), &typist{texts: []string{"9", "2", "hint", "1"}}
 	seating := match.Seating{Players: []*match.Player{game.Person(person), nil}}
-	line, err := game.Play(t.Context(), match.Job{Start: "8", Seats: []match.Team{{Spec: "human"}, {Spec: "three"}}}, seating)
+	line, err := game.Play(t.Context(), job.Job{Start: "8", Seats: []job.Team{{Spec: "human"}, {Spec: "three"}}}, seating)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,9 +277,9 @@ func TestPerson(t *testing.T) {
 func TestNobodyWatchesNothingAllocated(t *testing.T) {
 	game := match.Bind(heap("red", "blue"))
 	play := func(start string) float64 {
-		job := match.Job{Start: start, Seed: "1", Seats: []match.Team{{Spec: "one"}, {Spec: "one"}}}
+		j := job.Job{Start: start, Seed: "1", Seats: []job.Team{{Spec: "one"}, {Spec: "one"}}}
 		return testing.AllocsPerRun(20, func() {
-			if _, err := game.Play(context.Background(), job, match.Seating{}); err != nil {
+			if _, err := game.Play(context.Background(), j, match.Seating{}); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -291,8 +292,8 @@ func TestNobodyWatchesNothingAllocated(t *testing.T) {
 func TestReplayShowsWhatWasSeen(t *testing.T) {
 	var b bytes.Buffer
 	game, live := match.Bind(heap("red", "blue")), &seen{}
-	job := match.Job{Seed: "3", Seats: []match.Team{{Spec: "drawer"}, {Spec: "three"}}}
-	if _, err := game.Play(t.Context(), job, match.Seating{Record: &b, Observers: []match.Observer{live}}); err != nil {
+	j := job.Job{Seed: "3", Seats: []job.Team{{Spec: "drawer"}, {Spec: "three"}}}
+	if _, err := game.Play(t.Context(), j, match.Seating{Record: &b, Observers: []match.Observer{live}}); err != nil {
 		t.Fatal(err)
 	}
 	games, err := record.Read(&b)

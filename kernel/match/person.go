@@ -23,15 +23,15 @@ type Prompt struct {
 }
 
 // person seats a typist.
-func (e *engine[Q, A]) person(t Typist) *Player {
-	p := Seat("human", turn.Player[Q, A](&typing[Q, A]{engine: e, typist: t}))
+func (e *Engine[Q, A]) person(t Typist) *Player {
+	p := Seat("human", turn.Player[Q, A](&typing[Q, A]{Engine: e, typist: t}))
 	p.Person = true
 	return p
 }
 
 // typing is the player of a typist, who may sit in several seats.
 type typing[Q, A any] struct {
-	*engine[Q, A]
+	*Engine[Q, A]
 	typist Typist
 }
 
@@ -67,12 +67,12 @@ func (p *typing[Q, A]) hint(ctx context.Context, q Q) (string, error) {
 }
 
 // any returns a player that draws one of the legal answers.
-func (e *engine[Q, A]) any(seed uint64) *Player {
+func (e *Engine[Q, A]) any(seed uint64) *Player {
 	return Seat("any", turn.Player[Q, A](&anyMove[Q, A]{e, rand.New(rand.NewPCG(seed, 0))}))
 }
 
 type anyMove[Q, A any] struct {
-	*engine[Q, A]
+	*Engine[Q, A]
 	chance *rand.Rand
 }
 

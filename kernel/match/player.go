@@ -2,18 +2,15 @@ package match
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
-	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -65,8 +62,8 @@ type printer interface {
 	Overflow() string // what Printed left out
 }
 
-// player makes the player that a spec names.
-func (e *engine[Q, A]) player(spec string, m Maker) (*Player, error) {
+// Player makes the player that a spec names.
+func (e *Engine[Q, A]) Player(spec string, m Maker) (*Player, error) {
 	if spec == "human" {
 		if m.Human == nil {
 			return nil, fmt.Errorf("player %q: a human cannot play here", spec)
@@ -89,7 +86,7 @@ func (e *engine[Q, A]) player(spec string, m Maker) (*Player, error) {
 }
 
 // program makes a player of a command.
-func (e *engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
+func (e *Engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
 	words, err := proc.Split(strings.TrimPrefix(spec, "exec:"))
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
@@ -102,7 +99,7 @@ func (e *engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) 
 }
 
 // bundled makes a bundled bot.
-func (e *engine[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) {
+func (e *Engine[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) {
 	name, list, _ := strings.Cut(spec, ":")
 	bot := &e.Bots[slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name })]
 	params, err := bot.params(list)
@@ -113,15 +110,15 @@ func (e *engine[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) 
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
-	b := &bundled[Q, A]{deal: deal, horizon: e.Horizon}
-	if b.horizon == 0 {
-		b.horizon = 25
+	b := &bundled[Q, A]{deal: deal}
+	if b.Horizon = e.Horizon; b.Horizon == 0 {
+		b.Horizon = 25
 	}
 	return b, nil
 }
 
 // foreign makes a player of one of the game's schemes.
-func (e *engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
+func (e *Engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
 	for _, s := range e.Schemes {
 		rest, ok := strings.CutPrefix(spec, s.Prefix)
 		if !ok || s.Match != nil && !s.Match(spec) {
@@ -175,12 +172,8 @@ func (b *Bot[Q, A]) params(list string) (Params, error) {
 
 // bundled seats a bundled bot: a new one for every game, so that a game depends on its seed alone.
 type bundled[Q, A any] struct {
-	turn.Wrapped[Q, A]
-	deal    func(*rand.Rand) turn.Player[Q, A]
-	horizon int // answers over which it uses its clock up
-
-	clock     *timer.Clock // the game's, as this bot has used it; nil without
-	increment time.Duration
+	turn.Shared[Q, A]
+	deal func(*rand.Rand) turn.Player[Q, A]
 }
 
 // Local says that the bot thinks in this process.
@@ -188,29 +181,6 @@ func (b *bundled[Q, A]) Local() {}
 
 // Open deals the bot for one game.
 func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
-	b.clock = nil
-	if g.Budget.Game > 0 {
-		b.clock = timer.NewClock(timer.Control{Game: g.Budget.Game, Increment: g.Budget.Increment})
-	}
-	b.increment = g.Budget.Increment
-	b.Player = b.deal(g.Rand())
+	b.Begin(b.deal(g.Rand()), g.Budget)
 	return nil
-}
-
-// Answer asks the bot. Of a clock for the whole game it lets it use a share for each move, the longest thought first: what a bot
-// sees as its deadline is always its to use up. The share is advice: a bot that overruns it has answered all the same.
-func (b *bundled[Q, A]) Answer(ctx context.Context, q Q) (A, string, error) {
-	left, limited := b.clock.Budget()
-	if !limited {
-		return b.Player.Answer(ctx, q)
-	}
-	share, cancel := context.WithTimeout(ctx, left/time.Duration(b.horizon)+b.increment*3/4)
-	defer cancel()
-	began := time.Now()
-	value, say, err := b.Player.Answer(share, q)
-	b.clock.Charge(time.Since(began), false)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = nil // the value is the best that it has found
-	}
-	return value, say, err
 }

@@ -9,15 +9,15 @@ import (
 )
 
 // position sets up a game and plays some moves; questions that want no move, such as that for a name, are passed over.
-func (e *engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
-	table, err := e.open(s)
+func (e *Engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
+	table, err := e.SetUp(s)
 	if err != nil {
 		return nil, err
 	}
-	shown := e.snapshot(table)
+	shown := e.Snapshot(table)
 	for {
 		var answers []turn.Answer[A]
-		questions := e.wanted(table)
+		questions := e.Wanted(table)
 		if len(moves) == 0 {
 			shown.Asked = seats(questions)
 			return shown, nil
@@ -40,8 +40,8 @@ func (e *engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 	}
 }
 
-// wanted passes over questions that want no move and returns the next ones that do.
-func (e *engine[Q, A]) wanted(table *Table[Q, A]) []turn.Question[Q] {
+// Wanted passes over questions that want no move and returns the next ones that do.
+func (e *Engine[Q, A]) Wanted(table *Table[Q, A]) []turn.Question[Q] {
 	wants := func(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
 	for {
 		questions := table.Referee.Ask()
@@ -53,8 +53,8 @@ func (e *engine[Q, A]) wanted(table *Table[Q, A]) []turn.Question[Q] {
 }
 
 // try opens a player for a game and asks it what comes before its first move.
-func (e *engine[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
-	table, err := e.open(s)
+func (e *Engine[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
+	table, err := e.SetUp(s)
 	if err != nil {
 		return err
 	}

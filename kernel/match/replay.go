@@ -12,34 +12,34 @@ import (
 )
 
 // replay plays a record again.
-func (e *engine[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error {
+func (e *Engine[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error {
 	_, _, err := e.follow(g, visit)
 	return err
 }
 
 // follow sets a recorded game up and gives the referee its answers. It returns the referee and how many answers it took. visit,
 // if not nil, sees every position at which there is something to answer, and the last one.
-func (e *engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tallied[Q, A], int, error) {
+func (e *Engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {
 	if g.Header.Game != e.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
 	}
-	answers, err := decode[A](g)
+	answers, err := Answers[A](g)
 	if err != nil {
 		return nil, 0, err
 	}
-	table, err := e.open(Setup{g.Header.Start, g.Header.Seed, g.Header.Options})
+	table, err := e.SetUp(Setup{g.Header.Start, g.Header.Seed, g.Header.Options})
 	if err != nil {
 		return nil, 0, fmt.Errorf("the start: %w", err)
 	}
-	r := &tallied[Q, A]{Referee: table.Referee, wrongs: make([]turn.Tally, len(e.Seats))}
-	shown := e.snapshot(table)
+	r := turn.Count(table.Referee, len(e.Seats))
+	shown := e.Snapshot(table)
 	taken, err := walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
 		for k, q := range questions {
-			if seat := g.Answers[r.plies+k].Seat; seat != e.Seats[q.Seat] {
-				return fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(r.plies+k), seat, e.Seats[q.Seat])
+			if seat := g.Answers[r.Plies+k].Seat; seat != e.Seats[q.Seat] {
+				return fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(r.Plies+k), seat, e.Seats[q.Seat])
 			}
 		}
-		shown.Ply, shown.Asked = r.plies, seats(questions)
+		shown.Ply, shown.Asked = r.Plies, seats(questions)
 		if err := visit(shown); err != nil {
 			return err
 		}
@@ -55,14 +55,14 @@ func (e *engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tal
 	}
 	shown.Ply, shown.Last = taken, true
 	if shown.Asked = seats(r.Ask()); len(shown.Asked) == 0 {
-		result := e.result(r.Referee, r.wrongs, r.plies)
+		result := e.result(r.Referee, r.Wrongs, r.Plies)
 		shown.Result = &result
 	}
 	return r, taken, visit(shown)
 }
 
-// decode reads the answers of a record.
-func decode[A any](g *record.Game) ([]turn.Answer[A], error) {
+// Answers reads the answers of a record.
+func Answers[A any](g *record.Game) ([]turn.Answer[A], error) {
 	answers := make([]turn.Answer[A], len(g.Answers))
 	for i, from := range g.Answers {
 		to := &answers[i]
@@ -77,7 +77,7 @@ func decode[A any](g *record.Game) ([]turn.Answer[A], error) {
 }
 
 // verify plays the game again and says what differs first.
-func (e *engine[Q, A]) verify(g *record.Game) error {
+func (e *Engine[Q, A]) verify(g *record.Game) error {
 	referee, taken, err := e.follow(g, func(*Snapshot) error { return nil })
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (e *engine[Q, A]) verify(g *record.Game) error {
 	case !over:
 		return fmt.Errorf("line %d: a result, but the game goes on", g.Last)
 	}
-	want, got := e.result(referee.Referee, referee.wrongs, referee.plies), *g.Result
+	want, got := e.result(referee.Referee, referee.Wrongs, referee.Plies), *g.Result
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults
 	}

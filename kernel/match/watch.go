@@ -2,8 +2,6 @@ package match
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -46,8 +44,8 @@ type Reply struct {
 	Took  time.Duration
 }
 
-// snapshot makes the functions of a table.
-func (e *engine[Q, A]) snapshot(t *Table[Q, A]) *Snapshot {
+// Snapshot makes the functions of a table.
+func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 	return &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Used: make([]time.Duration, len(e.Seats)),
 		Legal: func(seat int) []string {
@@ -70,7 +68,7 @@ func seats[Q any](questions []turn.Question[Q]) (list []int) {
 }
 
 // legal returns the legal answers to q as a person types them.
-func (e *engine[Q, A]) legal(q Q) (list []string) {
+func (e *Engine[Q, A]) legal(q Q) (list []string) {
 	for _, a := range e.Moves(q) {
 		list = append(list, e.Notation.Text(q, a))
 	}
@@ -85,8 +83,8 @@ type watcher[Q, A any] struct {
 
 // watch begins to show the table of a game, from a ply on that is not the first one after a takeback.
 func (p *playing[Q, A]) watch() *watcher[Q, A] {
-	w := &watcher[Q, A]{playing: p, shown: p.snapshot(p.table)}
-	w.shown.Ply = p.referee.plies
+	w := &watcher[Q, A]{playing: p, shown: p.Snapshot(p.table)}
+	w.shown.Ply = p.referee.Plies
 	if p.watcher != nil {
 		w.shown.Used = p.watcher.shown.Used
 	}
@@ -110,12 +108,10 @@ func (w *watcher[Q, A]) Answered(questions []turn.Question[Q], answers []turn.An
 		w.answers = append(w.answers, answers...)
 	}
 	s := w.shown
-	s.Ply, s.Replies = w.referee.plies, s.Replies[:0]
+	s.Ply, s.Replies = w.referee.Plies, s.Replies[:0]
 	for i := range answers {
-		if w.recorder != nil {
-			if err := w.write(questions[i].Seat, &answers[i]); err != nil {
-				return err
-			}
+		if err := w.Record(questions[i].Seat, &answers[i]); err != nil {
+			return err
 		}
 		if len(w.watching) > 0 {
 			s.Used[questions[i].Seat] += answers[i].Took
@@ -140,20 +136,7 @@ func (w *watcher[Q, A]) ended(result *record.Result) error {
 	return nil
 }
 
-// write writes an answer down, and what its program has printed.
-func (p *playing[Q, A]) write(seat int, a *turn.Answer[A]) error {
-	line, err := encode(p.Seats[seat], a)
-	if err != nil {
-		return err
-	}
-	p.recorder.Answer(line)
-	if out, ok := p.players[seat].seat.(printer); ok {
-		p.recorder.Output(p.Seats[seat], out.Printed(), nil)
-	}
-	return nil
-}
-
-func (e *engine[Q, A]) reply(q turn.Question[Q], a turn.Answer[A]) Reply {
+func (e *Engine[Q, A]) reply(q turn.Question[Q], a turn.Answer[A]) Reply {
 	text := func() string {
 		if a.Fault != nil {
 			return ""
@@ -161,19 +144,4 @@ func (e *engine[Q, A]) reply(q turn.Question[Q], a turn.Answer[A]) Reply {
 		return e.Notation.Text(q.Ask, a.Value)
 	}
 	return Reply{q.Seat, text, a.Say, a.Worth, a.Fault, a.Took}
-}
-
-// encode makes the line of a record.
-func encode[A any](seat string, a *turn.Answer[A]) (record.Answer, error) {
-	line := record.Answer{Seat: seat, Say: a.Say, Worth: a.Worth, Ms: record.Milliseconds(a.Took)}
-	if a.Fault != nil {
-		line.Fault, line.Detail = a.Fault.Kind, a.Fault.Detail
-		return line, nil
-	}
-	move, err := json.Marshal(a.Value)
-	if err != nil {
-		return line, fmt.Errorf("an answer of %s: %w", seat, err)
-	}
-	line.Move = move
-	return line, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -108,12 +109,12 @@ func final(result *record.Result, seat string) *float64 {
 
 // ask lets the judge answer in the place of a seat.
 func (r *Review) ask(ctx context.Context, g *record.Game, start string, seat int) (o opinion, err error) {
-	job := match.Job{Start: start, Seed: g.Header.Seed, Options: g.Header.Options}
+	j := job.Job{Start: start, Seed: g.Header.Seed, Options: g.Header.Options}
 	for range r.Game.Seats {
-		job.Seats = append(job.Seats, match.Team{Label: r.Spec, Spec: r.Spec, Budget: r.Budget})
+		j.Seats = append(j.Seats, job.Team{Label: r.Spec, Spec: r.Spec, Budget: r.Budget})
 	}
 	listener := &listener{seat: seat}
-	_, err = r.Game.Play(ctx, job, match.Seating{Maker: r.Maker, Observers: []match.Observer{listener}})
+	_, err = r.Game.Play(ctx, j, match.Seating{Maker: r.Maker, Observers: []match.Observer{listener}})
 	switch {
 	case errors.Is(err, turn.ErrQuit) || err == nil:
 		return listener.opinion, listener.fault

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -79,8 +80,8 @@ func toy() *match.Bound {
 func TestReview(t *testing.T) {
 	game := toy()
 	var written bytes.Buffer
-	one := match.Team{Label: "one", Spec: "one"}
-	if _, err := game.Play(t.Context(), match.Job{Start: "7/", Seed: "1", Seats: []match.Team{one, one}}, match.Seating{Record: &written}); err != nil {
+	one := job.Team{Label: "one", Spec: "one"}
+	if _, err := game.Play(t.Context(), job.Job{Start: "7/", Seed: "1", Seats: []job.Team{one, one}}, match.Seating{Record: &written}); err != nil {
 		t.Fatal(err)
 	}
 	g, err := record.ReadGame(written.Bytes(), 1)

@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/gridiron-games/gridiron/kernel/book"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -282,15 +283,15 @@ func word(words ...any) string {
 }
 
 // Job returns the game of a pairing. Both games of a pair have the same seed, so that both have the same luck.
-func (t *Tournament) Job(p league.Pairing) match.Job {
-	job := match.Job{Game: t.Game, Rules: t.Rules, Options: t.Options}
+func (t *Tournament) Job(p league.Pairing) job.Job {
+	j := job.Job{Game: t.Game, Rules: t.Rules, Options: t.Options}
 	teams := t.All()
 	what := []any{t.Game, t.Rules, t.key(), t.Budget, p.Round}
 	old, sorted := slices.Clone(what), []Team{}
 	for _, i := range p.Teams {
 		team := teams[i]
 		old, sorted = append(old, team), append(sorted, team)
-		job.Seats = append(job.Seats, match.Team{Label: team.Label, Spec: team.Spec, Budget: t.Budget})
+		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.Budget})
 	}
 	slices.SortStableFunc(sorted, func(a, b Team) int {
 		if a.Label < b.Label {
@@ -302,11 +303,11 @@ func (t *Tournament) Job(p league.Pairing) match.Job {
 		what = append(what, team)
 	}
 	setup := t.Starts.Setup(match.Setup{Start: t.Start, Seed: seeds.Derive(t.Seed, word(what...))}, p.Start)
-	job.Start, job.Seed = setup.Start, setup.Seed
-	if job.ID = word(old...); t.IDs == 2 {
-		job.ID = job.Hash()
+	j.Start, j.Seed = setup.Start, setup.Seed
+	if j.ID = word(old...); t.IDs == 2 {
+		j.ID = j.Hash()
 	}
-	return job
+	return j
 }
 
 // Default is a game that a team lost by default.

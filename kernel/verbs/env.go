@@ -17,10 +17,15 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/env"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 )
 
 // Env is the verb env: a server of many games for a program that learns.
-func Env(a *cli.App) *urfave.Command {
+func Env(games batch.Maker) cli.Front {
+	return func(a *cli.App) *urfave.Command { return envCommand(a, games) }
+}
+
+func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 	return &urfave.Command{
 		Name: "env", Usage: "let a program that learns step many games at once",
 		UsageText: fmt.Sprintf("%[1]s env\n\nThe Python package gridiron starts it; "+
@@ -47,7 +52,7 @@ func Env(a *cli.App) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			s, err := env.New(a.Game, config)
+			s, err := env.New(&a.Game.Info, games, config)
 			var setup *match.SetupError
 			switch {
 			case errors.As(err, &setup) && !strings.HasPrefix(err.Error(), "flag --"):
@@ -74,9 +79,9 @@ func configure(a *cli.App, c *urfave.Context) (env.Config, error) {
 	config.Games, config.MaxSteps = cli.Number(c, "games"), cli.Number(c, "max-steps")
 	config.Opponent, config.Budget = c.String("opponent"), time.Minute
 	config.Maker = match.Maker{Notes: a.Err}
-	config.Restart = match.Restart(c.String("restart"))
+	config.Restart = batch.Restart(c.String("restart"))
 	switch config.Restart {
-	case match.RestartNext, match.RestartSame, match.RestartOff:
+	case batch.RestartNext, batch.RestartSame, batch.RestartOff:
 	default:
 		return config, cli.Usagef("flag --restart: %q: want next, same or off", config.Restart)
 	}

@@ -3,7 +3,7 @@ package view
 import (
 	"math"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
@@ -44,10 +44,10 @@ var steps = [...]pelita.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y
 // four.
 //
 // Actions: 0 stay, 1 west, 2 east, 3 south, 4 north. A wall is an illegal move.
-var Env = &match.Spaces[pelita.View, pelita.Move]{
-	Shape: func(v *pelita.View) match.Shape {
+var Env = &batch.Spaces[pelita.View, pelita.Move]{
+	Shape: func(v *pelita.View) batch.Shape {
 		width, height := v.Shape()
-		return match.Shape{
+		return batch.Shape{
 			Actions: len(steps), Codes: []int{height, width}, Scalars: scalars,
 			Legend: "bits: 1 wall, 2 own pellet, 4 pellet to eat, 8 shaded, 16 the bot that moves, 32 its mate, 64 enemy as shown, " +
 				"128 own half; actions: 0 stay, 1 west, 2 east, 3 south, 4 north",

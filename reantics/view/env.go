@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/grid"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
@@ -58,9 +58,9 @@ const (
 // where it goes (by a path of the fewest cells; its own cell to stay), or what is attacked. 100 ends the turn, 101 to 104
 // build a worker, a drone, a soldier or a ranged soldier on the anthill, 105 takes an action back (never legal by itself: no
 // list of moves has it).
-var Env = &match.Spaces[reantics.View, reantics.Answer]{
-	Shape: func(*reantics.View) match.Shape {
-		return match.Shape{
+var Env = &batch.Spaces[reantics.View, reantics.Answer]{
+	Shape: func(*reantics.View) batch.Shape {
+		return batch.Shape{
 			Actions: actions, Codes: []int{planes, reantics.Size, reantics.Size},
 			Scalars: []string{
 				"ask", "step", "wanted", "stock", "enemy_stock", "hill", "tunnel", "enemy_hill", "enemy_tunnel", "seat",

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/referee"
@@ -25,10 +25,10 @@ const (
 //
 // Actions: 4 * cell + direction of the pile that moves, where a cell is row*columns + column and a direction 0 up, 1 left, 2
 // right, 3 down.
-var Env = &match.Spaces[sarena.View, sarena.Move]{
-	Shape: func(v *sarena.View) match.Shape {
+var Env = &batch.Spaces[sarena.View, sarena.Move]{
+	Shape: func(v *sarena.View) batch.Shape {
 		p := &v.Position
-		return match.Shape{
+		return batch.Shape{
 			Actions: p.Cells() * sarena.Directions, Codes: []int{planes, p.Rows(), p.Columns()},
 			Scalars: []string{"turns", "seat", "chips", "marked"},
 			Legend: "planes: 0 height, 1-4 chips from the lowest as lower+4*upper face (1 own, 2 enemy, 3 grey), 5 arrow cells; " +

@@ -2,7 +2,6 @@ package tidy
 
 import (
 	"go/ast"
-	"path"
 	"slices"
 	"strings"
 )
@@ -26,7 +25,7 @@ func checkEngine(h *house) (c complaints) {
 		if len(files) > maxFiles {
 			c.add(dir, 1, "a package of %d files, the limit is %d; give a part of it a package of its own", len(files), maxFiles)
 		}
-		if !slices.Contains(generic, path.Base(dir)) {
+		if !slices.ContainsFunc(generic, func(g string) bool { return within(dir, "kernel/"+g) }) {
 			for _, f := range files {
 				c = append(c, typed(f)...)
 			}

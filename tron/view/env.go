@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -40,7 +40,7 @@ var bikeScalars = []string{"x", "y", "direction", "health", "cooldown", "remaini
 //
 // Actions: 0 straight on, 1 right, 2 left; 3, 4 and 5 the same with the wall breaker, legal when its cooldown is 0. An action
 // that is not legal has the effect that it has in the rules: the breaker stays off.
-var Env = &match.Spaces[tron.View, referee.Order]{
+var Env = &batch.Spaces[tron.View, referee.Order]{
 	Together: true,
 	Shape:    envShape,
 	See:      see,
@@ -61,9 +61,9 @@ var Env = &match.Spaces[tron.View, referee.Order]{
 	},
 }
 
-func envShape(v *tron.View) match.Shape {
+func envShape(v *tron.View) batch.Shape {
 	size := v.Position.Size()
-	s := match.Shape{
+	s := batch.Shape{
 		Actions: actions, Codes: []int{size.H, size.W}, Scalars: []string{"cycle", "max_cycles"},
 		Legend: "codes: 0 empty, 1 area wall, 2 own wall, 3 enemy wall, +4 own bike, +8 enemy bike; " +
 			"actions: 0 straight, 1 right, 2 left, +3 with the wall breaker",

@@ -7,17 +7,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/amazons/view"
 	"github.com/gridiron-games/gridiron/kernel/env"
-	"github.com/gridiron-games/gridiron/kernel/env/envtest"
+	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
 )
 
 // TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
-func TestEnv(t *testing.T) { envtest.Test(t, envtest.Spaces(game(), 50)) }
+func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), view.Env, 50)) }
 
-func TestEnvNoAllocation(t *testing.T) { envtest.NoAllocation(t, envtest.Spaces(game(), 1)) }
+func TestEnvNoAllocation(t *testing.T) {
+	batchtest.NoAllocation(t, batchtest.Spaces(game(), view.Env, 1))
+}
 
 // BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { envtest.Bench(b, envtest.Spaces(game(), 256), 256) }
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 256), 256) }
 
 // TestEnvConversation steps a game through pipes: a queen, her landing, and an arrow that is not legal. Then come a game that
 // there is not, and the end of the input in the middle of a command.

@@ -4,8 +4,10 @@ package main
 import (
 	"time"
 
+	"github.com/gridiron-games/gridiron/amazons/view"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 )
@@ -31,7 +33,7 @@ func program() *cli.Program {
 			verbs.Perft,
 			verbs.Bench,
 			cli.NewBot,
-			verbs.Env,
+			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 		},
 		Human: newPicker,

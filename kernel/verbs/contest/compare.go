@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/compare"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
@@ -75,7 +76,7 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 			return nil, cli.Usagef("player %q: a human cannot play here", spec)
 		}
 		team := parseTeam(spec)
-		*[2]*match.Team{&v.Old, &v.New}[i] = match.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
+		*[2]*job.Team{&v.Old, &v.New}[i] = job.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
 	}
 	if v.Test, err = readTest(c); err != nil {
 		return nil, err

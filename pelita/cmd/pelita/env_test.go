@@ -3,20 +3,21 @@ package main
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/env/envtest"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
 // short keeps games short.
-func short(games int) envtest.Game[pelita.View, pelita.Move] {
-	g := envtest.Spaces(game(), games)
+func short(games int) batchtest.Game[pelita.View, pelita.Move] {
+	g := batchtest.Spaces(game(), view.Env, games)
 	g.Setup.Options = match.Params{"rounds": "20"}
 	return g
 }
 
 // TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
-func TestEnv(t *testing.T) { envtest.Test(t, short(50)) }
+func TestEnv(t *testing.T) { batchtest.Test(t, short(50)) }
 
 // BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { envtest.Bench(b, short(256), 256) }
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, short(256), 256) }

@@ -39,7 +39,6 @@ func game() *match.Game[pelita.View, pelita.Move] {
 		Summary:  "Pelita: two teams of two bots eat each other's pellets in a maze",
 		Seats:    referee.Seats,
 		Defaults: []string{"smart-eating", "smart-random"},
-		Env:      view.Env,
 		Codec:    wire.Codec,
 		Open:     open,
 		Options:  options,

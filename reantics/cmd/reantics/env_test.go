@@ -3,21 +3,22 @@ package main
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/env/envtest"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
 	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
 // short makes random games end, which otherwise hardly do.
-func short(games int) envtest.Game[reantics.View, reantics.Answer] {
-	g := envtest.Spaces(game(), games)
+func short(games int) batchtest.Game[reantics.View, reantics.Answer] {
+	g := batchtest.Spaces(game(), view.Env, games)
 	g.Setup.Options = match.Params{"cap": "24"}
 	g.Fewer = true // of several paths to a cell one can be chosen
 	return g
 }
 
 // TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
-func TestEnv(t *testing.T) { envtest.Test(t, short(50)) }
+func TestEnv(t *testing.T) { batchtest.Test(t, short(50)) }
 
 // BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { envtest.Bench(b, short(256), 256) }
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, short(256), 256) }

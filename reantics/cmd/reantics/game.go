@@ -38,7 +38,6 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Seats:    referee.Seats,
 		Titles:   []string{"BLUE", "RED"},
 		Defaults: []string{"human", "champion"},
-		Env:      view.Env,
 		Codec:    wire.Codec,
 		Open:     open,
 		Options: []match.Param{

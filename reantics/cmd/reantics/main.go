@@ -6,10 +6,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
 func main() { cli.Main(program()) }
@@ -32,7 +34,7 @@ func program() *cli.Program {
 			cli.Version,
 			verbs.Bench,
 			cli.NewBot,
-			verbs.Env,
+			verbs.Env(batch.Of(game(), view.Env)),
 			unitsVerb,
 			queue,
 		},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -203,7 +204,7 @@ func (s *series) count(e *entrant, won bool) {
 // game plays a game between two entrants and returns the seat of the winner, or turn.Draw.
 func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err error) {
 	s.played++
-	job := match.Job{Start: s.setup.Start, Seed: seeds.Derive(s.seed, seats[0].name, seats[1].name, s.played)}
+	j := job.Job{Start: s.setup.Start, Seed: seeds.Derive(s.seed, seats[0].name, seats[1].name, s.played)}
 	pauses := &pauses{series: s, names: [2]string{seats[0].name, seats[1].name}}
 	seating := match.Seating{Observers: []match.Observer{pauses}}
 	for _, e := range seats {
@@ -212,12 +213,12 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 			p = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
 		}
 		pauses.human = pauses.human || e.human()
-		job.Seats = append(job.Seats, match.Team{Label: e.name})
+		j.Seats = append(j.Seats, job.Team{Label: e.name})
 		seating.Players = append(seating.Players, match.Seat(e.spec, p))
 	}
-	job.Options = match.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(pauses.human)}
+	j.Options = match.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(pauses.human)}
 	pauses.paused = s.pauseStart && s.played == 1 && !pauses.human
-	line, err := s.app.Game.Play(ctx, job, seating)
+	line, err := s.app.Game.Play(ctx, j, seating)
 	if err != nil {
 		return turn.Draw, err
 	}

@@ -3,13 +3,16 @@ package main
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/env/envtest"
+	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
+	"github.com/gridiron-games/gridiron/sarena/view"
 )
 
 // TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
-func TestEnv(t *testing.T) { envtest.Test(t, envtest.Spaces(game(), 50)) }
+func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), view.Env, 50)) }
 
-func TestEnvNoAllocation(t *testing.T) { envtest.NoAllocation(t, envtest.Spaces(game(), 1)) }
+func TestEnvNoAllocation(t *testing.T) {
+	batchtest.NoAllocation(t, batchtest.Spaces(game(), view.Env, 1))
+}
 
 // BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { envtest.Bench(b, envtest.Spaces(game(), 256), 256) }
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 256), 256) }

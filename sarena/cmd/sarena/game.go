@@ -37,7 +37,6 @@ func game() *match.Game[sarena.View, sarena.Move] {
 		Summary:  "Sarena: pile up chips and turn them over until your colour is on top",
 		Seats:    referee.Seats,
 		Defaults: []string{"human", "champion"},
-		Env:      view.Env,
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    2,

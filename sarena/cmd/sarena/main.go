@@ -6,8 +6,10 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/sarena/view"
 )
 
 func main() { cli.Main(program()) }
@@ -31,7 +33,7 @@ func program() *cli.Program {
 			verbs.Perft,
 			verbs.Bench,
 			cli.NewBot,
-			verbs.Env,
+			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 			solve,
 		},

@@ -40,7 +40,6 @@ func game() *match.Game[tron.View, referee.Order] {
 		Summary:  "two bikes leave walls and break each other's; the higher score wins; a Chillin server that real clients join",
 		Seats:    referee.Seats,
 		Defaults: defaults,
-		Env:      view.Env,
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    1,

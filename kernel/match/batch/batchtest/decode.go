@@ -1,4 +1,4 @@
-package envtest
+package batchtest
 
 import (
 	"encoding/json"

@@ -1,4 +1,5 @@
-package match
+// Package batch steps many games at once, for programs that learn. A game says in [Spaces] how it looks to them.
+package batch
 
 import (
 	"context"
@@ -7,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -64,15 +66,15 @@ const (
 	RestartOff  Restart = "off"  // nothing, until somebody resets the game
 )
 
-// Batching is how many games are played at once.
-type Batching struct {
+// Options say how many games are played at once.
+type Options struct {
 	Games    int
 	Opponent string // who plays the other seats; "": nobody, all seats are stepped
 	Seat     int    // with an Opponent: the seat that is stepped; -1: game i steps seat i modulo the number of seats
 	Restart  Restart
 	MaxSteps int  // a game is cut off after that many steps; 0: never
 	Replace  bool // an action that is not legal is replaced by the legal sample; otherwise the referee gets what it makes
-	Maker    Maker
+	Maker    match.Maker
 	Budget   time.Duration                              // for a move of an opponent that is another program
 	Record   func(game, episode int) (io.Writer, error) // of the record of a game; a nil writer, or a nil function: there is none
 }
@@ -103,11 +105,11 @@ type Frame struct {
 
 // State is a game as the actions that led to it.
 type State struct {
-	Start   string  `json:"start"`
-	Seed    string  `json:"seed"` // of episode 0; "": the game was never set up
-	Options Params  `json:"options,omitempty"`
-	Episode int     `json:"episode"` // games before this one since the last Reset
-	Actions []int16 `json:"actions"` // of all slots, in their order
+	Start   string       `json:"start"`
+	Seed    string       `json:"seed"` // of episode 0; "": the game was never set up
+	Options match.Params `json:"options,omitempty"`
+	Episode int          `json:"episode"` // games before this one since the last Reset
+	Actions []int16      `json:"actions"` // of all slots, in their order
 }
 
 // Batch is many games whose types are erased once for all of them. Different games may be used at the same time.
@@ -117,7 +119,7 @@ type Batch struct {
 	Seats []string
 
 	// Reset sets up a game. The games after it, if there are any, have seeds that derive from this one.
-	Reset func(game int, s Setup) error
+	Reset func(game int, s match.Setup) error
 	// Show writes what the seats see of the games from a to b-1, and nothing else.
 	Show func(a, b int, f *Frame)
 	// Step plays the actions of the frame in these games and shows them.
@@ -128,7 +130,7 @@ type Batch struct {
 	// Why says what went wrong with a game last.
 	Why func(game int) error
 	// Look returns a game for people. It is valid until the game goes on.
-	Look func(game int) *Snapshot
+	Look func(game int) *match.Snapshot
 	// Text writes the actions of an answer as a person types it, and Parse reads that.
 	Text  func(game, slot int, actions []int16) (string, error)
 	Parse func(game, slot int, text string) ([]int16, error)
@@ -137,32 +139,36 @@ type Batch struct {
 	Close func()
 }
 
+// Maker sets up the games of a Batch, each of which must be Reset. s is a game whose arrays are as large as those of all of
+// them. The error may be a *match.SetupError.
+type Maker func(o Options, s match.Setup) (*Batch, error)
+
+// Of returns what makes batches of a game.
+func Of[Q, A any](g *match.Game[Q, A], spaces *Spaces[Q, A]) Maker {
+	return func(o Options, s match.Setup) (*Batch, error) { return set(&match.Engine[Q, A]{Game: g}, spaces, o, s) }
+}
+
 // batch is a Batch with its types.
 type batch[Q, A any] struct {
-	*engine[Q, A]
-	Batching
+	*match.Engine[Q, A]
+	*Spaces[Q, A]
+	Options
 	shape Shape
 	cells int
 	slots int
 	lanes []lane[Q, A]
 }
 
-// ErrNoSpaces is that of a game which says nothing of learning.
-var ErrNoSpaces = errors.New("this game has no spaces for programs that learn")
-
-// batch sets up many games with seeds that count up from that of s.
-func (e *engine[Q, A]) batch(o Batching, s Setup) (*Batch, error) {
-	sp := e.Env
+// set sets up many games.
+func set[Q, A any](e *match.Engine[Q, A], spaces *Spaces[Q, A], o Options, s match.Setup) (*Batch, error) {
 	switch {
-	case sp == nil:
-		return nil, ErrNoSpaces
 	case o.Games < 1:
 		return nil, fmt.Errorf("%d games: want at least 1", o.Games)
 	case o.Seat >= len(e.Seats):
 		return nil, fmt.Errorf("seat %d: %s has %d", o.Seat, e.Name, len(e.Seats))
 	}
-	b := &batch[Q, A]{engine: e, Batching: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
-	if sp.Together && o.Opponent == "" {
+	b := &batch[Q, A]{Engine: e, Spaces: spaces, Options: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
+	if spaces.Together && o.Opponent == "" {
 		b.slots = len(e.Seats)
 	}
 	for i := range b.lanes {
@@ -187,24 +193,24 @@ func (e *engine[Q, A]) batch(o Batching, s Setup) (*Batch, error) {
 }
 
 // look returns a game for people; nil if it was never set up.
-func (b *batch[Q, A]) look(game int) *Snapshot {
+func (b *batch[Q, A]) look(game int) *match.Snapshot {
 	if b.lanes[game].table == nil {
 		return nil
 	}
-	return b.snapshot(b.lanes[game].table)
+	return b.Snapshot(b.lanes[game].table)
 }
 
 // measure finds out how large the arrays are.
-func (b *batch[Q, A]) measure(s Setup) error {
-	table, err := b.open(s)
+func (b *batch[Q, A]) measure(s match.Setup) error {
+	table, err := b.SetUp(s)
 	if err != nil {
 		return err
 	}
-	questions := b.wanted(table)
+	questions := b.Wanted(table)
 	if len(questions) == 0 {
-		return &SetupError{errors.New("the game is over before its first move")}
+		return &match.SetupError{Err: errors.New("the game is over before its first move")}
 	}
-	b.shape = b.Env.Shape(&questions[0].Ask)
+	b.shape = b.Shape(&questions[0].Ask)
 	b.cells = b.shape.Cells()
 	return nil
 }
@@ -217,7 +223,7 @@ func (b *batch[Q, A]) close() {
 	}
 }
 
-func (b *batch[Q, A]) reset(game int, s Setup) error {
+func (b *batch[Q, A]) reset(game int, s match.Setup) error {
 	l := &b.lanes[game]
 	l.base, l.episode, l.again = s, 0, nil
 	l.err = l.begin(b)
@@ -246,7 +252,7 @@ func (b *batch[Q, A]) state(game int) State {
 
 func (b *batch[Q, A]) restore(game int, s State) error {
 	l := &b.lanes[game]
-	l.base, l.episode, l.again = Setup{s.Start, s.Seed, s.Options}, s.Episode, nil
+	l.base, l.episode, l.again = match.Setup{Start: s.Start, Seed: s.Seed, Options: s.Options}, s.Episode, nil
 	if l.err = l.begin(b); l.err != nil {
 		return l.err
 	}
@@ -272,7 +278,7 @@ func (b *batch[Q, A]) text(game, slot int, actions []int16) (string, error) {
 		if int(a) < 0 || int(a) >= b.shape.Actions {
 			return "", fmt.Errorf("action %d: want 0 to %d", a, b.shape.Actions-1)
 		}
-		if value, done := b.Env.Act(q, actions[:i+1]); done {
+		if value, done := b.Act(q, actions[:i+1]); done {
 			return b.Notation.Text(*q, value), nil
 		}
 	}
@@ -290,7 +296,7 @@ func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := b.Env.Path(q, a, nil)
+	path := b.Path(q, a, nil)
 	if len(path) == 0 {
 		return nil, fmt.Errorf("%q: no actions make this answer", text)
 	}
@@ -303,11 +309,11 @@ func (b *batch[Q, A]) read(g *record.Game) (State, error) {
 	if g.Header.Game != b.Name {
 		return s, fmt.Errorf("a record of %q, not of %q", g.Header.Game, b.Name)
 	}
-	answers, err := decode[A](g)
+	answers, err := match.Answers[A](g)
 	if err != nil {
 		return s, err
 	}
-	table, err := b.open(Setup{s.Start, s.Seed, s.Options})
+	table, err := b.SetUp(match.Setup{Start: s.Start, Seed: s.Seed, Options: s.Options})
 	if err != nil {
 		return s, fmt.Errorf("the start: %w", err)
 	}
@@ -319,12 +325,12 @@ func (b *batch[Q, A]) read(g *record.Game) (State, error) {
 		}
 		for k := range questions {
 			q := &questions[k].Ask
-			if len(b.Env.Legal(q, nil, nil)) == 0 {
+			if len(b.Legal(q, nil, nil)) == 0 {
 				continue
 			}
 			from := len(s.Actions)
 			if answers[k].Fault == nil {
-				s.Actions = b.Env.Path(q, answers[k].Value, s.Actions)
+				s.Actions = b.Path(q, answers[k].Value, s.Actions)
 			}
 			if len(s.Actions) == from {
 				s.Actions = append(s.Actions, -1)

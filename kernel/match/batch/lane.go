@@ -1,15 +1,17 @@
-package match
+package batch
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -17,17 +19,17 @@ import (
 // lane is one game of a batch, and those that come after it.
 type lane[Q, A any] struct {
 	number  int
-	seat    int       // that is stepped; -1: all of them
-	players []*Player // by seat; nil: it is stepped
-	base    Setup     // of episode 0
+	seat    int             // that is stepped; -1: all of them
+	players []*match.Player // by seat; nil: it is stepped
+	base    match.Setup     // of episode 0
 	episode int
 
-	table   *Table[Q, A]
+	table   *match.Table[Q, A]
 	again   func() // sets the table up once more; nil: it is to be opened
 	referee turn.Referee[Q, A]
-	playing *playing[Q, A] // of a game with opponents or a record
-	numbers rand.PCG       // draws samples
-	first   [2]uint64      // its seeds in episode 0
+	sitting *match.Sitting[Q, A] // of a game with opponents or a record
+	numbers rand.PCG             // draws samples
+	first   [2]uint64            // its seeds in episode 0
 
 	questions []turn.Question[Q]
 	answers   []turn.Answer[A]
@@ -48,7 +50,7 @@ type lane[Q, A any] struct {
 func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 	l.number, l.seat, l.legal, l.scores = number, -1, make([][]int16, b.slots), make([]int8, len(b.Seats))
 	l.over = true // until it is set up
-	l.players = make([]*Player, len(b.Seats))
+	l.players = make([]*match.Player, len(b.Seats))
 	if b.Opponent == "" {
 		return nil
 	}
@@ -59,7 +61,7 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 		if seat == l.seat {
 			continue
 		}
-		p, err := b.player(b.Opponent, b.Maker)
+		p, err := b.Player(b.Opponent, b.Maker)
 		if err != nil {
 			return err
 		}
@@ -88,13 +90,13 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	if l.again != nil {
 		l.again()
 	} else {
-		table, err := b.open(setup)
+		table, err := b.SetUp(setup)
 		if err != nil {
 			return err
 		}
 		l.table = table
-		if b.Env.Again != nil {
-			l.again = b.Env.Again(table.Referee)
+		if b.Again != nil {
+			l.again = b.Again(table.Referee)
 		}
 	}
 	l.referee = l.table.Referee
@@ -115,51 +117,39 @@ func (l *lane[Q, A]) fits(b *batch[Q, A]) bool {
 	if l.again != nil && l.episode > 0 {
 		return true
 	}
-	shape := b.Env.Shape(&l.questions[0].Ask)
+	shape := b.Shape(&l.questions[0].Ask)
 	return slices.Equal(shape.Codes, b.shape.Codes) && shape.Actions == b.shape.Actions
 }
 
 // seatAll begins the record and tells the opponents of the game.
-func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup Setup) error {
-	l.playing = nil
+func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
+	l.sitting = nil
 	if b.Opponent == "" && b.Record == nil {
 		return nil
 	}
-	j := Job{
-		Game: b.Name, Rules: b.Codec.Rules, Version: record.Version(),
-		Start: setup.Start, Seed: setup.Seed, Options: setup.Options,
-	}
-	p := &playing[Q, A]{engine: b.engine, setup: Setup{setup.Start, setup.Seed, b.filled(setup.Options)}, table: l.table}
+	j := job.Job{Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
+	var players []*match.Player
 	for _, player := range l.players {
-		spec := learner
 		if player == nil {
-			player = &Player{Spec: learner}
-		} else {
-			spec = player.Spec
+			player = &match.Player{Spec: learner}
 		}
-		p.players = append(p.players, player)
-		j.Seats = append(j.Seats, Team{Label: spec, Spec: spec})
+		players = append(players, player)
+		j.Seats = append(j.Seats, job.Team{Label: player.Spec, Spec: player.Spec})
 	}
-	j.ID = j.Hash()
-	p.job = &j
+	var w io.Writer
 	if b.Record != nil {
-		w, err := b.Record(l.number, l.episode)
-		if err != nil {
+		var err error
+		if w, err = b.Record(l.number, l.episode); err != nil {
 			return err
 		}
-		if w != nil {
-			p.recorder = record.NewRecorder(w)
-			p.recorder.Begin(p.header())
-		}
 	}
-	p.referee = &tallied[Q, A]{Referee: l.table.Referee, wrongs: make([]turn.Tally, len(b.Seats))}
-	l.playing, l.referee = p, p.referee
+	l.sitting = b.Sit(j, l.table, players, w)
+	l.referee = l.sitting.Referee()
 	for seat, player := range l.players {
 		if player == nil {
 			continue
 		}
-		g := turn.Game{ID: j.ID, Seat: seat, Seats: b.Seats, Seed: setup.Seed, Options: p.unusual(), View: l.table.View}
-		if err := turn.Open(context.Background(), Inner[Q, A](player), g); err != nil {
+		if err := turn.Open(context.Background(), match.Inner[Q, A](player), l.sitting.Game(seat)); err != nil {
 			return fmt.Errorf("player %q: %w", player.Spec, err)
 		}
 	}
@@ -194,7 +184,7 @@ func (l *lane[Q, A]) advance(b *batch[Q, A]) {
 			l.legal[slot] = l.legal[slot][:0]
 			if k := l.question(b, slot); k >= 0 {
 				l.last = l.questions[k].Seat
-				l.legal[slot] = b.Env.Legal(&l.questions[k].Ask, nil, l.legal[slot])
+				l.legal[slot] = b.Legal(&l.questions[k].Ask, nil, l.legal[slot])
 				waits = waits || len(l.legal[slot]) > 0
 			}
 		}
@@ -214,21 +204,21 @@ func (l *lane[Q, A]) play(b *batch[Q, A]) {
 	for k := range l.questions {
 		q := &l.questions[k]
 		if player := l.players[q.Seat]; player != nil {
-			l.ask(b, Inner[Q, A](player), q, &l.answers[k])
+			l.ask(b, match.Inner[Q, A](player), q, &l.answers[k])
 		}
 	}
 	l.referee.Answer(l.answers)
-	if l.playing != nil && l.playing.recorder != nil {
+	if l.sitting != nil {
 		for i := range l.answers {
-			l.recorded(l.playing.write(l.questions[i].Seat, &l.answers[i]))
+			l.recorded(l.sitting.Record(l.questions[i].Seat, &l.answers[i]))
 		}
-		l.recorded(l.playing.recorder.Err())
+		l.recorded(l.sitting.Whole())
 	}
 }
 
 func (l *lane[Q, A]) recorded(err error) {
 	if err != nil {
-		l.trouble, l.err = StepRecord, &RecordError{err}
+		l.trouble, l.err = StepRecord, err
 	}
 }
 
@@ -265,8 +255,8 @@ func safely[Q, A any](ctx context.Context, p turn.Player[Q, A], q Q) (value A, s
 func (l *lane[Q, A]) finish(b *batch[Q, A]) {
 	l.over = true
 	var result turn.Result
-	if b.Env.Winner != nil && l.playing == nil {
-		result.Winner = b.Env.Winner(l.table.Referee)
+	if b.Winner != nil && l.sitting == nil {
+		result.Winner = b.Winner(l.table.Referee)
 	} else {
 		result = l.table.Referee.Result()
 		l.leave(&result)
@@ -283,12 +273,12 @@ func (l *lane[Q, A]) finish(b *batch[Q, A]) {
 func (l *lane[Q, A]) leave(result *turn.Result) {
 	for _, p := range l.players {
 		if p != nil {
-			turn.End(p.seat, result)
+			turn.End(match.Inner[Q, A](p), result)
 		}
 	}
-	if p := l.playing; p != nil && p.recorder != nil && result != nil {
-		p.recorder.End(p.result(p.table.Referee, p.referee.wrongs, p.referee.plies))
-		l.recorded(p.recorder.Err())
+	if l.sitting != nil && result != nil {
+		_, err := l.sitting.End()
+		l.recorded(err)
 	}
 }
 
@@ -307,9 +297,9 @@ func (l *lane[Q, A]) act(b *batch[Q, A], actions []int16) {
 			continue
 		}
 		l.made = append(l.made, action)
-		answer.Value, done = b.Env.Act(q, l.made)
+		answer.Value, done = b.Act(q, l.made)
 		if !done {
-			l.legal[slot] = b.Env.Legal(q, l.made, l.legal[slot][:0])
+			l.legal[slot] = b.Legal(q, l.made, l.legal[slot][:0])
 			return
 		}
 		l.made = l.made[:0]
@@ -399,14 +389,14 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
 		k := l.question(b, slot)
 		switch {
 		case k >= 0:
-			b.Env.See(&l.questions[k].Ask, l.made, codes, numbers)
+			b.See(&l.questions[k].Ask, l.made, codes, numbers)
 		case l.over && l.table != nil:
 			seat := int(f.ToPlay[i])
 			if b.slots > 1 {
 				seat = slot
 			}
-			b.Env.Final(l.table.Referee, seat, &l.final)
-			b.Env.See(&l.final, nil, codes, numbers)
+			b.Final(l.table.Referee, seat, &l.final)
+			b.See(&l.final, nil, codes, numbers)
 		default:
 			clear(codes)
 			clear(numbers)

@@ -1,5 +1,5 @@
-// Package envtest tests how a game looks to programs that learn.
-package envtest
+// Package batchtest tests how a game looks to programs that learn.
+package batchtest
 
 import (
 	"bytes"
@@ -12,7 +12,9 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -20,6 +22,7 @@ import (
 // Game is what is tested.
 type Game[Q, A any] struct {
 	*match.Game[Q, A]
+	*batch.Spaces[Q, A]
 	Setup match.Setup // of the games
 	Games int         // to play; GRIDIRON_GAMES says otherwise
 	// Fewer says that not every legal answer can be made of actions, such as one of several ways to the same cell.
@@ -27,8 +30,8 @@ type Game[Q, A any] struct {
 }
 
 // Spaces makes a test of a game that begins as usual.
-func Spaces[Q, A any](g *match.Game[Q, A], games int) Game[Q, A] {
-	return Game[Q, A]{Game: g, Games: games, Setup: match.Setup{Seed: "0"}}
+func Spaces[Q, A any](g *match.Game[Q, A], spaces *batch.Spaces[Q, A], games int) Game[Q, A] {
+	return Game[Q, A]{Game: g, Spaces: spaces, Games: games, Setup: match.Setup{Seed: "0"}}
 }
 
 // Test plays random games in a batch and again through Play, and looks at every question on the way.
@@ -59,9 +62,9 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 }
 
 // Frame returns the arrays of a batch.
-func Frame(b *match.Batch, games int) *match.Frame {
+func Frame(b *batch.Batch, games int) *batch.Frame {
 	n := games * b.Slots
-	return &match.Frame{
+	return &batch.Frame{
 		Actions: make([]int16, n), Sample: make([]int16, n), Scalars: make([]int16, n*len(b.Shape.Scalars)),
 		Codes: make([]uint8, n*b.Shape.Cells()), Mask: make([]uint8, n*b.Shape.Actions),
 		Reward:     make([]float32, games*len(b.Seats)),
@@ -74,8 +77,8 @@ func Frame(b *match.Batch, games int) *match.Frame {
 func (g *Game[Q, A]) play(t *testing.T, lanes int) map[string][]byte {
 	t.Helper()
 	files := map[string]*bytes.Buffer{}
-	b, err := match.Bind(g.Game).Batch(match.Batching{
-		Games: lanes, Restart: match.RestartNext,
+	b, err := batch.Of(g.Game, g.Spaces)(batch.Options{
+		Games: lanes, Restart: batch.RestartNext,
 		Record: func(game, episode int) (io.Writer, error) {
 			file := &bytes.Buffer{}
 			files[fmt.Sprint(game, "/", episode)] = file
@@ -101,7 +104,7 @@ func (g *Game[Q, A]) play(t *testing.T, lanes int) map[string][]byte {
 		copy(f.Actions, f.Sample)
 		b.Step(0, lanes, f)
 		for game := range lanes {
-			if f.Errors[game] != match.StepDone {
+			if f.Errors[game] != batch.StepDone {
 				t.Fatalf("game %d: error %d: %v", game, f.Errors[game], b.Why(game))
 			}
 			if f.Terminated[game] == 0 {
@@ -117,7 +120,7 @@ func (g *Game[Q, A]) play(t *testing.T, lanes int) map[string][]byte {
 }
 
 // checkEnd holds the rewards against the record.
-func (g *Game[Q, A]) checkEnd(t *testing.T, f *match.Frame, game, seats int, text []byte) {
+func (g *Game[Q, A]) checkEnd(t *testing.T, f *batch.Frame, game, seats int, text []byte) {
 	t.Helper()
 	games, err := record.Read(bytes.NewReader(text))
 	if err != nil || len(games) != 1 || games[0].Result == nil {
@@ -147,7 +150,7 @@ func (g *Game[Q, A]) again(ctx context.Context, text []byte) error {
 	}
 	b := match.Bind(g.Game)
 	h := games[0].Header
-	j := match.Job{Start: h.Start, Seed: h.Seed, Options: h.Options, Seats: make([]match.Team, len(g.Seats))}
+	j := job.Job{Start: h.Start, Seed: h.Seed, Options: h.Options, Seats: make([]job.Team, len(g.Seats))}
 	var s match.Seating
 	for _, name := range g.Seats {
 		p := &replayer[Q, A]{game: g}
@@ -189,7 +192,7 @@ func (p *replayer[Q, A]) Answer(_ context.Context, q Q) (a A, say string, err er
 
 // check holds the actions of a question against its legal answers.
 func (g *Game[Q, A]) check(q Q, played A) error {
-	moves, sp := g.Moves(q), g.Env
+	moves, sp := g.Moves(q), g.Spaces
 	if first := sp.Legal(&q, nil, nil); (len(first) == 0) != (len(moves) == 0) {
 		return fmt.Errorf("%d first actions, but %d legal answers", len(first), len(moves))
 	}
@@ -213,15 +216,15 @@ func (g *Game[Q, A]) check(q Q, played A) error {
 
 // follow has an answer made of its actions.
 func (g *Game[Q, A]) follow(q Q, m A) error {
-	path, want := g.Env.Path(&q, m, nil), g.Notation.Text(q, m)
+	path, want := g.Path(&q, m, nil), g.Notation.Text(q, m)
 	for n := range path {
-		if !slices.Contains(g.Env.Legal(&q, path[:n], nil), path[n]) {
+		if !slices.Contains(g.Legal(&q, path[:n], nil), path[n]) {
 			if g.Fewer {
 				return nil
 			}
 			return fmt.Errorf("%s: action %d of %v is not legal", want, n+1, path)
 		}
-		made, done := g.Env.Act(&q, path[:n+1])
+		made, done := g.Act(&q, path[:n+1])
 		if done != (n == len(path)-1) && (done || !g.Fewer) {
 			return fmt.Errorf("%s: actions %v are complete after %d", want, path, n+1)
 		}
@@ -237,9 +240,9 @@ func (g *Game[Q, A]) count(q Q, made []int16) (n int) {
 	if g.Fewer {
 		return 0
 	}
-	for _, action := range g.Env.Legal(&q, made, nil) {
+	for _, action := range g.Legal(&q, made, nil) {
 		made := append(slices.Clone(made), action)
-		if _, done := g.Env.Act(&q, made); done {
+		if _, done := g.Act(&q, made); done {
 			n++
 		} else {
 			n += g.count(q, made)
@@ -251,30 +254,30 @@ func (g *Game[Q, A]) count(q Q, made []int16) (n int) {
 // NoAllocation steps games that go on: that takes no memory.
 func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
 	const games, steps = 4, 3
-	batch, err := match.Bind(g.Game).Batch(match.Batching{Games: games, Restart: match.RestartOff}, g.Setup)
+	many, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: games, Restart: batch.RestartOff}, g.Setup)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer batch.Close()
-	f := Frame(batch, games)
+	defer many.Close()
+	f := Frame(many, games)
 	n := testing.AllocsPerRun(20, func() {
 		for game := range games {
-			if err := batch.Restore(game, match.State{Seed: "1"}); err != nil {
+			if err := many.Restore(game, batch.State{Seed: "1"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		batch.Show(0, games, f)
+		many.Show(0, games, f)
 	})
 	with := testing.AllocsPerRun(20, func() {
 		for game := range games {
-			if err := batch.Restore(game, match.State{Seed: "1"}); err != nil {
+			if err := many.Restore(game, batch.State{Seed: "1"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		batch.Show(0, games, f)
+		many.Show(0, games, f)
 		for range steps {
 			copy(f.Actions, f.Sample)
-			batch.Step(0, games, f)
+			many.Step(0, games, f)
 		}
 	})
 	if with > n+2 { // lists grow once
@@ -284,24 +287,24 @@ func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
 
 // Bench measures steps of many games in this process, without Python.
 func Bench[Q, A any](b *testing.B, g Game[Q, A], games int) {
-	batch, err := match.Bind(g.Game).Batch(match.Batching{Games: games, Restart: match.RestartSame}, g.Setup)
+	many, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: games, Restart: batch.RestartSame}, g.Setup)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer batch.Close()
+	defer many.Close()
 	for game := range games {
 		s := g.Setup
 		s.Seed = strconv.Itoa(game)
-		if err := batch.Reset(game, s); err != nil {
+		if err := many.Reset(game, s); err != nil {
 			b.Fatal(err)
 		}
 	}
-	f := Frame(batch, games)
-	batch.Show(0, games, f)
+	f := Frame(many, games)
+	many.Show(0, games, f)
 	b.ReportAllocs()
 	b.ResetTimer()
-	for n := 0; n < b.N; n += games * batch.Slots {
+	for n := 0; n < b.N; n += games * many.Slots {
 		copy(f.Actions, f.Sample)
-		batch.Step(0, games, f)
+		many.Step(0, games, f)
 	}
 }

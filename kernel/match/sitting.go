@@ -1,0 +1,154 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Sitting is one game that is played: who sits where, how it stands, and its record.
+type Sitting[Q, A any] struct {
+	*Engine[Q, A]
+	job      *job.Job
+	players  []*Player
+	recorder *record.Recorder // nil: there is no record
+
+	table   *Table[Q, A]
+	referee *turn.Counted[Q, A]
+}
+
+// Sit seats the players, by seat, at a table that was set up as the job says, and begins the record; without a writer there is
+// none.
+func (e *Engine[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Writer) *Sitting[Q, A] {
+	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
+		j.ID = j.Hash()
+	}
+	s := &Sitting[Q, A]{Engine: e, job: &j, players: players}
+	s.deal(t)
+	if w != nil {
+		s.recorder = record.NewRecorder(w)
+		s.recorder.Begin(s.header())
+	}
+	return s
+}
+
+// deal begins at a table.
+func (s *Sitting[Q, A]) deal(t *Table[Q, A]) {
+	s.table, s.referee = t, turn.Count(t.Referee, len(s.Seats))
+}
+
+// Referee is that of the table. It counts what players do wrong.
+func (s *Sitting[Q, A]) Referee() turn.Referee[Q, A] { return s.referee }
+
+// Game is what the player of a seat is told when the game begins.
+func (s *Sitting[Q, A]) Game(seat int) turn.Game {
+	return turn.Game{
+		ID: s.job.ID, Seat: seat, Seats: s.Seats, Seed: s.job.Seed, View: s.table.View, Options: s.unusual(),
+	}
+}
+
+// unusual are the options that players are told: those that are not as usual.
+func (s *Sitting[Q, A]) unusual() map[string]string {
+	options, all := map[string]string{}, s.filled(s.job.Options)
+	for _, o := range s.Options {
+		if value, ok := all[o.Name]; ok && value != o.Default {
+			options[o.Name] = value
+		}
+	}
+	return options
+}
+
+// header says which game follows.
+func (s *Sitting[Q, A]) header() record.Header {
+	h := record.Header{
+		Game: s.Name, Rules: s.Codec.Rules, Version: s.job.Version, ID: s.job.ID, Seed: s.job.Seed, Start: s.table.Start,
+		Options: s.filled(s.job.Options),
+	}
+	var budgets []string
+	for seat, team := range s.job.Seats {
+		budget := team.Budget.String()
+		h.Seats = append(h.Seats, record.Seat{Seat: s.Seats[seat], Name: team.Label, Budget: budget})
+		if budget != "" && (len(budgets) == 0 || budgets[len(budgets)-1] != budget) {
+			budgets = append(budgets, budget)
+		}
+	}
+	h.Budget = strings.Join(budgets, "; ")
+	return h
+}
+
+// Record writes an answer down, and what its program has printed.
+func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
+	if s.recorder == nil {
+		return nil
+	}
+	line, err := encode(s.Seats[seat], a)
+	if err != nil {
+		return err
+	}
+	s.recorder.Answer(line)
+	if out, ok := s.players[seat].seat.(printer); ok {
+		s.recorder.Output(s.Seats[seat], out.Printed(), nil)
+	}
+	return nil
+}
+
+// End ends the record, and returns how the game ended. The error is a *RecordError.
+func (s *Sitting[Q, A]) End() (record.Result, error) {
+	result := s.result(s.table.Referee, s.referee.Wrongs, s.referee.Plies)
+	if s.recorder != nil {
+		s.recorder.End(result)
+	}
+	return result, s.Whole()
+}
+
+// Whole reports whether all was recorded so far; the error is a *RecordError.
+func (s *Sitting[Q, A]) Whole() error {
+	if s.recorder == nil || s.recorder.Err() == nil {
+		return nil
+	}
+	return &RecordError{s.recorder.Err()}
+}
+
+// result is the referee's after that many plies, and what the players did wrong.
+func (e *Engine[Q, A]) result(r turn.Referee[Q, A], wrongs []turn.Tally, plies int) record.Result {
+	end := r.Result()
+	result := record.ResultOf(end, e.Seats)
+	forgiving, _ := r.(turn.Forgiving)
+	for seat, name := range e.Seats {
+		list := wrongs[seat]
+		if forgiving != nil {
+			list = forgiving.Wrongs(seat)
+		}
+		kind := turn.FaultKind(end.Reason)
+		isKind := func(w turn.Wrong) bool { return w.Kind == kind }
+		if turn.IsFault(end.Reason) && len(e.Seats) == 2 && end.Winner == 1-seat && !slices.ContainsFunc(list, isKind) {
+			list = append(list, turn.Wrong{Kind: kind, Count: 1, First: plies, Detail: end.Detail})
+		}
+		for _, w := range list {
+			f := record.Fault{Seat: name, Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail}
+			result.Faults = append(result.Faults, f)
+		}
+	}
+	return result
+}
+
+// encode makes the line of a record.
+func encode[A any](seat string, a *turn.Answer[A]) (record.Answer, error) {
+	line := record.Answer{Seat: seat, Say: a.Say, Worth: a.Worth, Ms: record.Milliseconds(a.Took)}
+	if a.Fault != nil {
+		line.Fault, line.Detail = a.Fault.Kind, a.Fault.Detail
+		return line, nil
+	}
+	move, err := json.Marshal(a.Value)
+	if err != nil {
+		return line, fmt.Errorf("an answer of %s: %w", seat, err)
+	}
+	line.Move = move
+	return line, nil
+}
