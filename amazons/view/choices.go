@@ -5,8 +5,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// Steps say how a person puts a turn together.
-var Steps = []string{"Choose one of your queens", "Choose where she goes", "Choose the square that the arrow removes"}
+// Menu returns what a person chooses a turn from.
+func Menu(v amazons.View, _ []string) scene.Menu {
+	return scene.Menu{Steps: guide, Choices: Choices(v.Position)}
+}
+
+// guide says how a person puts a turn together.
+var guide = []string{"Choose one of your queens", "Choose where she goes", "Choose the square that the arrow removes"}
 
 // Choices returns the legal turns with the squares to click: the queen's, where she goes, and what is shot away.
 func Choices(p amazons.Position) []scene.Choice {

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -14,7 +15,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Scenes tests the scenes of one game, from its start on: the pictures of the last one, with the given overlays, are those of
@@ -163,4 +167,83 @@ func apply(target, patch any) any {
 		}
 	}
 	return object
+}
+
+// Clicks plays a game of two people who answer by clicks, up to so many plies: every choice that they are offered is taken as an
+// answer or as a part of one, every position has a scene that is whole, and cells to click are on the board.
+func Clicks(t *testing.T, game *match.Bound, s match.Setup, plies int) {
+	t.Helper()
+	c := &clicker{T: t, most: plies}
+	person := game.Person(c)
+	j := job.Job{Start: s.Start, Seed: s.Seed, Options: s.Options}
+	seating := match.Seating{Observers: []match.Observer{c}}
+	for _, seat := range game.Seats {
+		j.Seats = append(j.Seats, job.Team{Label: seat, Spec: "human"})
+		seating.Players = append(seating.Players, person)
+	}
+	if _, err := game.Play(t.Context(), j, seating); err != nil && !errors.Is(err, turn.ErrQuit) {
+		t.Fatal(err)
+	}
+	if c.clicks < 2 || c.scenes < 2 {
+		t.Errorf("%d choices were made and %d scenes drawn", c.clicks, c.scenes)
+	}
+}
+
+// clicker chooses from menus and looks at all positions.
+type clicker struct {
+	*testing.T
+	most, clicks, scenes int
+	now                  *scene.Scene
+}
+
+func (c *clicker) Type(_ context.Context, p *match.Prompt) (string, error) {
+	if p.Wrong != nil {
+		return "", fmt.Errorf("what was chosen is refused: %w", p.Wrong)
+	}
+	if p.Menu == nil {
+		return "", errors.New("there is no menu")
+	}
+	var parts []string
+	for {
+		m := p.Menu(parts)
+		if len(m.Choices) == 0 || len(m.Steps) == 0 || len(m.Done) != len(parts) {
+			return "", fmt.Errorf("after %q: %d choices, %d steps, %d cells are done", parts, len(m.Choices), len(m.Steps), len(m.Done))
+		}
+		for _, choice := range m.Choices {
+			for _, cell := range choice.Cells {
+				if cell < 0 || cell >= c.now.Board.W*c.now.Board.H {
+					return "", fmt.Errorf("choice %q has the cell %d", choice.Text, cell)
+				}
+			}
+		}
+		c.clicks++
+		parts = append(parts, m.Choices[c.clicks*7919%len(m.Choices)].Text)
+		if !m.Part {
+			return strings.Join(parts, " "), nil
+		}
+	}
+}
+
+func (c *clicker) Asked(_ context.Context, s *match.Snapshot) error {
+	if s.Ply >= c.most {
+		return turn.ErrQuit
+	}
+	return c.look(s)
+}
+
+func (c *clicker) Answered(s *match.Snapshot) error {
+	for _, r := range s.Replies {
+		if f := r.Fault; f != nil {
+			return fmt.Errorf("ply %d: %s", s.Ply, f.Phrase())
+		}
+	}
+	return nil
+}
+
+func (c *clicker) Ended(s *match.Snapshot) error { return c.look(s) }
+
+func (c *clicker) look(s *match.Snapshot) error {
+	now := s.Scene(c.now)
+	c.now, c.scenes = &now, c.scenes+1
+	return whole(&now)
 }

@@ -109,7 +109,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 
 // PlayerNames returns how players are named: "human", the bundled bots, and the prefixes of the others.
 func (i *Info) PlayerNames() []string {
-	list := []string{"human", "exec:"}
+	list := []string{person, "exec:"}
 	for _, b := range i.Bots {
 		list = append(list, b.Name)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -18,13 +19,19 @@ type Prompt struct {
 	Ask   any             // the question, for those who know the game
 	Wrong error           // what is wrong with its last answer; nil when it is asked for the first time
 	Legal func() []string // the legal answers
+	// Menu returns what there is to choose from after some parts. An answer is the texts of all parts with spaces
+	// between them. nil: answers are typed.
+	Menu func(parts []string) scene.Menu
 	// Hint returns what the strongest bundled bot would answer.
 	Hint func(ctx context.Context) (string, error)
 }
 
+// person is how people are named.
+const person = "human"
+
 // person seats a typist.
 func (e *Engine[Q, A]) person(t Typist) *Player {
-	p := Seat("human", turn.Player[Q, A](&typing[Q, A]{Engine: e, typist: t}))
+	p := Seat(person, turn.Player[Q, A](&typing[Q, A]{Engine: e, typist: t}))
 	p.Person = true
 	return p
 }
@@ -35,12 +42,18 @@ type typing[Q, A any] struct {
 	typist Typist
 }
 
-// Answer asks until the text is a legal answer.
+// Answer asks until the text is a legal answer. Where no move is wanted, such as in a question for a name, it says its own.
 func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
+	if len(p.Moves(q)) == 0 {
+		return value, person, nil
+	}
 	prompt := &Prompt{
 		Ask:   q,
 		Legal: func() []string { return p.legal(q) },
 		Hint:  func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
+	}
+	if p.Game.Menu != nil {
+		prompt.Menu = func(parts []string) scene.Menu { return p.Game.Menu(q, parts) }
 	}
 	for {
 		text, err := p.typist.Type(ctx, prompt)

@@ -64,7 +64,7 @@ type printer interface {
 
 // Player makes the player that a spec names.
 func (e *Engine[Q, A]) Player(spec string, m Maker) (*Player, error) {
-	if spec == "human" {
+	if spec == person {
 		if m.Human == nil {
 			return nil, fmt.Errorf("player %q: a human cannot play here", spec)
 		}

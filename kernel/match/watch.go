@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -32,6 +33,9 @@ type Snapshot struct {
 	Draw  func(*ascii.Canvas)
 	Text  func() string           // the position as a layout text
 	Legal func(seat int) []string // the legal answers of a seat that is asked, as a person types them
+
+	// Scene returns the position as pages and pictures show it; before may be nil. nil: the game has no pictures.
+	Scene func(before *scene.Scene) scene.Scene
 }
 
 // Reply is an answer that was given.
@@ -47,7 +51,7 @@ type Reply struct {
 // Snapshot makes the functions of a table.
 func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 	return &Snapshot{
-		Draw: t.Draw, Text: t.Layout, Used: make([]time.Duration, len(e.Seats)),
+		Draw: t.Draw, Text: t.Layout, Scene: t.Scene, Used: make([]time.Duration, len(e.Seats)),
 		Legal: func(seat int) []string {
 			for _, q := range t.Referee.Ask() {
 				if q.Seat == seat {

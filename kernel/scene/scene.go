@@ -289,3 +289,12 @@ type Choice struct {
 	Take   bool   `json:"take,omitempty"`   // the last cell is something to hit
 	Via    []int  `json:"via,omitempty"`    // the whole way, if Cells leaves some of it out
 }
+
+// Menu is what a person chooses an answer from.
+type Menu struct {
+	Steps   []string // how a choice is put together, step by step
+	Choices []Choice
+	Done    []int // cells that earlier parts of the answer have taken
+	// Part says that a choice is a part of an answer after which others follow.
+	Part bool
+}

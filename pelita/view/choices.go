@@ -5,8 +5,13 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Steps say how a person moves a bot.
-var Steps = []string{"Click beside the bot, swipe, or use the cursor keys; a full stop stays"}
+// Menu returns what a person chooses a move of the bot from that is asked; nothing where no move is wanted.
+func Menu(v pelita.View, _ []string) scene.Menu {
+	return scene.Menu{Steps: guide, Choices: Choices(&v)}
+}
+
+// guide says how a person moves a bot.
+var guide = []string{"Click beside the bot, swipe, or use the cursor keys; a full stop stays"}
 
 // Choices returns the legal moves of the bot that is asked, with the cells to click and the keys.
 func Choices(v *pelita.View) (choices []scene.Choice) {

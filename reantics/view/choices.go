@@ -2,11 +2,38 @@ package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/reantics"
 )
+
+// Menu returns what a person chooses from: an action, a target, or the next cell of a placement. Its parts are the cells before.
+func Menu(v reantics.View, parts []string) scene.Menu {
+	var placed []reantics.Cell
+	for _, text := range parts {
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 && len(text) == 2 {
+			placed = append(placed, reantics.At(n/10, n%10))
+		}
+	}
+	m := scene.Menu{Steps: Steps(&v, len(placed)), Choices: Choices(&v, placed)}
+	if v.Position.Asks() < reantics.AskMove {
+		m.Part = len(placed)+1 < len(v.Position.Wanted())
+	}
+	for _, c := range placed {
+		m.Done = append(m.Done, seen(&v, c))
+	}
+	return m
+}
+
+// seen returns the cell on the board of what the seat calls c.
+func seen(v *reantics.View, c reantics.Cell) int {
+	if v.Seat == reantics.Red {
+		c = c.Turned()
+	}
+	return cell(c)
+}
 
 // Steps say how a person puts together what is asked: placed is how many items were placed already.
 func Steps(v *reantics.View, placed int) []string {
@@ -24,40 +51,34 @@ func Steps(v *reantics.View, placed int) []string {
 // counts. Of the ways of an ant to a cell there is one with the fewest cells. A placement is asked for cell by cell: placed are
 // those that were chosen, and the answer is one more.
 func Choices(v *reantics.View, placed []reantics.Cell) (choices []scene.Choice) {
-	seen := func(c reantics.Cell) int {
-		if v.Seat == reantics.Red {
-			c = c.Turned()
-		}
-		return cell(c)
-	}
 	p := &v.Position
 	switch p.Asks() {
 	case reantics.AskMove:
-		return clicks(v, seen)
+		return clicks(v)
 	case reantics.AskAttack:
 		for _, c := range v.Targets {
-			choices = append(choices, scene.Choice{Text: c.String(), Cells: []int{seen(c)}, Take: true})
+			choices = append(choices, scene.Choice{Text: c.String(), Cells: []int{seen(v, c)}, Take: true})
 		}
 	default:
 		free := v.Zone(p.Wanted()[min(len(placed), len(p.Wanted())-1)]).Minus(reantics.SetOf(placed...))
 		for ; !free.Empty(); free = free.Rest() {
-			choices = append(choices, scene.Choice{Text: free.First().String(), Cells: []int{seen(free.First())}})
+			choices = append(choices, scene.Choice{Text: free.First().String(), Cells: []int{seen(v, free.First())}})
 		}
 	}
 	return choices
 }
 
-func clicks(v *reantics.View, seen func(reantics.Cell) int) (choices []scene.Choice) {
+func clicks(v *reantics.View) (choices []scene.Choice) {
 	p := &v.Position
 	for i := range p.Count(v.Seat) {
 		for _, m := range p.AppendDestinations(nil, i) {
-			c := scene.Choice{Text: m.String(), Cells: []int{seen(m.From()), seen(m.To())}}
+			c := scene.Choice{Text: m.String(), Cells: []int{seen(v, m.From()), seen(v, m.To())}}
 			if m.Len() == 1 {
 				c.Cells, c.Label = c.Cells[:1], "Stay"
 			}
 			if m.Len() > 2 {
 				for _, step := range m.Path(nil) {
-					c.Via = append(c.Via, seen(step))
+					c.Via = append(c.Via, seen(v, step))
 				}
 			}
 			choices = append(choices, c)
@@ -67,7 +88,7 @@ func clicks(v *reantics.View, seen func(reantics.Cell) int) (choices []scene.Cho
 		cost := p.Rules().Stats(m.Type()).Cost
 		name := m.Type().String()
 		choices = append(choices, scene.Choice{
-			Text: m.String(), Cells: []int{seen(m.From())},
+			Text: m.String(), Cells: []int{seen(v, m.From())},
 			Label: strings.ToUpper(name[:1]) + name[1:], Note: fmt.Sprintf("%d food", cost),
 			Sprite: kinds[m.Type()] + "-" + v.Seat.String(),
 		})

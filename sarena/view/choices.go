@@ -5,8 +5,13 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Steps say how a person puts a turn together.
-var Steps = []string{"Choose a pile", "Choose the cell beside it to which it goes"}
+// Menu returns what a person chooses a turn from.
+func Menu(v sarena.View, _ []string) scene.Menu {
+	return scene.Menu{Steps: guide, Choices: Choices(v.Position)}
+}
+
+// guide says how a person puts a turn together.
+var guide = []string{"Choose a pile", "Choose the cell beside it to which it goes"}
 
 // Choices returns the legal turns with the cells to click.
 func Choices(p sarena.Position) (choices []scene.Choice) {

@@ -78,6 +78,7 @@ var kernelImports = map[string]string{
 	"match -> jsonl":                       "exec: players speak it",
 	"match -> proc":                        "a command is split into words",
 	"match -> record":                      "a game is recorded and played again",
+	"match -> scene":                       "a game has pictures, and choices for those who click",
 	"match -> syntax":                      "did you mean",
 	"match -> turn":                        "it runs the loop",
 	"job -> timer":                         "each team has a budget",

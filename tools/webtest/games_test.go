@@ -194,7 +194,7 @@ func amazonsMatch(t testing.TB, start string) *match {
 	legal := func(int) []scene.Choice { return amazonsview.Choices(r.Position()) }
 	return &match{
 		name: "Amazons", seats: amazonsreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, picks: random(legal),
-		steps: func() []string { return amazonsview.Steps }, text: func() string { return r.Position().Diagram() }, result: r.Result,
+		steps: func() []string { return amazonsview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.Position().Diagram() }, result: r.Result,
 		scene: func(before *scene.Scene) scene.Scene {
 			last, turns := r.Last()
 			return amazonsview.Scene(before, r.Position(), last, turns)
@@ -216,7 +216,7 @@ func sarenaMatch(t testing.TB, start string) *match {
 	legal := func(int) []scene.Choice { return sarenaview.Choices(r.Position()) }
 	return &match{
 		name: "Sarena", seats: sarenareferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, picks: random(legal),
-		steps: func() []string { return sarenaview.Steps }, text: func() string { return r.Position().Diagram() }, result: r.Result,
+		steps: func() []string { return sarenaview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.Position().Diagram() }, result: r.Result,
 		scene: func(before *scene.Scene) scene.Scene {
 			last, turns := r.Last()
 			return sarenaview.Scene(before, r.Position(), last, turns)
@@ -255,7 +255,7 @@ func tronMatch(t testing.TB, start string) *match {
 	any := random(legal)
 	return &match{
 		name: "Tron", seats: tronreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
-		steps: func() []string { return tronview.Steps }, text: func() string { return r.Position().String() },
+		steps: func() []string { return tronview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.Position().String() },
 		picks: func(seat int) string { // one after which the bike lives on
 			for range 30 {
 				var commands [2]tron.Command
@@ -316,7 +316,7 @@ func pelitaMatch(t testing.TB, rounds int) *match {
 	legal := func(int) []scene.Choice { return pelitaview.Choices(&r.Ask()[0].Ask) }
 	return &match{
 		name: "Pelita", seats: pelitareferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
-		steps: func() []string { return pelitaview.Steps }, text: func() string { return r.State().String() },
+		steps: func() []string { return pelitaview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.State().String() },
 		picks: func(int) string { // to the nearest pellet
 			v := &r.Ask()[0].Ask
 			to, best := v.Position(), pelita.Unreachable

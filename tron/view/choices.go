@@ -5,8 +5,13 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Steps say how a person drives.
-var Steps = []string{"Steer with the cursor keys, W A S D, a swipe or the buttons; a full stop drives straight on"}
+// Menu returns what a person chooses a command from.
+func Menu(v tron.View, _ []string) scene.Menu {
+	return scene.Menu{Steps: guide, Choices: Choices(&v.Position, v.Seat)}
+}
+
+// guide says how a person drives.
+var guide = []string{"Steer with the cursor keys, W A S D, a swipe or the buttons; a full stop drives straight on"}
 
 // Choices returns what a side can do that makes a difference, with the keys for it.
 func Choices(p *tron.Position, s tron.Seat) (choices []scene.Choice) {

@@ -14,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -41,6 +42,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Options:  []match.Param{{Name: arrowRange, Sparse: true, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
 		Round:    2,
 		Moves:    amazons.View.Moves,
+		Menu:     view.Menu,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[amazons.View, amazons.Move]{
@@ -78,6 +80,10 @@ func open(s match.Setup) (*table, error) {
 			view.Draw(c, r.Position(), last, turns)
 		},
 		Layout: func() string { return r.Position().String() },
+		Scene: func(before *scene.Scene) scene.Scene {
+			last, turns := r.Last()
+			return view.Scene(before, r.Position(), last, turns)
+		},
 	}, nil
 }
 

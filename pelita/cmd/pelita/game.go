@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/bot"
@@ -44,6 +45,7 @@ func game() *match.Game[pelita.View, pelita.Move] {
 		Options:  options,
 		Round:    pelita.Bots,
 		Moves:    movesOf,
+		Menu:     view.Menu,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[pelita.View, pelita.Move]{
@@ -92,6 +94,7 @@ func open(s match.Setup) (*table, error) {
 		View:    wire.Codec.View(state.ViewOf(pelita.Blue, pelita.AskName)),
 		Draw:    func(c *ascii.Canvas) { draw(c, state) },
 		Layout:  state.String,
+		Scene:   func(before *scene.Scene) scene.Scene { return view.Scene(before, state) },
 	}, nil
 }
 

@@ -71,6 +71,9 @@ func hasTk(variable string) bool {
 	return err == nil
 }
 
+// Whoever clicks is offered legal answers only, and sees every position.
+func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
+
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {

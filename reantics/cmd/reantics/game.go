@@ -12,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
@@ -48,6 +49,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Round:   2,
 		Horizon: 100, // an answer is an action, not a turn
 		Moves:   func(v reantics.View) []reantics.Answer { return v.Moves() },
+		Menu:    view.Menu,
 		Bots:    bots(),
 		Schemes: schemes(),
 		Notation: match.Notation[reantics.View, reantics.Answer]{
@@ -99,6 +101,13 @@ func open(s match.Setup) (*table, error) {
 		View:    wire.Codec.View(p.View()),
 		Draw:    func(c *ascii.Canvas) { draw(c, r) },
 		Layout:  func() string { return r.Position().String() },
+		Scene: func(before *scene.Scene) scene.Scene {
+			last, plies := r.Last()
+			if plies == 0 {
+				return view.Scene(before, r.Position(), nil, 0)
+			}
+			return view.Scene(before, r.Position(), &last, r.Turns())
+		},
 	}, nil
 }
 

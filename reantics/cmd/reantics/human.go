@@ -138,7 +138,7 @@ func (h *human) place(ctx context.Context, v *reantics.View) (cells []reantics.C
 		if wanted[0] == reantics.Food {
 			rows = "6 to 9"
 		}
-		s := &scene{
+		s := &display{
 			v: v, marks: view.Marks{Chosen: reantics.SetOf(cells...), Open: free}, hidden: len(cells) > 0,
 			prompt: fmt.Sprintf("place %v, %d of %d, in rows %s", wanted[len(cells)], len(cells)+1, len(wanted), rows),
 		}
@@ -176,7 +176,7 @@ func (h *human) draw(cells reantics.Set) reantics.Cell {
 }
 
 func (h *human) attack(ctx context.Context, v *reantics.View) (reantics.Cell, error) {
-	s := &scene{
+	s := &display{
 		v: v, marks: view.Marks{Chosen: reantics.SetOf(v.Position.Attacker()), Prey: reantics.SetOf(v.Targets...)}, fresh: true,
 		prompt: fmt.Sprintf("attack one of %v", v.Targets),
 	}
@@ -196,7 +196,7 @@ func (h *human) attack(ctx context.Context, v *reantics.View) (reantics.Cell, er
 func (h *human) act(ctx context.Context, v *reantics.View) (reantics.Move, error) {
 	t := &acting{human: h, v: v, p: &v.Position, chosen: reantics.NoCell}
 	for {
-		e, err := h.next(ctx, t.scene())
+		e, err := h.next(ctx, t.display())
 		if err != nil {
 			return 0, err
 		}
@@ -229,8 +229,8 @@ func (t *acting) menu() bool {
 	return t.chosen != reantics.NoCell && !isAnt
 }
 
-func (t *acting) scene() *scene {
-	s := &scene{v: t.v, prompt: "choose an ant or the empty anthill", words: "; end, undo, help", hidden: t.chosen == reantics.NoCell}
+func (t *acting) display() *display {
+	s := &display{v: t.v, prompt: "choose an ant or the empty anthill", words: "; end, undo, help", hidden: t.chosen == reantics.NoCell}
 	if t.chosen == reantics.NoCell {
 		return s
 	}
@@ -336,7 +336,7 @@ func (t *acting) walk(to reantics.Cell) (best reantics.Move) {
 }
 
 // show draws the view with the marks of what can be chosen.
-func (h *human) show(s *scene, cursor bool) error {
+func (h *human) show(s *display, cursor bool) error {
 	marks := s.marks
 	marks.Look = h.look
 	if cursor {

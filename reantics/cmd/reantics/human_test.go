@@ -38,7 +38,7 @@ func TestKeys(t *testing.T) {
 		h := &human{cursor: 42}
 		var got []event
 		for _, key := range strings.Split(tt.keys, " ") {
-			e, known, err := h.key(t.Context(), strings.ReplaceAll(key, "_", " "), &scene{v: &v, menu: tt.menu})
+			e, known, err := h.key(t.Context(), strings.ReplaceAll(key, "_", " "), &display{v: &v, menu: tt.menu})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,12 +52,12 @@ func TestKeys(t *testing.T) {
 	}
 	h := &human{}
 	for _, key := range []string{"q", "\x03", "\x04"} {
-		if _, _, err := h.key(t.Context(), key, &scene{v: &v}); err != turn.ErrQuit {
+		if _, _, err := h.key(t.Context(), key, &display{v: &v}); err != turn.ErrQuit {
 			t.Errorf("key %q: %v, want the end of the game", key, err)
 		}
 	}
 	for key, want := range map[string]view.Look{"N": view.HiddenN, "C": view.HiddenC, "r": {}} {
-		if _, _, err := h.key(t.Context(), key, &scene{v: &v}); err != nil || h.look != want {
+		if _, _, err := h.key(t.Context(), key, &display{v: &v}); err != nil || h.look != want {
 			t.Errorf("key %q: look %v, want %v", key, h.look, want)
 		}
 	}
@@ -89,7 +89,7 @@ func TestActing(t *testing.T) {
 		a := &acting{human: h, v: &v, p: &v.Position, chosen: reantics.NoCell}
 		var m reantics.Move
 		for _, e := range tt.events {
-			a.scene()
+			a.display()
 			m = a.take(e)
 		}
 		got := ""
@@ -102,7 +102,7 @@ func TestActing(t *testing.T) {
 	}
 	a := &acting{human: &human{}, v: &v, p: &v.Position, chosen: 0}
 	const menu = "build: worker 1, soldier 2, ranged 2, drone 2, you have 2"
-	if s := a.scene(); !s.menu || s.prompt != menu {
+	if s := a.display(); !s.menu || s.prompt != menu {
 		t.Errorf("the menu says %q, want %q", s.prompt, menu)
 	}
 }

@@ -36,8 +36,8 @@ const (
 	deal                    // the rest of the set-up
 )
 
-// scene is what a human is shown when something is to be chosen.
-type scene struct {
+// display is what a human is shown when something is to be chosen.
+type display struct {
 	v      *reantics.View
 	marks  view.Marks
 	prompt string
@@ -82,7 +82,7 @@ var units = map[string]reantics.Type{
 }
 
 // next waits for the next thing that the human wants.
-func (h *human) next(ctx context.Context, s *scene) (event, error) {
+func (h *human) next(ctx context.Context, s *display) (event, error) {
 	for {
 		if len(h.pending) > 0 {
 			e := h.pending[0]
@@ -102,7 +102,7 @@ func (h *human) next(ctx context.Context, s *scene) (event, error) {
 }
 
 // line reads a line into pending.
-func (h *human) line(ctx context.Context, s *scene) error {
+func (h *human) line(ctx context.Context, s *display) error {
 	if !s.hidden || s.fresh || s.v.Seat == reantics.Red { // who is shown the frames of the game as Blue sees it
 		if err := h.show(s, false); err != nil {
 			return err
@@ -137,7 +137,7 @@ func (h *human) line(ctx context.Context, s *scene) error {
 }
 
 // word reads one word of a line.
-func (h *human) word(ctx context.Context, word string, s *scene) (e event, known bool, err error) {
+func (h *human) word(ctx context.Context, word string, s *display) (e event, known bool, err error) {
 	if unit, ok := units[word]; ok {
 		return event{kind: build, unit: unit}, true, nil
 	}
@@ -176,7 +176,7 @@ func (h *human) word(ctx context.Context, word string, s *scene) (e event, known
 }
 
 // keys reads keys until one of them, or two digits, is something for pending.
-func (h *human) keys(ctx context.Context, s *scene) error {
+func (h *human) keys(ctx context.Context, s *display) error {
 	column := -1 // the first of two digits
 	for {
 		if err := h.show(s, true); err != nil {
@@ -218,7 +218,7 @@ var menuKeys = map[string]reantics.Type{
 	"w": reantics.Worker, "s": reantics.Soldier, "r": reantics.Ranged, "d": reantics.Drone,
 }
 
-func (h *human) key(ctx context.Context, key string, s *scene) (e event, known bool, err error) {
+func (h *human) key(ctx context.Context, key string, s *display) (e event, known bool, err error) {
 	if unit, ok := menuKeys[key]; ok && s.menu {
 		return event{kind: build, unit: unit}, true, nil
 	}

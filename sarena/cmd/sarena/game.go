@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/bot"
@@ -43,6 +44,7 @@ func game() *match.Game[sarena.View, sarena.Move] {
 		Horizon:  9,
 		Options:  []match.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
 		Moves:    sarena.View.Moves,
+		Menu:     view.Menu,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[sarena.View, sarena.Move]{
@@ -86,6 +88,10 @@ func open(s match.Setup) (*table, error) {
 			view.Draw(c, r.Position(), last, turns)
 		},
 		Layout: func() string { return r.Position().String() },
+		Scene: func(before *scene.Scene) scene.Scene {
+			last, turns := r.Last()
+			return view.Scene(before, r.Position(), last, turns)
+		},
 	}, nil
 }
 

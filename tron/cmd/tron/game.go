@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/maps"
@@ -44,6 +45,7 @@ func game() *match.Game[tron.View, referee.Order] {
 		Open:     open,
 		Round:    1,
 		Moves:    referee.Moves,
+		Menu:     view.Menu,
 		Bots:     bots(),
 		Schemes:  []scheme{hosts.scheme()},
 		Notation: match.Notation[tron.View, referee.Order]{
@@ -92,6 +94,7 @@ func open(s match.Setup) (*table, error) {
 		View:    wire.Codec.View(tron.View{Position: p}),
 		Draw:    func(c *ascii.Canvas) { view.Draw(c, r.Position(), r.Last()) },
 		Layout:  func() string { return r.Position().String() },
+		Scene:   func(before *scene.Scene) scene.Scene { return view.Scene(before, r.Position(), r.Last()) },
 	}, nil
 }
 
