@@ -118,7 +118,7 @@ func (e *Engine[Q, A]) through(
 	if err != nil {
 		return nil, fmt.Errorf("the start: %w", err)
 	}
-	taken, err := walk(table.Referee, t.Answers, each)
+	taken, err := turn.Walk(table.Referee, t.Answers, each)
 	over := len(table.Referee.Ask()) == 0
 	switch {
 	case err != nil:
@@ -133,29 +133,6 @@ func (e *Engine[Q, A]) through(
 		}
 	}
 	return table, nil
-}
-
-// walk gives a referee answers and returns how many it took: fewer than there are when the game was over before, or when a round
-// is not whole. each, if not nil, sees the questions before they are answered.
-func walk[Q, A any](
-	r turn.Referee[Q, A], answers []turn.Answer[A], each func([]turn.Question[Q], []turn.Answer[A]) error,
-) (taken int, err error) {
-	for taken < len(answers) {
-		questions := r.Ask()
-		next := taken + len(questions)
-		if next == taken || next > len(answers) {
-			return taken, nil
-		}
-		round := answers[taken:next:next]
-		if each != nil {
-			if err := each(questions, round); err != nil {
-				return taken, err
-			}
-		}
-		r.Answer(round)
-		taken = next
-	}
-	return taken, nil
 }
 
 // recorded reads the n-th game of a record.
@@ -187,16 +164,7 @@ func (e *Engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
 	if err := e.write(t, &g); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	recorder := record.NewRecorder(&b)
-	recorder.Begin(g.Header)
-	for _, a := range g.Answers {
-		recorder.Answer(a)
-	}
-	if g.Result != nil {
-		recorder.End(*g.Result)
-	}
-	return b.Bytes(), recorder.Err()
+	return g.Bytes()
 }
 
 // write makes a record of a transcript.

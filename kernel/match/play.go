@@ -146,7 +146,7 @@ func (p *playing[Q, A]) takeBack(plies int) error {
 		return err
 	}
 	p.deal(table)
-	_, err = walk(p.referee, p.answers, nil)
+	_, err = turn.Walk(p.referee, p.answers, nil)
 	return err
 }
 

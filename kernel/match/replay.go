@@ -33,7 +33,7 @@ func (e *Engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tur
 	}
 	r := turn.Count(table.Referee, len(e.Seats))
 	shown := e.Snapshot(table)
-	taken, err := walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
+	taken, err := turn.Walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
 		for k, q := range questions {
 			if seat := g.Answers[r.Plies+k].Seat; seat != e.Seats[q.Seat] {
 				return fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(r.Plies+k), seat, e.Seats[q.Seat])

@@ -198,6 +198,20 @@ type Game struct {
 	Last    int      // the line of the result, or the last line of the game
 }
 
+// Bytes returns the game as a record.
+func (g *Game) Bytes() ([]byte, error) {
+	var b bytes.Buffer
+	r := NewRecorder(&b)
+	r.Begin(g.Header)
+	for _, a := range g.Answers {
+		r.Answer(a)
+	}
+	if g.Result != nil {
+		r.End(*g.Result)
+	}
+	return b.Bytes(), r.Err()
+}
+
 // Where names the place of the answer with that index, from 0, for messages: "line 7" of a file, else "ply 6".
 func (g *Game) Where(answer int) string {
 	if answer < len(g.Lines) {

@@ -22,3 +22,26 @@ func (c *Counted[Q, A]) Answer(answers []Answer[A]) {
 	c.Plies += len(answers)
 	c.Referee.Answer(answers)
 }
+
+// Walk gives a referee answers and returns how many it took: fewer than there are when the game was over before, or when a round
+// is not whole. each, if not nil, sees the questions before they are answered.
+func Walk[Q, A any](
+	r Referee[Q, A], answers []Answer[A], each func([]Question[Q], []Answer[A]) error,
+) (taken int, err error) {
+	for taken < len(answers) {
+		questions := r.Ask()
+		next := taken + len(questions)
+		if next == taken || next > len(answers) {
+			return taken, nil
+		}
+		round := answers[taken:next:next]
+		if each != nil {
+			if err := each(questions, round); err != nil {
+				return taken, err
+			}
+		}
+		r.Answer(round)
+		taken = next
+	}
+	return taken, nil
+}
