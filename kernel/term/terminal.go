@@ -155,12 +155,17 @@ func (t *Terminal) DrawTo(w io.Writer, draw func(*ascii.Canvas)) error {
 	draw(&c)
 	if c.Live && w == t.Out {
 		t.warn(&c)
+		io.WriteString(w, wrapOff) // what is too wide is cut off: rows that go on below themselves are no board
+		defer io.WriteString(w, wrapOn)
 	}
 	if t.Colour(w) {
 		return c.Write(w, Look)
 	}
 	return c.Write(w, nil)
 }
+
+// Whether a terminal continues a line that is too wide on the next one.
+const wrapOff, wrapOn = "\x1b[?7l", "\x1b[?7h"
 
 // Clear makes a terminal empty; elsewhere it does nothing.
 func (t *Terminal) Clear() error {
