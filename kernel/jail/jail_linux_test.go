@@ -79,6 +79,12 @@ func start(t testing.TB, p Policy, folder string, change func(*Jail), command ..
 func (r *running) finish(t testing.TB) {
 	t.Helper()
 	r.in.Close()
+	r.over(t)
+}
+
+// over waits until the program has ended by itself, ends the rest, and waits for all that they wrote.
+func (r *running) over(t testing.TB) {
+	t.Helper()
 	select {
 	case <-r.exited:
 	case <-time.After(time.Minute):

@@ -253,6 +253,9 @@ func TestPinned(t *testing.T) {
 // TestStartCost holds the best of several starts against plain ones: on a busy machine most of the time is that of others.
 func TestStartCost(t *testing.T) {
 	possible(t)
+	if testing.Short() {
+		t.Skip("with -short there may be a race detector, which has costs of its own")
+	}
 	const most = 15 * time.Millisecond
 	plain, jailed := time.Hour, time.Hour
 	for i := range 100 {

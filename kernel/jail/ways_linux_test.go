@@ -35,10 +35,7 @@ func TestBubblewrap(t *testing.T) {
 	t.Setenv("GRIDIRON_SECRET", "key")
 	t.Chdir(dir)
 	r := start(t, Policy{Keep: true}, dir, inBubblewrap, "sh", "-c", script)
-	<-r.exited
-	if err := r.End(); err != nil {
-		t.Error(err)
-	}
+	r.over(t)
 	gone(t, seconds)
 	want := "oldnew\nread-only\n001\n2\n1\n0\nNoNewPrivs:\t1\nup\n"
 	if got := r.out.String(); got != want || r.Status() != "exit status 3" {
@@ -78,10 +75,7 @@ func TestWithoutNamespaces(t *testing.T) {
 		"kill -9 %[3]d 2>/dev/null || echo spared; cat /proc/%[3]d/environ 2>/dev/null || echo closed; echo x > $TMPDIR/x && cat $TMPDIR/x; "+
 		"ls /tmp >/dev/null 2>&1 || echo no /tmp; %[4]s exit 3", dir, other, victim.Process.Pid, family(seconds))
 	r := start(t, Policy{}, dir, withoutNamespaces, "sh", "-c", script)
-	<-r.exited
-	if err := r.End(); err != nil {
-		t.Error(err)
-	}
+	r.over(t)
 	gone(t, seconds)
 	want := "old\nread-only\nhidden\nspared\nclosed\nx\nno /tmp\nup\n"
 	if got := r.out.String(); got != want || r.Status() != "exit status 3" {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
@@ -89,25 +90,14 @@ func TestBotsStopInTime(t *testing.T) {
 	}
 	const budget = 300 * time.Millisecond
 	for name, b := range all {
-		var took time.Duration
-		for range 3 { // a busy machine may stall it once
-			ctx, cancel := context.WithTimeout(t.Context(), budget)
-			began := time.Now()
+		gametest.InTime(t, name, budget, func(ctx context.Context) error {
 			_, err := b.Move(ctx, sarena.View{Position: drawn(1), Step: 1})
-			took = time.Since(began)
-			cancel()
-			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("%s: %v", name, err)
-			}
-			if _, again := b.Move(ctx, sarena.View{Position: drawn(1), Step: 1}); again == nil {
-				t.Errorf("%s plays on after it was cancelled", name)
-			}
-			if err == nil && took <= budget {
-				break
-			}
-		}
-		if took > budget {
-			t.Errorf("%s took %v of %v", name, took, budget)
+			return err
+		})
+		cancelled, stop := context.WithCancel(t.Context())
+		stop()
+		if _, err := b.Move(cancelled, sarena.View{Position: drawn(1), Step: 1}); err == nil {
+			t.Errorf("%s plays on after it was cancelled", name)
 		}
 	}
 }
