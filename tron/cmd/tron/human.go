@@ -114,6 +114,7 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 			return order, "", err
 		}
 		if term.Quits(key) {
+			fmt.Fprintln(h.app.Err)
 			return order, "", turn.ErrQuit
 		}
 		if drives := h.press(&v, key, &order); drives && !clocked {
