@@ -74,6 +74,8 @@ type FormatInfo struct {
 	Name, Summary string
 	Is            func(text []byte) bool // nil: nobody can tell
 	Reads, Writes bool
+	// Show reads a notation that holds positions in place of answers; see Format. It is nil for all others.
+	Show func(text []byte) (names []string, frames []Snapshot, err error)
 }
 
 // Engine is a game with its types, for those who play it in other ways than a [Bound] does.
@@ -102,7 +104,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage})
 	}
 	for _, f := range e.formats(1) {
-		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil})
+		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil, f.Show})
 	}
 	return b
 }

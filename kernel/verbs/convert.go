@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -14,19 +13,33 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/tape"
 )
 
 // houseFormats is how many formats all games have; those of the game come after them.
 const houseFormats = 2
 
+// svg is the format of pictures, which are of no single game.
+const svg = "svg"
+
 // Convert is the verb convert.
 func Convert(a *cli.App) *urfave.Command {
 	usage := a.Game.Name + " convert [FILE]\n\nWithout a file it reads standard input. Formats:\n\n"
 	for _, f := range a.Game.Formats {
-		only := map[[2]bool]string{{false, true}: " (to only)", {true, false}: " (from only)"}[[2]bool{f.Reads, f.Writes}]
+		only := ""
+		switch {
+		case !f.Reads && f.Show != nil:
+			only = " (to only; replay shows it)"
+		case !f.Reads:
+			only = " (to only)"
+		case !f.Writes:
+			only = " (from only)"
+		}
 		usage += fmt.Sprintf("  %-10s  %s%s\n", f.Name, f.Summary, only)
 	}
-	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2", a.Game.Name)
+	usage += fmt.Sprintf("  %-10s  %s (to only)\n", svg, "a picture of the position")
+	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2\n  %[1]s convert game.jsonl --to svg --at 2", a.Game.Name)
 	if own := a.Game.Formats[houseFormats:]; len(own) > 0 {
 		usage += fmt.Sprintf("\n  %s convert game.jsonl --to %s", a.Game.Name, own[0].Name)
 	}
@@ -37,9 +50,15 @@ func Convert(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
 			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
 			cli.NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),
+			darkFlag(),
 		},
 		Action: func(c *urfave.Context) error { return convert(a, c) },
 	}
+}
+
+// darkFlag is that of verbs that make pictures.
+func darkFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "dark", Usage: "make the picture one for dark pages"}
 }
 
 func convert(a *cli.App, c *urfave.Context) error {
@@ -54,12 +73,49 @@ func convert(a *cli.App, c *urfave.Context) error {
 	if what.From, what.To, err = directions(a, c, text); err != nil {
 		return err
 	}
-	out, err := a.Game.Convert(text, what)
+	var out []byte
+	switch {
+	case what.To == svg:
+		out, err = paint(a, c, text, what)
+	case c.Bool("dark"):
+		return cli.Usagef("flag --dark: only pictures are dark; want --to svg")
+	default:
+		out, err = a.Game.Convert(text, what)
+	}
 	if err != nil {
 		return rangeError(fmt.Errorf("%s: %w", name, err))
 	}
 	_, err = a.Out.Write(out)
 	return err
+}
+
+// paint makes a picture of a game's position.
+func paint(a *cli.App, c *urfave.Context, text []byte, what match.Conversion) ([]byte, error) {
+	t, err := tape.Read(a.Game, what.From, text, what.Game)
+	if err != nil {
+		return nil, err
+	}
+	if what.At > t.Plies {
+		return nil, &record.RangeError{What: "at", Text: fmt.Sprintf("%d, but the game has %d plies", what.At, t.Plies)}
+	}
+	if what.At < 0 {
+		what.At = t.Plies
+	}
+	last, err := t.Scene(what.At)
+	if err != nil {
+		return nil, err
+	}
+	return picture(last, scene.Options{Dark: c.Bool("dark"), Names: t.Names})
+}
+
+// picture draws a scene; nil is that of a game without pictures.
+func picture(s *scene.Scene, o scene.Options) ([]byte, error) {
+	if s == nil {
+		return nil, errors.New("this game has no pictures")
+	}
+	var b bytes.Buffer
+	err := scene.SVG(&b, s, o)
+	return b.Bytes(), err
 }
 
 // rangeError makes the error of a number that is too large one of the command line.
@@ -88,31 +144,41 @@ func readInput(a *cli.App, c *urfave.Context) (text []byte, name string, err err
 // directions finds out from which format to which.
 func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, err error) {
 	formats := a.Game.Formats
-	named := func(flag string, usable func(match.FormatInfo) bool) (string, error) {
+	named := func(flag, name string, usable func(match.FormatInfo) bool) (string, error) {
 		var names []string
 		for _, f := range formats {
 			if !usable(f) {
 				continue
 			}
-			if f.Name == c.String(flag) {
-				return f.Name, nil
+			if f.Name == name {
+				return name, nil
 			}
 			names = append(names, f.Name)
 		}
-		if c.String(flag) == "" {
-			return "", cli.Usagef("convert: the input could be anything: say --from FORMAT, one of %s", strings.Join(names, ", "))
+		if flag == "to" {
+			names = append(names, svg)
 		}
-		return "", cli.Usagef("flag --%s: %q: want %s", flag, c.String(flag), strings.Join(names, ", "))
+		list := strings.Join(names, ", ")
+		switch {
+		case name == "":
+			return "", cli.Usagef("convert: the input could be anything: say --from FORMAT, one of %s", list)
+		case !c.IsSet(flag):
+			return "", cli.Usagef("convert: the input is in the format %s, which is only written: want %s", name, list)
+		}
+		return "", cli.Usagef("flag --%s: %q: want %s", flag, name, list)
 	}
-	looksRight := func(f match.FormatInfo) bool { return f.Is != nil && f.Is(text) }
-	if i := slices.IndexFunc(formats, looksRight); i >= 0 && !c.IsSet("from") {
-		from = formats[i].Name
-	} else if from, err = named("from", func(f match.FormatInfo) bool { return f.Reads }); err != nil {
+	name, isPicture := c.String("from"), c.String("to") == svg
+	if !c.IsSet("from") {
+		name = tape.Recognize(a.Game, text)
+	}
+	if from, err = named("from", name, func(f match.FormatInfo) bool { return f.Reads || isPicture && f.Show != nil }); err != nil {
 		return "", "", err
 	}
 	switch {
+	case isPicture:
+		to = svg
 	case c.IsSet("to"):
-		to, err = named("to", func(f match.FormatInfo) bool { return f.Writes })
+		to, err = named("to", c.String("to"), func(f match.FormatInfo) bool { return f.Writes })
 	case from != match.RecordFormat:
 		to = match.RecordFormat
 	case len(formats) > houseFormats:
