@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,36 @@ func ListenFlag(port string, aliases ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "listen", Aliases: aliases, Value: port, Usage: "`[HOST:]PORT` to listen on; without a host only this machine can connect",
 	}
+}
+
+// address is the value of a flag that takes the next word only if that is an address.
+type address struct{ text string }
+
+func (v *address) Set(text string) error {
+	if text != "" && !addresses.MatchString(text) {
+		return fmt.Errorf("%q: want [HOST:]PORT", text)
+	}
+	v.text = text
+	return nil
+}
+
+func (v *address) String() string { return v.text }
+
+var addresses = regexp.MustCompile(`^(\S*:)?[0-9]{1,5}$`)
+
+// AddressFlag is a flag that may stand without a value: it takes the next word only if that is [HOST:]PORT.
+func AddressFlag(name, usage string) cli.Flag {
+	return &cli.GenericFlag{Name: name, Value: &address{}, Usage: usage}
+}
+
+// optional reports whether a flag is an AddressFlag.
+func optional(f cli.Flag) bool {
+	g, ok := f.(*cli.GenericFlag)
+	if !ok {
+		return false
+	}
+	_, ok = g.Value.(*address)
+	return ok
 }
 
 // Address completes the value of such a flag: who names no host means this machine alone.

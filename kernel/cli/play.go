@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -36,7 +37,7 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play human %[3]s\n  %[1]s play %[3]s %[4]s --seed 7 --quiet\n"+
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
-		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
+		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
 			SeedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
@@ -91,17 +92,21 @@ type playing struct {
 	torn    *match.RecordError // why the record is not whole
 	tally   *record.Tally
 	repeat  string // the line that says how to repeat the games
+	start   string // as --start names it
+	before  int    // games of runs before this one
+	stage   *Stage // nil: there is no page
 }
 
 func (a *App) play(c *cli.Context) (err error) {
 	p := &playing{
-		App: a, c: c, specs: slices.Clone(a.Game.Defaults), games: Number(c, "games"), path: c.String("record"),
+		App: a, c: c, specs: slices.Clone(a.Game.Defaults), games: Number(c, "games"), path: c.String("record"), start: c.String("start"),
 	}
 	defer func() {
-		for _, player := range p.players {
-			player.Close()
-		}
+		p.leave()
 		p.kept.close()
+		if p.stage != nil {
+			p.stage.Close()
+		}
 	}()
 	if err := p.prepare(); err != nil {
 		return err
@@ -112,19 +117,59 @@ func (a *App) play(c *cli.Context) (err error) {
 		}
 		defer p.file.Close()
 	}
-	for n := 1; n <= p.games; n++ {
-		err := p.game(n)
-		if absent, ok := errors.AsType[*absentError](err); ok {
-			if err = p.finish(); err == nil {
-				err = absent
-			}
+	for {
+		absent, err := p.run()
+		if err != nil {
 			return err
 		}
-		if err != nil {
-			return p.brokenOff(n, err)
+		if p.stage == nil {
+			return absent
+		}
+		wish := p.stage.Next(c.Context)
+		if wish == nil {
+			return absent
+		}
+		if err := p.again(wish); err != nil {
+			return err
 		}
 	}
-	return p.finish()
+}
+
+// run plays the games. absent is that a player could not take part.
+func (p *playing) run() (absent, err error) {
+	for n := 1; n <= p.games; n++ {
+		err := p.game(n)
+		if missing, ok := errors.AsType[*absentError](err); ok {
+			return missing, p.finish()
+		}
+		if err != nil {
+			return nil, p.brokenOff(n, err)
+		}
+	}
+	return nil, p.finish()
+}
+
+// again prepares a game that somebody at the page wishes.
+func (p *playing) again(wish *Wish) error {
+	p.leave()
+	p.before += p.games
+	p.specs, p.setup, p.games, p.start = wish.Players, wish.Setup, 1, wish.Setup.Start
+	p.begin()
+	return p.seat()
+}
+
+// leave lets the players go.
+func (p *playing) leave() {
+	for _, player := range p.players {
+		player.Close()
+	}
+	p.players, p.sources = nil, nil
+}
+
+// begin counts anew.
+func (p *playing) begin() {
+	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
+	p.tally = record.NewTally(p.specs)
 }
 
 // prepare reads the command line and makes the players.
@@ -151,8 +196,12 @@ func (p *playing) prepare() (err error) {
 	if p.pace, err = p.readPace(); err != nil {
 		return err
 	}
-	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
-	p.tally = record.NewTally(p.specs)
+	p.begin()
+	if p.Page != nil {
+		if p.stage, err = p.Page.Open(p.App, c); err != nil {
+			return err
+		}
+	}
 	return p.seat()
 }
 
@@ -167,6 +216,9 @@ func (p *playing) seat() error {
 	}
 	m := p.Maker()
 	m.Human = func() (*match.Player, error) {
+		if p.stage != nil {
+			return p.stage.Person(len(p.players)), nil
+		}
 		if p.Human != nil {
 			if player := p.Human(p.App, console); player != nil {
 				return player, nil
@@ -181,12 +233,19 @@ func (p *playing) seat() error {
 		}
 	}
 	var person *match.Player // the same in all seats
-	for _, spec := range p.specs {
+	for i, spec := range p.specs {
+		var outputs []io.Writer
 		if p.outputs != nil {
 			source := p.outputs.Source(p.Game.Seats)
-			p.sources, m.Output = append(p.sources, source), source
+			p.sources, outputs = append(p.sources, source), append(outputs, source)
 		}
-		if spec == human && person != nil {
+		if p.stage != nil {
+			outputs = append(outputs, p.stage.Output(i))
+		}
+		if len(outputs) > 0 {
+			m.Output = io.MultiWriter(outputs...)
+		}
+		if spec == human && person != nil && p.stage == nil {
 			p.players = append(p.players, person)
 			continue
 		}
@@ -255,8 +314,11 @@ func (p *playing) game(n int) error {
 		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
 	}
 	seating := match.Seating{Observers: []match.Observer{screen}}
+	if p.stage != nil {
+		seating.Observers[0] = p.stage
+	}
 	if p.outputs != nil {
-		screen.Output, seating.Observers = p.outputs, []match.Observer{p.outputs, screen}
+		screen.Output, seating.Observers = p.outputs, append([]match.Observer{p.outputs}, seating.Observers...)
 	}
 	var memory bytes.Buffer
 	switch {
@@ -265,8 +327,10 @@ func (p *playing) game(n int) error {
 	case p.torn == nil:
 		seating.Record = p.file
 	}
+	var seats []int
 	for seat := range p.specs {
 		i := (seat + n - 1) % len(p.specs) // the first argument sits first in odd games
+		seats = append(seats, i)
 		player := p.players[i]
 		budget := p.budgets[0]
 		if player.Person {
@@ -279,13 +343,17 @@ func (p *playing) game(n int) error {
 			p.sources[i].Sit(seat)
 		}
 	}
-	line, err := p.match(p.c.Context, j, seating)
+	ctx := p.c.Context
+	if p.stage != nil {
+		ctx = p.stage.Begin(ctx, &j, seating.Players, seats)
+	}
+	line, err := p.match(ctx, j, seating)
 	if err != nil && !errors.As(err, &p.torn) {
 		return err
 	}
 	p.tally.Add(line)
 	if asJSON {
-		if line.N = n; p.file != nil {
+		if line.N = p.before + n; p.file != nil {
 			line.Record = &p.path
 		}
 		err = p.PrintJSON(line)
@@ -295,7 +363,7 @@ func (p *playing) game(n int) error {
 	if err != nil {
 		return err
 	}
-	record, number := p.path, n
+	record, number := p.path, p.before+n
 	if p.file == nil && len(line.Faults) > 0 {
 		if record, number, err = p.kept.add(p.Game.Name, memory.Bytes()); err != nil {
 			p.Log.Warn().Err(err).Msg("the record of a game in which something went wrong cannot be kept")
@@ -378,7 +446,7 @@ func (p *playing) finish() (err error) {
 // repeatArgs are the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := slices.Clone(p.specs)
-	flags := slices.Concat(TimeFlags(), humanFlags(), []cli.Flag{&cli.StringFlag{Name: "start"}}, p.PlayFlags, p.PlayerFlags)
+	flags := slices.Concat(TimeFlags(), humanFlags(), p.PlayFlags, p.PlayerFlags)
 	for _, f := range flags {
 		name := f.Names()[0]
 		if !p.c.IsSet(name) {
@@ -387,6 +455,9 @@ func (p *playing) repeatArgs() []string {
 		if args = append(args, "--"+name); needsValue(f) {
 			args = append(args, fmt.Sprint(p.c.Value(name)))
 		}
+	}
+	if p.start != "" {
+		args = append(args, "--start", p.start)
 	}
 	for _, o := range p.Game.Options {
 		switch value := p.setup.Options[o.Name]; {
@@ -397,8 +468,8 @@ func (p *playing) repeatArgs() []string {
 			args = append(args, "--"+o.Name, value)
 		}
 	}
-	if n := Number(p.c, "games"); n != 1 {
-		args = append(args, "--games", fmt.Sprint(n))
+	if p.games != 1 {
+		args = append(args, "--games", fmt.Sprint(p.games))
 	}
 	return args
 }

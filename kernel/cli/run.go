@@ -52,6 +52,8 @@ type Program struct {
 	Human func(a *App, p *term.Person) *match.Player
 	Pace  time.Duration // how long a frame stands on a terminal when nobody says otherwise; 0 is not at all
 
+	Page *Page // the front in a browser; nil: there is none
+
 	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they define nothing
 	PlayFlags   []cli.Flag // of play; they do not change what is played
 	// BeforePlay sees the command line before it is read and may set other flags; nil: nobody does.
@@ -242,11 +244,20 @@ func permute(root *cli.App, args []string) ([]string, error) {
 		case arg == "help" && len(verbs) == 0 && len(rest) == 0:
 			help = true
 		case len(arg) > 1 && arg[0] == '-':
-			flags = append(flags, arg)
 			name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-			if !hasValue && takesValue(root, name) && i+1 < len(args) {
+			f := valued(root, name)
+			switch {
+			case f != nil && optional(f) && !hasValue:
+				if arg += "="; i+1 < len(args) && addresses.MatchString(args[i+1]) {
+					i++
+					arg += args[i]
+				}
+				flags = append(flags, arg)
+			case f != nil && !hasValue && i+1 < len(args):
 				i++
-				flags = append(flags, args[i])
+				flags = append(flags, arg, args[i])
+			default:
+				flags = append(flags, arg)
 			}
 		case len(rest) == 0 && len(commands) > 0:
 			c := find(commands, arg)
@@ -309,19 +320,20 @@ func flagNamed(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// takesValue looks for the flag in all verbs: while flags are collected the verb may be yet to come. A flag has the same
+// valued looks for a flag with a value in all verbs: while flags are collected the verb may be yet to come. A flag has the same
 // shape wherever it stands.
-func takesValue(root *cli.App, name string) bool {
-	var look func([]*cli.Command) bool
-	look = func(commands []*cli.Command) bool {
+func valued(root *cli.App, name string) (found cli.Flag) {
+	var look func([]*cli.Command)
+	look = func(commands []*cli.Command) {
 		for _, c := range commands {
-			if f := flagNamed(c.Flags, name); f != nil && needsValue(f) || look(c.Subcommands) {
-				return true
+			if f := flagNamed(c.Flags, name); f != nil && needsValue(f) {
+				found = f
 			}
+			look(c.Subcommands)
 		}
-		return false
 	}
-	return look(root.Commands)
+	look(root.Commands)
+	return found
 }
 
 func needsValue(f cli.Flag) bool {

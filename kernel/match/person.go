@@ -21,7 +21,8 @@ type Prompt struct {
 	Legal func() []string // the legal answers
 	// Menu returns what there is to choose from after some parts. An answer is the texts of all parts with spaces
 	// between them. nil: answers are typed.
-	Menu func(parts []string) scene.Menu
+	Menu  func(parts []string) scene.Menu
+	Check func(text string) error // what is wrong with an answer; nil: it is legal
 	// Hint returns what the strongest bundled bot would answer.
 	Hint func(ctx context.Context) (string, error)
 }
@@ -50,7 +51,11 @@ func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, er
 	prompt := &Prompt{
 		Ask:   q,
 		Legal: func() []string { return p.legal(q) },
-		Hint:  func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
+		Check: func(text string) error {
+			_, err := p.Notation.Parse(q, text)
+			return err
+		},
+		Hint: func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
 	}
 	if p.Game.Menu != nil {
 		prompt.Menu = func(parts []string) scene.Menu { return p.Game.Menu(q, parts) }

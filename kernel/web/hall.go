@@ -39,7 +39,7 @@ func (h *Hall) Token() string { return h.keys.add(-1) }
 
 // URL returns where a browser finds the hall; with a token if that is not "".
 func (h *Hall) URL(at net.Addr, token string) string {
-	address := "http://" + at.String() + "/"
+	address := "http://" + reachable(at) + "/"
 	if token != "" {
 		address += "?token=" + token
 	}

@@ -173,6 +173,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 		Seat  int
 		Ply   int
 		Value float64
+		New   *Choices
 	}{Seat: noSeat}
 	g, err := s.read(w, r, &c)
 	if err != nil {
@@ -189,7 +190,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 		reply(w, struct{}{}, nil)
 		return
 	}
-	text, err := s.wish(g, Control{c.Do, c.Seat, c.Ply})
+	text, err := s.wish(g, Control{c.Do, c.Seat, c.Ply, c.New})
 	reply(w, map[string]string{"reply": text}, err)
 }
 

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -22,6 +24,7 @@ type Options struct {
 	Paused  bool                                      // at first
 	Can     []string                                  // what a page may ask for beside pausing: hint, undo, resign, new
 	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
+	Setup   func() Setup                              // what a new game can be; with new in Can
 }
 
 // Control is what somebody in a browser wants of a game.
@@ -29,6 +32,30 @@ type Control struct {
 	Do   string // hint, undo, resign or new
 	Seat int    // who; -1: nobody who plays
 	Ply  int
+	New  *Choices // of the next game; nil: as the last one
+}
+
+// Setup is what somebody may choose for a new game, and what was chosen for this one.
+type Setup struct {
+	Players []Named `json:"players"` // who can be named; other names need a command line
+	Options []Named `json:"options,omitempty"`
+	Start   string  `json:"layout"` // what a start is, in a few words
+	Now     Choices `json:"now"`
+}
+
+// Named is a player or an option, and what it is in a few words.
+type Named struct {
+	Name    string `json:"name"`
+	Usage   string `json:"usage,omitempty"`
+	Default string `json:"default,omitempty"`
+}
+
+// Choices are what was chosen for a game.
+type Choices struct {
+	Players []string          `json:"players"` // by seat
+	Start   string            `json:"start"`   // "": the usual one
+	Seed    string            `json:"seed"`    // "": one is drawn
+	Options map[string]string `json:"options"`
 }
 
 // Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
@@ -47,12 +74,12 @@ type Server struct {
 	asks   []*question
 	asked  int // how many there were
 	pace   pace
-	count  int // of browsers that listen
+	here   map[*listener]bool // browsers that listen
 }
 
 // NewServer returns a server that shows no game yet.
 func NewServer(o Options) *Server {
-	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{})}
+	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{}), here: map[*listener]bool{}}
 	s.pace = pace{speed: o.Speed, paused: o.Paused}
 	return s
 }
@@ -61,13 +88,55 @@ func NewServer(o Options) *Server {
 // that is a person's.
 func (s *Server) Token(seat int) string { return s.keys[0].add(seat) }
 
+// Arrived waits until somebody is there for each of the seats. It returns the error of ctx when that is done first.
+func (s *Server) Arrived(ctx context.Context, seats []int) error {
+	for {
+		s.mu.Lock()
+		missing := slices.ContainsFunc(seats, func(seat int) bool {
+			for l := range s.here {
+				if l.grant.plays(seat) {
+					return false
+				}
+			}
+			return true
+		})
+		wake := s.wake
+		s.mu.Unlock()
+		if !missing {
+			return ctx.Err()
+		}
+		select {
+		case <-wake:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // URL returns where a browser finds the page; with a token, which stays in the browser, if that is not "".
 func URL(at net.Addr, token string) string {
-	url := "http://" + at.String() + "/"
+	url := "http://" + reachable(at) + "/"
 	if token != "" {
 		url += "#token=" + token
 	}
 	return url
+}
+
+// reachable is an address that a browser can open: one of this machine's where we listen on all of them.
+func reachable(at net.Addr) string {
+	tcp, ok := at.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return at.String()
+	}
+	host := "localhost"
+	addresses, _ := net.InterfaceAddrs() // without them localhost is all that we know
+	for _, a := range addresses {
+		if own, ok := a.(*net.IPNet); ok && own.IP.IsGlobalUnicast() && own.IP.To4() != nil {
+			host = own.IP.String()
+			break
+		}
+	}
+	return net.JoinHostPort(host, strconv.Itoa(tcp.Port))
 }
 
 // news wakes everybody who listens. The caller holds the lock.

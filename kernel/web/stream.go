@@ -34,12 +34,12 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this address needs its token", http.StatusForbidden)
 		return
 	}
-	if !s.enter() {
+	l := listener{grant: g}
+	if !s.enter(&l) {
 		http.Error(w, "too many browsers", http.StatusServiceUnavailable)
 		return
 	}
-	defer s.leave()
-	l := listener{grant: g}
+	defer s.leave(&l)
 	l.resume(r.Header.Get("Last-Event-ID"))
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
@@ -67,6 +67,8 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 			return
 		case <-s.done:
+			frames, _ := s.take(&l)
+			send(w, control, frames) // who has gone gets nothing
 			return
 		}
 	}
@@ -91,20 +93,23 @@ func send(w http.ResponseWriter, control *http.ResponseController, frames [][]by
 	return nil
 }
 
-func (s *Server) enter() bool {
+func (s *Server) enter(l *listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count >= maxListeners {
+	if len(s.here) >= maxListeners {
 		return false
 	}
-	s.count++
+	s.here[l] = true
+	if l.grant.seat != noSeat {
+		s.news() // somebody may wait for a player
+	}
 	return true
 }
 
-func (s *Server) leave() {
+func (s *Server) leave(l *listener) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.count--
+	delete(s.here, l)
 }
 
 // resume reads the id of the last event that a browser has.
@@ -156,9 +161,13 @@ func (s *Server) greeting(g grant) []byte {
 		Control bool     `json:"control"`
 		Plays   bool     `json:"plays"`
 		Can     []string `json:"can,omitempty"`
-	}{g.control, g.seat != noSeat, nil}
+		Setup   *Setup   `json:"setup,omitempty"`
+	}{Control: g.control, Plays: g.seat != noSeat}
 	if g.control {
-		me.Can = s.options.Can
+		if me.Can = s.options.Can; s.options.Setup != nil {
+			setup := s.options.Setup()
+			me.Setup = &setup
+		}
 	}
 	text, _ := json.Marshal(me)
 	whole := append([]byte(`{"me":`), text...)

@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 )
 
 func main() { cli.Main(program()) }
@@ -18,6 +19,7 @@ func main() { cli.Main(program()) }
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
+		Page: page.Front,
 		Fronts: []cli.Front{
 			cli.Play,
 			contest.Tournament,

@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 	"github.com/gridiron-games/gridiron/pelita/view"
@@ -21,6 +22,7 @@ func main() { cli.Main(program()) }
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
+		Page: page.Front,
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,

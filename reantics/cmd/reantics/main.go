@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
@@ -20,6 +21,7 @@ func main() { cli.Main(program()) }
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
+		Page: page.Front,
 		Fronts: []cli.Front{
 			cli.Play,
 			contest.Tournament,

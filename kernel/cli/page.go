@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
+)
+
+// Page is the front in a browser: kernel/verbs/page. A program without it links no HTTP.
+type Page struct {
+	Flags func() []cli.Flag // of verbs that can show games on a page
+	// Open opens a page for games that people take part in, if the flags ask for one, and prints its address; nil if not.
+	Open func(a *App, c *cli.Context) (*Stage, error)
+}
+
+// Stage is a page that is open for games that are played one after the other.
+type Stage struct {
+	match.Observer
+	// Person seats somebody at the page for the player of a number, from 0.
+	Person func(player int) *match.Player
+	// Output takes what the program of a player writes to standard error.
+	Output func(player int) io.Writer
+	// Begin tells of the next game: seats has the player of each seat. The context that it returns is done when people want
+	// another game.
+	Begin func(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context
+	// Next waits until people want another game after the last one; nil: they want none, or ctx is done.
+	Next  func(ctx context.Context) *Wish
+	Close func()
+}
+
+// Wish is a game that people want to play.
+type Wish struct {
+	Players []string // as they are named on a command line
+	Setup   match.Setup
+}
+
+// pageFlags are the flags of verbs that can show games on a page.
+func (a *App) pageFlags() []cli.Flag {
+	if a.Page == nil {
+		return nil
+	}
+	return a.Page.Flags()
+}

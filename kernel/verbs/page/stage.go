@@ -1,0 +1,448 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/web"
+)
+
+// human is how people are named.
+const human = "human"
+
+// stage shows the games of one run of `play`.
+type stage struct {
+	app     *cli.App
+	server  *web.Server
+	address func(seat int) string
+	stays   bool // after the last game
+	games   int  // of the first run
+	game    int
+
+	frames *web.Frames
+	people []int // seats
+	teams  []job.Team
+	first  bool // nothing was shown of this game
+	at     int  // the frame that is shown
+	asked  []asked
+	given  map[int]bool // seats whose address was printed
+	remote bool         // somebody has heard of what was played: nothing can be taken back
+	sits   []int        // player by seat
+
+	mu      sync.Mutex // guards what follows: browsers call from goroutines of their own
+	now     web.Choices
+	named   []string        // players of all games, who may be any
+	typists map[int]*asking // by seat
+	printed map[int][]string
+	partial map[int][]byte // by player: a line that is not yet whole
+	wish    *cli.Wish
+	wished  chan struct{} // gets a value when there is a wish
+	quit    context.CancelCauseFunc
+}
+
+// asked is a question that was put to people, for takebacks.
+type asked struct{ seat, ply int }
+
+// asking is a typist who waits.
+type asking struct {
+	prompt *match.Prompt
+	parts  []string
+	cancel context.CancelCauseFunc
+	frame  int
+}
+
+// begin tells the page of the next game.
+func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
+	info := &s.app.Game.Info
+	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
+	var names []string
+	for seat, p := range players {
+		names = append(names, clean.Line(j.Seats[seat].Label, clean.MaxDetail))
+		s.remote = s.remote || p.Remote
+		if p.Person {
+			s.people = append(s.people, seat)
+		}
+	}
+	s.frames = &web.Frames{Seats: info.Seats, Back: len(s.people) > 0, End: s.end}
+	s.game++
+	ctx, quit := context.WithCancelCause(ctx)
+	s.mu.Lock()
+	s.now = web.Choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
+	for _, team := range j.Seats {
+		if s.now.Players = append(s.now.Players, team.Spec); !slices.Contains(s.named, team.Spec) {
+			s.named = append(s.named, team.Spec)
+		}
+	}
+	s.typists, s.printed, s.partial, s.quit = map[int]*asking{}, map[int][]string{}, map[int][]byte{}, quit
+	s.mu.Unlock()
+	var sub []string
+	for _, o := range info.Options {
+		if value := j.Options[o.Name]; value != "" && value != o.Default {
+			sub = append(sub, o.Name+" "+value)
+		}
+	}
+	if s.games > 1 {
+		sub = append(sub, fmt.Sprintf("game %d of %d", min(s.game, s.games), s.games))
+	}
+	title := strings.ToUpper(info.Name[:1]) + info.Name[1:]
+	if name, _, _ := strings.Cut(info.Summary, ":"); strings.EqualFold(name, info.Name) {
+		title = name
+	}
+	s.server.Begin(web.Game{Name: title, Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names})
+	if s.given == nil {
+		s.given = map[int]bool{}
+	}
+	for _, seat := range s.people {
+		if !s.given[seat] {
+			s.given[seat] = true
+			fmt.Fprintf(s.app.Err, "%s: %s\n", info.Titles[seat], s.address(seat))
+		}
+	}
+	return ctx
+}
+
+// end says how a game ended.
+func (s *stage) end(r *record.Result) string {
+	line := record.Line{Winner: r.Winner, Reason: r.Reason, Detail: r.Detail}
+	for seat, team := range s.teams {
+		line.Seats = append(line.Seats, record.Seat{Seat: s.app.Game.Seats[seat], Name: team.Label})
+	}
+	return s.app.ResultLine(&line)
+}
+
+// Asked shows the position, waits for people before the first move, and then as people want it.
+func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
+	s.show(shown)
+	if s.first {
+		s.first = false
+		if err := s.server.Arrived(ctx, s.people); err != nil {
+			return context.Cause(ctx)
+		}
+	}
+	people := 0
+	for _, seat := range shown.Asked {
+		if slices.Contains(s.people, seat) {
+			people++
+			s.asked = slices.DeleteFunc(s.asked, func(a asked) bool {
+				return a.ply > shown.Ply || a == asked{seat, shown.Ply} // taken back
+			})
+			s.asked = append(s.asked, asked{seat, shown.Ply})
+		}
+	}
+	if people == len(shown.Asked) { // they look as long as they think
+		return nil
+	}
+	if err := s.server.Wait(ctx); err != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// Answered does nothing: the answers are shown with the position that they led to.
+func (s *stage) Answered(*match.Snapshot) error { return nil }
+
+// Ended shows the last position.
+func (s *stage) Ended(shown *match.Snapshot) error {
+	s.show(shown)
+	return nil
+}
+
+func (s *stage) show(shown *match.Snapshot) {
+	next := s.frames.Next(shown)
+	s.mu.Lock()
+	for seat, player := range s.sits {
+		for _, line := range s.printed[player] {
+			next.Said = append(next.Said, web.Said{Seat: seat, Text: line, Error: true})
+		}
+	}
+	clear(s.printed)
+	s.mu.Unlock()
+	s.at = next.Ply
+	s.server.Show(next)
+}
+
+// output takes what the program of a player writes to standard error: its lines are shown with its next answer.
+func (s *stage) output(player int) io.Writer { return &output{s, player} }
+
+type output struct {
+	*stage
+	player int
+}
+
+// maxPrinted is how many lines of a program are kept for the next position.
+const maxPrinted = 8
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.printed == nil {
+		return len(b), nil
+	}
+	rest := append(o.partial[o.player], b...)
+	for {
+		line, after, found := bytes.Cut(rest, []byte("\n"))
+		if !found && len(rest) <= clean.MaxSay {
+			o.partial[o.player] = rest
+			return len(b), nil
+		}
+		if rest = after; len(o.printed[o.player]) < maxPrinted {
+			o.printed[o.player] = append(o.printed[o.player], clean.Line(string(line), clean.MaxDetail))
+		}
+	}
+}
+
+// person seats somebody at the page.
+func (s *stage) person(player int) *match.Player { return s.app.Game.Person(&typist{s, player}) }
+
+// typist is somebody at the page.
+type typist struct {
+	*stage
+	player int
+}
+
+// Type asks the page for the parts of an answer until it is whole.
+func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
+	seat := slices.Index(t.sits, t.player)
+	q := &asking{prompt: p, frame: t.at}
+	defer t.wait(seat, nil)
+	for {
+		asked, cancel := context.WithCancelCause(ctx)
+		q.cancel = cancel
+		t.wait(seat, q)
+		var menu scene.Menu
+		if p.Menu != nil {
+			menu = p.Menu(q.parts)
+		}
+		check := func(_ int, text string) error {
+			if slices.ContainsFunc(menu.Choices, func(c scene.Choice) bool { return c.Text == text }) {
+				return nil
+			}
+			if len(q.parts) > 0 {
+				return fmt.Errorf("%.40q: want one of the cells that are lit", text)
+			}
+			return p.Check(text)
+		}
+		text, err := t.server.Ask(asked, seat, web.Snapshot{
+			Ply: q.frame, Legal: func(int) []web.Choice { return menu.Choices }, Check: check, Steps: menu.Steps, Done: menu.Done,
+		})
+		listed := slices.ContainsFunc(menu.Choices, func(c scene.Choice) bool { return c.Text == text })
+		t.wait(seat, nil)
+		cause := context.Cause(asked)
+		cancel(nil)
+		switch {
+		case errors.Is(cause, errPart):
+			q.parts = q.parts[:len(q.parts)-1]
+		case err != nil:
+			return "", cause
+		case listed && menu.Part:
+			q.parts = append(q.parts, text)
+		case listed:
+			return strings.Join(append(q.parts, text), " "), nil
+		default: // all parts were typed at once
+			return text, nil
+		}
+	}
+}
+
+// wait says which question the person of a seat looks at; nil: none. It is not changed as long as it is looked at.
+func (s *stage) wait(seat int, q *asking) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if delete(s.typists, seat); q != nil {
+		s.typists[seat] = q
+	}
+}
+
+var errPart = errors.New("a part was taken back")
+
+// control does what somebody at the page wants.
+func (s *stage) control(c web.Control) (string, error) {
+	if c.Do == "new" {
+		return "", s.another(c.New)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.typists[c.Seat]
+	if q == nil {
+		return "", errors.New("nobody is asked now")
+	}
+	switch c.Do {
+	case "hint":
+		return s.hint(q)
+	case "resign":
+		q.cancel(turn.Faultf(turn.Gone, "resigned"))
+	case "undo":
+		return "", s.undo(c.Seat, q)
+	}
+	return "", nil
+}
+
+// patience is how long a hint may take.
+const patience = 20 * time.Second
+
+func (s *stage) hint(q *asking) (string, error) {
+	parts := q.parts
+	s.mu.Unlock() // it may take its time
+	defer s.mu.Lock()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	text, err := q.prompt.Hint(ctx)
+	if err != nil || q.prompt.Menu == nil {
+		return text, err
+	}
+	menu := q.prompt.Menu(parts)
+	listed := func(text string) bool {
+		return slices.ContainsFunc(menu.Choices, func(c scene.Choice) bool { return c.Text == text })
+	}
+	if listed(text) {
+		return text, nil
+	}
+	for _, part := range strings.Fields(text) { // of an answer that is put together
+		if listed(part) {
+			return part, nil
+		}
+	}
+	return text, nil
+}
+
+// undo takes back what the person of a seat answered last.
+func (s *stage) undo(seat int, q *asking) error {
+	if len(q.parts) > 0 {
+		q.cancel(errPart)
+		return nil
+	}
+	if s.remote {
+		return errors.New("the other player has heard of your answer: it cannot be taken back")
+	}
+	// s.asked stands still while somebody is asked.
+	now := -1
+	for i := len(s.asked) - 1; i >= 0; i-- {
+		switch {
+		case s.asked[i].seat != seat:
+		case now < 0:
+			now = s.asked[i].ply
+		case s.asked[i].ply < now:
+			q.cancel(turn.Takeback{Plies: now - s.asked[i].ply})
+			return nil
+		}
+	}
+	return errors.New("there is nothing to take back")
+}
+
+// setup says what a new game can be.
+func (s *stage) setup() web.Setup {
+	info := &s.app.Game.Info
+	setup := web.Setup{Start: info.Layout, Players: []web.Named{{Name: human, Usage: "you, or somebody else at a page"}}}
+	for _, b := range info.Bots {
+		setup.Players = append(setup.Players, web.Named{Name: b.Name, Usage: b.Summary})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	setup.Now = s.now
+	for _, o := range info.Options {
+		setup.Options = append(setup.Options, web.Named{Name: o.Name, Usage: strings.ReplaceAll(o.Usage, "`", ""), Default: o.Default})
+	}
+	for _, spec := range s.named {
+		if !slices.ContainsFunc(setup.Players, func(n web.Named) bool { return n.Name == spec }) {
+			setup.Players = append(setup.Players, web.Named{Name: spec})
+		}
+	}
+	return setup
+}
+
+// another wishes a game: the same with another seed, or what was chosen.
+func (s *stage) another(c *web.Choices) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c == nil {
+		c = &web.Choices{Players: s.now.Players, Start: s.now.Start, Options: s.now.Options}
+	}
+	info := &s.app.Game.Info
+	if len(c.Players) != len(info.Seats) {
+		return fmt.Errorf("%d players: want %d", len(c.Players), len(info.Seats))
+	}
+	for _, spec := range c.Players {
+		name, _, _ := strings.Cut(spec, ":")
+		bundled := slices.ContainsFunc(info.Bots, func(b match.BotInfo) bool { return b.Name == name })
+		if spec != human && !bundled && !slices.Contains(s.named, spec) {
+			return fmt.Errorf("player %.60q: want human or one of the bots", spec) // a page starts no programs
+		}
+		if bundled {
+			p, err := s.app.Game.Player(spec, match.Maker{})
+			if err != nil {
+				return err
+			}
+			p.Close()
+		}
+	}
+	wish := &cli.Wish{Players: slices.Clone(c.Players), Setup: match.Setup{Start: c.Start, Seed: c.Seed, Options: match.Params{}}}
+	if wish.Setup.Seed == "" {
+		wish.Setup.Seed = seeds.Draw()
+	} else if !seeds.Valid(wish.Setup.Seed) {
+		return fmt.Errorf("seed %.40q: want a whole number", wish.Setup.Seed)
+	}
+	maps.Copy(wish.Setup.Options, s.now.Options)
+	for name, value := range c.Options {
+		if !slices.ContainsFunc(info.Options, func(o match.Param) bool { return o.Name == name }) {
+			return fmt.Errorf("option %.40q: there is none of that name", name)
+		}
+		wish.Setup.Options[name] = value
+	}
+	for _, o := range info.Options {
+		if o.Sparse && wish.Setup.Options[o.Name] == o.Default {
+			delete(wish.Setup.Options, o.Name)
+		}
+	}
+	if _, err := s.app.Game.Position(wish.Setup, nil); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "flag --"))
+	}
+	s.wish = wish
+	if s.quit != nil {
+		s.quit(turn.ErrQuit)
+	}
+	select {
+	case s.wished <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// next waits for the next wish.
+func (s *stage) next(ctx context.Context) *cli.Wish {
+	s.mu.Lock()
+	if s.wish == nil && !s.stays {
+		s.mu.Unlock()
+		return nil
+	}
+	s.mu.Unlock()
+	for {
+		s.mu.Lock()
+		wish := s.wish
+		s.wish = nil
+		s.mu.Unlock()
+		if wish != nil {
+			return wish
+		}
+		select {
+		case <-s.wished:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

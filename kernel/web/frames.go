@@ -1,0 +1,74 @@
+package web
+
+import (
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Frames makes of what an observer of a match sees what a page shows: a frame for each time that somebody was asked, and the end.
+type Frames struct {
+	Seats []string                    // of the game, as records have them
+	End   func(*record.Result) string // says how a game ended
+	Back  bool                        // answers may be taken back: then every scene is kept, so that pieces find their way back
+
+	plies  []int // of the match, by frame
+	scenes []*scene.Scene
+	last   *scene.Scene
+}
+
+// Next returns what is to be shown of a snapshot, as long as that is valid: the one of an observer's Asked or Ended, or of a record.
+func (f *Frames) Next(s *match.Snapshot) Snapshot {
+	again := false
+	for n := len(f.plies); n > 0 && f.plies[n-1] >= s.Ply; n = len(f.plies) {
+		again = f.plies[n-1] == s.Ply
+		f.plies = f.plies[:n-1]
+	}
+	n := len(f.plies)
+	now := f.scene(n, again, s)
+	if n == 1 && len(now.Moves) == 0 && s.Result == nil { // nobody has moved yet: they were asked for their names
+		n, f.plies, f.scenes = 0, nil, nil
+	}
+	f.plies, f.last = append(f.plies, s.Ply), now
+	if f.Back {
+		f.scenes = append(f.scenes[:min(n, len(f.scenes))], now)
+	}
+	next := Snapshot{Ply: n, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
+	for _, r := range s.Replies {
+		next.Said = append(next.Said, Said{Seat: r.Seat, Text: r.Say})
+		if r.Fault != nil {
+			next.Faults = append(next.Faults, Fault{Seat: r.Seat, Text: r.Fault.Phrase()})
+		}
+		if r.Worth != nil {
+			if next.Values == nil {
+				next.Values = map[int]float64{}
+			}
+			next.Values[r.Seat] = *r.Worth
+		}
+	}
+	if r := s.Result; r != nil {
+		next.Result = &Result{Winner: turn.Draw, Text: f.End(r)}
+		if r.Winner != nil {
+			next.Result.Winner = slices.Index(f.Seats, *r.Winner)
+		}
+	}
+	return next
+}
+
+// scene returns the scene of a frame: the one that was there before, if answers were taken back to it.
+func (f *Frames) scene(n int, again bool, s *match.Snapshot) *scene.Scene {
+	before := f.last
+	if f.Back {
+		if again && n < len(f.scenes) {
+			return f.scenes[n]
+		}
+		if before = nil; n > 0 && n <= len(f.scenes) {
+			before = f.scenes[n-1]
+		}
+	}
+	now := s.Scene(before)
+	return &now
+}
