@@ -262,6 +262,7 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	line.ID, line.Seed = p.job.ID, p.job.Seed
 	if p.recorder != nil {
 		p.recorder.End(result)
+		line.Hash = p.recorder.Hash()
 	}
 	if p.watcher != nil {
 		if err := p.watcher.ended(&result); err != nil {
