@@ -46,15 +46,20 @@ func (h *Hash) Seal(object []byte) (line []byte, sum string) {
 	return append(body, h.mark+sum+"\"}\n"...), sum
 }
 
-// Sum returns the hash that a line should carry, and the one that it does carry; "" if there is none at its end.
+// Sum returns the hash that a line should carry, and the one that it does carry.
 func (h *Hash) Sum(line []byte) (want, got string) {
-	body := bytes.TrimSuffix(line, []byte("\n"))
-	begin := len(body) - len(`"}`) - 2*sha256.Size
-	if begin >= len(h.mark) && string(body[begin-len(h.mark):begin]) == h.mark && bytes.HasSuffix(body, []byte(`"}`)) {
-		body, got = body[:begin-len(h.mark)], string(body[begin:begin+2*sha256.Size])
-	} else {
-		body = bytes.TrimSuffix(body, []byte("}"))
-	}
+	body, got := h.Split(line)
 	h.state.Write(body)
 	return hex.EncodeToString(h.state.Sum(nil)), got
+}
+
+// Split returns what of a line is hashed, which is all but its last brace, and the hash that it carries; "" if there is none at
+// its end.
+func (h *Hash) Split(line []byte) (body []byte, sum string) {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	begin := len(line) - len(`"}`) - 2*sha256.Size
+	if begin >= len(h.mark) && string(line[begin-len(h.mark):begin]) == h.mark && bytes.HasSuffix(line, []byte(`"}`)) {
+		return line[:begin-len(h.mark)], string(line[begin : begin+2*sha256.Size])
+	}
+	return bytes.TrimSuffix(line, []byte("}")), ""
 }
