@@ -25,6 +25,8 @@ var varies = []struct {
 	to   string
 }{
 	{regexp.MustCompile(`"ms":[0-9.e-]+`), `"ms":0`},
+	{regexp.MustCompile(`"hash":"[0-9a-f]{64}"`), `"hash":"..."`},
+	{regexp.MustCompile(`hash of the journal: [0-9a-f]{64}`), `hash of the journal: HEX`},
 	{regexp.MustCompile(`"id":"[0-9a-f]{12,}"`), `"id":"ID"`},
 	{regexp.MustCompile(`-[0-9a-f]{12,}\.jsonl`), `-ID.jsonl`},
 	{regexp.MustCompile(`\S+-[0-9]+\.jsonl --at`), `FILE --at`},

@@ -12,18 +12,23 @@ import (
 	"runtime"
 	"sync"
 	"syscall"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Journal is a file of JSON lines that is only ever appended to: one line for what is played, then one a finished game.
+// Journal is a file of JSON lines that is only ever appended to: one line for what is played, then one a finished game. Each line
+// carries the hash of what it says and of the hash of the line before it; journals of older programs carry none.
 type Journal struct {
-	mu   sync.Mutex
-	file *os.File
-	torn error // of a line that was not written to its end: none may follow it
+	mu    sync.Mutex
+	file  *os.File
+	torn  error        // of a line that was not written to its end: none may follow it
+	chain *record.Hash // nil: lines carry no hash
+	last  string       // the hash of the last line
 }
 
-// CreateJournal starts a journal. The file, which must not exist, appears with its first line in it: whatever happens before,
-// there is none.
-func CreateJournal(path string, head any) (*Journal, error) {
+// CreateJournal starts a journal; the secret, which may be nil, is that of its hashes. The file, which must not exist, appears
+// with its first line in it: whatever happens before, there is none.
+func CreateJournal(path string, head any, secret []byte) (*Journal, error) {
 	if _, err := os.Stat(path); err == nil {
 		return nil, &os.PathError{Op: "create", Path: path, Err: os.ErrExist}
 	}
@@ -31,10 +36,11 @@ func CreateJournal(path string, head any) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := replace(path, append(line, '\n')); err != nil {
+	line, _ = record.NewChain(secret).Seal(line)
+	if err := replace(path, line); err != nil {
 		return nil, err
 	}
-	return OpenJournal(path)
+	return OpenJournal(path, secret)
 }
 
 // replace puts a file with this content in the place of path, whole or not at all.
@@ -58,12 +64,12 @@ func replace(path string, content []byte) error {
 		os.Remove(draft)
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return SyncDir(filepath.Dir(path))
 }
 
-// syncDir makes the names in a folder last through a power cut. Windows and some file systems have no such call and do it by
+// SyncDir makes the names in a folder last through a power cut. Windows and some file systems have no such call and do it by
 // themselves.
-func syncDir(dir string) error {
+func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
@@ -79,14 +85,14 @@ func syncDir(dir string) error {
 }
 
 // OpenJournal opens a journal to go on with it. A last line that was not written to its end is cut off.
-func OpenJournal(path string) (*Journal, error) {
+func OpenJournal(path string, secret []byte) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
 		return nil, err
 	}
-	whole := int64(0)
+	j, whole := &Journal{file: file}, int64(0)
 	r := bufio.NewReader(file)
-	for {
+	for first := true; ; first = false {
 		line, err := r.ReadBytes('\n')
 		if err == io.EOF {
 			break
@@ -96,12 +102,21 @@ func OpenJournal(path string) (*Journal, error) {
 			return nil, err
 		}
 		whole += int64(len(line))
+		if j.last = Carried(line); first && j.last != "" {
+			j.chain = record.NewChain(secret)
+		}
 	}
 	if err := file.Truncate(whole); err != nil {
 		file.Close()
 		return nil, err
 	}
-	return &Journal{file: file}, nil
+	return j, nil
+}
+
+// Carried returns the hash that a line of a journal carries; "" if it carries none.
+func Carried(line []byte) string {
+	_, sum := record.NewChain(nil).Split(line)
+	return sum
 }
 
 // Append writes one line, which is on the disk when Append returns.
@@ -115,10 +130,32 @@ func (j *Journal) Append(v any) error {
 	if j.torn != nil {
 		return j.torn
 	}
-	if _, j.torn = j.file.Write(append(line, '\n')); j.torn != nil {
+	if j.chain == nil {
+		line = append(line, '\n')
+	} else {
+		j.chain.Restart(j.last)
+		line, j.last = j.chain.Seal(line)
+	}
+	if _, j.torn = j.file.Write(line); j.torn != nil {
 		return j.torn
 	}
 	return j.file.Sync()
+}
+
+// LastHash returns the hash of the last line of a journal; "" if its lines carry none.
+func LastHash(path string) (last string, err error) {
+	content, err := os.ReadFile(path)
+	for _, line := range Lines(content) {
+		last = Carried(line)
+	}
+	return last, err
+}
+
+// Last returns the hash of the last line; "" if lines carry none.
+func (j *Journal) Last() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.last
 }
 
 // Close closes the file.
@@ -131,7 +168,7 @@ func ReadJournal(path string, head any, add func(line []byte) error) error {
 	if err != nil {
 		return err
 	}
-	for number, line := range lines(content) {
+	for number, line := range Lines(content) {
 		if number == 1 {
 			err = json.Unmarshal(line, head)
 		} else {
@@ -144,8 +181,8 @@ func ReadJournal(path string, head any, add func(line []byte) error) error {
 	return nil
 }
 
-// lines yields the whole lines of a file with their numbers.
-func lines(content []byte) func(yield func(int, []byte) bool) {
+// Lines yields the whole lines of a file with their numbers, without their ends.
+func Lines(content []byte) func(yield func(int, []byte) bool) {
 	return func(yield func(int, []byte) bool) {
 		for number := 1; ; number++ {
 			line, rest, whole := bytes.Cut(content, []byte("\n"))
@@ -157,35 +194,88 @@ func lines(content []byte) func(yield func(int, []byte) bool) {
 	}
 }
 
-// Damage is a line of a journal that could not be read.
+// Damage is a line of a journal that could not be read, or that does not follow from the line before it.
 type Damage struct {
 	Line  int    `json:"line"`  // its number in the journal, from 1
 	Error string `json:"error"` // what is wrong with it
-	Text  []byte `json:"text"`  // the line, in base 64: it may be anything
+	Text  []byte `json:"text"`  // the line, in base64: it may be anything
+}
+
+// Repair is the line that a journal gets when damaged lines were moved out of it. The hashes of the lines that stay are made anew.
+type Repair struct {
+	Type  string `json:"type"`  // "repair"
+	Lines []int  `json:"lines"` // that were moved out, by their numbers at that time
+	Was   string `json:"was"`   // the hash that the last line had until then
+}
+
+// Checker goes through a journal line by line.
+type Checker struct {
+	chain *record.Hash // nil: lines carry no hash
+	lines int
+	last  string
+}
+
+// NewChecker returns a checker of a journal from its first line.
+func NewChecker(secret []byte) *Checker { return &Checker{chain: record.NewChain(secret)} }
+
+// Last returns the hash that the last line carries; "" if it carries none.
+func (c *Checker) Last() string { return c.last }
+
+var errHead = errors.New("it carries a hash, but the first line of the journal carries none: that was changed")
+
+// Check says what is wrong with the next line: whether it is no JSON object, and, if the first line carries a hash, whether its own
+// does not follow from what it says and from the hash of the line before. It goes on from the hash that the line carries, so that a
+// change shows in one line or two, not in all that follow.
+func (c *Checker) Check(line []byte) error {
+	var object map[string]json.RawMessage
+	err := json.Unmarshal(line, &object)
+	if err == nil && object == nil {
+		err = errors.New("want a JSON object")
+	}
+	before := c.last
+	c.last = Carried(line)
+	if c.lines++; c.lines == 1 && c.last == "" {
+		c.chain = nil
+	}
+	switch {
+	case err == nil && c.chain == nil && c.last != "":
+		return errHead
+	case err != nil || c.chain == nil:
+		return err
+	}
+	c.chain.Restart(before)
+	want, got := c.chain.Sum(line)
+	switch {
+	case got == "":
+		return errors.New("it carries no hash: it was changed, or another program wrote it")
+	case c.lines > 1 && before == "":
+		return errors.New("the line before carries no hash, so that nobody knows whether it was changed")
+	case got == want:
+		return nil
+	case c.lines == 1:
+		return errors.New("its hash does not follow from it: it was changed, or its key is another one")
+	}
+	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
 }
 
 // RepairJournal moves damaged lines out of a journal that is about to be gone on with, so that their games are played again.
 // They are appended to the file of the same name with .bad in the place of its ending, a Damage a line, and returned. Damaged
-// is a line that is no JSON object; whether an object makes sense is the reader's business. A damaged first line is an error:
-// nobody knows what was played. Nobody else may have the journal open.
-func RepairJournal(path string) ([]Damage, error) {
+// is a line at which a Checker finds something; whether an object makes sense is the reader's business. A damaged first line is an
+// error: nobody knows what was played. Nobody else may have the journal open.
+func RepairJournal(path string, secret []byte) ([]Damage, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	var found []Damage
-	var sound []byte
-	for number, line := range lines(content) {
-		var object map[string]json.RawMessage
-		err := json.Unmarshal(line, &object)
-		if err == nil && object == nil {
-			err = errors.New("want a JSON object")
-		}
-		switch {
+	var sound [][]byte
+	c := NewChecker(secret)
+	for number, line := range Lines(content) {
+		switch err := c.Check(line); {
 		case err == nil:
-			sound = append(append(sound, line...), '\n')
-		case number == 1:
-			return nil, fmt.Errorf("%s: line 1: %w", path, err)
+			sound = append(sound, line)
+		case number == 1 || err == errHead:
+			return nil, fmt.Errorf("%s: line %d: %w", path, number, err)
 		default:
 			found = append(found, Damage{number, err.Error(), line})
 		}
@@ -196,7 +286,34 @@ func RepairJournal(path string) ([]Damage, error) {
 	if err := keep(badPath(path), found); err != nil {
 		return nil, err
 	}
-	return found, replace(path, sound)
+	after, err := repaired(sound, found, c, secret)
+	if err != nil {
+		return nil, err
+	}
+	return found, replace(path, after)
+}
+
+// repaired returns the journal without its damaged lines.
+func repaired(sound [][]byte, found []Damage, c *Checker, secret []byte) (after []byte, err error) {
+	if c.chain == nil {
+		return append(bytes.Join(sound, []byte("\n")), '\n'), nil
+	}
+	r := Repair{Type: "repair", Was: c.Last()}
+	for _, d := range found {
+		r.Lines = append(r.Lines, d.Line)
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	chain, last := record.NewChain(secret), ""
+	for _, line := range append(sound, line) {
+		body, _ := chain.Split(line)
+		chain.Restart(last)
+		line, last = chain.Seal(append(bytes.Clone(body), '}'))
+		after = append(after, line...)
+	}
+	return after, nil
 }
 
 func badPath(path string) string { return path[:len(path)-len(filepath.Ext(path))] + ".bad" }

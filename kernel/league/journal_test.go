@@ -18,7 +18,7 @@ type line struct{ N int }
 
 func TestJournalSurvivesATornLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	j, err := league.CreateJournal(path, line{-1})
+	j, err := league.CreateJournal(path, line{-1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestJournalSurvivesATornLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		complete := strings.Count(string(whole[head:n]), "\n")
-		j, err := league.OpenJournal(path)
+		j, err := league.OpenJournal(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestJournalSurvivesATornLine(t *testing.T) {
 			t.Fatalf("after %d bytes: head %d, error %v, lines (-want +got):\n%s", n, first.N, err, diff)
 		}
 	}
-	if _, err := league.CreateJournal(path, line{}); !errors.Is(err, os.ErrExist) {
+	if _, err := league.CreateJournal(path, line{}, nil); !errors.Is(err, os.ErrExist) {
 		t.Errorf("CreateJournal over a journal: %v, want %v", err, os.ErrExist)
 	}
 }
@@ -75,7 +75,7 @@ func TestRepairJournal(t *testing.T) {
 	}
 	repair := func() []league.Damage {
 		t.Helper()
-		found, err := league.RepairJournal(path)
+		found, err := league.RepairJournal(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestRepairJournal(t *testing.T) {
 		t.Errorf("a repaired journal has damaged lines: %v", found)
 	}
 	write("\x00\x00\n{\"N\":0}\n")
-	if _, err := league.RepairJournal(path); err == nil || !strings.Contains(err.Error(), "line 1") {
+	if _, err := league.RepairJournal(path, nil); err == nil || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a spoilt first line: error %v, want one that names line 1", err)
 	}
 }

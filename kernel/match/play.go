@@ -186,6 +186,7 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	}
 	line := result.Line(p.Seats, names)
 	line.ID, line.Seed = p.job.ID, p.job.Seed
+	line.Hash = p.Hash()
 	if p.watcher != nil {
 		if err := p.watcher.ended(&result); err != nil {
 			return line, err

@@ -76,8 +76,20 @@ func Answers[A any](g *record.Game) ([]turn.Answer[A], error) {
 	return answers, nil
 }
 
-// verify plays the game again and says what differs first.
+// verify plays the game again and says what differs first, and whether the record was changed.
 func (e *Engine[Q, A]) verify(g *record.Game) error {
+	err, changed := e.rejudge(g), g.Sound()
+	switch {
+	case err == nil:
+		return changed
+	case changed == nil:
+		return err
+	}
+	return fmt.Errorf("%w; %w", err, changed)
+}
+
+// rejudge plays the game again and says what differs first.
+func (e *Engine[Q, A]) rejudge(g *record.Game) error {
 	referee, taken, err := e.follow(g, func(*Snapshot) error { return nil })
 	if err != nil {
 		return err
@@ -94,6 +106,7 @@ func (e *Engine[Q, A]) verify(g *record.Game) error {
 		return fmt.Errorf("line %d: a result, but the game goes on", g.Last)
 	}
 	want, got := e.result(referee.Referee, referee.Wrongs, referee.Plies), *g.Result
+	got.Hash = ""
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults
 	}

@@ -107,6 +107,14 @@ func (s *Sitting[Q, A]) End() (record.Result, error) {
 	return result, s.Whole()
 }
 
+// Hash returns that of the record so far; "" without a record.
+func (s *Sitting[Q, A]) Hash() string {
+	if s.recorder == nil {
+		return ""
+	}
+	return s.recorder.Hash()
+}
+
 // Whole reports whether all was recorded so far; the error is a *RecordError.
 func (s *Sitting[Q, A]) Whole() error {
 	if s.recorder == nil || s.recorder.Err() == nil {

@@ -76,6 +76,7 @@ type Result struct {
 	Plies  int            `json:"plies"`
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
+	Hash   string         `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
 }
 
 // Fault is what a player did wrong in a game, and how often; it need not have ended the game.
@@ -113,6 +114,7 @@ type Line struct {
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
 	Record *string        `json:"record"`
+	Hash   string         `json:"-"` // of the record; times are in it, so that it is not printed with what repeats for a seed
 }
 
 // Line returns the line of a finished game; seats and names are by seat.
@@ -128,21 +130,27 @@ func (r Result) Line(seats, names []string) *Line {
 
 // Recorder writes games as they are played. The first error of the writer is kept and ends the recording, not the game.
 type Recorder struct {
-	w   io.Writer
-	ply int
-	err error
+	w    io.Writer
+	ply  int
+	err  error
+	hash *Hash
+	last string // hash of the last finished game
 }
 
 // NewRecorder returns a recorder that writes each line to w at once.
-func NewRecorder(w io.Writer) *Recorder { return &Recorder{w: w} }
+func NewRecorder(w io.Writer) *Recorder { return &Recorder{w: w, hash: NewHash()} }
 
 // Err returns the first error of the writer.
 func (r *Recorder) Err() error { return r.err }
 
+// Hash returns the hash of the last finished game; "" if there is none.
+func (r *Recorder) Hash() string { return r.last }
+
 // Begin writes the header of a game.
 func (r *Recorder) Begin(h Header) {
 	h.Type = "header"
-	r.ply = 0
+	r.ply, r.last = 0, ""
+	r.hash.Restart("")
 	r.write(h)
 }
 
@@ -166,10 +174,17 @@ func (r *Recorder) Output(seat, stderr string, notes []string) {
 	}
 }
 
-// End writes the result.
+// End writes the result with the hash of the game.
 func (r *Recorder) End(result Result) {
-	result.Type = "result"
-	r.write(result)
+	result.Type, result.Hash = "result", ""
+	line, err := json.Marshal(result)
+	if err == nil && r.err == nil {
+		line, r.last = r.hash.Seal(line)
+		_, err = r.w.Write(line)
+	}
+	if r.err == nil {
+		r.err = err
+	}
 }
 
 func (r *Recorder) write(v any) {
@@ -178,7 +193,9 @@ func (r *Recorder) write(v any) {
 	}
 	line, err := json.Marshal(v)
 	if err == nil {
-		_, err = r.w.Write(append(line, '\n'))
+		line = append(line, '\n')
+		r.hash.Add(line)
+		_, err = r.w.Write(line)
 	}
 	r.err = err
 }
@@ -196,6 +213,17 @@ type Game struct {
 	Outputs []Output // what players wrote beside their answers
 	Result  *Result  // nil: interrupted
 	Last    int      // the line of the result, or the last line of the game
+	Hash    string   // of its lines as they are; "": interrupted
+}
+
+// Sound returns an error if the game was changed after it was written: if its result does not carry the hash of its lines.
+// Records of older programs carry none.
+func (g *Game) Sound() error {
+	if g.Result == nil || g.Result.Hash == "" || g.Result.Hash == g.Hash {
+		return nil
+	}
+	return fmt.Errorf("line %d: the record has the hash %.12s..., but its lines have %.12s...: it was changed after it was written",
+		g.Last, g.Result.Hash, g.Hash)
 }
 
 // Bytes returns the game as a record.
@@ -243,7 +271,7 @@ func ReadGame(text []byte, n int) (*Game, error) {
 // Read reads all games of a file. The error names the line.
 func Read(from io.Reader) ([]Game, error) {
 	var games []Game
-	reader := bufio.NewReaderSize(from, 64<<10)
+	reader, sum := bufio.NewReaderSize(from, 64<<10), NewHash()
 	for number := 1; ; number++ {
 		line, err := reader.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -256,13 +284,13 @@ func Read(from io.Reader) ([]Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := add(&games, number, line); err != nil {
+		if err := add(&games, number, line, sum); err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 }
 
-func add(games *[]Game, number int, line []byte) error {
+func add(games *[]Game, number int, line []byte, sum *Hash) error {
 	var kind struct{ Type string }
 	if err := json.Unmarshal(line, &kind); err != nil {
 		return fmt.Errorf("no JSON object: %w", clean.JSON(err))
@@ -277,6 +305,7 @@ func add(games *[]Game, number int, line []byte) error {
 			*name = clean.Line(*name, clean.MaxDetail)
 		}
 		g.Last = number
+		sum.Restart(string(line))
 		*games = append(*games, g)
 		return nil
 	}
@@ -284,8 +313,13 @@ func add(games *[]Game, number int, line []byte) error {
 		return fmt.Errorf("type %q before the first header", kind.Type)
 	}
 	g := &(*games)[len(*games)-1]
-	if g.Result != nil && kind.Type != "output" {
+	if g.Result != nil && (kind.Type != "output" || g.Result.Hash != "") { // older records end with outputs
 		return fmt.Errorf("type %q after the result", kind.Type)
+	}
+	if kind.Type == "result" {
+		g.Hash, _ = sum.Sum(line)
+	} else {
+		sum.Add(line)
 	}
 	switch kind.Type {
 	case "answer":

@@ -39,7 +39,7 @@ const wantFile = `{"type":"header","game":"g","rules":"1","version":"","id":"x",
 {"type":"answer","ply":2,"seat":"blue","move":"m3","ms":0}
 {"type":"answer","ply":3,"seat":"red","fault":"crashed","detail":"exit status 1","ms":0}
 {"type":"output","seat":"red","stderr":"Traceback","notes":["dropped"],"ply":3}
-{"type":"result","winner":"blue","reason":"crashed","detail":"crashed (exit status 1)","plies":2,"score":{},"faults":[{"seat":"red","kind":"crashed","count":1,"first_ply":3,"detail":"crashed"}]}
+{"type":"result","winner":"blue","reason":"crashed","detail":"crashed (exit status 1)","plies":2,"score":{},"faults":[{"seat":"red","kind":"crashed","count":1,"first_ply":3,"detail":"crashed"}],"hash":"29869b4d435990e8da6facabad43bc2011575dfd042fe7e66c3b2ab42297ae43"}
 `
 
 func TestWriteAndRead(t *testing.T) {

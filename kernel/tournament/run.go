@@ -113,7 +113,7 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if err := t.journal.Append(line); err != nil {
+			if err := t.journal.Append(gameLine{line, line.Hash}); err != nil {
 				return league.Outcome{}, err
 			}
 			t.lines[line.ID] = line
@@ -153,7 +153,8 @@ func (t *Tournament) play(ctx context.Context, p league.Pairing, r Run) (*record
 		return nil, err
 	}
 	line.N, line.Record = p.N, &name
-	return line, file.Close()
+	// The record is on the disk before the journal's line says so.
+	return line, errors.Join(file.Sync(), file.Close(), league.SyncDir(filepath.Join(t.Dir, "games")))
 }
 
 // last returns the last line that a program wrote to standard error, to be put behind an error.

@@ -3,6 +3,7 @@
 package tournament
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -39,6 +40,7 @@ type Head struct {
 	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
 	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
 	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
+	Key     string         `json:"key,omitempty"`    // tells the secret of the journal's hashes from others; "": there is none
 }
 
 // Team is who plays.
@@ -62,8 +64,17 @@ type Tournament struct {
 
 	lines   map[string]*record.Line // finished games by id
 	events  []event
-	journal *league.Journal // nil: it is only looked at
+	journal *league.Journal // nil: it is only looked at, or not yet begun
+	last    string          // the hash of the journal's last line when it was read
 	lock    *flock.Flock
+	secret  []byte
+	made    bool // the folder was made for it
+}
+
+// gameLine is the line of a finished game in the journal.
+type gameLine struct {
+	*record.Line
+	Hash string `json:"hash,omitempty"` // of the record
 }
 
 func path(dir string) string { return filepath.Join(dir, "journal.jsonl") }
@@ -77,25 +88,59 @@ func Exists(dir string) bool {
 // ErrExists is the error of a folder that holds a tournament already.
 var ErrExists = errors.New("it holds a tournament already")
 
-// Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin.
-func Prepare(dir string, game *match.Bound, h Head) (*Tournament, error) {
-	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
-		return nil, err
-	}
-	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*record.Line{}}
-	t.Type, t.Game, t.Rules, t.Version, t.IDs = "tournament", game.Name, game.Rules, record.Version(), 2
-	if err := t.enter(); err != nil {
-		return nil, err
-	}
+// Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin; who closes it
+// before that leaves nothing behind. The secret, which may be nil, makes the hashes of the journal.
+func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament, error) {
+	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*record.Line{}, secret: secret}
+	t.Type, t.Game, t.Rules, t.Version, t.IDs, t.Key = "tournament", game.Name, game.Rules, record.Version(), 2, fingerprint(secret)
 	if Exists(dir) {
-		t.Close()
 		return nil, ErrExists
 	}
 	if _, err := t.Schedule(); err != nil {
-		t.Close()
 		return nil, &PlanError{err}
 	}
+	_, err := os.Stat(dir)
+	t.made = errors.Is(err, os.ErrNotExist)
+	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
+		return nil, err
+	}
+	if err := t.enter(); err != nil {
+		return nil, err
+	}
+	if Exists(dir) { // somebody was faster
+		t.made = false
+		t.Close()
+		return nil, ErrExists
+	}
 	return t, nil
+}
+
+// fingerprint tells a secret from others, and nothing else about it.
+func fingerprint(secret []byte) string {
+	if len(secret) == 0 {
+		return ""
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("the key of a tournament"))
+	return fmt.Sprintf("%x", mac.Sum(nil)[:8])
+}
+
+// KeyError is the error of a journal that is read with another key than it was written with.
+type KeyError struct{ Text string }
+
+func (e *KeyError) Error() string { return e.Text }
+
+// fits returns an error if the secret is not that of the journal.
+func (h *Head) fits(secret []byte) error {
+	switch {
+	case h.Key == fingerprint(secret):
+		return nil
+	case h.Key == "":
+		return &KeyError{"the tournament was begun without a key"}
+	case len(secret) == 0:
+		return &KeyError{"the tournament was begun with a key: want the file of that key"}
+	}
+	return &KeyError{"the tournament was begun with another key"}
 }
 
 // PlanError is the error of a plan that the settings do not make.
@@ -106,7 +151,12 @@ func (e *PlanError) Unwrap() error { return e.Err }
 
 // Begin writes the journal's first line.
 func (t *Tournament) Begin() (err error) {
-	t.journal, err = league.CreateJournal(path(t.Dir), t.Head)
+	if t.made {
+		if err := league.SyncDir(filepath.Dir(filepath.Clean(t.Dir))); err != nil && !errors.Is(err, os.ErrPermission) {
+			return err
+		}
+	}
+	t.journal, err = league.CreateJournal(path(t.Dir), t.Head, t.secret)
 	for _, e := range t.events { // that happened before
 		if err == nil {
 			err = t.journal.Append(e)
@@ -119,15 +169,18 @@ func (t *Tournament) Begin() (err error) {
 func Load(dir string, game *match.Bound) (*Tournament, error) {
 	t := &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
 	err := league.ReadJournal(path(dir), &t.Head, t.read)
+	if err == nil {
+		t.last, err = league.LastHash(path(dir))
+	}
 	if err == nil && (t.Type != "tournament" || t.Game != game.Name) {
 		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
 	}
 	return t, err
 }
 
-// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read are
-// put aside.
-func Resume(dir string, game *match.Bound) (*Tournament, error) {
+// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read or were
+// changed are put aside. The secret must be that of Prepare, or the error is a *KeyError.
+func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if !Exists(dir) {
 		return Load(dir, game) // which says what is wrong
 	}
@@ -135,7 +188,15 @@ func Resume(dir string, game *match.Bound) (*Tournament, error) {
 	if err := keeper.enter(); err != nil {
 		return nil, err
 	}
-	bad, err := league.RepairJournal(path(dir))
+	var head Head
+	err := league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
+	if err == nil {
+		err = head.fits(secret)
+	}
+	var bad []league.Damage
+	if err == nil {
+		bad, err = league.RepairJournal(path(dir), secret)
+	}
 	var t *Tournament
 	if err == nil {
 		t, err = Load(dir, game)
@@ -144,8 +205,8 @@ func Resume(dir string, game *match.Bound) (*Tournament, error) {
 		err = fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, game.Rules)
 	}
 	if err == nil {
-		t.lock, t.Bad = keeper.lock, bad
-		t.journal, err = league.OpenJournal(path(dir))
+		t.lock, t.Bad, t.secret = keeper.lock, bad, secret
+		t.journal, err = league.OpenJournal(path(dir), secret)
 	}
 	if err != nil {
 		keeper.Close()
@@ -167,7 +228,7 @@ func (t *Tournament) enter() error {
 	return nil
 }
 
-// Close lets others at the folder.
+// Close lets others at the folder. It removes one that was made for a tournament that never began.
 func (t *Tournament) Close() {
 	if t.journal != nil {
 		t.journal.Close()
@@ -175,16 +236,33 @@ func (t *Tournament) Close() {
 	if t.lock != nil {
 		t.lock.Unlock()
 	}
+	if t.made && !Exists(t.Dir) {
+		for _, name := range []string{"games", "lock", "."} {
+			os.Remove(filepath.Join(t.Dir, name)) // only if it is empty
+		}
+	}
+}
+
+// Last returns the hash of the journal's last line, which stands for all of it; "" for a journal of an older program.
+func (t *Tournament) Last() string {
+	if t.journal != nil {
+		return t.journal.Last()
+	}
+	return t.last
 }
 
 // read takes in a line of the journal behind the head.
 func (t *Tournament) read(text []byte) error {
-	var line record.Line
+	line := gameLine{Line: &record.Line{}}
 	if err := json.Unmarshal(text, &line); err != nil {
 		return err
 	}
-	if line.Type == "game" {
-		t.lines[line.ID] = &line
+	switch line.Type {
+	case "game":
+		line.Line.Hash = line.Hash
+		t.lines[line.ID] = line.Line
+		return nil
+	case "repair":
 		return nil
 	}
 	var e event

@@ -117,3 +117,16 @@ func checkLibraries(h *house) (c complaints) {
 	}
 	return c
 }
+
+// importTable reads lines of the form "importer -> imported: reason".
+func importTable(text string) map[string]string {
+	table := map[string]string{}
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		pair, why, found := strings.Cut(strings.TrimSpace(line), ": ")
+		if _, twice := table[pair]; !found || twice {
+			panic(tables + ": kernelImports: " + line)
+		}
+		table[pair] = why
+	}
+	return table
+}

@@ -30,132 +30,134 @@ var star = map[string][]string{
 var testRooms = []string{"referee", "maze"}
 
 // kernelImports are the packages of the kernel that know another one, and why.
-var kernelImports = map[string]string{
-	"match -> clean":                       "what strangers wrote is cleaned before it is shown",
-	"env -> seeds":                         "a seed is checked",
-	"ascii -> grid":                        "a cell of the canvas is a point of the grid",
-	"book -> match":                        "a start is set up to see whether it is one",
-	"book -> seeds":                        "a start may be a seed",
-	"check -> clean":                       "lines of a conversation stand on one line",
-	"check -> jsonl":                       "it greets a program",
-	"check -> match":                       "it plays with the bot",
-	"check -> proc":                        "it starts a program to see it end",
-	"check -> timer":                       "each answer has a budget",
-	"cli -> check":                         "the verb check",
-	"cli -> clean":                         "what strangers wrote stands on one line of a message",
-	"cli -> match":                         "the verbs play, replay and convert by it",
-	"cli -> record":                        "replay reads them",
-	"cli -> seeds":                         "a seed is drawn, and one a game",
-	"cli -> syntax":                        "did you mean",
-	"cli -> tape":                          "the verb replay",
-	"cli -> term":                          "the terminal front",
-	"cli -> timer":                         "--budget and --clock",
-	"cli -> turn":                          "a game that is quit is no failure",
-	"compare -> book":                      "pairs may begin with those of a book",
-	"compare -> league":                    "it plays what a plan says",
-	"compare -> league/plan":               "the plan of a sequential test",
-	"compare -> match":                     "it plays the games",
-	"compare -> rating":                    "a test says when it is sure",
-	"compare -> record":                    "records tell where a game turned, and which one was played before",
-	"compare -> seeds":                     "each pair has a seed",
-	"compare -> turn":                      "a fault is a default",
-	"env -> ascii":                         "a game is drawn for people",
-	"env -> match":                         "it steps a batch of games",
-	"env -> record":                        "a record is read as actions",
-	"gametest -> match":                    "it plays games of all bots",
-	"gametest -> scene":                    "it tests what a game shows",
-	"gametest -> timer":                    "bots play against clocks",
-	"gametest -> turn":                     "it tells the ends that are faults from the others",
-	"jail -> jail/cell":                    "it tells process 1 what to build and to start, and asks it",
-	"jail -> jail/cgroup":                  "groups bound and measure what process 1 starts",
-	"jail/cell -> jail/seccomp":            "the program gets no system call that it does not need",
-	"jsonl -> clean":                       "what a stranger's program says is cleaned where it enters",
-	"jsonl -> proc":                        "a bot in another language is a child process",
-	"jsonl -> turn":                        "such a bot is a player of the loop",
-	"league -> rating":                     "tables show ratings and intervals",
-	"league/plan -> league":                "a plan issues its pairings and is told its outcomes",
-	"league/plan -> rating":                "a comparison ends by a test, a ladder pairs by ratings",
-	"match -> ascii":                       "a game draws itself for people",
-	"match -> jsonl":                       "exec: players speak it",
-	"match -> proc":                        "a command is split into words",
-	"match -> record":                      "a game is recorded and played again",
-	"match -> scene":                       "a game has pictures, and choices for those who click",
-	"match -> syntax":                      "did you mean",
-	"match -> turn":                        "it runs the loop",
-	"job -> timer":                         "each team has a budget",
-	"match -> job":                         "it plays one",
-	"match/batch -> clean":                 "the last words of an opponent stand on one line",
-	"match/batch -> job":                   "a record names the game",
-	"match/batch -> match":                 "the parts that play one game",
-	"match/batch -> record":                "a record is read as actions",
-	"match/batch -> seeds":                 "games of a batch have seeds of their own",
-	"match/batch -> turn":                  "answers go to the referee of the loop",
-	"match/batch/batchtest -> job":         "games that were stepped are played again",
-	"match/batch/batchtest -> match":       "the game",
-	"match/batch/batchtest -> match/batch": "it steps the games",
-	"match/batch/batchtest -> record":      "their records are compared",
-	"match/batch/batchtest -> turn":        "the answers of a record come from a player",
-	"env -> match/batch":                   "what it steps",
-	"verbs -> match/batch":                 "the verb env",
-	"cli -> job":                           "play makes them",
-	"check -> job":                         "it plays games",
-	"compare -> job":                       "it plays games",
-	"gametest -> job":                      "it plays games",
-	"review -> job":                        "it plays on from a position",
-	"tournament -> job":                    "it plays games",
-	"verbs/contest -> job":                 "it plays games",
-	"proc -> jail":                         "a stranger's program runs in one",
-	"record -> clean":                      "records of strangers are cleaned where they are read",
-	"record -> turn":                       "it writes down what the loop reports",
-	"report -> scene":                      "it shows games that run",
-	"report -> web":                        "one style for all pages",
-	"review -> match":                      "it plays a record again and asks a judge",
-	"review -> record":                     "it goes through records",
-	"review -> timer":                      "the judge may have a budget",
-	"review -> turn":                       "a judge that has answered is broken off",
-	"tape -> match":                        "it plays records again",
-	"tape -> record":                       "a game from a file is a record, if it holds answers",
-	"tape -> scene":                        "a position is a picture",
-	"term -> ascii":                        "frames are drawn with it",
-	"term -> clean":                        "what bots say stands on one line",
-	"term -> grid":                         "lines are put at points of the canvas",
-	"term -> match":                        "it shows what a match shows, and types answers",
-	"term -> turn":                         "who quits breaks the loop off",
-	"tournament -> book":                   "pairs may begin with those of a book",
-	"tournament -> clean":                  "the last words of a team stand on one line",
-	"tournament -> league":                 "it plays what a plan says, and journals it",
-	"tournament -> league/plan":            "the plans, by their settings",
-	"tournament -> match":                  "it plays the games",
-	"tournament -> record":                 "a finished game is a line of the journal",
-	"tournament -> seeds":                  "each pair has a seed",
-	"tournament -> syntax":                 "did you mean",
-	"tournament -> timer":                  "the budget of a tournament",
-	"tournament -> turn":                   "a fault is a default",
-	"turn -> clean":                        "what players say is cleaned where it enters",
-	"turn -> timer":                        "the loop measures by the players' clocks",
-	"verbs -> check":                       "the verb check for a class",
-	"verbs -> clean":                       "what is wrong with a player stands in one row",
-	"verbs -> scene":                       "pictures of positions",
-	"verbs -> tape":                        "a game from a file",
-	"verbs -> cli":                         "a verb is one of its fronts",
-	"verbs -> env":                         "the verb env serves it",
-	"verbs -> match":                       "it says how a batch is played",
-	"verbs -> proc":                        "a player may be a command",
-	"verbs -> record":                      "a number beyond the end of a game",
-	"verbs -> review":                      "the verb review",
-	"verbs/contest -> book":                "--starts",
-	"verbs/contest -> cli":                 "a verb is one of its fronts",
-	"verbs/contest -> compare":             "the verb compare",
-	"verbs/contest -> league":              "a folder that is locked",
-	"verbs/contest -> league/plan":         "--plan",
-	"verbs/contest -> match":               "a start that cannot be set up",
-	"verbs/contest -> rating":              "--elo0 and --elo1",
-	"verbs/contest -> record":              "a finished game in a line",
-	"verbs/contest -> term":                "a progress bar",
-	"verbs/contest -> timer":               "games with clocks get their processors",
-	"verbs/contest -> tournament":          "the verb tournament",
-	"web -> scene":                         "it shows them",
-}
+var kernelImports = importTable(`
+	ascii -> grid: a cell of the canvas is a point of the grid
+	book -> match: a start is set up to see whether it is one
+	book -> seeds: a start may be a seed
+	check -> clean: lines of a conversation stand on one line
+	check -> job: it plays games
+	check -> jsonl: it greets a program
+	check -> match: it plays with the bot
+	check -> proc: it starts a program to see it end
+	check -> timer: each answer has a budget
+	cli -> check: the verb check
+	cli -> clean: what strangers wrote stands on one line of a message
+	cli -> job: play makes them
+	cli -> match: the verbs play, replay and convert by it
+	cli -> record: replay reads them
+	cli -> seeds: a seed is drawn, and one a game
+	cli -> syntax: did you mean
+	cli -> tape: the verb replay
+	cli -> term: the terminal front
+	cli -> timer: --budget and --clock
+	cli -> turn: a game that is quit is no failure
+	compare -> book: pairs may begin with those of a book
+	compare -> job: it plays games
+	compare -> league: it plays what a plan says
+	compare -> league/plan: the plan of a sequential test
+	compare -> match: it plays the games
+	compare -> rating: a test says when it is sure
+	compare -> record: records tell where a game turned, and which one was played before
+	compare -> seeds: each pair has a seed
+	compare -> turn: a fault is a default
+	env -> ascii: a game is drawn for people
+	env -> match: it steps a batch of games
+	env -> match/batch: what it steps
+	env -> record: a record is read as actions
+	env -> seeds: a seed is checked
+	gametest -> job: it plays games
+	gametest -> match: it plays games of all bots
+	gametest -> scene: it tests what a game shows
+	gametest -> timer: bots play against clocks
+	gametest -> turn: it tells the ends that are faults from the others
+	jail -> jail/cell: it tells process 1 what to build and to start, and asks it
+	jail -> jail/cgroup: groups bound and measure what process 1 starts
+	jail/cell -> jail/seccomp: the program gets no system call that it does not need
+	job -> timer: each team has a budget
+	jsonl -> clean: what a stranger's program says is cleaned where it enters
+	jsonl -> proc: a bot in another language is a child process
+	jsonl -> turn: such a bot is a player of the loop
+	league -> rating: tables show ratings and intervals
+	league -> record: the lines of a journal carry hashes as records do
+	league/plan -> league: a plan issues its pairings and is told its outcomes
+	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
+	match -> ascii: a game draws itself for people
+	match -> clean: what strangers wrote is cleaned before it is shown
+	match -> job: it plays one
+	match -> jsonl: exec: players speak it
+	match -> proc: a command is split into words
+	match -> record: a game is recorded and played again
+	match -> scene: a game has pictures, and choices for those who click
+	match -> syntax: did you mean
+	match -> turn: it runs the loop
+	match/batch -> clean: the last words of an opponent stand on one line
+	match/batch -> job: a record names the game
+	match/batch -> match: the parts that play one game
+	match/batch -> record: a record is read as actions
+	match/batch -> seeds: games of a batch have seeds of their own
+	match/batch -> turn: answers go to the referee of the loop
+	match/batch/batchtest -> job: games that were stepped are played again
+	match/batch/batchtest -> match: the game
+	match/batch/batchtest -> match/batch: it steps the games
+	match/batch/batchtest -> record: their records are compared
+	match/batch/batchtest -> turn: the answers of a record come from a player
+	proc -> jail: a stranger's program runs in one
+	record -> clean: records of strangers are cleaned where they are read
+	record -> turn: it writes down what the loop reports
+	report -> scene: it shows games that run
+	report -> web: one style for all pages
+	review -> job: it plays on from a position
+	review -> match: it plays a record again and asks a judge
+	review -> record: it goes through records
+	review -> timer: the judge may have a budget
+	review -> turn: a judge that has answered is broken off
+	tape -> match: it plays records again
+	tape -> record: a game from a file is a record, if it holds answers
+	tape -> scene: a position is a picture
+	term -> ascii: frames are drawn with it
+	term -> clean: what bots say stands on one line
+	term -> grid: lines are put at points of the canvas
+	term -> match: it shows what a match shows, and types answers
+	term -> turn: who quits breaks the loop off
+	tournament -> book: pairs may begin with those of a book
+	tournament -> clean: the last words of a team stand on one line
+	tournament -> job: it plays games
+	tournament -> league: it plays what a plan says, and journals it
+	tournament -> league/plan: the plans, by their settings
+	tournament -> match: it plays the games
+	tournament -> record: a finished game is a line of the journal
+	tournament -> seeds: each pair has a seed
+	tournament -> syntax: did you mean
+	tournament -> timer: the budget of a tournament
+	tournament -> turn: a fault is a default
+	turn -> clean: what players say is cleaned where it enters
+	turn -> timer: the loop measures by the players' clocks
+	verbs -> check: the verb check for a class
+	verbs -> clean: what is wrong with a player stands in one row
+	verbs -> cli: a verb is one of its fronts
+	verbs -> env: the verb env serves it
+	verbs -> match: it says how a batch is played
+	verbs -> match/batch: the verb env
+	verbs -> proc: a player may be a command
+	verbs -> record: a number beyond the end of a game
+	verbs -> review: the verb review
+	verbs -> scene: pictures of positions
+	verbs -> tape: a game from a file
+	verbs/contest -> book: --starts
+	verbs/contest -> clean: what a changed journal says stands on one line
+	verbs/contest -> cli: a verb is one of its fronts
+	verbs/contest -> compare: the verb compare
+	verbs/contest -> job: it plays games
+	verbs/contest -> league: a folder that is locked
+	verbs/contest -> league/plan: --plan
+	verbs/contest -> match: a start that cannot be set up
+	verbs/contest -> rating: --elo0 and --elo1
+	verbs/contest -> record: a finished game in a line
+	verbs/contest -> term: a progress bar
+	verbs/contest -> timer: games with clocks get their processors
+	verbs/contest -> tournament: the verb tournament
+	web -> scene: it shows them
+`)
 
 // library is third-party code: who imports it, by patterns of directories or "tests".
 type library struct {

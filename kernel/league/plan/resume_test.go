@@ -236,12 +236,12 @@ func TestRunnerAndJournal(t *testing.T) {
 	want := start(t, 9, set)
 	play(want, 999, result)
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	if j, err := league.CreateJournal(path, set); err != nil || j.Close() != nil {
+	if j, err := league.CreateJournal(path, set, nil); err != nil || j.Close() != nil {
 		t.Fatal(err)
 	}
 	killed := errors.New("killed")
 	for attempt := 1; ; attempt++ {
-		if _, err := league.RepairJournal(path); err != nil {
+		if _, err := league.RepairJournal(path, nil); err != nil {
 			t.Fatal(err)
 		}
 		done := map[string]league.Outcome{}
@@ -258,7 +258,7 @@ func TestRunnerAndJournal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := league.OpenJournal(path)
+		file, err := league.OpenJournal(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

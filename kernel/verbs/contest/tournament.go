@@ -41,18 +41,18 @@ func Tournament(app *cli.App) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     append([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag}, a.PlayerFlags...),
+				Flags:     append([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, a.PlayerFlags...),
 				Action:    a.resume,
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",
-				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: a.PlayerFlags,
+				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{keyFlag()}, a.PlayerFlags...),
 				Action: a.add,
 			},
 			{
 				Name: "forfeit", Usage: "give the open and later games of a team away, as the judge decides",
 				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
-				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}},
+				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, keyFlag()},
 				Action:    a.forfeit,
 			},
 			{
@@ -80,9 +80,13 @@ func Tournament(app *cli.App) *urfave.Command {
 					if err != nil {
 						return err
 					}
-					return a.printTable(c, t)
+					if err := a.printTable(c, t); err != nil {
+						return err
+					}
+					return a.printHash(c, t)
 				},
 			},
+			a.verifyCommand(),
 		},
 	}
 }
@@ -97,7 +101,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			startsFlag(),
+			startsFlag(), keyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
 		})),
 		Action: a.run,
@@ -167,8 +171,12 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 			return cli.Usagef("player %q: a human cannot play here", team.Spec)
 		}
 	}
+	secret, err := readKey(c)
+	if err != nil {
+		return err
+	}
 	dir := c.String("dir")
-	t, err := tournament.Prepare(dir, a.Game, h)
+	t, err := tournament.Prepare(dir, a.Game, h, secret)
 	var wrong *tournament.PlanError
 	switch {
 	case errors.As(err, &wrong):
@@ -228,14 +236,11 @@ func (a tournaments) resume(c *urfave.Context) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
-	t, err := tournament.Resume(c.Args().First(), a.Game)
+	t, err := a.reopen(c)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	for _, bad := range t.Bad {
-		fmt.Fprintf(a.Err, "line %d of the journal cannot be read and was put aside (%s)\n", bad.Line, bad.Error)
-	}
 	if err := a.try(c, t); err != nil {
 		return err
 	}
@@ -247,12 +252,37 @@ func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 	if c.NArg() != 2 {
 		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
 	}
-	return tournament.Resume(c.Args().First(), a.Game)
+	return a.reopen(c)
+}
+
+// reopen opens the tournament of the first argument to go on with it, and says what of its journal was damaged.
+func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
+	secret, err := readKey(c)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tournament.Resume(c.Args().First(), a.Game, secret)
+	if err != nil {
+		return nil, keyError(err)
+	}
+	for _, bad := range t.Bad {
+		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
+	}
+	return t, nil
+}
+
+// resumption is the command that goes on with a tournament.
+func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) string {
+	command := a.Game.Name + " tournament resume " + t.Dir
+	if key := c.String("key"); key != "" {
+		command += " --key " + key
+	}
+	return command
 }
 
 // next says on standard error how the tournament goes on.
-func (a tournaments) next(t *tournament.Tournament) {
-	fmt.Fprintf(a.Err, "go on with: %s tournament resume %s\n", a.Game.Name, t.Dir)
+func (a tournaments) next(c *urfave.Context, t *tournament.Tournament) {
+	fmt.Fprintf(a.Err, "go on with: %s\n", a.resumption(c, t))
 }
 
 func (a tournaments) add(c *urfave.Context) error {
@@ -270,7 +300,7 @@ func (a tournaments) add(c *urfave.Context) error {
 	if err := t.Add(team); err != nil {
 		return err
 	}
-	a.next(t)
+	a.next(c, t)
 	return nil
 }
 
@@ -283,7 +313,7 @@ func (a tournaments) forfeit(c *urfave.Context) error {
 	if err := t.Forfeit(c.Args().Get(1), c.String("reason")); err != nil {
 		return err
 	}
-	a.next(t)
+	a.next(c, t)
 	return nil
 }
 
@@ -309,13 +339,17 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 	}
 	if err := t.Run(c.Context, run); err != nil {
 		progress.Break()
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s tournament resume %s\n", a.Game.Name, t.Dir)
+		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
 		if c.Context.Err() != nil {
 			return cli.ErrInterrupted
 		}
 		return cli.SetupError(err)
 	}
-	return a.printTable(c, t)
+	if err := a.printTable(c, t); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Err, "hash of the journal: %s\n", t.Last())
+	return err
 }
 
 // summary is a finished game in a few words.

@@ -1,0 +1,176 @@
+package tournament
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// Verdict is what came of holding a journal against itself and the records.
+type Verdict struct {
+	Lines, Games int
+	Last         string   // the hash of the journal's last line; "": its lines carry none, and nobody can tell whether they were changed
+	Known        int      // the line that carries the hash that was asked for; 0: none does
+	Wrong        []string // each names the line of the journal
+	Notes        []string // what is odd, and is no change
+}
+
+// Verify holds the journal of a folder against the hashes of its lines and against the records of its games. The secret must be that
+// of Prepare, or the error is a *KeyError. hash is one that was published earlier, or "".
+func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict, error) {
+	content, err := os.ReadFile(path(dir))
+	if err != nil {
+		return nil, err
+	}
+	v, t := &Verdict{}, &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
+	seen := map[string]int{} // the line of each game, by its id
+	c := league.NewChecker(secret)
+	for number, text := range league.Lines(content) {
+		if v.Lines = number; number == 1 {
+			if err := t.readHead(text, secret); err != nil {
+				return nil, err
+			}
+		}
+		err := c.Check(text)
+		if c.Last() != "" && c.Last() == hash {
+			v.Known = number
+		}
+		if err == nil && number > 1 {
+			err = v.line(t, number, text, seen, c.Last() != "")
+		}
+		if err != nil {
+			v.Wrong = append(v.Wrong, fmt.Sprintf("line %d: %v", number, err))
+		}
+	}
+	if v.Lines == 0 {
+		return nil, fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
+	}
+	if len(content) > 0 && content[len(content)-1] != '\n' {
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d was not written to its end; its game counts as not played", v.Lines+1))
+	}
+	if v.Last = c.Last(); len(v.Wrong) > 0 {
+		return v, nil
+	}
+	return v, v.plan(t, seen)
+}
+
+// readHead takes in the first line.
+func (t *Tournament) readHead(text, secret []byte) error {
+	if err := json.Unmarshal(text, &t.Head); err != nil || t.Type != "tournament" || t.Game != t.game.Name {
+		return fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(t.Dir), t.game.Name)
+	}
+	return t.fits(secret)
+}
+
+// line looks at a line behind the first one.
+func (v *Verdict) line(t *Tournament, number int, text []byte, seen map[string]int, hashed bool) error {
+	var kind struct {
+		Type  string
+		ID    string
+		Lines []int
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
+		return clean.JSON(err)
+	}
+	if kind.Type == "repair" {
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: what were its lines %v is in journal.bad, and their games were played again",
+			number, kind.Lines))
+	}
+	if err := t.read(text); err != nil {
+		return clean.JSON(err)
+	}
+	if kind.Type != "game" {
+		return nil
+	}
+	v.Games++
+	line := t.lines[kind.ID]
+	if first := seen[kind.ID]; first > 0 {
+		return fmt.Errorf("game %d stands already in line %d", line.N, first)
+	}
+	seen[kind.ID] = number
+	if err := t.compare(line, hashed); err != nil {
+		return fmt.Errorf("game %d: %w", line.N, err)
+	}
+	return nil
+}
+
+// compare holds a line of the journal against the record of its game.
+func (t *Tournament) compare(line *record.Line, hashed bool) error {
+	if line.Record == nil {
+		return errors.New("it names no record")
+	}
+	name := filepath.FromSlash(*line.Record)
+	if !filepath.IsLocal(name) {
+		return fmt.Errorf("its record %q is not in the folder", *line.Record)
+	}
+	file, err := os.Open(filepath.Join(t.Dir, name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	games, err := record.Read(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	g := &games[0]
+	switch {
+	case len(games) > 1:
+		return fmt.Errorf("%s holds %d games, want one", name, len(games))
+	case g.Result == nil:
+		return fmt.Errorf("%s has no result", name)
+	case g.Sound() != nil:
+		return fmt.Errorf("%s: %w", name, g.Sound())
+	case hashed && line.Hash == "":
+		return errors.New("it does not say the hash of its record")
+	case line.Hash != "" && line.Hash != g.Hash:
+		return fmt.Errorf("%s: line %d: the record has the hash %.12s..., the journal says %.12s...: it is another one, or was changed",
+			name, g.Last, g.Hash, line.Hash)
+	}
+	is, want := told(line), told(&record.Line{
+		ID: g.Header.ID, Seed: g.Header.Seed, Seats: g.Header.Seats, Winner: g.Result.Winner, Reason: g.Result.Reason,
+		Detail: g.Result.Detail, Plies: g.Result.Plies, Score: g.Result.Score, Faults: g.Result.Faults,
+	})
+	if !reflect.DeepEqual(is, want) {
+		a, _ := json.Marshal(is) // both were made by json
+		b, _ := json.Marshal(want)
+		return fmt.Errorf("the journal says %s, %s says %s", a, name, b)
+	}
+	return nil
+}
+
+// told is what a line and a record both say of a game.
+func told(line *record.Line) *record.Line {
+	same := &record.Line{
+		ID: line.ID, Seed: line.Seed, Winner: line.Winner, Reason: line.Reason, Detail: clean.Line(line.Detail, clean.MaxDetail),
+		Plies: line.Plies, Score: line.Score, Faults: line.Faults,
+	}
+	for _, s := range line.Seats {
+		same.Seats = append(same.Seats, record.Seat{Seat: s.Seat, Name: clean.Line(s.Name, clean.MaxDetail)})
+	}
+	return same
+}
+
+// plan notes the games that no pairing asks for: their table does not count them.
+func (v *Verdict) plan(t *Tournament, seen map[string]int) error {
+	s, err := t.Schedule()
+	if err != nil {
+		return err
+	}
+	for _, p := range s.Pairings() {
+		delete(seen, t.Job(p).ID)
+	}
+	for _, id := range slices.Sorted(maps.Keys(seen)) {
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: game %d is none of the plan and counts for nothing", seen[id], t.lines[id].N))
+	}
+	return nil
+}

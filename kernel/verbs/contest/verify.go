@@ -1,0 +1,112 @@
+package contest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+func keyFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret of `FILE`: only who has it can change a line unseen"}
+}
+
+// readKey reads the secret of --key; nil: there is none.
+func readKey(c *urfave.Context) ([]byte, error) {
+	path := c.String("key")
+	if path == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, cli.Usagef("flag --key: %w", err)
+	}
+	if content = bytes.TrimSpace(content); len(content) < 16 {
+		return nil, cli.Usagef("flag --key: %s holds %d bytes: want at least 16, which nobody can guess", path, len(content))
+	}
+	return content, nil
+}
+
+// keyError blames the flag for a journal that has another key.
+func keyError(err error) error {
+	var wrong *tournament.KeyError
+	if errors.As(err, &wrong) {
+		return cli.Usagef("flag --key: %w", err)
+	}
+	return err
+}
+
+// printHash prints the hash that stands for the whole journal, behind a table in text, else on standard error.
+func (a tournaments) printHash(c *urfave.Context, t *tournament.Tournament) error {
+	out, before := a.Out, "\n"
+	if c.Bool("csv") || c.Bool("json") || c.Bool("markdown") {
+		out, before = a.Err, ""
+	}
+	if t.Last() == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "%shash of the journal: %s\n", before, t.Last())
+	return err
+}
+
+var aHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// verifyCommand is the verb tournament verify.
+func (a tournaments) verifyCommand() *urfave.Command {
+	return &urfave.Command{
+		Name: "verify", Usage: "find out whether journal and records were changed",
+		UsageText: a.Game.Name + " tournament verify DIR\n\nEvery line of the journal carries a hash of what it says, of its game's record and of the line before it; " +
+			"`standings` prints the last one. Who changes anything must make all later hashes anew: that shows if an earlier one was published, " +
+			"and nobody can without the secret of --key. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
+		Flags: []urfave.Flag{
+			keyFlag(), &urfave.StringFlag{Name: "hash", Usage: "want a line with this published `HASH`"},
+		},
+		Action: a.verify,
+	}
+}
+
+func (a tournaments) verify(c *urfave.Context) error {
+	if c.NArg() != 1 {
+		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
+	}
+	hash := c.String("hash")
+	if hash != "" && !aHash.MatchString(hash) {
+		return cli.Usagef("flag --hash: %q: want 64 hexadecimal digits, as `standings` prints them", hash)
+	}
+	secret, err := readKey(c)
+	if err != nil {
+		return err
+	}
+	dir := c.Args().First()
+	v, err := tournament.Verify(dir, a.Game, secret, hash)
+	if err != nil {
+		return keyError(err)
+	}
+	for _, note := range v.Notes {
+		fmt.Fprintf(a.Err, "note: %s\n", clean.Line(note, 1000))
+	}
+	for _, wrong := range v.Wrong {
+		fmt.Fprintln(a.Out, clean.Line(wrong, 1000))
+	}
+	switch {
+	case len(v.Wrong) > 0:
+		return fmt.Errorf("%s: %d of %d lines of the journal are wrong", dir, len(v.Wrong), v.Lines)
+	case v.Last == "":
+		return fmt.Errorf("%s: %d games are as their records say, but an older program wrote no hashes: changes of both cannot be seen", dir, v.Games)
+	case hash != "" && v.Known == 0:
+		return fmt.Errorf("%s: no line has the hash %s: the journal was made anew since it was published", dir, hash)
+	}
+	fmt.Fprintf(a.Out, "%d games, as their records say; no line was changed\n", v.Games)
+	if v.Known > 0 {
+		fmt.Fprintf(a.Out, "the published hash is that of line %d of %d\n", v.Known, v.Lines)
+	}
+	_, err = fmt.Fprintf(a.Out, "hash of the journal: %s\n", v.Last)
+	return err
+}
