@@ -329,20 +329,5 @@ func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
 		return "", err
 	}
 	defer turn.Close(p)
-	d.setup.Options["layout"], d.setup.Options["size"] = "", "normal"
-	r, err := newReferee(d.setup, [2]string{}, [2]string{spec, spec})
-	if err != nil {
-		return "", err
-	}
-	u := wrapped{Player: p}
-	if err := u.Open(ctx, turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed}); err != nil {
-		return "", err
-	}
-	defer u.End(nil)
-	questions := r.Ask()
-	_, name, err := u.Answer(ctx, questions[0].Ask)
-	if err == nil && name == "" {
-		err = errors.New("it has no name")
-	}
-	return name, err
+	return wire.NameOf(ctx, p, d.version)
 }

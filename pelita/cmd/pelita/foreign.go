@@ -91,6 +91,10 @@ type renewed struct {
 	make func() player
 }
 
+// Local says that it thinks in this process.
+func (*renewed) Local() {}
+
+// Open deals it for one game.
 func (r *renewed) Open(context.Context, turn.Game) error {
 	r.Player = r.make()
 	return nil
