@@ -150,7 +150,7 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 
 // mistyped suggests a verb for the first word of a command line, if it can only be meant to be one.
 func (a *App) mistyped(root *cli.App, args []string) string {
-	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) {
+	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) || a.Game.Takes(args[0]) {
 		return ""
 	}
 	if _, err := os.Stat(args[0]); err == nil { // a player may be a file

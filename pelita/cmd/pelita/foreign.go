@@ -19,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -233,4 +234,31 @@ func (d *dropped) foreign(spec string, seat int) (player, error) {
 
 func (d *dropped) budget() wire.Budget {
 	return wire.Budget{Time: d.timeout, Given: d.given.has("timeout")}
+}
+
+// checkVerb is the house's check, which also says what a team in Python uses that not every package has.
+func checkVerb(a *cli.App) *urfave.Command {
+	command := verbs.Check(a)
+	house := command.Action
+	command.Action = func(c *urfave.Context) error {
+		err := house(c)
+		out := a.Out
+		if c.Bool("json") || c.Bool("junit") {
+			out = a.Err // programs read the other
+		}
+		for _, spec := range c.Args().Slice() {
+			if isBundled(spec) || !isPython(spec) {
+				continue
+			}
+			lacks, problem := wire.Lacks(c.Context, c.String("python"), spec)
+			if problem != nil { // what is wrong with the team itself was said above
+				a.Log.Debug().Err(problem).Msg("its imports are not looked at")
+			}
+			for _, l := range lacks {
+				fmt.Fprintf(out, "note  %v\n", l)
+			}
+		}
+		return err
+	}
+	return command
 }
