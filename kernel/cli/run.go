@@ -60,7 +60,7 @@ type Program struct {
 	BeforePlay func(*cli.Context) error
 
 	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
-	// empty one; ErrHouse says that it is not in that manner. An error that is a cli.ExitCoder is printed as it is and sets the
+	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder is printed as it is and sets the
 	// exit code. nil: there is no such manner.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
@@ -87,6 +87,11 @@ type App struct {
 
 // ErrHouse is returned by a DropIn for a command line that is not the original's.
 var ErrHouse = errors.New("no command line of the original")
+
+// House is returned by a DropIn for a command line that is one of the house in other words: this one.
+type House []string
+
+func (h House) Error() string { return "in the words of the house: " + strings.Join(h, " ") }
 
 // Run is the whole program: it returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
@@ -132,7 +137,9 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 			return Usagef("unknown verb %q%s; `%s --help` lists them", args[0], suggestion, a.Game.Name)
 		}
 		err := a.DropIn(ctx, a, args)
-		if !errors.Is(err, ErrHouse) {
+		if translated, ok := errors.AsType[House](err); ok {
+			args = translated
+		} else if !errors.Is(err, ErrHouse) {
 			return err
 		}
 	}
@@ -145,7 +152,7 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 
 // mistyped suggests a verb for the first word of a command line, if it can only be meant to be one.
 func (a *App) mistyped(root *cli.App, args []string) string {
-	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) {
+	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) || a.Game.Takes(args[0]) {
 		return ""
 	}
 	if _, err := os.Stat(args[0]); err == nil { // a player may be a file

@@ -67,7 +67,10 @@ type BotInfo struct {
 }
 
 // SchemeInfo describes a kind of player that only this game has.
-type SchemeInfo struct{ Prefix, Usage string }
+type SchemeInfo struct {
+	Prefix, Usage string
+	Match         func(spec string) bool // nil: the prefix tells
+}
 
 // FormatInfo describes a notation.
 type FormatInfo struct {
@@ -101,7 +104,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})
 	}
 	for _, s := range g.Schemes {
-		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage})
+		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match})
 	}
 	for _, f := range e.formats(1) {
 		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil, f.Show})
@@ -121,6 +124,13 @@ func (i *Info) PlayerNames() []string {
 		}
 	}
 	return list
+}
+
+// Takes reports whether a spec is a player of one of the game's own kinds, such as a file that it knows how to play.
+func (i *Info) Takes(spec string) bool {
+	return slices.ContainsFunc(i.Schemes, func(s SchemeInfo) bool {
+		return strings.HasPrefix(spec, s.Prefix) && (s.Match == nil || s.Match(spec))
+	})
 }
 
 // Title returns a seat as people read it.

@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 // Check is the verb check, with forms for programs and a table of many players.
@@ -50,8 +51,8 @@ func mains() (list []string) {
 	return list
 }
 
-// specOf returns the player that an argument of check names: itself, or the bot in a folder.
-func specOf(arg string) (string, error) {
+// specOf returns the player that an argument of check names: itself, or the bot in a folder. The game may have a use for folders.
+func specOf(game *match.Bound, arg string) (string, error) {
 	info, err := os.Stat(arg)
 	if err != nil || !info.IsDir() {
 		return arg, nil
@@ -66,6 +67,9 @@ func specOf(arg string) (string, error) {
 			path = "./" + path
 		}
 		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
+	}
+	if game.Takes(arg) {
+		return arg, nil
 	}
 	return "", fmt.Errorf("no bot in the folder: want one of %s", strings.Join(mains(), ", "))
 }
@@ -109,7 +113,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 			}
 			r.Findings = append(r.Findings, o)
 		}}
-		spec, err := specOf(arg)
+		spec, err := specOf(a.Game, arg)
 		if err == nil {
 			r.Wrong, err = check.Player(c.Context, a.Game, spec, checking)
 		}

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"crypto/rand"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
@@ -32,7 +35,9 @@ type Server struct {
 	MaxConnections int    // games at a time; 0 is 50
 	Version        pelita.Version
 	Options        Options
-	Notes          func(text string) // gets a line for each thing that happens; may be nil
+	// Lend returns a player for a team that is none in Python, a new one for each game; nil, or a nil player: it is one.
+	Lend  func(spec string) (Player, error)
+	Notes func(text string) // gets a line for each thing that happens; may be nil
 
 	key      string
 	router   *zmtp.Socket
@@ -48,7 +53,8 @@ type served struct{ spec, name, path string }
 
 // session is a game that a team of ours plays somewhere else.
 type session struct {
-	team *Team
+	team *Team // nil: lent plays
+	lent *lent
 	path string
 	in   chan []byte // from the game to the player
 }
@@ -84,15 +90,19 @@ func (s *Server) Listen() error {
 	return err
 }
 
-// Add adds a team. It is loaded once to learn its name, unless that is given.
+// Add adds a team. It is loaded once to learn its name, unless that is given. A program that has no name is called as its spec.
 func (s *Server) Add(ctx context.Context, spec, name string) error {
 	if name == "" {
-		t, err := NewTeam(spec, s.Options)
+		p, python, err := s.player(spec)
 		if err != nil {
 			return err
 		}
-		defer t.Close()
-		_, name, err = t.Answer(ctx, pelita.View{Kind: pelita.AskName, Version: s.Version, Bot: -1})
+		defer turn.Close(p)
+		if python != nil {
+			_, name, err = p.Answer(ctx, pelita.View{Kind: pelita.AskName, Version: s.Version, Bot: -1})
+		} else if name, err = NameOf(ctx, p, s.Version); errors.Is(err, errNoName) {
+			name, err = clean.Line(spec, maxName), nil
+		}
 		if err != nil {
 			return fmt.Errorf("team %q: %w", spec, err)
 		}
@@ -103,6 +113,19 @@ func (s *Server) Add(ctx context.Context, spec, name string) error {
 	s.teams = append(s.teams, served{spec, name, path})
 	s.note("serving %s as %s", spec, path)
 	return nil
+}
+
+// player makes the player of a team; python is the same if it is one in Python.
+func (s *Server) player(spec string) (p Player, python *Team, err error) {
+	if s.Lend != nil {
+		if p, err := s.Lend(spec); err != nil || p != nil {
+			return p, nil, err
+		}
+	}
+	if python, err = NewTeam(spec, s.Options); err != nil {
+		return nil, nil, err
+	}
+	return python, python, nil
 }
 
 // Serve plays until ctx ends, and ends all players.
@@ -154,7 +177,7 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	case err == nil && r.Scan != "":
 		s.tell(ctx, from, s.list(r.Scan))
 	case err == nil && (r.Status != "" || r.Team != ""):
-		s.administer(ctx, r)
+		s.administer(ctx, from, r)
 	default:
 		s.note("dropped a message that is none: %.60q", body)
 	}
@@ -190,27 +213,48 @@ func (s *Server) list(scanned string) []byte {
 	return body
 }
 
-// administer does what somebody with the key wants.
-func (s *Server) administer(ctx context.Context, r request) {
+// administer does what somebody with the key wants, and tells what came of it. Who does not have the key hears nothing.
+func (s *Server) administer(ctx context.Context, from string, r request) {
+	report := func(lines ...string) {
+		for _, line := range lines {
+			s.note("%s", line)
+		}
+		body, err := json.Marshal(map[string][]string{reportKey: lines})
+		if err != nil {
+			panic(err) // strings only
+		}
+		s.tell(ctx, from, body)
+	}
 	switch {
-	case r.Key != s.key:
+	case subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0:
 		s.note("refused an order without the key")
 	case r.Status == "show-stats":
-		s.mu.Lock()
-		s.note("%d games are running", len(s.sessions))
-		for _, t := range s.teams {
-			s.note("%s has played %d games", t.name, s.played[t.path])
-		}
-		s.mu.Unlock()
+		report(s.statistics()...)
 	case r.Team == "ADD" && r.Spec != "":
 		s.tasks.Go(func() {
 			if err := s.Add(ctx, r.Spec, ""); err != nil {
-				s.note("%v", err)
+				report(err.Error())
+				return
 			}
+			s.mu.Lock()
+			added := s.teams[len(s.teams)-1]
+			s.mu.Unlock()
+			report(fmt.Sprintf("serving %s as %s", added.spec, added.path))
 		})
 	default:
 		s.note("refused an order that is not known")
 	}
+}
+
+// statistics says what was played.
+func (s *Server) statistics() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []string{fmt.Sprintf("%d games are running", len(s.sessions))}
+	for _, t := range s.teams {
+		list = append(list, fmt.Sprintf("%s has played %d games", t.name, s.played[t.path]))
+	}
+	return list
 }
 
 // open starts a player for a game.
@@ -228,32 +272,80 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		s.tell(ctx, from, []byte("NOCONN"))
 		return
 	}
-	t, err := NewTeam(team.spec, s.Options)
-	if err == nil {
-		t.relayed = true
-		err = t.Launch(s.Version)
-	}
+	game, hello, err := s.sit(team)
 	if err != nil {
 		s.note("team %s: %v", team.spec, err)
 		s.tell(ctx, from, []byte("NOTEAM"))
 		return
 	}
-	game := &session{team: t, path: team.path, in: make(chan []byte, 16)}
 	s.mu.Lock()
 	s.sessions[from] = game
 	s.played[team.path]++
 	s.mu.Unlock()
-	if t.protocol == pelita.V251 {
-		s.tell(ctx, from, []byte("OK"))
+	if hello != nil {
+		s.tell(ctx, from, hello)
 	}
 	s.tasks.Go(func() {
-		s.relay(ctx, from, game)
-		t.stop(exitTime)
+		if game.lent != nil {
+			s.play(ctx, from, game)
+			turn.Close(game.lent.player.Player)
+		} else {
+			s.relay(ctx, from, game)
+			game.team.stop(exitTime)
+		}
 		s.mu.Lock()
 		delete(s.sessions, from)
 		s.mu.Unlock()
 		s.note("a game of %s is over", team.name)
 	})
+}
+
+// sit makes a team ready for a game. hello is what the game is told first; nil: the team says it.
+func (s *Server) sit(team served) (game *session, hello []byte, err error) {
+	p, python, err := s.player(team.spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	game = &session{team: python, path: team.path, in: make(chan []byte, 16)}
+	old := s.Version == pelita.V251
+	if python == nil {
+		game.lent = &lent{player: turn.Wrapped[pelita.View, pelita.Move]{Player: p}, version: s.Version, name: team.name}
+		hello = game.lent.greeting()
+	} else {
+		python.relayed = true
+		if err := python.Launch(s.Version); err != nil {
+			return nil, nil, err
+		}
+		old = python.protocol == pelita.V251
+	}
+	if old {
+		hello = []byte("OK")
+	}
+	return game, hello, nil
+}
+
+// play has a player of ours answer the messages of a game until that is over or gone.
+func (s *Server) play(ctx context.Context, from string, game *session) {
+	look := time.NewTicker(reapTime)
+	defer look.Stop()
+	for {
+		select {
+		case body := <-game.in:
+			reply, over := game.lent.answer(ctx, body)
+			if reply != nil {
+				s.tell(ctx, from, reply)
+			}
+			if over {
+				return
+			}
+		case <-look.C:
+			if !s.router.Knows(from) {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // choose returns the team that a URL names, or else the first. s.mu is held.

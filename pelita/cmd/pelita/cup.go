@@ -156,6 +156,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			}
 			return playCup(c, a, path, &cup{
 				app: a, dir: c.String("dir"), concurrency: cli.Number(c, "concurrency"), python: c.String("python"),
+				standIn: c.String("stand-in"),
 			})
 		},
 	}
@@ -177,7 +178,7 @@ func tournamentVerb(a *cli.App) *urfave.Command {
 			if c.NArg() > 0 {
 				return cli.Usagef("tournament run: argument %q: the teams are in %s", c.Args().First(), path)
 			}
-			t := &cup{app: a, concurrency: 1, python: c.String("python")}
+			t := &cup{app: a, concurrency: 1, python: c.String("python"), standIn: c.String("stand-in")}
 			if c.IsSet("dir") {
 				t.dir = c.String("dir")
 			}

@@ -35,6 +35,7 @@ type cup struct {
 	dir         string
 	concurrency int
 	python      string
+	standIn     string
 
 	out     io.Writer
 	journal *journal
@@ -158,8 +159,8 @@ func (t *cup) learnNames(ctx context.Context) error {
 
 // dropped is a run of the main command with these options and teams.
 func (t *cup) dropped(out io.Writer, options map[string]string, teams ...string) *dropped {
-	options["python"] = t.python
-	return &dropped{app: t.app, given: &given{options, teams}, version: t.version, out: out, err: out}
+	options["python"], options["stand-in"] = t.python, t.standIn
+	return &dropped{app: t.app, given: &given{values: options, teams: teams}, version: t.version, out: out, err: out, forgiving: true}
 }
 
 func (t *cup) team(id string) *cupTeam {

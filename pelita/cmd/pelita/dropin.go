@@ -32,10 +32,13 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	version, ok := pelita.ParseVersion(g.value("rules", "2.5.1"))
-	if !ok {
-		return cli.Usagef("option --rules: %q: want 2.5.1 or 2.7.0", g.values["rules"])
+	if args, err := g.playArgs(); err != nil {
+		return cli.Usagef("%w", err)
+	} else if args != nil {
+		return cli.House(args)
 	}
+	version := g.version
+	a.Plain = a.Plain || g.has("no-color")
 	defer wire.CleanUp()
 	switch {
 	case g.has("help"):
@@ -74,9 +77,11 @@ type dropped struct {
 	pace    time.Duration // that a frame stands on a terminal
 	tkPace  time.Duration // in the original's viewer
 	noTk    bool          // that viewer cannot be started
-	files   []io.Closer
-	out     io.Writer
-	err     io.Writer
+	// forgiving has a team that cannot play lose, where it would end the program otherwise.
+	forgiving bool
+	files     []io.Closer
+	out       io.Writer
+	err       io.Writer
 }
 
 // close closes what was opened for the game.
@@ -236,13 +241,20 @@ func (d *dropped) watchers(state func() *referee.State) []observer {
 	return []observer{s}
 }
 
-// team makes the player that a team of the command line names.
+// team makes the player that a team of the command line names. What is written as a path and is not there has lost its game as in
+// the original, and so has every absent team of a tournament; another word that names nobody is a slip of the keyboard.
 func (d *dropped) team(spec string, seat int) (player, error) {
 	if isForeign(spec) {
 		return d.foreign(spec, seat)
 	}
 	seated, err := d.app.Player(spec)
-	if err != nil {
+	switch {
+	case err == nil:
+	case d.forgiving:
+		return absent{turn.Faultf(turn.NeverStarted, "%v", err)}, nil
+	case strings.ContainsAny(spec, `/\`) && !strings.Contains(spec, ":") && !exists(spec):
+		return d.foreign(spec, seat)
+	default:
 		return nil, err
 	}
 	p := match.Inner[pelita.View, pelita.Move](seated)
@@ -250,6 +262,18 @@ func (d *dropped) team(spec string, seat int) (player, error) {
 		p = &limited{wrapped{Player: p}, d.timeout}
 	}
 	return p, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// absent is a team that cannot play.
+type absent struct{ fault *turn.Fault }
+
+func (a absent) Answer(context.Context, pelita.View) (m pelita.Move, say string, err error) {
+	return m, "", a.fault
 }
 
 // wrapped is a player that is asked when it is asked, whatever else it may be.
@@ -305,20 +329,5 @@ func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
 		return "", err
 	}
 	defer turn.Close(p)
-	d.setup.Options["layout"], d.setup.Options["size"] = "", "normal"
-	r, err := newReferee(d.setup, [2]string{}, [2]string{spec, spec})
-	if err != nil {
-		return "", err
-	}
-	u := wrapped{Player: p}
-	if err := u.Open(ctx, turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed}); err != nil {
-		return "", err
-	}
-	defer u.End(nil)
-	questions := r.Ask()
-	_, name, err := u.Answer(ctx, questions[0].Ask)
-	if err == nil && name == "" {
-		err = errors.New("it has no name")
-	}
-	return name, err
+	return wire.NameOf(ctx, p, d.version)
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -37,14 +39,14 @@ func playerFlags() []urfave.Flag {
 	}
 }
 
-// schemes are the teams of others.
+// schemes are the teams of others. What names a bundled team is no scheme's.
 func schemes() []scheme {
 	python := func(spec string, m match.Maker) (player, error) {
 		when := m.Flag("stand-in")
 		if !slices.Contains([]string{"", "auto", "always"}, when) {
 			return nil, errors.New("flag --stand-in: want auto or always")
 		}
-		if _, err := os.Stat(spec); err != nil && isPython(spec) {
+		if _, err := os.Stat(spec); err != nil && strings.HasSuffix(spec, ".py") {
 			return nil, err
 		}
 		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Tee: m.Output})
@@ -57,8 +59,56 @@ func schemes() []scheme {
 			},
 		},
 		{Prefix: modulePrefix, Usage: "py:MODULE\ta team in Python by the name of its module", New: python},
-		{Match: isPython, Usage: "FILE.py, FOLDER\ta team in Python, as the original plays it", New: python},
+		{Match: isPython, Usage: "FILE.py, FILE, FOLDER\ta team in Python, as the original plays it", New: python},
+		{
+			Match: func(spec string) bool { return shipped(spec) != "" }, Usage: shippedFolder + "NAME\ta team that the original ships",
+			New: func(spec string, _ match.Maker) (player, error) { return newBundled(shipped(spec)), nil },
+		},
 	}
+}
+
+// shippedFolder is where the original keeps the teams that it ships, from the folder of its sources.
+const shippedFolder = "pelita/player/"
+
+// shippedTeams are the bundled teams that are those of a module in that folder.
+var shippedTeams = map[string]string{
+	"StoppingPlayer": "stopping", "RandomPlayers": "nq-random", "FoodEatingPlayer": "food-eating", "SmartEatingPlayer": "smart-eating",
+	"RandomExplorerPlayer": "random-explorer", "SmartRandomPlayer": "smart-random",
+}
+
+// shipped returns the bundled team that is a team of the original's, as its own tournament.yaml names them; "" if it is none.
+// Where there is such a file, as in the folder of its sources, isPython has it before.
+func shipped(spec string) string {
+	name, found := strings.CutPrefix(strings.TrimPrefix(spec, "./"), shippedFolder)
+	if !found {
+		return ""
+	}
+	return shippedTeams[strings.TrimSuffix(name, ".py")]
+}
+
+// renewed is a bundled team that is made anew for each game.
+type renewed struct {
+	turn.Wrapped[pelita.View, pelita.Move]
+	make func() player
+}
+
+// Local says that it thinks in this process.
+func (*renewed) Local() {}
+
+// Open deals it for one game.
+func (r *renewed) Open(context.Context, turn.Game) error {
+	r.Player = r.make()
+	return nil
+}
+
+// newBundled returns a bundled team by its name, which must be one.
+func newBundled(name string) player {
+	list := bots()
+	deal, err := list[slices.IndexFunc(list, func(b bundled) bool { return b.Name == name })].New(nil)
+	if err != nil {
+		panic(err) // these teams have no parameters
+	}
+	return &renewed{make: func() player { return deal(nil) }}
 }
 
 // foreign makes the player for a team outside of this process.
@@ -74,18 +124,40 @@ func foreign(spec string, o wire.Options) (player, error) {
 	return t, nil
 }
 
-// isPython reports whether a team is a file or a folder of Python.
+// isPython reports whether a spec is a team in Python as the original finds it: a file with or without .py, a folder, or a
+// module in PYTHONPATH.
 func isPython(spec string) bool {
-	if strings.HasSuffix(spec, ".py") {
+	if strings.HasSuffix(spec, ".py") && shipped(spec) == "" || isModule(spec) {
 		return true
 	}
-	info, err := os.Stat(spec)
-	return err == nil && info.IsDir()
+	if strings.ContainsAny(spec, `/\`) || !identifier.MatchString(spec) {
+		return false
+	}
+	return slices.ContainsFunc(filepath.SplitList(os.Getenv("PYTHONPATH")), func(dir string) bool {
+		return dir != "" && isModule(filepath.Join(dir, spec))
+	})
+}
+
+// identifier is what Python can import by name.
+var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// isModule reports whether a path is a folder, or a file in Python, whose .py it may leave out.
+func isModule(path string) bool {
+	if info, err := os.Stat(path); err == nil {
+		return info.IsDir() || strings.HasSuffix(path, ".py")
+	}
+	info, err := os.Stat(path + ".py")
+	return err == nil && info.Mode().IsRegular()
 }
 
 // isForeign reports whether a team is outside of this process.
 func isForeign(spec string) bool {
-	return strings.HasPrefix(spec, remotePrefix) || strings.HasPrefix(spec, modulePrefix) || isPython(spec)
+	return !isBundled(spec) && (strings.HasPrefix(spec, remotePrefix) || strings.HasPrefix(spec, modulePrefix) || isPython(spec))
+}
+
+// isBundled reports whether a spec names a bundled team.
+func isBundled(spec string) bool {
+	return slices.ContainsFunc(bots(), func(b bundled) bool { return b.Name == spec })
 }
 
 // chooseTeams asks for each server that is named without a team which of its teams is to play. Where nobody can be asked the
@@ -136,7 +208,10 @@ func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string
 // foreign makes the player for a team outside of this process, which sits in a seat.
 func (d *dropped) foreign(spec string, seat int) (player, error) {
 	g := d.given
-	o := wire.Options{Python: g.value("python", "python3"), Initial: d.initial, Budget: d.budget(), Out: d.out, Err: d.err}
+	o := wire.Options{
+		Python: g.value("python", "python3"), StandIn: g.values["stand-in"] == "always", Initial: d.initial, Budget: d.budget(),
+		Out: d.out, Err: d.err,
+	}
 	if dir := g.values["store-output"]; dir != "" {
 		for name, to := range map[string]*io.Writer{".out": &o.Out, ".err": &o.Err} {
 			file, err := os.Create(filepath.Join(dir, pelita.Teams[seat]+name))
@@ -148,7 +223,10 @@ func (d *dropped) foreign(spec string, seat int) (player, error) {
 		}
 	}
 	p, err := foreign(spec, o)
-	if err != nil {
+	switch {
+	case err != nil && d.forgiving:
+		return absent{turn.Faultf(turn.NeverStarted, "%v", err)}, nil
+	case err != nil:
 		return nil, cli.Usagef("team %q: %w", spec, err)
 	}
 	return p, nil
@@ -156,4 +234,31 @@ func (d *dropped) foreign(spec string, seat int) (player, error) {
 
 func (d *dropped) budget() wire.Budget {
 	return wire.Budget{Time: d.timeout, Given: d.given.has("timeout")}
+}
+
+// checkVerb is the house's check, which also says what a team in Python uses that not every package has.
+func checkVerb(a *cli.App) *urfave.Command {
+	command := verbs.Check(a)
+	house := command.Action
+	command.Action = func(c *urfave.Context) error {
+		err := house(c)
+		out := a.Out
+		if c.Bool("json") || c.Bool("junit") {
+			out = a.Err // programs read the other
+		}
+		for _, spec := range c.Args().Slice() {
+			if isBundled(spec) || !isPython(spec) {
+				continue
+			}
+			lacks, problem := wire.Lacks(c.Context, c.String("python"), spec)
+			if problem != nil { // what is wrong with the team itself was said above
+				a.Log.Debug().Err(problem).Msg("its imports are not looked at")
+			}
+			for _, l := range lacks {
+				fmt.Fprintf(out, "note  %v\n", l)
+			}
+		}
+		return err
+	}
+	return command
 }

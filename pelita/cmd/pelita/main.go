@@ -30,7 +30,7 @@ func program() *cli.Program {
 			cli.Replay,
 			verbs.Convert,
 			verbs.Moves,
-			verbs.Check,
+			checkVerb,
 			cli.Bots,
 			cli.Completion,
 			cli.Version,

@@ -2,64 +2,140 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// dropOption is an option of the original's command line.
+// dropOption is an option of the original's command line, or one of the house that goes with them.
 type dropOption struct {
 	name  string // without dashes; short ones have one letter
 	takes string // "": a switch; NAME: a value; [NAME]: a value or none
 	usage string
+	only  string // the version that has it; "": both; house: neither; play: neither, and the verb play plays
 }
+
+// What has an option, beside a version.
+const (
+	house    = "house"
+	playVerb = "play"
+)
 
 // dropOptions are the options of both versions, as --long-help lists them.
 var dropOptions = []dropOption{
-	{"help", "", "a short help"},
-	{"long-help", "", "this help"},
-	{"version", "", "the version of the original whose rules are played"},
-	{"rules", "VERSION", "2.5.1 (default) or 2.7.0: whose rules are played; not an option of the original"},
-	{"python", "PROGRAM", "the interpreter that runs teams in Python; not an option of the original"},
-	{"log", "[FILE]", "accepted; what players write to standard error is shown anyway"},
-	{"write-replay", "[FILE]", "write each state to FILE (pelita.dump)"},
-	{"replay", "[FILE]", "show the states of FILE (pelita.dump) in place of a game"},
-	{"store-output", "DIR", "what the teams print goes to files in DIR"},
-	{"list-layouts", "", "print the names of the built-in layouts"},
-	{"check-team", "", "load each team and print its name"},
-	{"append-blue", "INFO", "text beside the name of the blue team in viewers"},
-	{"append-red", "INFO", "the same for the red team"},
-	{"rounds", "N", "rounds of the game (300)"},
-	{"seed", "N", "repeat the game of that seed"},
-	{"allow-camping", "", "pellets are not relocated"},
-	{"layout", "LAYOUT", "a file, or the name of a built-in layout (2.5.1)"},
-	{"size", "SIZE", "2.5.1: small, normal, big or all; 2.7.0: tiny, small, normal, big, huge, WxH or H"},
-	{"food", "T:F", "2.7.0: pellets of each team, trapped and in all"},
-	{"store-layout", "FILE", "2.7.0: write the layout to FILE (- is standard output) and stop"},
-	{"timeout", "SEC", "time for each answer (3)"},
-	{"no-timeout", "", "no limit"},
-	{"initial-timeout", "SEC", "2.7.0: time for loading a team (6)"},
-	{"error-limit", "N", "2.5.1: errors that disqualify a team (5), 0: none does"},
-	{"stop-at", "N", "pause before round N"},
-	{"stop-after-kill", "", "pause after a kill"},
-	{"debug", "", "begin paused, unless --stop-at is given"},
-	{"geometry", "WxH", "size of the Tk viewer"},
-	{"fullscreen", "", "Tk viewer on the whole screen"},
-	{"fps", "F", "moves a second on the screen (40)"},
-	{"null", "", "no viewer"},
-	{"ascii", "", "boards on the terminal (default)"},
-	{"progress", "", "a progress bar"},
-	{"tk", "", "the original's viewer, through the interpreter of --python"},
-	{"tk-no-sync", "", "the same, but the game does not wait for it"},
-	{"reply-to", "URL", "send each state to URL"},
-	{"publish", "URL", "publish each state at URL"},
-	{"no-publish", "", "do not"},
-	{"controller", "URL", "a viewer that connects to URL steps the game"},
-	{"external-controller", "", "wait for a viewer at the address that is printed"},
+	{"help", "", "a short help", ""},
+	{"long-help", "", "this help", ""},
+	{"version", "", "the version of the original whose rules are played", ""},
+	{"log", "[FILE]", "accepted; what players write to standard error is shown anyway", ""},
+	{"write-replay", "[FILE]", "write each state to FILE (pelita.dump)", ""},
+	{"replay", "[FILE]", "show the states of FILE (pelita.dump) in place of a game", ""},
+	{"store-output", "DIR", "what the teams print goes to files in DIR", ""},
+	{"list-layouts", "", "print the names of the built-in layouts", "2.5.1"},
+	{"check-team", "", "load each team and print its name", "2.5.1"},
+	{"append-blue", "INFO", "text beside the name of the blue team in viewers", ""},
+	{"append-red", "INFO", "the same for the red team", ""},
+	{"rounds", "N", "rounds of the game (300)", ""},
+	{"seed", "N", "repeat the game of that seed", ""},
+	{"allow-camping", "", "pellets are not relocated", ""},
+	{"layout", "LAYOUT", "a file; in 2.5.1 also the name of a built-in layout", ""},
+	{"size", "SIZE", "2.5.1: small, normal, big or all; 2.7.0: tiny, small, normal, big, huge, WxH or H", ""},
+	{"food", "T:F", "pellets of each team, trapped and in all", "2.7.0"},
+	{"store-layout", "FILE", "write the layout to FILE (- is standard output) and stop", "2.7.0"},
+	{"timeout", "SEC", "time for each answer (3)", ""},
+	{"no-timeout", "", "no limit", ""},
+	{"initial-timeout", "SEC", "time for loading a team (6)", "2.7.0"},
+	{"error-limit", "N", "errors that disqualify a team (5), 0: none does", "2.5.1"},
+	{"stop-at", "N", "pause before round N", ""},
+	{"stop-after-kill", "", "pause after a kill", "2.7.0"},
+	{"debug", "", "begin paused, unless --stop-at is given", "2.7.0"},
+	{"geometry", "WxH", "size of the Tk viewer", ""},
+	{"fullscreen", "", "Tk viewer on the whole screen", ""},
+	{"fps", "F", "moves a second on the screen (40)", ""},
+	{"null", "", "no viewer", ""},
+	{"ascii", "", "boards on the terminal (default)", ""},
+	{"progress", "", "a progress bar", ""},
+	{"tk", "", "the original's viewer, through the interpreter of --python", ""},
+	{"tk-no-sync", "", "the same, but the game does not wait for it", "2.5.1"},
+	{"reply-to", "URL", "send each state to URL", ""},
+	{"publish", "URL", "publish each state at URL", ""},
+	{"no-publish", "", "do not", "2.5.1"},
+	{"controller", "URL", "a viewer that connects to URL steps the game", ""},
+	{"external-controller", "", "wait for a viewer at the address that is printed", "2.5.1"},
+
+	{"rules", "VERSION", "2.5.1 (default) or 2.7.0: whose rules are played", house},
+	{"python", "PROGRAM", "the interpreter that runs teams in Python (python3)", house},
+	{"stand-in", "WHEN", "auto, or always: without the original's package", house},
+	{"no-color", "", "no colours, as with NO_COLOR set", house},
+
+	{"start", "LAYOUT", "a layout as a text or a file", playVerb},
+	{"games", "N", "number of games; the teams swap sides every game", playVerb},
+	{"record", "FILE", "write the games to FILE, which must not exist", playVerb},
+	{"json", "", "print JSON Lines: a line for each game and a summary", playVerb},
+	{"quiet", "", "print the result only", playVerb},
+	{"stepper", "", "wait for a key before each move", playVerb},
+	{"pace", "TIME", "how long each frame stands at least", playVerb},
+	{"show-output", "", "show what programs write to standard error", playVerb},
+	{"log-level", "LEVEL", "log to standard error: trace, debug, info, warn or error", playVerb},
+	{"budget", "TIME", "time for each answer", playVerb},
+	{"first-budget", "TIME", "time for the first answer", playVerb},
+	{"clock", "TIME", "time for the whole game, with an increment: 10m+2s", playVerb},
+	{"human-budget", "TIME", "time of a person for each answer", playVerb},
+	{"human-clock", "TIME", "time of a person for the whole game", playVerb},
+}
+
+// playForms say what the verb play makes of an option of the original: a flag, "-" for one that changes nothing there. What is
+// not in here has the same name there, or does not go with the flags of play.
+var playForms = map[string]string{
+	"null": "quiet", "ascii": "-", "no-timeout": "-", "timeout": "budget", "log": "-",
+	"rounds": "rounds", "seed": "seed", "allow-camping": "allow-camping", "size": "size", "food": "food", "error-limit": "error-limit",
+}
+
+// playArgs returns the command line of the verb play for a command line that has some of its flags; nil for one that has none.
+func (g *given) playArgs() ([]string, error) {
+	wanted := ""
+	for _, o := range dropOptions {
+		if g.has(o.name) && o.only == playVerb {
+			wanted = o.name
+		}
+	}
+	if wanted == "" {
+		return nil, nil
+	}
+	args := []string{"play"}
+	for _, o := range dropOptions {
+		if !g.has(o.name) {
+			continue
+		}
+		name, ok := playForms[o.name]
+		switch value := g.values[o.name]; {
+		case o.name == "layout" && exists(value):
+			args = append(args, "--start", value)
+		case o.only == house || o.only == playVerb || o.name == "layout":
+			args = appendOption(args, o.name, o.takes, value)
+		case !ok:
+			return nil, fmt.Errorf("option --%s and flag --%s: --%[2]s is the verb play's, which has no --%[1]s; want one of them", o.name, wanted)
+		case name == "quiet" && (g.has("json") || g.has("quiet")) || name == "-":
+		default:
+			args = appendOption(args, name, o.takes, value)
+		}
+	}
+	return append(append(args, "--"), g.teams...), nil
+}
+
+func appendOption(args []string, name, takes, value string) []string {
+	if takes == "" {
+		return append(args, "--"+name)
+	}
+	return append(args, "--"+name+"="+value)
 }
 
 // given is a command line of the original's manner, read.
 type given struct {
-	values map[string]string // of options that were given; "" for switches
-	teams  []string
+	values  map[string]string // of options that were given; "" for switches
+	teams   []string
+	version pelita.Version
 }
 
 func (g *given) has(name string) bool { _, ok := g.values[name]; return ok }
@@ -76,6 +152,14 @@ func (g *given) value(name, or string) string {
 // behind = or in the next argument, and arguments stand anywhere.
 func readOptions(args []string) (*given, error) {
 	g := &given{values: map[string]string{}}
+	for _, o := range dropOptions { // flags of the house have environment variables
+		if text := os.Getenv("PELITA_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))); text != "" && o.only == house && o.takes != "" {
+			g.values[o.name] = text
+		}
+	}
+	if err := g.readVersion(args); err != nil {
+		return nil, err
+	}
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		switch {
@@ -89,7 +173,7 @@ func readOptions(args []string) (*given, error) {
 			continue
 		}
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
-		o, err := findOption(arg, name)
+		o, err := g.find(arg, name)
 		if err != nil {
 			return nil, err
 		}
@@ -114,20 +198,46 @@ func isNumber(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
 }
 
-func findOption(arg, name string) (*dropOption, error) {
+// readVersion finds out which version's options these are.
+func (g *given) readVersion(args []string) error {
+	text := g.value("rules", "2.5.1")
+	for i, arg := range args {
+		switch value, found := strings.CutPrefix(arg, "--rules="); {
+		case arg == "--":
+			args = nil
+		case found:
+			text = value
+		case arg == "--rules" && i+1 < len(args):
+			text = args[i+1]
+		}
+	}
+	var ok bool
+	if g.version, ok = pelita.ParseVersion(text); !ok {
+		return fmt.Errorf("option --rules: %q: want 2.5.1 or 2.7.0", text)
+	}
+	return nil
+}
+
+// find returns the option that a word means: its whole name, or for those of the original as much of it as is unique.
+func (g *given) find(arg, name string) (*dropOption, error) {
 	var found []*dropOption
+	var known []string
 	for i := range dropOptions {
 		o := &dropOptions[i]
-		if o.name == name {
+		short := o.only == "" || o.only == g.version.String()
+		switch known = append(known, "--"+o.name); {
+		case !strings.HasPrefix(arg, "--"):
+		case o.name == name && !short && o.only != house && o.only != playVerb:
+			return nil, fmt.Errorf("option --%s: version %v does not have it; version %s has: --rules %[3]s", name, g.version, o.only)
+		case o.name == name:
 			return o, nil
-		}
-		if strings.HasPrefix(arg, "--") && name != "" && strings.HasPrefix(o.name, name) {
+		case short && strings.HasPrefix(o.name, name):
 			found = append(found, o)
 		}
 	}
 	switch len(found) {
 	case 0:
-		return nil, fmt.Errorf("unknown option %q; `pelita --long-help` lists them", arg)
+		return nil, fmt.Errorf("unknown option %q%s; `pelita --long-help` lists them", arg, syntax.Suggest("--"+strings.TrimLeft(name, "-"), known))
 	case 1:
 		return found[0], nil
 	}
@@ -153,6 +263,9 @@ func (g *given) check() error {
 			}
 		}
 	}
+	if when := g.value("stand-in", "auto"); when != "auto" && when != "always" {
+		return fmt.Errorf("option --stand-in: %q: want auto or always", when)
+	}
 	if n := len(g.teams); n != 0 && n != 2 && !g.has("check-team") {
 		return fmt.Errorf("%d teams: want two, or none for the two default teams", n)
 	}
@@ -163,15 +276,29 @@ func (g *given) check() error {
 func longHelp() string {
 	var b strings.Builder
 	b.WriteString("usage: pelita [OPTIONS] [TEAM1 TEAM2]\n\n" +
-		"Play TEAM1 (blue) against TEAM2 (red), in the manner of the original's command line. A team is a file in Python, a bundled\n" +
-		"team (`pelita bots` lists them; 0 and 1 are the default ones), pelita://HOST[:PORT]/PATH or exec:COMMAND.\n\n")
-	for _, o := range dropOptions {
-		head := "  --" + o.name
-		if o.takes != "" {
-			head += " " + o.takes
+		"Play TEAM1 (blue) against TEAM2 (red), in the manner of the original's command line.\n" +
+		"A team is a file or folder in Python, a bundled team (`pelita bots` lists them; 0 and 1\n" +
+		"are the default ones), pelita://HOST[:PORT]/PATH, SCAN or exec:COMMAND.\n")
+	list := func(title string, takes func(only string) bool) {
+		fmt.Fprintf(&b, "\n%s\n", title)
+		for _, o := range dropOptions {
+			if !takes(o.only) {
+				continue
+			}
+			head := "  --" + o.name
+			if o.takes != "" {
+				head += " " + o.takes
+			}
+			usage := o.usage
+			if o.only == "2.5.1" || o.only == "2.7.0" {
+				usage = o.only + " only: " + usage
+			}
+			fmt.Fprintf(&b, "%-26s %s\n", head, usage)
 		}
-		fmt.Fprintf(&b, "%-26s %s\n", head, o.usage)
 	}
+	list("Options of the original:", func(only string) bool { return only != house && only != playVerb })
+	list("Options of this program:", func(only string) bool { return only == house })
+	list("Flags of the verb play, which plays where one of them is given:", func(only string) bool { return only == playVerb })
 	b.WriteString("\nThe other verbs of this program: `pelita --help`.\n")
 	return b.String()
 }

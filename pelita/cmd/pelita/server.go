@@ -1,58 +1,212 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
+// serverWords are the commands of the original's server program, which may stand before the arguments.
+var serverWords = []string{"remote-server", "show-statistics", "add-team"}
+
 // server lends teams.
 func server(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "server", Usage: "lend teams in Python to games on other machines",
-		UsageText: "pelita server TEAM... [--listen [HOST:]PORT]\n\nGames name the teams as pelita://HOST[:PORT]/NAME. Examples:\n\n" +
-			"  pelita server my_team.py\n  pelita server my_team.py --listen 0.0.0.0:41736",
+		Name: "server", Usage: "lend teams of every kind to games on other machines, also to the original's",
+		UsageText: "pelita server TEAM... [--listen [HOST:]PORT]\npelita server show-statistics --session-key KEY [--url URL]\n" +
+			"pelita server add-team TEAM --session-key KEY [--url URL]\n\n" +
+			"Games name the teams as pelita://HOST[:PORT]/NAME. `remote-server` may stand before\nthe teams, as in the original. Examples:\n\n" +
+			"  pelita server my_team.py champion\n  pelita server my_team.py --listen 0.0.0.0:41736\n" +
+			"  pelita server --config server.yaml",
 		Flags: append([]urfave.Flag{
-			cli.ListenFlag(strconv.Itoa(wire.Port), "address"),
-			&urfave.StringFlag{Name: "advertise", Usage: "`HOST[:PORT]` in the addresses that scanners are told"},
-			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time"),
+			cli.ListenFlag(strconv.Itoa(wire.Port)),
+			&urfave.StringFlag{Name: "address", Usage: "`HOST` to listen on; the same as --listen HOST:PORT"},
+			&urfave.StringFlag{Name: "port", Usage: "`PORT` to listen on; the same as --listen PORT"},
+			&urfave.StringSliceFlag{Name: "team", Usage: "one more `TEAM`"},
+			&urfave.StringFlag{Name: "config", Usage: "`FILE` in YAML with address, port, teams (each with a spec), advertise, max_connections"},
+			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network, at `HOST[:PORT]`, which is also what scanners are told"},
+			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time", "max-connections"),
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
+			&urfave.StringFlag{Name: "url", Value: wire.Scheme + "localhost/", Usage: "`URL` of the server that is asked"},
+			&urfave.StringFlag{Name: "session-key", Usage: "`KEY` that the server printed"},
 		}, playerFlags()...),
 		Action: func(c *urfave.Context) error {
-			version, ok := pelita.ParseVersion(c.String("rules"))
-			if !ok {
-				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+			word, rest := "remote-server", c.Args().Slice()
+			if len(rest) > 0 && slices.Contains(serverWords, rest[0]) {
+				word, rest = rest[0], rest[1:]
 			}
-			if c.NArg() == 0 {
-				return cli.Usagef("server: want a team")
+			if word == "remote-server" {
+				return lend(c, a, rest)
 			}
-			s := &wire.Server{
-				Address: cli.Address(c.String("listen")), Advertise: c.String("advertise"), MaxConnections: cli.Number(c, "tables"),
-				Version: version, Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
-				Notes: func(text string) { fmt.Fprintln(a.Err, text) },
-			}
-			if err := s.Listen(); err != nil {
-				return cli.Usagef("flag --listen: %w", err)
-			}
-			for _, spec := range c.Args().Slice() {
-				if err := s.Add(c.Context, spec, ""); err != nil {
-					return err
-				}
-			}
-			fmt.Fprintf(a.Out, "listening on %v, session key %s\n", s.Addr(), s.Key())
-			if err := s.Serve(c.Context); !errors.Is(err, context.Canceled) {
-				return err
-			}
-			return nil
+			return administer(c, a, word, rest)
 		},
+	}
+}
+
+// administer asks a server that runs.
+func administer(c *urfave.Context, a *cli.App, word string, rest []string) (err error) {
+	key, url := c.String("session-key"), c.String("url")
+	want := map[string]int{"show-statistics": 0, "add-team": 1}[word]
+	switch {
+	case len(rest) != want:
+		return cli.Usagef("server %s: %d arguments: want %d", word, len(rest), want)
+	case key == "":
+		return cli.Usagef("server %s: want --session-key KEY: the server printed it when it began", word)
+	}
+	var lines []string
+	if word == "add-team" {
+		lines, err = wire.AddTeam(c.Context, url, key, rest[0])
+	} else {
+		lines, err = wire.Statistics(c.Context, url, key)
+	}
+	if err != nil {
+		return fmt.Errorf("server %s: %w", word, err)
+	}
+	for _, line := range lines {
+		fmt.Fprintln(a.Out, line)
+	}
+	return nil
+}
+
+// lending is what a server lends and where; from the command line and a configuration.
+type lending struct {
+	teams                    []string
+	address, port, advertise string
+	tables                   int
+}
+
+// readLending reads the configuration, which the command line overrides.
+func readLending(c *urfave.Context, teams []string) (l lending, err error) {
+	if path := c.String("config"); path != "" {
+		if err := l.readConfig(path); err != nil {
+			return l, cli.Usagef("flag --config: %w", err)
+		}
+	}
+	if teams = append(teams, c.StringSlice("team")...); len(teams) > 0 {
+		l.teams = teams
+	}
+	for name, to := range map[string]*string{"address": &l.address, "port": &l.port, "advertise": &l.advertise} {
+		if c.IsSet(name) {
+			*to = c.String(name)
+		}
+	}
+	if c.IsSet("tables") || l.tables == 0 {
+		l.tables = cli.Number(c, "tables")
+	}
+	switch listen := cli.Address(c.String("listen")); {
+	case c.IsSet("listen") && (c.IsSet("address") || c.IsSet("port")):
+		return l, cli.Usagef("flags --listen, --address and --port: --listen HOST:PORT says all; want it or the others")
+	case c.IsSet("listen") || l.address == "" && l.port == "":
+		l.address, l.port, err = net.SplitHostPort(listen)
+	default:
+		l.address, l.port = cmp.Or(l.address, "127.0.0.1"), cmp.Or(l.port, strconv.Itoa(wire.Port))
+	}
+	if n, wrong := strconv.Atoi(l.port); err == nil && (wrong != nil || n < 0 || n > 65535) {
+		return l, cli.Usagef("flag --port: %q: want a number up to 65535", l.port)
+	}
+	return l, err
+}
+
+// readConfig reads a configuration of the original's server.
+func (l *lending) readConfig(path string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	top, err := parseYAML(string(content))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	texts := map[string]*string{"address": &l.address, "port": &l.port, "advertise": &l.advertise}
+	for key, value := range top {
+		text, _ := value.(string)
+		switch to := texts[key]; {
+		case to != nil:
+			*to = text
+		case key == "max_connections":
+			if l.tables, err = strconv.Atoi(text); err != nil || l.tables < 1 {
+				return fmt.Errorf("%s: max_connections: %q: want a whole number, at least 1", path, text)
+			}
+		case key == "teams":
+			list, _ := value.([]any)
+			for i, item := range list {
+				object, _ := item.(map[string]any)
+				spec, _ := object["spec"].(string)
+				if spec == "" {
+					return fmt.Errorf("%s: team %d: want a spec", path, i+1)
+				}
+				l.teams = append(l.teams, spec)
+			}
+		default:
+			return fmt.Errorf("%s: %s: unknown key%s", path, key,
+				syntax.Suggest(key, []string{"address", "port", "teams", "advertise", "max_connections"}))
+		}
+	}
+	return nil
+}
+
+// lend runs the server.
+func lend(c *urfave.Context, a *cli.App, teams []string) error {
+	version, ok := pelita.ParseVersion(c.String("rules"))
+	if !ok {
+		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	}
+	l, err := readLending(c, teams)
+	switch {
+	case err != nil:
+		return err
+	case len(l.teams) == 0:
+		return cli.Usagef("server: want a team")
+	}
+	s := &wire.Server{
+		Address: net.JoinHostPort(l.address, l.port), Advertise: l.advertise, MaxConnections: l.tables, Version: version,
+		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
+		Lend:    lender(a), Notes: func(text string) { fmt.Fprintln(a.Err, text) },
+	}
+	if err := s.Listen(); err != nil {
+		return cli.Usagef("flag --listen: %w", err)
+	}
+	defer wire.CleanUp()
+	for _, spec := range l.teams {
+		if err := s.Add(c.Context, spec, ""); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(a.Out, "listening on %v, session key %s\n", s.Addr(), s.Key())
+	if err := s.Serve(c.Context); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// lender returns what makes the players of a server that are none in Python.
+func lender(a *cli.App) func(spec string) (wire.Player, error) {
+	return func(spec string) (wire.Player, error) {
+		switch {
+		case strings.HasPrefix(spec, remotePrefix) || spec == "human":
+			return nil, fmt.Errorf("team %q: want a bundled team, one in Python or exec:COMMAND", spec)
+		case isForeign(spec):
+			return nil, nil
+		}
+		p, err := a.Player(spec)
+		if err != nil {
+			return nil, err
+		}
+		return match.Inner[pelita.View, pelita.Move](p), nil
 	}
 }
 

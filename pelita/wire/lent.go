@@ -1,0 +1,317 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/referee"
+)
+
+// Player is a team of whatever kind.
+type Player = turn.Player[pelita.View, pelita.Move]
+
+// maxName is how much of the name of a team is kept, in characters.
+const maxName = 80
+
+// nameLayout is a game that is set up to hear a name.
+const nameLayout = "########\n#a # . #\n#b.  xy#\n########\n"
+
+var errNoName = errors.New("it has no name")
+
+// NameOf asks a player what its team is called, by the questions of a set-up. The error says why it cannot play, or that it says no
+// name.
+func NameOf(ctx context.Context, p Player, version pelita.Version) (string, error) {
+	l, err := pelita.ParseLayout(nameLayout)
+	if err != nil {
+		panic(err) // it is written above
+	}
+	m, err := l.Maze()
+	if err != nil {
+		panic(err)
+	}
+	question := pelita.View{Kind: pelita.AskStart, Version: version, Maze: m, Bot: -1, MaxRounds: 1, Setup: true, Seed: 1}
+	question.Team.Seat, question.Enemy.Seat = pelita.Blue, pelita.Red
+	for bot := range 2 {
+		question.Team.Bots[bot], question.Enemy.Bots[bot] = l.Bots[2*bot], l.Bots[2*bot+1]
+	}
+	question.Team.Food, question.Enemy.Food = l.Food[:1], l.Food[1:]
+	if version == pelita.V270 {
+		question.Kind = pelita.AskName
+	}
+	u := turn.Wrapped[pelita.View, pelita.Move]{Player: p}
+	game := turn.Game{ID: "name", Seats: referee.Seats, Seed: "1", View: Codec.View(question)}
+	if err := u.Open(ctx, game); err != nil {
+		return "", err
+	}
+	defer u.End(nil)
+	_, name, err := u.Answer(ctx, question)
+	if name = clean.Line(name, maxName); err == nil && name == "" {
+		err = errNoName
+	}
+	return name, err
+}
+
+// lent is a player of ours that plays in a game of the original's, or in one of ours that takes it for the original's: it answers
+// the messages that a team in Python would.
+type lent struct {
+	player  turn.Wrapped[pelita.View, pelita.Move]
+	version pelita.Version // of the conversation
+	name    string
+	budget  time.Duration // for an answer, as the game says; 0: no limit
+
+	maze *pelita.Maze // nil before the game
+	seed uint64
+}
+
+// message is a question of the original's.
+type message struct {
+	ID     json.RawMessage `json:"__uuid__"`
+	Action string          `json:"__action__"`
+	Data   struct {
+		Team  int             `json:"team_id"`
+		State json.RawMessage `json:"game_state"`
+	} `json:"__data__"`
+}
+
+// gameState is what a team is told of a game.
+type gameState struct {
+	Team      sideState `json:"team"`
+	Enemy     sideState `json:"enemy"`
+	Round     *int      `json:"round"`
+	Bot       *int      `json:"bot_turn"`
+	Budget    *float64  `json:"timeout_length"`
+	MaxRounds int       `json:"max_rounds"`
+	Walls     []cell    `json:"walls"`
+	Shape     [2]int    `json:"shape"`
+	Seed      uint64    `json:"seed"`
+}
+
+type sideState struct {
+	Seat   int     `json:"team_index"`
+	Bots   [2]cell `json:"bot_positions"`
+	Noisy  [2]bool `json:"is_noisy"`
+	Score  int     `json:"score"`
+	Kills  [2]int  `json:"kills"`
+	Deaths [2]int  `json:"deaths"`
+	Killed [2]bool `json:"bot_was_killed"`
+	Errors int     `json:"error_count"`
+	Food   []cell  `json:"food"`
+	Shaded []cell  `json:"shaded_food"`
+	Name   string  `json:"name"`
+	Time   float64 `json:"team_time"`
+}
+
+// greeting is what a player of version 2.7 says first.
+func (l *lent) greeting() []byte {
+	return append(appendString([]byte(`{"__status__": "ok", "__data__": {"team_name": `), l.name), "}}"...)
+}
+
+// answer returns the reply to a message, nil for none, and whether the conversation is over with it.
+func (l *lent) answer(ctx context.Context, text []byte) (reply []byte, over bool) {
+	var m message
+	if err := json.Unmarshal(text, &m); err != nil || len(m.ID) > maxName {
+		return nil, false // the original's players take no notice either
+	}
+	result, err := l.act(ctx, &m)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, false // who is late says nothing more
+	case err != nil:
+		kind := "PlayerError"
+		var fault *turn.Fault
+		if errors.As(err, &fault) {
+			kind = string(fault.Kind)
+		}
+		reply = append(append([]byte(`{"__uuid__": `), m.ID...), `, "__error__": `...)
+		reply = append(appendString(reply, kind), `, "__error_msg__": `...)
+		return append(appendString(reply, clean.Line(err.Error(), maxText)), '}'), true
+	}
+	over = m.Action == actions[pelita.AskEnd]
+	if over && l.version == pelita.V270 || m.ID == nil {
+		return nil, over
+	}
+	reply = append(append([]byte(`{"__uuid__": `), m.ID...), `, "__return__": `...)
+	return append(append(reply, result...), '}'), over
+}
+
+// maxText is how much of an error a game is told, in characters.
+const maxText = 200
+
+// act does what a message asks for and returns what it returns, as JSON. A player that panics has failed.
+func (l *lent) act(ctx context.Context, m *message) (result []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = turn.Faultf(turn.Crashed, "%v", r)
+		}
+	}()
+	switch m.Action {
+	case actions[pelita.AskName]:
+		return appendString(nil, l.name), nil
+	case actions[pelita.AskStart]:
+		v, err := l.begin(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		_, name, err := l.player.Answer(ctx, v)
+		return appendString(nil, cmp.Or(clean.Line(name, maxName), l.name)), err
+	case actions[pelita.AskMove]:
+		return l.move(ctx, m)
+	case actions[pelita.AskEnd]:
+		if v, err := l.view(m, pelita.AskEnd); err == nil {
+			l.player.Answer(ctx, v)
+		}
+		l.player.End(nil)
+		return []byte("null"), nil
+	}
+	return nil, fmt.Errorf("unknown action %.60q", m.Action)
+}
+
+// begin opens the game that a message tells of.
+func (l *lent) begin(ctx context.Context, m *message) (v pelita.View, err error) {
+	if v, err = l.view(m, pelita.AskStart); err != nil {
+		return v, err
+	}
+	game := turn.Game{
+		ID: "lent", Seat: int(v.Team.Seat), Seats: referee.Seats, Seed: strconv.FormatUint(v.Seed, 10), View: Codec.View(v),
+	}
+	if !l.local() {
+		game.Budget.Move = l.budget
+	}
+	return v, l.player.Open(ctx, game)
+}
+
+// local reports whether the player thinks in this process: then it thinks by counts, and plays here as it does at home.
+func (l *lent) local() bool {
+	_, local := l.player.Player.(interface{ Local() })
+	return local
+}
+
+// move asks for a move.
+func (l *lent) move(ctx context.Context, m *message) ([]byte, error) {
+	v, err := l.view(m, pelita.AskMove)
+	if err != nil {
+		return nil, err
+	}
+	if l.budget > 0 && !l.local() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, l.budget)
+		defer cancel()
+	}
+	move, say, err := l.player.Answer(ctx, v)
+	if err != nil && ctx.Err() != nil {
+		return nil, context.DeadlineExceeded
+	} else if err != nil {
+		return nil, err
+	}
+	w := writer{dst: append([]byte(nil), `{"move": `...), style: loose}
+	w.move(move)
+	w.key("say")
+	w.dst = appendString(w.dst, say)
+	if l.version == pelita.V270 {
+		w.key("overlay")
+		w.paint(move.Paint)
+	}
+	return append(w.dst, '}'), nil
+}
+
+// view reads the question of a message. It comes from a stranger: cells that the board lacks are an error.
+func (l *lent) view(m *message, kind pelita.Kind) (v pelita.View, err error) {
+	var s gameState
+	if err := json.Unmarshal(m.Data.State, &s); err != nil {
+		return v, fmt.Errorf("game_state: %w", err)
+	}
+	if kind == pelita.AskStart {
+		if err := l.readBoard(&s); err != nil {
+			return v, err
+		}
+	}
+	if l.maze == nil {
+		return v, errors.New("want set_initial before anything else")
+	}
+	v = pelita.View{
+		Kind: kind, Version: l.version, Maze: l.maze, Bot: -1, MaxRounds: s.MaxRounds, Setup: len(s.Walls) > 0, Seed: l.seed,
+	}
+	if s.Round != nil {
+		v.Round = *s.Round
+	}
+	if s.Bot != nil {
+		v.Bot = *s.Bot
+	}
+	if v.Bot < -1 || v.Bot > 1 || kind == pelita.AskMove && v.Bot < 0 {
+		return v, fmt.Errorf("bot_turn %d: want 0 or 1", v.Bot)
+	}
+	if s.Team.Seat&^1 != 0 || s.Enemy.Seat != 1-s.Team.Seat {
+		return v, fmt.Errorf("team_index %d and %d: want 0 and 1", s.Team.Seat, s.Enemy.Seat)
+	}
+	if v.Team, err = l.side(&s.Team); err == nil {
+		v.Enemy, err = l.side(&s.Enemy)
+	}
+	return v, err
+}
+
+// readBoard takes what only the first message tells.
+func (l *lent) readBoard(s *gameState) (err error) {
+	const most = 1 << 16 // of cells; NewMaze looks at their product
+	width, height := s.Shape[0], s.Shape[1]
+	if width < 4 || height < 3 || width > most || height > most {
+		return fmt.Errorf("shape %v: want columns and rows of a board", s.Shape)
+	}
+	walls, border := make([]pelita.Cell, 0, len(s.Walls)), 0
+	seen := map[cell]bool{}
+	for _, c := range s.Walls {
+		if c[0] < 0 || c[0] >= width || c[1] < 0 || c[1] >= height {
+			return fmt.Errorf("wall %v: outside of the board", c)
+		}
+		if !seen[c] && (c[0] == 0 || c[0] == width-1 || c[1] == 0 || c[1] == height-1) {
+			border++
+		}
+		seen[c] = true
+		walls = append(walls, pelita.Cell{X: c[0], Y: c[1]})
+	}
+	if border != 2*(width+height)-4 {
+		return errors.New("walls: want some all around the board")
+	}
+	l.maze, err = pelita.NewMaze(width, height, walls)
+	l.seed, l.budget = s.Seed, 0
+	if s.Budget != nil && *s.Budget > 0 && *s.Budget < time.Hour.Seconds() {
+		l.budget = time.Duration(*s.Budget * float64(time.Second))
+	}
+	return err
+}
+
+func (l *lent) side(s *sideState) (out pelita.Side, err error) {
+	out = pelita.Side{
+		Seat: pelita.Seat(s.Seat), Noisy: s.Noisy, Score: s.Score, Kills: s.Kills, Deaths: s.Deaths, Killed: s.Killed, Errors: s.Errors,
+		Name: clean.Line(s.Name, maxName), Time: s.Time,
+	}
+	bots, err := l.cells(s.Bots[:], "bot_positions")
+	if err != nil {
+		return out, err
+	}
+	out.Bots = [2]pelita.Cell(bots)
+	if out.Food, err = l.cells(s.Food, "food"); err == nil {
+		out.Shaded, err = l.cells(s.Shaded, "shaded_food")
+	}
+	return out, err
+}
+
+func (l *lent) cells(list []cell, what string) ([]pelita.Cell, error) {
+	if len(list) > l.maze.Width()*l.maze.Height() {
+		return nil, fmt.Errorf("%s: %d cells are more than the board has", what, len(list))
+	}
+	cells := make([]pelita.Cell, len(list))
+	for i, c := range list {
+		if cells[i] = (pelita.Cell{X: c[0], Y: c[1]}); !l.maze.Free(cells[i]) {
+			return nil, fmt.Errorf("%s %v: no free cell of the board", what, cells[i])
+		}
+	}
+	return cells, nil
+}
