@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -128,12 +130,16 @@ func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*record.Line
 		p.recorder = record.NewRecorder(s.Record)
 	}
 	copy(p.players, s.Players)
+	cores, back := p.cores(&s.Maker)
+	defer back()
 	defer p.closeMade()
 	for seat := range p.players {
 		if p.players[seat] != nil {
 			continue
 		}
-		player, err := e.player(j.Seats[seat].Spec, s.Maker)
+		maker := s.Maker
+		maker.Start.Jail.CPUs = jail.Share(cores, seat, len(p.players))
+		player, err := e.player(j.Seats[seat].Spec, maker)
 		if err != nil {
 			return nil, err
 		}
@@ -143,6 +149,15 @@ func (e *engine[Q, A]) play(ctx context.Context, j Job, s Seating) (*record.Line
 		j.ID = j.Hash()
 	}
 	return p.run(ctx)
+}
+
+// cores takes processors for this game from those of the maker, if somebody in it has a clock and programs are in jails.
+func (p *playing[Q, A]) cores(m *Maker) (cores []int, back func()) {
+	limited := slices.ContainsFunc(p.job.Seats, func(t Team) bool { return t.Budget.Limited() })
+	if m.Lanes == nil || !limited || !m.Start.Jail.Wanted() {
+		return nil, func() {}
+	}
+	return m.Lanes.Take()
 }
 
 // run plays the game, and goes on after answers were taken back.
@@ -235,7 +250,8 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	if err == nil {
 		result = p.result(p.table.Referee, p.referee.wrongs, p.referee.plies)
 	}
-	p.closeMade() // then all is there that programs wrote to standard error
+	p.closeMade() // then all is there that programs wrote to standard error, and what they used
+	result.Used = p.used()
 	for seat, player := range p.players {
 		t, ok := player.seat.(talker)
 		if !ok {
@@ -259,7 +275,7 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 		names = append(names, team.Label)
 	}
 	line := result.Line(p.Seats, names)
-	line.ID, line.Seed = p.job.ID, p.job.Seed
+	line.ID, line.Seed, line.Jail = p.job.ID, p.job.Seed, p.jailed()
 	if p.recorder != nil {
 		p.recorder.End(result)
 	}
@@ -272,6 +288,34 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 		return line, &RecordError{p.recorder.Err()}
 	}
 	return line, nil
+}
+
+// program is a player that is one.
+type program interface {
+	Jailed() string // what keeps it in; "" if no jail is wanted
+	Used() proc.Usage
+}
+
+// jailed says what keeps the programs of this game in; "" if no jail is wanted for one.
+func (p *playing[Q, A]) jailed() string {
+	for _, player := range p.players {
+		if b, ok := player.seat.(program); ok && b.Jailed() != "" {
+			return b.Jailed()
+		}
+	}
+	return ""
+}
+
+// used returns what the programs have used in this game.
+func (p *playing[Q, A]) used() (list []record.Used) {
+	for seat, player := range p.players {
+		if b, ok := player.seat.(program); ok {
+			if u := b.Used(); u != (proc.Usage{}) {
+				list = append(list, record.Used{Seat: p.Seats[seat], CPU: record.Milliseconds(u.CPU), Memory: u.Memory})
+			}
+		}
+	}
+	return list
 }
 
 // left returns what a program wrote to standard error and is not yet in the record.
@@ -309,7 +353,7 @@ func (e *engine[Q, A]) result(r turn.Referee[Q, A], wrongs []turn.Tally, plies i
 func (p *playing[Q, A]) header() record.Header {
 	h := record.Header{
 		Game: p.Name, Rules: p.Codec.Rules, Version: p.job.Version, ID: p.job.ID, Seed: p.job.Seed, Start: p.table.Start,
-		Options: p.setup.Options,
+		Options: p.setup.Options, Jail: p.jailed(),
 	}
 	var budgets []string
 	for seat, team := range p.job.Seats {

@@ -43,6 +43,21 @@ type Options struct {
 	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
 	Listen string      // in a jail: where a server of ours is in its loopback, see [Program.Listener]
 	Stderr io.Writer   // gets what it writes to standard error as it comes, from a goroutine of this package; nil: nowhere else
+
+	// Said is told at each start what keeps the program in, if a jail was wanted; nil: nobody hears it.
+	Said func(level string)
+}
+
+// Usage is what a program and all that it started have used.
+type Usage = jail.Usage
+
+// Wanted says what keeps programs in that are started with these options, as far as it is known before; "" if no jail is wanted.
+func (o *Options) Wanted() string {
+	if !o.Jail.Wanted() {
+		return ""
+	}
+	level, _ := jail.Probe()
+	return level
 }
 
 // Program is a running program. Its methods may be called from one goroutine at a time.
@@ -106,7 +121,7 @@ func RunsFile(spec string) (command string, err error) {
 func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
 
 // StartWith starts a program as the options say. Where the policy wants a jail but does not require it, the program is started
-// without one on systems that have none; Level says so.
+// without one on systems that have none, and where it lies among other people's files; Level says so.
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
@@ -129,6 +144,9 @@ func StartWith(words []string, o Options) (*Program, error) {
 		p.stderr.from.Close()
 		return nil, err
 	}
+	if o.Said != nil && o.Jail.Wanted() {
+		o.Said(p.level)
+	}
 	lines := make(chan Line, 16)
 	p.Lines = lines
 	p.drains.Go(func() { p.read(lines) })
@@ -150,7 +168,12 @@ func launch(words []string, o Options, files []*os.File) (c child, level string,
 			level += " (" + missing.Error() + ")"
 			break
 		}
-		return imprison(words, o, files)
+		c, possible, err := imprison(words, o, files)
+		if f, ok := errors.AsType[*jail.FolderError](err); ok {
+			level += " (" + f.Error() + ")"
+			break
+		}
+		return c, possible, err
 	default:
 		return imprison(words, o, files)
 	}
@@ -261,8 +284,8 @@ func (p *Program) Close(patience time.Duration) string {
 // Kept returns what went wrong when what the program wrote to its folder was written back; call it after Close.
 func (p *Program) Kept() error { return p.ended }
 
-// Usage returns what the program and what it started have used; without a jail it is known after Close, and without those whom
-// the program did not wait for.
+// Usage returns what the program and what it started have used; without a jail without those whom the program did not wait for,
+// and on systems other than Linux it is known after Close.
 func (p *Program) Usage() jail.Usage {
 	if m, ok := p.child.(interface{ Usage() jail.Usage }); ok {
 		return m.Usage()
@@ -292,6 +315,13 @@ func (p *Program) Listener() net.Listener {
 type freezer interface {
 	Freeze()
 	Thaw()
+}
+
+// Freezes reports whether Freeze and Thaw cost so little that a program may be frozen whenever it is not asked: in a jail with a
+// control group of version 2.
+func (p *Program) Freezes() bool {
+	f, ok := p.child.(interface{ Freezes() bool })
+	return ok && f.Freezes()
 }
 
 // Freeze stops the program and all that it started until Thaw, and reports whether it can: only in a jail.
