@@ -19,16 +19,14 @@ func JailFlags(mode string) []cli.Flag {
 		&cli.StringFlag{Name: "jail-cpu", Usage: "`TIME` of a processor that it may use in all, such as 5m (default: any)"},
 		NumberFlag("jail-procs", jail.DefaultProcs, 1, "`NUMBER` of processes and threads that it may have at a time"),
 		&cli.StringFlag{Name: "jail-disk", Value: "256M", Usage: "`SIZE` of what it may write"},
-		&cli.StringSliceFlag{Name: "jail-read", Usage: "`PATH` beside its own folder that it may read; may be repeated"},
-		&cli.StringSliceFlag{Name: "jail-write", Usage: "`PATH` that it may change for good; may be repeated"},
+		&cli.GenericFlag{Name: "jail-read", Value: &paths{}, Usage: "`PATH` beside its own folder that it may read; may be repeated"},
+		&cli.GenericFlag{Name: "jail-write", Value: &paths{}, Usage: "`PATH` that it may change for good; may be repeated"},
 		&cli.StringFlag{Name: "jail-net", Value: jail.None, Usage: "`NETWORK` that it has: none, or loopback (one of its own)"},
 		&cli.BoolFlag{Name: "jail-keep", Usage: "write back what it wrote to its own folder, where one game at a time uses that"},
 	}
 	for _, f := range flags {
 		switch f := f.(type) {
 		case *cli.StringFlag:
-			f.Category = jailCategory
-		case *cli.StringSliceFlag:
 			f.Category = jailCategory
 		case *cli.GenericFlag:
 			f.Category = jailCategory
@@ -41,14 +39,24 @@ func JailFlags(mode string) []cli.Flag {
 
 const jailCategory = "JAIL (SECURITY.md)"
 
+// paths are the values of a flag that may be repeated.
+type paths struct{ list []string }
+
+func (p *paths) Set(text string) error {
+	p.list = append(p.list, text)
+	return nil
+}
+
+func (p *paths) String() string { return strings.Join(p.list, " ") }
+
 // readJail reads JailFlags: how programs are started. A verb without them starts programs as they are.
 func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 	if flagNamed(c.Command.Flags, "jail") == nil {
 		return o, nil
 	}
 	p := jail.Policy{
-		Mode: c.String("jail"), Read: c.StringSlice("jail-read"), Write: c.StringSlice("jail-write"), Net: c.String("jail-net"),
-		Keep: c.Bool("jail-keep"), Procs: Number(c, "jail-procs"),
+		Mode: c.String("jail"), Net: c.String("jail-net"),
+		Read: c.Generic("jail-read").(*paths).list, Write: c.Generic("jail-write").(*paths).list, Keep: c.Bool("jail-keep"), Procs: Number(c, "jail-procs"),
 	}
 	if p.Mode == jail.Off {
 		for _, f := range JailFlags("")[1:] {
@@ -105,18 +113,19 @@ func size(text string) (int64, error) {
 func jailArgs(c *cli.Context) (args []string) {
 	for _, f := range JailFlags("") {
 		name := f.Names()[0]
-		switch f.(type) {
-		case *cli.StringSliceFlag:
-			for _, path := range c.StringSlice(name) {
+		if !c.IsSet(name) {
+			continue
+		}
+		switch value := c.Generic(name).(type) {
+		case *paths:
+			for _, path := range value.list {
 				args = append(args, "--"+name, path)
 			}
-		case *cli.BoolFlag:
-			if c.Bool(name) {
-				args = append(args, "--"+name)
-			}
+		case *number:
+			args = append(args, "--"+name, value.String())
 		default:
-			if c.IsSet(name) {
-				args = append(args, "--"+name, fmt.Sprint(c.Value(name)))
+			if args = append(args, "--"+name); needsValue(f) {
+				args = append(args, c.String(name))
 			}
 		}
 	}

@@ -71,7 +71,7 @@ type Program struct {
 
 // Main runs a program as this process and never returns. The first Ctrl-C ends games in order, the second kills.
 func Main(p *Program) {
-	jail.Init() // in process 1 of a jail it does not return
+	jail.Init()             // in process 1 of a jail it does not return
 	debug.SetGCPercent(400) // bots grow trees and drop them whole; collecting less often makes fewer of them late
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
@@ -200,8 +200,6 @@ func (a *App) prepare(c *cli.Command) {
 		case *cli.StringFlag:
 			f.EnvVars = env
 		case *cli.GenericFlag:
-			f.EnvVars = env
-		case *cli.StringSliceFlag:
 			f.EnvVars = env
 		}
 	}
