@@ -57,12 +57,6 @@ type Policy struct {
 // Wanted reports whether the policy asks for a jail.
 func (p *Policy) Wanted() bool { return p.Mode == Auto || p.Mode == Require }
 
-// FolderError is the error of a program whose folder is not its own: all that is in it could be read.
-type FolderError struct{ Err error }
-
-func (e *FolderError) Error() string { return e.Err.Error() }
-func (e *FolderError) Unwrap() error { return e.Err }
-
 // Usage is what a program and all that it started have used. Zero is not known.
 type Usage struct {
 	CPU    time.Duration `json:"cpu"`

@@ -113,9 +113,9 @@ func (s *draft) own(folder string) (string, error) {
 	case !info.IsDir():
 		return "", fmt.Errorf("jail: %q is no folder", folder)
 	case real == "/" || cell.Within(home, []string{real}) || cell.Within("/tmp", []string{real}) || cell.Within("/proc/self", []string{real}):
-		return "", &FolderError{fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", real)}
+		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", real)
 	case cell.Within(real, cell.SystemFolders) || cell.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
-		return "", &FolderError{fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", real)}
+		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", real)
 	}
 	s.link(abs, real)
 	return real, nil

@@ -111,7 +111,7 @@ type Bot[Q, A any] struct {
 	unread    string      // of earlier: what Printed has not returned
 	worth     *float64    // that the last answer gave the game
 	meter     proc.Meter
-	freezes   bool // the program is stopped while it is not asked
+	rests     bool // the program is stopped while it is not asked
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
@@ -170,32 +170,25 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 		b.start.Clock, b.start.Increment = milliseconds(g.Budget.Game), g.Budget.Increment.Milliseconds()
 	}
 	b.mayBeGone = b.program != nil
-	b.thaw()
+	b.program.Resume()
 	b.meter.Begin(b.program)
-	b.freezes = g.Budget.Limited() && b.Options.Jail.Wanted()
-	defer b.freeze()
+	b.rests = g.Budget.Limited() && b.Options.Jail.Wanted()
+	defer b.rest()
 	if b.mayBeGone && b.tell(ctx) == nil {
 		return nil
 	}
 	return b.relaunch(ctx)
 }
 
-// freeze stops the program until it is asked, so that it takes no time from those who think on a clock.
-func (b *Bot[Q, A]) freeze() {
-	if b.freezes && b.program != nil && b.program.Freezes() {
-		b.program.Freeze()
-	}
-}
-
-// thaw lets the program go on.
-func (b *Bot[Q, A]) thaw() {
-	if b.freezes && b.program != nil && b.program.Freezes() {
-		b.program.Thaw()
+// rest stops the program until it is asked, so that it takes no time from those who think on a clock.
+func (b *Bot[Q, A]) rest() {
+	if b.rests {
+		b.program.Pause()
 	}
 }
 
 // Jailed says what keeps the program in; "" if no jail is wanted.
-func (b *Bot[Q, A]) Jailed() string { return b.Options.Wanted() }
+func (b *Bot[Q, A]) Jailed() string { return b.Options.Level(b.Command) }
 
 // Used returns what the program has used in this game.
 func (b *Bot[Q, A]) Used() proc.Usage { return b.meter.Used(b.program) }
@@ -258,8 +251,8 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 // Answer asks the program. A program may leave after the end of a game; that it did may only show at the first question of
 // the next, and then it is started again.
 func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
-	b.thaw()
-	defer b.freeze()
+	b.program.Resume()
+	defer b.rest()
 	value, say, err = b.answer(ctx, q)
 	var f *turn.Fault
 	if b.mayBeGone && errors.As(err, &f) && f.Kind == turn.Crashed {
@@ -355,7 +348,7 @@ func (b *Bot[Q, A]) End(r *turn.Result) {
 	if b.program == nil {
 		return
 	}
-	b.thaw()
+	b.program.Resume()
 	e := end{Type: "end", Reason: "interrupted", Score: map[string]int{}}
 	if r != nil {
 		e.Reason = r.Reason

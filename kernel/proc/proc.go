@@ -51,13 +51,30 @@ type Options struct {
 // Usage is what a program and all that it started have used.
 type Usage = jail.Usage
 
-// Wanted says what keeps programs in that are started with these options, as far as it is known before; "" if no jail is wanted.
-func (o *Options) Wanted() string {
+// Level says what will keep a program in that is started with these options: "" if no jail is wanted, "none" if it can have none.
+func (o *Options) Level(words []string) string {
 	if !o.Jail.Wanted() {
 		return ""
 	}
+	if o.Jail.Mode == jail.Auto && o.fits(words) != nil {
+		return none
+	}
 	level, _ := jail.Probe()
 	return level
+}
+
+// none is the level of a program that nothing keeps in.
+const none = "none"
+
+// fits returns why a program cannot have a jail.
+func (o *Options) fits(words []string) error { return jail.Fits(o.folder(words), o.Listen != "") }
+
+// folder is the program's own.
+func (o *Options) folder(words []string) string {
+	if o.Folder != "" {
+		return o.Folder
+	}
+	return jail.Folder(words)
 }
 
 // Program is a running program. Its methods may be called from one goroutine at a time.
@@ -74,6 +91,8 @@ type Program struct {
 	ended  error
 	drains sync.WaitGroup
 	once   sync.Once
+	pauses bool // Freeze and Thaw cost little
+	paused bool
 }
 
 // Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without a shell.
@@ -121,7 +140,7 @@ func RunsFile(spec string) (command string, err error) {
 func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
 
 // StartWith starts a program as the options say. Where the policy wants a jail but does not require it, the program is started
-// without one on systems that have none, and where it lies among other people's files; Level says so.
+// without one on systems that have none, and where its folder or its network does not go with one; Level says so.
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
@@ -147,6 +166,9 @@ func StartWith(words []string, o Options) (*Program, error) {
 	if o.Said != nil && o.Jail.Wanted() {
 		o.Said(p.level)
 	}
+	if f, ok := p.child.(interface{ Freezes() bool }); ok {
+		p.pauses = f.Freezes()
+	}
 	lines := make(chan Line, 16)
 	p.Lines = lines
 	p.drains.Go(func() { p.read(lines) })
@@ -160,20 +182,15 @@ func StartWith(words []string, o Options) (*Program, error) {
 
 // launch starts a program, in a jail or plainly.
 func launch(words []string, o Options, files []*os.File) (c child, level string, err error) {
-	level = "none"
+	level = none
 	switch o.Jail.Mode {
 	case "", jail.Off:
 	case jail.Auto:
-		if possible, missing := jail.Probe(); possible == level {
-			level += " (" + missing.Error() + ")"
-			break
+		unfit := o.fits(words)
+		if unfit == nil {
+			return imprison(words, o, files)
 		}
-		c, possible, err := imprison(words, o, files)
-		if f, ok := errors.AsType[*jail.FolderError](err); ok {
-			level += " (" + f.Error() + ")"
-			break
-		}
-		return c, possible, err
+		level += " (" + unfit.Error() + ")"
 	default:
 		return imprison(words, o, files)
 	}
@@ -317,11 +334,21 @@ type freezer interface {
 	Thaw()
 }
 
-// Freezes reports whether Freeze and Thaw cost so little that a program may be frozen whenever it is not asked: in a jail with a
-// control group of version 2.
-func (p *Program) Freezes() bool {
-	f, ok := p.child.(interface{ Freezes() bool })
-	return ok && f.Freezes()
+// Pause stops the program and all that it started until Resume, where that costs some 20 us: in a jail with a control group of
+// version 2. So a program may be paused whenever it is not asked. A nil program has nothing to stop.
+func (p *Program) Pause() {
+	if p != nil && p.pauses && !p.paused {
+		p.paused = true
+		p.Freeze()
+	}
+}
+
+// Resume lets go on what Pause has stopped.
+func (p *Program) Resume() {
+	if p != nil && p.paused {
+		p.paused = false
+		p.Thaw()
+	}
 }
 
 // Freeze stops the program and all that it started until Thaw, and reports whether it can: only in a jail.

@@ -47,7 +47,7 @@ func schemes() []scheme {
 		if _, err := os.Stat(spec); err != nil && isPython(spec) {
 			return nil, err
 		}
-		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Tee: m.Output})
+		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Start: m.Start, Tee: m.Output})
 	}
 	return []scheme{
 		{
