@@ -90,7 +90,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		}
 	}
 	if isProgram && wrong == 0 {
-		verdict("it ends when its input ends", exit(ctx, game, command))
+		verdict("it ends when its input ends", exit(ctx, game, command, c.Maker.Start))
 	}
 	return wrong, ctx.Err()
 }
@@ -126,12 +126,12 @@ func play(
 }
 
 // exit starts a program, greets it, ends its input and waits for its end.
-func exit(ctx context.Context, game *match.Bound, command string) error {
+func exit(ctx context.Context, game *match.Bound, command string, o proc.Options) error {
 	words, err := proc.Split(command)
 	if err != nil {
 		return err
 	}
-	program, err := proc.Start(words)
+	program, err := proc.StartWith(words, o)
 	if err != nil {
 		return err
 	}

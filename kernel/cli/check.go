@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
 // Check is the verb check.
@@ -14,10 +16,10 @@ func Check(a *App) *cli.Command {
 		Name: "check", Usage: "hold a scripted conversation with a bot and say what it does wrong",
 		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays from both seats, several games in one process, and ends it. Example:\n\n"+
 			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			&cli.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
-		}, a.PlayerFlags...),
+		}, a.PlayerFlags, JailFlags(jail.Off)),
 		Action: a.check,
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -37,7 +38,7 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play human %[3]s\n  %[1]s play %[3]s %[4]s --seed 7 --quiet\n"+
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
-		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.PlayerFlags, []cli.Flag{
+		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.PlayerFlags, JailFlags(jail.Off), []cli.Flag{
 			SeedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
@@ -161,7 +162,9 @@ func (p *playing) again(wish *Wish) error {
 // leave lets the players go.
 func (p *playing) leave() {
 	for _, player := range p.players {
-		player.Close()
+		if failed := player.Close(); failed != nil && p.c.Bool("jail-keep") {
+			p.Log.Warn().Str("player", player.Spec).Msg(failed.Error())
+		}
 	}
 	p.players, p.sources = nil, nil
 }
@@ -232,9 +235,14 @@ func (p *playing) seat() error {
 			p.outputs.To = nil
 		}
 	}
+	var cores []int
+	if p.budgets[0].Limited() && m.Start.Jail.Wanted() {
+		cores = jail.Cores()
+	}
 	var person *match.Player // the same in all seats
 	for i, spec := range p.specs {
 		var outputs []io.Writer
+		m.Start.Jail.CPUs = jail.Share(cores, i, len(p.specs))
 		if p.outputs != nil {
 			source := p.outputs.Source(p.Game.Seats)
 			p.sources, outputs = append(p.sources, source), append(outputs, source)
@@ -269,7 +277,7 @@ const human = "human"
 // Maker is how players are made for the verb that runs.
 func (a *App) Maker() match.Maker {
 	return match.Maker{
-		Notes: a.Err, Flag: func(name string) string { return a.c.String(name) },
+		Start: a.start, Notes: a.Err, Flag: func(name string) string { return a.c.String(name) },
 		Trace: func(spec string, toBot bool, line []byte) {
 			direction := "<"
 			if toBot {
@@ -468,6 +476,7 @@ func (p *playing) repeatArgs() []string {
 			args = append(args, "--"+o.Name, value)
 		}
 	}
+	args = append(args, jailArgs(p.c)...)
 	if p.games != 1 {
 		args = append(args, "--games", fmt.Sprint(p.games))
 	}

@@ -12,13 +12,16 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/kernel/term"
@@ -70,6 +73,7 @@ type Program struct {
 
 // Main runs a program as this process and never returns. The first Ctrl-C ends games in order, the second kills.
 func Main(p *Program) {
+	jail.Init()             // in process 1 of a jail it does not return
 	debug.SetGCPercent(400) // bots grow trees and drop them whole; collecting less often makes fewer of them late
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
@@ -82,7 +86,9 @@ type App struct {
 	*Program
 	Log zerolog.Logger
 
-	c *cli.Context // of the verb that runs; without flags when none does
+	c      *cli.Context // of the verb that runs; without flags when none does
+	start  proc.Options // of programs
+	saying sync.Mutex
 }
 
 // ErrHouse is returned by a DropIn for a command line that is not the original's.
@@ -223,9 +229,12 @@ func (a *App) prepare(c *cli.Command) {
 		a.Log = zerolog.New(console).Level(level).With().Timestamp().Logger()
 		a.c = ctx
 		if before != nil {
-			return before(ctx)
+			if err := before(ctx); err != nil {
+				return err
+			}
 		}
-		return nil
+		a.start, err = a.readJail(ctx)
+		return err
 	}
 }
 

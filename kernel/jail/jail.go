@@ -10,6 +10,7 @@ package jail
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,29 +63,38 @@ type Usage struct {
 	Memory int64         `json:"memory"` // bytes, the most at any time
 }
 
-// check returns the policy with its defaults, or what is wrong with it.
-func (p Policy) check() (Policy, error) {
+// Check returns what is wrong with the policy. The error begins with a word for what is to blame, which is that of a flag.
+func (p Policy) Check() error {
 	switch {
 	case !slices.Contains([]string{"", Off, Auto, Require}, p.Mode):
-		return p, fmt.Errorf("jail mode %q: want off, auto or require", p.Mode)
+		return fmt.Errorf("jail: %q: want off, auto or require", p.Mode)
 	case !slices.Contains([]string{"", None, Loopback}, p.Net):
-		return p, fmt.Errorf("jail network %q: want none or loopback", p.Net)
+		return fmt.Errorf("jail-net: %q: want none or loopback", p.Net)
 	case p.Memory < 0 || p.Disk < 0 || p.Procs < 0 || p.CPU < 0:
-		return p, fmt.Errorf("jail: memory %d, disk %d, processes %d and processor time %v must not be negative", p.Memory, p.Disk, p.Procs, p.CPU)
+		return fmt.Errorf("jail: memory %d, disk %d, processes %d and processor time %v must not be negative", p.Memory, p.Disk, p.Procs, p.CPU)
 	case p.CPU%time.Second != 0:
-		return p, fmt.Errorf("jail: processor time %v: want whole seconds", p.CPU)
+		return fmt.Errorf("jail-cpu: %v: want whole seconds", p.CPU)
 	}
+	for flag, paths := range map[string][]string{"jail-read": p.Read, "jail-write": p.Write} {
+		for _, path := range paths {
+			real, err := filepath.EvalSymlinks(path)
+			switch {
+			case err == nil && real == "/":
+				return fmt.Errorf("%s: %q is the whole system; name what the program needs of it", flag, path)
+			case errors.Is(err, fs.ErrNotExist):
+				return fmt.Errorf("%s: %q: there is no such file or folder", flag, path)
+			case err != nil:
+				return fmt.Errorf("%s: %q: %w", flag, path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// filled returns the policy with its defaults, or what is wrong with it.
+func (p Policy) filled() (Policy, error) {
 	p.Memory, p.Disk, p.Procs = orElse(p.Memory, DefaultMemory), orElse(p.Disk, DefaultDisk), orElse(p.Procs, DefaultProcs)
-	for _, path := range slices.Concat(p.Read, p.Write) {
-		real, err := filepath.EvalSymlinks(path)
-		if err == nil && real == "/" {
-			err = errors.New("it is the whole system; name what the program needs of it")
-		}
-		if err != nil {
-			return p, fmt.Errorf("jail: path %q: %w", path, err)
-		}
-	}
-	return p, nil
+	return p, p.Check()
 }
 
 func orElse[N int | int64](n, instead N) N {

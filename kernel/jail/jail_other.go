@@ -15,5 +15,8 @@ func Init() {}
 // Probe returns why there is no jail on this system.
 func Probe() (level string, err error) { return "none", errNone }
 
+// Fits returns why there is no jail on this system.
+func Fits(string, bool) error { return errNone }
+
 // Cores returns no number: processors are not chosen on this system.
 func Cores() []int { return nil }

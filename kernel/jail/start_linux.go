@@ -66,11 +66,29 @@ type dialled struct {
 	err  error
 }
 
+var errLoopback = errors.New("jail: a loopback of its own needs namespaces; " + remedy)
+
+// Fits returns why a program cannot have a jail on this system although others may: there is none, its folder, "" for none, is not
+// its own, so that all in it could be read, or it needs a loopback and there can be none.
+func Fits(folder string, loopback bool) error {
+	found := probe()
+	switch {
+	case found.way == cell.Nowhere:
+		return found.missing
+	case found.way == cell.LandlockOnly && loopback:
+		return errLoopback
+	case folder == "":
+		return nil
+	}
+	_, err := new(draft).own(folder)
+	return err
+}
+
 // Prepare looks up what a program needs to run in a jail. folder is the program's own, "" for none: it is seen as a copy that may
 // be changed, and nothing else of the disk is but the system's programs and what the policy names. env are variables, NAME=value,
 // that it gets beside the few of ours that it hears of. The error says what is missing.
 func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
-	p, err := p.check()
+	p, err := p.filled()
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +122,7 @@ func newJail(w cell.Way, p Policy, s cell.Spec) *Jail {
 // the program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
 	if j.way == cell.LandlockOnly && j.spec.Loopback {
-		return errors.New("jail: a loopback of its own needs namespaces; " + remedy)
+		return errLoopback
 	}
 	if len(files) < 3 {
 		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
@@ -358,6 +376,9 @@ func (j *Jail) Level() string {
 	}
 	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
 }
+
+// Freezes reports whether a control group stops and continues the program: that takes some 20 us each.
+func (j *Jail) Freezes() bool { return j.group.Freezes() }
 
 // Freeze stops all processes of the program: each as soon as a processor gets to it.
 func (j *Jail) Freeze() { j.freeze(true) }

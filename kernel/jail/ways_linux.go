@@ -60,7 +60,7 @@ func try(w cell.Way) (level string, err error) {
 		return "", err
 	}
 	defer null.Close()
-	p, err := Policy{Mode: Require}.check()
+	p, err := Policy{Mode: Require}.filled()
 	if err != nil {
 		return "", err
 	}

@@ -110,6 +110,8 @@ type Bot[Q, A any] struct {
 	earlier   string      // what the program before this one wrote to standard error
 	unread    string      // of earlier: what Printed has not returned
 	worth     *float64    // that the last answer gave the game
+	meter     proc.Meter
+	rests     bool // the program is stopped while it is not asked
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
@@ -168,11 +170,28 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 		b.start.Clock, b.start.Increment = milliseconds(g.Budget.Game), g.Budget.Increment.Milliseconds()
 	}
 	b.mayBeGone = b.program != nil
+	b.program.Resume()
+	b.meter.Begin(b.program)
+	b.rests = g.Budget.Limited() && b.Options.Jail.Wanted()
+	defer b.rest()
 	if b.mayBeGone && b.tell(ctx) == nil {
 		return nil
 	}
 	return b.relaunch(ctx)
 }
+
+// rest stops the program until it is asked, so that it takes no time from those who think on a clock.
+func (b *Bot[Q, A]) rest() {
+	if b.rests {
+		b.program.Pause()
+	}
+}
+
+// Jailed says what keeps the program in; "" if no jail is wanted.
+func (b *Bot[Q, A]) Jailed() string { return b.Options.Level(b.Command) }
+
+// Used returns what the program has used in this game.
+func (b *Bot[Q, A]) Used() proc.Usage { return b.meter.Used(b.program) }
 
 // relaunch starts the program, anew if need be, and tells it of the game.
 func (b *Bot[Q, A]) relaunch(ctx context.Context) error {
@@ -232,6 +251,8 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 // Answer asks the program. A program may leave after the end of a game; that it did may only show at the first question of
 // the next, and then it is started again.
 func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
+	b.program.Resume()
+	defer b.rest()
 	value, say, err = b.answer(ctx, q)
 	var f *turn.Fault
 	if b.mayBeGone && errors.As(err, &f) && f.Kind == turn.Crashed {
@@ -327,6 +348,7 @@ func (b *Bot[Q, A]) End(r *turn.Result) {
 	if b.program == nil {
 		return
 	}
+	b.program.Resume()
 	e := end{Type: "end", Reason: "interrupted", Score: map[string]int{}}
 	if r != nil {
 		e.Reason = r.Reason
@@ -343,18 +365,24 @@ func (b *Bot[Q, A]) End(r *turn.Result) {
 	b.send(ctx, e)
 }
 
-// Close ends the program and whatever it started.
+// Close ends the program and whatever it started. The error is that of what its jail writes back.
 func (b *Bot[Q, A]) Close() error {
-	if b.program != nil {
-		b.stop()
+	if b.program == nil {
+		return nil
 	}
-	return nil
+	return b.stop()
 }
 
-func (b *Bot[Q, A]) stop() {
+func (b *Bot[Q, A]) stop() error {
 	b.program.Close(patience)
+	err := b.program.Kept()
+	if err != nil {
+		b.notes = append(b.notes, err.Error())
+	}
+	b.meter.Ended(b.program)
 	b.earlier, b.unread = b.program.Stderr(), b.program.Printed()+b.program.Overflow()
 	b.program = nil
+	return err
 }
 
 // send writes one message. A program that does not read is bounded by ctx.
@@ -369,14 +397,23 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 	b.program.SetWriteDeadline(time.Time{})
 	unblock := context.AfterFunc(ctx, func() { b.program.SetWriteDeadline(time.Now()) })
 	defer unblock()
-	_, err = b.program.Write(append(line, '\n'))
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return ctx.Err()
+	line = append(line, '\n')
+	for {
+		n, err := b.program.Write(line)
+		line = line[n:]
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, os.ErrDeadlineExceeded): // of the context before this one, a moment too late
+			if b.program.SetWriteDeadline(time.Time{}); ctx.Err() != nil {
+				return ctx.Err()
+			}
+		default:
+			return b.ended("closed its input")
+		}
 	}
-	return b.ended("closed its input")
 }
 
 // receive reads one message.

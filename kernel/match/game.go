@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -123,6 +124,7 @@ type Maker struct {
 	Flag  func(name string) string                   // the value of a setting of a scheme; "" if it is not set
 	Trace func(spec string, toBot bool, line []byte) // sees every line of the conversation with a program
 	Start proc.Options                               // how programs are started, such as in a jail
+	Lanes *jail.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
 	Human func() (*Player, error)                    // seats a person
 	// Output gets what a program that is made writes to standard error, as it comes, from other goroutines; nil: nobody reads it.
 	Output io.Writer

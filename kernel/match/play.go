@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -81,6 +83,8 @@ func (e *Engine[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.
 		return nil, fmt.Errorf("a game of %d seats, but %s has %d", len(j.Seats), e.Name, len(e.Seats))
 	}
 	p := &playing[Q, A]{watching: s.Observers, note: s.Note}
+	cores, back := s.Maker.cores(j.Seats)
+	defer back()
 	defer p.closeMade()
 	players := make([]*Player, len(e.Seats))
 	copy(players, s.Players)
@@ -88,7 +92,9 @@ func (e *Engine[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.
 		if players[seat] != nil {
 			continue
 		}
-		player, err := e.Player(j.Seats[seat].Spec, s.Maker)
+		maker := s.Maker
+		maker.Start.Jail.CPUs = jail.Share(cores, seat, len(players))
+		player, err := e.Player(j.Seats[seat].Spec, maker)
 		if err != nil {
 			return nil, err
 		}
@@ -109,6 +115,15 @@ func (e *Engine[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.
 			return nil, err
 		}
 	}
+}
+
+// cores takes processors for a game, if somebody in it has a clock and programs are in jails.
+func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
+	limited := slices.ContainsFunc(seats, func(t job.Team) bool { return t.Budget.Limited() })
+	if m.Lanes == nil || !limited || !m.Start.Jail.Wanted() {
+		return nil, func() {}
+	}
+	return m.Lanes.Take()
 }
 
 // loop plays until the game is over or broken off.
@@ -160,7 +175,7 @@ func (p *playing[Q, A]) closeMade() {
 
 // finish says how the game ended.
 func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
-	p.closeMade() // then all is there that programs wrote to standard error
+	p.closeMade() // then all is there that programs wrote to standard error, and what they used
 	for seat, player := range p.players {
 		t, ok := player.seat.(talker)
 		if !ok {
@@ -185,8 +200,7 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 		names = append(names, team.Label)
 	}
 	line := result.Line(p.Seats, names)
-	line.ID, line.Seed = p.job.ID, p.job.Seed
-	line.Hash = p.Hash()
+	line.ID, line.Seed, line.Hash, line.Jail = p.job.ID, p.job.Seed, p.Hash(), p.jailed()
 	if p.watcher != nil {
 		if err := p.watcher.ended(&result); err != nil {
 			return line, err

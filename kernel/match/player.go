@@ -35,11 +35,15 @@ func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
 // Inner returns the player of the game's own kind.
 func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q, A]) }
 
-// Close lets go of what the player holds, such as a program or a connection. A nil player holds nothing.
-func (p *Player) Close() {
+// Close lets go of what the player holds, such as a program or a connection. A nil player holds nothing. The error says what of a
+// program's files could not be kept.
+func (p *Player) Close() error {
 	if p != nil {
-		turn.Close(p.seat)
+		if c, ok := p.seat.(io.Closer); ok {
+			return c.Close()
+		}
 	}
+	return nil
 }
 
 // Stderr returns the end of what the player's program wrote to standard error in this game; "" if it is no program.

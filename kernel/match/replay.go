@@ -110,6 +110,7 @@ func (e *Engine[Q, A]) rejudge(g *record.Game) error {
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults
 	}
+	got.Used = nil // no rule says how much a program needs
 	if !reflect.DeepEqual(want, got) {
 		is, _ := json.Marshal(got) // both were made by json, or can be
 		rules, _ := json.Marshal(want)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -68,7 +69,7 @@ func (s *Sitting[Q, A]) unusual() map[string]string {
 func (s *Sitting[Q, A]) header() record.Header {
 	h := record.Header{
 		Game: s.Name, Rules: s.Codec.Rules, Version: s.job.Version, ID: s.job.ID, Seed: s.job.Seed, Start: s.table.Start,
-		Options: s.filled(s.job.Options),
+		Options: s.filled(s.job.Options), Jail: s.jailed(),
 	}
 	var budgets []string
 	for seat, team := range s.job.Seats {
@@ -80,6 +81,34 @@ func (s *Sitting[Q, A]) header() record.Header {
 	}
 	h.Budget = strings.Join(budgets, "; ")
 	return h
+}
+
+// program is a player that is one.
+type program interface {
+	Jailed() string // what keeps it in; "" if no jail is wanted
+	Used() proc.Usage
+}
+
+// jailed says what keeps the programs of this game in; "" if no jail is wanted for one.
+func (s *Sitting[Q, A]) jailed() string {
+	for _, player := range s.players {
+		if b, ok := player.seat.(program); ok && b.Jailed() != "" {
+			return b.Jailed()
+		}
+	}
+	return ""
+}
+
+// used returns what the programs have used in this game.
+func (s *Sitting[Q, A]) used() (list []record.Used) {
+	for seat, player := range s.players {
+		if b, ok := player.seat.(program); ok {
+			if u := b.Used(); u != (proc.Usage{}) {
+				list = append(list, record.Used{Seat: s.Seats[seat], CPU: record.Milliseconds(u.CPU), Memory: u.Memory})
+			}
+		}
+	}
+	return list
 }
 
 // Record writes an answer down, and what its program has printed.
@@ -101,6 +130,7 @@ func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 // End ends the record, and returns how the game ended. The error is a *RecordError.
 func (s *Sitting[Q, A]) End() (record.Result, error) {
 	result := s.result(s.table.Referee, s.referee.Wrongs, s.referee.Plies)
+	result.Used = s.used()
 	if s.recorder != nil {
 		s.recorder.End(result)
 	}

@@ -8,11 +8,7 @@ import (
 
 // imprison starts a program in a jail.
 func imprison(words []string, o Options, files []*os.File) (child, string, error) {
-	folder := o.Folder
-	if folder == "" {
-		folder = jail.Folder(words)
-	}
-	j, err := jail.Prepare(o.Jail, words, folder, o.Env...)
+	j, err := jail.Prepare(o.Jail, words, o.folder(words), o.Env...)
 	if err == nil {
 		j.Listen(o.Listen)
 		err = j.Start(files)

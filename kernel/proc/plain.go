@@ -14,6 +14,7 @@ type plain struct {
 	cmd  *exec.Cmd
 	over chan struct{} // closed when the program has ended, and before it is reaped where the system can tell
 	reap sync.Once
+	mu   sync.Mutex // guards its number
 }
 
 func startPlain(words []string, o Options, files []*os.File) (child, error) {
@@ -53,11 +54,20 @@ func (p *plain) finish() {
 		if canWaitOnly {
 			killGroup(p.cmd.Process)
 		}
-		p.cmd.Wait()
+		p.wait()
 		if !canWaitOnly {
 			killGroup(p.cmd.Process)
 		}
 	})
+}
+
+// wait reaps the program. Where that is also the wait for its end, nobody reads numbers meanwhile.
+func (p *plain) wait() {
+	if canWaitOnly {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+	}
+	p.cmd.Wait()
 }
 
 func (p *plain) Wait() { <-p.over }
@@ -79,9 +89,11 @@ func (p *plain) End() error {
 	return nil
 }
 
-func (p *plain) Usage() (u jail.Usage) {
+func (p *plain) Usage() jail.Usage {
+	p.mu.Lock() // against the reaping, after which its number may be another's
+	defer p.mu.Unlock()
 	if state := p.cmd.ProcessState; state != nil {
-		u.CPU, u.Memory = state.UserTime()+state.SystemTime(), peak(state)
+		return jail.Usage{CPU: state.UserTime() + state.SystemTime(), Memory: peak(state)}
 	}
-	return u
+	return usedSoFar(p.cmd.Process.Pid)
 }

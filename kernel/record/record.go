@@ -29,7 +29,8 @@ type Header struct {
 	Start   string            `json:"start"`
 	Options map[string]string `json:"options,omitempty"` // what defines the game beside start and seed
 	Seats   []Seat            `json:"seats"`
-	Budget  string            `json:"budget"` // "" if nobody has a limit: then the seed repeats the game
+	Budget  string            `json:"budget"`         // "" if nobody has a limit: then the seed repeats the game
+	Jail    string            `json:"jail,omitempty"` // what keeps programs in; "" if none has a jail, "none" if there could be none
 }
 
 // Seat is who sat where.
@@ -37,6 +38,13 @@ type Seat struct {
 	Seat   string `json:"seat"`
 	Name   string `json:"name"`
 	Budget string `json:"budget,omitempty"` // its own; older records have only that of the game
+}
+
+// Used is what the program in a seat has used in a game, as far as it is known.
+type Used struct {
+	Seat   string  `json:"seat"`
+	CPU    float64 `json:"cpu_ms"`       // processor time with all that it started
+	Memory int64   `json:"memory_bytes"` // the most at any time since it was started
 }
 
 // Answer is one answered question.
@@ -76,6 +84,7 @@ type Result struct {
 	Plies  int            `json:"plies"`
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
+	Used   []Used         `json:"used,omitempty"` // by programs
 	Hash   string         `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
 }
 
@@ -113,6 +122,8 @@ type Line struct {
 	Plies  int            `json:"plies"`
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
+	Jail   string         `json:"jail,omitempty"` // as in the record's header
+	Used   []Used         `json:"used,omitempty"` // by programs
 	Record *string        `json:"record"`
 	Hash   string         `json:"-"` // of the record; times are in it, so that it is not printed with what repeats for a seed
 }
@@ -121,6 +132,7 @@ type Line struct {
 func (r Result) Line(seats, names []string) *Line {
 	line := &Line{
 		Type: "game", Winner: r.Winner, Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score, Faults: r.Faults,
+		Used: r.Used,
 	}
 	for seat, name := range names {
 		line.Seats = append(line.Seats, Seat{Seat: seats[seat], Name: name})

@@ -7,7 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,6 +42,7 @@ type Options struct {
 	Name    string        // instead of the team's own
 	Silent  bool          // what bots say is dropped
 	Out     io.Writer     // what the team prints; nil drops it
+	Start   proc.Options  // how the program is started, such as in a jail
 	Tee     io.Writer     // gets what the team writes to standard error, as it comes; may be nil
 	Err     io.Writer     // gets what the team wrote to standard error when the game is over; nil: see Team.Stderr
 }
@@ -75,6 +80,7 @@ type Team struct {
 	notes    []string
 	stderr   string
 	unread   string // of stderr: what Printed has not returned
+	meter    proc.Meter
 }
 
 // NewTeam returns a player for a team of the user's: a Python file, a folder or a module with a function move and a TEAM_NAME. It
@@ -98,16 +104,52 @@ func (t *Team) Runs() string { return t.python.String() }
 
 // start starts the program and a socket to which it connects.
 func (t *Team) start(v pelita.Version) error {
-	var words []string
+	words := []string{t.python.Command, "-u", "-m", "pelita.scripts.pelita_player"}
+	o := t.startOptions()
 	if t.python.Version == "" {
 		dir, err := StandInDir(v)
 		if err != nil {
 			return err
 		}
 		words = []string{t.python.Command, "-u", dir + "/run_player.py"}
-	} else {
-		words = []string{t.python.Command, "-u", "-m", "pelita.scripts.pelita_player"}
+		o.Jail.Read = append(slices.Clone(o.Jail.Read), dir)
 	}
+	t.protocol = t.python.protocol(v)
+	met, err := t.inJail(words, o)
+	if err == nil && !met {
+		o.Listen = ""
+		err = t.outside(words, o)
+	}
+	if err != nil {
+		return err
+	}
+	t.finish, t.drained = make(chan struct{}), make(chan struct{})
+	go drain(t.program, t.options.Out, t.finish, t.drained)
+	return nil
+}
+
+// jailAddress is where a team in a jail finds us: in a loopback of its own.
+const jailAddress = "127.0.0.1:7100"
+
+// inJail starts the program in a jail, where one is wanted and can be had, and a socket in there.
+func (t *Team) inJail(words []string, o proc.Options) (started bool, err error) {
+	if level := o.Level(words); level == "" || level == "none" {
+		return false, nil
+	}
+	program, err := proc.StartWith(t.arguments(words, jailAddress), o)
+	if err != nil {
+		return false, err
+	}
+	serve := zmtp.ServeLine
+	if t.relayed {
+		serve = zmtp.Serve
+	}
+	t.program, t.socket = program, serve(zmtp.Pair, program.Listener())
+	return true, nil
+}
+
+// outside starts the program as it is.
+func (t *Team) outside(words []string, o proc.Options) error {
 	listen := zmtp.ListenLine
 	if t.relayed {
 		listen = zmtp.Listen
@@ -116,22 +158,61 @@ func (t *Team) start(v pelita.Version) error {
 	if err != nil {
 		return err
 	}
-	t.socket, t.protocol = socket, t.python.protocol(v)
-	words = append(words, "remote-game", t.spec, "tcp://localhost:"+strconv.Itoa(socket.Addr().Port))
+	if t.program, err = proc.StartWith(t.arguments(words, "localhost:"+strconv.Itoa(socket.Addr().Port)), o); err != nil {
+		socket.Close(0)
+		return err
+	}
+	t.socket = socket
+	return nil
+}
+
+// arguments completes the command of a player that connects to an address.
+func (t *Team) arguments(words []string, address string) []string {
+	words = append(slices.Clone(words), "remote-game", t.spec, "tcp://"+address)
 	if t.options.Name != "" {
 		words = append(words, "--team-name-override", t.options.Name)
 	}
 	if t.options.Silent {
 		words = append(words, "--silent-bots")
 	}
-	if t.program, err = proc.StartWith(words, proc.Options{Stderr: t.options.Tee}); err != nil {
-		socket.Close(0)
-		t.socket = nil
-		return err
+	return words
+}
+
+// folderOf returns the folder of a team, "" for a module that is installed.
+func folderOf(spec string) string {
+	if info, err := os.Stat(spec); err == nil {
+		if info.IsDir() {
+			return spec
+		}
+		return filepath.Dir(spec)
 	}
-	t.finish, t.drained = make(chan struct{}), make(chan struct{})
-	go drain(t.program, t.options.Out, t.finish, t.drained)
-	return nil
+	top, _, deeper := strings.Cut(spec, ".")
+	if info, err := os.Stat(top); err == nil && info.IsDir() {
+		return top
+	} else if _, err := os.Stat(top + ".py"); err == nil && !deeper {
+		return "."
+	}
+	return ""
+}
+
+// startOptions say how the program is started, if it can have a jail.
+func (t *Team) startOptions() proc.Options {
+	o := t.options.Start
+	o.Stderr, o.Folder, o.Listen = t.options.Tee, folderOf(t.spec), jailAddress
+	return o
+}
+
+// Jailed says what keeps the program in; "" if no jail is wanted, or if the team is at a server.
+func (t *Team) Jailed() string {
+	o := t.startOptions()
+	return o.Level(nil)
+}
+
+// Used returns what the program has used in this game.
+func (t *Team) Used() proc.Usage {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.meter.Used(t.program)
 }
 
 // drain passes on what a program prints, and keeps it from being held up by that.
@@ -220,6 +301,7 @@ var told sync.Map
 
 func (t *Team) reset() {
 	t.stop(0)
+	t.meter.Begin(nil)
 	t.greeted, t.failed, t.gone, t.absent, t.name, t.stderr, t.unread = false, nil, false, false, "", "", ""
 	t.notes = nil
 }
@@ -278,6 +360,8 @@ func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say st
 	if t.failed != nil {
 		return m, "", t.failed
 	}
+	t.program.Resume()
+	defer func() { t.program.Pause() }() // so that it takes no time from its opponent
 	switch v.Kind {
 	case pelita.AskName:
 		err = t.learnName(ctx, &v)
@@ -403,6 +487,10 @@ func (t *Team) stop(patience time.Duration) {
 	}
 	if t.program == nil {
 		return
+	}
+	t.meter.Ended(t.program)
+	if err := t.program.Kept(); err != nil {
+		t.note("%v", err)
 	}
 	t.stderr, t.unread = t.program.Stderr(), t.program.Printed()+t.program.Overflow()
 	t.program = nil

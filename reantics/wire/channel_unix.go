@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"syscall"
@@ -15,13 +14,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// channel is a pair of named pipes to a process. Reading one blocks the thread, not only the goroutine: for short answers that is
-// several times cheaper than waking a goroutine that waits for a pipe of proc. Both ends are open here, so there is no end of the
-// input; wake ends a read.
+// channel is a pair of pipes to a process. Reading one blocks the thread, not only the goroutine: for short answers that is several
+// times cheaper than waking a goroutine that waits for a pipe of proc. Both ends are open here, so there is no end of the input;
+// wake ends a read.
 type channel struct {
-	paths     [2]string // of the questions and the answers
-	questions int
-	answers   int
+	questions int       // where we write
+	answers   int       // where we read
+	wakes     int       // where the other side writes answers, and we what ends a read
+	asked     int       // where the other side reads questions
 	rest      []byte    // was read, but not yet asked for
 	buffer    [512]byte // where rest begins when it was empty
 	yielded   time.Time // when the scheduler was last passed
@@ -30,28 +30,49 @@ type channel struct {
 	closed bool
 }
 
-// openChannel makes the pipes. They need a name only until the other side has opened them; see forget.
+// openChannel makes the pipes.
 func openChannel() (*channel, error) {
-	dir, err := os.MkdirTemp("", "reantics")
-	if err != nil {
+	var questions, answers [2]int
+	if err := pipe(&questions); err != nil {
 		return nil, err
 	}
-	c := &channel{paths: [2]string{filepath.Join(dir, "questions"), filepath.Join(dir, "answers")}, questions: -1, answers: -1}
-	for i, fd := range []*int{&c.questions, &c.answers} {
-		if err = syscall.Mkfifo(c.paths[i], 0o600); err == nil {
-			*fd, err = syscall.Open(c.paths[i], syscall.O_RDWR|syscall.O_CLOEXEC, 0)
-		}
-		if err != nil {
-			c.forget()
-			c.close()
-			return nil, err
-		}
+	if err := pipe(&answers); err != nil {
+		syscall.Close(questions[0])
+		syscall.Close(questions[1])
+		return nil, err
 	}
-	return c, nil
+	return &channel{asked: questions[0], questions: questions[1], answers: answers[0], wakes: answers[1]}, nil
 }
 
-// forget removes the names.
-func (c *channel) forget() { os.RemoveAll(filepath.Dir(c.paths[0])) }
+// pipe makes a pipe that other programs do not get.
+func pipe(ends *[2]int) error {
+	syscall.ForkLock.RLock() // until they are marked nobody is started
+	defer syscall.ForkLock.RUnlock()
+	if err := syscall.Pipe(ends[:]); err != nil {
+		return err
+	}
+	syscall.CloseOnExec(ends[0])
+	syscall.CloseOnExec(ends[1])
+	return nil
+}
+
+// files are the ends of the other side, to be given to it as its descriptors 3 and 4. The caller closes them.
+func (c *channel) files() (list []*os.File, err error) {
+	for _, fd := range []int{c.asked, c.wakes} {
+		syscall.ForkLock.RLock()
+		copied, err := syscall.Dup(fd)
+		if err == nil {
+			syscall.CloseOnExec(copied)
+		}
+		syscall.ForkLock.RUnlock()
+		if err != nil {
+			closeFiles(list)
+			return nil, err
+		}
+		list = append(list, os.NewFile(uintptr(copied), "channel"))
+	}
+	return list, nil
+}
 
 func (c *channel) close() {
 	c.mu.Lock()
@@ -60,10 +81,8 @@ func (c *channel) close() {
 		return
 	}
 	c.closed = true
-	for _, fd := range []int{c.questions, c.answers} {
-		if fd >= 0 {
-			syscall.Close(fd)
-		}
+	for _, fd := range []int{c.questions, c.answers, c.wakes, c.asked} {
+		syscall.Close(fd)
 	}
 }
 
@@ -72,7 +91,7 @@ func (c *channel) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
-		syscall.Write(c.answers, []byte(woken+"\n"))
+		syscall.Write(c.wakes, []byte(woken+"\n"))
 	}
 }
 

@@ -38,9 +38,10 @@ const Copy = -2
 // is the folder of the file, or the one above it if that is called AI.
 type Python struct {
 	File        string
-	Interpreter string    // "" is python3; split like a command line
-	ID          *int      // what the player is told at its birth; nil: the number of its first seat
-	Tee         io.Writer // gets what the player prints, as it comes; may be nil
+	Interpreter string       // "" is python3; split like a command line
+	ID          *int         // what the player is told at its birth; nil: the number of its first seat
+	Start       proc.Options // how the process is started, such as in a jail
+	Tee         io.Writer    // gets what the player prints, as it comes; may be nil
 
 	mu      sync.Mutex // a late answer may still be on its way when the game ends
 	program *proc.Program
@@ -51,6 +52,8 @@ type Python struct {
 	notes   []string
 	seat    int
 	frame   []byte // the question that is being built
+	meter   proc.Meter
+	rests   bool // the process is stopped while it is not asked
 
 	watched   context.Context // see watch; nil: none
 	stopWatch func() bool
@@ -94,6 +97,39 @@ func (p *Python) Overflow() string {
 	return p.program.Overflow()
 }
 
+// Jailed says what keeps the process in; "" if no jail is wanted.
+func (p *Python) Jailed() string {
+	o := p.startOptions(p.File)
+	return o.Level(nil)
+}
+
+// startOptions say how the process is started. Its folder is the working directory of the original.
+func (p *Python) startOptions(file string) proc.Options {
+	o := p.Start
+	if abs, err := filepath.Abs(file); err == nil {
+		file = abs
+	}
+	o.Stderr, o.Folder = p.Tee, filepath.Dir(file)
+	if filepath.Base(o.Folder) == "AI" {
+		o.Folder = filepath.Dir(o.Folder)
+	}
+	return o
+}
+
+// Used returns what the process has used in this game.
+func (p *Python) Used() proc.Usage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.meter.Used(p.program)
+}
+
+// rest stops the process until it is asked, so that it takes no time from those who think on a clock.
+func (p *Python) rest() {
+	if p.rests {
+		p.program.Pause()
+	}
+}
+
 // Author loads the player and returns the name that it gives itself.
 func (p *Python) Author(ctx context.Context) (string, error) {
 	p.mu.Lock()
@@ -115,6 +151,10 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seat, p.notes = g.Seat, nil
+	p.meter.Begin(p.program)
+	p.program.Resume()
+	p.rests = g.Budget.Limited()
+	defer p.rest()
 	ctx, cancel := context.WithTimeoutCause(ctx, loadTime, fmt.Errorf("it was not loaded within %v", loadTime))
 	defer cancel()
 	seed := fmt.Sprintf("%s/%d", g.Seed, g.Seat)
@@ -184,11 +224,38 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 			return err
 		}
 	}
-	program, err := proc.StartWith(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))), proc.Options{Stderr: p.Tee})
-	if err != nil {
-		return err
+	o := p.startOptions(file)
+	shorter, err := openChannel()
+	if err == nil {
+		if o.Files, err = shorter.files(); err != nil {
+			shorter.close()
+		}
 	}
-	p.program = program
+	if err != nil { // without it standard input and output have to do
+		shorter = nil
+	}
+	p.program, err = proc.StartWith(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))), o)
+	closeFiles(o.Files)
+	if err == nil {
+		err = p.load(ctx, file, seed, sources)
+	}
+	if err == nil && shorter != nil {
+		return p.shorten(ctx, shorter)
+	}
+	if shorter != nil {
+		shorter.close()
+	}
+	return err
+}
+
+func closeFiles(list []*os.File) {
+	for _, f := range list {
+		f.Close()
+	}
+}
+
+// load has the host make the player.
+func (p *Python) load(ctx context.Context, file, seed string, sources []byte) error {
 	if err := p.write(ctx, sources); err != nil {
 		return err
 	}
@@ -201,17 +268,12 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 		return err
 	}
 	p.author = string(author)
-	return p.shorten(ctx)
+	return nil
 }
 
-// shorten moves the conversation to a channel, if there can be one.
-func (p *Python) shorten(ctx context.Context) error {
-	c, err := openChannel()
-	if err != nil {
-		return nil
-	}
-	defer c.forget()
-	if _, err := p.converse(ctx, 'o', []byte(c.paths[0]+"\x00"+c.paths[1])); err != nil {
+// shorten moves the conversation to a channel.
+func (p *Python) shorten(ctx context.Context, c *channel) error {
+	if _, err := p.converse(ctx, 'o', nil); err != nil {
 		c.close()
 		return err
 	}
@@ -251,6 +313,8 @@ func librarySources() ([]byte, error) {
 func (p *Python) Answer(ctx context.Context, v reantics.View) (reantics.Answer, string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.program.Resume()
+	defer p.rest()
 	ask := v.Position.Asks()
 	kind := "ppma"[ask]
 	p.frame = appendState(append(p.frame[:0], 0, 0, kind), &v)
@@ -435,6 +499,7 @@ func (p *Python) End(r *turn.Result) {
 	if p.program == nil || r == nil {
 		return
 	}
+	p.program.Resume()
 	won := byte('0')
 	if r.Winner == p.seat {
 		won = '1'
@@ -453,12 +518,12 @@ func (p *Python) End(r *turn.Result) {
 func (p *Python) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.stop(patience)
-	return nil
+	return p.stop(patience)
 }
 
-// stop ends the process, at once or when it has had time to see the end of its input.
-func (p *Python) stop(patience time.Duration) {
+// stop ends the process, at once or when it has had time to see the end of its input. The error is that of what its jail writes
+// back.
+func (p *Python) stop(patience time.Duration) (err error) {
 	if p.channel != nil {
 		p.unwatch()
 		p.channel.close()
@@ -466,7 +531,12 @@ func (p *Python) stop(patience time.Duration) {
 	}
 	if p.program != nil {
 		p.program.Close(patience)
+		if err = p.program.Kept(); err != nil {
+			p.notes = append(p.notes, err.Error())
+		}
+		p.meter.Ended(p.program)
 		p.earlier, p.unread = p.program.Stderr(), p.program.Printed()+p.program.Overflow()
 		p.program = nil
 	}
+	return err
 }

@@ -42,8 +42,10 @@ var kernelImports = importTable(`
 	check -> timer: each answer has a budget
 	cli -> check: the verb check
 	cli -> clean: what strangers wrote stands on one line of a message
+	cli -> jail: --jail
 	cli -> job: play makes them
 	cli -> match: the verbs play, replay and convert by it
+	cli -> proc: how programs are started, such as in a jail
 	cli -> record: replay reads them
 	cli -> seeds: a seed is drawn, and one a game
 	cli -> syntax: did you mean
@@ -83,6 +85,7 @@ var kernelImports = importTable(`
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
 	match -> ascii: a game draws itself for people
 	match -> clean: what strangers wrote is cleaned before it is shown
+	match -> jail: each seat gets its processors
 	match -> job: it plays one
 	match -> jsonl: exec: players speak it
 	match -> proc: a command is split into words
@@ -147,6 +150,7 @@ var kernelImports = importTable(`
 	verbs/contest -> clean: what a changed journal says stands on one line
 	verbs/contest -> cli: a verb is one of its fronts
 	verbs/contest -> compare: the verb compare
+	verbs/contest -> jail: games that are played at a time get their processors
 	verbs/contest -> job: it plays games
 	verbs/contest -> league: a folder that is locked
 	verbs/contest -> league/plan: --plan

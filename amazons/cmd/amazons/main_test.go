@@ -8,10 +8,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 func TestMain(m *testing.M) {
+	jail.Init()
 	testscript.Main(m, map[string]func(){"amazons": func() { cli.Main(program()) }})
 }
 

@@ -215,6 +215,15 @@ func (g *Group) Add(pid int) {
 	}
 }
 
+// Freezes reports whether Freeze can do anything.
+func (g *Group) Freezes() bool {
+	if g.unified == "" {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(g.unified, "cgroup.freeze"))
+	return err == nil
+}
+
 // Freeze stops or continues all of the group at once; it reports whether it can.
 func (g *Group) Freeze(yes bool) bool {
 	n := int64(0)

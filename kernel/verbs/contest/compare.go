@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/compare"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -35,7 +36,7 @@ func Compare(app *cli.App) *urfave.Command {
 		Name: "compare", Usage: "is the second bot better than the first?",
 		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure.\n"+
 			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, testFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, cli.JailFlags(jail.Off), testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "`NUMBER` of pairs of games at most"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
@@ -67,7 +68,7 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 		return nil, err
 	}
 	v := &compare.Comparison{
-		Game: a.Game, Maker: a.Maker(), Setup: setup, Opening: cli.Number(c, "opening"), Pairs: cli.Number(c, "pairs"),
+		Game: a.Game, Setup: setup, Opening: cli.Number(c, "opening"), Pairs: cli.Number(c, "pairs"),
 		Losses: cli.Number(c, "losses"),
 		Note:   func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 	}
@@ -85,6 +86,7 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 		return nil, err
 	}
 	v.Concurrency, err = concurrency(a.App, c, setup, budget)
+	v.Maker = maker(a.App, c, v.Concurrency)
 	return v, err
 }
 

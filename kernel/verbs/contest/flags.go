@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/rating"
@@ -124,6 +125,12 @@ func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 // the same time.
 func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
 	n := cli.Number(c, "concurrency")
+	if c.Bool("jail-keep") {
+		if n > 1 && c.IsSet("concurrency") {
+			return 0, cli.Usagef("flag --jail-keep: %d games at the same time would overwrite what programs keep; want --concurrency 1", n)
+		}
+		n = 1
+	}
 	if !budget.Limited() || c.Bool("oversubscribe") {
 		return n, nil
 	}
@@ -137,4 +144,13 @@ func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 		return 0, cli.Usagef("flag --concurrency: %d games with clocks on %d processors: want at most %d, or --oversubscribe", n, cores, most)
 	}
 	return min(n, most), nil
+}
+
+// maker makes players for so many games at the same time, each on processors of its own where programs in jails have clocks.
+func maker(a *cli.App, c *urfave.Context, games int) match.Maker {
+	m := a.Maker()
+	if !c.Bool("oversubscribe") {
+		m.Lanes = jail.NewLanes(games)
+	}
+	return m
 }

@@ -14,11 +14,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
+	jail.Init()
 	testscript.Main(m, map[string]func(){"pelita": func() { main() }})
 }
 

@@ -2,6 +2,7 @@ package zmtp
 
 import (
 	"errors"
+	"net"
 	"os"
 	"time"
 )
@@ -26,6 +27,9 @@ type Line struct {
 func ListenLine(k Kind, address string) (*Socket, error) {
 	return listenWith(newLineSocket(k), address)
 }
+
+// ServeLine is Serve for a socket whose messages are exchanged by its Line.
+func ServeLine(k Kind, l net.Listener) *Socket { return serveWith(newLineSocket(k), l) }
 
 // DialLine is Dial for a socket whose messages are exchanged by its Line.
 func DialLine(k Kind, address string) (*Socket, error) { return dialWith(newLineSocket(k), address) }

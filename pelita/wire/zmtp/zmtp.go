@@ -115,9 +115,16 @@ func listenWith(s *Socket, address string) (*Socket, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.listener = listener
+	return serveWith(s, listener), nil
+}
+
+// Serve is Listen with a listener that is there already; closing the socket closes it.
+func Serve(k Kind, l net.Listener) *Socket { return serveWith(newSocket(k), l) }
+
+func serveWith(s *Socket, l net.Listener) *Socket {
+	s.listener = l
 	s.tasks.Go(s.accept)
-	return s, nil
+	return s
 }
 
 // Dial returns a socket that connects to host:port, tries until somebody listens there, and connects again when the connection is

@@ -240,7 +240,7 @@ func schemes() []scheme {
 			if err != nil { // not p, err: a nil *Python is a player
 				return nil, err
 			}
-			p.Tee = m.Output
+			p.Start, p.Tee = m.Start, m.Output
 			return p, nil
 		},
 	}}

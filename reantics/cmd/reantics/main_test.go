@@ -9,10 +9,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 func TestMain(m *testing.M) {
+	jail.Init()
 	if os.Getenv("GRIDIRON_TEST_MAIN") != "" { // this process is the program, for tests that start it
 		cli.Main(program())
 	}

@@ -91,9 +91,8 @@ class Host(object):
                 (self.source, self.sink), self.moved = self.moved, None
 
     def open(self, question):
-        """Goes on with the conversation in two named pipes, after this answer."""
-        questions, answers = fields(question)
-        self.moved = os.open(questions, os.O_RDONLY), os.open(answers, os.O_WRONLY)
+        """Goes on with the conversation in two pipes that the host was started with, after this answer."""
+        self.moved = 3, 4
         return "o"
 
     def load(self, question):
