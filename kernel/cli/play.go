@@ -87,10 +87,10 @@ type playing struct {
 	games   int
 	path    string // of the record, "" without
 	file    *os.File
-	kept    faulty             // games without --record in which something went wrong
-	outputs *term.Outputs      // nil without --show-output
-	sources []*term.Source     // by player
-	torn    *match.RecordError // why the record is not whole
+	kept    faulty               // games without --record in which something went wrong
+	outputs *term.Outputs        // nil without --show-output
+	sources []*term.Source       // by player
+	torn    *record.PartialError // why the record is not whole
 	tally   *record.Tally
 	repeat  string // the line that says how to repeat the games
 	start   string // as --start names it

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -106,33 +107,34 @@ func (e *Engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
 	if t.Seed == "" {
 		t.Seed = "0"
 	}
-	t.End, err = e.through(t, nil)
+	t.End, _, err = e.through(t, nil)
 	return err
 }
 
 // through plays a transcript by the rules and returns the game behind its last answer. each, if not nil, hears of the rounds.
 func (e *Engine[Q, A]) through(
 	t *Transcript[Q, A], each func([]turn.Question[Q], []turn.Answer[A]) error,
-) (*Table[Q, A], error) {
+) (*Table[Q, A], *turn.Counted[Q, A], error) {
 	table, err := e.SetUp(t.Setup)
 	if err != nil {
-		return nil, fmt.Errorf("the start: %w", err)
+		return nil, nil, fmt.Errorf("the start: %w", err)
 	}
-	taken, err := turn.Walk(table.Referee, t.Answers, each)
-	over := len(table.Referee.Ask()) == 0
+	referee := turn.Count(table.Referee, len(e.Seats))
+	taken, err := turn.Walk(referee, t.Answers, each)
+	over := len(referee.Ask()) == 0
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case taken < len(t.Answers) && over:
-		return nil, fmt.Errorf("ply %d: the game is over before it", taken+1)
+		return nil, nil, fmt.Errorf("ply %d: the game is over before it", taken+1)
 	}
 	t.Answers = t.Answers[:taken] // without a round that is not whole
 	if taken > 0 && t.Result == nil && over && t.Answers[taken-1].Fault == nil {
 		if r := table.Referee.Result(); r.Reason == string(turn.Illegal) {
-			return nil, fmt.Errorf("ply %d: %s", taken, r.Detail)
+			return nil, nil, fmt.Errorf("ply %d: %s", taken, r.Detail)
 		}
 	}
-	return table, nil
+	return table, referee, nil
 }
 
 // recorded reads the n-th game of a record.
@@ -154,7 +156,7 @@ func (e *Engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error)
 	for _, seat := range g.Header.Seats {
 		t.Names = append(t.Names, seat.Name)
 	}
-	t.Answers, err = Answers[A](g)
+	t.Answers, err = jsonl.Answers[A](g)
 	return t, err
 }
 
@@ -177,13 +179,9 @@ func (e *Engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 		j.Seats = append(j.Seats, job.Team{Label: name})
 		g.Header.Seats = append(g.Header.Seats, record.Seat{Seat: e.Seats[seat], Name: name})
 	}
-	wrongs := make([]turn.Tally, len(e.Seats))
-	end, err := e.through(t, func(questions []turn.Question[Q], answers []turn.Answer[A]) error {
+	end, referee, err := e.through(t, func(questions []turn.Question[Q], answers []turn.Answer[A]) error {
 		for i := range answers {
-			if f := answers[i].Fault; f != nil {
-				wrongs[questions[i].Seat].Add(f.Kind, len(g.Answers)+1, f.Phrase())
-			}
-			line, err := encode(e.Seats[questions[i].Seat], &answers[i])
+			line, err := jsonl.RecordLine(e.Seats[questions[i].Seat], &answers[i])
 			if err != nil {
 				return err
 			}
@@ -197,8 +195,8 @@ func (e *Engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 	}
 	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, record.Version(), j.Hash()
 	g.Header.Start, g.Header.Seed, g.Header.Options = end.Start, t.Seed, t.Options
-	if len(end.Referee.Ask()) == 0 {
-		result := e.result(end.Referee, wrongs, len(g.Answers))
+	if len(referee.Ask()) == 0 {
+		result := e.result(referee)
 		g.Result = &result
 	}
 	return nil

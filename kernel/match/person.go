@@ -86,18 +86,5 @@ func (p *typing[Q, A]) hint(ctx context.Context, q Q) (string, error) {
 
 // any returns a player that draws one of the legal answers.
 func (e *Engine[Q, A]) any(seed uint64) *Player {
-	return Seat("any", turn.Player[Q, A](&anyMove[Q, A]{e, rand.New(rand.NewPCG(seed, 0))}))
-}
-
-type anyMove[Q, A any] struct {
-	*Engine[Q, A]
-	chance *rand.Rand
-}
-
-func (p *anyMove[Q, A]) Answer(_ context.Context, q Q) (value A, say string, err error) {
-	list := p.Moves(q)
-	if len(list) == 0 {
-		return value, "", nil
-	}
-	return list[p.chance.IntN(len(list))], "", nil
+	return Seat("any", turn.Player[Q, A](&turn.Any[Q, A]{Moves: e.Moves, Chance: rand.New(rand.NewPCG(seed, 0))}))
 }

@@ -29,14 +29,6 @@ type SetupError struct{ Err error }
 func (e *SetupError) Error() string { return e.Err.Error() }
 func (e *SetupError) Unwrap() error { return e.Err }
 
-// RecordError is the error of a record that is not whole. The game was played all the same.
-type RecordError struct{ Err error }
-
-func (e *RecordError) Error() string {
-	return "the game went on, but its record is not whole: " + e.Err.Error()
-}
-func (e *RecordError) Unwrap() error { return e.Err }
-
 // setup is what sets the game of a job up.
 func setup(j *job.Job) Setup { return Setup{j.Start, j.Seed, j.Options} }
 

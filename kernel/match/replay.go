@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -23,7 +22,7 @@ func (e *Engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tur
 	if g.Header.Game != e.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
 	}
-	answers, err := Answers[A](g)
+	answers, err := jsonl.Answers[A](g)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -55,25 +54,10 @@ func (e *Engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tur
 	}
 	shown.Ply, shown.Last = taken, true
 	if shown.Asked = seats(r.Ask()); len(shown.Asked) == 0 {
-		result := e.result(r.Referee, r.Wrongs, r.Plies)
+		result := e.result(r)
 		shown.Result = &result
 	}
 	return r, taken, visit(shown)
-}
-
-// Answers reads the answers of a record.
-func Answers[A any](g *record.Game) ([]turn.Answer[A], error) {
-	answers := make([]turn.Answer[A], len(g.Answers))
-	for i, from := range g.Answers {
-		to := &answers[i]
-		if from.Fault != "" {
-			to.Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail}
-		} else if err := json.Unmarshal(from.Move, &to.Value); err != nil {
-			return nil, fmt.Errorf("%s: %w", g.Where(i), clean.JSON(err))
-		}
-		to.Say, to.Worth, to.Took = from.Say, from.Worth, time.Duration(from.Ms*float64(time.Millisecond))
-	}
-	return answers, nil
 }
 
 // verify plays the game again and says what differs first, and whether the record was changed.
@@ -105,7 +89,7 @@ func (e *Engine[Q, A]) rejudge(g *record.Game) error {
 	case !over:
 		return fmt.Errorf("line %d: a result, but the game goes on", g.Last)
 	}
-	want, got := e.result(referee.Referee, referee.Wrongs, referee.Plies), *g.Result
+	want, got := e.result(referee), *g.Result
 	got.Hash = ""
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults

@@ -1,13 +1,11 @@
 package match
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -89,6 +87,12 @@ type program interface {
 	Used() proc.Usage
 }
 
+// result is how the game of a referee has ended.
+func (e *Engine[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
+	end, wrongs := r.Judge()
+	return record.ResultOf(end, e.Seats, wrongs...)
+}
+
 // jailed says what keeps the programs of this game in; "" if no jail is wanted for one.
 func (s *Sitting[Q, A]) jailed() string {
 	for _, player := range s.players {
@@ -116,7 +120,7 @@ func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 	if s.recorder == nil {
 		return nil
 	}
-	line, err := encode(s.Seats[seat], a)
+	line, err := jsonl.RecordLine(s.Seats[seat], a)
 	if err != nil {
 		return err
 	}
@@ -127,9 +131,9 @@ func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 	return nil
 }
 
-// End ends the record, and returns how the game ended. The error is a *RecordError.
+// End ends the record, and returns how the game ended. The error is a *record.PartialError.
 func (s *Sitting[Q, A]) End() (record.Result, error) {
-	result := s.result(s.table.Referee, s.referee.Wrongs, s.referee.Plies)
+	result := s.result(s.referee)
 	result.Used = s.used()
 	if s.recorder != nil {
 		s.recorder.End(result)
@@ -145,48 +149,10 @@ func (s *Sitting[Q, A]) Hash() string {
 	return s.recorder.Hash()
 }
 
-// Whole reports whether all was recorded so far; the error is a *RecordError.
+// Whole reports whether all was recorded so far; the error is a *record.PartialError.
 func (s *Sitting[Q, A]) Whole() error {
 	if s.recorder == nil || s.recorder.Err() == nil {
 		return nil
 	}
-	return &RecordError{s.recorder.Err()}
-}
-
-// result is the referee's after that many plies, and what the players did wrong.
-func (e *Engine[Q, A]) result(r turn.Referee[Q, A], wrongs []turn.Tally, plies int) record.Result {
-	end := r.Result()
-	result := record.ResultOf(end, e.Seats)
-	forgiving, _ := r.(turn.Forgiving)
-	for seat, name := range e.Seats {
-		list := wrongs[seat]
-		if forgiving != nil {
-			list = forgiving.Wrongs(seat)
-		}
-		kind := turn.FaultKind(end.Reason)
-		isKind := func(w turn.Wrong) bool { return w.Kind == kind }
-		if turn.IsFault(end.Reason) && len(e.Seats) == 2 && end.Winner == 1-seat && !slices.ContainsFunc(list, isKind) {
-			list = append(list, turn.Wrong{Kind: kind, Count: 1, First: plies, Detail: end.Detail})
-		}
-		for _, w := range list {
-			f := record.Fault{Seat: name, Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail}
-			result.Faults = append(result.Faults, f)
-		}
-	}
-	return result
-}
-
-// encode makes the line of a record.
-func encode[A any](seat string, a *turn.Answer[A]) (record.Answer, error) {
-	line := record.Answer{Seat: seat, Say: a.Say, Worth: a.Worth, Ms: record.Milliseconds(a.Took)}
-	if a.Fault != nil {
-		line.Fault, line.Detail = a.Fault.Kind, a.Fault.Detail
-		return line, nil
-	}
-	move, err := json.Marshal(a.Value)
-	if err != nil {
-		return line, fmt.Errorf("an answer of %s: %w", seat, err)
-	}
-	line.Move = move
-	return line, nil
+	return &record.PartialError{Err: s.recorder.Err()}
 }

@@ -97,8 +97,8 @@ type Fault struct {
 	Detail string         `json:"detail"`    // of the first
 }
 
-// ResultOf translates the referee's result; seats are the names of the seats.
-func ResultOf(r turn.Result, seats []string) Result {
+// ResultOf translates the referee's result; seats are the names of the seats, and wrongs, by seat, what their players did wrong.
+func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	result := Result{Type: "result", Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score}
 	if r.Winner != turn.Draw {
 		result.Winner = &seats[r.Winner]
@@ -106,8 +106,21 @@ func ResultOf(r turn.Result, seats []string) Result {
 	if result.Score == nil {
 		result.Score = map[string]int{}
 	}
+	for seat, list := range wrongs {
+		for _, w := range list {
+			result.Faults = append(result.Faults, Fault{Seat: seats[seat], Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail})
+		}
+	}
 	return result
 }
+
+// PartialError is the error of a record that is not whole. The game was played all the same.
+type PartialError struct{ Err error }
+
+func (e *PartialError) Error() string {
+	return "the game went on, but its record is not whole: " + e.Err.Error()
+}
+func (e *PartialError) Unwrap() error { return e.Err }
 
 // Line is a finished game as --json prints it and as a tournament's journal keeps it.
 type Line struct {

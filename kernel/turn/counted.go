@@ -1,5 +1,7 @@
 package turn
 
+import "slices"
+
 // Counted is a referee whose plies and whose players' faults are counted.
 type Counted[Q, A any] struct {
 	Referee[Q, A]
@@ -21,6 +23,23 @@ func (c *Counted[Q, A]) Answer(answers []Answer[A]) {
 	}
 	c.Plies += len(answers)
 	c.Referee.Answer(answers)
+}
+
+// Judge returns how the game has ended and what each seat did wrong, the last fault included. A Forgiving referee counts itself.
+func (c *Counted[Q, A]) Judge() (Result, []Tally) {
+	end, wrongs := c.Referee.Result(), slices.Clone(c.Wrongs)
+	forgiving, _ := c.Referee.(Forgiving)
+	for seat := range wrongs {
+		if forgiving != nil {
+			wrongs[seat] = forgiving.Wrongs(seat)
+		}
+		kind := FaultKind(end.Reason)
+		isKind := func(w Wrong) bool { return w.Kind == kind }
+		if IsFault(end.Reason) && len(wrongs) == 2 && end.Winner == 1-seat && !slices.ContainsFunc(wrongs[seat], isKind) {
+			wrongs[seat] = append(wrongs[seat], Wrong{Kind: kind, Count: 1, First: c.Plies, Detail: end.Detail})
+		}
+	}
+	return end, wrongs
 }
 
 // Walk gives a referee answers and returns how many it took: fewer than there are when the game was over before, or when a round

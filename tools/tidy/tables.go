@@ -80,6 +80,8 @@ var kernelImports = importTable(`
 	jsonl -> proc: a bot in another language is a child process
 	jsonl -> turn: such a bot is a player of the loop
 	league -> rating: tables show ratings and intervals
+	jsonl -> record: answers are lines of it
+	match/batch -> jsonl: a record is read as actions
 	league -> record: the lines of a journal carry hashes as records do
 	league/plan -> league: a plan issues its pairings and is told its outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
@@ -96,7 +98,7 @@ var kernelImports = importTable(`
 	match/batch -> clean: the last words of an opponent stand on one line
 	match/batch -> job: a record names the game
 	match/batch -> match: the parts that play one game
-	match/batch -> record: a record is read as actions
+	match/batch -> record: it gets one
 	match/batch -> seeds: games of a batch have seeds of their own
 	match/batch -> turn: answers go to the referee of the loop
 	match/batch/batchtest -> job: games that were stepped are played again

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -309,7 +310,7 @@ func (b *batch[Q, A]) read(g *record.Game) (State, error) {
 	if g.Header.Game != b.Name {
 		return s, fmt.Errorf("a record of %q, not of %q", g.Header.Game, b.Name)
 	}
-	answers, err := match.Answers[A](g)
+	answers, err := jsonl.Answers[A](g)
 	if err != nil {
 		return s, err
 	}
