@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -17,51 +20,41 @@ import (
 func Replay(a *App) *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: "show a recorded game again, or verify it",
-		UsageText: fmt.Sprintf("%[1]s replay FILE\n\nOn a terminal: space or n goes forwards, b backwards, a number and enter jumps, g and G go to the "+
-			"beginning and the end, q quits.\nElsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 2\n  %[1]s replay game.jsonl --verify", a.Game.Name),
-		Flags: []cli.Flag{
+		UsageText: fmt.Sprintf("%[1]s replay FILE\n\nFILE is a record, or another file that `convert --help` lists.\nOn a terminal: space or n goes "+
+			"forwards, b backwards, a number and enter jumps, g and G go to the beginning and the end, q quits.\n"+
+			"Elsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 2\n  %[1]s replay game.jsonl --verify", a.Game.Name),
+		Flags: append(TapeFlags(),
 			&cli.BoolFlag{Name: "verify", Usage: "play it again by the rules and compare"},
 			NumberFlag("at", -1, -1, "show the position after this `NUMBER` of plies; -1: all of them"),
-			NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
-		},
+		),
 		Action: a.replay,
 	}
 }
 
 func (a *App) replay(c *cli.Context) error {
-	if c.NArg() != 1 {
-		return Usagef("replay: want one file with a record")
-	}
-	path := c.Args().First()
-	file, err := os.Open(path)
+	f, err := a.ReadGameFile(c)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	games, err := record.Read(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
 	if c.Bool("verify") {
-		return a.verify(path, games)
+		return a.verify(f)
 	}
-	n := Number(c, "game")
-	if n > len(games) {
-		return Usagef("flag --game: %d, but %s holds %d games", n, path, len(games))
+	tape, err := f.Tape(Number(c, "game"))
+	if err != nil {
+		return err
 	}
-	g := &games[n-1]
 	at := Number(c, "at")
 	switch {
-	case at > len(g.Answers):
-		return Usagef("flag --at: %d, but the game has %d plies", at, len(g.Answers))
+	case at > tape.Plies:
+		return Usagef("flag --at: %d, but the game has %d plies", at, tape.Plies)
 	case at >= 0:
-		return a.showAt(g, at)
+		return a.showAt(tape, at)
 	case a.Interactive():
-		return a.browse(c, g)
+		return a.browse(c, tape)
 	}
 	// Every position at which somebody is asked, and the last one.
-	return a.Game.Replay(g, func(shown *match.Snapshot) error {
-		if err := a.showReplayed(g, shown, shown.Ply); err != nil || shown.Last {
+	return tape.Show(tape.Plies, func(shown *match.Snapshot) error {
+		if err := a.showReplayed(tape, shown, shown.Ply); err != nil || shown.Last {
 			return err
 		}
 		_, err := fmt.Fprintln(a.Out)
@@ -69,51 +62,143 @@ func (a *App) replay(c *cli.Context) error {
 	})
 }
 
+// TapeFlags are those of verbs that show a game from a file.
+func TapeFlags() []cli.Flag {
+	return []cli.Flag{
+		NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
+		&cli.StringFlag{Name: "from", Usage: "`FORMAT` of the file, as convert has it (default: what it looks like)"},
+	}
+}
+
+// GameFile is a file that holds games, in any format of a game.
+type GameFile struct {
+	Path   string
+	Format string
+	text   []byte
+	game   *match.Bound
+}
+
+// ReadGameFile reads the file that a verb is given and finds out its format; the verb has TapeFlags.
+func (a *App) ReadGameFile(c *cli.Context) (*GameFile, error) {
+	if c.NArg() != 1 {
+		return nil, Usagef("%s: want one file with a game", c.Command.Name)
+	}
+	f := &GameFile{Path: c.Args().First(), Format: c.String("from"), game: a.Game}
+	var err error
+	if f.text, err = os.ReadFile(f.Path); err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(f.text)) == 0 {
+		return nil, fmt.Errorf("%s is empty: want a game", f.Path)
+	}
+	var known []string
+	for _, format := range a.Game.Formats {
+		if format.Shows {
+			known = append(known, format.Name)
+		}
+	}
+	list := strings.Join(known, ", ")
+	switch {
+	case f.Format != "" && !slices.Contains(known, f.Format):
+		return nil, Usagef("flag --from: %q: want %s", f.Format, list)
+	case f.Format != "":
+	case bytes.HasPrefix(f.text, []byte("{\"type\":")): // also a record that lacks its first line, to say so
+		f.Format = match.RecordFormat
+	default:
+		f.Format = a.Game.Recognize(f.text)
+	}
+	if f.Format == "" {
+		return nil, fmt.Errorf("%s: this looks like no game; if it is one, say --from FORMAT: %s", f.Path, list)
+	}
+	return f, nil
+}
+
+// Tape reads the n-th game of the file, from 1, to show it.
+func (f *GameFile) Tape(n int) (*match.Tape, error) {
+	tape, err := f.game.Tape(f.Format, f.text, n)
+	return tape, f.failed(err)
+}
+
+// Record reads the n-th game of the file, from 1, as a record.
+func (f *GameFile) Record(n int) (*record.Game, error) {
+	tape, err := f.Tape(n)
+	if err == nil && tape.Record == nil {
+		err = fmt.Errorf("%s: a file in the format %s holds positions and no answers: it can only be looked at", f.Path, f.Format)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return tape.Record, nil
+}
+
+// failed names the file in an error. A game that it does not hold is one of the command line.
+func (f *GameFile) failed(err error) error {
+	var beyond *record.RangeError
+	switch {
+	case errors.As(err, &beyond):
+		return Usagef("%s: %w", f.Path, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.Path, err)
+	}
+	return nil
+}
+
 // verify plays games again by the rules.
-func (a *App) verify(path string, games []record.Game) error {
+func (a *App) verify(f *GameFile) error {
+	var games []record.Game
+	if f.Format == match.RecordFormat {
+		var err error
+		if games, err = record.Read(bytes.NewReader(f.text)); err != nil {
+			return f.failed(err)
+		}
+	} else {
+		g, err := f.Record(1)
+		if err != nil {
+			return err
+		}
+		games = append(games, *g)
+	}
 	finished := 0
 	for i := range games {
 		if err := a.Game.Verify(&games[i]); err != nil {
-			return fmt.Errorf("%s: game %d: %w", path, i+1, err)
+			return fmt.Errorf("%s: game %d: %w", f.Path, i+1, err)
 		}
 		if games[i].Result != nil {
 			finished++
 		}
 	}
-	_, err := fmt.Fprintf(a.Out, "%s agrees with the rules (games: %d, finished: %d)\n", path, len(games), finished)
+	_, err := fmt.Fprintf(a.Out, "%s agrees with the rules (games: %d, finished: %d)\n", f.Path, len(games), finished)
 	return err
 }
 
 // showAt shows the position after at plies, or the last one before it if a round is not whole there.
-func (a *App) showAt(g *record.Game, at int) error {
-	part := *g
-	if part.Answers = g.Answers[:at]; at < len(g.Answers) {
-		part.Result = nil
-	}
-	return a.Game.Replay(&part, func(shown *match.Snapshot) error {
+func (a *App) showAt(tape *match.Tape, at int) error {
+	return tape.Show(at, func(shown *match.Snapshot) error {
 		if !shown.Last {
 			return nil
 		}
-		return a.showReplayed(g, shown, at)
+		return a.showReplayed(tape, shown, at)
 	})
 }
 
-// showReplayed draws a position of a recorded game, what was said, went wrong and was written beside the answers that led to it,
-// up to a ply that may be in the middle of the next round, and the result after the last one.
-func (a *App) showReplayed(g *record.Game, shown *match.Snapshot, upto int) error {
+// showReplayed draws a position of a game from a file, what was said, went wrong and was written beside the answers that led to
+// it, up to a ply that may be in the middle of the next round, and the result after the last one.
+func (a *App) showReplayed(tape *match.Tape, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err
 	}
-	for ply := max(1, shown.Ply-len(shown.Replies)+1); ply <= upto; ply++ {
-		a.showAnswer(g, ply)
+	g := tape.Record
+	if g != nil {
+		for ply := max(1, shown.Ply-len(shown.Replies)+1); ply <= upto; ply++ {
+			a.showAnswer(g, ply)
+		}
 	}
-	if shown.Ply < len(g.Answers) {
+	if shown.Ply < tape.Plies {
 		return nil
 	}
 	line := "the game was interrupted here"
-	if g.Result != nil && shown.Result != nil {
-		r := shown.Result
-		line = a.ResultLine(&record.Line{Seats: g.Header.Seats, Winner: r.Winner, Reason: r.Reason, Detail: r.Detail})
+	if shown.Result != nil && (g == nil || g.Result != nil) {
+		line = a.ResultLine(shown.Result.Line(a.Game.Seats, tape.Names))
 	}
 	_, err := fmt.Fprintln(a.Out, line)
 	return err
@@ -154,14 +239,14 @@ func (a *App) showOutput(o *record.Output) {
 }
 
 // browse steps through a game on a terminal.
-func (a *App) browse(c *cli.Context, g *record.Game) error {
+func (a *App) browse(c *cli.Context, tape *match.Tape) error {
 	var frames []int // the plies at which there is something to see
-	err := a.Game.Replay(g, func(shown *match.Snapshot) error {
+	err := tape.Show(tape.Plies, func(shown *match.Snapshot) error {
 		frames = append(frames, shown.Ply)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return a.Browse(c.Context, frames, func(ply int) error { return a.showAt(g, ply) })
+	return a.Browse(c.Context, frames, func(ply int) error { return a.showAt(tape, ply) })
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -23,7 +22,15 @@ const houseFormats = 2
 func Convert(a *cli.App) *urfave.Command {
 	usage := a.Game.Name + " convert [FILE]\n\nWithout a file it reads standard input. Formats:\n\n"
 	for _, f := range a.Game.Formats {
-		only := map[[2]bool]string{{false, true}: " (to only)", {true, false}: " (from only)"}[[2]bool{f.Reads, f.Writes}]
+		only := ""
+		switch {
+		case !f.Reads && f.Shows:
+			only = " (to only; replay shows it)"
+		case !f.Reads:
+			only = " (to only)"
+		case !f.Writes:
+			only = " (from only)"
+		}
 		usage += fmt.Sprintf("  %-10s  %s%s\n", f.Name, f.Summary, only)
 	}
 	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2", a.Game.Name)
@@ -88,31 +95,36 @@ func readInput(a *cli.App, c *urfave.Context) (text []byte, name string, err err
 // directions finds out from which format to which.
 func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, err error) {
 	formats := a.Game.Formats
-	named := func(flag string, usable func(match.FormatInfo) bool) (string, error) {
+	named := func(flag, name string, usable func(match.FormatInfo) bool) (string, error) {
 		var names []string
 		for _, f := range formats {
 			if !usable(f) {
 				continue
 			}
-			if f.Name == c.String(flag) {
-				return f.Name, nil
+			if f.Name == name {
+				return name, nil
 			}
 			names = append(names, f.Name)
 		}
-		if c.String(flag) == "" {
-			return "", cli.Usagef("convert: the input could be anything: say --from FORMAT, one of %s", strings.Join(names, ", "))
+		list := strings.Join(names, ", ")
+		switch {
+		case name == "":
+			return "", cli.Usagef("convert: the input could be anything: say --from FORMAT, one of %s", list)
+		case !c.IsSet(flag):
+			return "", cli.Usagef("convert: the input is in the format %s, which is only written: want %s", name, list)
 		}
-		return "", cli.Usagef("flag --%s: %q: want %s", flag, c.String(flag), strings.Join(names, ", "))
+		return "", cli.Usagef("flag --%s: %q: want %s", flag, name, list)
 	}
-	looksRight := func(f match.FormatInfo) bool { return f.Is != nil && f.Is(text) }
-	if i := slices.IndexFunc(formats, looksRight); i >= 0 && !c.IsSet("from") {
-		from = formats[i].Name
-	} else if from, err = named("from", func(f match.FormatInfo) bool { return f.Reads }); err != nil {
+	name := c.String("from")
+	if !c.IsSet("from") {
+		name = a.Game.Recognize(text)
+	}
+	if from, err = named("from", name, func(f match.FormatInfo) bool { return f.Reads }); err != nil {
 		return "", "", err
 	}
 	switch {
 	case c.IsSet("to"):
-		to, err = named("to", func(f match.FormatInfo) bool { return f.Writes })
+		to, err = named("to", c.String("to"), func(f match.FormatInfo) bool { return f.Writes })
 	case from != match.RecordFormat:
 		to = match.RecordFormat
 	case len(formats) > houseFormats:

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/review"
 )
 
@@ -21,8 +19,7 @@ func Review(app *cli.App) *urfave.Command {
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
 		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won).\n"+
 			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
-		Flags: slices.Concat(cli.TimeFlags()[:1], []urfave.Flag{
-			cli.NumberFlag("game", 1, 1, "`NUMBER` of the game in the file"),
+		Flags: slices.Concat(cli.TimeFlags()[:1], cli.TapeFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must tell values"},
 			cli.NumberFlag("points", 5, 1, "`NUMBER` of turning points at most"),
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
@@ -35,16 +32,13 @@ func Review(app *cli.App) *urfave.Command {
 const slip = 0.1
 
 func runReview(a *cli.App, c *urfave.Context) error {
-	if c.NArg() != 1 {
-		return cli.Usagef("review: want one record")
-	}
-	content, err := os.ReadFile(c.Args().First())
+	file, err := a.ReadGameFile(c)
 	if err != nil {
 		return err
 	}
-	g, err := record.ReadGame(content, cli.Number(c, "game"))
+	g, err := file.Record(cli.Number(c, "game"))
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Args().First(), err)
+		return err
 	}
 	budget, err := cli.Control(c)
 	if err != nil {
@@ -63,7 +57,7 @@ func runReview(a *cli.App, c *urfave.Context) error {
 	case errors.Is(err, review.ErrSilent):
 		return cli.Usagef("flag --judge: %s: %w", r.Spec, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", c.Args().First(), err)
+		return fmt.Errorf("%s: %w", file.Path, err)
 	}
 	if c.Bool("json") {
 		for i := range points {

@@ -188,7 +188,10 @@ func (m moves) Answered(_ []question, answers []answer) error {
 
 // formats are the files of the original.
 func formats() []format {
-	return []format{{Name: "replay", Summary: "a replay file of the original, of the version whose rules are played", Write: writeReplay}}
+	return []format{{
+		Name: "replay", Summary: "a replay file of the original, of the version whose rules are played", Write: writeReplay, Show: showReplay,
+		Is: isReplay,
+	}}
 }
 
 // writeReplay plays the game again before the original's kind of viewer.

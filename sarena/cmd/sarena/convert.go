@@ -17,7 +17,10 @@ import (
 // formats are the files of the original and a list of turns.
 func formats() []format {
 	return []format{
-		{Name: "turns", Summary: "a position and turns, one a line", Read: readTurns, Write: writeTurns},
+		{
+			Name: "turns", Summary: "a position and turns, one a line", Read: readTurns, Write: writeTurns,
+			Is: func(text []byte) bool { t, err := readTurns(text); return err == nil && len(t.Answers) > 0 },
+		},
 		{
 			Name: "trace", Summary: "a game saved by the original (-w)", Read: readTrace, Write: writeTrace,
 			Is: func(text []byte) bool { _, err := wire.ParseTrace(text); return err == nil },
