@@ -32,7 +32,7 @@ func Replay(a *App) *cli.Command {
 }
 
 func (a *App) replay(c *cli.Context) error {
-	f, err := a.ReadGameFile(c)
+	f, err := a.ReadSource(c)
 	if err != nil {
 		return err
 	}
@@ -70,20 +70,20 @@ func TapeFlags() []cli.Flag {
 	}
 }
 
-// GameFile is a file that holds games, in any format of a game.
-type GameFile struct {
+// Source is a file that holds games, in any format of a game.
+type Source struct {
 	Path   string
 	Format string
 	text   []byte
 	game   *match.Bound
 }
 
-// ReadGameFile reads the file that a verb is given and finds out its format; the verb has TapeFlags.
-func (a *App) ReadGameFile(c *cli.Context) (*GameFile, error) {
+// ReadSource reads the file that a verb is given and finds out its format; the verb has TapeFlags.
+func (a *App) ReadSource(c *cli.Context) (*Source, error) {
 	if c.NArg() != 1 {
 		return nil, Usagef("%s: want one file with a game", c.Command.Name)
 	}
-	f := &GameFile{Path: c.Args().First(), Format: c.String("from"), game: a.Game}
+	f := &Source{Path: c.Args().First(), Format: c.String("from"), game: a.Game}
 	var err error
 	if f.text, err = os.ReadFile(f.Path); err != nil {
 		return nil, err
@@ -114,13 +114,13 @@ func (a *App) ReadGameFile(c *cli.Context) (*GameFile, error) {
 }
 
 // Tape reads the n-th game of the file, from 1, to show it.
-func (f *GameFile) Tape(n int) (*match.Tape, error) {
+func (f *Source) Tape(n int) (*match.Tape, error) {
 	tape, err := f.game.Tape(f.Format, f.text, n)
 	return tape, f.failed(err)
 }
 
 // Record reads the n-th game of the file, from 1, as a record.
-func (f *GameFile) Record(n int) (*record.Game, error) {
+func (f *Source) Record(n int) (*record.Game, error) {
 	tape, err := f.Tape(n)
 	if err == nil && tape.Record == nil {
 		err = fmt.Errorf("%s: a file in the format %s holds positions and no answers: it can only be looked at", f.Path, f.Format)
@@ -132,7 +132,7 @@ func (f *GameFile) Record(n int) (*record.Game, error) {
 }
 
 // failed names the file in an error. A game that it does not hold is one of the command line.
-func (f *GameFile) failed(err error) error {
+func (f *Source) failed(err error) error {
 	var beyond *record.RangeError
 	switch {
 	case errors.As(err, &beyond):
@@ -144,7 +144,7 @@ func (f *GameFile) failed(err error) error {
 }
 
 // verify plays games again by the rules.
-func (a *App) verify(f *GameFile) error {
+func (a *App) verify(f *Source) error {
 	var games []record.Game
 	if f.Format == match.RecordFormat {
 		var err error

@@ -36,8 +36,8 @@ type Bound struct {
 	Verify func(g *record.Game) error
 	// Read reads a game in one of the Formats as a record; of a record with several games the n-th, from 1.
 	Read func(format string, text []byte, n int) (*record.Game, error)
-	// Tape reads a game in one of the Formats to be shown, also in one that Read does not read; n is as for Read. The error may be
-	// a *RangeError.
+	// Tape reads a game in one of the Formats to be shown, also in one that Read does not read; n is as for Read. The error may
+	// be a *RangeError.
 	Tape func(format string, text []byte, n int) (*Tape, error)
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
@@ -106,7 +106,9 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage})
 	}
 	for _, f := range e.formats(1) {
-		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil, f.Read != nil || f.Show != nil})
+		b.Formats = append(b.Formats, FormatInfo{
+			Name: f.Name, Summary: f.Summary, Is: f.Is, Reads: f.Read != nil, Writes: f.Write != nil, Shows: f.Read != nil || f.Show != nil,
+		})
 	}
 	return b
 }

@@ -32,7 +32,7 @@ func Review(app *cli.App) *urfave.Command {
 const slip = 0.1
 
 func runReview(a *cli.App, c *urfave.Context) error {
-	file, err := a.ReadGameFile(c)
+	file, err := a.ReadSource(c)
 	if err != nil {
 		return err
 	}
