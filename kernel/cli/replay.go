@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/tape"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -39,22 +40,22 @@ func (a *App) replay(c *cli.Context) error {
 	if c.Bool("verify") {
 		return a.verify(f)
 	}
-	tape, err := f.Tape(Number(c, "game"))
+	t, err := f.Tape(Number(c, "game"))
 	if err != nil {
 		return err
 	}
 	at := Number(c, "at")
 	switch {
-	case at > tape.Plies:
-		return Usagef("flag --at: %d, but the game has %d plies", at, tape.Plies)
+	case at > t.Plies:
+		return Usagef("flag --at: %d, but the game has %d plies", at, t.Plies)
 	case at >= 0:
-		return a.showAt(tape, at)
+		return a.showAt(t, at)
 	case a.Interactive():
-		return a.browse(c, tape)
+		return a.browse(c, t)
 	}
 	// Every position at which somebody is asked, and the last one.
-	return tape.Show(tape.Plies, func(shown *match.Snapshot) error {
-		if err := a.showReplayed(tape, shown, shown.Ply); err != nil || shown.Last {
+	return t.Show(t.Plies, func(shown *match.Snapshot) error {
+		if err := a.showReplayed(t, shown, shown.Ply); err != nil || shown.Last {
 			return err
 		}
 		_, err := fmt.Fprintln(a.Out)
@@ -91,12 +92,7 @@ func (a *App) ReadSource(c *cli.Context) (*Source, error) {
 	if len(bytes.TrimSpace(f.text)) == 0 {
 		return nil, fmt.Errorf("%s is empty: want a game", f.Path)
 	}
-	var known []string
-	for _, format := range a.Game.Formats {
-		if format.Shows {
-			known = append(known, format.Name)
-		}
-	}
+	known := tape.Formats(a.Game)
 	list := strings.Join(known, ", ")
 	switch {
 	case f.Format != "" && !slices.Contains(known, f.Format):
@@ -105,7 +101,7 @@ func (a *App) ReadSource(c *cli.Context) (*Source, error) {
 	case bytes.HasPrefix(f.text, []byte("{\"type\":")): // also a record that lacks its first line, to say so
 		f.Format = match.RecordFormat
 	default:
-		f.Format = a.Game.Recognize(f.text)
+		f.Format = tape.Recognize(a.Game, f.text)
 	}
 	if f.Format == "" {
 		return nil, fmt.Errorf("%s: this looks like no game; if it is one, say --from FORMAT: %s", f.Path, list)
@@ -114,21 +110,21 @@ func (a *App) ReadSource(c *cli.Context) (*Source, error) {
 }
 
 // Tape reads the n-th game of the file, from 1, to show it.
-func (f *Source) Tape(n int) (*match.Tape, error) {
-	tape, err := f.game.Tape(f.Format, f.text, n)
-	return tape, f.failed(err)
+func (f *Source) Tape(n int) (*tape.Tape, error) {
+	t, err := tape.Read(f.game, f.Format, f.text, n)
+	return t, f.failed(err)
 }
 
 // Record reads the n-th game of the file, from 1, as a record.
 func (f *Source) Record(n int) (*record.Game, error) {
-	tape, err := f.Tape(n)
-	if err == nil && tape.Record == nil {
+	t, err := f.Tape(n)
+	if err == nil && t.Record == nil {
 		err = fmt.Errorf("%s: a file in the format %s holds positions and no answers: it can only be looked at", f.Path, f.Format)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return tape.Record, nil
+	return t.Record, nil
 }
 
 // failed names the file in an error. A game that it does not hold is one of the command line.
@@ -172,33 +168,33 @@ func (a *App) verify(f *Source) error {
 }
 
 // showAt shows the position after at plies, or the last one before it if a round is not whole there.
-func (a *App) showAt(tape *match.Tape, at int) error {
-	return tape.Show(at, func(shown *match.Snapshot) error {
+func (a *App) showAt(t *tape.Tape, at int) error {
+	return t.Show(at, func(shown *match.Snapshot) error {
 		if !shown.Last {
 			return nil
 		}
-		return a.showReplayed(tape, shown, at)
+		return a.showReplayed(t, shown, at)
 	})
 }
 
 // showReplayed draws a position of a game from a file, what was said, went wrong and was written beside the answers that led to
 // it, up to a ply that may be in the middle of the next round, and the result after the last one.
-func (a *App) showReplayed(tape *match.Tape, shown *match.Snapshot, upto int) error {
+func (a *App) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err
 	}
-	g := tape.Record
+	g := t.Record
 	if g != nil {
 		for ply := max(1, shown.Ply-len(shown.Replies)+1); ply <= upto; ply++ {
 			a.showAnswer(g, ply)
 		}
 	}
-	if shown.Ply < tape.Plies {
+	if shown.Ply < t.Plies {
 		return nil
 	}
 	line := "the game was interrupted here"
 	if shown.Result != nil && (g == nil || g.Result != nil) {
-		line = a.ResultLine(shown.Result.Line(a.Game.Seats, tape.Names))
+		line = a.ResultLine(shown.Result.Line(a.Game.Seats, t.Names))
 	}
 	_, err := fmt.Fprintln(a.Out, line)
 	return err
@@ -239,14 +235,14 @@ func (a *App) showOutput(o *record.Output) {
 }
 
 // browse steps through a game on a terminal.
-func (a *App) browse(c *cli.Context, tape *match.Tape) error {
+func (a *App) browse(c *cli.Context, t *tape.Tape) error {
 	var frames []int // the plies at which there is something to see
-	err := tape.Show(tape.Plies, func(shown *match.Snapshot) error {
+	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		frames = append(frames, shown.Ply)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return a.Browse(c.Context, frames, func(ply int) error { return a.showAt(tape, ply) })
+	return a.Browse(c.Context, frames, func(ply int) error { return a.showAt(t, ply) })
 }

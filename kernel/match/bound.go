@@ -36,9 +36,6 @@ type Bound struct {
 	Verify func(g *record.Game) error
 	// Read reads a game in one of the Formats as a record; of a record with several games the n-th, from 1.
 	Read func(format string, text []byte, n int) (*record.Game, error)
-	// Tape reads a game in one of the Formats to be shown, also in one that Read does not read; n is as for Read. The error may
-	// be a *RangeError.
-	Tape func(format string, text []byte, n int) (*Tape, error)
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
 
@@ -77,7 +74,8 @@ type FormatInfo struct {
 	Name, Summary string
 	Is            func(text []byte) bool // nil: nobody can tell
 	Reads, Writes bool
-	Shows         bool // it can be shown, though perhaps not read
+	// Show reads a notation that holds positions in place of answers; see Format. It is nil for all others.
+	Show func(text []byte) (names []string, frames []Snapshot, err error)
 }
 
 // Engine is a game with its types, for those who play it in other ways than a [Bound] does.
@@ -92,7 +90,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 			Round: g.Round, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
-		Read: e.read, Tape: e.tape, Convert: e.convert, Any: e.any, Checks: g.Checks,
+		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
 	}
 	if b.Titles == nil {
 		for _, seat := range g.Seats {
@@ -106,9 +104,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage})
 	}
 	for _, f := range e.formats(1) {
-		b.Formats = append(b.Formats, FormatInfo{
-			Name: f.Name, Summary: f.Summary, Is: f.Is, Reads: f.Read != nil, Writes: f.Write != nil, Shows: f.Read != nil || f.Show != nil,
-		})
+		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil, f.Show})
 	}
 	return b
 }

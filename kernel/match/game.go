@@ -157,7 +157,7 @@ type Format[Q, A any] struct {
 	// Read and Write translate; one of them may be nil.
 	Read  func(text []byte) (*Transcript[Q, A], error)
 	Write func(t *Transcript[Q, A]) ([]byte, error)
-	// Show reads a notation that holds every position in place of answers: the names of the players, and the positions by Ply.
-	// It is nil for all others.
+	// Show reads a notation that holds positions in place of answers: the names of the players, and every position, at least
+	// one, ascending by Ply. It is nil for all others.
 	Show func(text []byte) (names []string, frames []Snapshot, err error)
 }

@@ -13,10 +13,15 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/tape"
 )
 
 // houseFormats is how many formats all games have; those of the game come after them.
 const houseFormats = 2
+
+// svg is the format of pictures, which are of no single game.
+const svg = "svg"
 
 // Convert is the verb convert.
 func Convert(a *cli.App) *urfave.Command {
@@ -24,7 +29,7 @@ func Convert(a *cli.App) *urfave.Command {
 	for _, f := range a.Game.Formats {
 		only := ""
 		switch {
-		case !f.Reads && f.Shows:
+		case !f.Reads && f.Show != nil:
 			only = " (to only; replay shows it)"
 		case !f.Reads:
 			only = " (to only)"
@@ -33,7 +38,8 @@ func Convert(a *cli.App) *urfave.Command {
 		}
 		usage += fmt.Sprintf("  %-10s  %s%s\n", f.Name, f.Summary, only)
 	}
-	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2", a.Game.Name)
+	usage += fmt.Sprintf("  %-10s  %s (to only)\n", svg, "a picture of the position")
+	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2\n  %[1]s convert game.jsonl --to svg --at 2", a.Game.Name)
 	if own := a.Game.Formats[houseFormats:]; len(own) > 0 {
 		usage += fmt.Sprintf("\n  %s convert game.jsonl --to %s", a.Game.Name, own[0].Name)
 	}
@@ -44,9 +50,15 @@ func Convert(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
 			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
 			cli.NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),
+			darkFlag(),
 		},
 		Action: func(c *urfave.Context) error { return convert(a, c) },
 	}
+}
+
+// darkFlag is that of verbs that make pictures.
+func darkFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "dark", Usage: "make the picture one for dark pages"}
 }
 
 func convert(a *cli.App, c *urfave.Context) error {
@@ -61,12 +73,49 @@ func convert(a *cli.App, c *urfave.Context) error {
 	if what.From, what.To, err = directions(a, c, text); err != nil {
 		return err
 	}
-	out, err := a.Game.Convert(text, what)
+	var out []byte
+	switch {
+	case what.To == svg:
+		out, err = paint(a, c, text, what)
+	case c.Bool("dark"):
+		return cli.Usagef("flag --dark: only pictures are dark; want --to svg")
+	default:
+		out, err = a.Game.Convert(text, what)
+	}
 	if err != nil {
 		return rangeError(fmt.Errorf("%s: %w", name, err))
 	}
 	_, err = a.Out.Write(out)
 	return err
+}
+
+// paint makes a picture of a game's position.
+func paint(a *cli.App, c *urfave.Context, text []byte, what match.Conversion) ([]byte, error) {
+	t, err := tape.Read(a.Game, what.From, text, what.Game)
+	if err != nil {
+		return nil, err
+	}
+	if what.At > t.Plies {
+		return nil, &record.RangeError{What: "at", Text: fmt.Sprintf("%d, but the game has %d plies", what.At, t.Plies)}
+	}
+	if what.At < 0 {
+		what.At = t.Plies
+	}
+	last, err := t.Scene(what.At)
+	if err != nil {
+		return nil, err
+	}
+	return picture(last, scene.Options{Dark: c.Bool("dark"), Names: t.Names})
+}
+
+// picture draws a scene; nil is that of a game without pictures.
+func picture(s *scene.Scene, o scene.Options) ([]byte, error) {
+	if s == nil {
+		return nil, errors.New("this game has no pictures")
+	}
+	var b bytes.Buffer
+	err := scene.SVG(&b, s, o)
+	return b.Bytes(), err
 }
 
 // rangeError makes the error of a number that is too large one of the command line.
@@ -106,6 +155,9 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 			}
 			names = append(names, f.Name)
 		}
+		if flag == "to" {
+			names = append(names, svg)
+		}
 		list := strings.Join(names, ", ")
 		switch {
 		case name == "":
@@ -115,14 +167,16 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 		}
 		return "", cli.Usagef("flag --%s: %q: want %s", flag, name, list)
 	}
-	name := c.String("from")
+	name, isPicture := c.String("from"), c.String("to") == svg
 	if !c.IsSet("from") {
-		name = a.Game.Recognize(text)
+		name = tape.Recognize(a.Game, text)
 	}
-	if from, err = named("from", name, func(f match.FormatInfo) bool { return f.Reads }); err != nil {
+	if from, err = named("from", name, func(f match.FormatInfo) bool { return f.Reads || isPicture && f.Show != nil }); err != nil {
 		return "", "", err
 	}
 	switch {
+	case isPicture:
+		to = svg
 	case c.IsSet("to"):
 		to, err = named("to", c.String("to"), func(f match.FormatInfo) bool { return f.Writes })
 	case from != match.RecordFormat:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
 // PositionFlags are of the verbs that look at one position; what is drawn there is drawn from the seed 0 unless another is given.
@@ -30,6 +31,8 @@ func Moves(a *cli.App) *urfave.Command {
 			&urfave.BoolFlag{Name: "count", Usage: "print their number only"},
 			&urfave.BoolFlag{Name: "text", Usage: "print the position only, as --start takes it"},
 			&urfave.BoolFlag{Name: "draw", Usage: "draw the position only"},
+			&urfave.StringFlag{Name: "svg", Usage: "write a picture of the position to `FILE` only"},
+			darkFlag(),
 		),
 		Action: func(c *urfave.Context) error {
 			shown, err := Position(a, c, c.Args().Slice())
@@ -37,6 +40,10 @@ func Moves(a *cli.App) *urfave.Command {
 				return err
 			}
 			switch {
+			case c.String("svg") != "":
+				err = writePicture(c, shown)
+			case c.Bool("dark"):
+				err = cli.Usagef("flag --dark: only pictures are dark; want --svg FILE")
 			case c.Bool("text"):
 				_, err = fmt.Fprintln(a.Out, strings.TrimSuffix(shown.Text(), "\n"))
 			case c.Bool("draw"):
@@ -69,6 +76,20 @@ func playMoves(a *cli.App, c *urfave.Context, setup match.Setup, moves []string)
 		return nil, cli.Usagef("%s: %w", c.Command.Name, err)
 	}
 	return shown, nil
+}
+
+// writePicture writes the file of --svg.
+func writePicture(c *urfave.Context, shown *match.Snapshot) error {
+	var now *scene.Scene
+	if shown.Scene != nil {
+		s := shown.Scene(nil)
+		now = &s
+	}
+	content, err := picture(now, scene.Options{Dark: c.Bool("dark")})
+	if err != nil {
+		return err
+	}
+	return cli.WriteFile("svg", c.String("svg"), content)
 }
 
 // printMoves lists what the seats that are asked may do; where several are, each line begins with the seat.

@@ -9,9 +9,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/view"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
@@ -45,7 +47,10 @@ func showReplay(text []byte) (names []string, frames []match.Snapshot, err error
 
 // frame is a state as people see it.
 func frame(s *referee.State, ply int) match.Snapshot {
-	shown := match.Snapshot{Ply: ply, Draw: func(c *ascii.Canvas) { draw(c, s) }, Text: s.String}
+	shown := match.Snapshot{
+		Ply: ply, Draw: func(c *ascii.Canvas) { draw(c, s) }, Text: s.String,
+		Scene: func(before *scene.Scene) scene.Scene { return view.Scene(before, s) },
+	}
 	for _, used := range s.Time {
 		shown.Used = append(shown.Used, time.Duration(used*float64(time.Second)))
 	}
