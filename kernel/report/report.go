@@ -25,7 +25,9 @@ type Report struct {
 	Sub     string        // rounds, seed, what was played
 	Seats   []scene.Chair // of the game
 	Total   int           // games to be played
+	Head    []string      // of the columns of the table, before everybody against everybody; the first two are place and team
 	Teams   []Team        // best first
+	Notes   []string      // below the table
 	Played  []Played
 	Running []Running
 	Token   string // that browsers need for the games, "" if they need none: links take it along
@@ -43,12 +45,21 @@ type Running struct {
 // Team is a row of the table.
 type Team struct {
 	Name   string
-	Spec   string  // what plays for it
-	Low    float64 // 95 % interval of its score, from 0 to 1
+	Spec   string   // what plays for it
+	Cells  []string // of the table, as Head
+	Share  float64  // its score, from 0 to 1
+	Low    float64  // 95 % interval of its score
 	High   float64
-	Rating float64  // 0 with an Error of 0: there is none
-	Error  float64  // half of its 95 % interval
-	Wrong  []string // what went wrong with it, a line each
+	Rating float64 // 0 with an Error of 0: there is none
+	Error  float64 // half of its 95 % interval
+	Wrong  []Wrong // what went wrong with it
+}
+
+// Wrong is what went wrong with a team in a game.
+type Wrong struct {
+	Number int // of the game; 0: in none
+	Text   string
+	Link   string // to the replay, "" if there is none
 }
 
 // Played is one game.
@@ -90,14 +101,20 @@ type cup struct {
 
 type row struct {
 	Team
-	Number   int
-	Games    int
-	Defaults int
-	Points   string // a win is 1, a draw 1/2
-	Percent  float64
-	Left     float64 // of the interval's bar, in per cent
-	Width    float64
-	Cells    []cross
+	Number  int
+	Place   string
+	Columns []column
+	Percent float64
+	Left    float64 // of the interval's bar, in per cent
+	Width   float64
+	Cross   []cross
+}
+
+// column is a cell of the table that is about a team alone.
+type column struct {
+	Head, Text string
+	Bar        bool // the interval is drawn beside it
+	Bad        bool // it counts what should be 0
 }
 
 // cross is a cell of the table: what a team scored against another one.
@@ -193,13 +210,19 @@ func picture(s *scene.Scene, dark bool) (string, error) {
 // clean makes text of strangers fit to be shown, and drops what points nowhere.
 func (r *Report) clean() {
 	r.Title, r.Game, r.Sub = scene.Text(r.Title, maxText), scene.Text(r.Game, maxName), scene.Text(r.Sub, maxText)
-	r.Teams, r.Played = slices.Clone(r.Teams), slices.Clone(r.Played)
+	r.Teams, r.Played, r.Notes = slices.Clone(r.Teams), slices.Clone(r.Played), slices.Clone(r.Notes)
+	for i := range r.Notes {
+		r.Notes[i] = scene.Text(r.Notes[i], maxText)
+	}
 	for i := range r.Teams {
 		t := &r.Teams[i]
 		t.Name, t.Spec = scene.Text(t.Name, maxName), scene.Text(t.Spec, maxText)
-		t.Wrong = slices.Clone(t.Wrong)
+		t.Wrong, t.Cells = slices.Clone(t.Wrong), slices.Clone(t.Cells)
 		for k := range t.Wrong {
-			t.Wrong[k] = scene.Text(t.Wrong[k], maxText)
+			t.Wrong[k].Text = scene.Text(t.Wrong[k].Text, maxText)
+		}
+		for k := range t.Cells {
+			t.Cells[k] = scene.Text(t.Cells[k], maxName)
 		}
 	}
 	stranger := func(team int) bool { return team < 0 || team >= len(r.Teams) }
@@ -216,6 +239,13 @@ func (r *Report) clean() {
 		for i := range r.Played {
 			if r.Played[i].Link != "" {
 				r.Played[i].Link += "?token=" + token
+			}
+		}
+		for i := range r.Teams {
+			for k := range r.Teams[i].Wrong {
+				if w := &r.Teams[i].Wrong[k]; w.Link != "" {
+					w.Link += "?token=" + token
+				}
 			}
 		}
 	}
@@ -239,33 +269,31 @@ func (p Played) score(seat int) (points float64, sign string) {
 
 func (r *Report) row(i int) row {
 	team := r.Teams[i]
-	t := row{Team: team, Number: i + 1, Left: 100 * team.Low, Width: 100 * (team.High - team.Low)}
-	t.Cells = make([]cross, len(r.Teams))
-	sum, points := make([]float64, len(r.Teams)), 0.0
+	t := row{Team: team, Number: i + 1, Percent: 100 * team.Share, Left: 100 * team.Low, Width: 100 * (team.High - team.Low)}
+	if len(team.Cells) > 0 {
+		t.Place = team.Cells[0]
+	}
+	for k := 2; k < min(len(r.Head), len(team.Cells)); k++ { // behind place and team
+		head, text := r.Head[k], team.Cells[k]
+		t.Columns = append(t.Columns, column{head, text, head == "score" && team.High > 0, head == "defaults" && text != "0"})
+	}
+	t.Cross = make([]cross, len(r.Teams))
+	sum := make([]float64, len(r.Teams))
 	for _, p := range r.Played {
 		seat := slices.Index(p.Teams, i)
 		if seat < 0 {
 			continue
 		}
 		got, sign := p.score(seat)
-		t.Games++
-		points += got
-		if sign == "x" {
-			t.Defaults++
-		}
 		for s, other := range p.Teams {
 			if s != seat && other != i {
 				sum[other] += got
-				t.Cells[other].Result = append(t.Cells[other].Result, sign)
+				t.Cross[other].Result = append(t.Cross[other].Result, sign)
 			}
 		}
 	}
-	t.Points = half(points)
-	if t.Games > 0 {
-		t.Percent = 100 * points / float64(t.Games)
-	}
-	for k := range t.Cells {
-		c := &t.Cells[k]
+	for k := range t.Cross {
+		c := &t.Cross[k]
 		n := float64(len(c.Result))
 		c.Self, c.Score = k == i, "–"
 		if n > 0 {

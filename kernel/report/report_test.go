@@ -15,9 +15,16 @@ const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\
 func cupOf() Report {
 	return Report{
 		Game: "Toy", Title: "cup " + hostile, Sub: "2 rounds", Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}}, Total: 8,
+		Head: []string{"", "team", "points", "score", "defaults"}, Notes: []string{hostile},
 		Teams: []Team{
-			{Name: "one", Spec: "alpha:level=2", Low: .4, High: .9, Rating: 120, Error: 80},
-			{Name: hostile, Spec: hostile, Low: .1, High: .6, Rating: -120, Error: 80, Wrong: []string{"crashed: " + hostile}},
+			{
+				Name: "one", Spec: "alpha:level=2", Cells: []string{"1", "one", "2.5", "40-90 %", "0"},
+				Share: .833, Low: .4, High: .9, Rating: 120, Error: 80,
+			},
+			{
+				Name: hostile, Spec: hostile, Cells: []string{"2", hostile, hostile, "10-60 %", "2"}, Low: .1, High: .6, Rating: -120, Error: 80,
+				Wrong: []Wrong{{1, "crashed: " + hostile, "game1.html"}, {0, hostile, "javascript:alert(1)"}},
+			},
 			{Name: "three"},
 		},
 		Played: []Played{
@@ -38,7 +45,7 @@ func TestReport(t *testing.T) {
 	page := b.String()
 	for _, want := range []string{
 		`<b>4</b> of 8 games`, `2 : 0<span class="pipz"><i class="w"></i><i class="w"></i>`, `0 : 2<span class="pipz"><i class="x"></i><i class="l"></i>`,
-		`½ : ½`, `href="#games-1-2"`, `id="games-1-2"`, `href="game1.html"`, "83.3 %", "120 ±80", "&lt;img src=x onerror=alert(1)&gt;",
+		`½ : ½`, `href="#games-1-2"`, `id="games-1-2"`, `href="game1.html"`, "<td>2.5</td><td>40-90 %<svg", `<td class="df">2</td>`, `x="83.3"`, "120 ±80", `<a href="game1.html">game 1</a>: crashed`, "&lt;img src=x onerror=alert(1)&gt;",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the report", want)

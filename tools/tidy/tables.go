@@ -78,10 +78,9 @@ var kernelImports = importTable(`
 	job -> timer: each team has a budget
 	jsonl -> clean: what a stranger's program says is cleaned where it enters
 	jsonl -> proc: a bot in another language is a child process
+	jsonl -> record: answers are lines of it
 	jsonl -> turn: such a bot is a player of the loop
 	league -> rating: tables show ratings and intervals
-	jsonl -> record: answers are lines of it
-	match/batch -> jsonl: a record is read as actions
 	league -> record: the lines of a journal carry hashes as records do
 	league/plan -> league: a plan issues its pairings and is told its outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
@@ -97,6 +96,7 @@ var kernelImports = importTable(`
 	match -> turn: it runs the loop
 	match/batch -> clean: the last words of an opponent stand on one line
 	match/batch -> job: a record names the game
+	match/batch -> jsonl: a record is read as actions
 	match/batch -> match: the parts that play one game
 	match/batch -> record: it gets one
 	match/batch -> seeds: games of a batch have seeds of their own

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -22,13 +23,20 @@ import (
 func cup(t testing.TB) report.Report {
 	r := report.Report{
 		Game: "Amazons", Title: "cup", Sub: "3 rounds, both seats · seed 1", Total: 90,
+		Head:  []string{"", "team", "played", "won", "drawn", "lost", "defaults", "points", "score", "Elo"},
 		Seats: []scene.Chair{{ID: "RED", Colour: "red"}, {ID: "BLUE", Colour: "blue"}},
 	}
 	for i, name := range []string{"l2", "flood", hostile, "greedy", "flaky", "random"} {
 		share := .9 - .16*float64(i)
-		t := report.Team{Name: name, Spec: "alphabeta:level=2", Low: max(0, share-.15), High: min(1, share+.12), Rating: 425 - 175*float64(i), Error: 180}
+		t := report.Team{
+			Name: name, Spec: "alphabeta:level=2", Share: share, Low: max(0, share-.15), High: min(1, share+.12),
+			Rating: 425 - 175*float64(i), Error: 180,
+			Cells: []string{strconv.Itoa(i + 1), name, "28", "20", "1", "7", "0", "20.5", "51-78 %", "425 (245 to 605)"},
+		}
 		if i == 4 {
-			t.Wrong = []string{"game 1: crashed: Traceback (most recent call last): " + hostile, "game 16: late"}
+			t.Wrong = []report.Wrong{
+				{Number: 1, Text: "crashed: Traceback (most recent call last): " + hostile, Link: "game.html"}, {Number: 16, Text: "late"},
+			}
 		}
 		r.Teams = append(r.Teams, t)
 	}
