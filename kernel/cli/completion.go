@@ -2,12 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"sort"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 // completeVerb is the hidden verb that the shells' scripts call with the words typed so far, the unfinished one last. It
@@ -38,7 +41,7 @@ func (a *App) takes() takes {
 	}
 	t := takes{
 		arguments: map[string][]string{
-			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": languages(a.Game),
+			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": Languages(a.Game),
 			"completion": slices.Sorted(maps.Keys(completionScripts)),
 		},
 		most:   map[string]int{"play": len(a.Game.Seats), "check": 1, "serve": 1, "new-bot": 1, "completion": 1},
@@ -139,4 +142,16 @@ func Completion(a *App) *cli.Command {
 			return err
 		},
 	}
+}
+
+// Languages are the kinds of bot that new-bot writes.
+func Languages(game *match.Bound) (list []string) {
+	if game.Templates == nil {
+		return nil
+	}
+	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
 }

@@ -30,7 +30,7 @@ func (p *playing) explain(line *record.Line, players []*match.Player, file strin
 		if count > 1 {
 			times = fmt.Sprintf(" %d times, first", count)
 		}
-		p.lastWords(players[seat].Stderr(), s.Name)
+		p.LastWords(players[seat].Stderr(), s.Name)
 		fmt.Fprintf(p.Err, "%s (%s) went wrong%s at ply %d: %s%s\n", p.Game.Title(s.Seat), s.Name, times, first.First,
 			clean.Line(first.Detail, 200), p.seeAt(file, number, first.First))
 		if first.Kind == turn.NeverStarted {
@@ -92,8 +92,8 @@ func faultsOf(line *record.Line, seat string) (first record.Fault, count int) {
 	return first, count
 }
 
-// lastWords shows the end of what a program wrote to standard error before it failed.
-func (a *App) lastWords(stderr, name string) {
+// LastWords shows the end of what a program wrote to standard error before it failed.
+func (a *App) LastWords(stderr, name string) {
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	if lines[0] == "" {
 		return

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
+
+// MakerFlags are those of every verb that makes players; mode says whether programs are in a jail by default.
+func (a *App) MakerFlags(mode string) []cli.Flag {
+	return slices.Concat(a.PlayerFlags, JailFlags(mode))
+}
 
 // JailFlags are those of a verb that starts programs, which may be a stranger's. mode is that of a command line that says none.
 func JailFlags(mode string) []cli.Flag {

@@ -38,7 +38,7 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play human %[3]s\n  %[1]s play %[3]s %[4]s --seed 7 --quiet\n"+
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
-		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.PlayerFlags, JailFlags(jail.Off), []cli.Flag{
+		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off), []cli.Flag{
 			SeedFlag(),
 			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/kballard/go-shellquote"
 	"github.com/rs/zerolog"
 	"github.com/urfave/cli/v2"
 
@@ -158,7 +159,10 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 
 // mistyped suggests a verb for the first word of a command line, if it can only be meant to be one.
 func (a *App) mistyped(root *cli.App, args []string) string {
-	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) || a.Game.Takes(args[0]) {
+	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") {
+		return ""
+	}
+	if slices.Contains(a.Game.PlayerNames(), args[0]) || a.Game.Takes(args[0]) {
 		return ""
 	}
 	if _, err := os.Stat(args[0]); err == nil { // a player may be a file
@@ -260,21 +264,9 @@ func permute(root *cli.App, args []string) ([]string, error) {
 		case arg == "help" && len(verbs) == 0 && len(rest) == 0:
 			help = true
 		case len(arg) > 1 && arg[0] == '-':
-			name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-			f := valued(root, name)
-			switch {
-			case f != nil && optional(f) && !hasValue:
-				if arg += "="; i+1 < len(args) && addresses.MatchString(args[i+1]) {
-					i++
-					arg += args[i]
-				}
-				flags = append(flags, arg)
-			case f != nil && !hasValue && i+1 < len(args):
-				i++
-				flags = append(flags, arg, args[i])
-			default:
-				flags = append(flags, arg)
-			}
+			words, taken := flagWords(root, args[i:])
+			flags = append(flags, words...)
+			i += taken - 1
 		case len(rest) == 0 && len(commands) > 0:
 			c := find(commands, arg)
 			if c == nil {
@@ -316,6 +308,22 @@ func permute(root *cli.App, args []string) ([]string, error) {
 		}
 	}
 	return slices.Concat(verbs, flags, []string{"--"}, rest), nil
+}
+
+// flagWords returns the flag at the beginning of args, with its value, and of how many words it was made.
+func flagWords(root *cli.App, args []string) (words []string, taken int) {
+	name, _, hasValue := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
+	f := valued(root, name)
+	switch {
+	case f == nil || hasValue:
+		return args[:1], 1
+	case optional(f) && len(args) > 1 && addresses.MatchString(args[1]):
+		return []string{args[0] + "=" + args[1]}, 2
+	case optional(f):
+		return []string{args[0] + "="}, 1
+	}
+	n := min(2, len(args))
+	return args[:n], n
 }
 
 func find(commands []*cli.Command, name string) *cli.Command {
@@ -371,4 +379,12 @@ func flagNames(flags []cli.Flag) (list []string) {
 		list = append(list, "--"+f.Names()[0])
 	}
 	return list
+}
+
+// Example is a program as a player, as one types it in a shell.
+func (a *App) Example(label string) string {
+	if a.Game.Program == "" {
+		return shellquote.Join(label + "exec:python3 bot.py")
+	}
+	return shellquote.Join(label + a.Game.Program)
 }

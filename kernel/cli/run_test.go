@@ -126,7 +126,7 @@ func TestSetupErrors(t *testing.T) {
 func TestLastWords(t *testing.T) {
 	var b bytes.Buffer
 	a := &App{Terminal: term.New(nil, nil, &b)}
-	a.lastWords("Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n", "bot")
+	a.LastWords("Traceback:\n  File \"bot.py\"\n    x = y\n        ^\nNameError\n", "bot")
 	want := "standard error of bot ended with:\n  Traceback:\n    File \"bot.py\"\n      x = y\n          ^\n  NameError\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

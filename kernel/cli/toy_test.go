@@ -140,7 +140,7 @@ func toy() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(toyGame()),
 		Fronts: []cli.Front{
-			cli.Play, cli.Replay, verbs.Convert, verbs.Moves, cli.Check, cli.Bots, cli.Completion, cli.Version, cli.NewBot,
+			cli.Play, verbs.Replay, verbs.Convert, verbs.Moves, verbs.Check, verbs.Bots, cli.Completion, verbs.Version, verbs.NewBot,
 		},
 		DropIn: func(_ context.Context, a *cli.App, args []string) error {
 			switch {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// InTime gives a bot a budget and wants its answer before the end of it. A busy machine keeps a process from its processor: the bot
-// has several tries, and what a sleeper beside it oversleeps in a try is not the bot's.
+// InTime gives a bot a budget and wants its answer before the end of it. A busy machine keeps a process from its processor: the
+// bot has several tries, and what a sleeper beside it oversleeps in a try is not the bot's.
 func InTime(t testing.TB, name string, budget time.Duration, think func(ctx context.Context) error) {
 	t.Helper()
 	const tries = 8

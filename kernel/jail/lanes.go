@@ -34,7 +34,8 @@ func (l *Lanes) Take() (cores []int, back func()) {
 	}
 }
 
-// Share returns the processors of one of the seats of a game: those that only it has, or where there are too few one that it shares.
+// Share returns the processors of one of the seats of a game: those that only it has, or where there are too few one that it
+// shares.
 func Share(cores []int, seat, seats int) []int {
 	if len(cores) == 0 {
 		return nil

@@ -68,8 +68,8 @@ type dialled struct {
 
 var errLoopback = errors.New("jail: a loopback of its own needs namespaces; " + remedy)
 
-// Fits returns why a program cannot have a jail on this system although others may: there is none, its folder, "" for none, is not
-// its own, so that all in it could be read, or it needs a loopback and there can be none.
+// Fits returns why a program cannot have a jail on this system although others may: there is none, its folder, "" for none, is
+// not its own, so that all in it could be read, or it needs a loopback and there can be none.
 func Fits(folder string, loopback bool) error {
 	found := probe()
 	switch {

@@ -120,10 +120,7 @@ func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
 
 // loop plays until the game is over or broken off.
 func (p *playing[Q, A]) loop(ctx context.Context) error {
-	loop := turn.Loop[Q, A]{
-		Game:    p.Game(0),
-		Referee: p.referee,
-	}
+	loop := turn.Loop[Q, A]{Game: p.Game(0), Referee: p.referee}
 	p.keeps = len(p.watching) > 0
 	for seat, player := range p.players {
 		loop.Players = append(loop.Players, Inner[Q, A](player))

@@ -108,7 +108,8 @@ func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	}
 	for seat, list := range wrongs {
 		for _, w := range list {
-			result.Faults = append(result.Faults, Fault{Seat: seats[seat], Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail})
+			f := Fault{Seat: seats[seat], Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail}
+			result.Faults = append(result.Faults, f)
 		}
 	}
 	return result

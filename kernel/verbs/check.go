@@ -18,7 +18,7 @@ import (
 
 // Check is the verb check, with forms for programs and a table of many players.
 func Check(a *cli.App) *urfave.Command {
-	command := cli.Check(a)
+	command := checkCommand(a)
 	one := command.Action
 	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays from both seats, several games in one process, and ends it. A folder is the bot in it:\n"+
 		"%[3]s. Several are checked one after the other; a table says how they did. Example:\n\n  %[1]s check %[2]s",

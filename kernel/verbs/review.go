@@ -19,7 +19,7 @@ func Review(app *cli.App) *urfave.Command {
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
 		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won).\n"+
 			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
-		Flags: slices.Concat(cli.TimeFlags()[:1], cli.TapeFlags(), []urfave.Flag{
+		Flags: slices.Concat(cli.TimeFlags()[:1], tapeFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must tell values"},
 			cli.NumberFlag("points", 5, 1, "`NUMBER` of turning points at most"),
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
@@ -32,7 +32,7 @@ func Review(app *cli.App) *urfave.Command {
 const slip = 0.1
 
 func runReview(a *cli.App, c *urfave.Context) error {
-	file, err := a.ReadSource(c)
+	file, err := readSource(a, c)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func runReview(a *cli.App, c *urfave.Context) error {
 	case errors.Is(err, review.ErrSilent):
 		return cli.Usagef("flag --judge: %s: %w", r.Spec, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", file.Path, err)
+		return fmt.Errorf("%s: %w", file.path, err)
 	}
 	if c.Bool("json") {
 		for i := range points {

@@ -20,7 +20,8 @@ type Frames struct {
 	last   *scene.Scene
 }
 
-// Next returns what is to be shown of a snapshot, as long as that is valid: the one of an observer's Asked or Ended, or of a record.
+// Next returns what is to be shown of a snapshot, as long as that is valid: the one of an observer's Asked or Ended, or of a
+// record.
 func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	again := false
 	for n := len(f.plies); n > 0 && f.plies[n-1] >= s.Ply; n = len(f.plies) {

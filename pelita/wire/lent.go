@@ -26,8 +26,8 @@ const nameLayout = "########\n#a # . #\n#b.  xy#\n########\n"
 
 var errNoName = errors.New("it has no name")
 
-// NameOf asks a player what its team is called, by the questions of a set-up. The error says why it cannot play, or that it says no
-// name.
+// NameOf asks a player what its team is called, by the questions of a set-up. The error says why it cannot play, or that it says
+// no name.
 func NameOf(ctx context.Context, p Player, version pelita.Version) (string, error) {
 	l, err := pelita.ParseLayout(nameLayout)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// channel is a pair of pipes to a process. Reading one blocks the thread, not only the goroutine: for short answers that is several
-// times cheaper than waking a goroutine that waits for a pipe of proc. Both ends are open here, so there is no end of the input;
-// wake ends a read.
+// channel is a pair of pipes to a process. Reading one blocks the thread, not only the goroutine: for short answers that is
+// several times cheaper than waking a goroutine that waits for a pipe of proc. Both ends are open here, so there is no end of the
+// input; wake ends a read.
 type channel struct {
 	questions int       // where we write
 	answers   int       // where we read

@@ -40,7 +40,6 @@ var kernelImports = importTable(`
 	check -> match: it plays with the bot
 	check -> proc: it starts a program to see it end
 	check -> timer: each answer has a budget
-	cli -> check: the verb check
 	cli -> clean: what strangers wrote stands on one line of a message
 	cli -> jail: --jail
 	cli -> job: play makes them
@@ -49,7 +48,6 @@ var kernelImports = importTable(`
 	cli -> record: replay reads them
 	cli -> seeds: a seed is drawn, and one a game
 	cli -> syntax: did you mean
-	cli -> tape: the verb replay
 	cli -> term: the terminal front
 	cli -> timer: --budget and --clock
 	cli -> turn: a game that is quit is no failure
@@ -85,7 +83,6 @@ var kernelImports = importTable(`
 	league/plan -> league: a plan issues its pairings and is told its outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
 	match -> ascii: a game draws itself for people
-	match -> clean: what strangers wrote is cleaned before it is shown
 	match -> jail: each seat gets its processors
 	match -> job: it plays one
 	match -> jsonl: exec: players speak it
@@ -137,6 +134,9 @@ var kernelImports = importTable(`
 	tournament -> turn: a fault is a default
 	turn -> clean: what players say is cleaned where it enters
 	turn -> timer: the loop measures by the players' clocks
+	verbs -> jail: programs are checked in one if that is wanted
+	verbs -> syntax: did you mean
+	verbs -> turn: a fault of a record in words
 	verbs -> check: the verb check for a class
 	verbs -> clean: what is wrong with a player stands in one row
 	verbs -> cli: a verb is one of its fronts
@@ -162,6 +162,7 @@ var kernelImports = importTable(`
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
+	web -> turn: who quits breaks the loop off
 	web -> scene: it shows them
 `)
 

@@ -36,7 +36,7 @@ func Compare(app *cli.App) *urfave.Command {
 		Name: "compare", Usage: "is the second bot better than the first?",
 		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure.\n"+
 			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, cli.JailFlags(jail.Off), testFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "`NUMBER` of pairs of games at most"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},

@@ -42,7 +42,7 @@ func Tournament(app *cli.App) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, a.PlayerFlags, cli.JailFlags(jail.Auto)),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, a.MakerFlags(jail.Auto)),
 				Action:    a.resume,
 			},
 			{
@@ -99,7 +99,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, cli.JailFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(), keyFlag(),

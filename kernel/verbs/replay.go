@@ -1,4 +1,4 @@
-package cli
+package verbs
 
 import (
 	"bytes"
@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tape"
@@ -18,36 +19,37 @@ import (
 )
 
 // Replay is the verb replay.
-func Replay(a *App) *cli.Command {
-	return &cli.Command{
+func Replay(app *cli.App) *urfave.Command {
+	a := replays{app}
+	return &urfave.Command{
 		Name: "replay", Usage: "show a recorded game again, or verify it",
 		UsageText: fmt.Sprintf("%[1]s replay FILE\n\nFILE is a record, or another file that `convert --help` lists.\nOn a terminal: space or n goes "+
 			"forwards, b backwards, a number and enter jumps, g and G go to the beginning and the end, q quits.\n"+
 			"Elsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 2\n  %[1]s replay game.jsonl --verify", a.Game.Name),
-		Flags: append(TapeFlags(),
-			&cli.BoolFlag{Name: "verify", Usage: "play it again by the rules and compare"},
-			NumberFlag("at", -1, -1, "show the position after this `NUMBER` of plies; -1: all of them"),
+		Flags: append(tapeFlags(),
+			&urfave.BoolFlag{Name: "verify", Usage: "play it again by the rules and compare"},
+			cli.NumberFlag("at", -1, -1, "show the position after this `NUMBER` of plies; -1: all of them"),
 		),
 		Action: a.replay,
 	}
 }
 
-func (a *App) replay(c *cli.Context) error {
-	f, err := a.ReadSource(c)
+func (a replays) replay(c *urfave.Context) error {
+	f, err := readSource(a.App, c)
 	if err != nil {
 		return err
 	}
 	if c.Bool("verify") {
 		return a.verify(f)
 	}
-	t, err := f.Tape(Number(c, "game"))
+	t, err := f.Tape(cli.Number(c, "game"))
 	if err != nil {
 		return err
 	}
-	at := Number(c, "at")
+	at := cli.Number(c, "at")
 	switch {
 	case at > t.Plies:
-		return Usagef("flag --at: %d, but the game has %d plies", at, t.Plies)
+		return cli.Usagef("flag --at: %d, but the game has %d plies", at, t.Plies)
 	case at >= 0:
 		return a.showAt(t, at)
 	case a.Interactive():
@@ -63,63 +65,66 @@ func (a *App) replay(c *cli.Context) error {
 	})
 }
 
-// TapeFlags are those of verbs that show a game from a file.
-func TapeFlags() []cli.Flag {
-	return []cli.Flag{
-		NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
-		&cli.StringFlag{Name: "from", Usage: "`FORMAT` of the file, as convert has it (default: what it looks like)"},
+// replays is a run of the verb.
+type replays struct{ *cli.App }
+
+// tapeFlags are those of verbs that show a game from a file.
+func tapeFlags() []urfave.Flag {
+	return []urfave.Flag{
+		cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
+		&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the file, as convert has it (default: what it looks like)"},
 	}
 }
 
-// Source is a file that holds games, in any format of a game.
-type Source struct {
-	Path   string
-	Format string
+// source is a file that holds games, in any format of a game.
+type source struct {
+	path   string
+	format string
 	text   []byte
 	game   *match.Bound
 }
 
-// ReadSource reads the file that a verb is given and finds out its format; the verb has TapeFlags.
-func (a *App) ReadSource(c *cli.Context) (*Source, error) {
+// readSource reads the file that a verb is given and finds out its format; the verb has tapeFlags.
+func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	if c.NArg() != 1 {
-		return nil, Usagef("%s: want one file with a game", c.Command.Name)
+		return nil, cli.Usagef("%s: want one file with a game", c.Command.Name)
 	}
-	f := &Source{Path: c.Args().First(), Format: c.String("from"), game: a.Game}
+	f := &source{path: c.Args().First(), format: c.String("from"), game: a.Game}
 	var err error
-	if f.text, err = os.ReadFile(f.Path); err != nil {
+	if f.text, err = os.ReadFile(f.path); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(f.text)) == 0 {
-		return nil, fmt.Errorf("%s is empty: want a game", f.Path)
+		return nil, fmt.Errorf("%s is empty: want a game", f.path)
 	}
 	known := tape.Formats(a.Game)
 	list := strings.Join(known, ", ")
 	switch {
-	case f.Format != "" && !slices.Contains(known, f.Format):
-		return nil, Usagef("flag --from: %q: want %s", f.Format, list)
-	case f.Format != "":
+	case f.format != "" && !slices.Contains(known, f.format):
+		return nil, cli.Usagef("flag --from: %q: want %s", f.format, list)
+	case f.format != "":
 	case bytes.HasPrefix(f.text, []byte("{\"type\":")): // also a record that lacks its first line, to say so
-		f.Format = match.RecordFormat
+		f.format = match.RecordFormat
 	default:
-		f.Format = tape.Recognize(a.Game, f.text)
+		f.format = tape.Recognize(a.Game, f.text)
 	}
-	if f.Format == "" {
-		return nil, fmt.Errorf("%s: this looks like no game; if it is one, say --from FORMAT: %s", f.Path, list)
+	if f.format == "" {
+		return nil, fmt.Errorf("%s: this looks like no game; if it is one, say --from FORMAT: %s", f.path, list)
 	}
 	return f, nil
 }
 
 // Tape reads the n-th game of the file, from 1, to show it.
-func (f *Source) Tape(n int) (*tape.Tape, error) {
-	t, err := tape.Read(f.game, f.Format, f.text, n)
+func (f *source) Tape(n int) (*tape.Tape, error) {
+	t, err := tape.Read(f.game, f.format, f.text, n)
 	return t, f.failed(err)
 }
 
 // Record reads the n-th game of the file, from 1, as a record.
-func (f *Source) Record(n int) (*record.Game, error) {
+func (f *source) Record(n int) (*record.Game, error) {
 	t, err := f.Tape(n)
 	if err == nil && t.Record == nil {
-		err = fmt.Errorf("%s: a file in the format %s holds positions and no answers: it can only be looked at", f.Path, f.Format)
+		err = fmt.Errorf("%s: a file in the format %s holds positions and no answers: it can only be looked at", f.path, f.format)
 	}
 	if err != nil {
 		return nil, err
@@ -128,21 +133,21 @@ func (f *Source) Record(n int) (*record.Game, error) {
 }
 
 // failed names the file in an error. A game that it does not hold is one of the command line.
-func (f *Source) failed(err error) error {
+func (f *source) failed(err error) error {
 	var beyond *record.RangeError
 	switch {
 	case errors.As(err, &beyond):
-		return Usagef("%s: %w", f.Path, err)
+		return cli.Usagef("%s: %w", f.path, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", f.Path, err)
+		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	return nil
 }
 
 // verify plays games again by the rules.
-func (a *App) verify(f *Source) error {
+func (a replays) verify(f *source) error {
 	var games []record.Game
-	if f.Format == match.RecordFormat {
+	if f.format == match.RecordFormat {
 		var err error
 		if games, err = record.Read(bytes.NewReader(f.text)); err != nil {
 			return f.failed(err)
@@ -157,18 +162,18 @@ func (a *App) verify(f *Source) error {
 	finished := 0
 	for i := range games {
 		if err := a.Game.Verify(&games[i]); err != nil {
-			return fmt.Errorf("%s: game %d: %w", f.Path, i+1, err)
+			return fmt.Errorf("%s: game %d: %w", f.path, i+1, err)
 		}
 		if games[i].Result != nil {
 			finished++
 		}
 	}
-	_, err := fmt.Fprintf(a.Out, "%s agrees with the rules (games: %d, finished: %d)\n", f.Path, len(games), finished)
+	_, err := fmt.Fprintf(a.Out, "%s agrees with the rules (games: %d, finished: %d)\n", f.path, len(games), finished)
 	return err
 }
 
 // showAt shows the position after at plies, or the last one before it if a round is not whole there.
-func (a *App) showAt(t *tape.Tape, at int) error {
+func (a replays) showAt(t *tape.Tape, at int) error {
 	return t.Show(at, func(shown *match.Snapshot) error {
 		if !shown.Last {
 			return nil
@@ -179,7 +184,7 @@ func (a *App) showAt(t *tape.Tape, at int) error {
 
 // showReplayed draws a position of a game from a file, what was said, went wrong and was written beside the answers that led to
 // it, up to a ply that may be in the middle of the next round, and the result after the last one.
-func (a *App) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error {
+func (a replays) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err
 	}
@@ -201,7 +206,7 @@ func (a *App) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error 
 }
 
 // showAnswer shows what came with an answer beside the move.
-func (a *App) showAnswer(g *record.Game, ply int) {
+func (a replays) showAnswer(g *record.Game, ply int) {
 	answer := &g.Answers[ply-1]
 	seat := a.Game.Title(answer.Seat)
 	if answer.Say != "" {
@@ -225,7 +230,7 @@ func (a *App) showAnswer(g *record.Game, ply int) {
 }
 
 // showOutput shows what a program wrote beside its answers, as play --show-output does.
-func (a *App) showOutput(o *record.Output) {
+func (a replays) showOutput(o *record.Output) {
 	for line := range strings.Lines(o.Stderr) {
 		fmt.Fprintf(a.Out, "[%s %d] %s\n", a.Game.Title(o.Seat), o.Ply, clean.Say(strings.TrimRight(line, "\r\n")))
 	}
@@ -235,7 +240,7 @@ func (a *App) showOutput(o *record.Output) {
 }
 
 // browse steps through a game on a terminal.
-func (a *App) browse(c *cli.Context, t *tape.Tape) error {
+func (a replays) browse(c *urfave.Context, t *tape.Tape) error {
 	var frames []int // the plies at which there is something to see
 	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		frames = append(frames, shown.Ply)

@@ -1,41 +1,42 @@
-package cli
+package verbs
 
 import (
 	"fmt"
 	"slices"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
-// Check is the verb check.
-func Check(a *App) *cli.Command {
-	return &cli.Command{
+// checkCommand is the verb check of one player.
+func checkCommand(a *cli.App) *urfave.Command {
+	return &urfave.Command{
 		Name: "check", Usage: "hold a scripted conversation with a bot and say what it does wrong",
 		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays from both seats, several games in one process, and ends it. Example:\n\n"+
 			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
-		Flags: slices.Concat([]cli.Flag{
-			&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
-			&cli.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
-		}, a.PlayerFlags, JailFlags(jail.Off)),
-		Action: a.check,
+		Flags: slices.Concat([]urfave.Flag{
+			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
+			&urfave.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
+		}, a.MakerFlags(jail.Off)),
+		Action: func(c *urfave.Context) error { return checkOne(a, c) },
 	}
 }
 
-func (a *App) check(c *cli.Context) error {
+func checkOne(a *cli.App, c *urfave.Context) error {
 	if c.NArg() != 1 {
-		return Usagef("check: want one player")
+		return cli.Usagef("check: want one player")
 	}
 	spec := c.Args().First()
-	budget, err := Duration(c, "budget")
+	budget, err := cli.Duration(c, "budget")
 	if err != nil {
 		return err
 	}
 	stderr := "" // of the program when it was wrong last
 	checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
-		a.found(f)
+		found(a, f)
 		stderr = f.Stderr
 	}}
 	if c.Bool("verbose") {
@@ -44,11 +45,11 @@ func (a *App) check(c *cli.Context) error {
 	wrong, err := check.Player(c.Context, a.Game, spec, checking)
 	switch {
 	case c.Context.Err() != nil:
-		return ErrInterrupted
+		return cli.ErrInterrupted
 	case err != nil:
-		return usageError{err}
+		return cli.Usagef("%w", err)
 	case wrong > 0:
-		a.lastWords(stderr, spec)
+		a.LastWords(stderr, spec)
 		return fmt.Errorf("check %s: %d wrong", spec, wrong)
 	}
 	_, err = fmt.Fprintf(a.Out, "%s plays by the rules\n", spec)
@@ -56,7 +57,7 @@ func (a *App) check(c *cli.Context) error {
 }
 
 // found prints what was looked at.
-func (a *App) found(f check.Finding) {
+func found(a *cli.App, f check.Finding) {
 	if f.Wrong == nil {
 		fmt.Fprintf(a.Out, "ok    %s\n", f.What)
 		return

@@ -1,4 +1,4 @@
-package cli
+package verbs
 
 import (
 	"errors"
@@ -11,20 +11,19 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/kballard/go-shellquote"
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
 // Bots is the verb bots.
-func Bots(a *App) *cli.Command {
-	return &cli.Command{
+func Bots(a *cli.App) *urfave.Command {
+	return &urfave.Command{
 		Name: "bots", Usage: "list the players", UsageText: a.Game.Name + " bots",
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
-		Action: func(c *cli.Context) error {
+		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
+		Action: func(c *urfave.Context) error {
 			if c.Bool("json") {
 				for _, b := range a.Game.Bots {
 					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
@@ -50,19 +49,11 @@ func Bots(a *App) *cli.Command {
 	}
 }
 
-// Example is a program as a player, as one types it in a shell.
-func (a *App) Example(label string) string {
-	if a.Game.Program == "" {
-		return shellquote.Join(label + "exec:python3 bot.py")
-	}
-	return shellquote.Join(label + a.Game.Program)
-}
-
 // Version is the verb version.
-func Version(a *App) *cli.Command {
-	return &cli.Command{
+func Version(a *cli.App) *urfave.Command {
+	return &urfave.Command{
 		Name: "version", Usage: "print the version", UsageText: a.Game.Name + " version",
-		Action: func(*cli.Context) error {
+		Action: func(*urfave.Context) error {
 			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, record.Version(), a.Game.Rules)
 			return err
 		},
@@ -70,18 +61,18 @@ func Version(a *App) *cli.Command {
 }
 
 // NewBot is the verb new-bot, for games that have templates.
-func NewBot(a *App) *cli.Command {
-	languages := languages(a.Game)
-	return &cli.Command{
+func NewBot(a *cli.App) *urfave.Command {
+	languages := cli.Languages(a.Game)
+	return &urfave.Command{
 		Name: "new-bot", Usage: "write a working bot to start from",
 		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(languages, "|")),
-		Action: func(c *cli.Context) error {
+		Action: func(c *urfave.Context) error {
 			if c.NArg() != 2 {
-				return Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
+				return cli.Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
 			}
 			language, dir := c.Args().Get(0), c.Args().Get(1)
 			if !slices.Contains(languages, language) {
-				return Usagef("new-bot: unknown language %q%s; want %s", language, syntax.Suggest(language, languages), strings.Join(languages, ", "))
+				return cli.Usagef("new-bot: unknown language %q%s; want %s", language, syntax.Suggest(language, languages), strings.Join(languages, ", "))
 			}
 			from, err := fs.Sub(a.Game.Templates, path.Join("newbot", language))
 			if err != nil {
@@ -113,16 +104,4 @@ func NewBot(a *App) *cli.Command {
 			})
 		},
 	}
-}
-
-// languages are the kinds of bot that new-bot writes.
-func languages(game *match.Bound) (list []string) {
-	if game.Templates == nil {
-		return nil
-	}
-	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
-	return list
 }
