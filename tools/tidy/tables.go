@@ -95,6 +95,7 @@ var kernelImports = map[string]string{
 	"match/batch/batchtest -> record":      "their records are compared",
 	"match/batch/batchtest -> turn":        "the answers of a record come from a player",
 	"env -> match/batch":                   "what it steps",
+	"env -> scene":                         "pictures for notebooks",
 	"verbs -> match/batch":                 "the verb env",
 	"cli -> job":                           "play makes them",
 	"check -> job":                         "it plays games",
