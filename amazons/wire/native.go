@@ -4,6 +4,9 @@
 package wire
 
 import (
+	"encoding/json"
+	"errors"
+
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 )
@@ -27,6 +30,22 @@ var Codec = jsonl.Codec[amazons.View]{
 	Game: "amazons", Rules: Rules,
 	Kind: func(amazons.View) string { return "move" },
 	View: func(v amazons.View) any { return viewOf(v) },
+	Read: readView,
+}
+
+func readView(text []byte) (v amazons.View, err error) {
+	var in view
+	switch err = json.Unmarshal(text, &in); {
+	case err != nil:
+		return v, err
+	case in.Position.Size() == 0:
+		return v, errors.New("no position")
+	}
+	v.Position, v.Turns = in.Position, in.Turns
+	if in.Last != nil {
+		v.Last = *in.Last
+	}
+	return v, nil
 }
 
 func viewOf(v amazons.View) view {

@@ -11,12 +11,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/match/batch"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
 // Request is a command that is rarer than a step.
 type Request struct {
-	Do      string       `json:"do"`      // reset, state, restore, clone, text, parse, legal, layout, draw, why or read
+	Do      string       `json:"do"`      // one of those that the error of look lists
 	Game    int          `json:"game"`    // which one
 	Games   []int        `json:"games"`   // reset: which ones
 	Seeds   []string     `json:"seeds"`   // reset: of each of them
@@ -25,9 +26,13 @@ type Request struct {
 	State   *batch.State `json:"state"`   // restore: what is to be restored
 	To      int          `json:"to"`      // clone: which game becomes a copy
 	Slot    int          `json:"slot"`    // text, parse, legal: of which
-	Actions []int16      `json:"actions"` // text: of an answer
-	Text    string       `json:"text"`    // parse: an answer as a person types it; read: a record
-	Index   int          `json:"index"`   // read: which game of the record, from 0
+	Actions []int16      `json:"actions"` // text, see: of an answer
+	Dark    bool         `json:"dark"`    // svg: on a dark ground
+	Width   int          `json:"width"`   // svg: pixels; 0: as usual
+	// see: what a program is asked in a game elsewhere, whose observation is to be shown in slot 0 of the game
+	View  json.RawMessage `json:"view"`
+	Text  string          `json:"text"`  // parse: an answer as a person types it; read: a record
+	Index int             `json:"index"` // read: which game of the record, from 0
 }
 
 // Reply answers a request.
@@ -36,6 +41,8 @@ type Reply struct {
 	Text    string       `json:"text,omitempty"`
 	Texts   []string     `json:"texts,omitempty"`
 	Actions []int16      `json:"actions,omitempty"`
+	// see: the answer as programs write it; none if another action is wanted, for which the arrays are shown
+	Move json.RawMessage `json:"move,omitempty"`
 }
 
 // maxRequest bounds the length of a request: a record is a text of some hundred kilobytes.
@@ -97,6 +104,8 @@ func (s *Server) do(r *Request) (*Reply, error) {
 		reply.Text, err = s.batch.Text(r.Game, r.Slot, r.Actions)
 	case "parse":
 		reply.Actions, err = s.batch.Parse(r.Game, r.Slot, r.Text)
+	case "see":
+		reply.Move, err = s.batch.Pose(r.Game, r.View, r.Actions, s.frame)
 	case "why":
 		if why := s.batch.Why(r.Game); why != nil {
 			reply.Text = why.Error()
@@ -130,8 +139,16 @@ func (s *Server) look(r *Request) (*Reply, error) {
 		var text strings.Builder
 		err := c.Write(&text, func(ascii.Style) string { return "" })
 		return &Reply{Text: strings.TrimRight(text.String(), "\n")}, err
+	case "svg":
+		if shown.Scene == nil {
+			return nil, fmt.Errorf("%s has no pictures", s.spec.Game)
+		}
+		var text strings.Builder
+		now := shown.Scene(nil)
+		err := scene.SVG(&text, &now, scene.Options{Dark: r.Dark, Width: r.Width, Title: s.spec.Game})
+		return &Reply{Text: text.String()}, err
 	}
-	return nil, fmt.Errorf("request %q: want reset, state, restore, clone, text, parse, legal, layout, draw, why or read", r.Do)
+	return nil, fmt.Errorf("request %q: want reset, state, restore, clone, text, parse, legal, layout, draw, svg, why, read or see", r.Do)
 }
 
 // reset sets games up.

@@ -39,6 +39,9 @@ type Codec[Q any] struct {
 	// and says the program's name.
 	Kind func(Q) string
 	View func(Q) any // what the seat sees, as a value for encoding/json
+	// Read makes a question of a view that View wrote, for programs that learn: everything that the seat sees is in it again, but not
+	// clocks and names. nil: nobody needs it.
+	Read func(view []byte) (Q, error)
 }
 
 type hello struct {

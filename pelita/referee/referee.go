@@ -80,6 +80,7 @@ type Referee struct {
 	questions [2]turn.Question[pelita.View]
 	asked     bool // the questions stand; a second Ask repeats them
 	shaded    [2]showing
+	shown     [2]enemies
 	moved     []pelita.Cell
 	updates   int
 	plies     int
@@ -146,7 +147,21 @@ func (r *Referee) ask(slot int, seat pelita.Seat, kind pelita.Kind) {
 	r.state.name(&q.Ask)
 	q.Ask.Team.Shaded = r.shaded[seat].show(&r.state.Position, seat)
 	q.Ask.Seed = r.seeds[seat]
+	r.shown[seat] = enemies{q.Ask.Enemy.Bots, q.Ask.Enemy.Noisy}
 	r.asked = true
+}
+
+// Last returns the game as it is now for a team that is not asked: it sees its enemies where it was shown them last.
+func (r *Referee) Last(seat pelita.Seat) pelita.View {
+	v := r.state.ViewOf(seat, pelita.AskEnd)
+	v.Enemy.Bots, v.Enemy.Noisy = r.shown[seat].bots, r.shown[seat].noisy
+	return v
+}
+
+// enemies is where a team was shown its enemies last.
+type enemies struct {
+	bots  [2]pelita.Cell
+	noisy [2]bool
 }
 
 // showing is the list of shaded pellets that a team was shown last. Players may keep it, so it is never changed; as long as it is

@@ -73,7 +73,7 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 		return dst
 	},
 	Final: func(r turn.Referee[pelita.View, pelita.Move], seat int, v *pelita.View) {
-		*v = r.(*referee.Referee).State().ViewOf(pelita.Seat(seat), pelita.AskEnd)
+		*v = r.(*referee.Referee).Last(pelita.Seat(seat))
 	},
 }
 

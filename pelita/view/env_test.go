@@ -57,6 +57,56 @@ func TestEnvDecodes(t *testing.T) {
 	}
 }
 
+// TestEnvFinal holds what a team sees of a game that is over against what it was told at the end: an enemy that was far away then
+// is not where it is seen.
+func TestEnvFinal(t *testing.T) {
+	noisy := 0
+	for seed := range int64(20) {
+		chance := pyrand.New(big.NewInt(seed))
+		l, err := pelita.ParseLayout(hall)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := l.Maze()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// In every other game one team makes an error too many: then the original tells it nothing.
+		limit := int(seed%2)*3 + 1
+		o := referee.Options{Options: pelita.Options{Version: pelita.V251, MaxRounds: 6, ErrorLimit: limit}}
+		r := referee.New(l, m, o, chance)
+		var told [2]pelita.Side // the enemies as each team was told of them last
+		for questions := r.Ask(); len(questions) > 0; questions = r.Ask() {
+			v := questions[0].Ask
+			told[questions[0].Seat] = v.Enemy
+			var a turn.Answer[pelita.Move]
+			legal := Env.Legal(&v, nil, nil)
+			switch {
+			case seed%2 == 0 && v.Round == 4 && len(legal) > 0:
+				a.Value = pelita.MoveTo(pelita.Cell{})
+			case len(legal) > 0:
+				a.Value, _ = Env.Act(&v, []int16{legal[chance.Below(len(legal))]})
+			}
+			r.Answer([]turn.Answer[pelita.Move]{a})
+		}
+		for seat, want := range told {
+			var v pelita.View
+			Env.Final(r, seat, &v)
+			if v.Enemy.Bots != want.Bots || v.Enemy.Noisy != want.Noisy || v.Enemy.Score != r.State().Score[1-seat] {
+				t.Errorf("seed %d: %v sees %+v, was told %+v", seed, v.Team.Seat, v.Enemy, want)
+			}
+			for bot := range 2 {
+				if v.Enemy.Bots[bot] != r.State().Bots[v.Enemy.Seat.Bot(bot)] {
+					noisy++
+				}
+			}
+		}
+	}
+	if noisy < 10 {
+		t.Errorf("an enemy was shown elsewhere only %d times", noisy)
+	}
+}
+
 // decode returns how many enemies are shown somewhere else than they are.
 func decode(t *testing.T, v *pelita.View, s *referee.State) (noisy int) {
 	t.Helper()

@@ -4,6 +4,11 @@
 package wire
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -54,6 +59,72 @@ var Codec = jsonl.Codec[pelita.View]{
 		return ""
 	},
 	View: func(v pelita.View) any { return NewView(&v) },
+	Read: readView,
+}
+
+func readView(text []byte) (v pelita.View, err error) {
+	var in View
+	if err = json.Unmarshal(text, &in); err != nil {
+		return v, err
+	}
+	width, height := in.Shape[0], in.Shape[1]
+	rows := strings.Split(strings.TrimSuffix(in.Position, "\n"), "\n")
+	if len(rows) != height || slices.ContainsFunc(rows, func(row string) bool { return len(row) != width }) {
+		return v, fmt.Errorf("position: want %d rows of %d cells", height, width)
+	}
+	var walls []pelita.Cell
+	for x := range width {
+		for y := range height {
+			if rows[y][x] == '#' {
+				walls = append(walls, pelita.Cell{X: x, Y: y})
+			}
+		}
+	}
+	if v.Maze, err = pelita.NewMaze(width, height, walls); err != nil {
+		return v, err
+	}
+	var ok bool
+	if v.Version, ok = pelita.ParseVersion(in.Rules); !ok {
+		return v, fmt.Errorf("rules %q: want 2.5.1 or 2.7.0", in.Rules)
+	}
+	v.Kind, v.Bot, v.MaxRounds, v.Setup = pelita.AskStart, -1, in.Rounds, in.Round == nil
+	if in.Round != nil {
+		v.Kind, v.Round, v.Bot = pelita.AskMove, *in.Round, in.Turn&1
+	}
+	own := pelita.Red
+	if in.IsBlue {
+		own = pelita.Blue
+	}
+	if v.Team, err = in.Team.read(&v, own); err != nil {
+		return v, fmt.Errorf("team: %w", err)
+	}
+	if v.Enemy, err = in.Enemy.read(&v, own.Other()); err != nil {
+		return v, fmt.Errorf("enemy: %w", err)
+	}
+	return v, nil
+}
+
+// read is the inverse of sideOf. All cells are on the board.
+func (s *side) read(v *pelita.View, seat pelita.Seat) (out pelita.Side, err error) {
+	width, height := v.Shape()
+	read := func(list []cell) (cells []pelita.Cell) {
+		for _, c := range list {
+			if c[0] < 0 || c[1] < 0 || c[0] >= width || c[1] >= height {
+				err = fmt.Errorf("cell %v: want one of %dx%d", c, width, height)
+			}
+			cells = append(cells, pelita.Cell{X: c[0], Y: c[1]})
+		}
+		return cells
+	}
+	out = pelita.Side{
+		Seat: seat, Noisy: s.Noisy, Killed: s.Killed, Kills: s.Kills, Deaths: s.Deaths, Score: s.Score, Errors: s.Errors, Time: s.Time,
+		Food: read(s.Food), Shaded: read(s.Shaded),
+	}
+	copy(out.Bots[:], read(s.Bots[:]))
+	if s.Name != nil {
+		out.Name = *s.Name
+	}
+	return out, err
 }
 
 // NewView returns a question as a value for encoding/json.

@@ -3,8 +3,12 @@
 package wire
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/reantics"
 )
@@ -56,6 +60,28 @@ var Codec = jsonl.Codec[reantics.View]{
 	Game: "reantics", Rules: Rules,
 	Kind: func(v reantics.View) string { return v.Position.Asks().String() },
 	View: func(v reantics.View) any { return viewOf(&v) },
+	Read: readView,
+}
+
+func readView(text []byte) (v reantics.View, err error) {
+	var in view
+	switch err = json.Unmarshal(text, &in); {
+	case err != nil:
+		return v, err
+	case in.Position == nil:
+		return v, errors.New("no position")
+	case in.WhoseTurn != int(reantics.Blue) && in.WhoseTurn != int(reantics.Red):
+		return v, fmt.Errorf("whose_turn %d: want 0 or 1", in.WhoseTurn)
+	}
+	v.Position, v.Seat = *in.Position, reantics.Seat(in.WhoseTurn)
+	for _, at := range in.Targets {
+		c := reantics.CellAt(grid.Point{X: at[0], Y: at[1]})
+		if c == reantics.NoCell {
+			return v, fmt.Errorf("target %v: want a cell of the board", at)
+		}
+		v.Targets = append(v.Targets, c)
+	}
+	return v, nil
 }
 
 func pointOf(c reantics.Cell) point { return point{c.X(), c.Y()} }

@@ -5,6 +5,9 @@
 package wire
 
 import (
+	"encoding/json"
+	"errors"
+
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/sarena"
 )
@@ -17,6 +20,7 @@ type view struct {
 	Position sarena.Position `json:"position"` // position text
 	Side     string          `json:"side"`     // yellow or red
 	Step     int             `json:"step"`     // number of this turn: odd for yellow, even for red
+	Turns    int             `json:"turns"`    // played before this one
 	Last     *sarena.Move    `json:"last"`     // the opponent's last turn, null before the first
 	Percepts [][]cell        `json:"percepts"` // rows of cells as the original shows them: red sees the colours exchanged
 }
@@ -29,10 +33,26 @@ var Codec = jsonl.Codec[sarena.View]{
 	Game: "sarena", Rules: Rules,
 	Kind: func(sarena.View) string { return "move" },
 	View: func(v sarena.View) any { return viewOf(v) },
+	Read: readView,
+}
+
+func readView(text []byte) (v sarena.View, err error) {
+	var in view
+	switch err = json.Unmarshal(text, &in); {
+	case err != nil:
+		return v, err
+	case in.Position.Cells() == 0:
+		return v, errors.New("no position")
+	}
+	v.Position, v.Step, v.Turns = in.Position, in.Step, in.Turns
+	if in.Last != nil {
+		v.Last = *in.Last
+	}
+	return v, nil
 }
 
 func viewOf(v sarena.View) view {
-	out := view{Position: v.Position, Side: v.Position.Side().String(), Step: v.Step}
+	out := view{Position: v.Position, Side: v.Position.Side().String(), Step: v.Step, Turns: v.Turns}
 	if v.Turns > 0 {
 		out.Last = &v.Last
 	}

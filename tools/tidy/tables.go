@@ -64,6 +64,7 @@ var kernelImports = importTable(`
 	env -> match: it steps a batch of games
 	env -> match/batch: what it steps
 	env -> record: a record is read as actions
+	env -> scene: pictures for notebooks
 	env -> seeds: a seed is checked
 	gametest -> job: it plays games
 	gametest -> match: it plays games of all bots
@@ -134,20 +135,20 @@ var kernelImports = importTable(`
 	tournament -> turn: a fault is a default
 	turn -> clean: what players say is cleaned where it enters
 	turn -> timer: the loop measures by the players' clocks
-	verbs -> jail: programs are checked in one if that is wanted
-	verbs -> syntax: did you mean
-	verbs -> turn: a fault of a record in words
 	verbs -> check: the verb check for a class
 	verbs -> clean: what is wrong with a player stands in one row
 	verbs -> cli: a verb is one of its fronts
 	verbs -> env: the verb env serves it
+	verbs -> jail: programs are checked in one if that is wanted
 	verbs -> match: it says how a batch is played
 	verbs -> match/batch: the verb env
 	verbs -> proc: a player may be a command
 	verbs -> record: a number beyond the end of a game
 	verbs -> review: the verb review
 	verbs -> scene: pictures of positions
+	verbs -> syntax: did you mean
 	verbs -> tape: a game from a file
+	verbs -> turn: a fault of a record in words
 	verbs/contest -> book: --starts
 	verbs/contest -> clean: what a changed journal says stands on one line
 	verbs/contest -> cli: a verb is one of its fronts
@@ -162,8 +163,8 @@ var kernelImports = importTable(`
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
-	web -> turn: who quits breaks the loop off
 	web -> scene: it shows them
+	web -> turn: who quits breaks the loop off
 `)
 
 // library is third-party code: who imports it, by patterns of directories or "tests".

@@ -4,6 +4,9 @@
 package wire
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/tron"
 )
@@ -57,6 +60,22 @@ var Codec = jsonl.Codec[tron.View]{
 	Game: "tron", Rules: Rules,
 	Kind: func(tron.View) string { return "cycle" },
 	View: func(v tron.View) any { return viewOf(v) },
+	Read: readView,
+}
+
+func readView(text []byte) (v tron.View, err error) {
+	var in view
+	if err = json.Unmarshal(text, &in); err != nil {
+		return v, err
+	}
+	for v.Seat = tron.Blue; v.Seat.Title() != in.MySide; v.Seat++ {
+		if v.Seat == tron.Yellow {
+			return v, fmt.Errorf("my_side %q: want Blue or Yellow", in.MySide)
+		}
+	}
+	v.CycleDuration = in.CycleDuration
+	v.Position, err = tron.ParsePosition(in.Position)
+	return v, err
 }
 
 func viewOf(v tron.View) view {

@@ -3,9 +3,11 @@ package batch
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
@@ -136,7 +138,10 @@ type Batch struct {
 	Text  func(game, slot int, actions []int16) (string, error)
 	Parse func(game, slot int, text string) ([]int16, error)
 	// Read returns the actions of a record.
-	Read  func(g *record.Game) (State, error)
+	Read func(g *record.Game) (State, error)
+	// Pose shows a question of a game that is played elsewhere, from the view that programs get with it, in slot 0 of a game here;
+	// that one is not touched. answer is what the actions in made come to, as programs write it; nil: another action is wanted.
+	Pose  func(game int, view []byte, made []int16, f *Frame) (answer []byte, err error)
 	Close func()
 }
 
@@ -189,7 +194,7 @@ func set[Q, A any](e *match.Engine[Q, A], spaces *Spaces[Q, A], o Options, s mat
 		Shape: b.shape, Slots: b.slots, Seats: e.Seats,
 		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
 		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
-		Text: b.text, Parse: b.parse, Read: b.read, Close: b.close,
+		Text: b.text, Parse: b.parse, Read: b.read, Pose: b.pose, Close: b.close,
 	}, nil
 }
 
@@ -275,15 +280,58 @@ func (b *batch[Q, A]) text(game, slot int, actions []int16) (string, error) {
 		return "", errors.New("nobody is asked there")
 	}
 	q := &l.questions[k].Ask
+	value, done, err := b.answer(q, actions)
+	if err == nil && !done {
+		err = fmt.Errorf("actions %v: want more of them", actions)
+	}
+	if err != nil {
+		return "", err
+	}
+	return b.Notation.Text(*q, value), nil
+}
+
+// answer returns what the first actions of a list come to; done is false if another action is wanted.
+func (b *batch[Q, A]) answer(q *Q, actions []int16) (value A, done bool, err error) {
 	for i, a := range actions {
 		if int(a) < 0 || int(a) >= b.shape.Actions {
-			return "", fmt.Errorf("action %d: want 0 to %d", a, b.shape.Actions-1)
+			return value, false, fmt.Errorf("action %d: want 0 to %d", a, b.shape.Actions-1)
 		}
-		if value, done := b.Act(q, actions[:i+1]); done {
-			return b.Notation.Text(*q, value), nil
+		if value, done = b.Act(q, actions[:i+1]); done {
+			return value, true, nil
 		}
 	}
-	return "", fmt.Errorf("actions %v: want more of them", actions)
+	return value, false, nil
+}
+
+func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byte, error) {
+	if b.Codec.Read == nil {
+		return nil, fmt.Errorf("%s: views cannot be read", b.Name)
+	}
+	q, err := b.Codec.Read(view)
+	if err != nil {
+		return nil, fmt.Errorf("the view: %w", err)
+	}
+	if shape := b.Shape(&q); !slices.Equal(shape.Codes, b.shape.Codes) || shape.Actions != b.shape.Actions {
+		return nil, fmt.Errorf("the view: a board that makes codes of %v, want %v", shape.Codes, b.shape.Codes)
+	}
+	value, done, err := b.answer(&q, made)
+	if err != nil {
+		return nil, err
+	}
+	if done {
+		return json.Marshal(value)
+	}
+	l := &b.lanes[game]
+	l.posed = b.Legal(&q, made, l.posed[:0])
+	b.write(f, game*b.slots, &q, made)
+	l.sample(f, b.shape.Actions, game*b.slots, l.posed)
+	return nil, nil
+}
+
+// write writes what a seat sees into the arrays.
+func (b *batch[Q, A]) write(f *Frame, slot int, q *Q, made []int16) {
+	scalars := len(b.shape.Scalars)
+	b.See(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], f.Scalars[slot*scalars:(slot+1)*scalars])
 }
 
 func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {

@@ -35,6 +35,7 @@ type lane[Q, A any] struct {
 	answers   []turn.Answer[A]
 	made      []int16   // actions of an answer so far
 	legal     [][]int16 // by slot
+	posed     []int16   // legal actions of a question of another game
 	history   []int16
 	steps     int
 	over      bool
@@ -379,36 +380,44 @@ func (l *lane[Q, A]) judge(b *batch[Q, A], f *Frame, i int) {
 // show writes how the game stands and what the slots see.
 func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
 	l.judge(b, f, i)
-	scalars, actions := len(b.shape.Scalars), b.shape.Actions
 	for slot := range b.slots {
 		n := i*b.slots + slot
-		codes, numbers := f.Codes[n*b.cells:(n+1)*b.cells], f.Scalars[n*scalars:(n+1)*scalars]
-		mask := f.Mask[n*actions : (n+1)*actions]
-		clear(mask)
-		f.Sample[n] = -1
-		k := l.question(b, slot)
+		k, legal := l.question(b, slot), l.legal[slot]
 		switch {
 		case k >= 0:
-			b.See(&l.questions[k].Ask, l.made, codes, numbers)
+			b.write(f, n, &l.questions[k].Ask, l.made)
 		case l.over && l.table != nil:
 			seat := int(f.ToPlay[i])
 			if b.slots > 1 {
 				seat = slot
 			}
 			b.Final(l.table.Referee, seat, &l.final)
-			b.See(&l.final, nil, codes, numbers)
+			b.write(f, n, &l.final, nil)
 		default:
-			clear(codes)
-			clear(numbers)
+			clear(f.Codes[n*b.cells : (n+1)*b.cells])
+			scalars := len(b.shape.Scalars)
+			clear(f.Scalars[n*scalars : (n+1)*scalars])
 		}
-		if legal := l.legal[slot]; k >= 0 && len(legal) > 0 {
-			for _, a := range legal {
-				mask[a] = 1
-			}
-			high, _ := bits.Mul64(l.numbers.Uint64(), uint64(len(legal)))
-			f.Sample[n] = legal[high]
+		if k < 0 {
+			legal = nil
 		}
+		l.sample(f, b.shape.Actions, n, legal)
 	}
+}
+
+// sample shows which actions are legal, of so many, and draws one of them.
+func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
+	mask := f.Mask[slot*actions : (slot+1)*actions]
+	clear(mask)
+	if len(legal) == 0 {
+		f.Sample[slot] = -1
+		return
+	}
+	for _, a := range legal {
+		mask[a] = 1
+	}
+	high, _ := bits.Mul64(l.numbers.Uint64(), uint64(len(legal)))
+	f.Sample[slot] = legal[high]
 }
 
 func flag(is bool) uint8 {

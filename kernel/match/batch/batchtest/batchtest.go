@@ -4,6 +4,7 @@ package batchtest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -187,7 +188,42 @@ func (p *replayer[Q, A]) Answer(_ context.Context, q Q) (a A, say string, err er
 		return a, "", err
 	}
 	p.answers = p.answers[1:]
+	if err := p.game.reads(&q, p.game.Path(&q, a, nil)); err != nil {
+		return a, "", err
+	}
 	return a, "", p.game.check(q, a)
+}
+
+// reads holds what is seen of a question against what is seen of its view, after all actions of its answer.
+func (g *Game[Q, A]) reads(q *Q, path []int16) error {
+	if g.Codec.Kind(*q) == "" || len(path) == 0 {
+		return nil
+	}
+	view, err := json.Marshal(g.Codec.View(*q))
+	if err != nil {
+		return err
+	}
+	read, err := g.Codec.Read(view)
+	if err != nil {
+		return fmt.Errorf("view %s: %w", view, err)
+	}
+	shape := g.Shape(q)
+	look := func(q *Q, made []int16) (codes []uint8, numbers, legal []int16) {
+		codes, numbers = make([]uint8, shape.Cells()), make([]int16, len(shape.Scalars))
+		g.See(q, made, codes, numbers)
+		return codes, numbers, g.Legal(q, made, nil)
+	}
+	for n := range path {
+		codes, numbers, legal := look(q, path[:n])
+		codes2, numbers2, legal2 := look(&read, path[:n])
+		if !slices.Equal(codes, codes2) || !slices.Equal(numbers, numbers2) || !slices.Equal(legal, legal2) {
+			return fmt.Errorf("view %s after %v shows %v %v %v, want %v %v %v", view, path[:n], codes2, numbers2, legal2, codes, numbers, legal)
+		}
+		if _, done := g.Act(q, path[:n+1]); done {
+			break
+		}
+	}
+	return nil
 }
 
 // check holds the actions of a question against its legal answers.
