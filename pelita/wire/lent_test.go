@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/bot"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
 // ours are players that are none in Python.
@@ -167,4 +168,40 @@ func FuzzLent(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A player that is started for one game plays it as it does here, under another name and silent if that is wanted.
+func TestPlayRemote(t *testing.T) {
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		t.Run(version.String(), func(t *testing.T) {
+			g := table{layout: small, version: version, rounds: 10, seed: "11"}
+			one, _ := ours("champion")
+			two, _ := ours("random")
+			want := strings.Replace(final(g.play(t, one, two)), "Champions", "Others", 1)
+			done := make(chan error, 1)
+			remote := &Team{spec: "remote", options: Options{Budget: DefaultBudget}, launch: func(team *Team, v pelita.Version) (err error) {
+				if team.socket, err = zmtp.ListenLine(zmtp.Pair, "127.0.0.1:0"); err != nil {
+					return err
+				}
+				team.protocol = v
+				player, _ := ours("champion")
+				address := fmt.Sprintf("tcp://127.0.0.1:%d", team.socket.Addr().Port)
+				go func() {
+					done <- PlayRemote(context.Background(), player, address, Remote{Version: v, Name: "Others", Renamed: true, Silent: true})
+				}()
+				return nil
+			}}
+			random, _ := ours("random")
+			if got := final(g.play(t, remote, random)); got != want {
+				t.Errorf("remote: %s\nhere:   %s", got, want)
+			}
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	player, _ := ours("champion")
+	if err := PlayRemote(t.Context(), player, "localhost:1", Remote{}); err == nil || !strings.Contains(err.Error(), "want tcp://HOST:PORT") {
+		t.Errorf("an address of another form: %v", err)
+	}
 }

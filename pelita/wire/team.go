@@ -98,15 +98,9 @@ func (t *Team) Runs() string { return t.python.String() }
 
 // start starts the program and a socket to which it connects.
 func (t *Team) start(v pelita.Version) error {
-	var words []string
-	if t.python.Version == "" {
-		dir, err := StandInDir(v)
-		if err != nil {
-			return err
-		}
-		words = []string{t.python.Command, "-u", dir + "/run_player.py"}
-	} else {
-		words = []string{t.python.Command, "-u", "-m", "pelita.scripts.pelita_player"}
+	words, err := t.python.player(v)
+	if err != nil {
+		return err
 	}
 	listen := zmtp.ListenLine
 	if t.relayed {
