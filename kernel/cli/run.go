@@ -58,8 +58,8 @@ type Program struct {
 	BeforePlay func(*cli.Context) error
 
 	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
-	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder is printed as it is and sets the
-	// exit code. nil: there is no such manner.
+	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder
+	// is printed as it is and sets the exit code. nil: there is no such manner.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
 
@@ -150,7 +150,10 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 
 // mistyped suggests a verb for the first word of a command line, if it can only be meant to be one.
 func (a *App) mistyped(root *cli.App, args []string) string {
-	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") || slices.Contains(a.Game.PlayerNames(), args[0]) || a.Game.Takes(args[0]) {
+	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") {
+		return ""
+	}
+	if slices.Contains(a.Game.PlayerNames(), args[0]) || a.Game.Takes(args[0]) {
 		return ""
 	}
 	if _, err := os.Stat(args[0]); err == nil { // a player may be a file

@@ -27,8 +27,8 @@ const nameLayout = "########\n#a # . #\n#b.  xy#\n########\n"
 
 var errNoName = errors.New("it has no name")
 
-// NameOf asks a player what its team is called, by the questions of a set-up. The error says why it cannot play, or that it says no
-// name.
+// NameOf asks a player what its team is called, by the questions of a set-up. The error says why it cannot play, or that it says
+// no name.
 func NameOf(ctx context.Context, p Player, version pelita.Version) (string, error) {
 	l, err := pelita.ParseLayout(nameLayout)
 	if err != nil {
@@ -298,8 +298,8 @@ func (l *lent) readBoard(s *gameState) (err error) {
 
 func (l *lent) side(s *sideState) (out pelita.Side, err error) {
 	out = pelita.Side{
-		Seat: pelita.Seat(s.Seat), Noisy: s.Noisy, Score: s.Score, Kills: s.Kills, Deaths: s.Deaths, Killed: s.Killed, Errors: s.Errors,
-		Name: clean.Line(s.Name, maxName), Time: s.Time,
+		Seat: pelita.Seat(s.Seat), Noisy: s.Noisy, Score: s.Score, Kills: s.Kills, Deaths: s.Deaths, Killed: s.Killed,
+		Errors: s.Errors, Name: clean.Line(s.Name, maxName), Time: s.Time,
 	}
 	bots, err := l.cells(s.Bots[:], "bot_positions")
 	if err != nil {

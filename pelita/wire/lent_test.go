@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/pelita"
-	"github.com/gridiron-games/gridiron/pelita/bot"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
@@ -17,13 +16,30 @@ import (
 func ours(spec string) (Player, error) {
 	switch spec {
 	case "champion":
-		return local{referee.Player("Champions", &bot.Champion{})}, nil
+		return local{referee.Player("Champions", referee.BotFunc(eager))}, nil
 	case "random":
-		return referee.Player("Random Players", bot.Random{}), nil
+		return referee.Player("Random Players", referee.BotFunc(anywhere)), nil
 	case "broken":
 		return referee.Player("Broken", broken{}), nil
 	}
 	return nil, errors.New("nobody")
+}
+
+// anywhere draws a legal cell.
+func anywhere(b *pelita.Bot) pelita.Cell { return b.Legal[b.Random.Below(len(b.Legal))] }
+
+// eager goes where the next pellet is nearest as the crow flies, by what it has been told.
+func eager(b *pelita.Bot) pelita.Cell {
+	best, least := anywhere(b), 1<<30
+	for _, c := range b.Legal {
+		for _, f := range b.Enemy[0].Food {
+			if d := c.Distance(f); d < least {
+				best, least = c, d
+			}
+		}
+	}
+	b.Say("yum")
+	return best
 }
 
 // local thinks in this process.

@@ -104,8 +104,8 @@ func (p Python) player(v pelita.Version) ([]string, error) {
 	return []string{p.Command, "-u", dir + "/run_player.py"}, err
 }
 
-// PlayerCommand returns the command that does with a Python team what the original's player program does: words are its arguments,
-// such as hash-team my_team.py.
+// PlayerCommand returns the command that does with a Python team what the original's player program does: words are its
+// arguments, such as hash-team my_team.py.
 func PlayerCommand(o Options, v pelita.Version, words ...string) ([]string, error) {
 	t, err := NewTeam("", o)
 	if err != nil {

@@ -201,7 +201,8 @@ func (t *cup) learnNames(ctx context.Context) error {
 // dropped is a run of the main command with these options and teams.
 func (t *cup) dropped(out io.Writer, options map[string]string, teams ...string) *dropped {
 	options["python"], options["stand-in"] = t.python, t.standIn
-	return &dropped{app: t.app, given: &given{values: options, teams: teams}, version: t.version, out: out, err: out, forgiving: true}
+	g := &given{values: options, teams: teams}
+	return &dropped{app: t.app, given: g, version: t.version, out: out, err: out, forgiving: true}
 }
 
 func (t *cup) team(id string) *cupTeam {
