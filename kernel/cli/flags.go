@@ -32,7 +32,8 @@ func (v *number) String() string { return strconv.Itoa(v.n) }
 
 // NumberFlag is a flag that takes a whole number in base 10, not below least.
 func NumberFlag(name string, value, least int, usage string, aliases ...string) cli.Flag {
-	return &cli.GenericFlag{Name: name, Aliases: aliases, Value: &number{value, least}, Usage: usage, DefaultText: strconv.Itoa(value)}
+	n := &number{value, least}
+	return &cli.GenericFlag{Name: name, Aliases: aliases, Value: n, Usage: usage, DefaultText: strconv.Itoa(value)}
 }
 
 // Number returns the value of a NumberFlag.

@@ -64,8 +64,8 @@ type Program struct {
 	BeforePlay func(*cli.Context) error
 
 	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
-	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder is printed as it is and sets the
-	// exit code. nil: there is no such manner.
+	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder
+	// is printed as it is and sets the exit code. nil: there is no such manner.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
 

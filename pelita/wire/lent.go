@@ -1,18 +1,19 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
 // Player is a team of whatever kind.
@@ -65,6 +66,8 @@ type lent struct {
 	player  turn.Wrapped[pelita.View, pelita.Move]
 	version pelita.Version // of the conversation
 	name    string
+	renamed bool          // name is not for the player to say
+	silent  bool          // what it says is dropped
 	budget  time.Duration // for an answer, as the game says; 0: no limit
 
 	maze *pelita.Maze // nil before the game
@@ -161,7 +164,10 @@ func (l *lent) act(ctx context.Context, m *message) (result []byte, err error) {
 			return nil, err
 		}
 		_, name, err := l.player.Answer(ctx, v)
-		return appendString(nil, cmp.Or(clean.Line(name, maxName), l.name)), err
+		if name = clean.Line(name, maxName); l.renamed || name == "" {
+			name = l.name
+		}
+		return appendString(nil, name), err
 	case actions[pelita.AskMove]:
 		return l.move(ctx, m)
 	case actions[pelita.AskEnd]:
@@ -210,6 +216,9 @@ func (l *lent) move(ctx context.Context, m *message) ([]byte, error) {
 		return nil, context.DeadlineExceeded
 	} else if err != nil {
 		return nil, err
+	}
+	if l.silent {
+		say = ""
 	}
 	w := writer{dst: append([]byte(nil), `{"move": `...), style: loose}
 	w.move(move)
@@ -289,8 +298,8 @@ func (l *lent) readBoard(s *gameState) (err error) {
 
 func (l *lent) side(s *sideState) (out pelita.Side, err error) {
 	out = pelita.Side{
-		Seat: pelita.Seat(s.Seat), Noisy: s.Noisy, Score: s.Score, Kills: s.Kills, Deaths: s.Deaths, Killed: s.Killed, Errors: s.Errors,
-		Name: clean.Line(s.Name, maxName), Time: s.Time,
+		Seat: pelita.Seat(s.Seat), Noisy: s.Noisy, Score: s.Score, Kills: s.Kills, Deaths: s.Deaths, Killed: s.Killed,
+		Errors: s.Errors, Name: clean.Line(s.Name, maxName), Time: s.Time,
 	}
 	bots, err := l.cells(s.Bots[:], "bot_positions")
 	if err != nil {
@@ -314,4 +323,61 @@ func (l *lent) cells(list []cell, what string) ([]pelita.Cell, error) {
 		}
 	}
 	return cells, nil
+}
+
+// Remote is how a player plays in a game that started it, as the original starts its players.
+type Remote struct {
+	Version pelita.Version // of the conversation
+	Name    string         // of the team
+	Renamed bool           // that is not for the player to say
+	Silent  bool           // what it says is dropped
+}
+
+// PlayRemote has a player of ours play in the game at an address, tcp://HOST:PORT, until that is over or gone.
+func PlayRemote(ctx context.Context, p Player, address string, o Remote) error {
+	host, found := strings.CutPrefix(strings.Replace(address, "*", "localhost", 1), "tcp://")
+	if !found {
+		return fmt.Errorf("address %q: want tcp://HOST:PORT", address)
+	}
+	socket, err := zmtp.Dial(zmtp.Pair, host)
+	if err != nil {
+		return err
+	}
+	defer socket.Close(exitTime)
+	reach, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	if err := socket.Connected(reach); err != nil {
+		return fmt.Errorf("no game at %s within %v", address, startTime)
+	}
+	l := &lent{version: o.Version, name: o.Name, renamed: o.Renamed, silent: o.Silent}
+	l.player.Player = p
+	if o.Version == pelita.V270 {
+		if err := socket.Send(ctx, l.greeting()); err != nil {
+			return err
+		}
+	}
+	look := time.NewTicker(reapTime)
+	defer look.Stop()
+	from := ""
+	for {
+		select {
+		case m := <-socket.Messages():
+			from = m.From
+			reply, over := l.answer(ctx, m.Parts[len(m.Parts)-1])
+			if reply != nil {
+				if err := socket.Send(ctx, reply); err != nil && !over { // who has said goodbye may be gone
+					return err
+				}
+			}
+			if over {
+				return nil
+			}
+		case <-look.C:
+			if from != "" && !socket.Knows(from) {
+				return fmt.Errorf("the game at %s has gone away", address)
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }

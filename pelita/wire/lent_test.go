@@ -8,21 +8,38 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/pelita"
-	"github.com/gridiron-games/gridiron/pelita/bot"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
 // ours are players that are none in Python.
 func ours(spec string) (Player, error) {
 	switch spec {
 	case "champion":
-		return local{referee.Player("Champions", &bot.Champion{})}, nil
+		return local{referee.Player("Champions", referee.BotFunc(eager))}, nil
 	case "random":
-		return referee.Player("Random Players", bot.Random{}), nil
+		return referee.Player("Random Players", referee.BotFunc(anywhere)), nil
 	case "broken":
 		return referee.Player("Broken", broken{}), nil
 	}
 	return nil, errors.New("nobody")
+}
+
+// anywhere draws a legal cell.
+func anywhere(b *pelita.Bot) pelita.Cell { return b.Legal[b.Random.Below(len(b.Legal))] }
+
+// eager goes where the next pellet is nearest as the crow flies, by what it has been told.
+func eager(b *pelita.Bot) pelita.Cell {
+	best, least := anywhere(b), 1<<30
+	for _, c := range b.Legal {
+		for _, f := range b.Enemy[0].Food {
+			if d := c.Distance(f); d < least {
+				best, least = c, d
+			}
+		}
+	}
+	b.Say("yum")
+	return best
 }
 
 // local thinks in this process.
@@ -167,4 +184,40 @@ func FuzzLent(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A player that is started for one game plays it as it does here, under another name and silent if that is wanted.
+func TestPlayRemote(t *testing.T) {
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		t.Run(version.String(), func(t *testing.T) {
+			g := table{layout: small, version: version, rounds: 10, seed: "11"}
+			one, _ := ours("champion")
+			two, _ := ours("random")
+			want := strings.Replace(final(g.play(t, one, two)), "Champions", "Others", 1)
+			done := make(chan error, 1)
+			remote := &Team{spec: "remote", options: Options{Budget: DefaultBudget}, launch: func(team *Team, v pelita.Version) (err error) {
+				if team.socket, err = zmtp.ListenLine(zmtp.Pair, "127.0.0.1:0"); err != nil {
+					return err
+				}
+				team.protocol = v
+				player, _ := ours("champion")
+				address := fmt.Sprintf("tcp://127.0.0.1:%d", team.socket.Addr().Port)
+				go func() {
+					done <- PlayRemote(context.Background(), player, address, Remote{Version: v, Name: "Others", Renamed: true, Silent: true})
+				}()
+				return nil
+			}}
+			random, _ := ours("random")
+			if got := final(g.play(t, remote, random)); got != want {
+				t.Errorf("remote: %s\nhere:   %s", got, want)
+			}
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	player, _ := ours("champion")
+	if err := PlayRemote(t.Context(), player, "localhost:1", Remote{}); err == nil || !strings.Contains(err.Error(), "want tcp://HOST:PORT") {
+		t.Errorf("an address of another form: %v", err)
+	}
 }

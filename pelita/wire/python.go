@@ -95,6 +95,26 @@ func probe(command string) (Python, error) {
 	return p, nil
 }
 
+// player returns the command that runs the player of the package, for the rules of a version.
+func (p Python) player(v pelita.Version) ([]string, error) {
+	if p.Version != "" {
+		return []string{p.Command, "-u", "-m", "pelita.scripts.pelita_player"}, nil
+	}
+	dir, err := StandInDir(v)
+	return []string{p.Command, "-u", dir + "/run_player.py"}, err
+}
+
+// PlayerCommand returns the command that does with a Python team what the original's player program does: words are its
+// arguments, such as hash-team my_team.py.
+func PlayerCommand(o Options, v pelita.Version, words ...string) ([]string, error) {
+	t, err := NewTeam("", o)
+	if err != nil {
+		return nil, err
+	}
+	command, err := t.python.player(v)
+	return append(command, words...), err
+}
+
 // String says which package plays, for people.
 func (p Python) String() string {
 	if p.Version != "" {

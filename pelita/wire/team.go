@@ -104,15 +104,13 @@ func (t *Team) Runs() string { return t.python.String() }
 
 // start starts the program and a socket to which it connects.
 func (t *Team) start(v pelita.Version) error {
-	words := []string{t.python.Command, "-u", "-m", "pelita.scripts.pelita_player"}
+	words, err := t.python.player(v)
+	if err != nil {
+		return err
+	}
 	o := t.startOptions()
 	if t.python.Version == "" {
-		dir, err := StandInDir(v)
-		if err != nil {
-			return err
-		}
-		words = []string{t.python.Command, "-u", dir + "/run_player.py"}
-		o.Jail.Read = append(slices.Clone(o.Jail.Read), dir)
+		o.Jail.Read = append(slices.Clone(o.Jail.Read), filepath.Dir(words[len(words)-1]))
 	}
 	t.protocol = t.python.protocol(v)
 	met, err := t.inJail(words, o)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,8 +42,8 @@ type cupTeam struct {
 	members        []string
 }
 
-// readCup reads a tournament.yaml.
-func readCup(path string) (*cupConfig, error) {
+// readCup reads a tournament.yaml. What it leaves out is as in the original, or as of this program: without an audience.
+func readCup(path string, original bool) (*cupConfig, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -50,16 +51,19 @@ func readCup(path string) (*cupConfig, error) {
 	top, err := parseYAML(string(content))
 	if err == nil {
 		var c *cupConfig
-		if c, err = cupOf(top); err == nil {
+		if c, err = cupOf(top, original); err == nil {
 			return c, nil
 		}
 	}
 	return nil, fmt.Errorf("%s: %w", path, err)
 }
 
-func cupOf(top map[string]any) (*cupConfig, error) {
+func cupOf(top map[string]any, original bool) (*cupConfig, error) {
 	c := &cupConfig{
 		rounds: pelita.MaxRounds, seed: "42", size: "normal", host: "host", greeting: "Hello", farewell: "Good evening", viewer: "null",
+	}
+	if original {
+		c.viewer, c.interactive = "tk", true
 	}
 	known := map[string]*string{
 		"location": &c.location, "date": &c.date, "size": &c.size, "host": &c.host, "greeting": &c.greeting, "farewell": &c.farewell,
@@ -130,37 +134,66 @@ func cupVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "cup", Usage: "play the original's kind of tournament: everybody against everybody, then a knockout",
 		UsageText: "pelita cup tournament.yaml [--dir DIR]\npelita tournament run --config tournament.yaml\n\n" +
-			"An interrupted tournament goes on where it was when --dir names its folder. --setup asks for what there is to know and\n" +
-			"writes tournament.yaml.",
+			"An interrupted tournament goes on where it was when --dir names its folder, or --load-state its\n" +
+			"--state. --setup asks for what there is to know and writes tournament.yaml. Examples:\n\n" +
+			"  pelita cup tournament.yaml --dry-run\n  pelita cup --config tournament.yaml -r 100 -v progress --no-speak",
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "dir", Usage: "`DIR` for all that is kept (default: the first free store-LOCATION-DATE-NN)"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` whose rules are played, 2.5.1 or 2.7.0"},
-			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game (default: as configured)"),
+			&urfave.StringFlag{Name: "config", Usage: "`FILE` of the configuration; the same as the argument (default: tournament.yaml)"},
+			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game (default: as configured)", "r"),
 			cli.NumberFlag("concurrency", 1, 1, "`NUMBER` of games of the first round at the same time"),
-			&urfave.StringFlag{Name: "viewer", Usage: "`VIEWER` of the games: " + strings.Join(viewers, ", ") + " (default: as configured, or null)"},
+			&urfave.StringFlag{
+				Name: "viewer", Aliases: []string{"v"},
+				Usage: "`VIEWER` of the games: " + strings.Join(viewers, ", ") + " (default: as configured, or null)",
+			},
 			&urfave.BoolFlag{Name: "interactive", Usage: "wait for ENTER before each game; --interactive=false does not"},
+			&urfave.BoolFlag{Name: "non-interactive", Usage: "the same as --interactive=false"},
 			&urfave.BoolFlag{Name: "speak", Usage: "have the speaker say what is printed; --speak=false does not"},
+			&urfave.BoolFlag{Name: "no-speak", Usage: "the same as --speak=false"},
 			&urfave.StringFlag{Name: "speaker", Usage: "`COMMAND` that reads out the file that is its last argument"},
+			&urfave.StringFlag{Name: "state", Usage: "`FILE` for the games that are over, in place of one in the folder (with --load-state: state.yaml)"},
+			&urfave.BoolFlag{Name: "load-state", Usage: "go on with the tournament of that file"},
+			&urfave.BoolFlag{Name: "no-log", Usage: "keep no folder"},
+			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, and play none"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask for what there is to know and write the configuration"},
+			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-tournament"},
 		}, playerFlags()...),
 		Action: func(c *urfave.Context) error {
-			if c.NArg() > 1 {
+			path := c.String("config")
+			switch {
+			case c.NArg() > 1:
 				return cli.Usagef("cup: argument %q: want one configuration", c.Args().Get(1))
-			}
-			path := "tournament.yaml"
-			if c.NArg() == 1 {
+			case c.NArg() == 1 && path != "":
+				return cli.Usagef("cup: argument %q: --config names the configuration already", c.Args().First())
+			case c.NArg() == 1:
 				path = c.Args().First()
 			}
+			path = cmp.Or(path, "tournament.yaml")
 			if c.Bool("setup") {
 				return cupSetup(c.Context, a, path)
 			}
-			return playCup(c, a, path, &cup{
+			t := &cup{
 				app: a, dir: c.String("dir"), concurrency: cli.Number(c, "concurrency"), python: c.String("python"),
-				standIn: c.String("stand-in"),
-			})
+				standIn: c.String("stand-in"), state: c.String("state"), load: c.Bool("load-state"), noLog: c.Bool("no-log"),
+				dry: c.Bool("dry-run"),
+			}
+			if t.state == "" && (t.load || c.Bool(originalFlag)) {
+				t.state = "state.yaml"
+			}
+			if t.dir != "" && (t.noLog || t.dry) {
+				return cli.Usagef("cup: --dir %s is kept, and --no-log and --dry-run keep nothing; want one of them", t.dir)
+			}
+			if _, err := os.Stat(path); err != nil && c.Bool(originalFlag) {
+				return urfave.Exit(fmt.Sprintf("%s not found. Create a new tournament with --setup.", path), 1)
+			}
+			return playCup(c, a, path, t)
 		},
 	}
 }
+
+// originalFlag has a verb take the defaults of the original's program.
+const originalFlag = "as-original"
 
 // tournamentVerb is the house's tournament, but for configurations of the original's kind, which are those of a cup.
 func tournamentVerb(a *cli.App) *urfave.Command {
@@ -197,11 +230,20 @@ func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
 	if t.version, ok = pelita.ParseVersion(c.String("rules")); !ok {
 		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
 	}
-	if t.config, err = readCup(path); err != nil {
+	if t.config, err = readCup(path, c.Bool(originalFlag)); err != nil {
 		return cli.Usagef("%w", err)
 	}
 	if err := t.config.override(c, t.concurrency); err != nil {
 		return err
+	}
+	if strings.HasPrefix(t.config.viewer, "tk") && !t.dry {
+		if problem := tkProblem(c.Context, t.python); problem != "" {
+			t.config.viewer = "null"
+			if a.Interactive() {
+				t.config.viewer = "ascii"
+			}
+			fmt.Fprintf(a.Err, "no Tk viewer: %s; the viewer is %s\n", problem, t.config.viewer)
+		}
 	}
 	return quiet(t.run(c.Context))
 }
@@ -212,7 +254,13 @@ func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
 		c.rounds = cli.Number(flags, "rounds")
 	}
 	for name, to := range map[string]*bool{"interactive": &c.interactive, "speak": &c.speak} {
-		if flags.IsSet(name) {
+		no := map[string]string{"interactive": "non-interactive", "speak": "no-speak"}[name]
+		switch {
+		case flags.Bool(name) && flags.Bool(no):
+			return cli.Usagef("flags --%s and --%s: want one of them", name, no)
+		case flags.Bool(no):
+			*to = false
+		case flags.IsSet(name):
 			*to = flags.Bool(name)
 		}
 	}
@@ -274,7 +322,11 @@ func cupSetup(ctx context.Context, a *cli.App, path string) error {
 var notWord = regexp.MustCompile(`\W`)
 
 // storeDir makes the folder of a tournament: the one that is named, or the first that is free.
-func (t *cup) storeDir() error {
+func (t *cup) storeDir() (err error) {
+	if t.noLog {
+		t.dir, err = os.MkdirTemp("", "pelita-cup-")
+		return err
+	}
 	if t.dir != "" {
 		return os.MkdirAll(t.dir, 0o777)
 	}
@@ -289,7 +341,7 @@ func (t *cup) storeDir() error {
 
 // cupGame is a line of the journal: a game that is over.
 type cupGame struct {
-	Name   string    `json:"name"` // round1-match01, round2-match03-repeat2
+	Name   string    `json:"name"` // round1-match01, round2-match03-repeat2; "seed": the seed of the tournament
 	Teams  [2]string `json:"teams"`
 	Seed   string    `json:"seed"`
 	Winner string    `json:"winner"` // "" is a draw
@@ -303,8 +355,7 @@ type journal struct {
 	file  *os.File
 }
 
-func openJournal(dir string) (*journal, error) {
-	path := filepath.Join(dir, "journal.jsonl")
+func openJournal(path string) (*journal, error) {
 	j := &journal{games: map[string]cupGame{}}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
@@ -319,7 +370,8 @@ func openJournal(dir string) (*journal, error) {
 		}
 		var g cupGame
 		if err := json.Unmarshal(line, &g); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			file.Close()
+			return nil, fmt.Errorf("%s: line %d: want a game that is over in JSON; states of the original cannot be read", path, len(j.games)+1)
 		}
 		j.games[g.Name] = g
 		whole += int64(len(line))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,10 @@ import (
 	"sync"
 	"time"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/proc"
@@ -36,6 +40,10 @@ type cup struct {
 	concurrency int
 	python      string
 	standIn     string
+	state       string // the file of the journal; "": in dir
+	load        bool   // it may be there already
+	noLog       bool   // dir is for the time of the tournament only
+	dry         bool   // nothing is played
 
 	out     io.Writer
 	journal *journal
@@ -89,10 +97,20 @@ func (t *cup) wait(ctx context.Context) error {
 
 // run plays the tournament, or the rest of it.
 func (t *cup) run(ctx context.Context) (err error) {
+	t.out = t.app.Out
+	if t.dry {
+		return t.rehearse(ctx)
+	}
+	if t.state != "" && !t.load && exists(t.state) {
+		return urfave.Exit(fmt.Sprintf("Found state file in %s. Restore with --load-state. Aborting.", t.state), 255)
+	}
 	if err := t.storeDir(); err != nil {
 		return err
 	}
-	if t.journal, err = openJournal(t.dir); err != nil {
+	if t.noLog {
+		defer os.RemoveAll(t.dir)
+	}
+	if t.journal, err = openJournal(cmp.Or(t.state, filepath.Join(t.dir, "journal.jsonl"))); err != nil {
 		return err
 	}
 	defer t.journal.file.Close()
@@ -105,12 +123,7 @@ func (t *cup) run(ctx context.Context) (err error) {
 	}
 	defer log.Close()
 	t.out = io.MultiWriter(t.app.Out, log)
-	if t.chance, err = pyrand.Parse(t.config.seed); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	c := t.config
-	t.say("%s %s, this is the tournament in %s, %s. %d teams:", c.greeting, c.host, c.location, c.date, len(c.teams))
-	if err := t.learnNames(ctx); err != nil {
+	if err := t.begin(ctx); err != nil {
 		return err
 	}
 	ranking, err := t.firstRound(ctx)
@@ -121,22 +134,47 @@ func (t *cup) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	t.say("The winner is %s.\n%s!", t.name(winner), c.farewell)
+	t.say("The winner is %s.\n%s!", t.name(winner), t.config.farewell)
 	return nil
 }
 
-// keepSeed writes down the seed of a tournament that has none, so that it can go on.
+// begin introduces the tournament and its teams.
+func (t *cup) begin(ctx context.Context) (err error) {
+	c := t.config
+	if t.chance, err = pyrand.Parse(c.seed); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	t.say("%s %s, this is the tournament in %s, %s. %d teams:", c.greeting, c.host, c.location, c.date, len(c.teams))
+	return t.learnNames(ctx)
+}
+
+// rehearse loads the teams and says what would be played; the knockout depends on how that ends.
+func (t *cup) rehearse(ctx context.Context) error {
+	if t.config.seed == "" {
+		t.config.seed = seeds.Draw()
+	}
+	if err := t.begin(ctx); err != nil {
+		return err
+	}
+	fixtures := t.fixtures()
+	t.say("\nRound 1: everybody against everybody, %d games", len(fixtures))
+	for _, f := range fixtures {
+		t.say("%s: %s against %s, seed %d", f.name, t.name(f.teams[pelita.Blue]), t.name(f.teams[pelita.Red]), f.seed)
+	}
+	t.say("Nothing was played.")
+	return nil
+}
+
+// keepSeed writes down the seed of a tournament, so that it can go on.
 func (t *cup) keepSeed() error {
-	path := filepath.Join(t.dir, "seed.txt")
-	content, err := os.ReadFile(path)
-	if err == nil {
-		t.config.seed = strings.TrimSpace(string(content))
+	if kept, there := t.journal.games["seed"]; there {
+		t.config.seed = kept.Seed
 		return nil
 	}
 	if t.config.seed == "" {
 		t.config.seed = seeds.Draw()
 	}
-	return os.WriteFile(path, []byte(t.config.seed+"\n"), 0o666)
+	return t.journal.add(cupGame{Name: "seed", Seed: t.config.seed})
 }
 
 // learnNames starts each team once.
@@ -149,10 +187,13 @@ func (t *cup) learnNames(ctx context.Context) error {
 		}
 		name, err := d.nameOf(ctx, team.spec)
 		if err != nil {
-			name = "%%%" + err.Error() + "%%%"
+			name = clean.Line(filepath.Base(team.spec), 20) + " (absent)"
 		}
 		team.name = name
 		t.say("  %-8s %-26s %s", team.id, name, strings.Join(team.members, ", "))
+		if err != nil {
+			fmt.Fprintf(t.out, "           it cannot play: %v\n", err)
+		}
 	}
 	return nil
 }
@@ -160,7 +201,8 @@ func (t *cup) learnNames(ctx context.Context) error {
 // dropped is a run of the main command with these options and teams.
 func (t *cup) dropped(out io.Writer, options map[string]string, teams ...string) *dropped {
 	options["python"], options["stand-in"] = t.python, t.standIn
-	return &dropped{app: t.app, given: &given{values: options, teams: teams}, version: t.version, out: out, err: out, forgiving: true}
+	g := &given{values: options, teams: teams}
+	return &dropped{app: t.app, given: g, version: t.version, out: out, err: out, forgiving: true}
 }
 
 func (t *cup) team(id string) *cupTeam {
@@ -177,19 +219,27 @@ type fixture struct {
 	seed  uint64
 }
 
+// fixtures draws the games of the first round.
+func (t *cup) fixtures() (list []fixture) {
+	plan := tournament.Plan(t.ids(), t.chance)
+	slices.Reverse(plan) // matches are taken from the end
+	for i, pair := range plan {
+		list = append(list, fixture{fmt.Sprintf("round1-match%02d", i+1), pair, tournament.GameSeed(t.chance)})
+	}
+	return list
+}
+
+func (t *cup) ids() (list []string) {
+	for _, team := range t.config.teams {
+		list = append(list, team.id)
+	}
+	return list
+}
+
 // firstRound plays everybody against everybody and returns the ranking.
 func (t *cup) firstRound(ctx context.Context) ([]string, error) {
-	var ids []string
-	for _, team := range t.config.teams {
-		ids = append(ids, team.id)
-	}
-	plan := tournament.Plan(ids, t.chance)
-	slices.Reverse(plan) // matches are taken from the end
-	var fixtures []fixture
-	for i, pair := range plan {
-		fixtures = append(fixtures, fixture{fmt.Sprintf("round1-match%02d", i+1), pair, tournament.GameSeed(t.chance)})
-	}
-	t.say("\nRound 1: everybody against everybody, %d games", len(plan))
+	fixtures := t.fixtures()
+	t.say("\nRound 1: everybody against everybody, %d games", len(fixtures))
 	list := &league.List{}
 	for i := range fixtures {
 		list.Pairings = append(list.Pairings, league.Pairing{N: i + 1})
@@ -207,7 +257,7 @@ func (t *cup) firstRound(ctx context.Context) ([]string, error) {
 		played = append(played, tournament.Played{Match: f.teams, Winner: t.journal.games[f.name].Winner})
 	}
 	points := tournament.Points(played)
-	ranking := tournament.Ranking(ids, points)
+	ranking := tournament.Ranking(t.ids(), points)
 	t.say("\nRanking:")
 	for i, id := range ranking {
 		t.say("%3d. %-26s %3d", i+1, t.name(id), points[id])
@@ -288,7 +338,10 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	t.mu.Lock()
 	g, done := t.journal.games[f.name]
 	t.mu.Unlock()
-	if done {
+	if done && g.Teams != f.teams {
+		return g, fmt.Errorf("%s was played by %s and %s, and now it is %s and %s: the journal is that of another tournament",
+			f.name, g.Teams[0], g.Teams[1], f.teams[0], f.teams[1])
+	} else if done {
 		return g, nil
 	}
 	blue, red := t.team(f.teams[pelita.Blue]), t.team(f.teams[pelita.Red])

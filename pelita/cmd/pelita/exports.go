@@ -91,8 +91,8 @@ func (d *dropped) control(b *wire.Broadcast) (err error) {
 // on the terminal.
 func (d *dropped) tk(ctx context.Context, b *wire.Broadcast) error {
 	g, python := d.given, d.given.value("python", "python3")
-	if out, err := exec.CommandContext(ctx, python, "-c", "import pelita.scripts.pelita_tkviewer, tkinter; tkinter.Tk().destroy()").CombinedOutput(); err != nil {
-		fmt.Fprintf(d.err, "no Tk viewer: %s; the game is shown here\n", lastLine(string(out), err))
+	if problem := tkProblem(ctx, python); problem != "" {
+		fmt.Fprintf(d.err, "no Tk viewer: %s; the game is shown here\n", problem)
 		d.noTk = true
 		return nil
 	}
@@ -136,6 +136,15 @@ func (d *dropped) tk(ctx context.Context, b *wire.Broadcast) error {
 		return fmt.Errorf("the Tk viewer does not connect: %w", err)
 	}
 	return nil
+}
+
+// tkProblem says why an interpreter cannot show the original's viewer; "" if it can.
+func tkProblem(ctx context.Context, python string) string {
+	out, err := exec.CommandContext(ctx, python, "-c", "import pelita.scripts.pelita_tkviewer, tkinter; tkinter.Tk().destroy()").CombinedOutput()
+	if err == nil {
+		return ""
+	}
+	return lastLine(string(out), err)
 }
 
 func lastLine(text string, err error) string {

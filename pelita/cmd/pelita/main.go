@@ -2,6 +2,7 @@
 package main
 
 import (
+	"os"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
@@ -16,7 +17,10 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
-func main() { cli.Main(program()) }
+func main() {
+	os.Args = append(os.Args[:1:1], asProgram(os.Args[0], os.Args[1:])...)
+	cli.Main(program())
+}
 
 // program names what this binary has; a copy of the game may leave some of it out.
 func program() *cli.Program {
@@ -42,6 +46,10 @@ func program() *cli.Program {
 			backgroundVerb,
 			cupVerb,
 			server,
+			createLayout,
+			playerVerb,
+			hashTeam,
+			links,
 			standIn,
 		},
 		PlayerFlags: playerFlags(),

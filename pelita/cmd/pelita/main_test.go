@@ -21,7 +21,11 @@ import (
 
 func TestMain(m *testing.M) {
 	jail.Init()
-	testscript.Main(m, map[string]func(){"pelita": func() { main() }})
+	commands := map[string]func(){"pelita": main}
+	for name := range programs {
+		commands[name] = main
+	}
+	testscript.Main(m, commands)
 }
 
 // TestScripts runs the command lines of testdata/script as a user would.
@@ -175,7 +179,7 @@ func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/comman
 
 // What was being written when the power went is not there.
 func TestTornJournal(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "journal.jsonl")
 	j, err := openJournal(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -153,7 +153,8 @@ func (g *given) value(name, or string) string {
 func readOptions(args []string) (*given, error) {
 	g := &given{values: map[string]string{}}
 	for _, o := range dropOptions { // flags of the house have environment variables
-		if text := os.Getenv("PELITA_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))); text != "" && o.only == house && o.takes != "" {
+		variable := "PELITA_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
+		if text := os.Getenv(variable); text != "" && o.only == house && o.takes != "" {
 			g.values[o.name] = text
 		}
 	}

@@ -42,6 +42,7 @@ func server(a *cli.App) *urfave.Command {
 			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time", "max-connections"),
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
 			&urfave.StringFlag{Name: "url", Value: wire.Scheme + "localhost/", Usage: "`URL` of the server that is asked"},
+			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-server"},
 			&urfave.StringFlag{Name: "session-key", Usage: "`KEY` that the server printed"},
 		}, playerFlags()...),
 		Action: func(c *urfave.Context) error {
@@ -110,10 +111,14 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 	switch listen := cli.Address(c.String("listen")); {
 	case c.IsSet("listen") && (c.IsSet("address") || c.IsSet("port")):
 		return l, cli.Usagef("flags --listen, --address and --port: --listen HOST:PORT says all; want it or the others")
-	case c.IsSet("listen") || l.address == "" && l.port == "":
+	case c.IsSet("listen") || l.address == "" && l.port == "" && !c.Bool(originalFlag):
 		l.address, l.port, err = net.SplitHostPort(listen)
 	default:
-		l.address, l.port = cmp.Or(l.address, "127.0.0.1"), cmp.Or(l.port, strconv.Itoa(wire.Port))
+		host := "127.0.0.1"
+		if c.Bool(originalFlag) {
+			host = "0.0.0.0"
+		}
+		l.address, l.port = cmp.Or(l.address, host), cmp.Or(l.port, strconv.Itoa(wire.Port))
 	}
 	if n, wrong := strconv.Atoi(l.port); err == nil && (wrong != nil || n < 0 || n > 65535) {
 		return l, cli.Usagef("flag --port: %q: want a number up to 65535", l.port)

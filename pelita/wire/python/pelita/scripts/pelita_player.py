@@ -1,6 +1,7 @@
-"""Runs a team: pelita_player.py remote-game TEAM ADDRESS, or check-team TEAM to hear its name."""
+"""Runs a team: pelita_player.py remote-game TEAM ADDRESS, or check-team TEAM to hear its name, or hash-team TEAM."""
 
 import argparse
+import hashlib
 import importlib
 import pathlib
 import sys
@@ -119,6 +120,21 @@ def serve(team, pair, silent):
             return
 
 
+def hash_team(spec):
+    """SHA-1 of the files that a team imports from its folder, by the names of the modules."""
+    load_team(spec)
+    folder = pathlib.Path(spec).parent.resolve()
+    files = []
+    for name, module in list(sys.modules.items()):
+        path = pathlib.Path(getattr(module, "__file__", None) or "")
+        if path.is_file() and folder in path.parents:
+            files.append((name, path))
+    digest = hashlib.sha1()
+    for _, path in sorted(files):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def remote_game(options):
     pair = Pair(options.address)
     team = load(options.team, options.team_name_override, pair)
@@ -135,7 +151,12 @@ def main(args=None):
     remote.add_argument("--silent-bots", action="store_true")
     check = commands.add_parser("check-team", help="load a team and print its name")
     check.add_argument("team")
+    hashed = commands.add_parser("hash-team", help="load a team and print the hash of its files")
+    hashed.add_argument("team")
     options = parser.parse_args(args)
+    if options.command == "hash-team":
+        print(hash_team(options.team))
+        return
     if options.command == "check-team":
         print(load_team(options.team).team_name)
         return

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/maze"
+	"github.com/gridiron-games/gridiron/pelita/wire"
+)
+
+// programs are the names of the original's programs that this one has verbs for, with the first words of their command lines.
+var programs = map[string][]string{
+	"pelita-tournament":   {"cup", "--" + originalFlag},
+	"pelita-server":       {"server", "--" + originalFlag},
+	"pelita-createlayout": {"createlayout"},
+	"pelita-player":       {"player"},
+}
+
+// asProgram returns the command line for a program that was called by that path: by one of those names it is that program.
+func asProgram(path string, args []string) []string {
+	name := strings.TrimSuffix(filepath.Base(path), ".exe")
+	words, found := programs[name]
+	if !found {
+		return args
+	}
+	if name == "pelita-server" || name == "pelita-player" {
+		args = withoutLog(args)
+	}
+	return slices.Concat(words, args)
+}
+
+// withoutLog drops the option --log [FILE], which these programs have before their commands: what there is to log is always on
+// standard error here.
+func withoutLog(args []string) []string {
+	if len(args) == 0 || args[0] != "--log" && !strings.HasPrefix(args[0], "--log=") {
+		return args
+	}
+	commands := append(serverWords, "check-team", "hash-team", "remote-game")
+	if args[0] == "--log" && len(args) > 1 && !slices.Contains(commands, args[1]) && args[1] != "--help" {
+		return args[2:]
+	}
+	return args[1:]
+}
+
+// links makes the original's programs.
+func links(*cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "links", Usage: "make links to this program that have the names of the original's",
+		UsageText: "pelita links DIR\n\nCalled as pelita-tournament, pelita-server, pelita-createlayout or pelita-player it\n" +
+			"takes their command lines. Example:\n\n  pelita links ~/.local/bin",
+		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "force", Usage: "replace what is there by these names"}},
+		Action: func(c *urfave.Context) error {
+			if c.NArg() != 1 {
+				return cli.Usagef("links: %d arguments: want one folder", c.NArg())
+			}
+			program, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			dir := c.Args().First()
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				return err
+			}
+			for _, name := range slices.Sorted(maps.Keys(programs)) {
+				path, err := makeLink(program, filepath.Join(dir, name), c.Bool("force"))
+				if err != nil {
+					return fmt.Errorf("links: %w", err)
+				}
+				fmt.Fprintln(c.App.Writer, path)
+			}
+			return nil
+		},
+	}
+}
+
+// makeLink links a path to a program. Windows may refuse symbolic links, and wants to see what a program is by its name.
+func makeLink(program, path string, force bool) (string, error) {
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if _, err := os.Lstat(path); err == nil {
+		if to, err := os.Readlink(path); err == nil && to == program {
+			return path, nil
+		}
+		if !force {
+			return "", fmt.Errorf("%s is there already, and is no link to %s; --force replaces it", path, program)
+		}
+		if err := os.Remove(path); err != nil {
+			return "", err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	err := os.Symlink(program, path)
+	if err != nil && runtime.GOOS == "windows" {
+		err = os.Link(program, path)
+	}
+	return path, err
+}
+
+// createLayout makes a maze as the original's program of that name was meant to.
+func createLayout(*cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "createlayout", Usage: "make a layout of version 2.5.1, as the original's program of that name",
+		UsageText: "pelita createlayout [--height Y] [--width X] [--food F] [--seed S] [--dead-ends]\n\n" +
+			"The same as `pelita maze --rules 2.5.1`. Example:\n\n  pelita createlayout -y 8 -x 16 -f 10 -s 1",
+		Flags: []urfave.Flag{
+			cli.NumberFlag("height", 16, 1, "`NUMBER` of rows", "y"),
+			cli.NumberFlag("width", 32, 1, "`NUMBER` of columns", "x"),
+			cli.NumberFlag("food", 30, 0, "`NUMBER` of pellets of each team", "f"),
+			&urfave.StringFlag{Name: "seed", Aliases: []string{"s"}, Usage: "`NUMBER` that repeats the layout (default: drawn)"},
+			&urfave.BoolFlag{Name: "dead-ends", Aliases: []string{"d"}, Usage: "leave dead ends and chambers with one entrance"},
+		},
+		Action: func(c *urfave.Context) error {
+			if c.NArg() > 0 {
+				return cli.Usagef("createlayout: argument %q: want flags only", c.Args().First())
+			}
+			seed := c.String("seed")
+			if !c.IsSet("seed") {
+				seed = seeds.Draw()
+				fmt.Fprintf(c.App.ErrWriter, "repeat with: --seed %s\n", seed)
+			}
+			chance, err := pyrand.Parse(seed)
+			if err != nil {
+				return cli.Usagef("flag --seed: %w", err)
+			}
+			text, err := maze.GenerateOld(cli.Number(c, "width"), cli.Number(c, "height"), cli.Number(c, "food"), c.Bool("dead-ends"), chance)
+			if err != nil {
+				return cli.Usagef("createlayout: %w", err)
+			}
+			_, err = fmt.Fprint(c.App.Writer, text)
+			return err
+		},
+	}
+}
+
+// playerVerb does what the original's player program does.
+func playerVerb(a *cli.App) *urfave.Command {
+	flags := func(more ...urfave.Flag) []urfave.Flag {
+		rules := &urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the conversation, 2.5.1 or 2.7.0"}
+		return slices.Concat(more, []urfave.Flag{rules}, playerFlags())
+	}
+	return &urfave.Command{
+		Name: "player", Usage: "load a team: print its name or the hash of its files, or play in a game of the original's",
+		Subcommands: []*urfave.Command{
+			{
+				Name: "check-team", Usage: "load a team and print its name", UsageText: "pelita player check-team TEAM",
+				Flags: flags(), Action: func(c *urfave.Context) error { return playerCheck(c, a) },
+			},
+			hashTeam(a),
+			{
+				Name: "remote-game", Usage: "play in the game at an address, in which the team is one of the original's",
+				UsageText: "pelita player remote-game TEAM ADDRESS\n\nExample:\n\n  pelita player remote-game champion tcp://localhost:50123",
+				Flags: flags(
+					&urfave.StringFlag{Name: "team-name-override", Usage: "`NAME` of the team in place of its own"},
+					&urfave.BoolFlag{Name: "silent-bots", Usage: "drop what bots say"},
+				),
+				Action: func(c *urfave.Context) error { return remoteGame(c, a) },
+			},
+		},
+	}
+}
+
+// hashTeam is a verb, and one of player.
+func hashTeam(*cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "hash-team", Usage: "load a team in Python and print the hash of its files",
+		UsageText: "pelita hash-team TEAM\n\nIt is the SHA-1 of all files that it imports from its folder: it changes when the team does.\n" +
+			"Example:\n\n  pelita hash-team my_team.py",
+		Flags: append([]urfave.Flag{
+			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the package that it imports, 2.5.1 or 2.7.0"},
+		}, playerFlags()...),
+		Action: func(c *urfave.Context) error {
+			version, spec, err := loaded(c, 1)
+			if err != nil {
+				return err
+			}
+			if isBundled(spec) || !isPython(spec) {
+				return cli.Usagef("hash-team: team %q: want a team in Python", spec)
+			}
+			defer wire.CleanUp()
+			return runPlayer(c, version, "hash-team", spec)
+		},
+	}
+}
+
+// loaded reads what the commands about a team have in common: their version and their team, the first of some arguments.
+func loaded(c *urfave.Context, arguments int) (v pelita.Version, spec string, err error) {
+	v, ok := pelita.ParseVersion(c.String("rules"))
+	switch {
+	case !ok:
+		return v, "", cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	case c.NArg() != arguments:
+		return v, "", cli.Usagef("%s: %d arguments: want %d", c.Command.Name, c.NArg(), arguments)
+	}
+	return v, c.Args().First(), nil
+}
+
+// runPlayer has the Python package do it, in the foreground.
+func runPlayer(c *urfave.Context, version pelita.Version, words ...string) error {
+	options := wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"}
+	command, err := wire.PlayerCommand(options, version, words...)
+	if err != nil {
+		return err
+	}
+	player := exec.CommandContext(c.Context, command[0], command[1:]...)
+	player.Stdin, player.Stdout, player.Stderr = os.Stdin, c.App.Writer, c.App.ErrWriter
+	err = player.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && c.Context.Err() == nil { // it said why
+		return urfave.Exit("", max(exit.ExitCode(), 1))
+	}
+	return err
+}
+
+// seated makes a player of this program that is none in Python.
+func seated(a *cli.App, spec string) (wire.Player, error) {
+	p, err := lender(a)(spec)
+	if err == nil && p == nil {
+		err = fmt.Errorf("team %q: want one of this program", spec) // its callers have had those in Python
+	}
+	return p, err
+}
+
+func playerCheck(c *urfave.Context, a *cli.App) error {
+	version, spec, err := loaded(c, 1)
+	if err != nil {
+		return err
+	}
+	defer wire.CleanUp()
+	if isForeign(spec) {
+		return runPlayer(c, version, "check-team", spec)
+	}
+	name, err := nameOfOurs(c.Context, a, spec, version)
+	if err == nil {
+		_, err = fmt.Fprintln(c.App.Writer, name)
+	}
+	return err
+}
+
+func nameOfOurs(ctx context.Context, a *cli.App, spec string, version pelita.Version) (string, error) {
+	p, err := seated(a, spec)
+	if err != nil {
+		return "", err
+	}
+	defer turn.Close(p)
+	return wire.NameOf(ctx, p, version)
+}
+
+func remoteGame(c *urfave.Context, a *cli.App) error {
+	version, spec, err := loaded(c, 2)
+	if err != nil {
+		return err
+	}
+	defer wire.CleanUp()
+	name, address := c.String("team-name-override"), c.Args().Get(1)
+	if isForeign(spec) {
+		words := []string{"remote-game", spec, address}
+		if name != "" {
+			words = append(words, "--team-name-override", name)
+		}
+		if c.Bool("silent-bots") {
+			words = append(words, "--silent-bots")
+		}
+		return runPlayer(c, version, words...)
+	}
+	o := wire.Remote{Version: version, Name: name, Renamed: name != "", Silent: c.Bool("silent-bots")}
+	if name == "" {
+		if o.Name, err = nameOfOurs(c.Context, a, spec, version); err != nil {
+			return err
+		}
+	}
+	p, err := seated(a, spec)
+	if err != nil {
+		return err
+	}
+	defer turn.Close(p)
+	return wire.PlayRemote(c.Context, p, address, o)
+}
