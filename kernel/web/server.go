@@ -64,17 +64,18 @@ type Server struct {
 	keys    []*keys // its own, and those of its hall
 	done    chan struct{}
 
-	mu     sync.Mutex
-	wake   chan struct{} // closed when there is news
-	game   int           // number of the game, from 1
-	replay *Replay
-	log    [][]byte // the events of the game, as they are sent
-	text   string   // of the position now
-	start  []byte   // what it begins with, as JSON
-	asks   []*question
-	asked  int // how many there were
-	pace   pace
-	here   map[*listener]bool // browsers that listen
+	mu      sync.Mutex
+	wake    chan struct{} // closed when there is news
+	game    int           // number of the game, from 1
+	replay  *Replay
+	log     [][]byte // the events of the game, as they are sent
+	text    string   // of the position now
+	start   []byte   // what it begins with, as JSON
+	asks    []*question
+	asked   int // how many there were
+	pace    pace
+	missing []int              // seats of people who have not come
+	here    map[*listener]bool // browsers that listen
 }
 
 // NewServer returns a server that shows no game yet.
@@ -92,17 +93,21 @@ func (s *Server) Token(seat int) string { return s.keys[0].add(seat) }
 func (s *Server) Arrived(ctx context.Context, seats []int) error {
 	for {
 		s.mu.Lock()
-		missing := slices.ContainsFunc(seats, func(seat int) bool {
+		missing := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool {
 			for l := range s.here {
 				if l.grant.plays(seat) {
-					return false
+					return true
 				}
 			}
-			return true
+			return false
 		})
+		if !slices.Equal(missing, s.missing) {
+			s.missing = missing
+			s.news()
+		}
 		wake := s.wake
 		s.mu.Unlock()
-		if !missing {
+		if len(missing) == 0 {
 			return ctx.Err()
 		}
 		select {
@@ -238,7 +243,9 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}
-	left := context.AfterFunc(ctx, func() {
+	closed := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		defer close(closed)
 		stop()
 		graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
@@ -246,10 +253,10 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 			server.Close()
 		}
 	})
-	defer left()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
+	<-closed // Serve does not wait for those who are still told how it ended
 	return nil
 }
 

@@ -68,7 +68,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-s.done:
 			frames, _ := s.take(&l)
-			send(w, control, frames) // who has gone gets nothing
+			send(w, control, append(frames, frame("bye", "", struct{}{}))) // who has gone gets nothing
 			return
 		}
 	}
@@ -136,10 +136,14 @@ func (s *Server) take(l *listener) (frames [][]byte, wake <-chan struct{}) {
 	}
 	frames = append(frames, s.log[l.next:]...)
 	l.next = len(s.log)
-	state := fmt.Sprintf(`{"paused":%t,"speed":%g}`, s.pace.paused, s.pace.speed)
-	if state != l.state {
-		l.state = state
-		frames = append(frames, frame("state", "", json.RawMessage(state)))
+	state := frame("state", "", struct {
+		Paused  bool    `json:"paused"`
+		Speed   float64 `json:"speed"`
+		Missing []int   `json:"missing,omitempty"`
+	}{s.pace.paused, s.pace.speed, s.missing})
+	if string(state) != l.state {
+		l.state = string(state)
+		frames = append(frames, state)
 	}
 	switch q := s.questionFor(l.grant); {
 	case q != nil && q.number != l.ask:

@@ -32,8 +32,17 @@ var browser struct {
 
 // TestMain starts one browser for all tests. They share it, each in tabs of its own.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "talker" {
+		talk()
+		return
+	}
 	os.Exit(func() int {
 		defer start()()
+		defer func() {
+			if dir, _ := built(); browser.why == "" {
+				os.RemoveAll(dir)
+			}
+		}()
 		return m.Run()
 	}())
 }
@@ -75,8 +84,8 @@ type tab struct {
 	origin  string
 }
 
-// open opens a page of a given size.
-func open(t *testing.T, url string, width, height int, options ...func(*tab)) *tab {
+// needsBrowser skips a test where there is none.
+func needsBrowser(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("the pages are tested in a browser without -short")
@@ -87,6 +96,12 @@ func open(t *testing.T, url string, width, height int, options ...func(*tab)) *t
 		}
 		t.Skip(browser.why)
 	}
+}
+
+// open opens a page of a given size.
+func open(t *testing.T, url string, width, height int, options ...func(*tab)) *tab {
+	t.Helper()
+	needsBrowser(t)
 	ctx, closeTab := chromedp.NewContext(browser.ctx, chromedp.WithTargetID(window(t)))
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(func() { cancel(); closeTab() })

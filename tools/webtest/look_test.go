@@ -1,11 +1,8 @@
 package webtest
 
 import (
-	"context"
 	"os"
 	"testing"
-
-	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // look is how somebody looks at a page.
@@ -17,24 +14,21 @@ type look struct {
 
 // A game of bots is watched in all sizes and colours; with GRIDIRON_PICTURES=DIR the screenshots are kept: look at them.
 func TestLook(t *testing.T) {
-	for _, kind := range kinds {
-		t.Run(kind.name, func(t *testing.T) {
-			m := kind.real(t)
-			_, at := serve(t, web.Options{Open: true}, func(ctx context.Context, s *web.Server) error {
-				return drive(ctx, s, m, []string{"champion", "greedy"}, map[int]string{59: "two at home, two out"})
-			})
+	for _, game := range games {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", talker(), "random", "--seed", "7", "--pace", "0"}, game.real...)...)
 			looks := []look{{"desktop-light", 1280, 800, false}, {"phone-dark", 360, 740, true}}
 			if os.Getenv("GRIDIRON_PICTURES") != "" { // they take their time
 				looks = append(looks, look{"projector-dark", 1920, 1080, true}, look{"phone-light", 360, 740, false})
 			}
 			for _, look := range looks {
-				p := open(t, web.URL(at, "")+map[bool]string{true: "?on=grid,noise,territory&theme=dark", false: "?theme=light"}[look.dark], look.width, look.height)
+				p := open(t, g.watch()+map[bool]string{true: "?on=grid,noise,territory&theme=dark", false: "?theme=light"}[look.dark], look.width, look.height)
 				p.wait(`window.gridiron?.record?.result`)
 				eval[any](p, `gridiron.go(Math.min(60, gridiron.end), {still: true})`)
 				if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > look.width {
 					t.Errorf("%s: the page is %d pixels wide, want %d", look.name, wide, look.width)
 				}
-				p.picture(kind.name + "-" + look.name)
+				p.picture(game.name + "-" + look.name)
 			}
 		})
 	}

@@ -1,16 +1,18 @@
 package webtest
 
 import (
-	"context"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/gridiron-games/gridiron/kernel/web"
 )
+
+// titles are the seats as people read them.
+var titles = map[string][2]string{
+	"amazons": {"RED", "BLUE"}, "sarena": {"YELLOW", "RED"}, "tron": {"BLUE", "YELLOW"}, "pelita": {"BLUE", "RED"}, "reantics": {"BLUE", "RED"},
+}
 
 // answer is what a person decides to answer: one of those that the page was given.
 type answer struct {
@@ -48,15 +50,10 @@ func question(p *tab) int { return eval[int](p, `gridiron.human.ask.number`) }
 
 // A person plays a whole game of each kind by clicks: cells, the menu, buttons.
 func TestPlayByClicks(t *testing.T) {
-	for _, kind := range kinds {
-		t.Run(kind.name, func(t *testing.T) {
-			m := kind.small(t)
-			var token string
-			s, at := serve(t, web.Options{Open: true}, func(ctx context.Context, s *web.Server) error {
-				return drive(ctx, s, m, []string{"you", "random"}, nil, 0)
-			})
-			token = s.Token(0)
-			p := open(t, web.URL(at, token), 1100, 800)
+	for _, game := range games {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", "human", "random", "--seed", "7"}, game.small...)...)
+			p := open(t, g.url, 1100, 800)
 			turns := 0
 			for ; ; turns++ {
 				a, ok := decide(p, turns)
@@ -64,7 +61,7 @@ func TestPlayByClicks(t *testing.T) {
 					break
 				}
 				if turns == 1 || turns == 14 {
-					p.picture(fmt.Sprintf("%s-turn%d", kind.name, turns))
+					p.picture(fmt.Sprintf("%s-turn%d", game.name, turns))
 				}
 				before := question(p)
 				switch {
@@ -75,12 +72,12 @@ func TestPlayByClicks(t *testing.T) {
 					for i, cell := range a.Cells {
 						p.click(cell)
 						if i == 0 && len(a.Cells) > 1 && turns == 1 {
-							p.picture(kind.name + "-chosen")
+							p.picture(game.name + "-chosen")
 						}
 					}
 					state := eval[string](p, sent(before)+` ? 'sent' : document.getElementById('menu').hidden ? 'open' : 'menu'`)
 					if state == "menu" {
-						p.picture(kind.name + "-menu")
+						p.picture(game.name + "-menu")
 						p.run(chromedp.Click(`#menu button`, chromedp.ByQuery))
 					} else if state == "open" { // it may go on: the same cell again is the end
 						p.click(a.Cells[len(a.Cells)-1])
@@ -92,19 +89,19 @@ func TestPlayByClicks(t *testing.T) {
 				t.Errorf("the game was over after %d turns", turns)
 			}
 			p.wait(`document.getElementById('result').textContent.length > 4`)
+			if code := g.end(); code != 0 {
+				t.Errorf("Ctrl-C after the game: exit code %d, want 0", code)
+			}
 		})
 	}
 }
 
 // Another plays by keys alone.
 func TestPlayByKeys(t *testing.T) {
-	for _, kind := range kinds {
-		t.Run(kind.name, func(t *testing.T) {
-			m := kind.small(t)
-			s, at := serve(t, web.Options{Open: true}, func(ctx context.Context, s *web.Server) error {
-				return drive(ctx, s, m, []string{"random", "you"}, nil, 1)
-			})
-			p := open(t, web.URL(at, s.Token(1)), 1000, 800)
+	for _, game := range games {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", "random", "human", "--seed", "7"}, game.small...)...)
+			p := open(t, g.seat(titles[game.name][1]), 1000, 800)
 			names := map[string]string{
 				"ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "Enter": kb.Enter,
 			}
@@ -141,7 +138,7 @@ func choose(p *tab, cells []int) {
 	before := question(p)
 	for _, cell := range cells {
 		for range 120 {
-			if eval[int](p, `gridiron.human.turn.cursor ?? -1`) == cell {
+			if eval[int](p, `gridiron.human.turn?.cursor ?? -1`) == cell {
 				break
 			}
 			p.keys("n")

@@ -2,7 +2,6 @@ package webtest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,22 +31,15 @@ func (p *tab) drag(from, to [2]float64) {
 	p.run(event(input.MousePressed, from), event(input.MouseMoved, to), event(input.MouseReleased, to))
 }
 
-// A hint lights up an answer, an undo is refused with the reason of the game, a queen is dragged, a bike swiped.
+// A hint lights up an answer, Escape takes a step back, a queen is dragged, a turn is taken back together with the answer to it, and a
+// resigned game is lost.
 func TestTools(t *testing.T) {
-	m := amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r")
-	s, at := serve(t, web.Options{Open: true, Can: []string{"hint", "undo", "resign"}, Control: func(c web.Control) (string, error) {
-		if c.Do == "hint" {
-			return m.legal(c.Seat)[3].Text, nil
-		}
-		return "", errors.New("there is nothing to take back " + hostile)
-	}}, func(ctx context.Context, s *web.Server) error {
-		return drive(ctx, s, m, []string{"you", "random"}, nil, 0)
-	})
-	p := open(t, web.URL(at, s.Token(0)), 1000, 800, expects("422"))
+	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7"}, small("amazons")...)...)
+	p := open(t, g.url, 1000, 800, expects("422"))
 	p.wait(`gridiron.human?.active`)
 	p.keys("h")
 	p.wait(`gridiron.human.turn.hinted`)
-	if got := eval[string](p, `document.getElementById('answered').textContent`); got != "hint: "+m.legal(0)[3].Text {
+	if got := eval[string](p, `document.getElementById('answered').textContent`); got != "hint: "+eval[string](p, `gridiron.human.turn.hinted.text`) {
 		t.Errorf("the page says %q", got)
 	}
 	if lit := eval[int](p, `document.querySelectorAll('.t-done, .t-chosen').length`); lit != 3 {
@@ -55,8 +47,8 @@ func TestTools(t *testing.T) {
 	}
 	p.picture("hint")
 	p.keys("u")
-	p.wait(`document.getElementById('answered').textContent.startsWith('there is nothing to take back <img')`)
-	c := m.legal(0)[0]
+	p.wait(`document.getElementById('answered').textContent.startsWith('there is nothing to take back')`)
+	c := eval[answer](p, `(() => { const a = gridiron.human.ask.answers[0]; return {Text: a.text, Cells: a.cells}; })()`)
 	p.drag(p.middle(c.Cells[0]), p.middle(c.Cells[1]))
 	if path := eval[[]int](p, `gridiron.human.turn.path`); fmt.Sprint(path) != fmt.Sprint(c.Cells[:2]) {
 		t.Errorf("the drag led to the path %v, want %v", path, c.Cells[:2])
@@ -71,6 +63,11 @@ func TestTools(t *testing.T) {
 	if got := eval[string](p, `gridiron.record.plies[0].moves[0].text`); strings.Map(letters, got) != strings.Map(letters, c.Text) {
 		t.Errorf("%s was played, want %s", got, c.Text)
 	}
+	p.wait(`gridiron.human.active && gridiron.end === 2`)
+	p.keys("u")
+	p.wait(`gridiron.human.active && gridiron.end === 0 && gridiron.at === 0`)
+	p.run(chromedp.Click(`//div[@id="tools"]/button[starts-with(., "Resign")]`, chromedp.BySearch))
+	p.wait(`gridiron.record.result?.winner === 1`)
 }
 
 func letters(r rune) rune {
@@ -80,28 +77,22 @@ func letters(r rune) rune {
 	return -1
 }
 
-// What is typed counts as well, and what is no answer is said to be none.
+// What is typed counts as well, and what is no answer is refused with what is wrong with it.
 func TestTyped(t *testing.T) {
-	m := amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r")
-	s, at := serve(t, web.Options{Open: true}, func(ctx context.Context, s *web.Server) error {
-		return drive(ctx, s, m, []string{"you", "random"}, nil, 0)
-	})
-	p := open(t, web.URL(at, s.Token(-1)), 1000, 800)
+	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7"}, small("amazons")...)...)
+	p := open(t, g.url, 1000, 800, expects("422"))
 	p.wait(`gridiron.human?.active`)
 	p.run(chromedp.SendKeys(`#t-in`, "A0A0A0\r", chromedp.ByQuery))
-	p.wait(`document.getElementById('answered').textContent === 'A0A0A0: no legal answer'`)
-	c := m.legal(0)[5]
-	p.run(chromedp.SetValue(`#t-in`, strings.ToLower(c.Text[:2])+"-"+c.Text[2:4]+" "+c.Text[4:], chromedp.ByQuery))
+	p.wait(`document.getElementById('answered').textContent.startsWith('A0A0A0: ')`)
+	text := eval[string](p, `gridiron.human.ask.answers[5].text`)
+	p.run(chromedp.SetValue(`#t-in`, strings.ToLower(text[:2])+"-"+text[2:4]+" "+text[4:], chromedp.ByQuery))
 	p.run(chromedp.SendKeys(`#t-in`, "\r", chromedp.ByQuery))
 	p.wait(`gridiron.end >= 1`)
 }
 
 func TestSwipe(t *testing.T) {
-	m := tronMatch(t, "cycle=0/9\n"+field(16, 10))
-	s, at := serve(t, web.Options{Open: true}, func(ctx context.Context, s *web.Server) error {
-		return drive(ctx, s, m, []string{"you", "random"}, nil, 0)
-	})
-	p := open(t, web.URL(at, s.Token(0)), 360, 740)
+	g := launch(t, "tron", append([]string{"play", "human", "random", "--seed", "7"}, small("tron")...)...)
+	p := open(t, g.url, 360, 740)
 	p.wait(`gridiron.human?.active`)
 	from := p.middle(40)
 	p.drag(from, [2]float64{from[0] + 5, from[1] + 80})
@@ -120,4 +111,67 @@ func TestNoToken(t *testing.T) {
 	p := open(t, web.URL(at, ""), 800, 600, expects("403"))
 	p.wait(`document.getElementById('net').textContent.startsWith('refused')`)
 	p.picture("refused")
+}
+
+// Two people play from two browsers, each with a token: each is asked for his own seat only, and a new game begins for both.
+func TestTwoBrowsers(t *testing.T) {
+	g := launch(t, "sarena", append([]string{"play", "human", "human", "--seed", "7"}, small("sarena")...)...)
+	yellow := open(t, g.seat("YELLOW"), 900, 700)
+	yellow.wait(`document.getElementById('result').textContent === 'waiting for RED'`)
+	red := open(t, g.seat("RED"), 900, 700)
+	for turn := range 4 {
+		mover, other := yellow, red
+		if turn%2 == 1 {
+			mover, other = red, yellow
+		}
+		mover.wait(`gridiron.human?.active`)
+		if eval[bool](other, `Boolean(gridiron.human?.ask)`) {
+			t.Fatal("both are asked")
+		}
+		for _, cell := range eval[[]int](mover, `gridiron.human.ask.answers[0].cells`) {
+			mover.click(cell)
+		}
+		other.wait(fmt.Sprintf(`gridiron.end === %d`, turn+1))
+	}
+	yellow.wait(`gridiron.human?.active`)
+	yellow.keys("u") // his last turn and the answer to it
+	red.wait(`gridiron.end === 2`)
+	red.run(chromedp.Click(`//button[text()="New game"]`, chromedp.BySearch))
+	red.run(chromedp.SetValue(`#new input[data-seat="1"]`, "random", chromedp.ByQuery), chromedp.Click(`#new .go`, chromedp.ByQuery))
+	yellow.wait(`gridiron.end === 0 && gridiron.record.head.names[1] === 'random' && gridiron.human.active`)
+}
+
+// A new game can have other players, another start and other options; what cannot be is refused in the dialog, and nobody can start
+// a program there.
+func TestNewGame(t *testing.T) {
+	g := launch(t, "amazons", "play", "random", "greedy", "--seed", "7", "--pace", "0")
+	p := open(t, g.url, 900, 700, expects("422"))
+	p.wait(`gridiron.record?.result`)
+	p.run(chromedp.Click(`//button[text()="New game"]`, chromedp.BySearch))
+	try := func(player, wrong string) {
+		p.run(chromedp.SetValue(`#new input[data-seat="0"]`, player, chromedp.ByQuery), chromedp.Click(`#new .go`, chromedp.ByQuery))
+		p.wait(fmt.Sprintf(`document.querySelector('#new .wrong').textContent.includes(%q)`, wrong))
+	}
+	try("exec:sh", "want human or one of the bots")
+	try("alphabeta:level=99", "want 1 to")
+	p.run(chromedp.SetValue(`#new textarea`, "1BB1/B2B/R2R/1RR1 q", chromedp.ByQuery))
+	eval[any](p, `document.querySelector('#new details').open = true`)
+	try("human", "q")
+	p.picture("new-refused")
+	p.run(chromedp.SetValue(`#new textarea`, "1BB1/B2B/R2R/1RR1 r", chromedp.ByQuery), chromedp.Click(`#new .go`, chromedp.ByQuery))
+	p.wait(`gridiron.human.active && gridiron.board.W === 4 && gridiron.record.head.names[0] === 'human'`)
+}
+
+// With --web-exit the program ends with the game, and the page says how it ended.
+func TestWebExit(t *testing.T) {
+	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7", "--web-exit"}, small("amazons")...)...)
+	p := open(t, g.url, 900, 700)
+	p.wait(`gridiron.human?.active`)
+	p.run(chromedp.Click(`//div[@id="tools"]/button[starts-with(., "Resign")]`, chromedp.BySearch))
+	p.wait(`gridiron.record.result?.winner === 1 && document.getElementById('net').textContent === 'the program has ended'`)
+	for range g.lines {
+	}
+	if err := g.command.Wait(); err != nil {
+		t.Error(err)
+	}
 }

@@ -2,7 +2,6 @@ package webtest
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -25,16 +24,12 @@ const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\
 // What one sees is the same however one got there: step by step, back, by a jump, after a reload, in a second browser, after a
 // lost connection, in the one-file replay.
 func TestTime(t *testing.T) {
-	for _, kind := range kinds {
-		t.Run(kind.name, func(t *testing.T) {
-			m := kind.real(t)
-			s, at := serve(t, web.Options{Open: true, Paused: true}, func(ctx context.Context, s *web.Server) error {
-				return drive(ctx, s, m, []string{hostile, "greedy"}, map[int]string{5: hostile}, 9)
-			})
-			token := s.Token(-1)
-			p := open(t, web.URL(at, token), 1280, 800, expects("net::ERR_INTERNET_DISCONNECTED"))
+	for _, game := range games {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", talker(), "random", "--seed", "7", "--stepper"}, game.real...)...)
+			p := open(t, g.url, 1280, 800, expects("net::ERR_"))
 			p.wait(`window.gridiron?.record && gridiron.state.paused`)
-			second := open(t, web.URL(at, ""), 1000, 700)
+			second := open(t, g.watch(), 1000, 700, expects("net::ERR_"))
 			for range 12 {
 				n := eval[int](p, `gridiron.end`)
 				p.keys(kb.ArrowRight) // at the last ply of a game that is held, a step is one of the game
@@ -59,7 +54,7 @@ func TestTime(t *testing.T) {
 			p.wait(`gridiron.at === 10 && gridiron.past()`)
 			p.click(3)
 			p.wait(`document.getElementById('cell').textContent.includes(': ')`)
-			p.picture(kind.name + "-past")
+			p.picture(game.name + "-past")
 			p.run(chromedp.Click(`#b-now`))
 			p.wait(`gridiron.at === 12 && !gridiron.past()`)
 			p.run(chromedp.Reload())
@@ -67,7 +62,7 @@ func TestTime(t *testing.T) {
 			if seen(p) != now {
 				t.Error("a reload shows something else")
 			}
-			lost(p, s)
+			lost(p, g)
 			p.wait(`gridiron.state.paused === false && gridiron.end > 12`)
 			p.wait(`gridiron.record.result && gridiron.at === gridiron.end`)
 			second.wait(`gridiron.record.result && gridiron.at === gridiron.end`)
@@ -83,7 +78,7 @@ func TestTime(t *testing.T) {
 }
 
 // lost takes the network away while the game goes on, and gives it back.
-func lost(p *tab, s *web.Server) {
+func lost(p *tab, g *program) {
 	p.Helper()
 	p.run(network.EmulateNetworkConditions(true, 0, 0, 0))
 	p.run(chromedp.Sleep(50 * time.Millisecond))
@@ -91,7 +86,7 @@ func lost(p *tab, s *web.Server) {
 	if err != nil {
 		p.Fatal(err)
 	}
-	request.Header.Set("Authorization", "Bearer "+s.Token(-1))
+	request.Header.Set("Authorization", "Bearer "+g.token())
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -227,22 +222,25 @@ func (p *tab) accessible() {
 
 // axe-core finds nothing serious, in light and dark, wide and on a phone, while watching and while playing.
 func TestAccessible(t *testing.T) {
-	for _, kind := range kinds {
-		t.Run(kind.name, func(t *testing.T) {
-			m := kind.small(t)
-			s, at := serve(t, web.Options{Open: true, Can: []string{"hint", "undo", "resign", "new"}}, func(ctx context.Context, s *web.Server) error {
-				return drive(ctx, s, m, []string{"you", "greedy"}, map[int]string{1: "good luck"}, 0)
-			})
-			token := s.Token(0)
+	for _, game := range games {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", "human", talker(), "--seed", "7"}, game.small...)...)
 			looks := []look{{"light", 1280, 800, false}, {"dark", 360, 740, true}}
 			if os.Getenv("GRIDIRON_PICTURES") != "" {
 				looks = append(looks, look{"dark", 1280, 800, true}, look{"light", 360, 740, false})
 			}
 			for _, look := range looks {
-				p := open(t, strings.Replace(web.URL(at, token), "#", "?theme="+look.name+"#", 1), look.width, look.height)
+				p := open(t, strings.Replace(g.url, "#", "?theme="+look.name+"#", 1), look.width, look.height)
 				p.wait(`gridiron.human?.active`)
 				eval[any](p, `document.getElementById('words').open = true`)
-				p.picture(fmt.Sprintf("%s-human-%s-%d", kind.name, look.name, look.width))
+				p.picture(fmt.Sprintf("%s-human-%s-%d", game.name, look.name, look.width))
+				p.accessible()
+				if look.width < 500 || look.dark {
+					continue
+				}
+				p.run(chromedp.Evaluate(`gridiron.another()`, nil))
+				eval[any](p, `document.querySelector('#new details').open = true`)
+				p.picture(game.name + "-new")
 				p.accessible()
 			}
 		})

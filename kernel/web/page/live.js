@@ -8,7 +8,7 @@ export function fromFile() {
 }
 
 export class Server {
-  // on has a function for every event: game, ply, cut, end, ask, state, lost, back.
+  // on has a function for every event: game, ply, cut, end, ask, state, lost, back, bye.
   constructor(on) {
     this.on = on;
     const given = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -25,6 +25,10 @@ export class Server {
     for (const kind of ['game', 'ply', 'cut', 'end', 'ask', 'state']) {
       this.events.addEventListener(kind, (e) => this.on[kind](JSON.parse(e.data)));
     }
+    this.events.addEventListener('bye', () => {
+      this.events.close();
+      this.on.bye();
+    });
     this.events.addEventListener('open', () => this.on.back());
     this.events.addEventListener('error', () => this.on.lost(this.events.readyState === EventSource.CLOSED));
   }

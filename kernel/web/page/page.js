@@ -5,6 +5,7 @@ import { Cards, Facts, drawCurve, inCell, inWords } from './facts.js';
 import { Human } from './human.js';
 import { Server, fromFile } from './live.js';
 import { Moves, Said } from './moves.js';
+import { openNew } from './new.js';
 import { GameRecord } from './scene.js';
 import { ICONS, firstTheme, help, theme, toggleTheme } from './shell.js';
 
@@ -115,8 +116,12 @@ const page = {
     byId('result').hidden = past;
     byId('result').textContent = over
       ? record.result.text
-      : this.live && this.state.paused && n === this.end && !record.result
-        ? 'paused'
+      : this.live && n === this.end && !record.result
+        ? this.state.missing
+          ? 'waiting for ' + this.state.missing.map((seat) => b.seats[seat].id).join(' and ')
+          : this.state.paused
+            ? 'paused'
+            : ''
         : '';
     const of = b.of || (this.live && !record.result ? '' : record.group(this.end));
     byId('where').replaceChildren(
@@ -222,6 +227,12 @@ const page = {
       byId('net').textContent = e.message;
     }
   },
+  // another begins a new game, after a dialog where there is something to choose.
+  another() {
+    if (!this.me.setup) return this.control('new');
+    const play = (choices) => this.server.post('control', { do: 'new', new: choices });
+    openNew(this.me.setup, this.board.b.seats, play);
+  },
   // act is what the transport and the keys do.
   act(kind) {
     const live = this.running();
@@ -290,7 +301,7 @@ const page = {
           ? null
           : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'f')),
         this.me.can?.includes('new')
-          ? html('button', { class: 'tog', on: { click: () => this.control('new') } }, 'New game')
+          ? html('button', { class: 'tog', on: { click: () => this.another() } }, 'New game')
           : null,
       ),
     );
@@ -326,7 +337,7 @@ function keydown(e) {
     return;
   }
   if (e.key === '?') return (help(page.keys), e.preventDefault());
-  if (byId('help').open) return;
+  if (byId('help').open || byId('new').open) return;
   const onButton = e.target.closest?.('button, a, summary') && (e.key === ' ' || e.key === 'Enter');
   if (onButton) return;
   const taken = page.human?.pressed(e);
@@ -426,6 +437,14 @@ function listen() {
     },
     back() {
       byId('net').textContent = '';
+    },
+    bye() {
+      byId('net').textContent = 'the program has ended';
+      page.me = {};
+      if (!page.record) return;
+      page.human.asked(null);
+      page.controls();
+      page.status(page.at, page.scene(), page.record.result && page.at === page.end);
     },
   });
   page.human = new Human(page, page.server);

@@ -1,0 +1,168 @@
+package webtest
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// games are the programs: a small game, that a person plays to the end by a few clicks, and a real one.
+var games = []struct {
+	name        string
+	small, real []string // flags
+}{
+	{"amazons", []string{"--start", "1BB1/B2B/R2R/1RR1 r"}, nil},
+	{"sarena", []string{"--start", "+NN .NY +NR/.NR +NN .NY/+NY .NR +NN"}, nil},
+	{"tron", []string{"--start", "cycle=0/9\n" + field(16, 10)}, []string{"--start", field(32, 18)}},
+	{"pelita", []string{"--layout", "normal_035", "--rounds", "3"}, []string{"--layout", "normal_035"}},
+	{"reantics", []string{"--cap", "4"}, []string{"--cap", "60"}},
+}
+
+// small are the flags of a small game.
+func small(game string) []string {
+	for _, g := range games {
+		if g.name == game {
+			return g.small
+		}
+	}
+	panic("no game " + game)
+}
+
+// built is the folder with the programs.
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "webtest")
+	if err != nil {
+		return "", err
+	}
+	for _, g := range games {
+		build := exec.Command("go", "build", "-o", filepath.Join(dir, g.name+".exe"), "./"+g.name+"/cmd/"+g.name)
+		build.Dir = filepath.Join("..", "..")
+		if out, err := build.CombinedOutput(); err != nil {
+			return dir, fmt.Errorf("%s: %w: %s", g.name, err, out)
+		}
+	}
+	return dir, nil
+})
+
+// program is one that runs with a page.
+type program struct {
+	*testing.T
+	command *exec.Cmd
+	url     string // of who controls the game
+	lines   chan string
+}
+
+// launch starts a game with a page: args are the verb, its arguments and flags.
+func launch(t *testing.T, game string, args ...string) *program {
+	t.Helper()
+	needsBrowser(t)
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{T: t, command: exec.Command(filepath.Join(dir, game+".exe"), append(args, "--web")...), lines: make(chan string, 1000)}
+	errs, err := p.command.StderrPipe()
+	if err == nil {
+		err = p.command.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(p.lines)
+		for s := bufio.NewScanner(errs); s.Scan(); {
+			p.lines <- s.Text()
+		}
+	}()
+	t.Cleanup(func() { p.end() })
+	if p.url = p.line(); !strings.HasPrefix(p.url, "http://127.0.0.1:") {
+		t.Fatalf("the first line is %q, want the address of the page", p.url)
+	}
+	return p
+}
+
+// line is the next line on standard error.
+func (p *program) line() string {
+	p.Helper()
+	select {
+	case line := <-p.lines:
+		return line
+	case <-time.After(time.Minute):
+		p.Fatal("the program says nothing")
+	}
+	return ""
+}
+
+// seat is the address of a person in the next seat.
+func (p *program) seat(title string) string {
+	p.Helper()
+	url, ok := strings.CutPrefix(p.line(), title+": ")
+	if !ok {
+		p.Fatalf("want the address of %s", title)
+	}
+	return url
+}
+
+// watch is the address of who may only watch.
+func (p *program) watch() string { return strings.SplitN(p.url, "#", 2)[0] }
+
+// token is what stands behind the address of who controls the game.
+func (p *program) token() string { return strings.SplitN(p.url, "#token=", 2)[1] }
+
+// end interrupts the program and returns its exit code.
+func (p *program) end() int {
+	if p.command.ProcessState == nil {
+		p.command.Process.Signal(os.Interrupt)
+		late := time.AfterFunc(20*time.Second, func() { p.command.Process.Kill() })
+		for range p.lines {
+		}
+		p.command.Wait()
+		late.Stop()
+	}
+	return p.command.ProcessState.ExitCode()
+}
+
+// talker is a player that is this program: it says what would do harm if it were anything but text, and writes it, too.
+func talker() string {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf("exec:'%s' talker '%s'", self, strings.ReplaceAll(hostile, "'", ""))
+}
+
+// talk is what such a player does.
+func talk() {
+	out := json.NewEncoder(os.Stdout)
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<24)
+	for n := 0; lines.Scan(); {
+		var m struct {
+			Type  string
+			ID    json.RawMessage
+			Legal []json.RawMessage
+		}
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			os.Exit(1)
+		}
+		switch m.Type {
+		case "hello":
+			out.Encode(map[string]any{"type": "hello", "name": hostile, "legal": true})
+		case "ask":
+			n++
+			answer := map[string]any{"type": "answer", "id": m.ID, "value": 0.5, "say": fmt.Sprintf("%d %s", n, hostile)}
+			if len(m.Legal) > 0 {
+				answer["move"] = m.Legal[n*7919%len(m.Legal)]
+			}
+			fmt.Fprintln(os.Stderr, n, hostile)
+			out.Encode(answer)
+		}
+	}
+}
