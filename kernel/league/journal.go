@@ -201,7 +201,8 @@ type Damage struct {
 	Text  []byte `json:"text"`  // the line, in base64: it may be anything
 }
 
-// Repair is the line that a journal gets when damaged lines were moved out of it. The hashes of the lines that stay are made anew.
+// Repair is the line that a journal gets when damaged lines were moved out of it. The hashes of the lines that stay are made
+// anew.
 type Repair struct {
 	Type  string `json:"type"`  // "repair"
 	Lines []int  `json:"lines"` // that were moved out, by their numbers at that time
@@ -223,9 +224,9 @@ func (c *Checker) Last() string { return c.last }
 
 var errHead = errors.New("it carries a hash, but the first line of the journal carries none: that was changed")
 
-// Check says what is wrong with the next line: whether it is no JSON object, and, if the first line carries a hash, whether its own
-// does not follow from what it says and from the hash of the line before. It goes on from the hash that the line carries, so that a
-// change shows in one line or two, not in all that follow.
+// Check says what is wrong with the next line: whether it is no JSON object, and, if the first line carries a hash, whether its
+// own does not follow from what it says and from the hash of the line before. It goes on from the hash that the line carries, so
+// that a change shows in one line or two, not in all that follow.
 func (c *Checker) Check(line []byte) error {
 	var object map[string]json.RawMessage
 	err := json.Unmarshal(line, &object)
@@ -258,9 +259,9 @@ func (c *Checker) Check(line []byte) error {
 	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
 }
 
-// RepairJournal moves damaged lines out of a journal that is about to be gone on with, so that their games are played again.
-// They are appended to the file of the same name with .bad in the place of its ending, a Damage a line, and returned. Damaged
-// is a line at which a Checker finds something; whether an object makes sense is the reader's business. A damaged first line is an
+// RepairJournal moves damaged lines out of a journal that is about to be gone on with, so that their games are played again. They
+// are appended to the file of the same name with .bad in the place of its ending, a Damage a line, and returned. Damaged is a
+// line at which a Checker finds something; whether an object makes sense is the reader's business. A damaged first line is an
 // error: nobody knows what was played. Nobody else may have the journal open.
 func RepairJournal(path string, secret []byte) ([]Damage, error) {
 	content, err := os.ReadFile(path)

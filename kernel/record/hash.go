@@ -8,8 +8,8 @@ import (
 	"hash"
 )
 
-// Hash is the running hash of lines of JSON objects: SHA-256, or with a secret HMAC-SHA-256. The line that carries the hash has it
-// as its last key; hashed are all bytes before it:
+// Hash is the running hash of lines of JSON objects: SHA-256, or with a secret HMAC-SHA-256. The line that carries the hash has
+// it as its last key; hashed are all bytes before it:
 //
 //	{"type":"header",...}\n ... {"type":"result",...,"hash":"HEX"}\n
 //	^------------------ these bytes ---------------^

@@ -177,8 +177,8 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 	return t, err
 }
 
-// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read or were
-// changed are put aside. The secret must be that of Prepare, or the error is a *KeyError.
+// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read or
+// were changed are put aside. The secret must be that of Prepare, or the error is a *KeyError.
 func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if !Exists(dir) {
 		return Load(dir, game) // which says what is wrong

@@ -25,8 +25,8 @@ type Verdict struct {
 	Notes        []string // what is odd, and is no change
 }
 
-// Verify holds the journal of a folder against the hashes of its lines and against the records of its games. The secret must be that
-// of Prepare, or the error is a *KeyError. hash is one that was published earlier, or "".
+// Verify holds the journal of a folder against the hashes of its lines and against the records of its games. The secret must be
+// that of Prepare, or the error is a *KeyError. hash is one that was published earlier, or "".
 func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict, error) {
 	content, err := os.ReadFile(path(dir))
 	if err != nil {

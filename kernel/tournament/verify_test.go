@@ -183,8 +183,8 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 	}
 }
 
-// Who makes the hashes anew or takes them out is found by a hash that was published; nobody reads or goes on with a journal without
-// its key.
+// Who makes the hashes anew or takes them out is found by a hash that was published; nobody reads or goes on with a journal
+// without its key.
 func TestForgery(t *testing.T) {
 	forge := func(dir string) {
 		t.Helper()

@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -24,6 +25,7 @@ func server(a *cli.App) *urfave.Command {
 			cli.ListenFlag(strconv.Itoa(wire.Port), "address"),
 			&urfave.StringFlag{Name: "advertise", Usage: "`HOST[:PORT]` in the addresses that scanners are told"},
 			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time"),
+			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent when another waits for its table"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
 		}, playerFlags()...),
 		Action: func(c *urfave.Context) error {
@@ -34,8 +36,13 @@ func server(a *cli.App) *urfave.Command {
 			if c.NArg() == 0 {
 				return cli.Usagef("server: want a team")
 			}
+			patience, err := timer.ParseDuration(c.String("patience"))
+			if err != nil {
+				return cli.Usagef("flag --patience: %w", err)
+			}
 			s := &wire.Server{
-				Address: cli.Address(c.String("listen")), Advertise: c.String("advertise"), MaxConnections: cli.Number(c, "tables"),
+				Patience: patience,
+				Address:  cli.Address(c.String("listen")), Advertise: c.String("advertise"), MaxConnections: cli.Number(c, "tables"),
 				Version: version, Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
 				Notes: func(text string) { fmt.Fprintln(a.Err, text) },
 			}
