@@ -44,7 +44,9 @@ func (d *dice) Result() turn.Result {
 
 type thrower struct{ chance *rand.Rand }
 
-func (p thrower) Answer(context.Context, int) (int, string, error) { return p.chance.IntN(100), "", nil }
+func (p thrower) Answer(context.Context, int) (int, string, error) {
+	return p.chance.IntN(100), "", nil
+}
 
 func game() *match.Bound {
 	throw := func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
