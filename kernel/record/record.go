@@ -137,7 +137,6 @@ type Line struct {
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
 	Jail   string         `json:"jail,omitempty"` // as in the record's header
-	Used   []Used         `json:"used,omitempty"` // by programs
 	Record *string        `json:"record"`
 	Hash   string         `json:"-"` // of the record; times are in it, so that it is not printed with what repeats for a seed
 }
@@ -146,7 +145,6 @@ type Line struct {
 func (r Result) Line(seats, names []string) *Line {
 	line := &Line{
 		Type: "game", Winner: r.Winner, Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score, Faults: r.Faults,
-		Used: r.Used,
 	}
 	for seat, name := range names {
 		line.Seats = append(line.Seats, Seat{Seat: seats[seat], Name: name})

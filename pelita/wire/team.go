@@ -7,11 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -101,117 +96,6 @@ func NewTeam(spec string, o Options) (*Team, error) {
 
 // Runs says what plays the team, for people.
 func (t *Team) Runs() string { return t.python.String() }
-
-// start starts the program and a socket to which it connects.
-func (t *Team) start(v pelita.Version) error {
-	words, err := t.python.player(v)
-	if err != nil {
-		return err
-	}
-	o := t.startOptions()
-	if t.python.Version == "" {
-		o.Jail.Read = append(slices.Clone(o.Jail.Read), filepath.Dir(words[len(words)-1]))
-	}
-	t.protocol = t.python.protocol(v)
-	met, err := t.inJail(words, o)
-	if err == nil && !met {
-		o.Listen = ""
-		err = t.outside(words, o)
-	}
-	if err != nil {
-		return err
-	}
-	t.finish, t.drained = make(chan struct{}), make(chan struct{})
-	go drain(t.program, t.options.Out, t.finish, t.drained)
-	return nil
-}
-
-// jailAddress is where a team in a jail finds us: in a loopback of its own.
-const jailAddress = "127.0.0.1:7100"
-
-// inJail starts the program in a jail, where one is wanted and can be had, and a socket in there.
-func (t *Team) inJail(words []string, o proc.Options) (started bool, err error) {
-	if level := o.Level(words); level == "" || level == "none" {
-		return false, nil
-	}
-	program, err := proc.StartWith(t.arguments(words, jailAddress), o)
-	if err != nil {
-		return false, err
-	}
-	serve := zmtp.ServeLine
-	if t.relayed {
-		serve = zmtp.Serve
-	}
-	t.program, t.socket = program, serve(zmtp.Pair, program.Listener())
-	return true, nil
-}
-
-// outside starts the program as it is.
-func (t *Team) outside(words []string, o proc.Options) error {
-	listen := zmtp.ListenLine
-	if t.relayed {
-		listen = zmtp.Listen
-	}
-	socket, err := listen(zmtp.Pair, "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	if t.program, err = proc.StartWith(t.arguments(words, "localhost:"+strconv.Itoa(socket.Addr().Port)), o); err != nil {
-		socket.Close(0)
-		return err
-	}
-	t.socket = socket
-	return nil
-}
-
-// arguments completes the command of a player that connects to an address.
-func (t *Team) arguments(words []string, address string) []string {
-	words = append(slices.Clone(words), "remote-game", t.spec, "tcp://"+address)
-	if t.options.Name != "" {
-		words = append(words, "--team-name-override", t.options.Name)
-	}
-	if t.options.Silent {
-		words = append(words, "--silent-bots")
-	}
-	return words
-}
-
-// folderOf returns the folder of a team, "" for a module that is installed.
-func folderOf(spec string) string {
-	if info, err := os.Stat(spec); err == nil {
-		if info.IsDir() {
-			return spec
-		}
-		return filepath.Dir(spec)
-	}
-	top, _, deeper := strings.Cut(spec, ".")
-	if info, err := os.Stat(top); err == nil && info.IsDir() {
-		return top
-	} else if _, err := os.Stat(top + ".py"); err == nil && !deeper {
-		return "."
-	}
-	return ""
-}
-
-// startOptions say how the program is started, if it can have a jail.
-func (t *Team) startOptions() proc.Options {
-	o := t.options.Start
-	o.Stderr, o.Folder, o.Listen = t.options.Tee, folderOf(t.spec), jailAddress
-	return o
-}
-
-// Jailed says what keeps the program in; "" if no jail is wanted, or if the team is at a server.
-func (t *Team) Jailed() string {
-	o := t.startOptions()
-	return o.Level(nil)
-}
-
-// Used returns what the program has used in this game.
-func (t *Team) Used() proc.Usage {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.meter.Used(t.program)
-}
 
 // drain passes on what a program prints, and keeps it from being held up by that.
 func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- struct{}) {

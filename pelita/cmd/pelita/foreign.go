@@ -49,7 +49,9 @@ func schemes() []scheme {
 		if _, err := os.Stat(spec); err != nil && strings.HasSuffix(spec, ".py") {
 			return nil, err
 		}
-		return foreign(spec, wire.Options{Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Start: m.Start, Tee: m.Output})
+		return foreign(spec, wire.Options{
+			Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Start: m.Start, Tee: m.Output,
+		})
 	}
 	return []scheme{
 		{

@@ -8,17 +8,17 @@ def attack():
     here = os.path.dirname(os.path.abspath(__file__))
     block = b"x" * 2**20
     written = 0
-    for folder in (here, "/tmp", "/dev/shm", "/var/tmp", "/run", "."):
+    for number, folder in enumerate((here, "/tmp", "/dev/shm", "/var/tmp", "/run", ".")):
         for n in range(1000):
             try:
-                with open("%s/scratch%d" % (folder, n), "wb") as f:
+                with open("%s/scratch%d-%d" % (folder, number, n), "wb") as f:
                     f.write(block)
                 written += 1
             except OSError:
                 break
         for n in range(200000):
             try:
-                os.close(os.open("%s/empty%d" % (folder, n), os.O_CREAT | os.O_WRONLY))
+                os.close(os.open("%s/empty%d-%d" % (folder, number, n), os.O_CREAT | os.O_WRONLY))
             except OSError:
                 break
     if written > 80:

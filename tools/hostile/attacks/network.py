@@ -38,7 +38,8 @@ def attack():
     bot.attempt("connect to an abstract socket", unix, "\0" + t["abstract"])
     bot.attempt("connect to a socket with a path", unix, t["socket"])
     if bot.jailed():
-        for host in ("127.0.0.1", "192.0.2.1", "8.8.8.8") + tuple(t["hosts"]):
+        own = () if t.get("loopback") else ("127.0.0.1",)  # a jail may have a loopback of its own
+        for host in own + ("192.0.2.1", "8.8.8.8") + tuple(t["hosts"]):
             bot.attempt("send to %s" % host, udp, socket.AF_INET, (host, 53))
         bot.attempt("make a raw socket", raw)
         for family in (17, 38, 40, 31, 29):  # packets, ciphers, the host of a virtual machine, Bluetooth, CAN

@@ -4,12 +4,50 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
+
+func setGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+const canWaitOnly = true
+
+// waitOnly waits for the end of a child without reaping it.
+func waitOnly(p *os.Process) bool {
+	const byNumber = 1 // P_PID: it is our child, and nobody else reaps it
+	var info [128]byte // siginfo_t
+	for {
+		_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, byNumber, uintptr(p.Pid), uintptr(unsafe.Pointer(&info)),
+			syscall.WEXITED|syscall.WNOWAIT, 0, 0)
+		if errno != syscall.EINTR {
+			return errno == 0
+		}
+	}
+}
+
+// pending returns how many bytes of a pipe wait to be read.
+func pending(f *os.File) (n int) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	conn.Control(func(fd uintptr) {
+		if n, err = unix.IoctlGetInt(int(fd), unix.TIOCINQ); err != nil {
+			n = 0
+		}
+	})
+	return n
+}
 
 // tick is the unit of processor time in /proc, on every Linux.
 const tick = 10 * time.Millisecond

@@ -1,0 +1,203 @@
+package hostile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// battlefields are the kinds of players of strangers, each with a game that is short and long enough for an attack. Those without
+// a file are programs behind exec:.
+var battlefields = []struct {
+	game  string
+	file  string // of a player whose host is ours
+	flags []string
+}{
+	{"amazons", "", []string{"--start", "1BB1/B2B/R2R/1RR1 r"}},
+	{"pelita", "", []string{"--rounds", "4"}},
+	{"reantics", "", []string{"--cap", "4"}},
+	{"sarena", "", []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}},
+	{"tron", "", nil},
+	{"pelita", "pelita_team.py", []string{"--rounds", "4", "--stand-in", "always"}},
+	{"reantics", "reantics_player.py", []string{"--cap", "4"}},
+}
+
+// notHosted are attacks on what a player in a host of ours has of right: its own connection to us.
+var notHosted = []string{"descriptors"}
+
+// TestAttacksInGames has every attack meet an honest bot in every game, by the command line. The game ends as the attacker's
+// fault, or as it does when nobody attacks.
+func TestAttacksInGames(t *testing.T) {
+	_, bin := programs(t)
+	jails(t)
+	t.Setenv("GRIDIRON_SECRET", "the referee's")
+	for _, field := range battlefields {
+		b := battle{program: filepath.Join(bin, field.game), file: field.file, flags: field.flags}
+		name := field.game
+		if field.file != "" {
+			name += " in Python"
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, won := b.fight(t, "files", 0, jail.Off); won == "" {
+				t.Error("without a jail the attack on files does not work: it would show nothing")
+			}
+			peace, _ := b.fight(t, "", 0, jail.Require)
+			if len(peace.Faults) > 0 || peace.Plies < 4 {
+				t.Fatalf("without an attack the game ends after %d plies with %+v", peace.Plies, peace.Faults)
+			}
+			for i, a := range attacks {
+				if a.frozen || field.file != "" && slices.Contains(notHosted, a.name) {
+					continue
+				}
+				t.Run(a.name, func(t *testing.T) {
+					t.Parallel()
+					got, won := b.fight(t, a.name, i%2, jail.Require)
+					if won != "" {
+						t.Errorf("the attacker could\n%s", won)
+					}
+					if !strings.HasPrefix(got.Jail, "namespaces") {
+						t.Errorf("the jail of the game is %q", got.Jail)
+					}
+					b.judge(t, got, peace, i%2)
+				})
+			}
+		})
+	}
+}
+
+// battle is a game in which an attacker meets an honest bot.
+type battle struct {
+	program, file string
+	flags         []string
+}
+
+// fight plays with an attacker in a seat and returns how the game went, and what the attacker could do and should not. An attacker
+// without an attack is a second honest bot.
+func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line *record.Line, won string) {
+	t.Helper()
+	a := newArena(t)
+	a.targets["pids"], a.targets["loopback"] = []int{os.Getpid(), a.canary.Process.Pid}, b.file == "pelita_team.py"
+	specs := []string{b.spec(t, a, "attacker", attack), b.spec(t, a, "honest", "")}
+	if seat == 1 {
+		slices.Reverse(specs)
+	}
+	before := a.tree(t)
+	file := filepath.Join(t.TempDir(), "game.jsonl")
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	flags := []string{"--jail", mode}
+	if mode != jail.Off {
+		flags = append(flags, "--jail-memory", "256M", "--jail-procs", "64", "--jail-disk", "64M")
+	}
+	c := exec.CommandContext(ctx, b.program, slices.Concat([]string{"play"}, specs, b.flags, flags, []string{
+		"--seed", "3", "--budget", "10s", "--json", "--record", file,
+	})...)
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	first, _, _ := strings.Cut(stdout.String(), "\n")
+	line = &record.Line{}
+	if err := json.Unmarshal([]byte(first), line); err != nil {
+		t.Fatalf("%v in %q", err, first)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := record.ReadGame(text, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Header.Jail != line.Jail || g.Result == nil || len(g.Result.Used) != 2 {
+		t.Errorf("jail %q in the header and %q in the line, result %+v", g.Header.Jail, line.Jail, g.Result)
+	}
+	for _, o := range g.Outputs {
+		if strings.Contains(o.Stderr, "WON ") {
+			won += o.Stderr
+		}
+	}
+	a.clean(t, before)
+	return line, won
+}
+
+// spec puts a bot into its folder and returns how the player is named.
+func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
+	t.Helper()
+	dir := filepath.Join(a.dir, side)
+	files, err := filepath.Glob("attacks/*.py")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, filepath.Base(file)), text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if attack == "folder" {
+		a.odd(t)
+	}
+	if b.file != "" {
+		order, err := json.Marshal(map[string]any{"attack": attack, "targets": a.targets})
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "attack.json"), order, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, b.file)
+	}
+	told, err := json.Marshal(a.targets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if attack == "" {
+		attack = "honest"
+	}
+	interpreter, _ := python()
+	return "exec:" + proc.Join(interpreter, filepath.Join(dir, attack+".py"), string(told))
+}
+
+// judge holds a game with an attacker in a seat against one without an attack.
+func (b *battle) judge(t *testing.T, got, peace *record.Line, seat int) {
+	attacker, honest := got.Seats[seat].Seat, got.Seats[1-seat].Seat
+	faults := map[string][]turn.FaultKind{}
+	for _, f := range got.Faults {
+		faults[f.Seat] = append(faults[f.Seat], f.Kind)
+	}
+	t.Logf("%s after %d plies, faults of the attacker: %v", got.Reason, got.Plies, faults[attacker])
+	if len(faults[honest]) > 0 {
+		t.Errorf("the honest bot is at fault: %+v", got.Faults)
+	}
+	if len(faults[attacker]) > 0 {
+		if turn.IsFault(got.Reason) && (got.Winner == nil || *got.Winner != honest) {
+			t.Errorf("after a fault of the attacker the winner is %v", got.Winner)
+		}
+		return
+	}
+	outcome := func(l *record.Line) any { return fmt.Sprint(l.Reason, l.Detail, l.Plies, l.Score) }
+	if diff := cmp.Diff(outcome(peace), outcome(got)); diff != "" {
+		t.Errorf("the attack changed the game (-without +with):\n%s", diff)
+	}
+}
