@@ -182,7 +182,7 @@ func TestView(t *testing.T) {
 	p := parsePosition(t, "+YN .NR r")
 	v := sarena.View{Position: p, Step: 2, Turns: 1, Last: sarena.Move{I1: 0, J1: 1, I2: 0, J2: 0}}
 	got, err := json.Marshal(Codec.View(v))
-	want := `{"position":"+YN .NR r","side":"red","step":2,"last":"0100",` +
+	want := `{"position":"+YN .NR r","side":"red","step":2,"turns":1,"last":"0100",` +
 		`"percepts":[[[4,[-1,2],[0,0],[0,0],[0,0]],[3,[2,1],[0,0],[0,0],[0,0]]]]}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v, want %s", got, err, want)

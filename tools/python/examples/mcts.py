@@ -13,7 +13,9 @@ class Node:
 
     def __init__(self, batch: gridiron.Batch) -> None:
         self.seat = int(batch.to_play[WORK])
-        self.visits, self.points, self.children = {int(a): 0 for a in batch.legal_actions(WORK)}, {}, {}
+        self.visits = {int(a): 0 for a in batch.legal_actions(WORK)}
+        self.points: dict[int, float] = {}
+        self.children: dict[int, Node] = {}
         self.total = 0
 
     def choose(self) -> int:
@@ -35,7 +37,7 @@ def search(batch: gridiron.Batch, playouts: int) -> int:
             path.append((node, action))
             batch.step_game(WORK, action)
             if action not in node.children:
-                node.children[action] = None if batch.terminated[WORK] else Node(batch)
+                node.children[action] = Node(batch)
                 break
             node = node.children[action]
         while not batch.terminated[WORK]:

@@ -37,7 +37,7 @@ def play(table: np.ndarray, counts: np.ndarray, games: int, explore: float, seed
         batch.reset(seed=seed)
         seat = batch.stepped
         rows = np.arange(number)
-        history = [[] for _ in range(number)]
+        history: list[list[int]] = [[] for _ in range(number)]
         points, ended = 0.0, 0
         while ended < games:
             key = keys(batch.codes[:, 0])
@@ -46,9 +46,9 @@ def play(table: np.ndarray, counts: np.ndarray, games: int, explore: float, seed
             wild = chance.random(number) < explore
             action[wild] = batch.sample[wild, 0]
             for i, k in enumerate(key[rows, action]):
-                history[i].append(k)
+                history[i].append(int(k))
             batch.step(action)
-            for i in np.flatnonzero(batch.terminated):
+            for i in map(int, np.flatnonzero(batch.terminated)):
                 result = float(batch.reward[i, seat[i]])
                 points, ended = points + (1 + result) / 2, ended + 1
                 if learn:

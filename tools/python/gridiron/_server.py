@@ -131,7 +131,7 @@ class Server:
             if not some:
                 raise self._ended()
             line += some
-        spec = json.loads(line)
+        spec: Dict[str, Any] = json.loads(line)
         if spec["protocol"] != PROTOCOL:
             raise GridironError(f"the program speaks version {spec['protocol']} of the conversation, this package {PROTOCOL}")
         return spec
@@ -221,8 +221,8 @@ class Server:
             raise GridironError(self._text().decode(errors="replace"))
         if op != b"j":
             raise self._ended()
-        reply = json.loads(self._text())
-        if do in ("reset", "restore", "clone") and self._outputs is not None:
+        reply: Dict[str, Any] = json.loads(self._text())
+        if do in ("reset", "restore", "clone", "see") and self._outputs is not None:
             self._write(b"f")
             self._done()
         return reply

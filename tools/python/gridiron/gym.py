@@ -20,11 +20,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import RULES
-from .raw import Batch
+from .raw import Batch, Observation, observe, render
 
 __all__ = ["GridironEnv", "GridironVectorEnv"]
-
-Observation = Dict[str, np.ndarray]
 
 
 def observation_space(batch: Batch) -> spaces.Dict:
@@ -36,17 +34,10 @@ def observation_space(batch: Batch) -> spaces.Dict:
     })
 
 
-def observe(batch: Batch, at: Any) -> Observation:
-    """Copy what is seen at an index of the arrays [N, K]."""
-    return {
-        "observation": batch.codes[at].copy(), "scalars": batch.scalars[at].copy(), "action_mask": batch.mask[at].astype(np.int8),
-    }
-
-
-class GridironEnv(gymnasium.Env):  # type: ignore[type-arg]
+class GridironEnv(gymnasium.Env):
     """One game. Arguments are those of gridiron.make; opponent is "random" unless another is named."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 10}
+    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 10}
 
     def __init__(self, game: str, opponent: str = "random", render_mode: Optional[str] = None, **arguments: Any) -> None:
         self.batch = Batch(game, 1, opponent=opponent, restart="off", **arguments)
@@ -69,15 +60,18 @@ class GridironEnv(gymnasium.Env):  # type: ignore[type-arg]
         info: Dict[str, Any] = {"error": b.why()} if b.errors[0] else {}
         return observe(b, (0, 0)), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
 
-    def render(self) -> Optional[str]:  # type: ignore[override]
-        """Return the position as text if render_mode is "ansi". It shows what the seat does not see as well."""
-        return self.batch.render() if self.render_mode == "ansi" else None
+    def render(self) -> Optional[str]:
+        """Return the position as text or as an SVG picture, as render_mode says. It shows what the seat does not see as well."""
+        return render(self.batch, self.render_mode)
+
+    def _repr_svg_(self) -> Optional[str]:
+        return self.batch._repr_svg_()
 
     def close(self) -> None:
         self.batch.close()
 
 
-class GridironVectorEnv(VectorEnv):  # type: ignore[type-arg]
+class GridironVectorEnv(VectorEnv):
     """Many games; one that has ended begins again with the next step, whose action is not looked at."""
 
     metadata: Dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}

@@ -15,8 +15,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from .gym import Observation, observation_space, observe
-from .raw import Batch
+from .gym import observation_space
+from .raw import Batch, Observation, observe, render
 
 __all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
 
@@ -39,10 +39,7 @@ class _Table:
             seed = int(self._random.integers(0, 1 << 62))
         options = options or {}
         self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
-        self.seen = {
-            a: {key: np.zeros(space.shape, space.dtype) for key, space in s.spaces.items()}  # type: ignore[misc, arg-type]
-            for a, s in self.observation_spaces.items()
-        }
+        self.seen = {a: {key: np.zeros_like(array) for key, array in observe(self.batch, (0, 0)).items()} for a in self.agents}
         self.look()
 
     @property
@@ -64,22 +61,22 @@ class _Table:
         return {a: float(r) for a, r in zip(self.agents, self.batch.reward[0])}
 
 
-class GridironAEC(AECEnv):  # type: ignore[type-arg]
+class GridironAEC(AECEnv):
     """Seats act one after the other; where they act at the same time each sees nothing of the others' actions."""
 
     def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
         super().__init__()
         self._table = _Table(game, arguments)
-        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi"], "is_parallelizable": self._table.batch.slots > 1}
+        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"], "is_parallelizable": self._table.batch.slots > 1}
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
         self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
 
-    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
-        return self.action_spaces[agent]  # type: ignore[return-value]
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
 
     @property
     def batch(self) -> Batch:
@@ -126,28 +123,28 @@ class GridironAEC(AECEnv):  # type: ignore[type-arg]
         self._accumulate_rewards()
 
     def render(self) -> Optional[str]:
-        return self.batch.render() if self.render_mode == "ansi" else None
+        return render(self.batch, self.render_mode)
 
     def close(self) -> None:
         self.batch.close()
 
 
-class GridironParallel(ParallelEnv):  # type: ignore[type-arg]
+class GridironParallel(ParallelEnv):
     """All seats act in every step; where they act in turn only the action of the seat to play counts."""
 
     def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
         self._table = _Table(game, arguments)
-        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi"]}
+        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"]}
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
         self.agents: List[str] = []
         self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
 
-    def observation_space(self, agent: str) -> spaces.Dict:  # type: ignore[override]
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:  # type: ignore[override]
-        return self.action_spaces[agent]  # type: ignore[return-value]
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
 
     @property
     def batch(self) -> Batch:
@@ -174,7 +171,7 @@ class GridironParallel(ParallelEnv):  # type: ignore[type-arg]
         return self._seen(), self._table.rewards(), dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
     def render(self) -> Optional[str]:
-        return self.batch.render() if self.render_mode == "ansi" else None
+        return render(self.batch, self.render_mode)
 
     def close(self) -> None:
         self.batch.close()

@@ -8,9 +8,17 @@ import numpy as np
 
 from ._server import GridironError, Server
 
-__all__ = ["Batch", "Replay", "make"]
+__all__ = ["Batch", "Observation", "Replay", "make", "observe"]
 
 Seed = Union[int, Sequence[int], None]
+Observation = Dict[str, np.ndarray]
+
+
+def observe(batch: Batch, at: Any) -> Observation:
+    """Copy what is seen at an index of the arrays [N, K], as Gymnasium, PettingZoo and gridiron.bot show it."""
+    return {
+        "observation": batch.codes[at].copy(), "scalars": batch.scalars[at].copy(), "action_mask": batch.mask[at].astype(np.int8),
+    }
 
 
 class Batch:
@@ -112,16 +120,19 @@ class Batch:
     @property
     def legal_mask(self) -> np.ndarray:
         """The legal actions as booleans [N, K, A], without a copy."""
-        return self.mask.view(np.bool_)
+        legal: np.ndarray = self.mask.view(np.bool_)
+        return legal
 
     def legal_actions(self, game: int = 0, slot: int = 0) -> np.ndarray:
         """Return the legal actions of a slot, ascending."""
-        return np.flatnonzero(self.mask[game, slot])
+        legal: np.ndarray = np.flatnonzero(self.mask[game, slot])
+        return legal
 
     def planes(self, count: int) -> np.ndarray:
         """Return a plane for each of the first `count` codes, uint8 [N, K, count, *shape], 1 where a cell has that code."""
         codes = np.arange(count, dtype=np.uint8).reshape((count,) + (1,) * len(self.shape))
-        return (self.codes[:, :, None] == codes).view(np.uint8)
+        planes: np.ndarray = (self.codes[:, :, None] == codes).view(np.uint8)
+        return planes
 
     def named(self, name: str) -> np.ndarray:
         """Return a scalar by its name, int16 [N, K], without a copy."""
@@ -129,7 +140,7 @@ class Batch:
 
     def state(self, game: int = 0) -> Dict[str, Any]:
         """Return a game as what sets it up and the actions since then: a value for json."""
-        return self._server.request("state", game=game)["state"]
+        return dict(self._server.request("state", game=game)["state"])
 
     def set_state(self, state: Mapping[str, Any], game: int = 0) -> "Batch":
         """Make a game one that state() returned. Its actions are played again; so does an opponent think again."""
@@ -153,34 +164,54 @@ class Batch:
     def text(self, actions: Union[int, Sequence[int]], game: int = 0, slot: int = 0) -> str:
         """Return the answer that actions make, in the game's own notation."""
         list_ = [int(actions)] if isinstance(actions, (int, np.integer)) else [int(a) for a in actions]
-        return self._server.request("text", game=game, slot=slot, actions=list_)["text"]
+        return str(self._server.request("text", game=game, slot=slot, actions=list_)["text"])
 
     def parse(self, text: str, game: int = 0, slot: int = 0) -> List[int]:
         """Return the actions that make an answer in the game's own notation."""
-        return self._server.request("parse", game=game, slot=slot, text=text)["actions"]
+        return list(self._server.request("parse", game=game, slot=slot, text=text)["actions"])
 
     def legal_texts(self, game: int = 0, slot: int = 0) -> List[str]:
         """Return the legal answers in the game's own notation."""
-        return self._server.request("legal", game=game, slot=slot).get("texts", [])
+        return list(self._server.request("legal", game=game, slot=slot).get("texts", []))
 
     def layout(self, game: int = 0) -> str:
         """Return the position as a layout text, which `start` takes. It holds all of the position, what seats do not see as well."""
-        return self._server.request("layout", game=game).get("text", "")
+        return str(self._server.request("layout", game=game).get("text", ""))
 
     def render(self, game: int = 0) -> str:
         """Draw the position as text. It shows all of the position, what seats do not see as well."""
-        return self._server.request("draw", game=game).get("text", "")
+        return str(self._server.request("draw", game=game).get("text", ""))
+
+    def svg(self, game: int = 0, *, dark: bool = False, width: int = 0) -> str:
+        """Return a picture of the position, as wide as `width` pixels (0: 640). It shows what seats do not see as well."""
+        return str(self._server.request("svg", game=game, dark=dark, width=width)["text"])
+
+    def _repr_svg_(self) -> Optional[str]:
+        """Show game 0 in a notebook."""
+        try:
+            return self.svg()
+        except GridironError:  # nothing to show before the first reset
+            return None
+
+    def see(self, view: Mapping[str, Any], actions: Sequence[int] = (), game: int = 0) -> Any:
+        """Show a question of a game that is played elsewhere in slot 0 of a game of this batch, which is not touched itself.
+
+        view: what a program is asked there (see PROTOCOL.md), on a board as large as those of this batch. actions: those of the answer
+        so far. Returns None where another action is wanted: then codes, scalars, mask and sample show the question. Otherwise returns
+        the answer that the actions make, as programs write it ("move").
+        """
+        return self._server.request("see", game=game, view=dict(view), actions=[int(a) for a in actions]).get("move")
 
     def why(self, game: int = 0) -> str:
         """Return in words what went wrong with a game last."""
-        return self._server.request("why", game=game).get("text", "")
+        return str(self._server.request("why", game=game).get("text", ""))
 
     def read_record(self, text: str, index: int = 0) -> Dict[str, Any]:
         """Return game `index` of a record (the text of the file) as a state. Needs a batch without an opponent.
 
         An answer that no actions make, such as a fault, is the action -1.
         """
-        return self._server.request("read", text=text, index=index)["state"]
+        return dict(self._server.request("read", text=text, index=index)["state"])
 
     def close(self) -> None:
         """End the server. It also ends when this object is collected, and when this process does."""
@@ -203,6 +234,13 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<gridiron {self.game}, {self.num_envs} games>"
+
+
+def render(batch: Batch, mode: Optional[str]) -> Optional[str]:
+    """Draw game 0 as Gymnasium's render_mode says: "ansi" is text, "svg" a picture."""
+    if mode == "svg":
+        return batch.svg()
+    return batch.render() if mode == "ansi" else None
 
 
 def make(game: str, num_envs: int = 1, **arguments: Any) -> Batch:

@@ -60,7 +60,7 @@ def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
 def others(seconds: float) -> Iterator[Tuple[str, float]]:
     """Yield what other libraries do, as far as they are installed."""
     try:
-        import pyspiel  # type: ignore[import-not-found]
+        import pyspiel
         game = pyspiel.load_game("amazons")
         chance = np.random.default_rng(1)
         for name, look in (("OpenSpiel amazons", False), ("OpenSpiel amazons, with observation", True)):
@@ -79,7 +79,7 @@ def others(seconds: float) -> Iterator[Tuple[str, float]]:
     except ImportError:
         print("OpenSpiel is not installed")
     try:
-        from pettingzoo.classic import connect_four_v3  # type: ignore[import-not-found]
+        from pettingzoo.classic import connect_four_v3
         env = connect_four_v3.env()
         env.reset(seed=1)
 

@@ -1,26 +1,14 @@
 """What Gymnasium and PettingZoo ask of an environment, for all five games."""
 
 import copy
-import os
 import unittest
 import warnings
 
 import gridiron
+from needs import needs
 
-REQUIRED = os.environ.get("GRIDIRON_CORPUS") == "required"
 # Random games of ReAntics and Pelita hardly end.
 SHORT = {"reantics": {"options": {"cap": 6}}, "pelita": {"options": {"rounds": 4}}}
-
-
-def needs(name):
-    """Skip, with the reason, what needs a library that is not here; GRIDIRON_CORPUS=required makes that a failure."""
-    try:
-        return __import__(name)
-    except ImportError as error:
-        if REQUIRED:
-            raise
-        print(f"skipped: {name} is not installed ({error})")
-        raise unittest.SkipTest(f"{name} is not installed") from None
 
 
 class Gymnasium(unittest.TestCase):
