@@ -172,8 +172,8 @@ func (c Cell) text() string {
 // widest is how many teams have their crosstable in text.
 const widest = 30
 
-// Rows returns the table as text, by row and column: what Text, Markdown and web pages show.
-func (r *Report) Rows() (head []string, rows [][]string) {
+// Columns returns the table as text without the crosstable, by row and column: what Rows and web pages show.
+func (r *Report) Columns() (head []string, rows [][]string) {
 	rows = make([][]string, len(r.standings))
 	for _, c := range columns() {
 		if c.shown != nil && !c.shown(r) {
@@ -184,6 +184,12 @@ func (r *Report) Rows() (head []string, rows [][]string) {
 			rows[i] = append(rows[i], c.text(r, &r.standings[i]))
 		}
 	}
+	return head, rows
+}
+
+// Rows returns the table as text, by row and column: what Text and Markdown show.
+func (r *Report) Rows() (head []string, rows [][]string) {
+	head, rows = r.Columns()
 	if len(r.standings) > widest {
 		return head, rows
 	}

@@ -259,7 +259,7 @@ func (p Played) score(seat int) (points float64, sign string) {
 	switch {
 	case p.Winner == seat:
 		return 1, "w"
-	case p.Winner < 0:
+	case p.Winner == -1:
 		return .5, "h"
 	case p.Default:
 		return 0, "x"

@@ -90,6 +90,8 @@ type Run struct {
 	Note        func(team, note string)  // hears what was odd about a team but forgiven; may be nil
 	Finished    func(*record.Line)       // hears of each game when it is over; may be nil
 	Report      func(*record.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
+	// Watch returns who watches a game that begins, nil for nobody; may be nil.
+	Watch func(league.Pairing) match.Observer
 }
 
 // Run plays until the plan is finished. What was played stays, whatever the error.
@@ -98,14 +100,10 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex // guards t.lines, and Finished
+	var mu sync.Mutex // guards the journal, and Finished
 	runner := league.Runner{
 		Plan: s, Concurrency: r.Concurrency,
-		Done: func(p league.Pairing) (league.Outcome, bool) {
-			mu.Lock()
-			defer mu.Unlock()
-			return t.outcome(p)
-		},
+		Done: t.outcome,
 		Play: func(ctx context.Context, p league.Pairing) (league.Outcome, error) {
 			line, err := t.play(ctx, p, r)
 			if err != nil {
@@ -116,16 +114,14 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 			if err := t.journal.Append(gameLine{line, line.Hash}); err != nil {
 				return league.Outcome{}, err
 			}
-			t.lines[line.ID] = line
+			t.keep(line)
 			if r.Finished != nil {
 				r.Finished(line)
 			}
 			return t.outcomeOf(p, line), nil
 		},
 		Report: func(p league.Pairing, _ league.Outcome) error {
-			mu.Lock()
 			line := t.Line(p)
-			mu.Unlock()
 			if line == nil || r.Report == nil {
 				return nil
 			}
@@ -147,6 +143,11 @@ func (t *Tournament) play(ctx context.Context, p league.Pairing, r Run) (*record
 	seating := match.Seating{Record: file, Maker: r.Maker}
 	if r.Note != nil {
 		seating.Note = func(seat int, note string) { r.Note(job.Seats[seat].Label, note) }
+	}
+	if r.Watch != nil {
+		if o := r.Watch(p); o != nil {
+			seating.Observers = append(seating.Observers, o)
+		}
 	}
 	line, err := t.game.Play(ctx, job, seating)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/gofrs/flock"
 
@@ -62,6 +63,7 @@ type Tournament struct {
 	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
+	mu      sync.Mutex              // guards lines: a tournament is looked at while it is played
 	lines   map[string]*record.Line // finished games by id
 	events  []event
 	journal *league.Journal // nil: it is only looked at, or not yet begun
@@ -260,7 +262,7 @@ func (t *Tournament) read(text []byte) error {
 	switch line.Type {
 	case "game":
 		line.Line.Hash = line.Hash
-		t.lines[line.ID] = line.Line
+		t.keep(line.Line)
 		return nil
 	case "repair":
 		return nil
@@ -324,7 +326,19 @@ func (t *Tournament) All() []Team {
 }
 
 // Line returns the finished game of a pairing; nil if it was not played.
-func (t *Tournament) Line(p league.Pairing) *record.Line { return t.lines[t.Job(p).ID] }
+func (t *Tournament) Line(p league.Pairing) *record.Line {
+	id := t.Job(p).ID
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.lines[id]
+}
+
+// keep takes in a finished game.
+func (t *Tournament) keep(line *record.Line) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines[line.ID] = line
+}
 
 // outcome is what came of a pairing, if it was played.
 func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
@@ -445,5 +459,7 @@ func (t *Tournament) Progress() (played, all int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	return len(t.lines), s.Expected(), nil
 }

@@ -89,7 +89,7 @@ func writePicture(c *urfave.Context, shown *match.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	return writeFile("svg", c.String("svg"), content)
+	return WriteFile("svg", c.String("svg"), content)
 }
 
 // printMoves lists what the seats that are asked may do; where several are, each line begins with the seat.

@@ -8,9 +8,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 )
 
-// writeFile writes what a verb made to the file that a flag names. It writes over an older one of its kind, which begins with the
+// WriteFile writes what a verb made to the file that a flag names. It writes over an older one of its kind, which begins with the
 // same few bytes, and over nothing else: a name that was mistaken for another costs nobody a record.
-func writeFile(flag, path string, content []byte) error {
+func WriteFile(flag, path string, content []byte) error {
 	const alike = 8
 	old, err := os.ReadFile(path)
 	switch {

@@ -114,6 +114,16 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	return f, nil
 }
 
+// ReadTape reads the game from a file that a verb is given, which has the flags of Replay. The path is for errors.
+func ReadTape(a *cli.App, c *urfave.Context) (t *tape.Tape, path string, err error) {
+	f, err := readSource(a, c)
+	if err != nil {
+		return nil, "", err
+	}
+	t, err = f.Tape(cli.Number(c, "game"))
+	return t, f.path, err
+}
+
 // Tape reads the n-th game of the file, from 1, to show it.
 func (f *source) Tape(n int) (*tape.Tape, error) {
 	t, err := tape.Read(f.game, f.format, f.text, n)

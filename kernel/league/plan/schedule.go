@@ -98,12 +98,20 @@ func (s *Schedule) advance() {
 // Games returns the finished games in the order of issue, with byes and with games that were given away. Where a plan has
 // stopped, games that it does not count are left out.
 func (s *Schedule) Games() (games []league.Game) {
-	for i, p := range s.pairings {
-		if s.known[i] && (i < s.counted || !s.stopped) {
-			games = append(games, p.Game(s.outcomes[i]))
+	for _, p := range s.pairings {
+		if o, counts := s.Outcome(p.N); counts {
+			games = append(games, p.Game(o))
 		}
 	}
 	return games
+}
+
+// Outcome returns what came of a pairing, and whether it is one of the Games.
+func (s *Schedule) Outcome(n int) (o league.Outcome, counts bool) {
+	if n < 1 || n > len(s.known) || !s.known[n-1] || n > s.counted && s.stopped {
+		return o, false
+	}
+	return s.outcomes[n-1], true
 }
 
 // Standings returns the table: by points, and those of a knockout by how far they got. There, equal teams share a place.

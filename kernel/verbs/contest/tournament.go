@@ -21,9 +21,33 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
+// Stand is where people see a tournament: kernel/verbs/publish has one.
+type Stand struct {
+	Flags []urfave.Flag // of run and resume
+	// Open opens the stand that the flags ask for; nil if they do not.
+	Open func(c *urfave.Context) (*Show, error)
+	// Verbs are further verbs of tournaments.
+	Verbs []*urfave.Command
+}
+
+// Show is a stand that is open.
+type Show struct {
+	// Begin shows a tournament.
+	Begin func(t *tournament.Tournament) error
+	// Watch returns who watches a game that begins.
+	Watch func(league.Pairing) match.Observer
+	// Stay returns when nobody is to look any more. It is called when all games are played and the table is printed.
+	Stay func()
+	// Close closes the stand.
+	Close func()
+}
+
 // Tournament is the verb tournament.
-func Tournament(app *cli.App) *urfave.Command {
-	a := tournaments{app}
+func Tournament(app *cli.App) *urfave.Command { return WithStand(app, &Stand{}) }
+
+// WithStand is the verb tournament with a stand.
+func WithStand(app *cli.App, stand *Stand) *urfave.Command {
+	a := tournaments{app, stand}
 	dir := &urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
 	jsonFlag := &urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"}
 	forms := []urfave.Flag{
@@ -37,12 +61,12 @@ func Tournament(app *cli.App) *urfave.Command {
 	oversubscribe := oversubscribeFlag()
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
-		Subcommands: []*urfave.Command{
+		Subcommands: append([]*urfave.Command{
 			a.runCommand(dir, concurrency, oversubscribe, absent, jsonFlag),
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, a.MakerFlags(jail.Auto)),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, a.MakerFlags(jail.Auto), stand.Flags),
 				Action:    a.resume,
 			},
 			{
@@ -88,7 +112,7 @@ func Tournament(app *cli.App) *urfave.Command {
 				},
 			},
 			a.verifyCommand(),
-		},
+		}, stand.Verbs...),
 	}
 }
 
@@ -99,7 +123,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), a.stand.Flags, []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(), keyFlag(),
@@ -110,7 +134,10 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 }
 
 // tournaments is a run of the verb.
-type tournaments struct{ *cli.App }
+type tournaments struct {
+	*cli.App
+	stand *Stand
+}
 
 var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
 
@@ -176,6 +203,11 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	show, err := a.show(c)
+	if err != nil {
+		return err
+	}
+	defer show.Close()
 	dir := c.String("dir")
 	t, err := tournament.Prepare(dir, a.Game, h, secret)
 	var wrong *tournament.PlanError
@@ -196,7 +228,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if err := t.Begin(); err != nil {
 		return err
 	}
-	return a.playOn(c, t)
+	return a.playOn(c, t, show)
 }
 
 // try starts the teams that still have games.
@@ -237,6 +269,11 @@ func (a tournaments) resume(c *urfave.Context) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
+	show, err := a.show(c)
+	if err != nil {
+		return err
+	}
+	defer show.Close()
 	t, err := a.reopen(c)
 	if err != nil {
 		return err
@@ -245,7 +282,7 @@ func (a tournaments) resume(c *urfave.Context) error {
 	if err := a.try(c, t); err != nil {
 		return err
 	}
-	return a.playOn(c, t)
+	return a.playOn(c, t, show)
 }
 
 // open opens the tournament of the DIR argument to change it.
@@ -319,7 +356,7 @@ func (a tournaments) forfeit(c *urfave.Context) error {
 }
 
 // playOn plays the games that are not done and prints the table.
-func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
+func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *Show) error {
 	done, all, err := t.Progress()
 	if err != nil {
 		return err
@@ -338,6 +375,10 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 	if c.Bool("json") {
 		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
 	}
+	if err := show.Begin(t); err != nil {
+		return err
+	}
+	run.Watch = show.Watch
 	if err := t.Run(c.Context, run); err != nil {
 		progress.Break()
 		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
@@ -349,8 +390,21 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 	if err := a.printTable(c, t); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Err, "hash of the journal: %s\n", t.Last())
-	return err
+	if _, err := fmt.Fprintf(a.Err, "hash of the journal: %s\n", t.Last()); err != nil {
+		return err
+	}
+	show.Stay()
+	return nil
+}
+
+// show opens the stand; without one nobody watches.
+func (a tournaments) show(c *urfave.Context) (*Show, error) {
+	if a.stand.Open != nil {
+		if s, err := a.stand.Open(c); s != nil || err != nil {
+			return s, err
+		}
+	}
+	return &Show{Begin: func(*tournament.Tournament) error { return nil }, Stay: func() {}, Close: func() {}}, nil
 }
 
 // summary is a finished game in a few words.

@@ -100,11 +100,7 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	if s.games > 1 {
 		sub = append(sub, fmt.Sprintf("game %d of %d", min(s.game, s.games), s.games))
 	}
-	title := strings.ToUpper(info.Name[:1]) + info.Name[1:]
-	if name, _, _ := strings.Cut(info.Summary, ":"); strings.EqualFold(name, info.Name) {
-		title = name
-	}
-	s.server.Begin(web.Game{Name: title, Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names})
+	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names})
 	if s.given == nil {
 		s.given = map[int]bool{}
 	}
@@ -115,6 +111,14 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 		}
 	}
 	return ctx
+}
+
+// Title returns what a kind of game is called on pages.
+func Title(info *match.Info) string {
+	if name, _, _ := strings.Cut(info.Summary, ":"); strings.EqualFold(name, info.Name) {
+		return name
+	}
+	return strings.ToUpper(info.Name[:1]) + info.Name[1:]
 }
 
 // end says how a game ended.

@@ -18,7 +18,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -197,7 +197,7 @@ const originalFlag = "as-original"
 
 // tournamentVerb is the house's tournament, but for configurations of the original's kind, which are those of a cup.
 func tournamentVerb(a *cli.App) *urfave.Command {
-	command := contest.Tournament(a)
+	command := publish.Tournament(a)
 	for _, sub := range command.Subcommands {
 		if sub.Name != "run" {
 			continue

@@ -12,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 	"github.com/gridiron-games/gridiron/pelita/view"
@@ -31,7 +32,7 @@ func program() *cli.Program {
 			cli.Play,
 			tournamentVerb,
 			contest.Compare,
-			verbs.Replay,
+			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,
 			checkVerb,

@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/sarena/view"
 )
 
@@ -22,10 +23,10 @@ func program() *cli.Program {
 		Page: page.Front,
 		Fronts: []cli.Front{
 			cli.Play,
-			contest.Tournament,
+			publish.Tournament,
 			contest.Compare,
 			verbs.Review,
-			verbs.Replay,
+			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,
 			verbs.Check,

@@ -12,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/view"
 )
@@ -25,9 +26,9 @@ func program() *cli.Program {
 		Page: page.Front,
 		Fronts: []cli.Front{
 			cli.Play,
-			contest.Tournament,
+			publish.Tournament,
 			contest.Compare,
-			verbs.Replay,
+			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,
 			verbs.Check,

@@ -1,0 +1,222 @@
+package publish
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/report"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/web"
+)
+
+// again is after how many seconds a browser loads the page of a tournament again.
+const again = 5
+
+// stand shows a tournament while it is played.
+type stand struct {
+	ledger
+	hall *web.Hall
+
+	mu     sync.Mutex // guards tables and their scenes
+	tables map[int]*table
+
+	making  sync.Mutex // guards what follows; games do not wait for it
+	table   *cup       // of the games that were played
+	counted int        // how many those are
+}
+
+// table is a game that is being played.
+type table struct {
+	*stand
+	pairing league.Pairing
+	server  *web.Server
+	frames  *web.Frames
+	now     *scene.Scene // guarded by stand.mu
+}
+
+// openStand opens the stand that the flags ask for; nil if they do not.
+func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
+	door, err := page.Listen(c)
+	if door == nil || err != nil {
+		return nil, err
+	}
+	s := &stand{ledger: ledger{app: a}, tables: map[int]*table{}}
+	s.hall = web.NewHall(web.Options{Open: door.Open}, s.index, s)
+	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
+	served := make(chan error, 1)
+	began := false
+	return &contest.Show{
+		Begin: func(t *tournament.Tournament) error {
+			s.t, began = t, true
+			go func() { served <- s.hall.Serve(ctx, door.Listener) }()
+			return door.Show(a.Err, address(s.hall, door))
+		},
+		Watch: s.watch,
+		Stay: func() {
+			if !c.Bool("web-exit") {
+				fmt.Fprintln(a.Err, "all games are played; the page stays until Ctrl-C")
+				<-c.Context.Done()
+			}
+		},
+		Close: func() {
+			stop()
+			if !began {
+				door.Listener.Close()
+				return
+			}
+			if err := <-served; err != nil {
+				a.Log.Warn().Err(err).Msg("the page")
+			}
+		},
+	}, nil
+}
+
+// watch opens a table for a game that begins.
+func (s *stand) watch(p league.Pairing) match.Observer {
+	if len(p.Teams) != len(s.app.Game.Seats) {
+		return nil
+	}
+	j := s.t.Job(p)
+	labels := names(&j)
+	g := &table{stand: s, pairing: p, server: s.hall.Table(strconv.Itoa(p.N))}
+	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: func(r *record.Result) string {
+		return s.app.ResultLine(r.Line(s.app.Game.Seats, labels))
+	}}
+	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
+	s.mu.Lock()
+	s.tables[p.N] = g
+	s.mu.Unlock()
+	return g
+}
+
+// Asked shows the position. It holds nobody up.
+func (g *table) Asked(_ context.Context, shown *match.Snapshot) error {
+	g.show(shown)
+	return nil
+}
+
+// Answered does nothing: the answers are shown with the position that they led to.
+func (g *table) Answered(*match.Snapshot) error { return nil }
+
+// Ended shows the last position and closes the table.
+func (g *table) Ended(shown *match.Snapshot) error {
+	g.show(shown)
+	g.mu.Lock()
+	delete(g.tables, g.pairing.N)
+	g.mu.Unlock()
+	g.hall.Close(strconv.Itoa(g.pairing.N))
+	return nil
+}
+
+func (g *table) show(shown *match.Snapshot) {
+	if shown.Scene == nil {
+		return
+	}
+	next := g.frames.Next(shown)
+	now := next.Scene()
+	g.server.Show(next)
+	g.mu.Lock()
+	g.now = &now
+	g.mu.Unlock()
+}
+
+// index writes the page of the tournament as it is now.
+func (s *stand) index(w io.Writer, token string) error {
+	played, all, err := s.t.Progress()
+	if err != nil {
+		return err
+	}
+	table, err := s.standings(played)
+	if err != nil {
+		return err
+	}
+	r := table.Report
+	r.Token = token
+	if played < all {
+		r.Again = again
+	}
+	r.Running = s.running(r.Teams)
+	return r.HTML(w)
+}
+
+// standings returns the report of the games that were played, which is made anew only when there are more.
+func (s *stand) standings(played int) (*cup, error) {
+	s.making.Lock()
+	defer s.making.Unlock()
+	if s.table != nil && s.counted == played {
+		return s.table, nil
+	}
+	table, err := s.report()
+	if err == nil {
+		s.table, s.counted = table, played
+	}
+	return table, err
+}
+
+// running returns the games that are being played. teams are those of the report.
+func (s *stand) running(teams []report.Team) (list []report.Running) {
+	place := map[string]int{}
+	for i, team := range teams {
+		place[team.Name] = i
+	}
+	all := s.t.All()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, g := range s.tables {
+		if g.now == nil {
+			continue
+		}
+		running := report.Running{Number: g.pairing.N, Scene: g.now, Link: web.Link(strconv.Itoa(g.pairing.N))}
+		for _, team := range g.pairing.Teams {
+			running.Teams = append(running.Teams, place[all[team].Label])
+		}
+		list = append(list, running)
+	}
+	slices.SortFunc(list, func(a, b report.Running) int { return a.Number - b.Number })
+	return list
+}
+
+// Open makes the replay of a finished game: the stand is the file system of the hall's replays.
+func (s *stand) Open(name string) (fs.File, error) {
+	n, err := strconv.Atoi(strings.TrimSuffix(name, ".html"))
+	if err != nil || !strings.HasSuffix(name, ".html") {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	content, err := s.page(n)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(fs.ErrNotExist, err)}
+	}
+	return &file{bytes.NewReader(content), name}, nil
+}
+
+// file is a page as a file.
+type file struct {
+	*bytes.Reader
+	name string
+}
+
+func (f *file) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *file) Close() error               { return nil }
+func (f *file) Name() string               { return f.name }
+func (f *file) Mode() fs.FileMode          { return 0o444 }
+func (f *file) ModTime() time.Time         { return time.Time{} }
+func (f *file) IsDir() bool                { return false }
+func (f *file) Sys() any                   { return nil }
