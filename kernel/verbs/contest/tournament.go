@@ -47,7 +47,7 @@ func Tournament(app *cli.App) *urfave.Command { return WithStand(app, &Stand{}) 
 
 // WithStand is the verb tournament with a stand.
 func WithStand(app *cli.App, stand *Stand) *urfave.Command {
-	a := tournaments{app, stand}
+	a, makers := tournaments{app, stand}, app.MakerFlags(jail.Auto)
 	dir := &urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
 	jsonFlag := &urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"}
 	forms := []urfave.Flag{
@@ -66,8 +66,8 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, a.MakerFlags(jail.Auto), stand.Flags),
-				Action:    a.resume,
+				Flags: slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags),
+				Action: a.resume,
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",
@@ -123,12 +123,12 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), a.stand.Flags, []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(), keyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
-		})),
+		}, a.stand.Flags)),
 		Action: a.run,
 	}
 }

@@ -116,7 +116,7 @@ func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 		about.Seed, about.Sub = g.Header.Seed, sub(a, &g.Header)
 	}
 	replay := web.NewReplay(about)
-	frames := web.Frames{Seats: a.Game.Seats, End: func(r *record.Result) string { return a.ResultLine(r.Line(a.Game.Seats, names)) }}
+	frames := web.Frames{Seats: a.Game.Seats, End: ending(a, names)}
 	ply := -1 // of the frame before
 	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		if shown.Scene == nil {
@@ -139,6 +139,11 @@ func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 	var b bytes.Buffer
 	err = web.HTML(&b, replay)
 	return b.Bytes(), err
+}
+
+// ending says how games of these players end.
+func ending(a *cli.App, names []string) func(*record.Result) string {
+	return func(r *record.Result) string { return a.ResultLine(r.Line(a.Game.Seats, names)) }
 }
 
 // sub says what defines a recorded game beside its seed.

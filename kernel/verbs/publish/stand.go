@@ -18,7 +18,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/report"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
@@ -97,9 +96,7 @@ func (s *stand) watch(p league.Pairing) match.Observer {
 	j := s.t.Job(p)
 	labels := names(&j)
 	g := &table{stand: s, pairing: p, server: s.hall.Table(strconv.Itoa(p.N))}
-	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: func(r *record.Result) string {
-		return s.app.ResultLine(r.Line(s.app.Game.Seats, labels))
-	}}
+	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: ending(s.app, labels)}
 	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
 	s.mu.Lock()
 	s.tables[p.N] = g

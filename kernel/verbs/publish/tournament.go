@@ -157,7 +157,8 @@ func (l *ledger) report() (*cup, error) {
 		}
 	}
 	r := &cup{report.Report{
-		Game: page.Title(&l.app.Game.Info), Title: title, Sub: l.sub(), Total: s.Expected(), Notes: table.Notes(), Seats: l.chairs(),
+		Game: page.Title(&l.app.Game.Info), Title: title, Sub: l.sub(), Total: s.Expected(), Notes: table.Notes(),
+		Seats: l.chairs(),
 	}}
 	var cells [][]string
 	r.Head, cells = table.Columns()
