@@ -66,8 +66,8 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags: slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags),
-				Action: a.resume,
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags),
+				Action:    a.resume,
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",

@@ -175,6 +175,8 @@ func TestYAML(t *testing.T) {
 }
 
 // TestGoldens pins what command lines print.
+func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
+
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // What was being written when the power went is not there.

@@ -47,6 +47,8 @@ func TestNewBot(t *testing.T) {
 }
 
 // TestGoldens pins what command lines print.
+func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
+
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.
