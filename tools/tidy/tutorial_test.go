@@ -78,6 +78,8 @@ for line in sys.stdin:
 		{"let it make a line\n", "play perfect PLAYER --seed 3 --record game.jsonl"},
 		{"agrees with the rules (games: 1, finished: 1)\n", "replay game.jsonl --verify"},
 		{"x 1 2\n", "replay game.jsonl"},
+		{"<svg ", "convert game.jsonl --to svg"},
+		{"", "replay game.jsonl --html game.html"},
 		{"perfect", "tournament run perfect random --seed 1 --rounds 5"},
 	} {
 		args := strings.Fields(want.args)
