@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -32,6 +33,7 @@ type Snapshot struct {
 
 	Draw  func(*ascii.Canvas)
 	Text  func() string           // the position as a layout text
+	Idle  func() bool             // nobody who is asked has a choice, such as at a question for names
 	Legal func(seat int) []string // the legal answers of a seat that is asked, as a person types them
 
 	// Scene returns the position as pages and pictures show it; before may be nil. nil: the game has no pictures.
@@ -52,6 +54,10 @@ type Reply struct {
 func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 	return &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Scene: t.Scene, Used: make([]time.Duration, len(e.Seats)),
+		Idle: func() bool {
+			wants := func(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
+			return !slices.ContainsFunc(t.Referee.Ask(), wants)
+		},
 		Legal: func(seat int) []string {
 			for _, q := range t.Referee.Ask() {
 				if q.Seat == seat {

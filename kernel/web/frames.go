@@ -18,6 +18,7 @@ type Frames struct {
 	plies  []int // of the match, by frame
 	scenes []*scene.Scene
 	last   *scene.Scene
+	idle   bool // of the last frame: what is asked there changes nothing
 }
 
 // Next returns what is to be shown of a snapshot, as long as that is valid: the one of an observer's Asked or Ended, or of a
@@ -28,11 +29,12 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 		again = f.plies[n-1] == s.Ply
 		f.plies = f.plies[:n-1]
 	}
+	if n := len(f.plies); f.idle && n > 0 { // nothing has happened since
+		f.plies = f.plies[:n-1]
+	}
+	f.idle = len(s.Asked) > 0 && s.Idle()
 	n := len(f.plies)
 	now := f.scene(n, again, s)
-	if n == 1 && len(now.Moves) == 0 && s.Result == nil { // nobody has moved yet: they were asked for their names
-		n, f.plies, f.scenes = 0, nil, nil
-	}
 	f.plies, f.last = append(f.plies, s.Ply), now
 	if f.Back {
 		f.scenes = append(f.scenes[:min(n, len(f.scenes))], now)

@@ -143,9 +143,11 @@ func talk() {
 	out := json.NewEncoder(os.Stdout)
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<24)
+	game := ""
 	for n := 0; lines.Scan(); {
 		var m struct {
 			Type  string
+			Game  string
 			ID    json.RawMessage
 			Legal []json.RawMessage
 		}
@@ -154,15 +156,24 @@ func talk() {
 		}
 		switch m.Type {
 		case "hello":
+			game = m.Game
 			out.Encode(map[string]any{"type": "hello", "name": hostile, "legal": true})
 		case "ask":
 			n++
 			answer := map[string]any{"type": "answer", "id": m.ID, "value": 0.5, "say": fmt.Sprintf("%d %s", n, hostile)}
-			if len(m.Legal) > 0 {
+			if len(m.Legal) > 0 && game != "tron" { // where it drives straight on
 				answer["move"] = m.Legal[n*7919%len(m.Legal)]
 			}
 			fmt.Fprintln(os.Stderr, n, hostile)
 			out.Encode(answer)
 		}
 	}
+}
+
+// rival is a bundled bot that plays for a while.
+func rival(game string) string {
+	if game == "tron" {
+		return "voronoi"
+	}
+	return "random"
 }

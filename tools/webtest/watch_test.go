@@ -26,7 +26,7 @@ const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\
 func TestTime(t *testing.T) {
 	for _, game := range games {
 		t.Run(game.name, func(t *testing.T) {
-			g := launch(t, game.name, append([]string{"play", talker(), "random", "--seed", "7", "--stepper"}, game.real...)...)
+			g := launch(t, game.name, append([]string{"play", talker(), rival(game.name), "--seed", "7", "--stepper", "--pace", "0"}, game.real...)...)
 			p := open(t, g.url, 1280, 800, expects("net::ERR_"))
 			p.wait(`window.gridiron?.record && gridiron.state.paused`)
 			second := open(t, g.watch(), 1000, 700, expects("net::ERR_"))

@@ -94,7 +94,7 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	var sub []string
 	for _, o := range info.Options {
 		if value := j.Options[o.Name]; value != "" && value != o.Default {
-			sub = append(sub, o.Name+" "+value)
+			sub = append(sub, strings.TrimSuffix(o.Name+" "+value, " true"))
 		}
 	}
 	if s.games > 1 {
@@ -149,7 +149,7 @@ func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
 			s.asked = append(s.asked, asked{seat, shown.Ply})
 		}
 	}
-	if people == len(shown.Asked) { // they look as long as they think
+	if people == len(shown.Asked) || shown.Idle() { // people look as long as they think
 		return nil
 	}
 	if err := s.server.Wait(ctx); err != nil {

@@ -218,7 +218,7 @@ const page = {
   },
   shownSpeed() {
     const speed = this.running() ? this.state.speed : this.speed;
-    byId('speed').textContent = speed ? `${speed} a sec` : 'full speed';
+    byId('speed').textContent = speed ? `${Number(speed.toPrecision(2))} a sec` : 'full speed';
   },
   async control(kind, value) {
     try {
