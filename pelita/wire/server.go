@@ -111,6 +111,17 @@ func (s *Server) Listen() error {
 	return err
 }
 
+// Teams returns the names of the teams by path.
+func (s *Server) Teams() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := map[string]string{}
+	for _, t := range s.teams {
+		list[t.path] = t.name
+	}
+	return list
+}
+
 // Add adds a team. It is loaded once to learn its name, unless that is given. A program that has no name is called as its spec.
 func (s *Server) Add(ctx context.Context, spec, name string) error {
 	if name == "" {

@@ -162,15 +162,24 @@ func isBundled(spec string) bool {
 	return slices.ContainsFunc(bots(), func(b bundled) bool { return b.Name == spec })
 }
 
-// chooseTeams asks for each server that is named without a team which of its teams is to play. Where nobody can be asked the
-// server chooses.
+// chooseTeams asks for each server that is named without a team, and for SCAN, which of the teams there is to play. Where nobody
+// can be asked a server chooses by itself, and of those in the network it is the first.
 func chooseTeams(ctx context.Context, a *cli.App, specs []string) error {
 	for i, spec := range specs {
 		server, found := strings.CutPrefix(strings.TrimSuffix(spec, "/"), remotePrefix)
-		if !found || strings.Contains(server, "/") || !a.Interactive() {
+		var teams map[string]string
+		var err error
+		switch {
+		case spec == scanTeam && !exists(spec):
+			fmt.Fprintf(a.Out, "looking for teams in the local network for %v\n", scanTime)
+			if teams, err = scan(ctx); err == nil && len(teams) == 0 {
+				err = errors.New("nobody in the local network announces a team: `pelita server TEAM --advertise HOST` does")
+			}
+		case !found || strings.Contains(server, "/") || !a.Interactive():
 			continue
+		default:
+			teams, err = wire.Scan(ctx, remotePrefix+server)
 		}
-		teams, err := wire.Scan(ctx, remotePrefix+server)
 		if err != nil {
 			return cli.Usagef("team %q: %w", spec, err)
 		}
@@ -181,14 +190,21 @@ func chooseTeams(ctx context.Context, a *cli.App, specs []string) error {
 	return nil
 }
 
-// chooseTeam asks for one of a server's teams, names by URL, until the answer is one.
+// chooseTeam asks for one of some teams, names by URL, until the answer is one.
 func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string]string) (string, error) {
 	urls := slices.Sorted(maps.Keys(teams))
 	for i, url := range urls {
 		fmt.Fprintf(a.Out, "%3d  %-25s  %s\n", i+1, teams[url], url)
 	}
+	if !a.Interactive() {
+		return urls[0], nil
+	}
+	chooses := "s: the server chooses, "
+	if server == scanTeam {
+		chooses = ""
+	}
 	for {
-		fmt.Fprintf(a.Out, "team of %s (number, r: any, s: the server chooses, x: leave)? ", server)
+		fmt.Fprintf(a.Out, "team of %s (number, r: any, %sx: leave)? ", server, chooses)
 		answer, err := a.Line(ctx)
 		if err != nil {
 			return "", turn.ErrQuit
@@ -199,7 +215,7 @@ func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string
 			return urls[n-1], nil
 		case answer == "r" && len(urls) > 0:
 			return urls[rand.IntN(len(urls))], nil
-		case answer == "s":
+		case answer == "s" && chooses != "":
 			return server, nil
 		case answer == "x":
 			return "", turn.ErrQuit

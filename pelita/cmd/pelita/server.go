@@ -185,18 +185,30 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	}
 	s := &wire.Server{
 		Patience: patience,
-		Address:  net.JoinHostPort(l.address, l.port), Advertise: l.advertise, MaxConnections: l.tables, Version: version,
+		Address:  net.JoinHostPort(l.address, l.port), MaxConnections: l.tables, Version: version,
 		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
 		Lend:    lender(a), Notes: func(text string) { fmt.Fprintln(a.Err, text) },
 	}
 	if err := s.Listen(); err != nil {
 		return cli.Usagef("flag --listen: %w", err)
 	}
+	if _, _, err := net.SplitHostPort(l.advertise); l.advertise != "" && err != nil {
+		l.advertise = net.JoinHostPort(l.advertise, strconv.Itoa(s.Addr().Port))
+	}
+	s.Advertise = l.advertise
 	defer wire.CleanUp()
 	for _, spec := range l.teams {
 		if err := s.Add(c.Context, spec, ""); err != nil {
 			return err
 		}
+	}
+	if l.advertise != "" {
+		announced, err := announce(l.advertise, s.Teams())
+		if err != nil {
+			return cli.Usagef("flag --advertise: %w", err)
+		}
+		defer announced.Close()
+		fmt.Fprintf(a.Err, "announced in the local network as %s\n", l.advertise)
 	}
 	fmt.Fprintf(a.Out, "listening on %v, session key %s\n", s.Addr(), s.Key())
 	if err := s.Serve(c.Context); !errors.Is(err, context.Canceled) {
