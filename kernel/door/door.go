@@ -1,10 +1,12 @@
-// Package door limits how many connections a server has. Strangers, who have not shown yet that they speak its protocol, keep
-// nobody out: when there is no room, the one that came first is closed for the one that comes.
+// Package door limits how many connections a server has. A connection is first that of a stranger, who has not shown yet that it
+// speaks the protocol; then that of a guest, who does and has no place to play yet; then that of somebody known, who plays. Strangers
+// and guests keep nobody out: when there is no room, one of them is closed for the one that comes.
 package door
 
 import (
 	"context"
 	"net"
+	"net/netip"
 	"slices"
 	"sync"
 )
@@ -14,27 +16,85 @@ type Door struct {
 	most int
 	left chan struct{} // holds one when somebody has left
 
-	mu        sync.Mutex
-	strangers []net.Conn // who came first is first
-	known     []net.Conn
+	mu     sync.Mutex
+	inside []visitor // who came first is first
 }
 
-// New returns a door for so many connections at the same time.
-func New(most int) *Door { return &Door{most: most, left: make(chan struct{}, 1)} }
+type rank uint8
+
+const (
+	stranger rank = iota
+	guest
+	known
+)
+
+type visitor struct {
+	conn net.Conn
+	host string // where it comes from
+	rank rank
+}
+
+// New returns a door for so many connections at the same time. They are fewer if the system lets the program open few files: three
+// quarters of those are kept for what games need, such as programs of players.
+func New(most int) *Door {
+	if files := descriptors(); files > 0 {
+		most = min(most, max(files/4, 4))
+	}
+	return &Door{most: most, left: make(chan struct{}, 1)}
+}
 
 // Enter lets a connection in as a stranger. It returns false if there is no room but that of those who are known.
 func (d *Door) Enter(conn net.Conn) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.strangers)+len(d.known) >= d.most {
-		if len(d.strangers) == 0 {
+	if len(d.inside) >= d.most {
+		i := d.first()
+		if i < 0 {
 			return false
 		}
-		d.strangers[0].Close()
-		d.strangers = slices.Delete(d.strangers, 0, 1)
+		d.inside[i].conn.Close()
+		d.inside = slices.Delete(d.inside, i, i+1)
 	}
-	d.strangers = append(d.strangers, conn)
+	d.inside = append(d.inside, visitor{conn: conn, host: host(conn)})
 	return true
+}
+
+// first returns who is the first to go, -1 if there is nobody: strangers before guests, of these one from the host that has most
+// of them, of these the one that came first. So who comes with many connections pushes out its own.
+func (d *Door) first() int {
+	for r := stranger; r < known; r++ {
+		count := map[string]int{}
+		most := 0
+		for _, v := range d.inside {
+			if v.rank == r {
+				count[v.host]++
+				most = max(most, count[v.host])
+			}
+		}
+		if most > 0 {
+			return slices.IndexFunc(d.inside, func(v visitor) bool { return v.rank == r && count[v.host] == most })
+		}
+	}
+	return -1
+}
+
+// host is where a connection comes from: an address, or the 64 bits of one that are given to a household.
+func host(conn net.Conn) string {
+	addr := conn.RemoteAddr()
+	if addr == nil {
+		return ""
+	}
+	at, err := netip.ParseAddrPort(addr.String())
+	if err != nil {
+		return addr.String()
+	}
+	ip := at.Addr().Unmap()
+	if ip.Is6() {
+		if net, err := ip.WithZone("").Prefix(64); err == nil {
+			return net.String()
+		}
+	}
+	return ip.String()
 }
 
 // Wait lets a connection in as soon as there is room. It returns false if ctx ends before.
@@ -49,13 +109,17 @@ func (d *Door) Wait(ctx context.Context, conn net.Conn) bool {
 	return true
 }
 
-// Know makes a stranger known: it stays until it leaves.
-func (d *Door) Know(conn net.Conn) {
+// Greet makes a stranger a guest.
+func (d *Door) Greet(conn net.Conn) { d.raise(conn, guest) }
+
+// Know makes a stranger or a guest known: it stays until it leaves.
+func (d *Door) Know(conn net.Conn) { d.raise(conn, known) }
+
+func (d *Door) raise(conn net.Conn, to rank) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if i := slices.Index(d.strangers, conn); i >= 0 {
-		d.strangers = slices.Delete(d.strangers, i, i+1)
-		d.known = append(d.known, conn)
+	if i := slices.IndexFunc(d.inside, func(v visitor) bool { return v.conn == conn }); i >= 0 {
+		d.inside[i].rank = max(d.inside[i].rank, to)
 	}
 }
 
@@ -63,8 +127,7 @@ func (d *Door) Know(conn net.Conn) {
 func (d *Door) Leave(conn net.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	is := func(other net.Conn) bool { return other == conn }
-	d.strangers, d.known = slices.DeleteFunc(d.strangers, is), slices.DeleteFunc(d.known, is)
+	d.inside = slices.DeleteFunc(d.inside, func(v visitor) bool { return v.conn == conn })
 	select {
 	case d.left <- struct{}{}:
 	default:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"testing"
 	"time"
 )
@@ -64,5 +65,67 @@ func TestWait(t *testing.T) {
 	time.AfterFunc(10*time.Millisecond, func() { d.Leave(first) })
 	if !d.Wait(t.Context(), second) {
 		t.Error("it never came in")
+	}
+}
+
+// from is a connection that comes from a host.
+type from struct {
+	net.Conn
+	host string
+	shut *[]string
+}
+
+func (c from) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.ParseIP(c.host), Port: 1} }
+func (c from) Close() error         { *c.shut = append(*c.shut, c.host); return nil }
+
+// Who comes with many connections pushes out its own, strangers go before guests, and who plays stays.
+func TestCrowdsPushOutTheirOwn(t *testing.T) {
+	var shut []string
+	d := New(6)
+	enter := func(host string) net.Conn {
+		conn := &from{host: host, shut: &shut}
+		if !d.Enter(conn) {
+			t.Errorf("%s does not enter", host)
+		}
+		return conn
+	}
+	d.Know(enter("10.0.0.9"))
+	d.Greet(enter("10.0.0.1"))
+	enter("10.0.0.2")
+	for range 20 { // one household, as IPv6 gives it out
+		enter("2001:db8:0:1::" + string("123456789"[len(shut)%9]))
+	}
+	if len(shut) != 17 {
+		t.Errorf("%d were shut out, want 17", len(shut))
+	}
+	for _, host := range shut {
+		if host[:2] != "20" {
+			t.Errorf("%s was shut out, want those of the crowd", host)
+		}
+	}
+	shut = nil
+	for range 3 {
+		d.Greet(enter("10.0.0.3"))
+	}
+	enter("10.0.0.4")
+	if slices.Contains(shut, "10.0.0.1") || slices.Contains(shut, "10.0.0.3") || len(shut) != 4 {
+		t.Errorf("shut out: %v, want 4 and no guest before all strangers are", shut)
+	}
+	for range 100 {
+		d.Know(enter("10.0.0.5"))
+		if len(d.inside) > 6 {
+			t.Fatalf("%d are inside, want at most 6", len(d.inside))
+		}
+		if d.first() < 0 {
+			break
+		}
+	}
+	if d.Enter(&from{host: "10.0.0.6", shut: &shut}) {
+		t.Error("somebody enters although all that are inside play")
+	}
+	for _, host := range shut {
+		if host == "10.0.0.9" {
+			t.Error("who played was shut out")
+		}
 	}
 }

@@ -33,6 +33,7 @@ func (h *hosts) scheme() scheme {
 				h.at[config.Address] = &server.Host{Config: config, Notes: m.Notes}
 			}
 			host := h.at[config.Address]
+			host.Expect(server.Latin(team))
 			if err := host.Listen(); err != nil {
 				return nil, err
 			}

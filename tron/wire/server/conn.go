@@ -26,7 +26,9 @@ type conn struct {
 	frames chan []byte
 	once   sync.Once // closes frames
 	room   atomic.Pointer[room]
-	know   func() // tells the entrance that it has joined
+	greet  func() // tells the entrance that it has joined and waits for a table, or watches
+	know   func() // tells the entrance that it plays
+	leave  func() // tells the entrance that it is gone; nil: the server does
 }
 
 // send queues a frame. A client whose queue is full is closed: it has not read for long, and nobody waits for it.
@@ -95,7 +97,6 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 			class, v, err := ks.Message(body)
 			if err == nil && !applied && (class == "JoinOfflineGame" || class == "JoinOnlineGame") {
 				if applied = s.seat(application{c, class, v, body}); applied {
-					c.know()
 					c.raw.SetReadDeadline(time.Time{})
 				}
 			}
@@ -127,7 +128,7 @@ func (s *Server) spectate(ctx context.Context, c *conn) {
 			return
 		}
 	}
-	c.know()
+	c.greet()
 	gone := make(chan struct{})
 	s.crew.Go(func() { // what it says is not heard, but that it leaves is
 		defer close(gone)

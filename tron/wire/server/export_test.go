@@ -29,7 +29,7 @@ func (s *Server) Clocked(t *testing.T, tell func(string)) {
 	}
 	for id := range Client(2) {
 		v := ks.Struct{"team_nickname": string(rune('a' + id)), "agent_name": "0"}
-		c := &conn{id: id, frames: make(chan []byte, queue)}
+		c := &conn{id: id, frames: make(chan []byte, queue), know: func() {}}
 		if !r.admit(application{c, "JoinOfflineGame", v, ks.Frame("JoinOfflineGame", v)[4:]}) {
 			t.Fatalf("client %d may not join", id)
 		}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
@@ -26,6 +27,7 @@ type Host struct {
 
 	mu       sync.Mutex // guards what follows
 	listener net.Listener
+	teams    map[string]bool // that were asked for so far; "": any
 	parked   []*visitor
 	arrived  chan struct{} // closed when somebody was parked
 }
@@ -59,37 +61,54 @@ func (h *Host) Listen() error {
 	return nil
 }
 
-// mostParked is how many clients may wait for a table.
-const mostParked = 64
+const (
+	mostInside  = 128         // connections of those who wait for a table and of those who play
+	mostUnasked = 16          // clients that wait and are of teams that nobody has asked for
+	waitTime    = time.Minute // how long such a client may wait
+)
 
 func (h *Host) accept(listener net.Listener, config *tls.Config) {
-	slots := make(chan struct{}, mostParked)
+	entrance := door.New(mostInside)
 	for {
 		raw, err := listener.Accept()
-		if err != nil {
+		switch {
+		case err == nil:
+		case errors.Is(err, net.ErrClosed):
 			return
+		default: // such as too many open files
+			time.Sleep(10 * time.Millisecond)
+			continue
 		}
-		select {
-		case slots <- struct{}{}:
-			go func() {
-				defer func() { <-slots }()
-				h.receive(raw, config)
-			}()
-		default:
+		if !entrance.Enter(raw) {
 			raw.Close()
+			continue
 		}
+		c := &conn{raw: raw, tls: tls.Server(raw, config)}
+		c.greet, c.know, c.leave = func() { entrance.Greet(raw) }, func() { entrance.Know(raw) }, func() { entrance.Leave(raw) }
+		go h.receive(c)
 	}
 }
 
+// Expect says that a team will be asked for: its clients may wait for as long as it takes. "" is any team.
+func (h *Host) Expect(team string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.teams == nil {
+		h.teams = map[string]bool{}
+	}
+	h.teams[team] = true
+}
+
 // receive reads what a client wants and parks it.
-func (h *Host) receive(raw net.Conn, config *tls.Config) {
-	c := &conn{raw: raw, tls: tls.Server(raw, config)}
+func (h *Host) receive(c *conn) {
+	raw := c.raw
 	raw.SetDeadline(time.Now().Add(10 * time.Second))
 	v := &visitor{conn: c, in: bufio.NewReader(c.tls), peeked: make(chan struct{})}
 	for {
 		body, err := ks.ReadFrame(v.in, ks.MaxCommand)
 		if err != nil {
 			c.kill()
+			c.leave()
 			return
 		}
 		class, join, err := ks.Message(body)
@@ -103,40 +122,60 @@ func (h *Host) receive(raw net.Conn, config *tls.Config) {
 		}
 	}
 	raw.SetDeadline(time.Time{})
-	if !h.park(v) {
-		c.kill()
-		return
-	}
+	h.park(v)
 	_, err := v.in.Peek(1)
 	close(v.peeked)
 	if err != nil { // it did not want to wait
-		h.mu.Lock()
-		h.parked = slices.DeleteFunc(h.parked, func(other *visitor) bool { return other == v })
-		h.mu.Unlock()
+		h.unpark(v)
 		c.kill()
+		c.leave()
 	}
 }
 
-func (h *Host) park(v *visitor) bool {
+// park lets a client wait. Those of teams that nobody has asked for are few: the first of them goes for the last.
+func (h *Host) park(v *visitor) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.parked) >= mostParked {
-		return false
+	unasked := func(other *visitor) bool { return !h.teams[""] && !h.teams[other.name] }
+	if !unasked(v) {
+		v.conn.greet()
+	} else {
+		v.conn.raw.SetReadDeadline(time.Now().Add(waitTime))
+		n, first := 0, -1
+		for i, other := range h.parked {
+			if unasked(other) {
+				if n++; first < 0 {
+					first = i
+				}
+			}
+		}
+		if n >= mostUnasked {
+			h.parked[first].conn.kill()
+			h.parked = slices.Delete(h.parked, first, first+1)
+		}
 	}
 	h.parked = append(h.parked, v)
 	close(h.arrived)
 	h.arrived = make(chan struct{})
-	return true
+}
+
+func (h *Host) unpark(v *visitor) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.parked = slices.DeleteFunc(h.parked, func(other *visitor) bool { return other == v })
 }
 
 // meet waits for a client of that team; "" is any.
 func (h *Host) meet(ctx context.Context, team string) (*visitor, error) {
+	h.Expect(team)
 	for {
 		h.mu.Lock()
 		for i, v := range h.parked {
 			if team == "" || v.name == team {
 				h.parked = append(h.parked[:i:i], h.parked[i+1:]...)
 				h.mu.Unlock()
+				v.conn.raw.SetReadDeadline(time.Time{})
+				v.conn.know()
 				return v, nil
 			}
 		}
@@ -206,6 +245,7 @@ func (g *Guest) deliver(frame []byte) error {
 // read takes commands until the connection ends.
 func (g *Guest) read(v *visitor, done chan struct{}) {
 	defer close(done)
+	defer v.conn.leave()
 	defer v.conn.kill()
 	<-v.peeked
 	for {

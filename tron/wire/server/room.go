@@ -60,6 +60,7 @@ func (r *room) admit(a application) bool {
 	}
 	r.clients[a.conn.id] = a.conn
 	a.conn.room.Store(r)
+	a.conn.know()
 	r.table.Receive(a.conn.id, a.body, time.Now())
 	if r.table.Phase() == Waiting {
 		r.arm(r.table.StartTime())

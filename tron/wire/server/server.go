@@ -115,8 +115,8 @@ func (s *Server) Run(ctx context.Context, players, gallery net.Listener) error {
 	return err
 }
 
-// accept hands connections over, at most that many at the same time. One more gets the place of the first that has not joined
-// yet; when all have, it is closed at once.
+// accept hands connections over, at most that many at the same time. One more gets the place of one that does not play yet; when
+// all do, it is closed at once.
 func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context.Context, *conn), most int) error {
 	entrance := door.New(most)
 	for {
@@ -141,7 +141,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context
 		s.crew.Go(func() {
 			defer entrance.Leave(raw)
 			c := s.admit(raw)
-			c.know = func() { entrance.Know(raw) }
+			c.greet, c.know = func() { entrance.Greet(raw) }, func() { entrance.Know(raw) }
 			defer s.dismiss(c)
 			handshake, cancel := context.WithTimeout(ctx, s.Limits.Handshake)
 			defer cancel()
@@ -206,6 +206,7 @@ func (s *Server) seat(a application) bool {
 		return true
 	}
 	if s.moreGames() && s.accepting(a) != nil {
+		a.conn.greet()
 		s.waiting = append(s.waiting, a)
 		return true
 	}
@@ -261,6 +262,7 @@ func (s *Server) accepting(a application) *Config {
 // match is the configuration of a table for two teams.
 func (s *Server) match(names [2]string) *Config {
 	c := *s.Config
+	c.AllowDuplicates = false // or two clients of one name could take both seats
 	c.AllowedTeams = map[string]tron.Seat{names[tron.Blue]: tron.Blue, names[tron.Yellow]: tron.Yellow}
 	return &c
 }

@@ -1,0 +1,98 @@
+package server_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron/wire/client"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+	"github.com/gridiron-games/gridiron/tron/wire/server"
+)
+
+// join connects and asks for a place under a name.
+func join(t *testing.T, address, team string) net.Conn {
+	t.Helper()
+	c := dial(t, address)
+	c.Write(ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": team, "agent_name": "0"}))
+	return c
+}
+
+// Clients that are parked under names that nobody asks for, more than may be there, keep out no client of a team that is asked for.
+func TestParkedClientsKeepNobodyOut(t *testing.T) {
+	config := server.Usual()
+	config.Address = "127.0.0.1:0"
+	out, in := io.Pipe()
+	host := &server.Host{Config: config, Notes: in}
+	host.Expect("me")
+	said := make(chan string, 1)
+	go func() {
+		line := make([]byte, 200)
+		n, _ := out.Read(line)
+		said <- string(line[:n])
+	}()
+	if err := host.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	address := regexp.MustCompile(`[0-9.]+:[0-9]+`).FindString(<-said)
+	for range 150 {
+		join(t, address, "nobody") // closed by us at the end of the test
+	}
+	ending := make(chan error, 1)
+	go func() {
+		c := &client.Client{Address: address, Team: "me", Slot: "0", Seed: "1"}
+		_, err := c.Play(t.Context(), rounder{})
+		ending <- err
+	}()
+	g := &server.Guest{Host: host, Team: "me"}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := g.Open(ctx, turn.Game{}); err != nil {
+		t.Fatalf("the client that is asked for was kept out: %v", err)
+	}
+	g.End(nil)
+	<-ending
+}
+
+// Clients that wait for a later game keep nobody out who is missing in this one.
+func TestWaitingClientsKeepNobodyOut(t *testing.T) {
+	s := run(t, func(s *server.Server) {
+		s.Matches = [][2]string{{"a", "b"}, {"a", "c"}}
+		s.Limits.Connections = 8
+	})
+	expect(t, join(t, s.address, "a"), "ClientJoined") // has its seat, and never turns
+	for range 30 {
+		join(t, s.address, "a")
+	}
+	for _, team := range []string{"b", "c"} {
+		if _, err := s.client(team).Play(t.Context(), rounder{}); err != nil {
+			t.Errorf("%s: %v", team, err)
+		}
+	}
+	if err := <-s.done; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Two clients of one name do not meet each other where the teams are given.
+func TestOneNameCannotTakeBothSeats(t *testing.T) {
+	s := run(t, func(s *server.Server) {
+		s.Matches = [][2]string{{"a", "b"}}
+		s.Config.AllowDuplicates = true // as usual
+	})
+	first := join(t, s.address, "a")
+	expect(t, first, "ClientJoined")
+	if v := expect(t, join(t, s.address, "a"), "ClientJoined"); v["joined"] != false {
+		t.Errorf("the second client of the team was told %v, want that it may not join", v)
+	}
+	if _, err := s.client("b").Play(t.Context(), rounder{}); err != nil {
+		t.Error(err)
+	}
+	if err := <-s.done; err != nil || s.endings[0].Names != [2]string{"a", "b"} {
+		t.Errorf("%v met, %v; want a and b", s.endings[0].Names, err)
+	}
+}
