@@ -1,6 +1,6 @@
 // Package door limits how many connections a server has. A connection is first that of a stranger, who has not shown yet that it
-// speaks the protocol; then that of a guest, who does and has no place to play yet; then that of somebody known, who plays. Strangers
-// and guests keep nobody out: when there is no room, one of them is closed for the one that comes.
+// speaks the protocol; then that of a guest, who does and has no place to play yet; then that of somebody known, who plays.
+// Strangers and guests keep nobody out: when there is no room, one of them is closed for the one that comes.
 package door
 
 import (
@@ -34,8 +34,8 @@ type visitor struct {
 	rank rank
 }
 
-// New returns a door for so many connections at the same time. They are fewer if the system lets the program open few files: three
-// quarters of those are kept for what games need, such as programs of players.
+// New returns a door for so many connections at the same time. They are fewer if the system lets the program open few files:
+// three quarters of those are kept for what games need, such as programs of players.
 func New(most int) *Door {
 	if files := descriptors(); files > 0 {
 		most = min(most, max(files/4, 4))
@@ -110,16 +110,19 @@ func (d *Door) Wait(ctx context.Context, conn net.Conn) bool {
 }
 
 // Greet makes a stranger a guest.
-func (d *Door) Greet(conn net.Conn) { d.raise(conn, guest) }
+func (d *Door) Greet(conn net.Conn) { d.rank(conn, guest) }
 
 // Know makes a stranger or a guest known: it stays until it leaves.
-func (d *Door) Know(conn net.Conn) { d.raise(conn, known) }
+func (d *Door) Know(conn net.Conn) { d.rank(conn, known) }
 
-func (d *Door) raise(conn net.Conn, to rank) {
+// Forget makes a stranger of somebody known, whose game is over.
+func (d *Door) Forget(conn net.Conn) { d.rank(conn, stranger) }
+
+func (d *Door) rank(conn net.Conn, to rank) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if i := slices.IndexFunc(d.inside, func(v visitor) bool { return v.conn == conn }); i >= 0 {
-		d.inside[i].rank = max(d.inside[i].rank, to)
+		d.inside[i].rank = to
 	}
 }
 

@@ -25,6 +25,14 @@ import (
 const (
 	forwardTime = 5 * time.Second // how long a message may wait for somebody who takes it
 	reapTime    = 3 * time.Second // between looks at players whose game has gone away
+
+	usualPatience = time.Minute
+	introTime     = 10 * time.Second // how long somebody may be there without a game, and a game may take to begin
+	slowTime      = 10 * time.Second // how long a message may take to arrive
+	crowd         = 64               // connections without a game
+	mostRequest   = 16 << 10         // bytes of a message of somebody without a game
+	mostMessage   = 1 << 20          // bytes of a message of a game
+	mostHeld      = 64 << 20         // bytes of messages that wait for players, in all
 )
 
 // Server lends local teams to games on other machines: to ours, and to those of the original in the version whose conversation
@@ -33,8 +41,11 @@ type Server struct {
 	Address        string // HOST:PORT; "" is port 41736 of all interfaces
 	Advertise      string // HOST[:PORT] in the URLs that a scan gets; "" is what the scanner named
 	MaxConnections int    // games at a time; 0 is 50
-	Version        pelita.Version
-	Options        Options
+	// Patience is how long a game may be silent and keep its place when all are taken, 0 is a minute; for one that has not begun
+	// it is at most 10 s. When none waits it is ten times as long.
+	Patience time.Duration
+	Version  pelita.Version
+	Options  Options
 	// Lend returns a player for a team that is none in Python, a new one for each game; nil, or a nil player: it is one.
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each thing that happens; may be nil
@@ -45,6 +56,7 @@ type Server struct {
 	teams    []served
 	sessions map[string]*session
 	played   map[string]int // games by the path of the team
+	held     int            // bytes of messages that wait for players
 	tasks    sync.WaitGroup
 }
 
@@ -57,6 +69,10 @@ type session struct {
 	lent *lent
 	path string
 	in   chan []byte // from the game to the player
+	end  context.CancelFunc
+
+	begun bool      // the game has said something; what follows is guarded by Server.mu, too
+	last  time.Time // when it did last
 }
 
 func (s *Server) note(format string, args ...any) {
@@ -86,7 +102,12 @@ func (s *Server) Listen() error {
 	if address == "" {
 		address = ":" + strconv.Itoa(Port)
 	}
-	s.router, err = zmtp.Listen(zmtp.Router, address)
+	if s.Patience == 0 {
+		s.Patience = usualPatience
+	}
+	s.router, err = zmtp.ListenLimited(zmtp.Router, address, zmtp.Limits{
+		Peers: s.MaxConnections + crowd, Idle: introTime, Slow: slowTime, Stranger: mostRequest, Message: mostMessage,
+	})
 	return err
 }
 
@@ -141,20 +162,71 @@ func (s *Server) Serve(ctx context.Context) error {
 		if err != nil {
 			return context.Cause(ctx)
 		}
-		s.mu.Lock()
-		game := s.sessions[m.From]
-		s.mu.Unlock()
 		body := m.Parts[len(m.Parts)-1]
-		if game == nil {
+		if game := s.heard(m.From); game == nil {
 			s.welcome(ctx, m.From, body)
-			continue
-		}
-		select {
-		case game.in <- body:
-		default:
+		} else if !s.hold(game, body) {
 			s.note("a game sends more than its player takes")
 		}
 	}
+}
+
+// heard returns the game of a peer that has said something, nil if it has none.
+func (s *Server) heard(from string) *session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	game := s.sessions[from]
+	if game != nil {
+		game.begun, game.last = true, time.Now()
+	}
+	return game
+}
+
+// hold keeps a message for a player. It returns false if there is no room.
+func (s *Server) hold(game *session, body []byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held+len(body) > mostHeld {
+		return false
+	}
+	select {
+	case game.in <- body:
+		s.held += len(body)
+		return true
+	default:
+		return false
+	}
+}
+
+// release is told when a message was taken.
+func (s *Server) release(body []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held -= len(body)
+}
+
+// silence returns how long a game has been silent, and how long it may be when all places are taken. s.mu is held.
+func (s *Server) silence(game *session) (is, may time.Duration) {
+	if may = s.Patience; !game.begun {
+		may = min(may, introTime)
+	}
+	return time.Since(game.last), may
+}
+
+// makeRoom ends the game that has been silent for longest, if that is too long. It returns false if there is none. s.mu is held.
+func (s *Server) makeRoom() bool {
+	who, longest := "", time.Duration(0)
+	for from, game := range s.sessions {
+		if is, may := s.silence(game); is > may && is > longest {
+			who, longest = from, is
+		}
+	}
+	if who == "" {
+		return false
+	}
+	s.sessions[who].end()
+	delete(s.sessions, who)
+	return true
 }
 
 // request is the first message of somebody.
@@ -175,7 +247,7 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	case err == nil && r.Request != "":
 		s.open(ctx, from, r.Request)
 	case err == nil && r.Scan != "":
-		s.tell(ctx, from, s.list(r.Scan))
+		s.router.Reply(from, s.list(r.Scan))
 	case err == nil && (r.Status != "" || r.Team != ""):
 		s.administer(ctx, from, r)
 	default:
@@ -223,11 +295,14 @@ func (s *Server) administer(ctx context.Context, from string, r request) {
 		if err != nil {
 			panic(err) // strings only
 		}
-		s.tell(ctx, from, body)
+		s.router.Reply(from, body)
 	}
-	switch {
-	case subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0:
+	if subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0 {
 		s.note("refused an order without the key")
+		return
+	}
+	s.router.Keep(from, true) // loading a team may take long
+	switch {
 	case r.Status == "show-stats":
 		report(s.statistics()...)
 	case r.Team == "ADD" && r.Spec != "":
@@ -261,41 +336,51 @@ func (s *Server) statistics() []string {
 func (s *Server) open(ctx context.Context, from, wanted string) {
 	s.mu.Lock()
 	team, ok := s.choose(wanted)
-	full := len(s.sessions) >= s.MaxConnections
+	full := ok && len(s.sessions) >= s.MaxConnections && !s.makeRoom()
 	s.mu.Unlock()
 	switch {
 	case !ok:
-		s.tell(ctx, from, []byte("NOTEAM"))
+		s.router.Reply(from, []byte("NOTEAM"))
 		return
 	case full:
 		s.note("refused a game: %d are running", s.MaxConnections)
-		s.tell(ctx, from, []byte("NOCONN"))
+		s.router.Reply(from, []byte("NOCONN"))
 		return
 	}
 	game, hello, err := s.sit(team)
 	if err != nil {
 		s.note("team %s: %v", team.spec, err)
-		s.tell(ctx, from, []byte("NOTEAM"))
+		s.router.Reply(from, []byte("NOTEAM"))
 		return
 	}
+	inner, end := context.WithCancel(ctx)
+	game.end, game.last = end, time.Now()
+	s.router.Keep(from, true)
 	s.mu.Lock()
 	s.sessions[from] = game
 	s.played[team.path]++
 	s.mu.Unlock()
 	if hello != nil {
-		s.tell(ctx, from, hello)
+		s.router.Reply(from, hello)
 	}
 	s.tasks.Go(func() {
+		defer end()
 		if game.lent != nil {
-			s.play(ctx, from, game)
+			s.play(inner, from, game)
 			turn.Close(game.lent.player.Player)
 		} else {
-			s.relay(ctx, from, game)
+			s.relay(inner, from, game)
 			game.team.stop(exitTime)
 		}
 		s.mu.Lock()
-		delete(s.sessions, from)
+		if s.sessions[from] == game {
+			delete(s.sessions, from)
+		}
+		for len(game.in) > 0 {
+			s.held -= len(<-game.in)
+		}
 		s.mu.Unlock()
+		s.router.Keep(from, false)
 		s.note("a game of %s is over", team.name)
 	})
 }
@@ -331,6 +416,7 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 	for {
 		select {
 		case body := <-game.in:
+			s.release(body)
 			reply, over := game.lent.answer(ctx, body)
 			if reply != nil {
 				s.tell(ctx, from, reply)
@@ -339,13 +425,25 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 				return
 			}
 		case <-look.C:
-			if !s.router.Knows(from) {
+			if s.gone(from, game) {
 				return
 			}
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// gone reports whether a game has gone away, or was silent for too long.
+func (s *Server) gone(from string, game *session) bool {
+	s.mu.Lock()
+	is, may := s.silence(game)
+	s.mu.Unlock()
+	if is > 10*may {
+		s.note("a game of %s was silent for %v", game.path, is.Round(time.Second))
+		return true
+	}
+	return !s.router.Knows(from)
 }
 
 // choose returns the team that a URL names, or else the first. s.mu is held.
@@ -377,6 +475,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 			limit, cancel := context.WithTimeout(ctx, forwardTime)
 			err := player.Send(limit, body)
 			cancel()
+			s.release(body)
 			if err != nil {
 				s.note("a message did not reach its player: %v", err)
 			}
@@ -391,7 +490,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 				return
 			}
 		case <-look.C:
-			if !s.router.Knows(from) {
+			if s.gone(from, game) {
 				return
 			}
 		case <-ctx.Done():

@@ -264,3 +264,85 @@ func TestMixedVersions(t *testing.T) {
 		})
 	}
 }
+
+// A game that asks for a table and says nothing more loses it to one that comes later, when its time is over.
+func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
+	s := &Server{MaxConnections: 1, Patience: 200 * time.Millisecond}
+	url, _ := serve(t, s, "walker.py")
+	request := func() string {
+		d, err := zmtp.Dial(zmtp.Dealer, s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { d.Close(0) })
+		text, _ := json.Marshal(map[string]string{"REQUEST": url + "/Walker"})
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		defer cancel()
+		if err := d.Send(ctx, text); err != nil {
+			t.Fatal(err)
+		}
+		m, err := d.Receive(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(m.Parts[0])
+	}
+	if got := request(); got != "OK" {
+		t.Fatalf("the first game: %s", got)
+	}
+	for end := time.Now().Add(time.Minute); request() != "OK"; {
+		if time.Now().After(end) {
+			t.Fatal("a silent game has kept its table for a minute")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Two thousand peers that are silent, or send most of a long message, keep no game from being played.
+func TestIdlePeersKeepNoGameOut(t *testing.T) {
+	s := &Server{Version: pelita.V251, MaxConnections: 2}
+	url, _ := serve(t, s, "walker.py")
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip("nobody counts our open files here")
+	}
+	greeting := append([]byte("\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL"), make([]byte, 48)...)
+	greeting = append(greeting, "\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
+	long := append([]byte{2, 0, 0, 0, 0, 0, 0x40, 0, 0}, make([]byte, 3<<20)...)
+	var peers []net.Conn
+	for i := range 2000 {
+		conn, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		peers = append(peers, conn)
+		conn.Write(greeting)
+		if i%20 == 0 {
+			conn.SetWriteDeadline(time.Now().Add(20 * time.Millisecond))
+			conn.Write(long) // it is not taken
+		}
+		if len(peers) > 200 { // those that were closed by the server are ours to close
+			peers[0].Close()
+			peers = peers[1:]
+		}
+	}
+	p, err := NewRemote(url+"/Walker", Options{Budget: Budget{Time: 20 * time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	r := table{layout: small, version: pelita.V251, rounds: 5, seed: "1"}.play(t, p, newTeam(t, "walker.py", Options{}))
+	if got := r.Result(); got.Reason != "rounds" {
+		t.Errorf("the game ended by %q: %s; want all rounds played", got.Reason, got.Detail)
+	}
+	after, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if more := len(after) - len(files); more > 200+2+crowd+40 { // our ends, the server's, and those of the game
+		t.Errorf("%d more files are open than before", more)
+	}
+	for _, conn := range peers {
+		conn.Close()
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -40,6 +41,7 @@ func server(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "config", Usage: "`FILE` in YAML with address, port, teams (each with a spec), advertise, max_connections"},
 			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network, at `HOST[:PORT]`, which is also what scanners are told"},
 			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time", "max-connections"),
+			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent when another waits for its table"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
 			&urfave.StringFlag{Name: "url", Value: wire.Scheme + "localhost/", Usage: "`URL` of the server that is asked"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-server"},
@@ -170,6 +172,10 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	if !ok {
 		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
 	}
+	patience, err := timer.ParseDuration(c.String("patience"))
+	if err != nil {
+		return cli.Usagef("flag --patience: %w", err)
+	}
 	l, err := readLending(c, teams)
 	switch {
 	case err != nil:
@@ -178,7 +184,7 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 		return cli.Usagef("server: want a team")
 	}
 	s := &wire.Server{
-		Address: net.JoinHostPort(l.address, l.port), Advertise: l.advertise, MaxConnections: l.tables, Version: version,
+		Address: net.JoinHostPort(l.address, l.port), Advertise: l.advertise, MaxConnections: l.tables, Patience: patience, Version: version,
 		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
 		Lend:    lender(a), Notes: func(text string) { fmt.Fprintln(a.Err, text) },
 	}

@@ -55,7 +55,7 @@ func readFrame(r source, limit int) (flags byte, body []byte, err error) {
 	}
 	n := binary.BigEndian.Uint64(header[:])
 	if n > uint64(limit) {
-		return 0, nil, fmt.Errorf("a message of more than %d bytes", MaxMessage)
+		return 0, nil, fmt.Errorf("a message of more than %d bytes", limit)
 	}
 	// A peer that only announces a lot does not make us take the memory for it.
 	body = make([]byte, 0, min(n, 64<<10))
@@ -80,8 +80,17 @@ func cut(err error) error {
 
 // readMessage reads the next message and the commands before it, which do gets.
 func readMessage(r source, do func(name string, body []byte) error) (Message, error) {
+	for {
+		if m, err := readNext(r, MaxMessage, do); m != nil || err != nil {
+			return m, err
+		}
+	}
+}
+
+// readNext reads the next message of at most limit bytes, or a command, which do gets; then the message is nil.
+func readNext(r source, limit int, do func(name string, body []byte) error) (Message, error) {
 	var m Message
-	for left := MaxMessage; ; {
+	for left := limit; ; {
 		flags, body, err := readFrame(r, left)
 		switch {
 		case err != nil && len(m) > 0:
@@ -94,7 +103,7 @@ func readMessage(r source, do func(name string, body []byte) error) (Message, er
 			if err == nil {
 				err = do(name, rest)
 			}
-			if err != nil {
+			if err != nil || m == nil {
 				return nil, err
 			}
 			continue

@@ -3,7 +3,6 @@ package zmtp
 import (
 	"bytes"
 	"context"
-	"slices"
 	"sync"
 	"time"
 )
@@ -75,6 +74,20 @@ func (s *Socket) Publish(parts ...[]byte) {
 				break
 			}
 		}
+	}
+}
+
+// Reply sends to a peer that has room for it. One that has none does not read what it asks for: it is dropped, as nobody waits
+// for it.
+func (s *Socket) Reply(name string, parts ...[]byte) {
+	p := s.peer(name)
+	if p == nil {
+		return
+	}
+	select {
+	case p.out <- outgoing{frames: encode(parts)}:
+	default:
+		p.drop()
 	}
 }
 
@@ -164,8 +177,4 @@ func flush(p *peer, linger time.Duration) {
 }
 
 // Knows reports whether the peer of that name is connected.
-func (s *Socket) Knows(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.ContainsFunc(s.peers, func(p *peer) bool { return p.name == name })
-}
+func (s *Socket) Knows(name string) bool { return s.peer(name) != nil }

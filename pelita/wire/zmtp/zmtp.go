@@ -59,6 +59,15 @@ var ErrClosed = errors.New("the socket is closed")
 // ErrGone is the error of a send to a peer that is not connected.
 var ErrGone = errors.New("the peer is not connected")
 
+// Limits are what peers of a listening socket may cost. A peer is a stranger until Keep.
+type Limits struct {
+	Peers    int           // connections at the same time
+	Idle     time.Duration // how long a stranger may stay
+	Slow     time.Duration // how long a message may take from its first byte to its last
+	Stranger int           // bytes of the largest message of a stranger
+	Message  int           // bytes of the largest message of others
+}
+
 // Socket is one end of conversations. Its methods may be called from any goroutine.
 type Socket struct {
 	// Notes gets a line for each peer that was refused; nil: nobody wants them. Set it before the first peer can be there.
@@ -68,6 +77,8 @@ type Socket struct {
 	listener net.Listener // nil if the socket connects
 	in       chan Received
 	lines    chan *Line // where connections are lent to; nil: the socket carries the messages itself
+	limits   *Limits    // nil: peers may stay, and a message has MaxMessage
+	entrance *door.Door
 	ctx      context.Context
 	cancel   context.CancelFunc
 	tasks    sync.WaitGroup
@@ -86,6 +97,10 @@ type peer struct {
 	dead   chan struct{} // closed when the connection is over
 	once   sync.Once
 	topics [][]byte // what a SUB wants to hear, guarded by Socket.mu
+
+	mu    sync.Mutex // guards what follows, and deadlines of reading
+	kept  bool
+	until time.Time // when a stranger has to go
 }
 
 // outgoing is what waits to be written.
@@ -109,6 +124,13 @@ func newSocket(k Kind) *Socket {
 
 // Listen waits for peers at host:port; port 0 takes a free one.
 func Listen(k Kind, address string) (*Socket, error) { return listenWith(newSocket(k), address) }
+
+// ListenLimited is Listen for strangers.
+func ListenLimited(k Kind, address string, l Limits) (*Socket, error) {
+	s := newSocket(k)
+	s.limits = &l
+	return listenWith(s, address)
+}
 
 func listenWith(s *Socket, address string) (*Socket, error) {
 	listener, err := net.Listen("tcp", address)
@@ -149,7 +171,12 @@ func (s *Socket) note(format string, args ...any) {
 }
 
 func (s *Socket) accept() {
-	entrance := door.New(maxHandshakes)
+	most := maxHandshakes
+	if s.limits != nil {
+		most = s.limits.Peers
+	}
+	entrance := door.New(most)
+	s.entrance = entrance
 	for {
 		conn, err := s.listener.Accept()
 		if err != nil {
@@ -159,17 +186,58 @@ func (s *Socket) accept() {
 			s.sleep(retryTime) // out of file descriptors, say
 			continue
 		}
-		entrance.Enter(conn) // gets the place of the first stranger if there is no other
+		if !entrance.Enter(conn) { // only if all play
+			conn.Close()
+			continue
+		}
 		s.tasks.Go(func() {
+			defer entrance.Leave(conn)
 			p, err := s.meet(conn)
-			entrance.Leave(conn)
 			if err != nil {
 				s.note("%v was refused: %v", conn.RemoteAddr(), err)
 				return
 			}
+			if s.limits == nil {
+				entrance.Leave(conn)
+			}
 			s.serve(p)
 		})
 	}
+}
+
+// Keep says that a peer is no stranger, or is one again.
+func (s *Socket) Keep(name string, keep bool) {
+	p := s.peer(name)
+	if p == nil || s.limits == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kept, p.until = keep, time.Now().Add(s.limits.Idle)
+	if keep {
+		s.entrance.Know(p.conn.Conn)
+		p.conn.SetReadDeadline(time.Time{})
+	} else {
+		s.entrance.Forget(p.conn.Conn)
+		p.conn.SetReadDeadline(p.until)
+	}
+}
+
+// Drop ends the connection of a peer.
+func (s *Socket) Drop(name string) {
+	if p := s.peer(name); p != nil {
+		p.drop()
+	}
+}
+
+// peer returns the peer of a name, nil if it is gone.
+func (s *Socket) peer(name string) *peer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.peers, func(p *peer) bool { return p.name == name }); i >= 0 {
+		return s.peers[i]
+	}
+	return nil
 }
 
 func (s *Socket) connect(address string) {
@@ -241,6 +309,9 @@ func (s *Socket) introduce(conn net.Conn) (*peer, error) {
 		return nil, fmt.Errorf("a %s socket, want %v", kind, partners[s.kind])
 	}
 	p := &peer{name: identity, conn: &buffered{conn, r}, out: make(chan outgoing, queueLength), dead: make(chan struct{})}
+	if s.limits != nil {
+		p.until = time.Now().Add(s.limits.Idle)
+	}
 	return p, s.enter(p)
 }
 
@@ -315,10 +386,18 @@ func (s *Socket) write(p *peer) {
 }
 
 func (s *Socket) read(p *peer) error {
+	do := func(name string, body []byte) error { return s.command(p, name, body) }
 	for {
-		m, err := readMessage(p.conn.r, func(name string, body []byte) error { return s.command(p, name, body) })
+		limit, err := s.await(p)
 		if err != nil {
 			return err
+		}
+		m, err := readNext(p.conn.r, limit, do)
+		if err != nil {
+			return err
+		}
+		if m == nil {
+			continue
 		}
 		if s.kind == Pub {
 			if len(m[0]) > 0 && m[0][0] <= 1 {
@@ -332,6 +411,30 @@ func (s *Socket) read(p *peer) error {
 			return nil
 		}
 	}
+}
+
+// await waits for the first byte of the next message and returns how long that may be.
+func (s *Socket) await(p *peer) (limit int, err error) {
+	if s.limits == nil {
+		return MaxMessage, nil
+	}
+	p.mu.Lock()
+	if p.kept {
+		p.conn.SetReadDeadline(time.Time{})
+	} else {
+		p.conn.SetReadDeadline(p.until)
+	}
+	p.mu.Unlock()
+	if _, err := p.conn.r.Peek(1); err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.kept {
+		return s.limits.Stranger, nil
+	}
+	p.conn.SetReadDeadline(time.Now().Add(s.limits.Slow))
+	return s.limits.Message, nil
 }
 
 // command takes a command of a peer; those that we do not know mean nothing.

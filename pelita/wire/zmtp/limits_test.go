@@ -1,0 +1,131 @@
+package zmtp
+
+import (
+	"bufio"
+	"errors"
+	"net"
+	"os"
+	"testing"
+	"time"
+)
+
+// introduced connects to a socket and says what a DEALER says first.
+func introduced(t *testing.T, address string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	conn.Write(greeting())
+	conn.Write(appendFrame(nil, flagCommand, ready(Dealer)))
+	return conn
+}
+
+// ends waits until the other side has closed a connection, and reports whether it has within a long time.
+func ends(conn net.Conn) bool {
+	conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	for {
+		if _, err := conn.Read(make([]byte, 1000)); err != nil {
+			return !errors.Is(err, os.ErrDeadlineExceeded)
+		}
+	}
+}
+
+// limited is a router for strangers.
+func limited(t *testing.T, l Limits) *Socket {
+	t.Helper()
+	s, err := ListenLimited(Router, "127.0.0.1:0", l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close(0) })
+	return s
+}
+
+// Strangers have to go after a while, those who are kept do not; a message that stops in its middle ends the connection of both.
+func TestStrangersHaveToGo(t *testing.T) {
+	s := limited(t, Limits{Peers: 10, Idle: 300 * time.Millisecond, Slow: 300 * time.Millisecond, Stranger: 100, Message: 1 << 20})
+	silent := introduced(t, s.Addr().String())
+	known := introduced(t, s.Addr().String())
+	known.Write(appendFrame(nil, 0, []byte("hello")))
+	m, err := s.Receive(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Keep(m.From, true)
+	if !ends(silent) {
+		t.Error("a stranger that says nothing stays")
+	}
+	known.Write(appendFrame(nil, 0, make([]byte, 100_000))) // longer than a stranger's may be
+	if m, err = s.Receive(t.Context()); err != nil || len(m.Parts[0]) != 100_000 {
+		t.Fatalf("who is kept says %d bytes, %v; want 100000", len(m.Parts[0]), err)
+	}
+	known.Write(appendFrame(nil, 0, make([]byte, 1000))[:500])
+	if !ends(known) {
+		t.Error("who sends half a message stays")
+	}
+}
+
+// A stranger cannot send much, whatever it announces, and who was kept is a stranger again afterwards.
+func TestStrangersSayLittle(t *testing.T) {
+	s := limited(t, Limits{Peers: 10, Idle: time.Hour, Slow: time.Hour, Stranger: 100, Message: 1 << 20})
+	long := introduced(t, s.Addr().String())
+	long.Write(appendFrame(nil, 0, make([]byte, 101)))
+	if !ends(long) {
+		t.Error("a stranger that says more than 100 bytes stays")
+	}
+	guest := introduced(t, s.Addr().String())
+	guest.Write(appendFrame(nil, 0, []byte("hello")))
+	m, err := s.Receive(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Keep(m.From, true)
+	s.Keep(m.From, false)
+	guest.Write(appendFrame(nil, 0, []byte("hello"))) // what was begun while it was kept may be longer
+	if _, err := s.Receive(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	guest.Write(appendFrame(nil, 0, make([]byte, 101)))
+	if !ends(guest) {
+		t.Error("who was kept, and is no more, may say more than 100 bytes")
+	}
+}
+
+// However many come, few are there; who is kept stays, and who comes last is heard.
+func TestStrangersAreFew(t *testing.T) {
+	s := limited(t, Limits{Peers: 5, Idle: time.Hour, Slow: time.Hour, Stranger: 100, Message: 100})
+	known := introduced(t, s.Addr().String())
+	known.Write(appendFrame(nil, 0, []byte("first")))
+	first, err := s.Receive(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Keep(first.From, true)
+	for range 100 {
+		introduced(t, s.Addr().String())
+	}
+	last := introduced(t, s.Addr().String())
+	last.Write(appendFrame(nil, 0, []byte("last")))
+	if m, err := s.Receive(t.Context()); err != nil || string(m.Parts[0]) != "last" {
+		t.Fatalf("heard %q, %v; want the last", m.Parts, err)
+	}
+	s.mu.Lock()
+	if len(s.peers) > 5 {
+		t.Errorf("%d peers are there, want at most 5", len(s.peers))
+	}
+	s.mu.Unlock()
+	s.Reply(first.From, []byte("hello"))
+	in := bufio.NewReader(known)
+	if _, err := readGreeting(in); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := readReady(in); err != nil {
+		t.Fatal(err)
+	}
+	known.SetReadDeadline(time.Now().Add(30 * time.Second))
+	if m, err := readMessage(in, nil); err != nil || string(m[0]) != "hello" {
+		t.Errorf("who is kept hears %q, %v", m, err)
+	}
+}
