@@ -28,8 +28,11 @@ type UDPPeer struct {
 	listens bool          // we answer to where the peer's datagrams come from
 	linger  time.Duration // lingerTime
 
-	mu       sync.Mutex   // as of a Peer
-	remote   *net.UDPAddr // nil until a listening player has heard the peer
+	mu       sync.Mutex     // as of a Peer
+	remotes  []*net.UDPAddr // where our turns go: the given address, or all who might be the peer, the last one last
+	peer     *net.UDPAddr   // given, or where the last turn that was taken in this game came from; nil: nobody is the peer yet
+	steady   bool           // two turns came from there: the peer has one socket, and what comes from others is not its own
+	odd      string         // what somebody sent who is not yet the peer
 	seat     int
 	last     []byte         // our last datagram, nil before the first
 	accepted []amazons.Move // the last turn of the peer in the game before, which it may still repeat, and those of this game
@@ -56,11 +59,12 @@ func DialUDP(address string) (*UDPPeer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &UDPPeer{conn: conn, remote: remote, Resend: resendTime, linger: lingerTime}, nil
+	return &UDPPeer{conn: conn, remotes: []*net.UDPAddr{remote}, peer: remote, Resend: resendTime, linger: lingerTime}, nil
 }
 
-// ListenUDP returns a player that sends to our port; we answer to where its last datagram came from. address is as for
-// Listen.
+// ListenUDP returns a player that sends to our port; we answer to where its datagrams come from. Whoever makes the first legal turn
+// is the peer; where the first turn is ours, that is an answer to it, of somebody whom it was sent to. Until then nothing that comes
+// does any harm. address is as for Listen.
 func ListenUDP(address string) (*UDPPeer, error) {
 	at, err := net.ResolveUDPAddr("udp", local(address))
 	if err != nil {
@@ -82,8 +86,11 @@ func (p *UDPPeer) Open(_ context.Context, g turn.Game) error {
 	defer p.mu.Unlock()
 	p.seat, p.last, p.heard, p.sentLast = g.Seat, nil, false, false
 	p.accepted = p.accepted[max(0, len(p.accepted)-1):]
+	p.steady, p.odd = false, ""
 	if p.listens {
-		p.remote = nil
+		p.remotes, p.peer = nil, nil
+	} else {
+		p.peer = p.remotes[0]
 	}
 	return nil
 }
@@ -106,8 +113,17 @@ func (p *UDPPeer) Answered(questions []turn.Question[amazons.View], answers []tu
 // send sends our last turn, for the first time or again. Before our first turn that is an empty datagram, from which a peer
 // that listens learns our address.
 func (p *UDPPeer) send() {
-	if p.remote != nil {
-		p.conn.WriteToUDP(p.last, p.remote) // what is lost is sent again
+	for _, remote := range p.remotes {
+		p.conn.WriteToUDP(p.last, remote) // what is lost is sent again
+	}
+}
+
+// reply sends our last turn again to who asks for it, and to nobody else: a simple program could take it for a new one.
+func (p *UDPPeer) reply(to *net.UDPAddr) {
+	if p.listens {
+		p.conn.WriteToUDP(p.last, to)
+	} else {
+		p.send()
 	}
 }
 
@@ -118,7 +134,13 @@ func (p *UDPPeer) Answer(ctx context.Context, v amazons.View) (amazons.Move, str
 	inner, cancel := patient(ctx, p.Patience)
 	defer cancel()
 	m, err := p.answer(inner, v.Position)
-	return m, "", impatience(ctx, p.Patience, err)
+	if err = impatience(ctx, p.Patience, err); p.peer == nil {
+		var late *turn.Fault
+		if errors.As(err, &late) && p.odd != "" {
+			late.Detail += p.odd
+		}
+	}
+	return m, "", err
 }
 
 func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazons.Move, error) {
@@ -146,20 +168,23 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		legal := wrong == nil && position.Check(m) == amazons.Legal
 		switch {
 		case p.stranger(d.from):
-		case !meant, p.remote == nil && p.last != nil: // who has not heard our turn cannot answer it, whatever it says
+		case !meant, p.peer == nil && p.last != nil && !slices.ContainsFunc(p.remotes, is(d.from)):
+			// Who has not heard our turn cannot answer it, whatever it says.
 			if !p.heard {
 				p.adopt(d.from)
 			}
 			if p.last != nil {
-				p.send()
+				p.reply(d.from)
 			}
 		case !legal && wrong == nil && slices.Contains(p.accepted, m): // again: a turn is legal once
 			p.adopt(d.from)
-		case !legal && p.remote != nil && d.from.Port != p.remote.Port: // a peer may have another socket, or a neighbour
+		case !legal && p.peer == nil: // it may be anybody's
+			p.odd = fmt.Sprintf("; %v sent %.20q, which is no legal turn", d.from, d.text)
+		case !legal && d.from.Port != p.peer.Port: // a peer may have another socket, or a neighbour
 		case wrong != nil:
 			return m, turn.Faultf(turn.Garbled, "%v", wrong)
 		default:
-			p.adopt(d.from)
+			p.take(d.from)
 			p.accepted, p.heard = append(p.accepted, m), true
 			return m, nil
 		}
@@ -167,15 +192,33 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 	return amazons.Move{}, ctx.Err()
 }
 
-// stranger reports whether a datagram comes from another machine than the peer's, if we know which that is.
+// stranger reports whether a datagram is certainly not the peer's, if we know who that is.
 func (p *UDPPeer) stranger(from *net.UDPAddr) bool {
-	return (p.heard || !p.listens) && !from.IP.Equal(p.remote.IP)
+	return p.peer != nil && (!from.IP.Equal(p.peer.IP) || p.steady && from.Port != p.peer.Port)
 }
 
-// adopt makes an address that of the peer, unless it was given.
+func is(address *net.UDPAddr) func(*net.UDPAddr) bool {
+	return func(other *net.UDPAddr) bool { return address.Port == other.Port && address.IP.Equal(other.IP) }
+}
+
+// mostRemotes is how many addresses may be the peer's.
+const mostRemotes = 8
+
+// adopt has our turns go to an address, too, unless the peer's was given.
 func (p *UDPPeer) adopt(from *net.UDPAddr) {
+	if !p.listens {
+		return
+	}
+	p.remotes = append(slices.DeleteFunc(p.remotes, is(from)), from)
+	p.remotes = p.remotes[max(0, len(p.remotes)-mostRemotes):]
+}
+
+// take makes an address that of the peer, whose turn it was. Our turns go there alone from now on.
+func (p *UDPPeer) take(from *net.UDPAddr) {
+	p.steady = p.heard && is(from)(p.peer)
+	p.peer = from
 	if p.listens {
-		p.remote = from
+		p.remotes = []*net.UDPAddr{from}
 	}
 }
 
@@ -208,7 +251,7 @@ func (p *UDPPeer) End(r *turn.Result) {
 		switch {
 		case err != nil || wrong != nil || p.stranger(d.from):
 		case meant && slices.Contains(p.accepted, m), !meant && !p.heard:
-			p.send()
+			p.reply(d.from)
 		default:
 			p.early = &d
 			return

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"net"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -268,6 +270,7 @@ func TestWhoDialsKnocks(t *testing.T) {
 	for _, knock := range []string{"", "\r\n", "hello", "A6A5A0"} {
 		p, err := ListenUDP("0")
 		p = hasty(t, p, err)
+		p.Patience = time.Second
 		program := bound(t, "127.0.0.1:0")
 		got := make(chan string, 1)
 		go func() {
@@ -285,10 +288,10 @@ func TestWhoDialsKnocks(t *testing.T) {
 		if diff := cmp.Diff(o.Turns[0], <-got); diff != "" {
 			t.Errorf("knock %q (-RED's turn +received):\n%s", knock, diff)
 		}
-		want := turn.Result{Winner: 0, Reason: "garbled", Plies: 1, Detail: "garbled its answer " +
-			`(message "I have seen enough" is no turn: turn "IHAVESEENENOUGH": byte 2: want a row digit 0-9)`}
-		if diff := cmp.Diff(want, o.Result); diff != "" {
-			t.Errorf("knock %q (-want +got):\n%s", knock, diff)
+		// It has proved nothing, and so it has done nothing.
+		if o.Result.Reason != "late" || !strings.HasPrefix(o.Result.Detail, "was late (no turn within 1s; 127.0.0.1:") ||
+			!strings.HasSuffix(o.Result.Detail, `sent "I have seen enough", which is no legal turn)`) {
+			t.Errorf("knock %q: %+v", knock, o.Result)
 		}
 	}
 }
@@ -359,5 +362,75 @@ func TestUDPPeersAnswers(t *testing.T) {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
 		})
+	}
+}
+
+// Whatever strangers send, before the peer is there and afterwards, the peer plays: a simple program, which says each thing once.
+func TestStrangersDoNotTakeTheSeat(t *testing.T) {
+	settles(t)
+	for _, seat := range []int{0, 1} {
+		t.Run(referee.Seats[seat], func(t *testing.T) {
+			p, err := ListenUDP("0")
+			p = hasty(t, p, err)
+			p.Resend = time.Hour // each datagram counts
+			program, stranger, neighbour := bound(t, "127.0.0.1:0"), bound(t, "127.0.0.1:0"), bound(t, "127.0.0.1:0")
+			p.Open(t.Context(), turn.Game{Seat: seat})
+			position, mine := small(t), newRandom(7)
+			disturb := func(turns ...string) {
+				for _, text := range append(turns, "", "hello", "A0A0A0") {
+					stranger.WriteTo([]byte(text), p.Addr())
+					neighbour.WriteTo([]byte(text), p.Addr())
+				}
+			}
+			disturb()
+			if seat == 1 { // it knocks, and so does everybody else after it
+				program.WriteTo(nil, p.Addr())
+				disturb()
+			}
+			var said []string
+			for ply := range 6 {
+				if ply%2 != seat { // ours
+					m := position.RandomSteps(mine)
+					if ply == 0 { // the knocks are heard while the peer is asked, as in a game of the loop with a peer in each seat
+						hear(t, p, position)
+					}
+					p.Answered([]turn.Question[amazons.View]{{Seat: 1 - seat, Ask: amazons.View{Position: position}}}, []turn.Answer[amazons.Move]{{Value: m}})
+					position = position.Play(m)
+					var buffer [256]byte
+					program.SetReadDeadline(time.Now().Add(10 * time.Second))
+					n, err := program.Read(buffer[:])
+					for err == nil && n == 0 {
+						n, err = program.Read(buffer[:])
+					}
+					if err != nil || string(buffer[:n]) != m.String() {
+						t.Fatalf("ply %d: the program hears %q, %v; want %v", ply, buffer[:n], err, m)
+					}
+					continue
+				}
+				m := position.RandomSteps(mine)
+				said = append(said, m.String())
+				if ply >= 4 { // a legal turn, but of somebody else
+					other := position.AppendMoves(nil)[0]
+					neighbour.WriteTo(other.AppendTo(nil), p.Addr())
+				}
+				program.WriteTo(m.AppendTo(nil), p.Addr())
+				got, _, err := p.Answer(t.Context(), amazons.View{Position: position})
+				if err != nil || got != m {
+					t.Fatalf("ply %d: took %v, %v; want %v", ply, got, err, m)
+				}
+				position = position.Play(m)
+				disturb(said...)
+			}
+		})
+	}
+}
+
+// hear has a peer take what has come so far, and find no turn in it.
+func hear(t *testing.T, p *UDPPeer, position amazons.Position) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if m, _, err := p.Answer(ctx, amazons.View{Position: position}); err == nil {
+		t.Fatalf("took %v, want nothing", m)
 	}
 }
