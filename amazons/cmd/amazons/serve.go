@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -33,7 +35,7 @@ func serve(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars, object or block"},
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
 			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
-			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; who makes a turn while all are taken waits"),
+			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; while others wait a turn may take 10 s at most"),
 		},
 		Action: func(c *urfave.Context) error {
 			seat := map[string]amazons.Seat{"red": amazons.Red, "blue": amazons.Blue}
@@ -65,6 +67,7 @@ func serve(a *cli.App) *urfave.Command {
 			defer listener.Close()
 			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())
 			s := &server{app: a, spec: spec, seat: int(mine), out: c.App.Writer, errw: c.App.ErrWriter}
+			s.hurry = min(patience, hurry)
 			s.guest = func(conn net.Conn) *wire.Peer {
 				p := wire.Accepted(conn)
 				p.Framing, p.Patience = framing, patience
@@ -84,12 +87,18 @@ func serve(a *cli.App) *urfave.Command {
 type server struct {
 	app   *cli.App
 	spec  string
-	seat  int // of the bot
+	seat  int           // of the bot
+	hurry time.Duration // longest time that a peer may take for a turn while others wait for a table
 	guest func(net.Conn) *wire.Peer
 	out   io.Writer
 	errw  io.Writer
 	mu    sync.Mutex // guards out and errw
+
+	waiting atomic.Int32 // peers that have made a turn and wait for a table
 }
+
+// hurry is the usual server.hurry; tests are in more of a hurry.
+var hurry = 10 * time.Second
 
 // crowd is how many peers may be there without a table.
 const crowd = 256
@@ -103,10 +112,18 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 	free, entrance := make(chan struct{}, tables), door.New(tables+crowd)
 	for n := 1; games == 0 || n <= games; n++ {
 		conn, err := listener.Accept()
-		if err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
+		var temporary interface{ Temporary() bool }
+		switch {
+		case ctx.Err() != nil:
+			if err == nil {
+				conn.Close()
 			}
+			return ctx.Err()
+		case errors.As(err, &temporary) && temporary.Temporary(): // such as too many open files
+			time.Sleep(10 * time.Millisecond)
+			n--
+			continue
+		case err != nil:
 			return err
 		}
 		if !entrance.Wait(ctx, conn) {
@@ -115,7 +132,7 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 		}
 		playing.Go(func() {
 			defer entrance.Leave(conn)
-			line, err := s.play(ctx, n, conn, place{free, func() { entrance.Know(conn) }})
+			line, err := s.play(ctx, n, conn, place{s, free, func() { entrance.Greet(conn) }, func() { entrance.Know(conn) }})
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			if err != nil {
@@ -143,7 +160,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 	var names [2]string
 	players := make([]player, 2)
 	names[s.seat], players[s.seat] = s.spec, own
-	names[1-s.seat], players[1-s.seat] = conn.RemoteAddr().String(), s.guest(conn)
+	names[1-s.seat], players[1-s.seat] = conn.RemoteAddr().String(), hurried{s.guest(conn), s}
 	loop := turn.Loop[amazons.View, amazons.Move]{
 		Game: turn.Game{
 			ID: fmt.Sprintf("serve-%d", n), Seats: referee.Seats, Seed: fmt.Sprint(rand.Uint64()),
@@ -159,8 +176,43 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 
 // place is where a game is played.
 type place struct {
-	free chan struct{} // holds one for each that is taken
-	know func()        // lets the entrance know the guest
+	server *server
+	free   chan struct{} // holds one for each that is taken
+	greet  func()        // tells the entrance that the peer waits
+	know   func()        // tells the entrance that the peer plays
+}
+
+// hurried is a peer that has less time for a turn while others wait for a table.
+type hurried struct {
+	*wire.Peer
+	server *server
+}
+
+func (p hurried) Answer(ctx context.Context, v amazons.View) (amazons.Move, string, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var hurried atomic.Bool
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		for wait := time.After(p.server.hurry); ; wait = time.After(time.Second) {
+			select {
+			case <-wait:
+				if p.server.waiting.Load() > 0 {
+					hurried.Store(true)
+					cancel()
+					return
+				}
+			case <-done:
+				return
+			}
+		}
+	}()
+	m, say, err := p.Peer.Answer(inner, v)
+	if err != nil && hurried.Load() && ctx.Err() == nil {
+		err = turn.Faultf(turn.Late, "no turn within %v while others wait for a table", p.server.hurry)
+	}
+	return m, say, err
 }
 
 // seated is a bot that sits down at a table when it is asked for the first time: while it waits for a silent guest to begin it
@@ -179,12 +231,16 @@ func (p *seated) Open(_ context.Context, g turn.Game) error {
 
 func (p *seated) Answer(ctx context.Context, v amazons.View) (amazons.Move, string, error) {
 	if !p.sits {
-		p.place.know()
+		p.place.greet()
+		p.place.server.waiting.Add(1)
 		select {
 		case p.place.free <- struct{}{}:
+			p.place.server.waiting.Add(-1)
 		case <-ctx.Done():
+			p.place.server.waiting.Add(-1)
 			return amazons.Move{}, "", ctx.Err()
 		}
+		p.place.know()
 		p.sits = true
 		if err := turn.Open(ctx, p.Player, p.game); err != nil {
 			return amazons.Move{}, "", err

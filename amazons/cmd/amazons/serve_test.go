@@ -19,22 +19,26 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// TestServe has a silent and a garbling peer at two tables while a third plays its game to the end.
-func TestServe(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	var out strings.Builder
+// serving starts the program and returns where it listens, and its exit code when it has ended.
+func serving(ctx context.Context, t *testing.T, out io.Writer, args ...string) (address string, code chan int) {
+	t.Helper()
 	notes, notesTo := io.Pipe()
-	code := make(chan int)
-	go func() {
-		code <- program().Run(ctx, []string{"serve", "random", "--listen", "0", "--games", "3", "--patience", "0.5s"}, nil, &out, notesTo)
-	}()
+	code = make(chan int)
+	go func() { code <- program().Run(ctx, args, nil, out, notesTo) }()
 	line, err := bufio.NewReader(notes).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
 	go io.Copy(io.Discard, notes)
-	address := line[strings.LastIndexByte(line, ' ')+1 : len(line)-1]
+	return line[strings.LastIndexByte(line, ' ')+1 : len(line)-1], code
+}
+
+// TestServe has a silent and a garbling peer at two tables while a third plays its game to the end.
+func TestServe(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out strings.Builder
+	address, code := serving(ctx, t, &out, "serve", "random", "--listen", "0", "--games", "3", "--patience", "0.5s")
 	for _, says := range []string{"", "good evening\n"} {
 		conn, err := net.Dial("tcp", address)
 		if err != nil {
@@ -69,6 +73,33 @@ func TestServe(t *testing.T) {
 	} {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("it printed\n%swant %s", out.String(), want)
+		}
+	}
+}
+
+// Peers that make a turn and then none keep nobody from playing, who makes one and waits for a table.
+func TestSquattersGiveTheirTablesUp(t *testing.T) {
+	defer func(usual time.Duration) { hurry = usual }(hurry)
+	hurry = 50 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	address, code := serving(ctx, t, io.Discard, "serve", "random", "--listen", "0", "--tables", "2")
+	defer func() {
+		cancel()
+		<-code
+	}()
+	for n := range 20 { // two sit down, and when they have to go the next two
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprint(conn, "d0-d4(j4)\n")
+		if n < 19 {
+			continue
+		}
+		conn.SetReadDeadline(time.Now().Add(time.Minute))
+		if reply, err := bufio.NewReader(conn).ReadString('\n'); err != nil {
+			t.Errorf("the last one hears %q, %v; want a turn", reply, err)
 		}
 	}
 }

@@ -58,10 +58,15 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	free, entrance := make(chan struct{}, most), door.New(most+crowd)
 	for {
 		conn, err := listener.Accept()
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
+		var temporary interface{ Temporary() bool }
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return nil
+		case errors.As(err, &temporary) && temporary.Temporary(): // such as too many open files
+			time.Sleep(10 * time.Millisecond)
+			continue
+		default:
 			return err
 		}
 		if !entrance.Wait(ctx, conn) {
@@ -75,8 +80,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) })
 			defer stop()
 			c := &exchange{Server: s, from: newReader(conn), arrived: func() (answered func()) {
-				entrance.Know(conn)
+				entrance.Greet(conn)
 				free <- struct{}{}
+				entrance.Know(conn)
 				return func() { <-free }
 			}}
 			reply := c.answer(ctx)
