@@ -308,9 +308,12 @@ func (s *Server) administer(ctx context.Context, from string, r request) {
 		}
 		s.router.Reply(from, body)
 	}
-	switch {
-	case subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0:
+	if subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0 {
 		s.note("refused an order without the key")
+		return
+	}
+	s.router.Keep(from, true) // loading a team may take long
+	switch {
 	case r.Status == "show-stats":
 		report(s.statistics()...)
 	case r.Team == "ADD" && r.Spec != "":
@@ -362,7 +365,7 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		return
 	}
 	inner, end := context.WithCancel(ctx)
-	game.end = end
+	game.end, game.last = end, time.Now()
 	s.router.Keep(from, true)
 	s.mu.Lock()
 	s.sessions[from] = game
@@ -433,13 +436,25 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 				return
 			}
 		case <-look.C:
-			if s.left(from, game) {
+			if s.gone(from, game) {
 				return
 			}
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// gone reports whether a game has gone away, or was silent for too long.
+func (s *Server) gone(from string, game *session) bool {
+	s.mu.Lock()
+	is, may := s.silence(game)
+	s.mu.Unlock()
+	if is > 10*may {
+		s.note("a game of %s was silent for %v", game.path, is.Round(time.Second))
+		return true
+	}
+	return !s.router.Knows(from)
 }
 
 // choose returns the team that a URL names, or else the first. s.mu is held.
@@ -455,18 +470,6 @@ func (s *Server) choose(wanted string) (served, bool) {
 	}
 	s.note("no team is called as in %.100q: %s plays", wanted, s.teams[0].name)
 	return s.teams[0], true
-}
-
-// left reports whether a game is gone, or was silent for too long.
-func (s *Server) left(from string, game *session) bool {
-	s.mu.Lock()
-	is, may := s.silence(game)
-	s.mu.Unlock()
-	if is > 10*may {
-		s.note("a game of %s was silent for %v", game.path, is.Round(time.Second))
-		return true
-	}
-	return !s.router.Knows(from)
 }
 
 // relay carries messages between a game and its player until one of them is gone.
@@ -498,7 +501,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 				return
 			}
 		case <-look.C:
-			if s.left(from, game) {
+			if s.gone(from, game) {
 				return
 			}
 		case <-ctx.Done():

@@ -172,16 +172,16 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	if !ok {
 		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
 	}
+	patience, err := timer.ParseDuration(c.String("patience"))
+	if err != nil {
+		return cli.Usagef("flag --patience: %w", err)
+	}
 	l, err := readLending(c, teams)
 	switch {
 	case err != nil:
 		return err
 	case len(l.teams) == 0:
 		return cli.Usagef("server: want a team")
-	}
-	patience, err := timer.ParseDuration(c.String("patience"))
-	if err != nil {
-		return cli.Usagef("flag --patience: %w", err)
 	}
 	s := &wire.Server{
 		Patience: patience,
