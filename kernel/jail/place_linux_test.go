@@ -309,7 +309,22 @@ func TestGuessedFolder(t *testing.T) {
 	os.MkdirAll("venv/bin", 0o755)
 	write(t, "venv/pyvenv.cfg", "")
 	write(t, "venv/bin/python", "")
+	write(t, "player.py", "")
+	write(t, "Main.class", "")
+	for script, want := range map[string]string{
+		"cd bots/a && exec python3 bot.py":    "bots/a",
+		"python3 'bots/a/bot.py' 2>/dev/null": "bots/a",
+		"python3 -u bot; true":                ".",
+		"echo nothing":                        "",
+	} {
+		if got := Folder([]string{"sh", "-c", script}); got != want {
+			t.Errorf("sh -c %q: folder %q, want %q", script, got, want)
+		}
+	}
 	for command, want := range map[string]string{
+		"python3 -m player":                ".",
+		"java Main":                        ".",
+		"node Main":                        "",
 		"python3 bots/a/bot.py -v":         "bots/a",
 		"./bot":                            ".",
 		"java -cp bots/a Main":             "bots/a",
