@@ -104,8 +104,8 @@ func orElse[N int | int64](n, instead N) N {
 	return n
 }
 
-// Folder guesses the folder of a program from its command line: that of the first word that names a file, or the first word after
-// the program that names a folder. Of a shell's -c it looks at the words of the script, and a word may also be a module of Python
+// Folder guesses the folder of a program from its command line: that of the first word that names a file which is not the
+// system's, or the first word after the program that names a folder. Of a shell's -c it looks at the words of the script, and a word may also be a module of Python
 // after -m, or a class of Java, in the working directory. It is "" if no word does, and for a program of the system that works on
 // nothing.
 func Folder(command []string) string {
@@ -117,7 +117,7 @@ func Folder(command []string) string {
 				return dir
 			}
 		case err != nil || i == 0 && !strings.ContainsRune(word, filepath.Separator):
-		case i == 0 && systemPath(word):
+		case !info.IsDir() && systemPath(word): // behind env or nice, say
 		case info.IsDir() && i > 0:
 			return word
 		case !info.IsDir():

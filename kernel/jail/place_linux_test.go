@@ -316,6 +316,7 @@ func TestGuessedFolder(t *testing.T) {
 		"python3 'bots/a/bot.py' 2>/dev/null": "bots/a",
 		"python3 -u bot; true":                ".",
 		"echo nothing":                        "",
+		"venv/bin/python bots/a/bot.py":       "bots/a",
 	} {
 		if got := Folder([]string{"sh", "-c", script}); got != want {
 			t.Errorf("sh -c %q: folder %q, want %q", script, got, want)
@@ -324,6 +325,7 @@ func TestGuessedFolder(t *testing.T) {
 	for command, want := range map[string]string{
 		"python3 -m player":                ".",
 		"java Main":                        ".",
+		"nice /bin/sh bots/a/bot.py":       "bots/a",
 		"node Main":                        "",
 		"python3 bots/a/bot.py -v":         "bots/a",
 		"./bot":                            ".",
