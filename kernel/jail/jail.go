@@ -105,9 +105,9 @@ func orElse[N int | int64](n, instead N) N {
 }
 
 // Folder guesses the folder of a program from its command line: that of the first word that names a file which is not the
-// system's, or the first word after the program that names a folder. Of a shell's -c it looks at the words of the script, and a word may also be a module of Python
-// after -m, or a class of Java, in the working directory. It is "" if no word does, and for a program of the system that works on
-// nothing.
+// system's, or the first word after the program that names a folder. Of a shell's -c it looks at the words of the script. A word
+// may also be a module of Python after -m, or a class of Java, in the working directory. It is "" if no word does, and for a
+// program of the system that works on nothing.
 func Folder(command []string) string {
 	for i, word := range command {
 		info, err := os.Stat(word)

@@ -110,6 +110,20 @@ func TestFolderIsPrivate(t *testing.T) {
 	if got := tree(t, dir); got != "a=new sub sub/c=more" {
 		t.Errorf("written back there is %s", got)
 	}
+	// Of two at the same time the first one keeps what it wrote.
+	first := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo first > a")
+	second := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo second > a")
+	first.Wait()
+	second.Wait()
+	if err := second.End(); err == nil || !strings.Contains(err.Error(), "another program used the folder") {
+		t.Errorf("the second one: %v", err)
+	}
+	if err := first.End(); err != nil {
+		t.Error(err)
+	}
+	if got := tree(t, dir); got != "a=first sub sub/c=more" {
+		t.Errorf("of two there is %s", got)
+	}
 }
 
 // tree shows a folder on one line.
