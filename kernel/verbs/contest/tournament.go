@@ -244,7 +244,7 @@ func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 		if what == "stop" {
 			return fmt.Errorf("%w; --absent default plays without it%s", e, a.jailHint())
 		}
-		fmt.Fprintf(a.Err, "%v; its games are lost by default\n", e)
+		fmt.Fprintf(a.Err, "%v; its games are lost by default%s\n", e, a.jailHint())
 		return nil
 	})
 	var absent *tournament.AbsentError
