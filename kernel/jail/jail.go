@@ -104,19 +104,49 @@ func orElse[N int | int64](n, instead N) N {
 	return n
 }
 
-// Folder guesses the folder of a program from its command line: that of the first word that names a file, or the first word after
-// the program that names a folder. It is "" if no word does, and for a program of the system that works on nothing.
+// Folder guesses the folder of a program from its command line: that of the first word that names a file which is not the
+// system's, or the first word after the program that names a folder. Of a shell's -c it looks at the words of the script. A word
+// may also be a module of Python after -m, or a class of Java, in the working directory. It is "" if no word does, and for a
+// program of the system that works on nothing.
 func Folder(command []string) string {
 	for i, word := range command {
 		info, err := os.Stat(word)
 		switch {
+		case err != nil && i > 0:
+			if dir := folderBehind(command[0], command[i-1], word); dir != "" {
+				return dir
+			}
 		case err != nil || i == 0 && !strings.ContainsRune(word, filepath.Separator):
-		case i == 0 && systemPath(word):
+		case !info.IsDir() && systemPath(word): // behind env or nice, say
 		case info.IsDir() && i > 0:
 			return word
 		case !info.IsDir():
 			return filepath.Dir(word)
 		}
+	}
+	return ""
+}
+
+// folderBehind guesses the folder from a word that is no path but means one to the program.
+func folderBehind(program, before, word string) string {
+	exists := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool {
+			_, err := os.Stat(name)
+			return err == nil
+		})
+	}
+	name := filepath.Base(program)
+	switch {
+	case before == "-c" && strings.HasSuffix(name, "sh"):
+		const between = " \t\n'\"`;&|<>()"
+		words := strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune(between, r) })
+		return Folder(append([]string{""}, words...))
+	case before == "-m" && strings.HasPrefix(name, "py"):
+		if path := strings.ReplaceAll(word, ".", "/"); exists(path, path+".py") {
+			return "."
+		}
+	case strings.HasPrefix(name, "java") && exists(word+".class"):
+		return "."
 	}
 	return ""
 }

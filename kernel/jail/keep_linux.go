@@ -12,9 +12,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// claim keeps others from writing back to the program's folder as long as this one may: what two of them change at the same time
+// cannot both be kept.
+func (j *Jail) claim() error {
+	if !j.policy.Keep || j.spec.Folder == "" {
+		return nil
+	}
+	f, err := os.Open(j.spec.Folder)
+	if err != nil {
+		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
+	}
+	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK {
+		f.Close()
+		return nil
+	}
+	j.claimed = f
+	return nil
+}
+
 // keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out,
 // for somebody else may follow them. f is the folder with the changes.
 func (j *Jail) keep(f *os.File) error {
+	if j.claimed == nil {
+		return fmt.Errorf("jail: folder %s: what the program wrote is not kept, because another program used the folder at the same time",
+			j.spec.Folder)
+	}
 	changes := fmt.Sprintf("/proc/self/fd/%d", f.Fd())
 	from, err := os.OpenRoot(changes)
 	if err != nil {

@@ -279,6 +279,32 @@ func TestStartCost(t *testing.T) {
 	}
 }
 
+// TestFreezeCost stops and continues a waiting program. What counts is the best of many times, which a busy machine leaves alone.
+func TestFreezeCost(t *testing.T) {
+	possible(t)
+	r := start(t, Policy{}, "", nil, "sleep", "1000")
+	defer func() {
+		r.End()
+		<-r.done
+		<-r.done
+	}()
+	if !r.Freezes() {
+		t.Skip("no control group of version 2 can be made here: programs are stopped by signals")
+	}
+	const most = 60 * time.Microsecond
+	best := time.Hour
+	for range 1000 {
+		began := time.Now()
+		r.Freeze()
+		r.Thaw()
+		best = min(best, time.Since(began))
+	}
+	t.Logf("a pause takes %v", best)
+	if best > most {
+		t.Errorf("a pause takes %v, the limit is %v", best, most)
+	}
+}
+
 // BenchmarkFreeze stops a waiting program and lets it go on.
 func BenchmarkFreeze(b *testing.B) {
 	possible(b)

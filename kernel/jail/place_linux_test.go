@@ -110,6 +110,20 @@ func TestFolderIsPrivate(t *testing.T) {
 	if got := tree(t, dir); got != "a=new sub sub/c=more" {
 		t.Errorf("written back there is %s", got)
 	}
+	// Of two at the same time the first one keeps what it wrote.
+	first := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo first > a")
+	second := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo second > a")
+	first.Wait()
+	second.Wait()
+	if err := second.End(); err == nil || !strings.Contains(err.Error(), "another program used the folder") {
+		t.Errorf("the second one: %v", err)
+	}
+	if err := first.End(); err != nil {
+		t.Error(err)
+	}
+	if got := tree(t, dir); got != "a=first sub sub/c=more" {
+		t.Errorf("of two there is %s", got)
+	}
 }
 
 // tree shows a folder on one line.
@@ -309,7 +323,24 @@ func TestGuessedFolder(t *testing.T) {
 	os.MkdirAll("venv/bin", 0o755)
 	write(t, "venv/pyvenv.cfg", "")
 	write(t, "venv/bin/python", "")
+	write(t, "player.py", "")
+	write(t, "Main.class", "")
+	for script, want := range map[string]string{
+		"cd bots/a && exec python3 bot.py":    "bots/a",
+		"python3 'bots/a/bot.py' 2>/dev/null": "bots/a",
+		"python3 -u bot; true":                ".",
+		"echo nothing":                        "",
+		"venv/bin/python bots/a/bot.py":       "bots/a",
+	} {
+		if got := Folder([]string{"sh", "-c", script}); got != want {
+			t.Errorf("sh -c %q: folder %q, want %q", script, got, want)
+		}
+	}
 	for command, want := range map[string]string{
+		"python3 -m player":                ".",
+		"java Main":                        ".",
+		"nice /bin/sh bots/a/bot.py":       "bots/a",
+		"node Main":                        "",
 		"python3 bots/a/bot.py -v":         "bots/a",
 		"./bot":                            ".",
 		"java -cp bots/a Main":             "bots/a",

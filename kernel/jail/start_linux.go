@@ -36,15 +36,16 @@ var numbers = new(atomic.Int64)
 
 // Jail is a program in a jail. Start, End and Close are called once, in this order; the others from any goroutine in between.
 type Jail struct {
-	policy Policy
-	way    cell.Way
-	spec   cell.Spec
-	ids    identity
-	group  *cgroup.Group
-	alone  bool // no groups: tests see what is left of a jail without
-	cmd    *exec.Cmd
-	line   *cell.Channel
-	died   chan struct{} // closed when process 1 is reaped
+	policy  Policy
+	way     cell.Way
+	spec    cell.Spec
+	ids     identity
+	group   *cgroup.Group
+	alone   bool // no groups: tests see what is left of a jail without
+	cmd     *exec.Cmd
+	line    *cell.Channel
+	claimed *os.File      // the program's folder, if it is ours to write back to
+	died    chan struct{} // closed when process 1 is reaped
 
 	exited  chan struct{} // closed when the program itself has ended
 	frozen  chan struct{}
@@ -135,6 +136,9 @@ func (j *Jail) Start(files []*os.File) error {
 	if err := j.temporary(); err != nil {
 		return err
 	}
+	if err := j.claim(); err != nil {
+		return err
+	}
 	j.cmd = j.command()
 	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
 	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
@@ -180,6 +184,9 @@ func (j *Jail) temporary() (err error) {
 // clear removes what is left outside when the processes are gone.
 func (j *Jail) clear() {
 	j.group.Remove()
+	if j.claimed != nil {
+		j.claimed.Close()
+	}
 	if j.spec.Temp != "" {
 		os.RemoveAll(j.spec.Temp)
 	}

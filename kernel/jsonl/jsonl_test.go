@@ -16,12 +16,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // The test binary itself is the program under test: run with GRIDIRON_BOT=behaviour it plays a bot of that behaviour.
 func TestMain(m *testing.M) {
+	jail.Init()
 	if behaviour := os.Getenv("GRIDIRON_BOT"); behaviour != "" {
 		playBot(behaviour)
 		return

@@ -3,6 +3,7 @@ package turn
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -173,7 +174,11 @@ func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answ
 			return err
 		}
 		*answer = Answer[A]{Took: answer.Took}
-		if !errors.As(err, &answer.Fault) {
+		switch {
+		case errors.As(err, &answer.Fault):
+		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded): // its own clock was first
+			answer.Fault = Faultf(Late, "no answer within %v", answer.Took.Round(time.Millisecond))
+		default:
 			answer.Fault = Faultf(Crashed, "%v", err)
 		}
 		answer.Fault.Detail = clean.Line(answer.Fault.Detail, clean.MaxDetail)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -61,8 +62,11 @@ var (
 	deaf     = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(time.Hour); return 0, "", nil })
 	panicker = playerFunc(func(context.Context, int) (int, string, error) { panic("no such square") })
 	broken   = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", errors.New("disk on fire") })
-	quitter  = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.ErrQuit })
-	slow     = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(2 * time.Second); return q, "", nil })
+	hasty    = playerFunc(func(context.Context, int) (int, string, error) {
+		return 0, "", fmt.Errorf("reading: %w", os.ErrDeadlineExceeded) // of a connection whose clock goes fast
+	})
+	quitter = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.ErrQuit })
+	slow    = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(2 * time.Second); return q, "", nil })
 )
 
 func TestLoop(t *testing.T) {
@@ -86,6 +90,7 @@ func TestLoop(t *testing.T) {
 		{name: "nearly punctual", budget: second, players: [2]turn.Player[int, int]{punctual{slow}, echo}, want: "late 1 late 3"},
 		{name: "punctual together", together: true, budget: second, players: [2]turn.Player[int, int]{punctual{sleeper}, echo}, want: "late 0 late 2"},
 		{name: "punctual and broken", budget: second, players: [2]turn.Player[int, int]{punctual{panicker}, punctual{broken}}, want: "crashed crashed crashed crashed"},
+		{name: "a clock of its own", budget: second, players: [2]turn.Player[int, int]{hasty, punctual{hasty}}, want: "late late late late"},
 		{name: "panic", players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
 		{name: "panic with a budget", budget: second, players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
 		{name: "error", players: [2]turn.Player[int, int]{echo, broken}, want: "0 crashed 2 crashed"},

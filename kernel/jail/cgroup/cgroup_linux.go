@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -19,6 +20,8 @@ type Group struct {
 	unified  string // version 2: freezes, kills and counts processor time
 	memory   string // version 1, or unified if that bounds memory
 	v2Memory bool
+	mu       sync.Mutex // guards freezer
+	freezer  *os.File   // of version 2; open, because it is written to twice a move
 }
 
 // hierarchy is where a version 1 controller, or version 2 for "", has the group of this process.
@@ -89,6 +92,11 @@ func New(number int64, memory int64, tasks int) *Group {
 		}
 		if g.unified == "" {
 			g.unified = makeGroup(own, name)
+		}
+		if g.unified != "" {
+			if g.freezer, err = os.OpenFile(filepath.Join(g.unified, "cgroup.freeze"), os.O_WRONLY, 0); err != nil {
+				g.freezer = nil
+			}
 		}
 	}
 	if g.memory == "" {
@@ -200,11 +208,22 @@ func (g *Group) Enter(a *syscall.SysProcAttr) (done func()) {
 
 // Leave is for a system that does not let a process begin in the group.
 func (g *Group) Leave() {
+	g.letGo()
 	os.Remove(g.unified)
 	if g.v2Memory {
 		g.memory, g.v2Memory = "", false
 	}
 	g.unified = ""
+}
+
+// letGo closes what is open.
+func (g *Group) letGo() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.freezer != nil {
+		g.freezer.Close()
+		g.freezer = nil
+	}
 }
 
 // Add puts a process into the group of version 1, which takes up to 10 ms. Where it is refused there is none.
@@ -217,20 +236,24 @@ func (g *Group) Add(pid int) {
 
 // Freezes reports whether Freeze can do anything.
 func (g *Group) Freezes() bool {
-	if g.unified == "" {
-		return false
-	}
-	_, err := os.Stat(filepath.Join(g.unified, "cgroup.freeze"))
-	return err == nil
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.freezer != nil
 }
 
 // Freeze stops or continues all of the group at once; it reports whether it can.
 func (g *Group) Freeze(yes bool) bool {
-	n := int64(0)
-	if yes {
-		n = 1
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.freezer == nil {
+		return false
 	}
-	return g.unified != "" && set(g.unified, "cgroup.freeze", n)
+	order := "0"
+	if yes {
+		order = "1"
+	}
+	_, err := g.freezer.WriteAt([]byte(order), 0)
+	return err == nil
 }
 
 // BoundsMemory reports whether a group bounds the memory.
@@ -262,7 +285,8 @@ func (g *Group) Starved() bool {
 // Remove removes the groups once their processes are gone.
 func (g *Group) Remove() {
 	if g.unified != "" {
-		set(g.unified, "cgroup.freeze", 0)
+		g.Freeze(false)
+		g.letGo()
 		set(g.unified, "cgroup.kill", 1)
 	}
 	for _, dir := range g.dirs() {

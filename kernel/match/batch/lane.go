@@ -233,7 +233,7 @@ func (l *lane[Q, A]) ask(b *batch[Q, A], p turn.Player[Q, A], q *turn.Question[Q
 	}
 	if !errors.As(err, &a.Fault) {
 		kind := turn.Crashed
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
 			kind = turn.Late
 		}
 		a.Fault = turn.Faultf(kind, "%v", err)

@@ -208,6 +208,9 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	defer show.Close()
+	if _, err := concurrency(a.App, c, setup, h.Budget); err != nil { // before there is a folder
+		return err
+	}
 	dir := c.String("dir")
 	t, err := tournament.Prepare(dir, a.Game, h, secret)
 	var wrong *tournament.PlanError
@@ -239,9 +242,9 @@ func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 	}
 	err := t.Try(c.Context, a.Maker(), func(e *tournament.AbsentError) error {
 		if what == "stop" {
-			return fmt.Errorf("%w; --absent default plays without it", e)
+			return fmt.Errorf("%w; --absent default plays without it%s", e, a.jailHint())
 		}
-		fmt.Fprintf(a.Err, "%v; its games are lost by default\n", e)
+		fmt.Fprintf(a.Err, "%v; its games are lost by default%s\n", e, a.jailHint())
 		return nil
 	})
 	var absent *tournament.AbsentError
@@ -255,6 +258,15 @@ func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 		return cli.ErrInterrupted
 	}
 	return cli.Usagef("%w", err)
+}
+
+// jailHint says what may help a program that fails in a jail; "" if it is in none.
+func (a tournaments) jailHint() string {
+	start := a.Maker().Start
+	if level := start.Level(nil); level == "" || level == "none" {
+		return ""
+	}
+	return "; programs are in a jail, where they see their own folder only: --jail-read PATH shows them more, --jail off plays without"
 }
 
 // loadTournament reads the tournament of the DIR argument.
@@ -389,6 +401,9 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	}
 	if err := a.printTable(c, t); err != nil {
 		return err
+	}
+	if lost, err := t.Defaults(); err == nil && len(lost) > 0 && a.jailHint() != "" {
+		fmt.Fprintf(a.Err, "some games were lost by default%s\n", a.jailHint())
 	}
 	if _, err := fmt.Fprintf(a.Err, "hash of the journal: %s\n", t.Last()); err != nil {
 		return err

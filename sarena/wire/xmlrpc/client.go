@@ -12,7 +12,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -118,7 +117,7 @@ func (c *Client) Call(ctx context.Context, body []byte) (reply []byte, err error
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if errors.Is(err, os.ErrDeadlineExceeded) { // the connection's clock was first
+		if deadline, limited := ctx.Deadline(); limited && !time.Now().Before(deadline) { // the connection's clock was first
 			return nil, context.DeadlineExceeded
 		}
 		if !broken || attempt == 2 {
