@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/compare"
+	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -20,7 +21,7 @@ import (
 
 func comparison(old, new string) *compare.Comparison {
 	return &compare.Comparison{
-		Game: toy(), Old: match.Team{Label: old, Spec: old}, New: match.Team{Label: new, Spec: new}, Setup: match.Setup{Seed: "5"},
+		Game: heap.Bound(), Old: match.Team{Label: old, Spec: old}, New: match.Team{Label: new, Spec: new}, Setup: match.Setup{Seed: "5"},
 		Opening: 2, Pairs: 200, Losses: 3, Test: rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05},
 	}
 }

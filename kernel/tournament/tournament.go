@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/gofrs/flock"
 
@@ -46,10 +48,29 @@ type Team struct {
 	Spec  string `json:"spec"`  // the player
 }
 
-// event is a line of a journal that is no game.
+var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
+
+// ParseTeam reads PLAYER or LABEL=PLAYER. A player without a label is called as it is named.
+func ParseTeam(text string) Team {
+	if m := labelled.FindStringSubmatch(text); m != nil {
+		return Team{Label: m[1], Spec: m[2]}
+	}
+	return Team{Label: text, Spec: text}
+}
+
+// event is a line of a journal that changes the plan.
 type event struct {
 	plan.Event
-	Entry *Team `json:"entry,omitempty"` // who comes late
+	Entry *Team  `json:"entry,omitempty"` // who comes late
+	Hash  string `json:"hash,omitempty"`  // of the content of the bot that comes, in a ladder
+}
+
+// void is a line of a journal: a game that was not played to its end and counts for nobody.
+type void struct {
+	Type   string `json:"type"` // "void"
+	ID     string `json:"id"`
+	N      int    `json:"n"`
+	Reason string `json:"reason"`
 }
 
 // Tournament is a league in a folder.
@@ -59,10 +80,20 @@ type Tournament struct {
 	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
+	mu      sync.Mutex              // guards what stands below it, while games are played
 	lines   map[string]*record.Line // finished games by id
+	voids   map[string]void         // games that count for nobody by id
+	deaths  map[string][]death      // of the process, by the id of a game that it played
+	entries sync.Mutex              // guards events; nobody locks mu while holding it
 	events  []event
 	journal *league.Journal // nil: it is only looked at
 	lock    *flock.Flock
+}
+
+func newTournament(dir string, game *match.Bound) *Tournament {
+	return &Tournament{
+		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: map[string][]death{},
+	}
 }
 
 func path(dir string) string { return filepath.Join(dir, "journal.jsonl") }
@@ -81,7 +112,8 @@ func Prepare(dir string, game *match.Bound, h Head) (*Tournament, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
 		return nil, err
 	}
-	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*record.Line{}}
+	t := newTournament(dir, game)
+	t.Head = h
 	t.Type, t.Game, t.Rules, t.Version, t.IDs = "tournament", game.Name, game.Rules, record.Version(), 2
 	if err := t.enter(); err != nil {
 		return nil, err
@@ -116,7 +148,7 @@ func (t *Tournament) Begin() (err error) {
 
 // Load reads a tournament, to look at it.
 func Load(dir string, game *match.Bound) (*Tournament, error) {
-	t := &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
+	t := newTournament(dir, game)
 	err := league.ReadJournal(path(dir), &t.Head, t.read)
 	if err == nil && (t.Type != "tournament" || t.Game != game.Name) {
 		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
@@ -145,6 +177,9 @@ func Resume(dir string, game *match.Bound) (*Tournament, error) {
 	if err == nil {
 		t.lock, t.Bad = keeper.lock, bad
 		t.journal, err = league.OpenJournal(path(dir))
+	}
+	if err == nil {
+		err = t.autopsy()
 	}
 	if err != nil {
 		keeper.Close()
@@ -178,13 +213,28 @@ func (t *Tournament) Close() {
 
 // read takes in a line of the journal behind the head.
 func (t *Tournament) read(text []byte) error {
-	var line record.Line
-	if err := json.Unmarshal(text, &line); err != nil {
+	var kind struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
 		return err
 	}
-	if line.Type == "game" {
+	switch kind.Type {
+	case "game":
+		var line record.Line
+		err := json.Unmarshal(text, &line)
 		t.lines[line.ID] = &line
-		return nil
+		return err
+	case "void":
+		var v void
+		err := json.Unmarshal(text, &v)
+		t.voids[v.ID] = v
+		return err
+	case "died":
+		var d death
+		err := json.Unmarshal(text, &d)
+		t.deaths[d.ID] = append(t.deaths[d.ID], d)
+		return err
 	}
 	var e event
 	if err := json.Unmarshal(text, &e); err != nil {
@@ -235,6 +285,8 @@ func (t *Tournament) Schedule() (*plan.Schedule, error) {
 
 // All returns the teams by number, those that came late included.
 func (t *Tournament) All() []Team {
+	t.entries.Lock()
+	defer t.entries.Unlock()
 	teams := slices.Clone(t.Teams)
 	for _, e := range t.events {
 		if e.Type == plan.Add && e.Entry != nil {
@@ -245,11 +297,22 @@ func (t *Tournament) All() []Team {
 }
 
 // Line returns the finished game of a pairing; nil if it was not played.
-func (t *Tournament) Line(p league.Pairing) *record.Line { return t.lines[t.Job(p).ID] }
+func (t *Tournament) Line(p league.Pairing) *record.Line {
+	id := t.Job(p).ID
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.lines[id]
+}
 
 // outcome is what came of a pairing, if it was played.
 func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
-	line := t.Line(p)
+	id := t.Job(p).ID
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if v, known := t.voids[id]; known {
+		return league.Outcome{N: p.N, Winner: league.Void, Reason: v.Reason}, true
+	}
+	line := t.lines[id]
 	if line == nil {
 		return league.Outcome{}, false
 	}
@@ -366,5 +429,5 @@ func (t *Tournament) Progress() (played, all int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	return len(t.lines), s.Expected(), nil
+	return len(t.lines) + len(t.voids), s.Expected(), nil
 }

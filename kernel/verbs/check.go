@@ -3,8 +3,6 @@ package verbs
 import (
 	"encoding/xml"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -21,7 +19,7 @@ func Check(a *cli.App) *urfave.Command {
 	one := command.Action
 	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays from both seats, several games in one process, and ends it. A folder is the bot in it:\n"+
 		"%[3]s. Several are checked one after the other; a table says how they did. Example:\n\n  %[1]s check %[2]s",
-		a.Game.Name, a.Example(""), strings.Join(mains(), ", "))
+		a.Game.Name, a.Example(""), strings.Join(check.Mains(), ", "))
 	command.Flags = append(command.Flags,
 		&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
 		&urfave.BoolFlag{Name: "junit", Usage: "print XML as JUnit does, for programs that show tests"},
@@ -30,44 +28,12 @@ func Check(a *cli.App) *urfave.Command {
 		if c.Bool("json") && c.Bool("junit") {
 			return cli.Usagef("check: want --json or --junit, not both")
 		}
-		if info, err := os.Stat(c.Args().First()); c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || err == nil && info.IsDir() {
+		if c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || check.IsFolder(c.Args().First()) {
 			return checkAll(a, c)
 		}
 		return one(c)
 	}
 	return command
-}
-
-// runners say how the bot of a folder is started, by its file.
-var runners = []struct{ file, command string }{
-	{"bot.py", "python3"}, {"bot.js", "node"}, {"Bot.java", "java"}, {"bot", ""}, {"bot.exe", ""},
-}
-
-func mains() (list []string) {
-	for _, r := range runners {
-		list = append(list, r.file)
-	}
-	return list
-}
-
-// specOf returns the player that an argument of check names: itself, or the bot in a folder.
-func specOf(arg string) (string, error) {
-	info, err := os.Stat(arg)
-	if err != nil || !info.IsDir() {
-		return arg, nil
-	}
-	for _, r := range runners {
-		path := filepath.Join(arg, r.file)
-		if _, err := os.Stat(path); err != nil {
-			continue
-		}
-		path = filepath.ToSlash(path)
-		if !strings.Contains(path, "/") {
-			path = "./" + path
-		}
-		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
-	}
-	return "", fmt.Errorf("no bot in the folder: want one of %s", strings.Join(mains(), ", "))
 }
 
 // checked is what was found of a player.
@@ -109,7 +75,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 			}
 			r.Findings = append(r.Findings, o)
 		}}
-		spec, err := specOf(arg)
+		spec, err := check.Spec(arg)
 		if err == nil {
 			r.Wrong, err = check.Player(c.Context, a.Game, spec, checking)
 		}

@@ -74,7 +74,10 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 		if spec == "human" {
 			return nil, cli.Usagef("player %q: a human cannot play here", spec)
 		}
-		team := parseTeam(spec)
+		team, err := parseTeam(spec)
+		if err != nil {
+			return nil, err
+		}
 		*[2]*match.Team{&v.Old, &v.New}[i] = match.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
 	}
 	if v.Test, err = readTest(c); err != nil {

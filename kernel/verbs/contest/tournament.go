@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -92,7 +93,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
-		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
+		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
@@ -107,13 +108,25 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 // tournaments is a run of the verb.
 type tournaments struct{ *cli.App }
 
-var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
-
-func parseTeam(text string) tournament.Team {
-	if m := labelled.FindStringSubmatch(text); m != nil {
-		return tournament.Team{Label: m[1], Spec: m[2]}
+// parseTeam reads a team: PLAYER, LABEL=PLAYER, or a folder with a bot, which is called as the folder.
+func parseTeam(text string) (tournament.Team, error) {
+	team := tournament.ParseTeam(text)
+	if !check.IsFolder(team.Spec) {
+		return team, nil
 	}
-	return tournament.Team{Label: text, Spec: text}
+	spec, err := check.Folder(team.Spec)
+	if err != nil {
+		return team, cli.Usagef("player %q: %w", team.Spec, err)
+	}
+	if team.Label == team.Spec {
+		path, err := filepath.Abs(team.Spec)
+		if err != nil {
+			return team, err
+		}
+		team.Label = filepath.Base(path)
+	}
+	team.Spec = spec
+	return team, nil
 }
 
 // readTeams reads the teams of the command line and of --config.
@@ -131,7 +144,10 @@ func readTeams(c *urfave.Context) (teams []tournament.Team, err error) {
 		}
 	}
 	for _, spec := range specs {
-		team := parseTeam(spec)
+		team, err := parseTeam(spec)
+		if err != nil {
+			return nil, err
+		}
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
 			return nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
 		}
@@ -236,6 +252,9 @@ func (a tournaments) resume(c *urfave.Context) error {
 	for _, bad := range t.Bad {
 		fmt.Fprintf(a.Err, "line %d of the journal cannot be read and was put aside (%s)\n", bad.Line, bad.Error)
 	}
+	if t.IsLadder() {
+		return cli.Usagef("tournament resume: %s holds a ladder; go on with it by `%s ladder %s`", t.Dir, a.Game.Name, t.Dir)
+	}
 	if err := a.try(c, t); err != nil {
 		return err
 	}
@@ -247,7 +266,12 @@ func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 	if c.NArg() != 2 {
 		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
 	}
-	return tournament.Resume(c.Args().First(), a.Game)
+	t, err := tournament.Resume(c.Args().First(), a.Game)
+	if err == nil && t.IsLadder() {
+		t.Close()
+		return nil, cli.Usagef("%s: %s holds a ladder: bots come and leave with their folders and lines", c.Command.HelpName, t.Dir)
+	}
+	return t, err
 }
 
 // next says on standard error how the tournament goes on.
@@ -261,7 +285,10 @@ func (a tournaments) add(c *urfave.Context) error {
 		return err
 	}
 	defer t.Close()
-	team := parseTeam(c.Args().Get(1))
+	team, err := parseTeam(c.Args().Get(1))
+	if err != nil {
+		return err
+	}
 	p, err := a.Player(team.Spec)
 	if err != nil {
 		return err
@@ -303,6 +330,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 		Maker: a.Maker(), Concurrency: games,
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
+		Skipped:  func(s tournament.Skip) { fmt.Fprintln(a.Err, skipped(s)) },
 	}
 	if c.Bool("json") {
 		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
@@ -347,6 +375,16 @@ func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) err
 	}
 	if err := report.Text(a.Out); err != nil {
 		return err
+	}
+	given, err := t.Skipped()
+	if err != nil {
+		return err
+	}
+	for i, s := range given {
+		if i == 0 {
+			fmt.Fprintln(a.Out)
+		}
+		fmt.Fprintln(a.Out, skipped(s))
 	}
 	defaults, err := t.Defaults()
 	if err != nil || len(defaults) == 0 {

@@ -21,6 +21,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			contest.Tournament,
+			contest.Ladder,
 			contest.Compare,
 			verbs.Review,
 			cli.Replay,

@@ -19,6 +19,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			contest.Tournament,
+			contest.Ladder,
 			contest.Compare,
 			verbs.Review,
 			cli.Replay,

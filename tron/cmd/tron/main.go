@@ -22,6 +22,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			contest.Tournament,
+			contest.Ladder,
 			contest.Compare,
 			cli.Replay,
 			verbs.Convert,

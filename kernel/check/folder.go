@@ -1,0 +1,51 @@
+package check
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// runners say how the bot of a folder is started, by its file.
+var runners = []struct{ file, command string }{
+	{"bot.py", "python3"}, {"bot.js", "node"}, {"Bot.java", "java"}, {"bot", ""}, {"bot.exe", ""},
+}
+
+// Mains returns the files by which the bot of a folder is known, the first that is there is the bot.
+func Mains() (list []string) {
+	for _, r := range runners {
+		list = append(list, r.file)
+	}
+	return list
+}
+
+// Folder returns the player that is the bot in a folder.
+func Folder(dir string) (spec string, err error) {
+	for _, r := range runners {
+		path := filepath.Join(dir, r.file)
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			continue
+		}
+		path = filepath.ToSlash(path)
+		if !strings.Contains(path, "/") {
+			path = "./" + path
+		}
+		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
+	}
+	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
+}
+
+// Spec returns the player that a word names: the bot in a folder, or what the word says.
+func Spec(word string) (spec string, err error) {
+	if !IsFolder(word) {
+		return word, nil
+	}
+	return Folder(word)
+}
+
+// IsFolder reports whether a word is the path of a folder.
+func IsFolder(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && info.IsDir()
+}
