@@ -44,6 +44,14 @@ func Spec(word string) (spec string, err error) {
 	return Folder(word)
 }
 
+// Name returns what the bot that a word names is called in a table: a folder's name, or the word.
+func Name(word string) string {
+	if path, err := filepath.Abs(word); err == nil && IsFolder(word) {
+		return filepath.Base(path)
+	}
+	return word
+}
+
 // IsFolder reports whether a word is the path of a folder.
 func IsFolder(word string) bool {
 	info, err := os.Stat(word)

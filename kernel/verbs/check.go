@@ -40,6 +40,7 @@ func Check(a *cli.App) *urfave.Command {
 type checked struct {
 	Type     string    `json:"type"` // "check"
 	Player   string    `json:"player"`
+	Team     string    `json:"team"` // what a tournament calls it
 	OK       bool      `json:"ok"`
 	Wrong    int       `json:"wrong"`
 	Findings []finding `json:"findings"`
@@ -67,7 +68,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	var list []*checked
 	failed := 0
 	for _, arg := range c.Args().Slice() {
-		r := &checked{Type: "check", Player: arg, Findings: []finding{}}
+		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []finding{}}
 		checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
 			o := finding{What: f.What, OK: f.Wrong == nil, Asked: f.Asked, Answered: f.Answered, Stderr: f.Stderr}
 			if f.Wrong != nil {

@@ -137,6 +137,7 @@ var kernelImports = map[string]string{
 	"verbs/contest -> league":      "a folder that is locked",
 	"verbs/contest -> league/plan": "--plan",
 	"verbs/contest -> match":       "a start that cannot be set up",
+	"verbs/contest -> proc":        "a path is a word of a command",
 	"verbs/contest -> rating":      "--elo0 and --elo1",
 	"verbs/contest -> record":      "a finished game in a line",
 	"verbs/contest -> term":        "a progress bar",

@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
@@ -74,18 +75,47 @@ func Tournament(app *cli.App) *urfave.Command {
 			},
 			{
 				Name: "standings", Usage: "the table of a tournament, finished or not",
-				UsageText: a.Game.Name + " tournament standings DIR",
-				Flags:     forms,
+				UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of "+
+					"the points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
+					"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40,%[3]s=60", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
+				Flags: append(slices.Clone(forms), &urfave.StringFlag{
+					Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
+				}),
 				Action: func(c *urfave.Context) error {
 					t, err := a.load(c)
 					if err != nil {
 						return err
+					}
+					if c.IsSet("grades") {
+						return a.printGrades(c, t)
 					}
 					return a.printTable(c, t)
 				},
 			},
 		},
 	}
+}
+
+// printGrades prints what the teams get by a scheme.
+func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
+	text := c.String("grades")
+	if content, err := os.ReadFile(text); err == nil {
+		text = string(content)
+	} else if !strings.Contains(text, "=") {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	scheme, err := league.ParseGrades(text)
+	if err != nil {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	report, err := t.Report()
+	if err != nil {
+		return err
+	}
+	if err := report.Grades(a.Out, scheme); err != nil {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	return nil
 }
 
 // runCommand is the verb tournament run.
@@ -105,6 +135,9 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	}
 }
 
+// absentDefault is the value of --absent for those who play without teams that cannot be started.
+const absentDefault = "default"
+
 // tournaments is a run of the verb.
 type tournaments struct{ *cli.App }
 
@@ -116,17 +149,14 @@ func parseTeam(text string) (tournament.Team, error) {
 	}
 	spec, err := check.Folder(team.Spec)
 	if err != nil {
-		return team, cli.Usagef("player %q: %w", team.Spec, err)
+		spec = "exec:" + proc.Join(filepath.Join(team.Spec, "bot")) // that is not there: for those who play without it
+		err = cli.Usagef("player %q: %w", team.Spec, err)
 	}
 	if team.Label == team.Spec {
-		path, err := filepath.Abs(team.Spec)
-		if err != nil {
-			return team, err
-		}
-		team.Label = filepath.Base(path)
+		team.Label = check.Name(team.Spec)
 	}
 	team.Spec = spec
-	return team, nil
+	return team, err
 }
 
 // readTeams reads the teams of the command line and of --config.
@@ -145,7 +175,7 @@ func readTeams(c *urfave.Context) (teams []tournament.Team, err error) {
 	}
 	for _, spec := range specs {
 		team, err := parseTeam(spec)
-		if err != nil {
+		if err != nil && c.String("absent") != absentDefault {
 			return nil, err
 		}
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
@@ -209,7 +239,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 // try starts the teams that still have games.
 func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 	what := c.String("absent")
-	if what != "stop" && what != "default" {
+	if what != "stop" && what != absentDefault {
 		return cli.Usagef("flag --absent: %q: want stop or default", what)
 	}
 	err := t.Try(c.Context, a.Maker(), func(e *tournament.AbsentError) error {
