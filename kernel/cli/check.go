@@ -16,6 +16,7 @@ func Check(a *App) *cli.Command {
 			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
+			&cli.BoolFlag{Name: "budget-cpu", Usage: "that is processor time (Linux only)"},
 			&cli.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
 		}, a.PlayerFlags...),
 		Action: a.check,
@@ -27,7 +28,7 @@ func (a *App) check(c *cli.Context) error {
 		return Usagef("check: want one player")
 	}
 	spec := c.Args().First()
-	budget, err := Duration(c, "budget")
+	budget, err := Control(c)
 	if err != nil {
 		return err
 	}

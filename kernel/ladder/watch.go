@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
@@ -268,11 +269,11 @@ func (w *watch) check(ctx context.Context, spec string) (findings []check.Findin
 }
 
 // allowed is the time for an answer during the check.
-func (w *watch) allowed() time.Duration {
-	if w.Budget.Move > 0 {
-		return w.Budget.Move
+func (w *watch) allowed() timer.Control {
+	if w.Budget.Limited() {
+		return w.Budget
 	}
-	return 5 * time.Second
+	return timer.Control{Move: 5 * time.Second}
 }
 
 // verdict is the file that says what was found of a bot.

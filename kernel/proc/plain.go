@@ -60,6 +60,9 @@ func (p *plain) finish() {
 	})
 }
 
+// Pid is the program's number.
+func (p *plain) Pid() int { return p.cmd.Process.Pid }
+
 func (p *plain) Wait() { <-p.over }
 
 func (p *plain) Status() string {

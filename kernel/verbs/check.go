@@ -61,7 +61,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	if c.NArg() == 0 {
 		return cli.Usagef("check: want a player or a folder")
 	}
-	budget, err := cli.Duration(c, "budget")
+	budget, err := cli.Control(c)
 	if err != nil {
 		return err
 	}

@@ -74,6 +74,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		defer mu.Unlock()
 		fmt.Fprintf(a.Err, format+"\n", args...)
 	}
+	defer a.WatchClocks(c.Context, l.Budget)()
 	err = l.Run(c.Context, ladder.Running{
 		Maker: a.Maker(), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
 		Said:     func(line string) { say("%s", line) },

@@ -365,7 +365,10 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament) error {
 	if c.Bool("json") {
 		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
 	}
-	if err := t.Run(c.Context, run); err != nil {
+	stop := a.WatchClocks(c.Context, t.Budget)
+	err = t.Run(c.Context, run)
+	stop()
+	if err != nil {
 		progress.Break()
 		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s tournament resume %s\n", a.Game.Name, t.Dir)
 		if c.Context.Err() != nil {
