@@ -20,7 +20,7 @@ import (
 // Checking is how a player is checked.
 type Checking struct {
 	Maker  match.Maker
-	Budget time.Duration     // for each move
+	Budget timer.Control
 	Line   func(line string) // sees the conversation with a program; may be nil
 	Found  func(Finding)     // hears of each thing that was looked at
 }
@@ -97,7 +97,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 
 // play plays one game against random legal moves and returns what was odd about the player, and what it did wrong.
 func play(
-	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget time.Duration,
+	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget timer.Control,
 ) (notes []string, err error) {
 	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]job.Team, len(game.Seats))}
 	s := match.Seating{Note: func(of int, note string) {
@@ -106,7 +106,7 @@ func play(
 		}
 	}}
 	for i := range j.Seats {
-		j.Seats[i].Budget = timer.Control{Move: budget}
+		j.Seats[i].Budget = budget
 		if i == seat {
 			s.Players = append(s.Players, p)
 		} else {

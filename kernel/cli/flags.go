@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -89,6 +91,28 @@ func TimeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "budget", Usage: "`TIME` of a program for each move: seconds, or 500ms, 2m (default: bots think by node counts)"},
 		&cli.StringFlag{Name: "first-budget", Usage: "`TIME` for the first move (default: as for the others)"},
 		&cli.StringFlag{Name: "clock", Usage: "`TIME` of each program for the whole game, with an increment: 10m or 10m+2s"},
+		&cli.BoolFlag{Name: "budget-cpu", Usage: "these times are processor time (bundled bots and programs behind exec:, Linux only)"},
+	}
+}
+
+// WatchClocks warns as soon as the machine is measured to be too busy for clocks. The caller stops it.
+func (a *App) WatchClocks(ctx context.Context, budget timer.Control) (stop func()) {
+	if !budget.Limited() || budget.Processor {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		advice := "fewer games at the same time (--concurrency) help"
+		if cpu.Measurable {
+			advice += ", or --budget-cpu, which counts processor time"
+		}
+		cpu.Busy(ctx, func(sentence string) { a.Log.Warn().Msg(sentence + "; " + advice) })
+	}()
+	return func() {
+		cancel()
+		<-ended
 	}
 }
 
@@ -105,8 +129,17 @@ func Control(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "budget", "clock"); err != nil {
 		return t, err
 	}
-	t.First, err = Duration(c, "first-budget")
-	return t, err
+	if t.First, err = Duration(c, "first-budget"); err != nil {
+		return t, err
+	}
+	t.Processor = c.Bool("budget-cpu")
+	switch {
+	case t.Processor && !t.Limited():
+		return t, Usagef("flag --budget-cpu: want --budget, --first-budget or --clock with it")
+	case t.Processor && !cpu.Measurable:
+		return t, Usagef("flag --budget-cpu: processor time cannot be measured on this system, only on Linux")
+	}
+	return t, nil
 }
 
 // humanControl reads the times of people. The time for the first move is for all who have a limit.

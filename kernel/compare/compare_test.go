@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/compare"
+	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/rating"
@@ -21,7 +22,7 @@ import (
 
 func comparison(old, new string) *compare.Comparison {
 	return &compare.Comparison{
-		Game: toy(), Old: job.Team{Label: old, Spec: old}, New: job.Team{Label: new, Spec: new}, Setup: match.Setup{Seed: "5"},
+		Game: heap.Bound(), Old: job.Team{Label: old, Spec: old}, New: job.Team{Label: new, Spec: new}, Setup: match.Setup{Seed: "5"},
 		Opening: 2, Pairs: 200, Losses: 3, Test: rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05},
 	}
 }

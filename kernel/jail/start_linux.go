@@ -169,6 +169,9 @@ func (j *Jail) Start(files []*os.File) error {
 	return nil
 }
 
+// Pid returns the number of the process that the program descends from, once it was started.
+func (j *Jail) Pid() int { return j.cmd.Process.Pid }
+
 // temporary makes the folder that the program may write to where it has no disk of its own.
 func (j *Jail) temporary() (err error) {
 	if j.way != cell.LandlockOnly {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -102,6 +103,7 @@ type Bot[Q, A any] struct {
 	Tee     io.Writer                     // gets what the program writes to standard error, as it comes; may be nil
 
 	program   *proc.Program
+	running   atomic.Pointer[proc.Program] // the same, for Spent
 	name      string
 	legal     bool // the program wants the lists of legal answers
 	seats     []string
@@ -155,6 +157,14 @@ func (b *Bot[Q, A]) Worth() (float64, bool) {
 		return 0, false
 	}
 	return *b.worth, true
+}
+
+// Spent implements [turn.Worker].
+func (b *Bot[Q, A]) Spent() (time.Duration, bool) {
+	if program := b.running.Load(); program != nil {
+		return program.Spent()
+	}
+	return 0, false
 }
 
 // Open starts the program if it does not run, greets it and tells it of the game.
@@ -227,6 +237,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	}
 	b.program, b.silent = program, nil
+	b.running.Store(program)
 	ctx, cancel := context.WithTimeout(ctx, HelloTime)
 	defer cancel()
 	err = b.send(ctx, hello{"hello", Version, b.Codec.Game, b.Codec.Rules})

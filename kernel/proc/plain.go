@@ -70,6 +70,9 @@ func (p *plain) wait() {
 	p.cmd.Wait()
 }
 
+// Pid is the program's number.
+func (p *plain) Pid() int { return p.cmd.Process.Pid }
+
 func (p *plain) Wait() { <-p.over }
 
 func (p *plain) Status() string {

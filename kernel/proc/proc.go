@@ -17,6 +17,7 @@ import (
 
 	"github.com/kballard/go-shellquote"
 
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
@@ -308,6 +309,15 @@ func (p *Program) Usage() jail.Usage {
 		return m.Usage()
 	}
 	return jail.Usage{}
+}
+
+// Spent returns how much processor time the program and what it started have used so far; ok is false if that is not known, as on
+// systems other than Linux, or if the program has ended. It may be called from any goroutine.
+func (p *Program) Spent() (spent time.Duration, ok bool) {
+	if c, known := p.child.(interface{ Pid() int }); known {
+		return cpu.Tree(c.Pid())
+	}
+	return 0, false
 }
 
 // Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail, or on this machine.

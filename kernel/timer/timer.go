@@ -17,6 +17,9 @@ type Control struct {
 	First     time.Duration // for the first question in the place of Move; 0: no difference
 	Game      time.Duration // for all questions of a game together; 0: no limit
 	Increment time.Duration // added to the game's time after each answer
+	// Processor counts the processor time of a player where it can be measured, and not the time that goes by: what others on the
+	// machine do costs the player nothing then.
+	Processor bool `json:",omitempty"`
 }
 
 // Limited reports whether there is any limit.
@@ -33,6 +36,9 @@ func (c Control) String() string {
 	}
 	if c.Game > 0 {
 		parts = append(parts, fmt.Sprintf("%v+%v a game", c.Game, c.Increment))
+	}
+	if c.Processor && len(parts) > 0 {
+		parts = append(parts, "of processor time")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -96,6 +102,9 @@ func (k *Clock) Budget() (budget time.Duration, limited bool) {
 	}
 	return budget, budget > 0
 }
+
+// Processor reports whether processor time counts.
+func (k *Clock) Processor() bool { return k != nil && k.control.Processor }
 
 // Charge takes the time of an answer off the clock and reports whether it was late. An answer exactly on time is not. One that
 // the machine held up (stalled) may overrun the budget of its question, but not the clock of the game.

@@ -53,17 +53,21 @@ func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
 
 // happen writes an event to the journal and lets it happen.
 func (t *Tournament) happen(s *plan.Schedule, e plan.Event, entry *Team) error {
-	e, err := s.Stamp(e)
-	if err != nil {
+	return t.happenWith(s, event{Event: e, Entry: entry})
+}
+
+func (t *Tournament) happenWith(s *plan.Schedule, line event) (err error) {
+	if line.Event, err = s.Stamp(line.Event); err != nil {
 		return err
 	}
-	line := event{Event: e, Entry: entry}
 	if t.journal != nil {
 		if err := t.journal.Append(line); err != nil {
 			return err
 		}
 	}
-	s.Apply(e)
-	t.events = append(t.events, line)
+	t.entries.Lock()
+	t.events = append(t.events, line) // before the plan can issue a game of who comes
+	t.entries.Unlock()
+	s.Apply(line.Event)
 	return nil
 }

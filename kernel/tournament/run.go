@@ -89,10 +89,27 @@ type Run struct {
 	Concurrency int
 	Note        func(team, note string)  // hears what was odd about a team but forgiven; may be nil
 	Finished    func(*record.Line)       // hears of each game when it is over; may be nil
+	Skipped     func(Skip)               // hears of each game that is given up because the process dies during it; may be nil
 	Report      func(*record.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
 	// Watch returns who watches a game that begins, nil for nobody; may be nil.
 	Watch func(league.Pairing) match.Observer
+
+	// Events change the league while it is played, one after the other. A run with events does not end by itself; nil: there are
+	// none.
+	Events <-chan func(*Live) error
+	// Spec makes of the player of a team in the journal the one that is started; nil: they are the same.
+	Spec func(spec string) string
+	// Slots has a place for every game that may be played at the same time, for those who share processors with the run; nil:
+	// there are always enough.
+	Slots chan struct{}
+	// Games is how many games are played at most, whatever is left then; 0: no limit.
+	Games int
+	// Records is how many records are kept, the latest ones; 0: all.
+	Records int
 }
+
+// errEnough ends a run that has played Run.Games.
+var errEnough = errors.New("enough games were played")
 
 // Run plays until the plan is finished. What was played stays, whatever the error.
 func (t *Tournament) Run(ctx context.Context, r Run) error {
@@ -100,62 +117,199 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 	if err != nil {
 		return err
 	}
-	var mu sync.Mutex // guards the journal, and Finished
+	marks, err := t.watch()
+	if err != nil {
+		return err
+	}
+	defer marks.close()
+	p := &playing{Tournament: t, with: r, marks: marks, enough: make(chan struct{})}
 	runner := league.Runner{
-		Plan: s, Concurrency: r.Concurrency,
-		Done: t.outcome,
-		Play: func(ctx context.Context, p league.Pairing) (league.Outcome, error) {
-			line, err := t.play(ctx, p, r)
-			if err != nil {
-				return league.Outcome{}, err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if err := t.journal.Append(gameLine{line, line.Hash}); err != nil {
-				return league.Outcome{}, err
-			}
-			t.keep(line)
-			if r.Finished != nil {
-				r.Finished(line)
-			}
-			return t.outcomeOf(p, line), nil
-		},
+		Plan: s, Concurrency: r.Concurrency, Done: t.outcome, Play: p.play,
 		Report: func(p league.Pairing, _ league.Outcome) error {
-			line := t.Line(p)
-			if line == nil || r.Report == nil {
-				return nil
+			if line := t.Line(p); line != nil && r.Report != nil {
+				return r.Report(line)
 			}
-			return r.Report(line)
+			return nil
 		},
 	}
-	return runner.Run(ctx)
+	if r.Events != nil {
+		events := make(chan func() error)
+		runner.Events = events
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		go func() {
+			for {
+				select {
+				case event := <-r.Events:
+					select {
+					case events <- func() error { return event(&Live{t, s}) }:
+					case <-ctx.Done():
+						return
+					}
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+	}
+	err = runner.Run(ctx)
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
 }
 
-// play plays one game with players of its own.
-func (t *Tournament) play(ctx context.Context, p league.Pairing, r Run) (*record.Line, error) {
-	job := t.Job(p)
+// playing is a run at work. Its methods are called by many games at the same time.
+type playing struct {
+	*Tournament
+	with   Run
+	marks  *marks
+	alone  sync.RWMutex // a game during which the process died has it to itself
+	count  sync.Mutex   // guards what follows
+	begun  int
+	ended  int
+	enough chan struct{} // closed when Run.Games are over
+}
+
+// play plays a game and writes what came of it to the journal.
+func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
+	id := r.Job(p).ID
+	died := r.died(id)
+	switch {
+	case r.left(p):
+		return r.void(p, id, "a team has left")
+	case len(died) >= mostDeaths:
+		if r.with.Skipped != nil {
+			r.with.Skipped(r.skip(p, died))
+		}
+		return r.void(p, id, "the process died during it: "+died[len(died)-1].Error)
+	case len(died) > 0:
+		r.alone.Lock() // then it is known which game it was, if the process dies again
+		defer r.alone.Unlock()
+	default:
+		r.alone.RLock()
+		defer r.alone.RUnlock()
+	}
+	if err := r.enter(ctx); err != nil {
+		return o, err
+	}
+	defer r.leave()
+	if err := r.marks.begin(id); err != nil {
+		return o, err
+	}
+	defer r.marks.end(id)
+	line, err := r.record(ctx, p)
+	if err != nil {
+		return o, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.journal.Append(gameLine{line, line.Hash}); err != nil {
+		return o, err
+	}
+	r.lines[line.ID] = line
+	r.drop(p.N - r.with.Records)
+	if r.with.Finished != nil {
+		r.with.Finished(line)
+	}
+	return r.outcomeOf(p, line), nil
+}
+
+// enter waits until a game may begin. The error says that there are enough.
+func (r *playing) enter(ctx context.Context) error {
+	r.count.Lock()
+	full := r.with.Games > 0 && r.begun >= r.with.Games
+	if !full {
+		r.begun++
+	}
+	r.count.Unlock()
+	if full {
+		select {
+		case <-r.enough:
+			return errEnough
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if r.with.Slots == nil {
+		return nil
+	}
+	select {
+	case r.with.Slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// leave makes room for the next game.
+func (r *playing) leave() {
+	if r.with.Slots != nil {
+		<-r.with.Slots
+	}
+	r.count.Lock()
+	defer r.count.Unlock()
+	if r.ended++; r.ended == r.with.Games {
+		close(r.enough)
+	}
+}
+
+// drop removes the record of an old game where only the latest are kept.
+func (r *playing) drop(n int) {
+	if r.with.Records == 0 || n < 1 {
+		return
+	}
+	old, err := filepath.Glob(filepath.Join(r.Dir, "games", fmt.Sprintf("%04d-*.jsonl", n)))
+	if err != nil {
+		return
+	}
+	for _, name := range old {
+		os.Remove(name) // what cannot be removed only takes room
+	}
+}
+
+// void writes to the journal that a game counts for nobody.
+func (t *Tournament) void(p league.Pairing, id, reason string) (league.Outcome, error) {
+	v := void{Type: "void", ID: id, N: p.N, Reason: reason}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.journal.Append(v); err != nil {
+		return league.Outcome{}, err
+	}
+	t.voids[id] = v
+	return league.Outcome{N: p.N, Winner: league.Void, Reason: reason}, nil
+}
+
+// record plays one game with players of its own.
+func (r *playing) record(ctx context.Context, p league.Pairing) (*record.Line, error) {
+	job := r.Job(p)
+	if r.with.Spec != nil {
+		for i := range job.Seats {
+			job.Seats[i].Spec = r.with.Spec(job.Seats[i].Spec)
+		}
+	}
 	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, job.ID))
-	file, err := os.Create(filepath.Join(t.Dir, name)) // what an interrupted run left of this game is played again
+	file, err := os.Create(filepath.Join(r.Dir, name)) // what an interrupted run left of this game is played again
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	seating := match.Seating{Record: file, Maker: r.Maker}
-	if r.Note != nil {
-		seating.Note = func(seat int, note string) { r.Note(job.Seats[seat].Label, note) }
+	seating := match.Seating{Record: file, Maker: r.with.Maker}
+	if r.with.Note != nil {
+		seating.Note = func(seat int, note string) { r.with.Note(job.Seats[seat].Label, note) }
 	}
-	if r.Watch != nil {
-		if o := r.Watch(p); o != nil {
+	if r.with.Watch != nil {
+		if o := r.with.Watch(p); o != nil {
 			seating.Observers = append(seating.Observers, o)
 		}
 	}
-	line, err := t.game.Play(ctx, job, seating)
+	line, err := r.game.Play(ctx, job, seating)
 	if err != nil {
 		return nil, err
 	}
 	line.N, line.Record = p.N, &name
 	// The record is on the disk before the journal's line says so.
-	return line, errors.Join(file.Sync(), file.Close(), league.SyncDir(filepath.Join(t.Dir, "games")))
+	return line, errors.Join(file.Sync(), file.Close(), league.SyncDir(filepath.Join(r.Dir, "games")))
 }
 
 // last returns the last line that a program wrote to standard error, to be put behind an error.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sync"
 
@@ -50,10 +51,29 @@ type Team struct {
 	Spec  string `json:"spec"`  // the player
 }
 
-// event is a line of a journal that is no game.
+var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
+
+// ParseTeam reads PLAYER or LABEL=PLAYER. A player without a label is called as it is named.
+func ParseTeam(text string) Team {
+	if m := labelled.FindStringSubmatch(text); m != nil {
+		return Team{Label: m[1], Spec: m[2]}
+	}
+	return Team{Label: text, Spec: text}
+}
+
+// event is a line of a journal that changes the plan.
 type event struct {
 	plan.Event
-	Entry *Team `json:"entry,omitempty"` // who comes late
+	Entry *Team  `json:"entry,omitempty"` // who comes late
+	Hash  string `json:"hash,omitempty"`  // of the content of the bot that comes, in a ladder
+}
+
+// void is a line of a journal: a game that was not played to its end and counts for nobody.
+type void struct {
+	Type   string `json:"type"` // "void"
+	ID     string `json:"id"`
+	N      int    `json:"n"`
+	Reason string `json:"reason"`
 }
 
 // Tournament is a league in a folder.
@@ -63,8 +83,11 @@ type Tournament struct {
 	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
-	mu      sync.Mutex              // guards lines: a tournament is looked at while it is played
+	mu      sync.Mutex              // guards what stands below it, while games are played
 	lines   map[string]*record.Line // finished games by id
+	voids   map[string]void         // games that count for nobody by id
+	deaths  map[string][]death      // of the process, by the id of a game that it played
+	entries sync.Mutex              // guards events; nobody locks mu while holding it
 	events  []event
 	journal *league.Journal // nil: it is only looked at, or not yet begun
 	last    string          // the hash of the journal's last line when it was read
@@ -77,6 +100,12 @@ type Tournament struct {
 type gameLine struct {
 	*record.Line
 	Hash string `json:"hash,omitempty"` // of the record
+}
+
+func newTournament(dir string, game *match.Bound) *Tournament {
+	return &Tournament{
+		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: map[string][]death{},
+	}
 }
 
 func path(dir string) string { return filepath.Join(dir, "journal.jsonl") }
@@ -93,7 +122,8 @@ var ErrExists = errors.New("it holds a tournament already")
 // Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin; who closes it
 // before that leaves nothing behind. The secret, which may be nil, makes the hashes of the journal.
 func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament, error) {
-	t := &Tournament{Head: h, Dir: dir, game: game, lines: map[string]*record.Line{}, secret: secret}
+	t := newTournament(dir, game)
+	t.Head, t.secret = h, secret
 	t.Type, t.Game, t.Rules, t.Version, t.IDs, t.Key = "tournament", game.Name, game.Rules, record.Version(), 2, fingerprint(secret)
 	if Exists(dir) {
 		return nil, ErrExists
@@ -169,7 +199,7 @@ func (t *Tournament) Begin() (err error) {
 
 // Load reads a tournament, to look at it.
 func Load(dir string, game *match.Bound) (*Tournament, error) {
-	t := &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
+	t := newTournament(dir, game)
 	err := league.ReadJournal(path(dir), &t.Head, t.read)
 	if err == nil {
 		t.last, err = league.LastHash(path(dir))
@@ -209,6 +239,9 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if err == nil {
 		t.lock, t.Bad, t.secret = keeper.lock, bad, secret
 		t.journal, err = league.OpenJournal(path(dir), secret)
+	}
+	if err == nil {
+		err = t.autopsy()
 	}
 	if err != nil {
 		keeper.Close()
@@ -262,10 +295,20 @@ func (t *Tournament) read(text []byte) error {
 	switch line.Type {
 	case "game":
 		line.Line.Hash = line.Hash
-		t.keep(line.Line)
+		t.lines[line.ID] = line.Line
 		return nil
 	case "repair":
 		return nil
+	case "void":
+		var v void
+		err := json.Unmarshal(text, &v)
+		t.voids[v.ID] = v
+		return err
+	case "died":
+		var d death
+		err := json.Unmarshal(text, &d)
+		t.deaths[d.ID] = append(t.deaths[d.ID], d)
+		return err
 	}
 	var e event
 	if err := json.Unmarshal(text, &e); err != nil {
@@ -316,6 +359,8 @@ func (t *Tournament) Schedule() (*plan.Schedule, error) {
 
 // All returns the teams by number, those that came late included.
 func (t *Tournament) All() []Team {
+	t.entries.Lock()
+	defer t.entries.Unlock()
 	teams := slices.Clone(t.Teams)
 	for _, e := range t.events {
 		if e.Type == plan.Add && e.Entry != nil {
@@ -333,16 +378,15 @@ func (t *Tournament) Line(p league.Pairing) *record.Line {
 	return t.lines[id]
 }
 
-// keep takes in a finished game.
-func (t *Tournament) keep(line *record.Line) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.lines[line.ID] = line
-}
-
 // outcome is what came of a pairing, if it was played.
 func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
-	line := t.Line(p)
+	id := t.Job(p).ID
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if v, known := t.voids[id]; known {
+		return league.Outcome{N: p.N, Winner: league.Void, Reason: v.Reason}, true
+	}
+	line := t.lines[id]
 	if line == nil {
 		return league.Outcome{}, false
 	}
@@ -461,5 +505,5 @@ func (t *Tournament) Progress() (played, all int, err error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.lines), s.Expected(), nil
+	return len(t.lines) + len(t.voids), s.Expected(), nil
 }

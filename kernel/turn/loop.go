@@ -124,11 +124,12 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		}
 		budget, limited := l.clocks[q.Seat].Budget()
 		_, punctual := l.Players[q.Seat].(Punctual)
-		if limited && !(punctual && len(questions) == 1) {
+		counted := limited && l.clocks[q.Seat].Processor() && measured(l.Players[q.Seat])
+		if limited && (counted || !(punctual && len(questions) == 1)) {
 			if pending == nil {
 				pending = make([]*asked[A], len(questions))
 			}
-			pending[i] = startAsk(ctx, l.Players[q.Seat], q.Ask, budget, l.behind[q.Seat])
+			pending[i] = startAsk(ctx, l.Players[q.Seat], q.Ask, budget, counted, l.behind[q.Seat])
 			l.behind[q.Seat] = pending[i]
 		}
 	}
@@ -229,7 +230,8 @@ type asked[A any] struct {
 	cancel context.CancelFunc
 	began  time.Time
 	done   chan reply[A]
-	local  bool // the player thinks in this process
+	local  bool     // the player thinks in this process, and wall time is counted
+	work   *working // the ctx where processor time is counted; nil: it is not
 
 	finished chan struct{} // closed when the player has returned
 }
@@ -246,10 +248,17 @@ var errBusy = errors.New("it still thought about an earlier question")
 
 // startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with the one before, its time for
 // the next one runs.
-func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Duration, before *asked[A]) *asked[A] {
+func startAsk[Q, A any](
+	ctx context.Context, p Player[Q, A], q Q, budget time.Duration, counted bool, before *asked[A],
+) *asked[A] {
 	a := &asked[A]{done: make(chan reply[A], 1), finished: make(chan struct{})}
-	_, a.local = p.(Local)
-	a.ctx, a.cancel = context.WithTimeout(ctx, budget)
+	if counted {
+		a.work = newWorking(ctx, p, budget)
+		a.ctx, a.cancel = a.work, a.work.cancel
+	} else {
+		_, a.local = p.(Local)
+		a.ctx, a.cancel = context.WithTimeout(ctx, budget)
+	}
 	a.began = time.Now()
 	go func() {
 		defer close(a.finished)
@@ -257,13 +266,36 @@ func startAsk[Q, A any](ctx context.Context, p Player[Q, A], q Q, budget time.Du
 			<-before.finished
 		}
 		r := reply[A]{err: errBusy}
-		if a.ctx.Err() == nil {
-			r.value, r.say, r.err = safely(a.ctx, p, q)
+		answer := func() {
+			if a.ctx.Err() == nil {
+				r.value, r.say, r.err = safely(a.ctx, p, q)
+			}
 		}
-		r.took = time.Since(a.began)
+		if a.work != nil {
+			a.work.think(answer)
+		} else {
+			answer()
+		}
+		r.took = a.took()
 		a.done <- r
 	}()
 	return a
+}
+
+// took returns the time of the player so far.
+func (a *asked[A]) took() time.Duration {
+	if a.work != nil {
+		return a.work.used()
+	}
+	return time.Since(a.began)
+}
+
+// late is the fault of a player whose time is over.
+func (a *asked[A]) late(took time.Duration) error {
+	if a.work != nil {
+		return a.work.late(took)
+	}
+	return lateAfter(took)
 }
 
 // wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is
@@ -279,7 +311,7 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 		stalled = came && a.ctx.Err() != nil && time.Since(woke) <= Grace
 	}
 	if !came {
-		r = reply[A]{err: a.ctx.Err(), took: time.Since(a.began)}
+		r = reply[A]{err: a.ctx.Err(), took: a.took()}
 	}
 	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
 	over := a.ctx.Err() != nil && ctx.Err() == nil
@@ -287,7 +319,7 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 	case stalled && errors.Is(r.err, context.DeadlineExceeded):
 		return true, nil // the best that it has found
 	case r.err != nil && over:
-		return false, lateAfter(answer.Took)
+		return false, a.late(answer.Took)
 	}
 	return stalled, r.err
 }

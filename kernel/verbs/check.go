@@ -3,8 +3,6 @@ package verbs
 import (
 	"encoding/xml"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -13,7 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
 // Check is the verb check, with forms for programs and a table of many players.
@@ -22,7 +19,7 @@ func Check(a *cli.App) *urfave.Command {
 	one := command.Action
 	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays from both seats, several games in one process, and ends it. A folder is the bot in it:\n"+
 		"%[3]s. Several are checked one after the other; a table says how they did. Example:\n\n  %[1]s check %[2]s",
-		a.Game.Name, a.Example(""), strings.Join(mains(), ", "))
+		a.Game.Name, a.Example(""), strings.Join(check.Mains(), ", "))
 	command.Flags = append(command.Flags,
 		&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
 		&urfave.BoolFlag{Name: "junit", Usage: "print XML as JUnit does, for programs that show tests"},
@@ -31,7 +28,7 @@ func Check(a *cli.App) *urfave.Command {
 		if c.Bool("json") && c.Bool("junit") {
 			return cli.Usagef("check: want --json or --junit, not both")
 		}
-		if info, err := os.Stat(c.Args().First()); c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || err == nil && info.IsDir() {
+		if c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || check.IsFolder(c.Args().First()) {
 			return checkAll(a, c)
 		}
 		return one(c)
@@ -39,45 +36,11 @@ func Check(a *cli.App) *urfave.Command {
 	return command
 }
 
-// runners say how the bot of a folder is started, by its file.
-var runners = []struct{ file, command string }{
-	{"bot.py", "python3"}, {"bot.js", "node"}, {"Bot.java", "java"}, {"bot", ""}, {"bot.exe", ""},
-}
-
-func mains() (list []string) {
-	for _, r := range runners {
-		list = append(list, r.file)
-	}
-	return list
-}
-
-// specOf returns the player that an argument of check names: itself, or the bot in a folder. The game may have a use for folders.
-func specOf(game *match.Bound, arg string) (string, error) {
-	info, err := os.Stat(arg)
-	if err != nil || !info.IsDir() {
-		return arg, nil
-	}
-	for _, r := range runners {
-		path := filepath.Join(arg, r.file)
-		if _, err := os.Stat(path); err != nil {
-			continue
-		}
-		path = filepath.ToSlash(path)
-		if !strings.Contains(path, "/") {
-			path = "./" + path
-		}
-		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
-	}
-	if game.Takes(arg) {
-		return arg, nil
-	}
-	return "", fmt.Errorf("no bot in the folder: want one of %s", strings.Join(mains(), ", "))
-}
-
 // checked is what was found of a player.
 type checked struct {
 	Type     string    `json:"type"` // "check"
 	Player   string    `json:"player"`
+	Team     string    `json:"team"` // what a tournament calls it
 	OK       bool      `json:"ok"`
 	Wrong    int       `json:"wrong"`
 	Findings []finding `json:"findings"`
@@ -98,14 +61,14 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	if c.NArg() == 0 {
 		return cli.Usagef("check: want a player or a folder")
 	}
-	budget, err := cli.Duration(c, "budget")
+	budget, err := cli.Control(c)
 	if err != nil {
 		return err
 	}
 	var list []*checked
 	failed := 0
 	for _, arg := range c.Args().Slice() {
-		r := &checked{Type: "check", Player: arg, Findings: []finding{}}
+		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []finding{}}
 		checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
 			o := finding{What: f.What, OK: f.Wrong == nil, Asked: f.Asked, Answered: f.Answered, Stderr: f.Stderr}
 			if f.Wrong != nil {
@@ -113,7 +76,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 			}
 			r.Findings = append(r.Findings, o)
 		}}
-		spec, err := specOf(a.Game, arg)
+		spec, err := check.Spec(a.Game, arg)
 		if err == nil {
 			r.Wrong, err = check.Player(c.Context, a.Game, spec, checking)
 		}

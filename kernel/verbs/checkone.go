@@ -19,6 +19,7 @@ func checkCommand(a *cli.App) *urfave.Command {
 			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
+			&urfave.BoolFlag{Name: "budget-cpu", Usage: "that is processor time (Linux only)"},
 			&urfave.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
 		}, a.MakerFlags(jail.Off)),
 		Action: func(c *urfave.Context) error { return checkOne(a, c) },
@@ -30,7 +31,7 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 		return cli.Usagef("check: want one player")
 	}
 	spec := c.Args().First()
-	budget, err := cli.Duration(c, "budget")
+	budget, err := cli.Control(c)
 	if err != nil {
 		return err
 	}

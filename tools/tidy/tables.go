@@ -41,6 +41,7 @@ var kernelImports = importTable(`
 	check -> proc: it starts a program to see it end
 	check -> timer: each answer has a budget
 	cli -> clean: what strangers wrote stands on one line of a message
+	cli -> cpu: --budget-cpu
 	cli -> jail: --jail
 	cli -> job: play makes them
 	cli -> match: the verbs play, replay and convert by it
@@ -71,6 +72,9 @@ var kernelImports = importTable(`
 	gametest -> scene: it tests what a game shows
 	gametest -> timer: bots play against clocks
 	gametest -> turn: it tells the ends that are faults from the others
+	gametest/heap -> jsonl: its bots may be programs
+	gametest/heap -> match: it is a game
+	gametest/heap -> turn: its referee and its bots
 	jail -> jail/cell: it tells process 1 what to build and to start, and asks it
 	jail -> jail/cgroup: groups bound and measure what process 1 starts
 	jail/cell -> jail/seccomp: the program gets no system call that it does not need
@@ -79,6 +83,14 @@ var kernelImports = importTable(`
 	jsonl -> proc: a bot in another language is a child process
 	jsonl -> record: answers are lines of it
 	jsonl -> turn: such a bot is a player of the loop
+	ladder -> check: a bot plays once it has passed
+	ladder -> clean: what was found of a bot stands in a file
+	ladder -> league/plan: the plan of a ladder
+	ladder -> match: it makes players
+	ladder -> proc: a command names the files of a bot
+	ladder -> record: a finished game
+	ladder -> timer: a check has the budget of the games
+	ladder -> tournament: journal, records and tables
 	league -> rating: tables show ratings and intervals
 	league -> record: the lines of a journal carry hashes as records do
 	league/plan -> league: a plan issues its pairings and is told its outcomes
@@ -104,6 +116,7 @@ var kernelImports = importTable(`
 	match/batch/batchtest -> match/batch: it steps the games
 	match/batch/batchtest -> record: their records are compared
 	match/batch/batchtest -> turn: the answers of a record come from a player
+	proc -> cpu: a program is measured with what it started
 	proc -> jail: a stranger's program runs in one
 	record -> clean: records of strangers are cleaned where they are read
 	record -> turn: it writes down what the loop reports
@@ -134,6 +147,7 @@ var kernelImports = importTable(`
 	tournament -> timer: the budget of a tournament
 	tournament -> turn: a fault is a default
 	turn -> clean: what players say is cleaned where it enters
+	turn -> cpu: a budget of processor time
 	turn -> timer: the loop measures by the players' clocks
 	verbs -> check: the verb check for a class
 	verbs -> clean: what is wrong with a player stands in one row
@@ -150,14 +164,17 @@ var kernelImports = importTable(`
 	verbs -> tape: a game from a file
 	verbs -> turn: a fault of a record in words
 	verbs/contest -> book: --starts
+	verbs/contest -> check: a team may be a folder with a bot
 	verbs/contest -> clean: what a changed journal says stands on one line
 	verbs/contest -> cli: a verb is one of its fronts
 	verbs/contest -> compare: the verb compare
 	verbs/contest -> jail: games that are played at a time get their processors
 	verbs/contest -> job: it plays games
+	verbs/contest -> ladder: the verb ladder
 	verbs/contest -> league: a folder that is locked
 	verbs/contest -> league/plan: --plan
 	verbs/contest -> match: a start that cannot be set up
+	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> rating: --elo0 and --elo1
 	verbs/contest -> record: a finished game in a line
 	verbs/contest -> term: a progress bar

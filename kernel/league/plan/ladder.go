@@ -1,8 +1,11 @@
 package plan
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 )
 
@@ -105,4 +108,28 @@ func (l *ladder) admits(*Schedule) error { return nil }
 func (l *ladder) add(*Schedule) {
 	l.games = append(l.games, 0)
 	l.ratings = append(l.ratings, 0)
+}
+
+// standings order by rating, as teams of a ladder have different numbers of games and opponents: those that are there, then
+// those that have left; who has not played stands behind those who have.
+func (l *ladder) standings(s *Schedule) []league.Standing {
+	table := league.Table(len(s.teams), s.Games())
+	class := func(st league.Standing) int {
+		class := 0
+		if !l.plays(s, st.Team) {
+			class += 2
+		}
+		if !st.Rating.Played {
+			class++
+		}
+		return class
+	}
+	slices.SortStableFunc(table, func(a, b league.Standing) int {
+		return cmp.Or(cmp.Compare(class(a), class(b)), cmp.Compare(b.Rating.Elo.Value, a.Rating.Elo.Value),
+			cmp.Compare(a.Team, b.Team))
+	})
+	for i := range table {
+		table[i].Place = i + 1
+	}
+	return table
 }

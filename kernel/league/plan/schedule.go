@@ -129,6 +129,8 @@ func (s *Schedule) Order() string {
 	switch s.rule.(type) {
 	case *knockout:
 		return "places: how far a team got in the knockout; who lost in the same round shares one"
+	case *ladder:
+		return "places: by rating; who has left stands behind those who play"
 	case *playoff:
 		return "places: how far a team got in the playoff, then the points before it; " + league.Tiebreak
 	}

@@ -76,7 +76,10 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 		if spec == "human" {
 			return nil, cli.Usagef("player %q: a human cannot play here", spec)
 		}
-		team := parseTeam(spec)
+		team, err := parseTeam(a.Game, spec)
+		if err != nil {
+			return nil, err
+		}
 		*[2]*job.Team{&v.Old, &v.New}[i] = job.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
 	}
 	if v.Test, err = readTest(c); err != nil {
@@ -108,7 +111,9 @@ func (a comparing) run(c *urfave.Context) error {
 	v.Finished = func(line *record.Line, r *compare.Result) {
 		progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
 	}
+	stop := a.WatchClocks(c.Context, v.New.Budget)
 	r, err := v.Run(c.Context)
+	stop()
 	progress.Break()
 	if r == nil {
 		return cli.SetupError(err)

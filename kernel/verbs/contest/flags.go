@@ -122,7 +122,7 @@ func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 }
 
 // concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at
-// the same time.
+// the same time, unless it is processor time that counts.
 func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
 	n := cli.Number(c, "concurrency")
 	if c.Bool("jail-keep") {
@@ -131,7 +131,7 @@ func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 		}
 		n = 1
 	}
-	if !budget.Limited() || c.Bool("oversubscribe") {
+	if !budget.Limited() || budget.Processor || c.Bool("oversubscribe") {
 		return n, nil
 	}
 	shown, err := a.Game.Position(setup, nil)

@@ -5,17 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
@@ -98,12 +100,19 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			},
 			{
 				Name: "standings", Usage: "the table of a tournament, finished or not",
-				UsageText: a.Game.Name + " tournament standings DIR",
-				Flags:     forms,
+				UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of "+
+					"the points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
+					"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40,%[3]s=60", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
+				Flags: append(slices.Clone(forms), &urfave.StringFlag{
+					Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
+				}),
 				Action: func(c *urfave.Context) error {
 					t, err := a.load(c)
 					if err != nil {
 						return err
+					}
+					if c.IsSet("grades") {
+						return a.printGrades(c, t)
 					}
 					if err := a.printTable(c, t); err != nil {
 						return err
@@ -116,12 +125,34 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 	}
 }
 
+// printGrades prints what the teams get by a scheme.
+func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
+	text := c.String("grades")
+	if content, err := os.ReadFile(text); err == nil {
+		text = string(content)
+	} else if !strings.Contains(text, "=") {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	scheme, err := league.ParseGrades(text)
+	if err != nil {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	report, err := t.Report()
+	if err != nil {
+		return err
+	}
+	if err := report.Grades(a.Out, scheme); err != nil {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	return nil
+}
+
 // runCommand is the verb tournament run.
 func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
-		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, or LABEL=PLAYER. "+
+		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
@@ -133,23 +164,35 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	}
 }
 
+// absentDefault is the value of --absent for those who play without teams that cannot be started.
+const absentDefault = "default"
+
 // tournaments is a run of the verb.
 type tournaments struct {
 	*cli.App
 	stand *Stand
 }
 
-var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
-
-func parseTeam(text string) tournament.Team {
-	if m := labelled.FindStringSubmatch(text); m != nil {
-		return tournament.Team{Label: m[1], Spec: m[2]}
+// parseTeam reads a team: PLAYER, LABEL=PLAYER, or a folder with a bot, which is called as the folder.
+func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
+	team := tournament.ParseTeam(text)
+	if !check.IsFolder(team.Spec) {
+		return team, nil
 	}
-	return tournament.Team{Label: text, Spec: text}
+	spec, err := check.Spec(game, team.Spec)
+	if err != nil {
+		spec = "exec:" + proc.Join(filepath.Join(team.Spec, "bot")) // that is not there: for those who play without it
+		err = cli.Usagef("player %q: %w", team.Spec, err)
+	}
+	if team.Label == team.Spec {
+		team.Label = check.Name(team.Spec)
+	}
+	team.Spec = spec
+	return team, err
 }
 
 // readTeams reads the teams of the command line and of --config.
-func readTeams(c *urfave.Context) (teams []tournament.Team, err error) {
+func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, err error) {
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
 		content, err := os.ReadFile(path)
@@ -163,7 +206,10 @@ func readTeams(c *urfave.Context) (teams []tournament.Team, err error) {
 		}
 	}
 	for _, spec := range specs {
-		team := parseTeam(spec)
+		team, err := parseTeam(game, spec)
+		if err != nil && c.String("absent") != absentDefault {
+			return nil, err
+		}
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
 			return nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
 		}
@@ -188,7 +234,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	h.Start, h.Seed, h.Options = setup.Start, setup.Seed, setup.Options
-	if h.Teams, err = readTeams(c); err != nil {
+	if h.Teams, err = readTeams(a.Game, c); err != nil {
 		return err
 	}
 	if h.Starts, err = starts(a.App, c, setup); err != nil {
@@ -237,7 +283,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 // try starts the teams that still have games.
 func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 	what := c.String("absent")
-	if what != "stop" && what != "default" {
+	if what != "stop" && what != absentDefault {
 		return cli.Usagef("flag --absent: %q: want stop or default", what)
 	}
 	err := t.Try(c.Context, a.Maker(), func(e *tournament.AbsentError) error {
@@ -291,6 +337,9 @@ func (a tournaments) resume(c *urfave.Context) error {
 		return err
 	}
 	defer t.Close()
+	if t.IsLadder() {
+		return cli.Usagef("tournament resume: %s holds a ladder; go on with it by `%s ladder %s`", t.Dir, a.Game.Name, t.Dir)
+	}
 	if err := a.try(c, t); err != nil {
 		return err
 	}
@@ -302,7 +351,12 @@ func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 	if c.NArg() != 2 {
 		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
 	}
-	return a.reopen(c)
+	t, err := a.reopen(c)
+	if err == nil && t.IsLadder() {
+		t.Close()
+		return nil, cli.Usagef("%s: %s holds a ladder: bots come and leave with their folders and lines", c.Command.HelpName, t.Dir)
+	}
+	return t, err
 }
 
 // reopen opens the tournament of the first argument to go on with it, and says what of its journal was damaged.
@@ -341,7 +395,10 @@ func (a tournaments) add(c *urfave.Context) error {
 		return err
 	}
 	defer t.Close()
-	team := parseTeam(c.Args().Get(1))
+	team, err := parseTeam(a.Game, c.Args().Get(1))
+	if err != nil {
+		return err
+	}
 	p, err := a.Player(team.Spec)
 	if err != nil {
 		return err
@@ -383,6 +440,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		Maker: maker(a.App, c, games), Concurrency: games,
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
+		Skipped:  func(s tournament.Skip) { fmt.Fprintln(a.Err, skipped(s)) },
 	}
 	if c.Bool("json") {
 		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
@@ -391,7 +449,10 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		return err
 	}
 	run.Watch = show.Watch
-	if err := t.Run(c.Context, run); err != nil {
+	stop := a.WatchClocks(c.Context, t.Budget)
+	err = t.Run(c.Context, run)
+	stop()
+	if err != nil {
 		progress.Break()
 		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
 		if c.Context.Err() != nil {
@@ -451,6 +512,16 @@ func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) err
 	}
 	if err := report.Text(a.Out); err != nil {
 		return err
+	}
+	given, err := t.Skipped()
+	if err != nil {
+		return err
+	}
+	for i, s := range given {
+		if i == 0 {
+			fmt.Fprintln(a.Out)
+		}
+		fmt.Fprintln(a.Out, skipped(s))
 	}
 	defaults, err := t.Defaults()
 	if err != nil || len(defaults) == 0 {

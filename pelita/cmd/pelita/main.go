@@ -31,6 +31,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,
+			contest.Ladder,
 			contest.Compare,
 			publish.Replay,
 			verbs.Convert,

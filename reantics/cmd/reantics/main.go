@@ -26,6 +26,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,
+			contest.Ladder,
 			contest.Compare,
 			verbs.Review,
 			publish.Replay,

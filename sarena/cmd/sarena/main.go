@@ -24,6 +24,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,
+			contest.Ladder,
 			contest.Compare,
 			verbs.Review,
 			publish.Replay,

@@ -27,6 +27,7 @@ func program() *cli.Program {
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,
+			contest.Ladder,
 			contest.Compare,
 			publish.Replay,
 			verbs.Convert,

@@ -1,4 +1,6 @@
-package compare_test
+// Package heap is a game for tests of what plays many games: two seats take 1 to 3 in turn, and who takes the last one wins. A
+// game takes microseconds.
+package heap
 
 import (
 	"context"
@@ -73,13 +75,30 @@ func (crasher) Answer(context.Context, int) (int, string, error) {
 	return 0, "", turn.Faultf(turn.Crashed, "oops")
 }
 
-func toy() *match.Bound {
+// fatal plays as fool does, but dies at a heap of thirteen in a way that nobody can catch.
+type fatal struct{ fool }
+
+func (f *fatal) Answer(ctx context.Context, left int) (int, string, error) {
+	if left == 13 {
+		go panic("fatal: thirteen left")
+		select {}
+	}
+	return f.fool.Answer(ctx, left)
+}
+
+// Bound returns the game. Its bots: fool draws and believes in itself, crasher fails at once, fatal ends the process at a heap of
+// thirteen, and master is perfect and knows what the game is worth.
+func Bound() *match.Bound {
 	bot := func(name string, deal func(*rand.Rand) turn.Player[int, int]) match.Bot[int, int] {
-		return match.Bot[int, int]{Name: name, New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) { return deal, nil }}
+		return match.Bot[int, int]{
+			Name: name, New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) { return deal, nil },
+		}
 	}
 	return match.Bind(&match.Game[int, int]{
 		Name: "heap", Seats: []string{"first", "second"}, Round: 2,
-		Codec: jsonl.Codec[int]{Game: "heap", Rules: "1", Kind: func(int) string { return "take" }, View: func(left int) any { return left }},
+		Codec: jsonl.Codec[int]{
+			Game: "heap", Rules: "1", Kind: func(int) string { return "take" }, View: func(left int) any { return left },
+		},
 		Open: func(s match.Setup) (*match.Table[int, int], error) {
 			if s.Start == "" {
 				s.Start = "31"
@@ -89,7 +108,9 @@ func toy() *match.Bound {
 				return nil, fmt.Errorf("heap %q: want a number above 0", s.Start)
 			}
 			h := &heap{left: left}
-			return &match.Table[int, int]{Referee: h, Start: s.Start, View: left, Layout: func() string { return strconv.Itoa(h.left) }}, nil
+			return &match.Table[int, int]{
+				Referee: h, Start: s.Start, View: left, Layout: func() string { return strconv.Itoa(h.left) },
+			}, nil
 		},
 		Moves: func(left int) (list []int) {
 			for n := 1; n <= min(3, left); n++ {
@@ -100,6 +121,7 @@ func toy() *match.Bound {
 		Notation: match.Notation[int, int]{Text: func(_, n int) string { return strconv.Itoa(n) }},
 		Bots: []match.Bot[int, int]{
 			bot("fool", func(chance *rand.Rand) turn.Player[int, int] { return &fool{chance: chance} }),
+			bot("fatal", func(chance *rand.Rand) turn.Player[int, int] { return &fatal{fool{chance: chance}} }),
 			bot("crasher", func(*rand.Rand) turn.Player[int, int] { return crasher{} }),
 			bot("master", func(*rand.Rand) turn.Player[int, int] { return &master{} }),
 		},

@@ -1,0 +1,64 @@
+package check
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+)
+
+// runners say how the bot of a folder is started, by its file.
+var runners = []struct{ file, command string }{
+	{"bot.py", "python3"}, {"bot.js", "node"}, {"Bot.java", "java"}, {"bot", ""}, {"bot.exe", ""},
+}
+
+// Mains returns the files by which the bot of a folder is known, the first that is there is the bot.
+func Mains() (list []string) {
+	for _, r := range runners {
+		list = append(list, r.file)
+	}
+	return list
+}
+
+// Folder returns the player that is the bot in a folder.
+func Folder(dir string) (spec string, err error) {
+	for _, r := range runners {
+		path := filepath.Join(dir, r.file)
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			continue
+		}
+		path = filepath.ToSlash(path)
+		if !strings.Contains(path, "/") {
+			path = "./" + path
+		}
+		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
+	}
+	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
+}
+
+// Spec returns the player that a word names: the bot in a folder, or what the word says. The game may have a use for folders.
+func Spec(game *match.Bound, word string) (spec string, err error) {
+	if !IsFolder(word) {
+		return word, nil
+	}
+	if spec, err = Folder(word); err != nil && game.Takes(word) {
+		return word, nil
+	}
+	return spec, err
+}
+
+// Name returns what the bot that a word names is called in a table: a folder's name, or the word.
+func Name(word string) string {
+	if path, err := filepath.Abs(word); err == nil && IsFolder(word) {
+		return filepath.Base(path)
+	}
+	return word
+}
+
+// IsFolder reports whether a word is the path of a folder.
+func IsFolder(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,305 @@
+package ladder_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
+	"github.com/gridiron-games/gridiron/kernel/ladder"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// The test binary is also the process that is killed: with this variable set it plays the ladder in the folder.
+const childDir = "GRIDIRON_LADDER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childDir); dir != "" {
+		if _, err := play(context.Background(), dir, ladder.Running{}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// program is a bot that speaks the protocol and takes one, in a shell; %s is said when it starts.
+const program = `#!/bin/sh
+echo "%s" >&2
+while read -r line; do
+	case "$line" in
+	'{"type":"hello"'*) echo '{"type":"hello","name":"one"}' ;;
+	'{"type":"ask"'*) id=${line#*'"id":'}; echo "{\"type\":\"answer\",\"id\":${id%%%%,*},\"move\":1}" ;;
+	esac
+done
+`
+
+func write(t *testing.T, path, content string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// heard are the lines that a ladder said.
+type heard struct {
+	sync.Mutex
+	lines []string
+}
+
+func (h *heard) say(line string) {
+	h.Lock()
+	defer h.Unlock()
+	h.lines = append(h.lines, line)
+}
+
+func (h *heard) has(words string) bool {
+	h.Lock()
+	defer h.Unlock()
+	return strings.Contains(strings.Join(h.lines, "\n"), words)
+}
+
+// play runs a ladder and returns what it said.
+func play(ctx context.Context, dir string, r ladder.Running) (*heard, error) {
+	h := &heard{}
+	l, err := ladder.Open(dir, heap.Bound(), tournament.Head{Seed: "7"}, 2)
+	if err != nil {
+		return h, err
+	}
+	defer l.Close()
+	if r.Said == nil {
+		r.Said = h.say
+	}
+	r.Concurrency, r.Poll = 2, 10*time.Millisecond
+	return h, l.Run(ctx, r)
+}
+
+// until runs a ladder until it has said something and so many more games were played.
+func until(t *testing.T, dir, words string, more int) *heard {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	h := &heard{}
+	_, err := play(ctx, dir, ladder.Running{Said: h.say, Finished: func(*record.Line) {
+		if h.has(words) {
+			if more--; more < 0 {
+				cancel()
+			}
+		}
+	}})
+	if ctx.Err() == nil || !h.has(words) {
+		t.Fatalf("waited for %q: %v\n%s", words, err, strings.Join(h.lines, "\n"))
+	}
+	return h
+}
+
+// teams returns the rows of the table: names and whether they are there.
+func teams(t *testing.T, dir string) string {
+	t.Helper()
+	l, err := tournament.Load(dir, heap.Bound())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range l.Entries() {
+		list = append(list, e.Label+map[bool]string{true: " away"}[e.Away])
+	}
+	report, err := l.Report()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, rows := report.Rows(); len(rows) != len(list) {
+		t.Errorf("%d rows for %v", len(rows), list)
+	}
+	return strings.Join(list, ", ")
+}
+
+// games reads the journal and returns how many games are in it, each once.
+func games(t *testing.T, dir string) int {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, numbers := map[string]bool{}, map[int]bool{}
+	for line := range strings.Lines(string(content)) {
+		var g struct {
+			Type, ID string
+			N        int
+		}
+		if err := json.Unmarshal([]byte(line), &g); err != nil && strings.HasSuffix(line, "\n") {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if g.Type != "game" {
+			continue
+		}
+		if ids[g.ID] || numbers[g.N] {
+			t.Errorf("game %d %s is there twice", g.N, g.ID)
+		}
+		ids[g.ID], numbers[g.N] = true, true
+	}
+	return len(ids)
+}
+
+// TestLadder follows a bot through its versions.
+func TestLadder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the bot is a program of the shell")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "bots", "alice", "bot")
+	write(t, filepath.Join(dir, "bots.txt"), "# of the course\nfool\nbest=master\nnobody\n", 0o666)
+	write(t, file, fmt.Sprintf(program, "first"), 0o777)
+
+	h := until(t, dir, "alice@1: let in", 20)
+	if !h.has(`nobody: not let in: unknown player "nobody"`) {
+		t.Errorf("it did not say why nobody is not let in:\n%s", strings.Join(h.lines, "\n"))
+	}
+	if got, want := teams(t, dir), "alice@1, fool@1, best@1"; got != want {
+		t.Errorf("teams %q, want %q", got, want)
+	}
+
+	write(t, file, fmt.Sprintf(program, "second"), 0o777)
+	until(t, dir, "alice@2: let in, alice@1 leaves", 20)
+	if got, want := teams(t, dir), "alice@1 away, fool@1, best@1, alice@2"; got != want {
+		t.Errorf("teams %q, want %q", got, want)
+	}
+
+	write(t, file, "#!/bin/sh\necho broken >&2\nexit 3\n", 0o777)
+	h = until(t, dir, "alice: not let in", 20)
+	if !h.has("alice@2 plays on") {
+		t.Errorf("what became of the version before?\n%s", strings.Join(h.lines, "\n"))
+	}
+	if why, err := os.ReadFile(filepath.Join(dir, "checks", "alice.txt")); err != nil || !strings.Contains(string(why), "stderr:   broken") {
+		t.Errorf("why: %q, %v", why, err)
+	}
+
+	write(t, file, fmt.Sprintf(program, "first"), 0o777)
+	until(t, dir, "alice@1: back again, alice@2 leaves", 20)
+
+	if err := os.RemoveAll(filepath.Dir(file)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, dir, "alice@1: leaves", 20)
+	if got, want := teams(t, dir), "alice@1 away, fool@1, best@1, alice@2 away"; got != want {
+		t.Errorf("teams %q, want %q", got, want)
+	}
+	games(t, dir)
+}
+
+// TestWhileItRuns has a bot come while games are played. It plays first then, as it has the fewest games.
+func TestWhileItRuns(t *testing.T) {
+	dir := t.TempDir()
+	list := filepath.Join(dir, "bots.txt")
+	write(t, list, "a=fool\nb=fool\n", 0o666)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	played := map[string]int{}
+	come := 0 // games when it came
+	_, err := play(ctx, dir, ladder.Running{Finished: func(line *record.Line) {
+		for _, s := range line.Seats {
+			played[s.Name]++
+		}
+		switch {
+		case played["a@1"] == 40 && come == 0:
+			come = played["a@1"]
+			write(t, list, "a=fool\nb=fool\nnew=master\n", 0o666)
+		case played["new@1"] == 40:
+			cancel()
+		}
+	}})
+	if played["new@1"] < 40 {
+		t.Fatalf("played %v: %v", played, err)
+	}
+	l, err := tournament.Load(dir, heap.Bound())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := l.Report()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, rows := report.Rows(); rows[0][1] != "new@1" {
+		t.Errorf("the table begins with %v, want the perfect bot", rows[0])
+	}
+}
+
+// TestKilled kills a ladder at random moments: every game that was finished is there, and none twice.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not let go of the files of a killed process at once")
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "bots.txt"), "a=fool\nb=fool\nc=master\n", 0o666)
+	write(t, filepath.Join(dir, "bots", "d", "bot"), fmt.Sprintf(program, "d"), 0o777)
+	kills := 5
+	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_KILLS")); err == nil {
+		kills = n
+	}
+	chance := rand.New(rand.NewPCG(1, 2))
+	before := 0
+	for k := range kills {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childDir+"="+dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(time.Minute); k == 0 && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+			if content, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl")); strings.Contains(string(content), `"game"`) {
+				break
+			}
+		}
+		time.Sleep(time.Duration(chance.IntN(200)) * time.Millisecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		after := games(t, dir)
+		if after < before {
+			t.Errorf("kill %d: %d games, before it %d", k+1, after, before)
+		}
+		before = after
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := play(ctx, dir, ladder.Running{Games: 20}); err != nil {
+		t.Fatal(err)
+	}
+	if after := games(t, dir); after != before+20 {
+		t.Errorf("%d games, want %d and 20 more", after, before)
+	}
+	if got := teams(t, dir); strings.Count(got, "@1") != 4 || strings.Contains(got, "@2") || strings.Contains(got, "away") {
+		t.Errorf("teams %q, want four that are there", got)
+	}
+}
+
+// TestOther refuses a folder that holds another tournament.
+func TestOther(t *testing.T) {
+	dir := t.TempDir()
+	tour, err := tournament.Prepare(dir, heap.Bound(), tournament.Head{
+		Seed: "1", Rounds: 1, Teams: []tournament.Team{{Label: "a", Spec: "fool"}, {Label: "b", Spec: "fool"}},
+	}, nil)
+	if err == nil {
+		err = tour.Begin()
+		tour.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ladder.Open(dir, heap.Bound(), tournament.Head{}, 1); err == nil || !strings.Contains(err.Error(), "no ladder") {
+		t.Errorf("opened: %v", err)
+	}
+}

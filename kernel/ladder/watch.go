@@ -1,0 +1,312 @@
+package ladder
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// watch looks at the bots while games are played.
+type watch struct {
+	*Ladder
+	Running
+	events chan func(*tournament.Live) error
+	slots  chan struct{} // a place for every game and check at the same time
+	lonely bool          // it was said that there are too few bots
+}
+
+// sight is what was seen of a bot last.
+type sight struct {
+	stamp  string
+	judged bool // the bot with that stamp was let in or not
+}
+
+// run looks at the bots until ctx is done.
+func (w *watch) run(ctx context.Context) error {
+	poll := w.Poll
+	if poll == 0 {
+		poll = time.Second
+	}
+	tick := time.NewTicker(poll)
+	defer tick.Stop()
+	for first := true; ; first = false {
+		if err := w.look(ctx, first); err != nil {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// look looks at the bots once. A bot that was changed is judged when it was the same twice: somebody may still be copying it.
+func (w *watch) look(ctx context.Context, first bool) error {
+	bots, err := scan(w.Dir)
+	if err != nil {
+		return err
+	}
+	if err := w.farewell(ctx, bots); err != nil {
+		return err
+	}
+	for i := range bots {
+		b := &bots[i]
+		s := w.seen[b.name]
+		if s == nil {
+			s = &sight{}
+			w.seen[b.name] = s
+		}
+		if stamp := b.stamp(); stamp != s.stamp {
+			s.stamp, s.judged = stamp, false
+			if !first {
+				continue
+			}
+		}
+		if s.judged {
+			continue
+		}
+		if err := w.judge(ctx, b); err != nil {
+			return err
+		}
+		s.judged = true
+	}
+	there := 0
+	for _, e := range w.Entries() {
+		if !e.Away {
+			there++
+		}
+	}
+	if lonely := there < 2; lonely != w.lonely {
+		if w.lonely = lonely; lonely {
+			w.Said(fmt.Sprintf("%d bots play, want 2 or more: waiting for folders in %s and lines LABEL=PLAYER in %s",
+				there, botsDir(w.Dir), botsFile(w.Dir)))
+		}
+	}
+	return nil
+}
+
+// change changes the ladder and waits until that has happened.
+func (w *watch) change(ctx context.Context, what func(*tournament.Live) error) error {
+	done := make(chan error, 1)
+	event := func(l *tournament.Live) error {
+		err := what(l)
+		done <- err
+		return err
+	}
+	select {
+	case w.events <- event:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// base is the name of the bot that a version belongs to.
+func base(label string) string {
+	name, _, _ := strings.Cut(label, "@")
+	return name
+}
+
+// active returns the version of a bot that plays; nil if none does.
+func (w *watch) active(name string) *tournament.Entry {
+	for _, e := range w.Entries() {
+		if base(e.Label) == name && !e.Away {
+			return &e
+		}
+	}
+	return nil
+}
+
+// farewell takes out who is not there any more.
+func (w *watch) farewell(ctx context.Context, bots []bot) error {
+	for _, e := range w.Entries() {
+		if e.Away || slices.ContainsFunc(bots, func(b bot) bool { return b.name == base(e.Label) }) {
+			continue
+		}
+		delete(w.seen, base(e.Label))
+		if err := w.change(ctx, func(l *tournament.Live) error { return l.Leave(e.Label) }); err != nil {
+			return err
+		}
+		w.Said(e.Label + ": leaves; it is not there any more")
+	}
+	return nil
+}
+
+// judge lets a version of a bot in, or says why not. The error is one of ours.
+func (w *watch) judge(ctx context.Context, b *bot) error {
+	wrong := b.wrong
+	hash := ""
+	if wrong == nil {
+		hash, wrong = b.hash()
+	}
+	now := w.active(b.name)
+	if wrong == nil && now != nil && now.Hash == hash {
+		return nil
+	}
+	spec := b.spec
+	if wrong == nil && b.folder != "" {
+		place, kept, err := b.keep(w.Dir, hash)
+		if wrong = err; err == nil && kept != hash {
+			w.seen[b.name].stamp = "" // it is being changed: look again
+			return nil
+		}
+		spec = folderPrefix + place
+	}
+	var findings []check.Finding
+	if wrong == nil {
+		findings, wrong = w.check(ctx, w.spec(spec))
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err := w.tell(b, hash, findings, wrong); err != nil {
+		return err
+	}
+	if wrong != nil {
+		return w.refuse(ctx, b, now, wrong)
+	}
+	return w.admit(ctx, b, now, spec, hash)
+}
+
+// refuse says why a version is not let in. The one before plays on if it is still there: that of a folder was copied.
+func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong error) error {
+	line := fmt.Sprintf("%s: not let in: %v; %s says all", b.name, wrong, w.verdict(b))
+	switch {
+	case now == nil:
+	case b.folder != "":
+		line += "; " + now.Label + " plays on"
+	default:
+		if err := w.change(ctx, func(l *tournament.Live) error { return l.Leave(now.Label) }); err != nil {
+			return err
+		}
+		line += "; " + now.Label + " leaves"
+	}
+	w.Said(line)
+	return nil
+}
+
+// admit lets a version in, in the place of the one that plays now.
+func (w *watch) admit(ctx context.Context, b *bot, now *tournament.Entry, spec, hash string) error {
+	number, label, back := 1, "", false
+	for _, e := range w.Entries() {
+		if base(e.Label) != b.name {
+			continue
+		}
+		number++
+		if e.Hash == hash {
+			label, back = e.Label, true
+		}
+	}
+	if !back {
+		label = fmt.Sprintf("%s@%d", b.name, number)
+	}
+	err := w.change(ctx, func(l *tournament.Live) error {
+		if now != nil {
+			if err := l.Leave(now.Label); err != nil {
+				return err
+			}
+		}
+		if back {
+			return l.Return(label)
+		}
+		return l.Add(tournament.Team{Label: label, Spec: spec}, hash)
+	})
+	if err != nil {
+		return err
+	}
+	line := fmt.Sprintf("%s: let in", label)
+	if back {
+		line = fmt.Sprintf("%s: back again", label)
+	}
+	if now != nil {
+		line += ", " + now.Label + " leaves"
+	}
+	w.Said(line)
+	return nil
+}
+
+// check checks a player; wrong is what is wrong with it. Bundled bots need no check.
+func (w *watch) check(ctx context.Context, spec string) (findings []check.Finding, wrong error) {
+	name, _, _ := strings.Cut(spec, ":")
+	for _, known := range w.game.Bots {
+		if known.Name == name {
+			p, err := w.game.Player(spec, w.Maker)
+			p.Close()
+			return nil, err
+		}
+	}
+	select {
+	case w.slots <- struct{}{}:
+		defer func() { <-w.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	_, err := check.Player(ctx, w.game, spec, check.Checking{Maker: w.Maker, Budget: w.allowed(), Found: func(f check.Finding) {
+		findings = append(findings, f)
+		if f.Wrong != nil && wrong == nil {
+			wrong = fmt.Errorf("%s: %w", f.What, f.Wrong)
+		}
+	}})
+	if err != nil {
+		wrong = err
+	}
+	return findings, wrong
+}
+
+// allowed is the time for an answer during the check.
+func (w *watch) allowed() timer.Control {
+	if w.Budget.Limited() {
+		return w.Budget
+	}
+	return timer.Control{Move: 5 * time.Second}
+}
+
+// verdict is the file that says what was found of a bot.
+func (w *watch) verdict(b *bot) string {
+	return filepath.Join(w.Dir, "checks", strings.Map(func(r rune) rune {
+		if named.MatchString(string(r)) {
+			return r
+		}
+		return '_'
+	}, b.name)+".txt")
+}
+
+// tell writes that file.
+func (w *watch) tell(b *bot, hash string, findings []check.Finding, wrong error) error {
+	var text strings.Builder
+	if wrong == nil {
+		fmt.Fprintf(&text, "%s, content %s: let in\n", b.name, hash)
+	} else {
+		fmt.Fprintf(&text, "%s, content %s: not let in: %v\n", b.name, hash, wrong)
+	}
+	for _, f := range findings {
+		if f.Wrong == nil {
+			fmt.Fprintf(&text, "ok    %s\n", clean.Line(f.What, clean.MaxDetail))
+			continue
+		}
+		fmt.Fprintf(&text, "WRONG %s: %v\n      asked:    %s\n      answered: %s\n", clean.Line(f.What, clean.MaxDetail), f.Wrong, f.Asked, f.Answered)
+		for line := range strings.Lines(f.Stderr) {
+			fmt.Fprintf(&text, "      stderr:   %s\n", clean.Line(line, clean.MaxDetail))
+		}
+	}
+	path := w.verdict(b)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text.String()), 0o666)
+}

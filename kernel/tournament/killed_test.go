@@ -1,0 +1,266 @@
+package tournament_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/rating"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// The test binary is also the process that is killed: with this variable set it plays the tournament in the folder.
+const childDir = "GRIDIRON_TOURNAMENT"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childDir); dir != "" {
+		if err := playOn(dir, 2); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// playOn goes on with a tournament.
+func playOn(dir string, games int) error {
+	t, err := tournament.Resume(dir, heap.Bound(), nil)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	fmt.Println("it begins")
+	return t.Run(context.Background(), tournament.Run{Concurrency: games})
+}
+
+// begin begins a tournament between such bots.
+func begin(t *testing.T, dir, start string, set plan.Settings, bots ...string) {
+	t.Helper()
+	h := tournament.Head{Seed: "5", Plan: &set, Start: start}
+	for i, bot := range bots {
+		h.Teams = append(h.Teams, tournament.Team{Label: fmt.Sprintf("%s%d", bot, i), Spec: bot})
+	}
+	tour, err := tournament.Prepare(dir, heap.Bound(), h, nil)
+	if err == nil {
+		err = tour.Begin()
+		tour.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// table is what a tournament came to, with everything that is drawn from its seed.
+func table(t *testing.T, dir string) string {
+	t.Helper()
+	tour, err := tournament.Load(dir, heap.Bound())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := tour.Report()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for _, form := range []string{"text", "csv"} {
+		if err := report.Write(&out, form); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := tour.Schedule()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range s.Pairings() {
+		if line := tour.Line(p); line != nil {
+			fmt.Fprintln(&out, p.N, line.ID, line.Seed, line.Reason, line.Plies)
+		}
+	}
+	return out.String()
+}
+
+// once says how often each game is in the journal.
+func once(t *testing.T, dir string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(content)) {
+		if _, rest, ok := strings.Cut(line, `{"type":"game"`); ok {
+			_, id, _ := strings.Cut(rest, `"id":"`)
+			id = id[:16]
+			if seen[id] {
+				t.Errorf("game %s is twice in the journal", id)
+			}
+			seen[id] = true
+		}
+	}
+}
+
+// kills is how often each plan is killed: GRIDIRON_KILLS=50 is the whole test.
+func kills() int {
+	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_KILLS")); err == nil {
+		return n
+	}
+	return 3
+}
+
+// TestKilled kills a process that plays a tournament at random moments, by every plan: what comes of it is the same.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not let go of the files of a killed process at once")
+	}
+	eleven := strings.Fields(strings.Repeat("fool ", 10) + "master")
+	for name, set := range map[string]plan.Settings{
+		"round-robin": {Plan: plan.RoundRobin},
+		"playoff":     {Plan: plan.RoundRobin, Playoff: 4},
+		"gauntlet":    {Plan: plan.Gauntlet, Pairs: 4},
+		"knockout":    {Plan: plan.Knockout, Pairs: 3},
+		"swiss":       {Plan: plan.Swiss, Pairs: 2},
+		"sprt":        {Plan: plan.SPRT, Pairs: 60, Test: &rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bots := eleven
+			if set.Plan == plan.SPRT {
+				bots = []string{"fool", "fool"}
+			}
+			whole, broken := t.TempDir(), t.TempDir()
+			begin(t, whole, "", set, bots...)
+			began := time.Now()
+			if err := playOn(whole, 2); err != nil {
+				t.Fatal(err)
+			}
+			took := time.Since(began)
+			want := table(t, whole)
+			chance := rand.New(rand.NewPCG(3, 4))
+			killed := 0
+			for killed < kills() { // as often as a tournament ends in between, another one begins
+				os.RemoveAll(broken)
+				begin(t, broken, "", set, bots...)
+				for over := false; !over; {
+					after := time.Duration(chance.Int64N(int64(took)/2 + 1))
+					if killed == kills() {
+						after = time.Hour
+					}
+					if over = !kill(t, broken, after); !over {
+						killed++
+					}
+				}
+				if got := table(t, broken); got != want {
+					t.Fatalf("after %d kills:\n%s\nwant\n%s", killed, got, want)
+				}
+				once(t, broken)
+			}
+		})
+	}
+}
+
+// kill starts a process that goes on with a tournament and kills it some time after it has begun. It reports whether that was
+// before its end.
+func kill(t *testing.T, dir string, after time.Duration) bool {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Read(make([]byte, 1)) // it begins, or it has failed
+	timer := time.AfterFunc(after, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	err = cmd.Wait()
+	if stderr.Len() > 0 {
+		t.Fatal(stderr.String())
+	}
+	return err != nil
+}
+
+// TestDied has a bot end the process by itself: after three times in a row the game is given up and named, and all others are
+// played. Kills from outside do not count.
+func TestDied(t *testing.T) {
+	dir := t.TempDir()
+	begin(t, dir, "13", plan.Settings{Plan: plan.RoundRobin}, "fool", "fatal", "master")
+	deaths := 0
+	for over := false; !over; {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childDir+"="+dir)
+		out, err := cmd.CombinedOutput()
+		over = err == nil
+		if err != nil {
+			if deaths++; !strings.Contains(string(out), "fatal: thirteen left") || deaths > 3*6 {
+				t.Fatalf("death %d: %v\n%s", deaths, err, out)
+			}
+		}
+	}
+	tour, err := tournament.Load(dir, heap.Bound())
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, err := tour.Skipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(given) == 0 || deaths < 3*len(given) {
+		t.Fatalf("%d games given up after %d deaths", len(given), deaths)
+	}
+	for _, s := range given {
+		if !strings.Contains(strings.Join(s.Teams, " "), "fatal1") || s.Error != "panic: fatal: thirteen left" {
+			t.Errorf("given up: %+v", s)
+		}
+		if words, err := os.ReadFile(filepath.Join(dir, s.Words)); err != nil || !bytes.Contains(words, []byte("goroutine")) {
+			t.Errorf("last words %s: %v", s.Words, err)
+		}
+	}
+	played, all, err := tour.Progress()
+	if err != nil || played != all {
+		t.Errorf("%d of %d games: %v", played, all, err)
+	}
+	if report, err := tour.Report(); err != nil {
+		t.Error(err)
+	} else if _, rows := report.Rows(); len(rows) != 3 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+// TestEnough stops a run after so many games, and keeps the latest records only.
+func TestEnough(t *testing.T) {
+	dir := t.TempDir()
+	begin(t, dir, "", plan.Settings{Plan: plan.RoundRobin, Pairs: 5}, "fool", "master", "fool")
+	tour, err := tournament.Resume(dir, heap.Bound(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := 0
+	err = tour.Run(t.Context(), tournament.Run{Concurrency: 3, Games: 7, Records: 2, Finished: func(*record.Line) { played++ }})
+	tour.Close()
+	if err != nil || played != 7 {
+		t.Errorf("%d games: %v", played, err)
+	}
+	once(t, dir)
+	if left, _ := os.ReadDir(filepath.Join(dir, "games")); len(left) < 2 || len(left) > 4 {
+		t.Errorf("%d records, want about 2", len(left))
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "died-*")); len(left) > 0 {
+		t.Errorf("nobody died, but there is %v", left)
+	}
+}

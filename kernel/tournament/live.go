@@ -1,0 +1,71 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+)
+
+// Live is a tournament while its games are played: what the functions of Run.Events change.
+type Live struct {
+	t *Tournament
+	s *plan.Schedule
+}
+
+// Entry is a team of a ladder.
+type Entry struct {
+	Team
+	Hash string // of the content of the bot
+	Away bool   // it has left
+}
+
+// Entries returns the teams that came after the beginning, in the order in which they came.
+func (t *Tournament) Entries() (list []Entry) {
+	t.entries.Lock()
+	defer t.entries.Unlock()
+	for _, e := range t.events {
+		switch i := e.Team - len(t.Teams); {
+		case e.Type == plan.Add && e.Entry != nil:
+			list = append(list, Entry{Team: *e.Entry, Hash: e.Hash})
+		case (e.Type == plan.Leave || e.Type == plan.Return) && i >= 0 && i < len(list):
+			list[i].Away = e.Type == plan.Leave
+		}
+	}
+	return list
+}
+
+// left reports whether a team of a pairing has left.
+func (t *Tournament) left(p league.Pairing) bool {
+	if !t.IsLadder() {
+		return false
+	}
+	entries := t.Entries()
+	return slices.ContainsFunc(p.Teams, func(team int) bool {
+		i := team - len(t.Teams)
+		return i >= 0 && i < len(entries) && entries[i].Away
+	})
+}
+
+// Add lets a team in. hash is that of the content of its bot.
+func (l *Live) Add(team Team, hash string) error {
+	return l.t.happenWith(l.s, event{Event: plan.Event{Type: plan.Add}, Entry: &team, Hash: hash})
+}
+
+// Leave takes a team out of the ladder: its games stay, those that were not begun count for nobody.
+func (l *Live) Leave(label string) error { return l.move(plan.Leave, label) }
+
+// Return lets a team that has left play again.
+func (l *Live) Return(label string) error { return l.move(plan.Return, label) }
+
+func (l *Live) move(what, label string) error {
+	team := slices.IndexFunc(l.t.All(), func(t Team) bool { return t.Label == label })
+	if team < 0 {
+		return fmt.Errorf("no team is called %q", label)
+	}
+	return l.t.happenWith(l.s, event{Event: plan.Event{Type: what, Team: team}})
+}
+
+// IsLadder reports whether it is a ladder, which goes on for ever.
+func (t *Tournament) IsLadder() bool { return t.Plan != nil && t.Plan.Plan == plan.Ladder }

@@ -1,0 +1,155 @@
+package turn
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cpu"
+)
+
+// Worker is a player that works in another process. With a budget of processor time that of its program is counted, with what the
+// program started, from the question to the answer. Players that are neither Worker nor Local have wall time.
+type Worker interface {
+	// Spent returns how much processor time the program has used since it was started; ok is false if that is not known. It is
+	// called from other goroutines, also while the player answers.
+	Spent() (spent time.Duration, ok bool)
+}
+
+// What a player that works too little may wait for in all, in wall time: a budget of processor time alone would let it sleep.
+const (
+	idleFactor = 10
+	idleExtra  = 10 * time.Second
+)
+
+// working is the context of a question with a budget of processor time. It is done when the player has used the budget.
+type working struct {
+	context.Context               // of the game
+	budget          time.Duration // processor time
+	began           time.Time
+	spent           func() (time.Duration, bool) // of a Worker; nil: thread
+	before          time.Duration                // Spent at the beginning
+	thread          atomic.Int64                 // of a Local, once it thinks
+	base            atomic.Int64                 // its clock then
+	final           atomic.Int64                 // what a Local has used in all, and 1; 0 while it thinks
+
+	done, stop chan struct{}
+	once       sync.Once
+	mu         sync.Mutex
+	err        error
+}
+
+// measured reports whether the processor time of a player can be counted.
+func measured(player any) bool {
+	if w, ok := player.(Worker); ok {
+		_, known := w.Spent()
+		return known
+	}
+	_, local := player.(Local)
+	return local && cpu.Measurable
+}
+
+// newWorking begins to count the time of a player.
+func newWorking(ctx context.Context, player any, budget time.Duration) *working {
+	w := &working{Context: ctx, budget: budget, began: time.Now(), done: make(chan struct{}), stop: make(chan struct{})}
+	if worker, ok := player.(Worker); ok {
+		w.spent = worker.Spent
+		w.before, _ = w.spent()
+	}
+	go w.watch()
+	return w
+}
+
+// think runs what a Local thinks on a thread of its own, whose time is counted: with further threads of the player it is too little.
+func (w *working) think(f func()) {
+	if w.spent != nil {
+		f()
+		return
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	thread := cpu.This()
+	base, _ := thread.Spent()
+	w.base.Store(int64(base))
+	w.thread.Store(int64(thread))
+	f()
+	w.final.Store(int64(w.used()) + 1)
+}
+
+// used returns the processor time since the question.
+func (w *working) used() time.Duration {
+	if w.spent != nil {
+		spent, _ := w.spent()
+		return max(0, spent-w.before) // a program that was started again begins anew
+	}
+	if final := w.final.Load(); final > 0 {
+		return time.Duration(final - 1)
+	}
+	thread := w.thread.Load()
+	if thread == 0 {
+		return 0
+	}
+	spent, _ := cpu.Thread(thread).Spent()
+	return max(0, spent-time.Duration(w.base.Load()))
+}
+
+// watch ends the context in time.
+func (w *working) watch() {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.Context.Done():
+			w.finish(w.Context.Err())
+			return
+		case <-w.stop:
+			w.finish(context.Canceled)
+			return
+		case <-timer.C:
+		}
+		left := w.budget - w.used()
+		if left <= 0 || w.idle() {
+			w.finish(context.DeadlineExceeded)
+			return
+		}
+		// Several threads may use the rest up before as much wall time has gone by.
+		timer.Reset(max(time.Millisecond, min(left/4, 10*time.Millisecond)))
+	}
+}
+
+// idle reports whether the player has had its time without working.
+func (w *working) idle() bool { return time.Since(w.began) > idleFactor*w.budget+idleExtra }
+
+func (w *working) finish(err error) {
+	w.mu.Lock()
+	w.err = err
+	w.mu.Unlock()
+	close(w.done)
+}
+
+// cancel ends the context; the counting ends with it.
+func (w *working) cancel() { w.once.Do(func() { close(w.stop) }) }
+
+// late is the fault of a player whose time is over.
+func (w *working) late(took time.Duration) error {
+	if took < w.budget {
+		waited := time.Since(w.began).Round(time.Second)
+		return Faultf(Late, "no answer within %v, in which it worked for %v", waited, took.Round(time.Millisecond))
+	}
+	return Faultf(Late, "no answer within %v of processor time", took.Round(time.Millisecond))
+}
+
+// Deadline is when the budget is used up if the player works without a break. It moves away while others use the processor.
+func (w *working) Deadline() (time.Time, bool) { return time.Now().Add(w.budget - w.used()), true }
+
+// Done implements context.Context.
+func (w *working) Done() <-chan struct{} { return w.done }
+
+// Err implements context.Context.
+func (w *working) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}

@@ -1,0 +1,114 @@
+package turn_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cpu"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// inside is a player in this process.
+type inside struct{ playerFunc }
+
+func (inside) Local() {}
+
+// worker is a player in another process, whose work is told.
+type worker struct {
+	playerFunc
+	spent *atomic.Int64
+}
+
+func (w worker) Spent() (time.Duration, bool) { return time.Duration(w.spent.Load()), true }
+
+// played plays a game of two answers with a budget of processor time for the first seat, and returns its answer.
+func played(t *testing.T, p turn.Player[int, int], budget timer.Control) turn.Answer[int] {
+	t.Helper()
+	budget.Processor = true
+	var answers []turn.Answer[int]
+	loop := turn.Loop[int, int]{
+		Referee: &count{limit: 2}, Players: []turn.Player[int, int]{p, echo}, Budgets: []timer.Control{budget, {}},
+		Observers: []turn.Observer[int, int]{answersTo{&answers}},
+	}
+	if err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return answers[0]
+}
+
+// TestProcessorTime has players rest and work: only work is counted, however busy the machine is.
+func TestProcessorTime(t *testing.T) {
+	if !cpu.Measurable {
+		t.Skip("processor time cannot be measured on this system")
+	}
+	budget := timer.Control{Move: 50 * time.Millisecond}
+	rest := inside{func(context.Context, int) (int, string, error) {
+		time.Sleep(200 * time.Millisecond)
+		return 7, "", nil
+	}}
+	if a := played(t, rest, budget); a.Fault != nil || a.Value != 7 || a.Took > 50*time.Millisecond {
+		t.Errorf("who rests for 200 ms: %+v", a)
+	}
+	work := inside{func(ctx context.Context, _ int) (int, string, error) {
+		for ctx.Err() == nil { // soon after the budget, in the bot's own processor time
+		}
+		return 0, "", ctx.Err()
+	}}
+	a := played(t, work, budget)
+	if a.Fault == nil || a.Fault.Kind != turn.Late || !strings.Contains(a.Fault.Detail, "of processor time") || a.Took < 50*time.Millisecond {
+		t.Errorf("who works without an end: %+v, %v", a, a.Fault)
+	}
+	punctual := inside{func(ctx context.Context, _ int) (int, string, error) {
+		for {
+			if until, ok := ctx.Deadline(); !ok || time.Until(until) < 20*time.Millisecond {
+				return 5, "", nil
+			}
+		}
+	}}
+	if a := played(t, punctual, timer.Control{Move: time.Second}); a.Fault != nil || a.Took < 500*time.Millisecond {
+		t.Errorf("who works until shortly before the end of its time: %+v", a)
+	}
+	if a := played(t, rest, timer.Control{Game: 50 * time.Millisecond}); a.Fault != nil {
+		t.Errorf("who rests, with a clock for the game: %+v", a)
+	}
+}
+
+// TestProcessorTimeOfPrograms has programs that tell how much they worked.
+func TestProcessorTimeOfPrograms(t *testing.T) {
+	spent := &atomic.Int64{}
+	spent.Store(int64(time.Hour)) // in earlier games
+	lazy := worker{func(context.Context, int) (int, string, error) {
+		spent.Add(int64(30 * time.Millisecond))
+		time.Sleep(200 * time.Millisecond)
+		return 3, "", nil
+	}, spent}
+	budget := timer.Control{Move: 50 * time.Millisecond}
+	if a := played(t, lazy, budget); a.Fault != nil || a.Value != 3 || a.Took != 30*time.Millisecond {
+		t.Errorf("who works for 30 ms: %+v", a)
+	}
+	diligent := worker{func(ctx context.Context, _ int) (int, string, error) {
+		spent.Add(int64(80 * time.Millisecond))
+		<-ctx.Done()
+		return 0, "", ctx.Err()
+	}, spent}
+	if a := played(t, diligent, budget); a.Fault == nil || a.Fault.Kind != turn.Late || a.Took != 80*time.Millisecond {
+		t.Errorf("who works for 80 ms: %+v", a)
+	}
+	// A game that is broken off does not wait for the budget.
+	ctx, cancel := context.WithCancel(t.Context())
+	loop := turn.Loop[int, int]{
+		Referee: &count{limit: 2}, Budgets: []timer.Control{{Move: time.Hour, Processor: true}, {}},
+		Players: []turn.Player[int, int]{worker{func(ctx context.Context, _ int) (int, string, error) {
+			cancel()
+			<-ctx.Done()
+			return 0, "", ctx.Err()
+		}, spent}, echo},
+	}
+	if err := loop.Run(ctx); err == nil {
+		t.Error("a game that was broken off was played to its end")
+	}
+}

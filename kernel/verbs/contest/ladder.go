@@ -1,0 +1,156 @@
+package contest
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/ladder"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// Ladder is the verb ladder.
+func Ladder(app *cli.App) *urfave.Command {
+	a := tournaments{App: app}
+	return &urfave.Command{
+		Name: "ladder", Usage: "games without an end between bots that come, change and go",
+		UsageText: fmt.Sprintf("%[1]s ladder DIR\n\nA bot is a folder in DIR/bots, known by its file bot.py, bot.js, Bot.java, bot or bot.exe, or a line\n"+
+			"LABEL=PLAYER in DIR/bots.txt. Both may change meanwhile: changed content is a new version with a\n"+
+			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not.\n"+
+			"Ctrl-C ends it, the same command goes on. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.PlayerFlags, []urfave.Flag{
+			cli.SeedFlag(),
+			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
+			startsFlag(),
+			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
+			cli.NumberFlag("games", 0, 0, "`NUMBER` of games after which to stop (default: none)"),
+			cli.NumberFlag("records", 1000, 0, "`NUMBER` of records that are kept, the latest ones; 0: all"),
+			&urfave.BoolFlag{Name: "standings", Usage: "print the table and play nothing; a ladder may run meanwhile"},
+			&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"},
+			&urfave.BoolFlag{Name: "csv", Usage: "print the standings as CSV"},
+			&urfave.BoolFlag{Name: "markdown", Usage: "print the standings as Markdown"},
+		})),
+		Action: a.ladder,
+	}
+}
+
+func (a tournaments) ladder(c *urfave.Context) error {
+	if c.NArg() != 1 {
+		return cli.Usagef("ladder: want the folder of a ladder")
+	}
+	dir := c.Args().First()
+	if c.Bool("standings") {
+		t, err := tournament.Load(dir, a.Game)
+		if err == nil && !t.IsLadder() {
+			err = fmt.Errorf("%s: %w", dir, ladder.ErrNoLadder)
+		}
+		if err != nil {
+			return err
+		}
+		return a.printTable(c, t)
+	}
+	l, err := a.openLadder(c, dir)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	for _, bad := range l.Bad {
+		fmt.Fprintf(a.Err, "line %d of the journal cannot be read and was put aside (%s)\n", bad.Line, bad.Error)
+	}
+	games, err := concurrency(a.App, c, l.First(), l.Budget)
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex // lines come from several goroutines
+	say := func(format string, args ...any) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(a.Err, format+"\n", args...)
+	}
+	defer a.WatchClocks(c.Context, l.Budget)()
+	err = l.Run(c.Context, ladder.Running{
+		Maker: a.Maker(), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
+		Said:     func(line string) { say("%s", line) },
+		Finished: func(line *record.Line) { say("game %d: %s", line.N, summary(line)) },
+		Skipped:  func(s tournament.Skip) { say("%s", skipped(s)) },
+		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
+	})
+	if err != nil && c.Context.Err() == nil {
+		return cli.SetupError(err)
+	}
+	if err := a.printTable(c, l.Tournament); err != nil {
+		return err
+	}
+	if err != nil {
+		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s ladder %s\n", a.Game.Name, dir)
+		return cli.ErrInterrupted
+	}
+	return nil
+}
+
+// openLadder begins or goes on with a ladder. What was fixed when it began cannot be changed.
+func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, error) {
+	h := tournament.Head{}
+	var err error
+	if h.Budget, err = cli.Control(c); err != nil {
+		return nil, err
+	}
+	setup, err := a.Setup(c)
+	if err != nil {
+		return nil, err
+	}
+	h.Start, h.Seed, h.Options = setup.Start, setup.Seed, setup.Options
+	if h.Starts, err = starts(a.App, c, setup); err != nil {
+		return nil, err
+	}
+	if _, err := a.Game.Position(h.Starts.Setup(setup, 0), nil); err != nil {
+		return nil, cli.SetupError(err)
+	}
+	l, err := ladder.Open(dir, a.Game, h, cli.Number(c, "concurrency"))
+	switch {
+	case errors.Is(err, ladder.ErrNoLadder) || errors.Is(err, league.ErrLocked):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("ladder %s: %w", dir, err)
+	}
+	wrong := ""
+	switch {
+	case (c.IsSet("budget") || c.IsSet("first-budget") || c.IsSet("clock")) && l.Budget != h.Budget:
+		wrong = "budget"
+	case c.IsSet("seed") && l.Seed != h.Seed:
+		wrong = "seed"
+	case c.IsSet("start") && l.Start != h.Start:
+		wrong = "start"
+	case c.IsSet("starts") && !slices.Equal(l.Starts, h.Starts):
+		wrong = "starts"
+	}
+	for name, value := range h.Options {
+		if c.IsSet(name) && l.Options[name] != value {
+			wrong = name
+		}
+	}
+	if wrong != "" {
+		l.Close()
+		return nil, cli.Usagef("flag --%s: the ladder in %s was begun with another one; leave it out, or begin a ladder in another folder", wrong, dir)
+	}
+	return l, nil
+}
+
+// skipped says which game was given up.
+func skipped(s tournament.Skip) string {
+	teams := ""
+	for i, team := range s.Teams {
+		if i > 0 {
+			teams += " against "
+		}
+		teams += team
+	}
+	return fmt.Sprintf("game %d, %s, is given up: the process died during it again and again (%s; all of it is in %s)", s.N, teams, s.Error, s.Words)
+}
