@@ -21,7 +21,7 @@ func TestTables(t *testing.T) {
 		{"amazons", []string{"serve", "random", "--listen", "0"}, "random plays blue on ", [][]string{{"play", "random", "tcp://HERE", "--seed", "7"}}},
 		{"sarena", []string{"serve", "random", "--listen", "38417", "--quiet"}, "", [][]string{{"play", "random", "http://127.0.0.1:38417", "--seed", "7"}}},
 		{"tron", []string{"serve", "--listen", "0", "--cycle", "10ms", "--first-cycle", "100ms", "--games", "0"}, "waiting for players on ",
-			[][]string{{"join", "HERE", "voronoi", "--team", "Team1"}, {"join", "HERE", "random", "--team", "Team2"}}},
+			[][]string{{"join", "HERE", "voronoi", "--team", "Team1"}, {"join", "HERE", "fill", "--team", "Team2"}}},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
 			g := launch(t, tt.game, tt.serve...)

@@ -191,8 +191,22 @@ var tablesPage string
 var tablesTemplate = template.Must(template.New("tables").Parse(tablesPage))
 
 const tablesStyle = `.tables{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));padding:1rem;align-items:start}
-.tables .card{display:grid;gap:.3rem;padding:.8rem;color:inherit;text-decoration:none;overflow-wrap:anywhere}
+.tables .table{display:grid;gap:.3rem;padding:.8rem;color:inherit;text-decoration:none;overflow-wrap:anywhere;background:var(--panel);
+border:1px solid var(--line);border-radius:var(--r)}
 .tables img{width:100%;height:auto}.tables small{color:var(--mut)}`
+
+// tablesScript keeps the page up to date.
+const tablesScript = `
+setInterval(async () => {
+  const text = await fetch(location.href).then((r) => (r.ok ? r.text() : '')).catch(() => '');
+  const next = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
+  const now = document.querySelector('main');
+  if (!next || next.innerHTML === now.innerHTML) return;
+  const focus = document.activeElement?.getAttribute('href');
+  now.replaceWith(document.adoptNode(next));
+  for (const a of document.links) if (focus && a.getAttribute('href') === focus) a.focus();
+}, 2000);
+`
 
 // index writes the page that leads to the tables, the newest first.
 func (t *Tables) index(w io.Writer, token string) error {
@@ -201,9 +215,11 @@ func (t *Tables) index(w io.Writer, token string) error {
 	data := struct {
 		Title  string
 		Policy string
+		Code   string
 		Style  template.CSS
+		Script template.JS
 		Tables []row
-	}{t.title, web.Hash(style), template.CSS(style), nil}
+	}{t.title, web.Hash(style), web.Hash(tablesScript), template.CSS(style), tablesScript, nil}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, table := range slices.Backward(t.tables) {
