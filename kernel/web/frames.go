@@ -52,13 +52,19 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 			next.Values[r.Seat] = *r.Worth
 		}
 	}
-	if r := s.Result; r != nil {
-		next.Result = &Result{Winner: turn.Draw, Text: f.End(r)}
-		if r.Winner != nil {
-			next.Result.Winner = slices.Index(f.Seats, *r.Winner)
-		}
+	if s.Result != nil {
+		next.Result = f.Result(s.Result)
 	}
 	return next
+}
+
+// Result is how a game ended, for a page.
+func (f *Frames) Result(r *record.Result) *Result {
+	shown := &Result{Winner: turn.Draw, Text: f.End(r)}
+	if r.Winner != nil {
+		shown.Winner = slices.Index(f.Seats, *r.Winner)
+	}
+	return shown
 }
 
 // scene returns the scene of a frame: the one that was there before, if answers were taken back to it.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
@@ -26,13 +27,17 @@ type player = turn.Player[sarena.View, sarena.Move]
 type Host struct {
 	New  func() (player, error) // makes the player of a new game
 	Most int                    // number of games to remember; at least 1
+	// Played is called with each turn of ours, by a goroutine of its game; may be nil.
+	Played func(game int, v sarena.View, m sarena.Move)
 
+	begun atomic.Int64 // games
 	mu    sync.Mutex
 	games []*hosted // those nobody thinks about now, the longest idle first
 }
 
 // hosted is one game.
 type hosted struct {
+	number int // from 1
 	player player
 	step   int             // of the last answer
 	after  sarena.Position // behind it
@@ -61,6 +66,9 @@ func (h *Host) Handle(ctx context.Context, method string, params []python.Value)
 	if err != nil {
 		turn.Close(g.player)
 		return nil, fmt.Errorf("<class 'RuntimeError'>:%s", strings.SplitN(err.Error(), "\n", 2)[0])
+	}
+	if h.Played != nil {
+		h.Played(g.number, v, m)
 	}
 	g.step, g.after = v.Step, v.Position.Play(m)
 	if g.after.Over() {
@@ -148,7 +156,7 @@ func (h *Host) take(ctx context.Context, v *sarena.View) (*hosted, error) {
 		turn.Close(p)
 		return nil, err
 	}
-	return &hosted{player: p}, nil
+	return &hosted{number: int(h.begun.Add(1)), player: p}, nil
 }
 
 // between returns the opponent's turn that leads from our last answer to v.

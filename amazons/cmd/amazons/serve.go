@@ -14,14 +14,14 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 )
 
 // serve lets a bot play everybody who connects.
@@ -29,14 +29,14 @@ func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot play everybody who connects by TCP",
 		UsageText: "amazons serve [BOT]\n\nEvery connection is a game; a turn is six characters and a line feed. Example:\n\n  amazons serve alphabeta:level=2 --listen 4117",
-		Flags: []urfave.Flag{
+		Flags: append([]urfave.Flag{
 			cli.ListenFlag("4117"),
 			&urfave.StringFlag{Name: "seat", Value: "blue", Usage: "`SEAT` of the bot: red or blue"},
 			&urfave.StringFlag{Name: "framing", Value: "auto", Usage: "`FRAMING` of the turns: auto, line, raw, utf, chars, object or block"},
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
 			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; while others wait a turn may take 10 s at most"),
-		},
+		}, page.Flags("show the tables in a browser")...),
 		Action: func(c *urfave.Context) error {
 			seat := map[string]amazons.Seat{"red": amazons.Red, "blue": amazons.Blue}
 			mine, ok := seat[c.String("seat")]
@@ -65,8 +65,13 @@ func serve(a *cli.App) *urfave.Command {
 				return cli.Usagef("flag --listen: %w", err)
 			}
 			defer listener.Close()
+			tables, err := page.OpenTables(a, c)
+			if err != nil {
+				return err
+			}
+			defer tables.Close()
 			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())
-			s := &server{app: a, spec: spec, seat: int(mine), out: c.App.Writer, errw: c.App.ErrWriter}
+			s := &server{app: a, tables: tables, spec: spec, seat: int(mine), out: c.App.Writer, errw: c.App.ErrWriter}
 			s.hurry = min(patience, hurry)
 			s.guest = func(conn net.Conn) *wire.Peer {
 				p := wire.Accepted(conn)
@@ -85,14 +90,15 @@ func serve(a *cli.App) *urfave.Command {
 
 // server plays a bot against everybody who connects.
 type server struct {
-	app   *cli.App
-	spec  string
-	seat  int           // of the bot
-	hurry time.Duration // longest time that a peer may take for a turn while others wait for a table
-	guest func(net.Conn) *wire.Peer
-	out   io.Writer
-	errw  io.Writer
-	mu    sync.Mutex // guards out and errw
+	app    *cli.App
+	spec   string
+	seat   int           // of the bot
+	hurry  time.Duration // longest time that a peer may take for a turn while others wait for a table
+	guest  func(net.Conn) *wire.Peer
+	tables *page.Tables // nil: they are not shown
+	out    io.Writer
+	errw   io.Writer
+	mu     sync.Mutex // guards out and errw
 
 	waiting atomic.Int32 // peers that have made a turn and wait for a table
 }
@@ -156,22 +162,22 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 		Wrapped: turn.Wrapped[amazons.View, amazons.Move]{Player: match.Inner[amazons.View, amazons.Move](bot)}, place: at,
 	}
 	defer own.rise()
-	r := referee.New(amazons.Start())
-	var names [2]string
-	players := make([]player, 2)
-	names[s.seat], players[s.seat] = s.spec, own
-	names[1-s.seat], players[1-s.seat] = conn.RemoteAddr().String(), hurried{s.guest(conn), s}
-	loop := turn.Loop[amazons.View, amazons.Move]{
-		Game: turn.Game{
-			ID: fmt.Sprintf("serve-%d", n), Seats: referee.Seats, Seed: fmt.Sprint(rand.Uint64()),
-			View: wire.Codec.View(amazons.View{Position: amazons.Start()}),
-		},
-		Referee: r, Players: players,
+	names := []string{s.spec, s.spec}
+	names[1-s.seat] = conn.RemoteAddr().String()
+	players := make([]*match.Player, 2)
+	players[s.seat] = match.Seat(s.spec, player(own))
+	players[1-s.seat] = match.Seat(names[1-s.seat], player(hurried{s.guest(conn), s}))
+	j := job.Job{ID: fmt.Sprintf("serve-%d", n), Seed: fmt.Sprint(rand.Uint64())}
+	for _, name := range names {
+		j.Seats = append(j.Seats, job.Team{Label: name, Spec: name})
 	}
-	if err := loop.Run(ctx); err != nil {
+	table := s.tables.Table(n, names)
+	defer table.Leave()
+	line, err := s.app.Game.Play(ctx, j, match.Seating{Players: players, Observers: table.Observers()})
+	if err != nil {
 		return "", err
 	}
-	return s.app.ResultLine(record.ResultOf(r.Result(), referee.Seats).Line(referee.Seats, names[:])), nil
+	return s.app.ResultLine(line), nil
 }
 
 // place is where a game is played.

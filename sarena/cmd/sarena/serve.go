@@ -10,8 +10,14 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/referee"
+	"github.com/gridiron-games/gridiron/sarena/view"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
@@ -22,12 +28,12 @@ func serve(a *cli.App) *urfave.Command {
 		Name: "serve", Usage: "let a bot answer the original's XML-RPC",
 		UsageText: "sarena serve [BOT]\n\nWhoever calls plays: the original's game.py, another sarena, several at a time. Examples:\n\n" +
 			"  sarena serve champion -p 8000\n  sarena serve 'exec:python3 bot.py' -p 8001",
-		Flags: []urfave.Flag{
+		Flags: append([]urfave.Flag{
 			cli.ListenFlag("8000", "port", "p"),
 			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Usage: "`HOST` to listen on, as the original's players name it"},
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time"),
 			&urfave.BoolFlag{Name: "quiet", Usage: "no line for each request"},
-		},
+		}, page.Flags("show the games in a browser")...),
 		Action: func(c *urfave.Context) error {
 			address := c.String("listen")
 			if host := c.String("bind"); host != "" {
@@ -57,6 +63,14 @@ func serve(a *cli.App) *urfave.Command {
 				return cli.Usagef("flag --listen: %w", err)
 			}
 			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
+			tables, err := page.OpenTables(a, c)
+			if err != nil {
+				return err
+			}
+			defer tables.Close()
+			if tables != nil {
+				host.Played = (&watching{tables: tables, spec: spec, games: map[int]*watched{}}).played
+			}
 			defer host.Close()
 			server := &xmlrpc.Server{Handle: host.Handle, Log: accessLog(c)}
 			fmt.Fprintf(c.App.Writer, "Listening on %v\n", listener.Addr())
@@ -77,4 +91,58 @@ func accessLog(c *urfave.Context) func(net.Addr, string, int) {
 		host, _, _ := net.SplitHostPort(peer.String())
 		fmt.Fprintf(c.App.ErrWriter, "%s - - [%s] %q %d -\n", host, time.Now().Format("02/Jan/2006 15:04:05"), request, status)
 	}
+}
+
+// watching shows games on a page.
+type watching struct {
+	tables *page.Tables
+	spec   string // who plays for us
+	mu     sync.Mutex
+	games  map[int]*watched
+}
+
+// maxWatched is how many games are followed.
+const maxWatched = 200
+
+// watched is a game that is shown.
+type watched struct {
+	*page.Table
+	before *scene.Scene
+	ply    int
+}
+
+// played shows the turn of the caller, if it is known, and ours.
+func (w *watching) played(game int, v sarena.View, m sarena.Move) {
+	w.mu.Lock()
+	g := w.games[game]
+	if g == nil {
+		names := []string{"caller", "caller"}
+		names[v.Position.Side()] = w.spec
+		g = &watched{Table: w.tables.Table(game, names)}
+		w.games[game] = g
+		delete(w.games, game-maxWatched) // nobody says when a game is given up
+	}
+	w.mu.Unlock() // one turn of a game is played at a time
+	if g.before == nil {
+		g.show(v.Position, v.Last, 0)
+	} else {
+		g.show(v.Position, v.Last, v.Step-1)
+	}
+	after := v.Position.Play(m)
+	if g.show(after, m, v.Step); after.Over() {
+		w.mu.Lock()
+		delete(w.games, game)
+		w.mu.Unlock()
+	}
+}
+
+func (g *watched) show(p sarena.Position, last sarena.Move, turns int) {
+	now := view.Scene(g.before, p, last, turns)
+	shown := web.Snapshot{Ply: g.ply, Scene: func() scene.Scene { return now }, Text: p.Diagram}
+	if p.Over() {
+		result := record.ResultOf(referee.New(p).Result(), referee.Seats)
+		shown.Result = g.Result(&result)
+	}
+	g.Show(shown)
+	g.before, g.ply = &now, g.ply+1
 }

@@ -16,9 +16,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
+	"github.com/gridiron-games/gridiron/tron/view"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
@@ -37,7 +41,7 @@ ours, without spectators and replays. Flags go over the file. Examples:
 func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "the server of the original: its clients join and play", UsageText: serveUsage,
-		Flags: []urfave.Flag{
+		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "listen", Usage: "`[HOST:]PORT` for players; without a host only this machine can connect (default: as the file says, or 5000)"},
 			&urfave.StringFlag{Name: "gallery", Usage: "`[HOST:]PORT` for spectators, - for none (default: as the file says, or none)"},
 			&urfave.StringFlag{Name: "map", Usage: "`MAP` to play on: a name, a file or a position text (default: as the file says)"},
@@ -53,7 +57,7 @@ func serve(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` from a connection to its join"},
 			&urfave.BoolFlag{Name: "ghosts", Usage: "who leaves before the start keeps its place, as on the original"},
 			&urfave.BoolFlag{Name: "turbo", Usage: "end a cycle as soon as both sides have turned"},
-		},
+		}, page.Flags("show the games in a browser")...),
 		Action: func(c *urfave.Context) error { return served(c, a) },
 	}
 }
@@ -80,6 +84,14 @@ func served(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	s.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
+	tables, err := page.OpenTables(a, c)
+	if err != nil {
+		return err
+	}
+	defer tables.Close()
+	if tables != nil {
+		s.Cycled = (&watching{tables: tables, games: map[int]*watched{}}).cycled
+	}
 	players, err := net.Listen("tcp", s.Config.Address)
 	if err != nil {
 		return fmt.Errorf("port for players: %w", err)
@@ -236,4 +248,40 @@ func (r *reporter) save(e server.Ending) error {
 		}
 	}
 	return file.Close()
+}
+
+// watching shows games on a page.
+type watching struct {
+	tables *page.Tables
+	mu     sync.Mutex
+	games  map[int]*watched // that are not over
+}
+
+// watched is a game that is shown.
+type watched struct {
+	*page.Table
+	before *scene.Scene
+	ply    int
+}
+
+// cycled shows a cycle.
+func (w *watching) cycled(c server.Cycle) {
+	w.mu.Lock()
+	g := w.games[c.Game]
+	if g == nil {
+		g = &watched{Table: w.tables.Table(c.Game, []string{server.Text(c.Names[0]), server.Text(c.Names[1])})}
+		w.games[c.Game] = g
+	}
+	if c.Over {
+		delete(w.games, c.Game)
+	}
+	w.mu.Unlock() // a game is shown by one room at a time
+	now := view.Scene(g.before, &c.Position, c.Last)
+	shown := web.Snapshot{Ply: g.ply, Scene: func() scene.Scene { return now }, Text: c.Position.String}
+	if c.Over {
+		result := record.ResultOf(referee.ResultOf(&c.Position), referee.Seats)
+		shown.Result = g.Result(&result)
+	}
+	g.Show(shown)
+	g.before, g.ply = &now, g.ply+1
 }

@@ -24,6 +24,7 @@ type room struct {
 	ended   bool
 	closed  bool
 	frames  [][]byte      // what spectators see
+	shown   int           // cycles that Cycled was told of
 	told    int           // how many of them spectators were woken for
 	more    chan struct{} // closed when there are more frames
 }
@@ -128,9 +129,22 @@ func (r *room) tick() {
 	r.settle()
 }
 
+// show tells of a cycle that is over.
+func (r *room) show() {
+	over, n := r.table.Phase() == Over, r.table.Position().Cycle()
+	if r.table.Phase() == Waiting || r.shown == n+1 && !over || r.ended {
+		return
+	}
+	r.shown = n + 1
+	r.server.Cycled(Cycle{r.number, r.table.Names(), *r.table.Position(), r.table.last, over})
+}
+
 // settle is called before the lock is given back: it wakes spectators and ends the game when it is over.
 func (r *room) settle() {
 	r.cycle.Store(int64(r.table.Position().Cycle()))
+	if r.server.Cycled != nil {
+		r.show()
+	}
 	if len(r.frames) != r.told || r.table.Phase() == Over {
 		r.told = len(r.frames)
 		close(r.more)

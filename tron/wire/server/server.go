@@ -26,6 +26,7 @@ type Server struct {
 	Limits  Limits
 	Gallery bool              // keep what spectators see, for them or for files
 	Ended   func(Ending)      // called for each game that has ended; may be nil
+	Cycled  func(Cycle)       // called when a game begins, after each cycle and at the end; it must be quick; may be nil
 	Notes   func(line string) // called with what went wrong with a client; may be nil
 
 	mu      sync.Mutex // guards what follows; taken before that of a room
@@ -41,6 +42,15 @@ type Server struct {
 	pending [][2]string   // matches that have no room yet
 	at      net.Listener
 	crew    sync.WaitGroup
+}
+
+// Cycle is how a game stands.
+type Cycle struct {
+	Game     int       // its number
+	Names    [2]string // as Ending has them
+	Position tron.Position
+	Last     [2]tron.Command // of the cycle that led there
+	Over     bool
 }
 
 // Limits are what one client may cost. A zero is the usual value.

@@ -38,6 +38,7 @@ type Table struct {
 	position  tron.Position
 	startTime time.Time
 	commands  [2]tron.Command // taken in this cycle
+	last      [2]tron.Command // of the cycle before
 	bySeat    [2]int          // how many
 	total     int
 	turned    [2]bool // a command to turn was taken in this cycle
@@ -275,6 +276,7 @@ func (t *Table) Cycle() {
 		return
 	}
 	if t.drawing == nil {
+		t.last = t.commands
 		t.position.Step(t.commands)
 	} else {
 		t.events = t.position.Explain(t.commands, t.events[:0])
