@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -29,7 +30,7 @@ func (e *Engine[Q, A]) formats(n int) []Format[Q, A] {
 	return append([]Format[Q, A]{
 		{
 			Name: RecordFormat, Summary: "games recorded by play --record and by tournaments",
-			Is:    func(text []byte) bool { return bytes.HasPrefix(text, []byte(`{"type":"header"`)) },
+			Is:    isRecord,
 			Read:  func(text []byte) (*Transcript[Q, A], error) { return e.readRecord(text, n) },
 			Write: e.writeRecord,
 		},
@@ -43,6 +44,13 @@ func (e *Engine[Q, A]) formats(n int) []Format[Q, A] {
 			},
 		},
 	}, e.Notation.Formats...)
+}
+
+// isRecord reports whether the first line is the header of a game, with its keys in any order.
+func isRecord(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	var head struct{ Type string }
+	return json.Unmarshal(line, &head) == nil && head.Type == "header"
 }
 
 // format returns the notation of that name.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -138,7 +139,7 @@ func talker() string {
 	return fmt.Sprintf("exec:'%s' talker '%s'", self, strings.ReplaceAll(hostile, "'", ""))
 }
 
-// talk is what such a player does.
+// talk is what such a player does. It crashes at the question with the number of its last argument, if there is one.
 func talk() {
 	out := json.NewEncoder(os.Stdout)
 	lines := bufio.NewScanner(os.Stdin)
@@ -160,6 +161,9 @@ func talk() {
 			out.Encode(map[string]any{"type": "hello", "name": hostile, "legal": true})
 		case "ask":
 			n++
+			if len(os.Args) > 3 && os.Args[3] == strconv.Itoa(n) {
+				panic(hostile)
+			}
 			answer := map[string]any{"type": "answer", "id": m.ID, "value": 0.5, "say": fmt.Sprintf("%d %s", n, hostile)}
 			if len(m.Legal) > 0 && game != "tron" { // where it drives straight on
 				answer["move"] = m.Legal[n*7919%len(m.Legal)]

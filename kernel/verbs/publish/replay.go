@@ -160,8 +160,19 @@ func sub(a *cli.App, h *record.Header) string {
 	return strings.Join(parts, ", ")
 }
 
-// maxPrinted is how many lines of a program a page shows at one ply: the last ones, where it says why it failed.
-const maxPrinted = 5
+// Of what a program printed at one ply a page shows the first lines and the last ones: some languages say first why they failed,
+// others last.
+const firstPrinted, lastPrinted = 2, 4
+
+// shorten leaves out the lines between.
+func shorten(lines []string) []string {
+	left := len(lines) - firstPrinted - lastPrinted
+	if left <= 0 {
+		return lines
+	}
+	note := fmt.Sprintf("... %d more lines", left)
+	return slices.Concat(lines[:firstPrinted], []string{note}, lines[len(lines)-lastPrinted:])
+}
 
 // beside adds what a record has beside the answers since the frame before: what the referee found wrong, and what programs wrote.
 func beside(a *cli.App, g *record.Game, before int, shown *match.Snapshot, next *web.Snapshot) {
@@ -179,10 +190,7 @@ func beside(a *cli.App, g *record.Game, before int, shown *match.Snapshot, next 
 			continue
 		}
 		lines := strings.Split(strings.TrimRight(o.Stderr, "\n"), "\n")
-		if left := len(lines) - maxPrinted; left > 0 {
-			lines = append([]string{fmt.Sprintf("... %d lines before", left)}, lines[left:]...)
-		}
-		for _, line := range append(lines, o.Notes...) {
+		for _, line := range append(shorten(lines), o.Notes...) {
 			if strings.TrimSpace(line) != "" {
 				next.Said = append(next.Said, web.Said{Seat: slices.Index(a.Game.Seats, o.Seat), Text: line, Error: true})
 			}
