@@ -13,6 +13,10 @@ import time
 import gridiron
 
 
+# Random games of these kinds are so long that a short run would see none end.
+SHORT = {"reantics": {"cap": 20}, "pelita": {"rounds": 20}}
+
+
 def memory(pid):
     """Return the KiB of a process that it shares with nobody."""
     with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
@@ -22,7 +26,7 @@ def memory(pid):
 def soak(game, games, seconds):
     """Return what Python and the server grew by, in KiB, and the steps that were played."""
     used = []
-    with gridiron.make(game, games, restart="same") as batch:
+    with gridiron.make(game, games, restart="same", options=SHORT.get(game)) as batch:
         batch.reset(seed=1)
         begin = time.monotonic()
         turns = 0
@@ -48,16 +52,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600, help="for all games together")
     parser.add_argument("--games", type=int, default=1024)
-    parser.add_argument("--limit", type=int, default=4096, help="KiB by which each process may grow")
+    parser.add_argument("--limit", type=float, default=5, help="by how many percent and 4 MiB a process may grow")
     a = parser.parse_args()
     grows = False
     for game in gridiron.GAMES:
         (ours, servers), steps, now = soak(game, a.games, a.seconds / len(gridiron.GAMES))
         print(f"{game:9} {steps:>12,} steps; Python has {now[0]:,} KiB and grew by {ours:,.0f}, the server has {now[1]:,} KiB and grew by "
               f"{servers:,.0f}", flush=True)
-        grows = grows or max(ours, servers) > a.limit
+        grows = grows or any(more > a.limit / 100 * all_ + 4096 for more, all_ in zip((ours, servers), now))
     if grows:
-        raise SystemExit(f"memory grows by more than {a.limit} KiB")
+        raise SystemExit(f"memory grows by more than {a.limit:g} % and 4 MiB")
 
 
 if __name__ == "__main__":
