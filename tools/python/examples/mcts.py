@@ -52,7 +52,7 @@ def search(batch: gridiron.Batch, playouts: int) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=6)
-    parser.add_argument("--playouts", type=int, default=40)
+    parser.add_argument("--playouts", type=int, default=80)
     a = parser.parse_args()
     points = 0.0
     with gridiron.make("sarena", 2, restart="off") as batch:
@@ -64,7 +64,7 @@ def main() -> None:
                 action = search(batch, a.playouts) if ours else batch.sample[ROOT, 0]
                 batch.step_game(ROOT, action)
             points += (1 + float(batch.reward[ROOT, mine])) / 2
-    print(f"sarena: MCTS with {a.playouts} playouts a turn has {points:g} of {a.games} points against random")
+    print(f"sarena: MCTS with {a.playouts} playouts a turn gets {points / a.games:.1%} of {a.games} games against random")
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@
 `gridiron.gym` has Gymnasium environments, `gridiron.pettingzoo` those of PettingZoo.
 """
 
-from ._server import GridironError
+from ._server import GridironError, find
 from .raw import Batch, Replay, make
 
 # The versions of the rules, which are those of the Gymnasium ids; a test holds them against the programs.
 RULES = {"amazons": 1, "pelita": 1, "reantics": 1, "sarena": 1, "tron": 1}
 GAMES = tuple(RULES)
 
-__all__ = ["Batch", "GAMES", "GridironError", "RULES", "Replay", "make"]
+__all__ = ["Batch", "GAMES", "GridironError", "RULES", "Replay", "find", "make"]

@@ -1,0 +1,55 @@
+"""The examples run, end with a figure, and the figure is what they promise."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import gridiron
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+class Examples(unittest.TestCase):
+    def run_example(self, name, *arguments, **environment):
+        """Run an example and return the last line of its output and the shares in it, from 0 to 100."""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, str(EXAMPLES / name), *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                cwd=folder, env={**os.environ, "OPENBLAS_NUM_THREADS": "1", **environment}, timeout=900, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        shares = [float(n) for n in re.findall(r"([0-9.]+)%", done.stdout)]
+        self.assertTrue(shares, done.stdout)
+        return done.stdout, shares
+
+    def test_random_games(self):
+        text, shares = self.run_example("random_games.py", "--games", "20")
+        self.assertEqual(sorted(line.split()[0] for line in text.splitlines()), sorted(gridiron.GAMES))
+        self.assertTrue(all(0 <= n <= 100 for n in shares), text)
+
+    def test_table(self):
+        text, shares = self.run_example("sarena_table.py", "--games", "1500", "--test", "300")
+        self.assertGreater(shares[-1], 70, text)  # 86 to 89
+
+    def test_search(self):
+        text, shares = self.run_example("mcts.py", "--games", "6", "--playouts", "40")
+        self.assertGreater(shares[-1], 50, text)  # 83, on every machine: nothing in it is drawn but from seeds
+
+    def test_self_play_and_evaluation(self):
+        """A short training already beats random, by its own count and by that of the program that it then plays in."""
+        with tempfile.TemporaryDirectory() as folder:
+            policy = os.path.join(folder, "policy.npz")
+            text, shares = self.run_example("tron_selfplay.py", "--seconds", "1e9", "--steps", "60000", "--test", "100", "--save", policy)
+            self.assertGreater(shares[-2], 80, text)  # 100
+            self.assertGreater(shares[-1], 50, text)  # 71 to 80
+            text, shares = self.run_example(
+                "evaluate.py", "tron", str(EXAMPLES / "tron_selfplay.py"), "random", "--elo", "400", TRON_POLICY=policy)
+            self.assertRegex(text, r"against random: better")
+            self.assertGreater(shares[-1], 60, text)
+
+
+if __name__ == "__main__":
+    unittest.main()
