@@ -11,6 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
@@ -26,6 +27,7 @@ func serve(a *cli.App) *urfave.Command {
 			cli.ListenFlag("8000", "port", "p"),
 			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Usage: "`HOST` to listen on, as the original's players name it"},
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time"),
+			verbs.TokenFlag(),
 			&urfave.BoolFlag{Name: "quiet", Usage: "no line for each request"},
 		},
 		Action: func(c *urfave.Context) error {
@@ -39,6 +41,10 @@ func serve(a *cli.App) *urfave.Command {
 			spec := "champion"
 			if c.NArg() > 0 {
 				spec = c.Args().First()
+			}
+			tokens, err := verbs.Tokens(c)
+			if err != nil {
+				return err
 			}
 			make := func() (player, error) {
 				p, err := a.Player(spec)
@@ -59,6 +65,12 @@ func serve(a *cli.App) *urfave.Command {
 			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
 			defer host.Close()
 			server := &xmlrpc.Server{Handle: host.Handle, Log: accessLog(c)}
+			if tokens != nil {
+				server.Allow = func(password string) bool {
+					_, ok := tokens.Team(password)
+					return ok
+				}
+			}
 			fmt.Fprintf(c.App.Writer, "Listening on %v\n", listener.Addr())
 			return server.Serve(c.Context, listener) // Ctrl-C is how it ends
 		},
