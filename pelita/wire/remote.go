@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -25,16 +26,23 @@ const Scheme = "pelita://"
 // remoteAddress reads pelita://HOST[:PORT][/PATH] and returns where the server is and the whole URL, port included.
 func remoteAddress(spec string) (address, full string, err error) {
 	u, err := url.Parse(spec)
-	if err != nil || u.Scheme != "pelita" || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", "", fmt.Errorf("want %sHOST[:PORT]/TEAM", Scheme)
+	if err != nil || u.Scheme != "pelita" || u.Hostname() == "" || !isToken.MatchString(u.RawQuery) || u.Fragment != "" {
+		return "", "", fmt.Errorf("want %sHOST[:PORT]/TEAM[?token=TOKEN]", Scheme)
 	}
 	port := u.Port()
 	if port == "" {
 		port = strconv.Itoa(Port)
 	}
 	address = net.JoinHostPort(u.Hostname(), port)
-	return address, Scheme + address + u.EscapedPath(), nil
+	full = Scheme + address + u.EscapedPath()
+	if u.RawQuery != "" {
+		full += "?" + u.RawQuery
+	}
+	return address, full, nil
 }
+
+// isToken matches what may follow the path of a team.
+var isToken = regexp.MustCompile(`^(token=[^&]+)?$`)
 
 // NewRemote returns a player for a team at a server, pelita://HOST[:PORT]/TEAM. Without a TEAM the server chooses.
 func NewRemote(spec string, o Options) (*Team, error) {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
@@ -46,6 +47,8 @@ type Server struct {
 	Patience time.Duration
 	Version  pelita.Version
 	Options  Options
+	// Tokens are whose games get a team, by pelita://HOST/TEAM?token=TOKEN; nil: all. Scans need none.
+	Tokens door.Tokens
 	// Lend returns a player for a team that is none in Python, a new one for each game; nil, or a nil player: it is one.
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each thing that happens; may be nil
@@ -255,6 +258,9 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	var r request
 	err := json.Unmarshal(body, &r)
 	switch {
+	case err == nil && r.Request != "" && !s.allowed(r.Request):
+		s.note("refused a game without a token")
+		s.router.Reply(from, []byte("NOCONN"))
 	case err == nil && r.Request != "":
 		s.open(ctx, from, r.Request)
 	case err == nil && r.Scan != "":
@@ -264,6 +270,19 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	default:
 		s.note("dropped a message that is none: %.60q", body)
 	}
+}
+
+// allowed reports whether a URL has a token, if one is wanted.
+func (s *Server) allowed(wanted string) bool {
+	if s.Tokens == nil {
+		return true
+	}
+	u, err := url.Parse(wanted)
+	if err != nil {
+		return false
+	}
+	_, ok := s.Tokens.Team(u.Query().Get("token"))
+	return ok
 }
 
 func (s *Server) tell(ctx context.Context, to string, body []byte) {
@@ -457,10 +476,16 @@ func (s *Server) gone(from string, game *session) bool {
 	return !s.router.Knows(from)
 }
 
+// withoutToken is a URL as notes may show it.
+func withoutToken(wanted string) string {
+	before, _, _ := strings.Cut(wanted, "?")
+	return before
+}
+
 // choose returns the team that a URL names, or else the first. s.mu is held.
 func (s *Server) choose(wanted string) (served, bool) {
 	if len(s.teams) == 0 {
-		s.note("no team for %.100q", wanted)
+		s.note("no team for %.100q", withoutToken(wanted))
 		return served{}, false
 	}
 	if u, err := url.Parse(wanted); err == nil {
@@ -468,7 +493,7 @@ func (s *Server) choose(wanted string) (served, bool) {
 			return s.teams[i], true
 		}
 	}
-	s.note("no team is called as in %.100q: %s plays", wanted, s.teams[0].name)
+	s.note("no team is called as in %.100q: %s plays", withoutToken(wanted), s.teams[0].name)
 	return s.teams[0], true
 }
 

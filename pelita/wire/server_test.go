@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
@@ -344,5 +345,40 @@ func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	}
 	for _, conn := range peers {
 		conn.Close()
+	}
+}
+
+// With tokens only their holders get a team.
+func TestServerTokens(t *testing.T) {
+	tokens, err := door.ParseTokens("red=secret-of-red")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{Version: pelita.V251, Tokens: tokens}
+	url, notes := serve(t, s, "walker.py")
+	for _, path := range []string{"/Walker", "/Walker?token=secret-of-blue"} {
+		p, err := NewRemote(url+path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = p.Answer(t.Context(), pelita.View{Kind: pelita.AskName, Version: pelita.V251, Bot: -1})
+		if err == nil {
+			t.Errorf("%s: it plays", path)
+		}
+		p.Close()
+	}
+	p, err := NewRemote(url+"/Walker?token=secret-of-red", Options{Budget: Budget{Time: 20 * time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	r := table{layout: small, version: pelita.V251, rounds: 3, seed: "1"}.play(t, p, newTeam(t, "walker.py", Options{}))
+	if got := r.Result(); got.Reason != "rounds" {
+		t.Errorf("with the token the game ended by %q: %s", got.Reason, got.Detail)
+	}
+	for len(notes) > 0 {
+		if note := <-notes; strings.Contains(note, "secret") {
+			t.Errorf("a note shows a token: %s", note)
+		}
 	}
 }

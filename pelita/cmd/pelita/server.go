@@ -17,6 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -43,6 +44,7 @@ func server(a *cli.App) *urfave.Command {
 			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time", "max-connections"),
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent when another waits for its table"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
+			verbs.TokenFlag(),
 			&urfave.StringFlag{Name: "url", Value: wire.Scheme + "localhost/", Usage: "`URL` of the server that is asked"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-server"},
 			&urfave.StringFlag{Name: "session-key", Usage: "`KEY` that the server printed"},
@@ -176,6 +178,10 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	if err != nil {
 		return cli.Usagef("flag --patience: %w", err)
 	}
+	tokens, err := verbs.Tokens(c)
+	if err != nil {
+		return err
+	}
 	l, err := readLending(c, teams)
 	switch {
 	case err != nil:
@@ -184,8 +190,8 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 		return cli.Usagef("server: want a team")
 	}
 	s := &wire.Server{
-		Patience: patience,
-		Address:  net.JoinHostPort(l.address, l.port), MaxConnections: l.tables, Version: version,
+		Patience: patience, Tokens: tokens,
+		Address: net.JoinHostPort(l.address, l.port), MaxConnections: l.tables, Version: version,
 		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
 		Lend:    lender(a), Notes: func(text string) { fmt.Fprintln(a.Err, text) },
 	}

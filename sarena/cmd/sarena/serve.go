@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/sarena"
@@ -32,6 +33,7 @@ func serve(a *cli.App) *urfave.Command {
 			cli.ListenFlag("8000", "port", "p"),
 			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Usage: "`HOST` to listen on, as the original's players name it"},
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time"),
+			verbs.TokenFlag(),
 			&urfave.BoolFlag{Name: "quiet", Usage: "no line for each request"},
 		}, page.Flags("show the games in a browser")...),
 		Action: func(c *urfave.Context) error {
@@ -45,6 +47,10 @@ func serve(a *cli.App) *urfave.Command {
 			spec := "champion"
 			if c.NArg() > 0 {
 				spec = c.Args().First()
+			}
+			tokens, err := verbs.Tokens(c)
+			if err != nil {
+				return err
 			}
 			make := func() (player, error) {
 				p, err := a.Player(spec)
@@ -73,6 +79,12 @@ func serve(a *cli.App) *urfave.Command {
 			}
 			defer host.Close()
 			server := &xmlrpc.Server{Handle: host.Handle, Log: accessLog(c)}
+			if tokens != nil {
+				server.Allow = func(password string) bool {
+					_, ok := tokens.Team(password)
+					return ok
+				}
+			}
 			fmt.Fprintf(c.App.Writer, "Listening on %v\n", listener.Addr())
 			return server.Serve(c.Context, listener) // Ctrl-C is how it ends
 		},

@@ -217,6 +217,7 @@ type response struct {
 	length   int  // of the body; -1: it ends with the connection
 	chunked  bool
 	encoding string
+	secret   string // the password of a request
 }
 
 // read reads a reply and returns its body. What is cut off in the body is returned as far as it goes: the document will show it.
@@ -316,6 +317,8 @@ func (r *response) headers() error {
 			r.chunked = strings.EqualFold(value, "chunked")
 		case "content-encoding":
 			r.encoding = value
+		case "authorization":
+			r.secret = basic(value)
 		case "connection", "proxy-connection":
 			connection += strings.ToLower(value) + ","
 		case "keep-alive":
@@ -329,6 +332,17 @@ func (r *response) headers() error {
 	}
 	r.keep = r.keep && (r.chunked || r.length >= 0)
 	return nil
+}
+
+// basic returns the word that an Authorization: Basic holds behind its colon, "" if there is none. The name before it says nothing.
+func basic(value string) string {
+	scheme, coded, _ := strings.Cut(value, " ")
+	plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(coded))
+	if err != nil || !strings.EqualFold(scheme, "basic") {
+		return ""
+	}
+	_, secret, _ := strings.Cut(string(plain), ":")
+	return secret
 }
 
 func contentLength(text string) (n int, ok bool) {

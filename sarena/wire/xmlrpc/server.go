@@ -25,6 +25,8 @@ type Server struct {
 	Patience time.Duration
 	// Calls is the number of calls that are answered at the same time; 0: 64. Further ones wait.
 	Calls int
+	// Allow judges the password of a call, which is that of http://NAME:PASSWORD@HOST; nil: none is wanted.
+	Allow func(password string) bool
 	// Log hears of every request and its status; may be nil. It is called by several goroutines.
 	Log func(peer net.Addr, request string, status int)
 }
@@ -125,6 +127,9 @@ func (e *exchange) answer(ctx context.Context) []byte {
 			return e.page(431, "Request Header Fields Too Large", wrong.Why)
 		}
 		return nil
+	}
+	if e.Allow != nil && !e.Allow(r.secret) {
+		return e.head(401, "Unauthorized", "WWW-Authenticate: Basic realm=\"team\"\r\nContent-length: 0\r\n")
 	}
 	if words[0] != "POST" {
 		return e.page(501, "Unsupported method ('"+words[0]+"')", "Server does not support this operation.")

@@ -165,3 +165,23 @@ func FuzzResponse(f *testing.F) {
 		}
 	})
 }
+
+// Where passwords are wanted a call without the right one is not heard.
+func TestServerPasswords(t *testing.T) {
+	address := start(t, &Server{
+		Handle: echo, Patience: 10 * time.Second, Allow: func(password string) bool { return password == "secret:of red" },
+	})
+	for uri, want := range map[string]string{
+		"http://red:secret%3Aof%20red@" + address: "", "http://red:other@" + address: "401", "http://red@" + address: "401", "http://" + address: "401",
+	} {
+		c, err := NewClient(uri)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Call(t.Context(), AppendCall(nil, "none", func(b []byte) []byte { return b }))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", uri, err, want)
+		}
+		c.Close()
+	}
+}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -23,6 +25,11 @@ func (h *hosts) scheme() scheme {
 		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name whoever comes",
 		New: func(team string, m match.Maker) (player, error) {
 			config := server.Usual()
+			tokens, err := door.ParseTokens(m.Flag("team-token"))
+			if err != nil {
+				return nil, fmt.Errorf("--team-token: %w", err)
+			}
+			config.Require(tokens)
 			config.Address = cli.Address(m.Flag("listen"))
 			h.mu.Lock()
 			defer h.mu.Unlock()

@@ -18,6 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/tron/maps"
@@ -56,6 +57,7 @@ func serve(a *cli.App) *urfave.Command {
 			cli.NumberFlag("connections", 0, 0, "most `NUMBER` of connections; 0: 16 and four a table"),
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` from a connection to its join"},
 			&urfave.BoolFlag{Name: "ghosts", Usage: "who leaves before the start keeps its place, as on the original"},
+			verbs.TokenFlag(),
 			&urfave.BoolFlag{Name: "turbo", Usage: "end a cycle as soon as both sides have turned"},
 		}, page.Flags("show the games in a browser")...),
 		Action: func(c *urfave.Context) error { return served(c, a) },
@@ -69,6 +71,11 @@ func served(c *urfave.Context, a *cli.App) error {
 	if s.Config, err = serverConfig(c); err != nil {
 		return err
 	}
+	tokens, err := verbs.Tokens(c)
+	if err != nil {
+		return err
+	}
+	s.Config.Require(tokens)
 	if s.Start, err = parseMap(s.Config.MapPath); err != nil {
 		return err
 	}

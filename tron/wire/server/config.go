@@ -11,10 +11,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/scene"
 )
+
+// Require has only those join who bring the token of a team, each team once a game. nil: everybody may.
+func (c *Config) Require(tokens door.Tokens) {
+	if tokens != nil {
+		c.Tokens, c.Offline, c.AllowDuplicates = tokens, false, false
+	}
+}
 
 // Config is what a server can be told: the gamecfg.json of the original, and a few words of ours.
 type Config struct {
@@ -22,6 +30,7 @@ type Config struct {
 	Offline           bool                 // players bring nicknames; otherwise they bring tokens
 	AllowedTeams      map[string]tron.Seat // none: all
 	AllowDuplicates   bool                 // two players of one nickname may meet
+	Tokens            door.Tokens          // nil: none is wanted; see Require
 	Sides             []Seat               // in their order
 	StartTime         time.Time            // not earlier
 	StartWaiting      time.Duration        // more, when all are there

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron/wire/client"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
@@ -94,5 +95,37 @@ func TestOneNameCannotTakeBothSeats(t *testing.T) {
 	}
 	if err := <-s.done; err != nil || s.endings[0].Names != [2]string{"a", "b"} {
 		t.Errorf("%v met, %v; want a and b", s.endings[0].Names, err)
+	}
+}
+
+// With tokens only their holders get seats, under the names of their teams, each once.
+func TestTokens(t *testing.T) {
+	tokens, err := door.ParseTokens("red=secret-of-red,blue=secret-of-blue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := run(t, func(s *server.Server) { s.Config.Require(tokens) })
+	online := func(token string) net.Conn {
+		c := dial(t, s.address)
+		c.Write(ks.Frame("JoinOnlineGame", ks.Struct{"token": token, "agent_name": "0"}))
+		return c
+	}
+	if v := expect(t, online("secret-of-red"), "ClientJoined"); v["joined"] != true {
+		t.Errorf("who has the token was told %v", v)
+	}
+	for name, c := range map[string]net.Conn{
+		"without a token": join(t, s.address, "blue"), "with a wrong one": online("secret-of-blu"), "with one that has its seat": online("secret-of-red"),
+	} {
+		if v := expect(t, c, "ClientJoined"); v["joined"] != false {
+			t.Errorf("who comes %s was told %v", name, v)
+		}
+	}
+	blue := s.client("blue")
+	blue.Token = "secret-of-blue"
+	if _, err := blue.Play(t.Context(), rounder{}); err != nil {
+		t.Error(err)
+	}
+	if err := <-s.done; err != nil || s.endings[0].Names != [2]string{"red", "blue"} {
+		t.Errorf("%v met, %v; want red and blue", s.endings[0].Names, err)
 	}
 }

@@ -199,7 +199,10 @@ func (t *Table) place(class string, v ks.Struct) *slot {
 func (c *Config) nickname(class string, v ks.Struct) (name string, ok bool) {
 	if c.Offline {
 		name, ok = v["team_nickname"].(string)
-	} else if token, given := v["token"].(string); given {
+	} else if token, given := v["token"].(string); given && c.Tokens != nil {
+		name, ok = c.Tokens.Team(Text(token))
+		name = Latin(name)
+	} else if given {
 		// No token was ever checked: it says who its holder is.
 		team, rest, found := strings.Cut(token, "-")
 		name, ok = team+".nickname", found && !strings.Contains(rest, "-")

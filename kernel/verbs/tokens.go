@@ -1,0 +1,22 @@
+package verbs
+
+import (
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
+)
+
+// TokenFlag is the flag with the secrets of teams.
+func TokenFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "team-token", Usage: "seats only for who has one of `TEAM=TOKEN,...`, or @FILE with one a line"}
+}
+
+// Tokens reads TokenFlag; nil: everybody gets a seat.
+func Tokens(c *urfave.Context) (door.Tokens, error) {
+	tokens, err := door.ParseTokens(c.String("team-token"))
+	if err != nil {
+		return nil, cli.Usagef("flag --team-token: %w", err)
+	}
+	return tokens, nil
+}
