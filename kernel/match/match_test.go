@@ -320,3 +320,22 @@ func TestReplayShowsWhatWasSeen(t *testing.T) {
 
 // times are what differs between two records of the same game.
 var times = regexp.MustCompile(`"ms":[0-9.e-]+|"hash":"[0-9a-f]+"`)
+
+// A record with an answer that ends the game by the rules, but after which it goes on, names that answer.
+func TestVerifyNamesTheAnswer(t *testing.T) {
+	var b bytes.Buffer
+	game := match.Bind(heap("red", "blue"))
+	j := job.Job{Start: "7", Seats: []job.Team{{Spec: "one"}, {Spec: "one"}}}
+	if _, err := game.Play(t.Context(), j, match.Seating{Record: &b}); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	lines[3] = strings.Replace(lines[3], `"move":1`, `"move":100`, 1)
+	games, err := record.Read(strings.NewReader(strings.Join(lines, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := game.Verify(&games[0]); err == nil || !strings.HasPrefix(err.Error(), "line 4: by the rules the answer of red ends the game") {
+		t.Errorf("%v", err)
+	}
+}

@@ -81,6 +81,10 @@ func (e *Engine[Q, A]) rejudge(g *record.Game) error {
 	over := len(referee.Ask()) == 0
 	switch {
 	case taken < len(g.Answers) && over:
+		if end := referee.Result(); taken > 0 && turn.IsFault(end.Reason) && g.Answers[taken-1].Fault == "" {
+			return fmt.Errorf("%s: by the rules the answer of %s ends the game (%s), but the record goes on",
+				g.Where(taken-1), g.Answers[taken-1].Seat, end.Detail)
+		}
 		return fmt.Errorf("%s: an answer after the end of the game", g.Where(taken))
 	case g.Result == nil && over:
 		return fmt.Errorf("line %d: the game is over, but its result is missing", g.Last)
