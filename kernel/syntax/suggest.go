@@ -1,12 +1,17 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// Suggest returns "; did you mean X?" for the nearest known word, "" if none is near.
+// Suggest returns "; did you mean X?" for the nearest known word, "" if none is near. Of words that are equally near it takes one
+// with the same letters, then the first.
 func Suggest(word string, known []string) string {
 	best, least := "", min(3, len(word)/2+1)
 	for _, k := range known {
-		if d := editDistance(word, k); d < least {
+		d := editDistance(word, k)
+		if d < least || d == least && best != "" && sameLetters(word, k) && !sameLetters(word, best) {
 			best, least = k, d
 		}
 	}
@@ -16,22 +21,34 @@ func Suggest(word string, known []string) string {
 	return fmt.Sprintf("; did you mean %s?", best)
 }
 
-// editDistance is Levenshtein's.
+// editDistance counts what must be inserted, deleted, replaced or swapped with its neighbour (optimal string alignment).
 func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
 		for j := range len(b) {
 			cost := 1
 			if a[i] == b[j] {
 				cost = 0
 			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+			next[j+1] = min(next[j]+1, row[j+1]+1, row[j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
 		}
+		before, row = row, next
 	}
 	return row[len(b)]
+}
+
+// sameLetters reports whether two words have the same bytes in whatever order.
+func sameLetters(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }

@@ -22,3 +22,23 @@ func TestError(t *testing.T) {
 		}
 	}
 }
+
+func TestSuggest(t *testing.T) {
+	for _, tt := range []struct {
+		word  string
+		known []string
+		want  string
+	}{
+		{"--sede", []string{"--size", "--seed"}, "; did you mean --seed?"}, // two letters swapped are one slip
+		{"plya", []string{"pla", "play"}, "; did you mean play?"},          // of two that are one slip away, that with the same letters
+		{"pla", []string{"plan", "play"}, "; did you mean plan?"},          // or else the first
+		{"check", []string{"moves", "chek"}, "; did you mean chek?"},
+		{"a", []string{"b"}, ""},
+		{"tournament", []string{"play", "moves"}, ""},
+		{"", []string{"play"}, ""},
+	} {
+		if got := syntax.Suggest(tt.word, tt.known); got != tt.want {
+			t.Errorf("Suggest(%q, %q) = %q, want %q", tt.word, tt.known, got, tt.want)
+		}
+	}
+}

@@ -30,7 +30,7 @@ const (
 func Names() []string {
 	names := make([]string, 0, 2400)
 	for _, prefix := range []string{"", deadEnds} {
-		list := pool("all", prefix)
+		list := pool(prefix)
 		if prefix != "" {
 			big := families[2].count // dead_ends_ sorts behind big_
 			rest := append([]string(nil), names[big:]...)
@@ -42,16 +42,29 @@ func Names() []string {
 	return names
 }
 
-// pool lists the layouts of a size ("all" for every size), sorted.
-func pool(size, prefix string) (names []string) {
-	for _, i := range []int{2, 0, 1} { // big, normal, small
-		if f := families[i]; size == "all" || size == f.name {
-			for n := range f.count {
-				names = append(names, fmt.Sprintf("%s%s_%03d", prefix, f.name, n))
-			}
+// pool lists all layouts with a prefix, sorted.
+func pool(prefix string) (names []string) {
+	for _, f := range sized("all") {
+		for n := range f.count {
+			names = append(names, f.layout(prefix, n))
 		}
 	}
 	return names
+}
+
+// sized returns the families of a size ("all" for every size), sorted by name.
+func sized(size string) (list []family) {
+	for _, i := range []int{2, 0, 1} { // big, normal, small
+		if f := families[i]; size == "all" || size == f.name {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// layout returns the name of the n-th layout.
+func (f *family) layout(prefix string, n int) string {
+	return fmt.Sprintf("%s%s_%03d", prefix, f.name, n)
 }
 
 // deadEndProbability is how often a layout with dead ends is chosen.
@@ -63,11 +76,20 @@ func Choose(size string, chance Chance) (string, error) {
 	if chance.Float64() < deadEndProbability {
 		prefix = deadEnds
 	}
-	names := pool(size, prefix)
-	if len(names) == 0 {
+	list := sized(size)
+	total := 0
+	for _, f := range list {
+		total += f.count
+	}
+	if total == 0 {
 		return "", fmt.Errorf("size %q: want small, normal, big or all", size)
 	}
-	return names[chance.Below(len(names))], nil
+	n := chance.Below(total)
+	for list[0].count <= n {
+		n -= list[0].count
+		list = list[1:]
+	}
+	return list[0].layout(prefix, n), nil
 }
 
 // Named returns the text of a built-in layout, such as normal_035 or dead_ends_small_007.

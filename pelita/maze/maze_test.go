@@ -191,6 +191,15 @@ func BenchmarkMaze(b *testing.B) {
 			}
 		}
 	})
+	b.Run("version=2.5.1/size=normal/drawn", func(b *testing.B) {
+		b.ReportAllocs()
+		chance := random(1)
+		for b.Loop() {
+			if _, _, err := maze.Draw(pelita.V251, "normal", chance); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("version=2.7.0/size=normal", func(b *testing.B) {
 		b.ReportAllocs()
 		chance := random(1)

@@ -61,6 +61,9 @@ else:
         print("version " + pelita.__version__)
 `
 
+// probeTime is how long an interpreter may take for that.
+const probeTime = 30 * time.Second
+
 var probes sync.Map // of func() (Python, error), by command
 
 // Probe asks an interpreter, once, which package its bots import. The error says that it is no Python that can play.
@@ -71,10 +74,15 @@ func Probe(command string) (Python, error) {
 
 func probe(command string) (Python, error) {
 	p := Python{Command: command}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, command, "-c", probeScript).Output()
+	cmd := exec.CommandContext(ctx, command, "-c", probeScript)
+	cmd.WaitDelay = patience // a child of it may hold its output
+	out, err := cmd.Output()
 	var exit *exec.ExitError
+	if ctx.Err() != nil {
+		return p, fmt.Errorf("python %q: no answer within %v of its start", command, probeTime)
+	}
 	if errors.As(err, &exit) {
 		lines := strings.Split(strings.TrimSpace(string(exit.Stderr)), "\n")
 		return p, fmt.Errorf("python %q: %s", command, lines[len(lines)-1])

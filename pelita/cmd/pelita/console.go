@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -17,6 +18,7 @@ import (
 // console prints what the original prints beside its viewers: the names of the teams, errors, and the result.
 type console struct {
 	out    io.Writer
+	err    io.Writer // gets why a program did not play, which the original keeps to itself; nil: nobody does
 	colour bool
 	state  func() *referee.State
 	named  bool   // the names are printed
@@ -39,8 +41,13 @@ func (c *console) symbol(team int) string {
 func (c *console) Asked(context.Context, []question) error { return nil }
 
 // Answered prints what has come of an answer.
-func (c *console) Answered(questions []question, _ []answer) error {
+func (c *console) Answered(questions []question, answers []answer) error {
 	s := c.state()
+	for i, a := range answers {
+		if f := a.Fault; f != nil && c.err != nil && (f.Kind == turn.NeverStarted || f.Kind == turn.Gone) {
+			fmt.Fprintf(c.err, "%s team: %s\n", pelita.Teams[questions[i].Seat], clean.Line(f.Detail, 300))
+		}
+	}
 	for team := range pelita.Teams {
 		c.errors(s, team)
 	}

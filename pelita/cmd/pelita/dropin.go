@@ -165,7 +165,7 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 	if g.has("store-layout") {
 		return r, d.storeLayout(r.State())
 	}
-	lines := &console{out: d.out, colour: d.colour, state: r.State}
+	lines := &console{out: d.out, err: d.err, colour: d.colour, state: r.State}
 	loop := turn.Loop[pelita.View, pelita.Move]{
 		Game:    turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed},
 		Referee: r, Observers: []observer{lines},
