@@ -5,9 +5,9 @@ import "github.com/gridiron-games/gridiron/tron"
 // appraiser says what a position is worth while the game goes on.
 type appraiser struct {
 	duration int // cycles of the breaker that are looked at
-	// By side, cycles with the breaker on, cell and direction: the most that can be broken from there, in quarters of a wall.
+	// By seat, cycles with the breaker on, cell and direction: the most that can be broken from there, in quarters of a wall.
 	catch [2][mostCatch + 1][tron.MaxCells][tron.Directions]int16
-	hunt  [2][tron.MaxCells]int16 // by side: the best catch that can be driven to, less a quarter for each step
+	hunt  [2][tron.MaxCells]int16 // by seat: the best catch that can be driven to, less a quarter for each step
 	todo  []int16
 	flood flood
 }
@@ -41,7 +41,7 @@ const (
 	farAhead  = 5000
 )
 
-// points returns the lead of a side in hundredths of a wall, with a bound so that odd constants do no harm.
+// points returns the lead of a seat in hundredths of a wall, with a bound so that odd constants do no harm.
 func (e *appraiser) points(a *arena, s tron.Seat) int32 {
 	lead := a.leadOf(s)
 	if w := int32(max(a.constants.WallScore, -a.constants.WallScore)); w > 1 && lead != 0 {
@@ -50,7 +50,7 @@ func (e *appraiser) points(a *arena, s tron.Seat) int32 {
 	return point * max(-farAhead, min(lead, farAhead))
 }
 
-// survey looks at the walls of both sides: what can each side break from where? Walls that are built or broken later in a search
+// survey looks at the walls of both seats: what can each seat break from where? Walls that are built or broken later in a search
 // are not in it.
 func (e *appraiser) survey(a *arena, cells int) {
 	e.duration = max(1, min(a.constants.WallBreakerDuration, mostCatch))
@@ -120,7 +120,7 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 	}
 }
 
-// appraise returns the worth of a position to a side.
+// appraise returns the worth of a position to a seat.
 func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
 	value := e.points(a, s)
 	if lead, cash := a.leadOf(s), int32(-a.constants.AreaWallCrash); lead > cash {
@@ -131,7 +131,7 @@ func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
 	return value + e.bike(a, s) - e.bike(a, s^1)
 }
 
-// bike returns what a bike is worth to its own side.
+// bike returns what a bike is worth to its own seat.
 func (e *appraiser) bike(a *arena, s tron.Seat) int32 {
 	r := &a.riders[s]
 	left := min(a.left, plenty)

@@ -16,7 +16,7 @@ type arena struct {
 
 // arenaState is the part of an arena that is small enough to be saved and brought back.
 type arenaState struct {
-	riders [2]rider // by side
+	riders [2]rider // by seat
 	lead   int32    // Blue's points less Yellow's
 	left   int32    // cycles that may still be played
 	over   bool
@@ -73,7 +73,7 @@ func (a *arena) set(at int16, c tron.Cell) {
 	a.cells[at] = c
 }
 
-// leadOf returns the lead of a side in points.
+// leadOf returns the lead of a seat in points.
 func (a *arena) leadOf(s tron.Seat) int32 {
 	if s == tron.Yellow {
 		return -a.lead
@@ -86,7 +86,7 @@ func (r *rider) way(m ride) tron.Direction {
 	return (r.direction + [4]tron.Direction{0, 1, 3, 0}[m&3]) % tron.Directions
 }
 
-// command returns the ride of a side as a command.
+// command returns the ride of a seat as a command.
 func (a *arena) command(s tron.Seat, m ride) tron.Command {
 	c := tron.Straight
 	if m&3 != 0 {
@@ -156,7 +156,7 @@ func (a *arena) steer(s tron.Seat, m ride) {
 func (a *arena) collide(s tron.Seat) {
 	r := &a.riders[s]
 	c := a.cells[r.at]
-	sign := int32(1 - 2*int(s)) // a point of this side in Blue's lead
+	sign := int32(1 - 2*int(s)) // a point of this seat in Blue's lead
 	switch {
 	case c == tron.Empty:
 		return
@@ -183,9 +183,9 @@ func (a *arena) collide(s tron.Seat) {
 	}
 }
 
-// rides lists what a careful driver thinks of: into empty cells; into walls of the sides with the breaker, switched on now if it
+// rides lists what a careful driver thinks of: into empty cells; into walls of the seats with the breaker, switched on now if it
 // is off and ready, else at the cost of a health that is not the last one; and into a crash only if that wins, or nothing else is
-// left. The cell of the other bike counts as a wall of its side, which it is about to be. There are one to three.
+// left. The cell of the other bike counts as a wall of its seat, which it is about to be. There are one to three.
 func (a *arena) rides(s tron.Seat, dst *[3]ride) []ride {
 	r, enemy := &a.riders[s], &a.riders[s^1]
 	n := 0

@@ -196,7 +196,7 @@ func TestChampionThreads(t *testing.T) {
 	}
 }
 
-// Territory against its definition: the distances of each side alone.
+// Territory against its definition: the distances of each seat alone.
 func TestTerritory(t *testing.T) {
 	_, positions := starts(t)
 	for _, p := range positions {
@@ -229,7 +229,7 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// distances returns the empty cells that a side alone can reach, the plain way.
+// distances returns the empty cells that a seat alone can reach, the plain way.
 func (g *ground) distances(s tron.Seat) map[int]int {
 	reached := map[int]int{}
 	layer := []int{g.heads[s]}

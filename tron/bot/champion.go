@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Champion searches the commands of both sides as deep as it can. With a deadline it deepens until shortly before it, otherwise
+// Champion searches the commands of both seats as deep as it can. With a deadline it deepens until shortly before it, otherwise
 // it looks at a number of cycles: then the same seed gives the same game on every machine.
 type Champion struct {
 	Nodes   int // cycles to look at when there is no deadline

@@ -5,7 +5,7 @@ import "github.com/gridiron-games/gridiron/tron"
 // lostHealth is what the course bot takes from the score of its simulation for a health lost.
 const lostHealth = 150
 
-// duel is the course bot's simulation: the sides move one after the other, and a point of health is worth lostHealth. It is not
+// duel is the course bot's simulation: the seats move one after the other, and a point of health is worth lostHealth. It is not
 // the game's own rules, but what that bot believes.
 type duel struct {
 	ground
@@ -41,7 +41,7 @@ func (d *duel) begin(p *tron.Position) {
 
 func (d *duel) ahead(s tron.Seat) ahead {
 	b := &d.bikes[s]
-	a := ahead{side: s, on: b.remaining > 1, ready: b.cooldown <= 0}
+	a := ahead{seat: s, on: b.remaining > 1, ready: b.cooldown <= 0}
 	a.directions = [3]tron.Direction{b.direction, b.direction.Clockwise(), b.direction.Anticlockwise()}
 	for i, way := range a.directions {
 		cell := b.at + d.step[way]
@@ -57,7 +57,7 @@ type memory struct {
 	fromCell, toCell tron.Cell
 }
 
-// move moves one side's bike.
+// move moves one seat's bike.
 func (d *duel) move(s tron.Seat, c tron.Command) memory {
 	b := &d.bikes[s]
 	m := memory{duelists: d.duelists, from: b.at, fromCell: d.cells[b.at]}
@@ -114,7 +114,7 @@ func (d *duel) takeBack(m memory) {
 	d.duelists = m.duelists
 }
 
-// minimax returns the best lead that a side can hold on to when it moves first, the other answers, and so on for a number of
+// minimax returns the best lead that a seat can hold on to when it moves first, the other answers, and so on for a number of
 // plies. Both look only at the best group of commands.
 func (d *duel) minimax(s, mover tron.Seat, plies, alpha, beta int) int {
 	if plies == 0 || d.finished {

@@ -10,7 +10,7 @@ import (
 type ground struct {
 	width int
 	cells []tron.Cell
-	heads [2]int // by side
+	heads [2]int // by seat
 	step  [tron.Directions]int
 
 	queue [tron.MaxCells]int16
@@ -72,7 +72,7 @@ func (g *ground) wallsAround(cell int) (n int) {
 	return n
 }
 
-// territory returns the number of empty cells that each side reaches before the other; what both reach at once is nobody's.
+// territory returns the number of empty cells that each seat reaches before the other; what both reach at once is nobody's.
 func (g *ground) territory() (cells [2]int) {
 	g.walk()
 	// Both floods share one queue: the distance in far tells whose turn a cell was, and mark who reached it.

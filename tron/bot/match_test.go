@@ -21,7 +21,7 @@ import (
 
 var (
 	matchGames    = flag.Int("match-games", 2, "games a pair in TestMatches")
-	matchFirst    = flag.Int("match-first", 0, "number of the first game in TestMatches: map, sides and seeds follow from it")
+	matchFirst    = flag.Int("match-first", 0, "number of the first game in TestMatches: map, seats and seeds follow from it")
 	matchPairs    = flag.String("match-pairs", "fill/rules", "pairs in TestMatches, such as champion/fill,fill/rules")
 	matchShow     = flag.Bool("match-show", false, "show the games that the first bot did not win in TestMatches")
 	matchNodes    = flag.Int("match-nodes", 20000, "cycles that the champion looks at without a budget")
@@ -99,10 +99,10 @@ func readMap(t testing.TB, text []byte) tron.Position {
 	fmt.Fprintf(&b, "cycle=0/%d health=%d breaker=%d/%d wall=%d crash=%d/%d/%d\n", c["max_cycles"], c["init_health"],
 		c["wall_breaker_cooldown"], c["wall_breaker_duration"], c["wall_score_coefficient"],
 		c["area_wall_crash_score"], c["my_wall_crash_score"], c["enemy_wall_crash_score"])
-	for _, side := range []string{"Blue", "Yellow"} {
-		s := file.Bikes[side]
-		fmt.Fprintf(&b, "%s dir=%s\n", strings.ToLower(side), strings.ToLower(s.Direction))
-		drawn[s.Position.Y][s.Position.X] = side[0]
+	for _, seat := range []string{"Blue", "Yellow"} {
+		s := file.Bikes[seat]
+		fmt.Fprintf(&b, "%s dir=%s\n", strings.ToLower(seat), strings.ToLower(s.Direction))
+		drawn[s.Position.Y][s.Position.X] = seat[0]
 	}
 	for _, row := range drawn {
 		fmt.Fprintf(&b, "%s\n", row)
@@ -128,7 +128,7 @@ func (m *match) points() float64 { return float64(m.wins) + float64(m.draws)/2 }
 
 func (m *match) games() int { return m.wins + m.draws + m.losses }
 
-// play plays games on the embedded maps in turn, each pair of games with sides swapped.
+// play plays games on the embedded maps in turn, each pair of games with seats swapped.
 func play(t *testing.T, first, games int, one, two func(*rand.Rand) driver, budget time.Duration) (m match) {
 	t.Helper()
 	_, positions := starts(t)
@@ -138,13 +138,13 @@ func play(t *testing.T, first, games int, one, two func(*rand.Rand) driver, budg
 	return m
 }
 
-// playOne plays a game; its number decides on the side of the first bot and on the seeds.
+// playOne plays a game; its number decides on the seat of the first bot and on the seeds.
 func playOne(t *testing.T, g int, p tron.Position, one, two func(*rand.Rand) driver, budget time.Duration) (m match) {
 	t.Helper()
-	side := tron.Seat(g % 2) // of the first bot
+	seat := tron.Seat(g % 2) // of the first bot
 	var drivers [2]driver
-	drivers[side] = one(rand.New(rand.NewPCG(uint64(g), 1)))
-	drivers[side.Other()] = two(rand.New(rand.NewPCG(uint64(g), 2)))
+	drivers[seat] = one(rand.New(rand.NewPCG(uint64(g), 1)))
+	drivers[seat.Other()] = two(rand.New(rand.NewPCG(uint64(g), 2)))
 	for s, d := range drivers {
 		d.Initialize(tron.View{Position: p, Seat: tron.Seat(s)})
 	}
@@ -153,16 +153,16 @@ func playOne(t *testing.T, g int, p tron.Position, one, two func(*rand.Rand) dri
 		for s, d := range drivers {
 			began := time.Now()
 			both[s] = decide(t, d, tron.View{Position: p, Seat: tron.Seat(s)}, budget)
-			took, who := time.Since(began), int(tron.Seat(s)^side)
+			took, who := time.Since(began), int(tron.Seat(s)^seat)
 			m.slowest[who] = max(m.slowest[who], took)
 			m.took[who] += took
 		}
 		before := p
 		for _, e := range p.Explain(both, nil) {
-			who := int(e.Seat ^ side)
+			who := int(e.Seat ^ seat)
 			switch e.Kind {
 			case tron.WallBroken:
-				m.broken[who][e.Owner^side]++
+				m.broken[who][e.Owner^seat]++
 			case tron.HealthLost:
 				m.health[who]++
 			case tron.BreakerOn:
@@ -176,9 +176,9 @@ func playOne(t *testing.T, g int, p tron.Position, one, two func(*rand.Rand) dri
 		}
 		m.cycles++
 	}
-	m.add(p.Score(side) - p.Score(side.Other()))
-	if *matchShow && p.Score(side) <= p.Score(side.Other()) {
-		t.Logf("game %d, the first bot is %v, it did not win:\n%s", g, side, p)
+	m.add(p.Score(seat) - p.Score(seat.Other()))
+	if *matchShow && p.Score(seat) <= p.Score(seat.Other()) {
+		t.Logf("game %d, the first bot is %v, it did not win:\n%s", g, seat, p)
 	}
 	return m
 }

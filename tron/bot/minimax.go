@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Minimax is the course bot: minimax over the moves of both sides, one after the other, its own first, in its own simulation of
+// Minimax is the course bot: minimax over the moves of both seats, one after the other, its own first, in its own simulation of
 // the game.
 type Minimax struct {
 	Depth  int // plies, own and enemy's together: the course bot has 6

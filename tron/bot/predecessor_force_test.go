@@ -2,7 +2,7 @@ package bot
 
 import "github.com/gridiron-games/gridiron/tron"
 
-// force looks for ends of the game that a side can force within a few cycles, whatever the other does. It is exact but for its
+// force looks for ends of the game that a seat can force within a few cycles, whatever the other does. It is exact but for its
 // view of simultaneous moves: who is to be forced moves first, and the other sees it.
 type force struct {
 	stop func() bool
@@ -15,7 +15,7 @@ const (
 	forceCycles = 30000
 )
 
-// lasting returns those commands of a side after which the enemy cannot force a win or a draw within a few cycles; if there are
+// lasting returns those commands of a seat after which the enemy cannot force a win or a draw within a few cycles; if there are
 // none, those after which it takes longest.
 func (f *force) lasting(p *tron.Position, s tron.Seat, moves options6) options6 {
 	f.left = forceCycles
@@ -67,7 +67,7 @@ func (f *force) spent() bool {
 // forceGlance is how many cycles lie between looks at the clock.
 const forceGlance = 256
 
-// lost reports whether every command of a side loses or draws within k cycles.
+// lost reports whether every command of a seat loses or draws within k cycles.
 func (f *force) lost(p *tron.Position, s tron.Seat, k int) bool {
 	moves := reasonable(p, s)
 	for _, c := range moves.list() {

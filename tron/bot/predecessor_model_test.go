@@ -45,7 +45,7 @@ func (m *models) learn(p *tron.Position, enemy tron.Seat) {
 	}
 }
 
-// guess returns the line that the enemy is supposed to follow when the other side follows its own; planned is what the planner
+// guess returns the line that the enemy is supposed to follow when the other seat follows its own; planned is what the planner
 // supposes.
 func (m *models) guess(p *tron.Position, enemy tron.Seat, own *line, planned line) line {
 	best := 0

@@ -17,19 +17,19 @@ const (
 	wonValue = 1_000_000
 )
 
-// line is what one side does from now on.
+// line is what one seat does from now on.
 type line struct {
 	commands [horizon]tron.Command
 	n        int
 }
 
-// planner looks for good lines of one side with the game's own rules, while the other side follows a line that is supposed. It
+// planner looks for good lines of one seat with the game's own rules, while the other seat follows a line that is supposed. It
 // is a beam search: of all lines of one length the best few are made longer.
 type planner struct {
 	ground
 	weights weights
 	stop    func() bool
-	near    [2][tron.MaxCells]int16 // by side: steps over empty cells to the nearest wall of the other side
+	near    [2][tron.MaxCells]int16 // by seat: steps over empty cells to the nearest wall of the other seat
 
 	measured    int
 	todo        []int16
@@ -55,7 +55,7 @@ func (pl *planner) survey(p *tron.Position) {
 	}
 }
 
-// reachWalls fills near of a side. A step into a wall of its own counts several.
+// reachWalls fills near of a seat. A step into a wall of its own counts several.
 func (pl *planner) reachWalls(s tron.Seat) {
 	near := &pl.near[s]
 	pl.todo = pl.todo[:0]
@@ -89,7 +89,7 @@ const (
 	throughOwn = 4
 )
 
-// best returns the value of the best line of a side from a position on, and the line. The other side follows its line from place
+// best returns the value of the best line of a seat from a position on, and the line. The other seat follows its line from place
 // skip on, and what comes after it is up to its reflexes. The hint is a line that is kept alive whatever it is worth on the way.
 func (pl *planner) best(p *tron.Position, s tron.Seat, other, hint *line, skip, width, depth int,
 ) (value int, found line) {
@@ -230,7 +230,7 @@ func (pl *planner) supposed(n *node, s tron.Seat, cycles int) int {
 	return n.account + pl.estimate(p, s) + pl.prospect(p, s) - pl.weights.unknown*(horizon-n.line.n)
 }
 
-// healthy returns what the health of a side is worth.
+// healthy returns what the health of a seat is worth.
 func (w *weights) healthy(p *tron.Position, s tron.Seat) int {
 	c := p.Constants()
 	return min(w.health, point*(c.MaxCycles-p.Cycle())/8) * p.Bike(s).Health
@@ -253,7 +253,7 @@ type weights struct {
 	decided  int // a lead with which an area wall ends the game
 }
 
-// estimate returns what a position is worth to a side at first sight.
+// estimate returns what a position is worth to a seat at first sight.
 func (pl *planner) estimate(p *tron.Position, s tron.Seat) int {
 	w, c := &pl.weights, p.Constants()
 	own := p.Bike(s)
@@ -306,7 +306,7 @@ func (pl *planner) roomUpTo(p *tron.Position, from grid.Point, limit int) int {
 	return n
 }
 
-// follow returns what a side does in cycle k of its line: what the line says, unless that is suicide, or beyond its end, what its
+// follow returns what a seat does in cycle k of its line: what the line says, unless that is suicide, or beyond its end, what its
 // reflexes say.
 func follow(p *tron.Position, s tron.Seat, l *line, k int) tron.Command {
 	b := p.Bike(s)

@@ -36,7 +36,7 @@ func (o *options) add(c tron.Command) {
 
 // ahead is what a bike can drive into.
 type ahead struct {
-	side       tron.Seat
+	seat       tron.Seat
 	directions [3]tron.Direction
 	cells      [3]tron.Cell
 	taken      [3]bool // by the enemy's bike
@@ -45,7 +45,7 @@ type ahead struct {
 
 func look(p *tron.Position, s tron.Seat) ahead {
 	b, enemy := p.Bike(s), p.Bike(s.Other())
-	a := ahead{side: s, on: b.Remaining > 1, ready: b.Cooldown <= 0}
+	a := ahead{seat: s, on: b.Remaining > 1, ready: b.Cooldown <= 0}
 	a.directions = [3]tron.Direction{b.Direction, b.Direction.Clockwise(), b.Direction.Anticlockwise()}
 	for i, d := range a.directions {
 		at := b.At.Add(d.Delta())
@@ -65,14 +65,14 @@ func (a *ahead) command(i int) tron.Command {
 	return tron.Turn(a.directions[i])
 }
 
-// coloured reports whether a wall of a side is in the i-th cell.
+// coloured reports whether a wall of a seat is in the i-th cell.
 func (a *ahead) coloured(i int) bool {
 	return a.cells[i] == tron.BlueWall || a.cells[i] == tron.YellowWall
 }
 
 // group returns the commands of the best group that has any; there is always one.
 func (a *ahead) group() (o options) {
-	enemys, own := tron.Wall(a.side.Other()), tron.Wall(a.side)
+	enemys, own := tron.Wall(a.seat.Other()), tron.Wall(a.seat)
 	order := [...]tron.Cell{tron.Empty, enemys, own, tron.AreaWall}
 	if a.on {
 		order = [...]tron.Cell{enemys, tron.Empty, own, tron.AreaWall}

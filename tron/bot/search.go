@@ -6,18 +6,18 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// search looks at the commands of both sides by the exact rules, cycle by cycle, deeper and deeper. A cycle is two plies: the own
+// search looks at the commands of both seats by the exact rules, cycle by cycle, deeper and deeper. A cycle is two plies: the own
 // ride, then the enemy's, as if it had seen it. That is a little too dark, but what is safe in it is safe.
 type search struct {
 	arena
 	appraiser
 	table   *table
-	side    tron.Seat
+	seat    tron.Seat
 	stop    func() bool
 	limit   int // cycles that may be looked at; 0: as many as there is time for
 	nodes   int // cycles looked at
 	done    bool
-	history [2][tron.MaxCells][tron.Directions]int32 // by side: how often a ride to a cell's neighbour ended a loop
+	history [2][tron.MaxCells][tron.Directions]int32 // by seat: how often a ride to a cell's neighbour ended a loop
 }
 
 // Bounds of a search. A value beyond won is that of a game that is over.
@@ -30,10 +30,10 @@ const (
 )
 
 // begin prepares for a position.
-func (s *search) begin(p *tron.Position, side tron.Seat) {
+func (s *search) begin(p *tron.Position, seat tron.Seat) {
 	s.arena.load(p)
 	s.survey(&s.arena, p.Size().W*p.Size().H)
-	s.side, s.nodes, s.done = side, 0, false
+	s.seat, s.nodes, s.done = seat, 0, false
 	for i := range s.history {
 		for j := range s.history[i] {
 			for k := range s.history[i][j] {
@@ -82,15 +82,15 @@ func (s *search) spent() bool {
 	return false
 }
 
-// own returns the value of the position for the side when it moves next: the exact one if it is between alpha and beta.
+// own returns the value of the position for the seat when it moves next: the exact one if it is between alpha and beta.
 func (s *search) own(depth int, alpha, beta int32) int32 {
 	if s.over {
 		return s.ended(depth)
 	}
 	if depth == 0 {
-		return s.appraise(&s.arena, s.side)
+		return s.appraise(&s.arena, s.seat)
 	}
-	key := s.key() ^ uint64(s.side)
+	key := s.key() ^ uint64(s.seat)
 	hint, known := unheard, s.table.look(key)
 	if known.bound != 0 {
 		hint = known.best
@@ -100,7 +100,7 @@ func (s *search) own(depth int, alpha, beta int32) int32 {
 		}
 	}
 	var list [3]ride
-	rides := s.ordered(s.side, hint, &list)
+	rides := s.ordered(s.seat, hint, &list)
 	top, best, floor := int32(math.MinInt32), rides[0], alpha
 	for _, m := range rides {
 		value := s.answer(m, depth, alpha, beta)
@@ -111,7 +111,7 @@ func (s *search) own(depth int, alpha, beta int32) int32 {
 			top, best = value, m
 		}
 		if alpha = max(alpha, value); alpha >= beta {
-			s.credit(s.side, m, depth)
+			s.credit(s.seat, m, depth)
 			break
 		}
 	}
@@ -127,7 +127,7 @@ func (s *search) own(depth int, alpha, beta int32) int32 {
 
 // answer returns the value of an own ride when the enemy answers best.
 func (s *search) answer(m ride, depth int, alpha, beta int32) int32 {
-	enemy := s.side.Other()
+	enemy := s.seat.Other()
 	var list [3]ride
 	worst := int32(math.MaxInt32)
 	for _, reply := range s.ordered(enemy, unheard, &list) {
@@ -135,7 +135,7 @@ func (s *search) answer(m ride, depth int, alpha, beta int32) int32 {
 			return 0
 		}
 		var both [2]ride
-		both[s.side], both[enemy] = m, reply
+		both[s.seat], both[enemy] = m, reply
 		before := s.play(both)
 		value := s.own(depth-1, alpha, beta)
 		s.takeBack(&before)
@@ -149,20 +149,20 @@ func (s *search) answer(m ride, depth int, alpha, beta int32) int32 {
 }
 
 // credit remembers that a ride was good enough to end a loop.
-func (s *search) credit(side tron.Seat, m ride, depth int) {
-	r := &s.riders[side]
-	s.history[side][r.at][r.way(m)] += int32(depth * depth)
+func (s *search) credit(seat tron.Seat, m ride, depth int) {
+	r := &s.riders[seat]
+	s.history[seat][r.at][r.way(m)] += int32(depth * depth)
 }
 
-// ordered returns the rides of a side, the promising first: the hint, then by history, walls of its own last.
-func (s *search) ordered(side tron.Seat, hint ride, list *[3]ride) []ride {
-	rides := s.rides(side, list)
-	r := &s.riders[side]
+// ordered returns the rides of a seat, the promising first: the hint, then by history, walls of its own last.
+func (s *search) ordered(seat tron.Seat, hint ride, list *[3]ride) []ride {
+	rides := s.rides(seat, list)
+	r := &s.riders[seat]
 	var rank [3]int32
 	for i, m := range rides {
 		way := r.way(m)
-		rank[i] = s.history[side][r.at][way]
-		if s.cells[r.at+s.step[way]] == tron.Wall(side) {
+		rank[i] = s.history[seat][r.at][way]
+		if s.cells[r.at+s.step[way]] == tron.Wall(seat) {
 			rank[i] -= 1000
 		}
 		if m == hint {
@@ -179,7 +179,7 @@ func (s *search) ordered(side tron.Seat, hint ride, list *[3]ride) []ride {
 // ended returns the value of a game that is over with so many cycles to search: a win soon is better than a late one, a loss is
 // the other way round.
 func (s *search) ended(depth int) int32 {
-	lead := s.points(&s.arena, s.side)
+	lead := s.points(&s.arena, s.seat)
 	switch {
 	case lead > 0:
 		return won + oneStep*int32(depth) + lead/point

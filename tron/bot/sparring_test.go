@@ -15,7 +15,7 @@ type sparrer struct {
 
 	arena  arena
 	ground ground
-	far    [2][tron.MaxCells]int // by side: steps from its bike, walls of the sides count as ground
+	far    [2][tron.MaxCells]int // by seat: steps from its bike, walls of the seats count as ground
 }
 
 // Initialize has nothing to prepare.
@@ -51,7 +51,7 @@ func (b *sparrer) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 	return b.arena.command(w.Seat, best), ctx.Err()
 }
 
-// measure fills far of a side.
+// measure fills far of a seat.
 func (b *sparrer) measure(s int) {
 	far := &b.far[s]
 	for i := range far {
@@ -77,7 +77,7 @@ func (b *sparrer) room(to int) int {
 	return b.ground.room(to)
 }
 
-// prey counts the steps from a cell to the nearest wall of the other side, as the crow flies.
+// prey counts the steps from a cell to the nearest wall of the other seat, as the crow flies.
 func (b *sparrer) prey(s tron.Seat, to int) int {
 	nearest := 99
 	for i, c := range b.ground.cells {
@@ -89,7 +89,7 @@ func (b *sparrer) prey(s tron.Seat, to int) int {
 	return nearest
 }
 
-// breaks reports whether a ride breaks a wall of the other side with the breaker.
+// breaks reports whether a ride breaks a wall of the other seat with the breaker.
 func (b *sparrer) breaks(s tron.Seat, m ride, to int) int {
 	if b.ground.cells[to] == tron.Wall(s.Other()) && (b.arena.riders[s].remaining > 1 || m&rideBreaker != 0) {
 		return 1
@@ -125,7 +125,7 @@ func switching(b *sparrer, s tron.Seat, m ride, to int) int {
 	return aggressive(b, s, m, to)
 }
 
-// greedy wants the next wall of the other side.
+// greedy wants the next wall of the other seat.
 func greedy(b *sparrer, s tron.Seat, m ride, to int) int {
 	return 500*b.breaks(s, m, to) - 300*b.owns(s, to) - 10*b.prey(s, to) + min(b.room(to), 40)
 }

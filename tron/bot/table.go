@@ -45,7 +45,7 @@ func (t *table) store(key uint64, e entry) {
 	slot[1].Store(data)
 }
 
-// Random numbers for the hash of an arena: of a cell with what is in it, of a cell with a side's bike that drives in a direction.
+// Random numbers for the hash of an arena: of a cell with what is in it, of a cell with a seat's bike that drives in a direction.
 var cellKeys, headKeys = func() (cells [tron.MaxCells][4]uint64, heads [tron.MaxCells][2][tron.Directions]uint64) {
 	chance := rand.New(rand.NewPCG(21, 35))
 	for i := range cells {
