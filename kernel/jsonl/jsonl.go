@@ -254,7 +254,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 		b.name, b.legal = clean.Line(m.Name, clean.MaxDetail), m.Legal
 		return nil
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("no hello within %v", HelloTime)
+		err = fmt.Errorf("no hello within %v; does it flush what it prints?", HelloTime)
 	case errors.As(err, &f):
 		err = errors.New(f.Detail)
 	}

@@ -51,7 +51,7 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 		case errors.As(err, &setup) || ctx.Err() != nil:
 			return err
 		default:
-			if err := absent(&AbsentError{team.Label, fmt.Errorf("%w%s", err, last(stderr))}); err != nil {
+			if err := absent(&AbsentError{team.Label, reason(err, stderr)}); err != nil {
 				return err
 			}
 			if err := t.forfeit(s, i, "it cannot be started"); err != nil {
@@ -312,11 +312,15 @@ func (r *playing) record(ctx context.Context, p league.Pairing) (*record.Line, e
 	return line, errors.Join(file.Sync(), file.Close(), league.SyncDir(filepath.Join(r.Dir, "games")))
 }
 
-// last returns the last line that a program wrote to standard error, to be put behind an error.
-func last(stderr string) string {
-	lines := strings.Split(strings.TrimSpace(stderr), "\n")
-	if line := clean.Line(lines[len(lines)-1], 200); line != "" {
-		return ": " + line
+// reason is why a team cannot be started, with the last line that its program wrote to standard error.
+func reason(err error, stderr string) error {
+	var fault *turn.Fault
+	if errors.As(err, &fault) && fault.Detail != "" {
+		err = errors.New(fault.Detail)
 	}
-	return ""
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	if last := clean.Line(lines[len(lines)-1], 200); last != "" && !strings.Contains(err.Error(), last) {
+		err = fmt.Errorf("%w: %s", err, last)
+	}
+	return err
 }
