@@ -14,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // AbsentError is the error of a team that cannot be started.
