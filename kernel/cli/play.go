@@ -38,17 +38,20 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play human %[3]s\n  %[1]s play %[3]s %[4]s --seed 7 --quiet\n"+
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
-		Flags: a.OptionFlags(slices.Concat(TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off), []cli.Flag{
-			SeedFlag(),
-			&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
-			&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
-			&cli.BoolFlag{Name: "stepper", Usage: "wait for a key before each move"},
-			&cli.StringFlag{Name: "pace", Usage: "`TIME` that each frame stands at least (default on a terminal: " + a.Pace.String() + ")"},
-			&cli.BoolFlag{Name: "show-output", Usage: "show what programs write to standard error while they play, with seat and ply"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
-			&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},
-		})),
+		Flags: a.OptionFlags(slices.Concat(
+			TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off),
+			[]cli.Flag{
+				SeedFlag(),
+				&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
+				NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
+				&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
+				&cli.BoolFlag{Name: "stepper", Usage: "wait for a key before each move"},
+				&cli.StringFlag{Name: "pace", Usage: "`TIME` that each frame stands at least (default on a terminal: " + a.Pace.String() + ")"},
+				&cli.BoolFlag{Name: "show-output", Usage: "show what programs write to standard error while they play, with seat and ply"},
+				&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
+				&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},
+			},
+		)),
 		Action: a.play,
 	}
 }

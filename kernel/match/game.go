@@ -36,8 +36,7 @@ type Game[Q, A any] struct {
 	Open func(Setup) (*Table[Q, A], error)
 	// Moves returns the legal answers to q; none if q wants no move, such as a question for a name.
 	Moves func(q Q) []A
-	// Menu returns what a person who answers q by clicks chooses from; parts are the texts of the choices so far, where an answer
-	// is put together of several. nil: answers are typed.
+	// Menu returns what a person who clicks chooses from after the texts of some parts of an answer; nil: answers are typed.
 	Menu func(q Q, parts []string) scene.Menu
 
 	Bots     []Bot[Q, A] // the strongest last
@@ -83,8 +82,7 @@ type Table[Q, A any] struct {
 	View    any    // the start for bots, as a value for encoding/json
 	Draw    func(*ascii.Canvas)
 	Layout  func() string // the position as it is now, as a layout text
-	// Scene returns the position as pages and pictures show it. before, which may be nil, is the scene of an earlier position of
-	// the same game: pieces keep their ids. nil: the game has no pictures.
+	// Scene returns the position as pages and pictures show it; nil: there are none. before is an earlier one of this game, or nil.
 	Scene func(before *scene.Scene) scene.Scene
 }
 

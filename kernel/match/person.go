@@ -27,8 +27,7 @@ type Prompt struct {
 	Hint func(ctx context.Context) (string, error)
 }
 
-// person is how people are named.
-const person = "human"
+const person = "human" // how people are named
 
 // person seats a typist.
 func (e *Engine[Q, A]) person(t Typist) *Player {

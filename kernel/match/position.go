@@ -42,10 +42,9 @@ func (e *Engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 
 // Wanted passes over questions that want no move and returns the next ones that do.
 func (e *Engine[Q, A]) Wanted(table *Table[Q, A]) []turn.Question[Q] {
-	wants := func(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
 	for {
 		questions := table.Referee.Ask()
-		if len(questions) == 0 || slices.ContainsFunc(questions, wants) {
+		if len(questions) == 0 || slices.ContainsFunc(questions, e.wants) {
 			return questions
 		}
 		table.Referee.Answer(make([]turn.Answer[A], len(questions)))
@@ -68,7 +67,7 @@ func (e *Engine[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
 		questions := table.Referee.Ask()
 		answers := make([]turn.Answer[A], len(questions))
 		for i, q := range questions {
-			if len(e.Moves(q.Ask)) > 0 {
+			if e.wants(q) {
 				return nil
 			}
 			if q.Seat != game.Seat {

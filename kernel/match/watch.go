@@ -36,8 +36,7 @@ type Snapshot struct {
 	Idle  func() bool             // nobody who is asked has a choice, such as at a question for names
 	Legal func(seat int) []string // the legal answers of a seat that is asked, as a person types them
 
-	// Scene returns the position as pages and pictures show it; before may be nil. nil: the game has no pictures.
-	Scene func(before *scene.Scene) scene.Scene
+	Scene func(before *scene.Scene) scene.Scene // as that of Table
 }
 
 // Reply is an answer that was given.
@@ -54,10 +53,7 @@ type Reply struct {
 func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 	return &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Scene: t.Scene, Used: make([]time.Duration, len(e.Seats)),
-		Idle: func() bool {
-			wants := func(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
-			return !slices.ContainsFunc(t.Referee.Ask(), wants)
-		},
+		Idle: func() bool { return !slices.ContainsFunc(t.Referee.Ask(), e.wants) },
 		Legal: func(seat int) []string {
 			for _, q := range t.Referee.Ask() {
 				if q.Seat == seat {
@@ -68,6 +64,9 @@ func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 		},
 	}
 }
+
+// wants reports whether a question wants a move.
+func (e *Engine[Q, A]) wants(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
 
 // seats returns who is asked.
 func seats[Q any](questions []turn.Question[Q]) (list []int) {

@@ -30,6 +30,7 @@ type Scene struct {
 
 // Board is what does not change during a game.
 type Board struct {
+	Name     string    `json:"name,omitempty"` // of the maze, the map; "": it has none
 	W        int       `json:"w"`
 	H        int       `json:"h"`
 	Look     Look      `json:"look"`

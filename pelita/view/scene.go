@@ -229,7 +229,7 @@ func (d *drawing) board() *scene.Board {
 		return d.before.Board
 	}
 	return &scene.Board{
-		W: d.w, H: h, Look: scene.Maze, Cell: "(x, y)", Flip: scene.Mirror, Up: int(pelita.Blue),
+		Name: d.p.Layout, W: d.w, H: h, Look: scene.Maze, Cell: "(x, y)", Flip: scene.Mirror, Up: int(pelita.Blue),
 		Zones: []scene.Zone{
 			{W: d.w / 2, H: h, Seat: scene.Of(int(pelita.Blue))},
 			{X: d.w / 2, W: d.w - d.w/2, H: h, Seat: scene.Of(int(pelita.Red))},

@@ -180,6 +180,16 @@ var kernelImports = importTable(`
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
+	verbs/page -> clean: what programs print stands on one line
+	verbs/page -> cli: it is a front of a program
+	verbs/page -> job: it is told of the next game
+	verbs/page -> match: it watches a match, and people answer in it
+	verbs/page -> record: how a game ended
+	verbs/page -> scene: choices of people, and small boards
+	verbs/page -> seeds: a new game has a seed
+	verbs/page -> timer: --pace
+	verbs/page -> turn: who quits, takes back or resigns
+	verbs/page -> web: the page
 	verbs/publish -> cli: a verb is one of its fronts
 	verbs/publish -> job: who plays a game of a tournament
 	verbs/publish -> league: pairings and outcomes
@@ -194,6 +204,8 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/contest: the verb tournament, with pages
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
+	web -> match: a page shows what an observer sees
+	web -> record: how a game ended
 	web -> scene: it shows them
 	web -> turn: who quits breaks the loop off
 `)

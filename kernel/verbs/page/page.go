@@ -26,7 +26,7 @@ const publicUsage = "let everybody who reaches the page watch (default: on this 
 // Flags ask for a page of a verb where nobody plays.
 func Flags(usage string) []urfave.Flag {
 	return []urfave.Flag{
-		cli.AddressFlag("web", usage+"; `[HOST:]PORT` of the page (default: a free port of this machine)"),
+		cli.AddressFlag("web", usage+", at `[[HOST:]PORT]` (default: a free port of this machine)"),
 		&urfave.BoolFlag{Name: "open", Usage: "with --web: open the page in a browser"},
 		&urfave.BoolFlag{Name: "public", Usage: "with --web: " + publicUsage},
 	}

@@ -360,7 +360,8 @@ func (s *stage) setup() web.Setup {
 	defer s.mu.Unlock()
 	setup.Now = s.now
 	for _, o := range info.Options {
-		setup.Options = append(setup.Options, web.Named{Name: o.Name, Usage: strings.ReplaceAll(o.Usage, "`", ""), Default: o.Default})
+		usage := strings.ReplaceAll(o.Usage, "`", "")
+		setup.Options = append(setup.Options, web.Named{Name: o.Name, Usage: usage, Default: o.Default})
 	}
 	for _, spec := range s.named {
 		if !slices.ContainsFunc(setup.Players, func(n web.Named) bool { return n.Name == spec }) {

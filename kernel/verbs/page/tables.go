@@ -85,8 +85,8 @@ func (t *Tables) Close() {
 	}
 }
 
-// Table opens a table; names are those of the players by seat, texts of strangers. It is on the page from the first move on, so that
-// those who connect and are silent do not fill it.
+// Table opens a table; names are those of the players by seat, texts of strangers. It is on the page from the first move on, so
+// that those who connect and are silent do not fill it.
 func (t *Tables) Table(number int, names []string) *Table {
 	if t == nil {
 		return nil
@@ -190,9 +190,10 @@ var tablesPage string
 
 var tablesTemplate = template.Must(template.New("tables").Parse(tablesPage))
 
-const tablesStyle = `.tables{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));padding:1rem;align-items:start}
-.tables .table{display:grid;gap:.3rem;padding:.8rem;color:inherit;text-decoration:none;overflow-wrap:anywhere;background:var(--panel);
-border:1px solid var(--line);border-radius:var(--r)}
+const tablesStyle = `
+.tables{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));padding:1rem;align-items:start}
+.tables .table{display:grid;gap:.3rem;padding:.8rem;color:inherit;text-decoration:none;overflow-wrap:anywhere;
+background:var(--panel);border:1px solid var(--line);border-radius:var(--r)}
 .tables img{width:100%;height:auto}.tables small{color:var(--mut)}`
 
 // tablesScript keeps the page up to date.

@@ -70,7 +70,7 @@ const page = {
     document.title = `${head.name}: ${head.names.join(' – ')}`;
     byId('game').textContent = head.name;
     byId('h1').textContent = document.title;
-    byId('sub').textContent = [head.sub, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
+    byId('sub').textContent = [head.sub, !head.sub?.includes(b.name) && b.name, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
     byId('moves-h').textContent = b.unit + 's';
     this.controls();
     this.cards.order(b, byId('page').dataset.shape, false);
