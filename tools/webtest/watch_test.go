@@ -246,37 +246,3 @@ func TestAccessible(t *testing.T) {
 		})
 	}
 }
-
-// The page draws a hundred plies a second of a large board with less than half a core. GRIDIRON_FRAMES=1 measures it; it is not a
-// test of every run, because a busy machine measures itself.
-func TestFrames(t *testing.T) {
-	if os.Getenv("GRIDIRON_FRAMES") == "" {
-		t.Skip("GRIDIRON_FRAMES=1 measures the frames")
-	}
-	var m *match
-	for _, kind := range kinds {
-		if kind.name == "pelita" {
-			m = kind.real(t)
-		}
-	}
-	file := filepath.Join(t.TempDir(), "game.html")
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := web.HTML(f, replayOf(t, m, 1200)); err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	p := open(t, "file://"+filepath.ToSlash(file), 1280, 800)
-	p.wait(`window.gridiron?.record?.length > 10`)
-	got := eval[map[string]float64](p, `(async () => {
-		gridiron.go(0); gridiron.speed = 100; gridiron.play();
-		let frames = 0, work = 0; const t0 = performance.now(), go = gridiron.go.bind(gridiron);
-		gridiron.go = (...a) => { const t = performance.now(); go(...a); work += performance.now() - t; };
-		await new Promise((done) => { const f = () => { frames++; gridiron.playing && performance.now() - t0 < 3000 ? requestAnimationFrame(f) : done(); }; requestAnimationFrame(f); });
-		const s = (performance.now() - t0) / 1000;
-		return {frames: frames / s, plies: gridiron.at / s, work: work / s / 10};
-	})()`)
-	t.Logf("%.0f frames a second, %.0f plies a second, %.0f %% of a core in drawing calls", got["frames"], got["plies"], got["work"])
-}

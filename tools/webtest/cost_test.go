@@ -1,0 +1,51 @@
+package webtest
+
+import (
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/web"
+)
+
+// watching shows a game of a kind.
+func watching(b *testing.B, kind string) {
+	b.ReportAllocs()
+	s := web.NewServer(web.Options{Open: true})
+	var m *match
+	var before *scene.Scene
+	ply := 0
+	begin := func() {
+		for _, k := range kinds {
+			if k.name == kind {
+				m = k.real(b)
+			}
+		}
+		before, ply = nil, 0
+		s.Begin(web.Game{Name: m.name, Players: []string{"a", "b"}})
+	}
+	begin()
+	for b.Loop() {
+		b.StopTimer()
+		snap := m.snapshot(ply, &before, nil)
+		if snap.Result != nil {
+			begin()
+			snap = m.snapshot(ply, &before, nil)
+		}
+		answers := m.bots(snap.Asked)
+		b.StartTimer()
+		s.Show(snap)
+		b.StopTimer()
+		if err := m.play(answers); err != nil {
+			b.Fatal(err)
+		}
+		ply++
+		b.StartTimer()
+	}
+}
+
+// What a ply costs a game that is shown, by kind: the scene, its patch and the event, nobody looking.
+func BenchmarkShow(b *testing.B) {
+	for _, k := range kinds {
+		b.Run(k.name, func(b *testing.B) { watching(b, k.name) })
+	}
+}
