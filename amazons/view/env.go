@@ -71,15 +71,17 @@ func see(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	enemy0, enemy1 := p.Queens(side.Other()).Words()
 	gone0, gone1 := p.Removed().Words()
 	off0, off1 := p.Blocked().Words()
-	off0, off1 = off0&^(own0|enemy0|gone0), off1&^(own1|enemy1|gone1)
+	// The bits of the codes: a removed square has those of both seats.
+	low0, low1, middle0, middle1 := own0|gone0, own1|gone1, enemy0|gone0, enemy1|gone1
+	off0, off1 = off0&^(low0|middle0), off1&^(low1|middle1)
 	for k := range amazons.Squares / 8 {
-		binary.LittleEndian.PutUint64(codes[8*k:], eight(own0, enemy0, gone0, off0))
-		if own0, enemy0, gone0, off0 = own0>>8, enemy0>>8, gone0>>8, off0>>8; k == 7 {
-			own0, enemy0, gone0, off0 = own1, enemy1, gone1, off1
+		binary.LittleEndian.PutUint64(codes[8*k:], eight(low0, middle0, off0))
+		if low0, middle0, off0 = low0>>8, middle0>>8, off0>>8; k == 7 {
+			low0, middle0, off0 = low1, middle1, off1
 		}
 	}
 	const left = amazons.Squares / 8 * 8
-	binary.LittleEndian.PutUint32(codes[left:], uint32(eight(own0, enemy0, gone0, off0)))
+	binary.LittleEndian.PutUint32(codes[left:], uint32(eight(low0, middle0, off0)))
 	scalars = scalars[:scalarCount]
 	scalars[scalarPhase], scalars[scalarFrom], scalars[scalarTo] = int16(len(made)), -1, -1
 	if len(made) > 0 {
@@ -94,10 +96,9 @@ func see(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	scalars[scalarRange], scalars[scalarSize] = int16(p.ArrowRange()), int16(p.Size())
 }
 
-// eight makes the codes of the eight lowest squares.
-func eight(own, enemy, gone, off uint64) uint64 {
-	n := spread[own&0xff]*uint64(codeOwn) | spread[enemy&0xff]*uint64(codeEnemy) | spread[gone&0xff]*uint64(codeRemoved)
-	return n | spread[off&0xff]*uint64(codeOutside)
+// eight makes the codes of the eight lowest squares of their three bits.
+func eight(low, middle, high uint64) uint64 {
+	return spread[low&0xff] | spread[middle&0xff]<<1 | spread[high&0xff]<<2
 }
 
 // spread puts eight bits into eight bytes.

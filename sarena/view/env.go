@@ -45,17 +45,17 @@ func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
 	p := v.Percepts()
 	cells := p.Cells()
 	arrows := p.Arrows()
-	clear(codes)
-	for c := range sarena.Cell(cells) {
-		if arrows.Has(c) {
-			codes[planeArrow*cells+int(c)] = 1
-		}
-		pile := p.Pile(c)
-		height := pile.Height()
-		codes[int(c)] = uint8(height)
-		for k := range height {
-			codes[(planeChips+k)*cells+int(c)] = uint8(pile.Chip(k))
-		}
+	heights, marks := codes[planeHeight*cells:][:cells], codes[planeArrow*cells:][:cells]
+	var chips [sarena.Height][]uint8
+	for k := range chips {
+		chips[k] = codes[(planeChips+k)*cells:][:cells]
+	}
+	for c := range cells {
+		pile := p.Pile(sarena.Cell(c))
+		heights[c] = uint8(pile.Height())
+		chips[0][c], chips[1][c] = uint8(pile.Chip(0)), uint8(pile.Chip(1))
+		chips[2][c], chips[3][c] = uint8(pile.Chip(2)), uint8(pile.Chip(3))
+		marks[c] = uint8(arrows >> c & 1)
 	}
 	score := p.Score()
 	scalars[0], scalars[1] = int16(v.Turns), int16(v.Position.Side())
