@@ -199,7 +199,7 @@ func (n NewBots) play(t *testing.T, bot, seed string) string {
 }
 
 // moves leaves of a record what was played.
-var moves = regexp.MustCompile(`"(ms|seed|id|version)":("[^"]*"|[0-9.]+),?|,"used":\[[^]]*\]`)
+var moves = regexp.MustCompile(`"(ms|seed|id|version|hash)":("[^"]*"|[0-9.]+),?|,"used":\[[^]]*\]`)
 
 // mutate puts Wrong for Right in the source.
 func (l Language) mutate(t *testing.T, dir string) {

@@ -18,6 +18,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -158,7 +159,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, and play none"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask for what there is to know and write the configuration"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-tournament"},
-		}, playerFlags()...),
+		}, a.MakerFlags(jail.Auto)...),
 		Action: func(c *urfave.Context) error {
 			path := c.String("config")
 			switch {

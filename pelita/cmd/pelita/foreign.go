@@ -228,7 +228,7 @@ func (d *dropped) foreign(spec string, seat int) (player, error) {
 	g := d.given
 	o := wire.Options{
 		Python: g.value("python", "python3"), StandIn: g.values["stand-in"] == "always", Initial: d.initial, Budget: d.budget(),
-		Out: d.out, Err: d.err,
+		Start: d.app.Maker().Start, Out: d.out, Err: d.err,
 	}
 	if dir := g.values["store-output"]; dir != "" {
 		for name, to := range map[string]*io.Writer{".out": &o.Out, ".err": &o.Err} {
