@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -24,6 +25,8 @@ const (
 type Peer struct {
 	Framing  Framing
 	Patience time.Duration // longest wait for a turn, whatever the budget; 0: no limit of its own
+	Token    string        // that we say first; "": none
+	Tokens   door.Tokens   // one of which a peer that connects must say first; nil: none
 
 	// connect waits for a connection.
 	connect func(ctx context.Context) (net.Conn, error)
@@ -82,18 +85,17 @@ func Listen(address string, notes io.Writer) (*Peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Peer{
-		connect: func(ctx context.Context) (net.Conn, error) {
-			fmt.Fprintf(notes, "waiting for a player on %v\n", listener.Addr())
-			defer until(ctx, time.Time{}, listener.SetDeadline)()
-			conn, err := listener.Accept()
-			if err != nil && ctx.Err() != nil {
-				err = ctx.Err()
-			}
-			return conn, err
-		},
-		close: listener.Close,
-	}, nil
+	p := &Peer{close: listener.Close}
+	p.connect = func(ctx context.Context) (net.Conn, error) {
+		fmt.Fprintf(notes, "waiting for a player on %v\n", listener.Addr())
+		defer until(ctx, time.Time{}, listener.SetDeadline)()
+		conn, err := accept(ctx, listener, p.Tokens)
+		if err != nil && ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return conn, err
+	}
+	return p, nil
 }
 
 // until makes a connection's calls fail at a time, and when ctx ends. The function that it returns puts an end to that; a
@@ -143,6 +145,9 @@ func (p *Peer) Open(ctx context.Context, g turn.Game) error {
 	}
 	p.conn, p.seat, p.spoken, p.greeted, p.buffer = conn, g.Seat, p.Framing, false, nil
 	p.sentLast, p.heard, p.sendErr = false, false, nil
+	if p.Token != "" {
+		p.send([]byte(tokenWord + p.Token + "\n"))
+	}
 	p.greet()
 	return nil
 }

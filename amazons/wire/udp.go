@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -23,6 +24,8 @@ type UDPPeer struct {
 	// Resend is how long we wait for an answer before we send our last turn again, above zero. A program that takes every
 	// datagram for a new turn needs more than its longest thought.
 	Resend time.Duration
+	Token  string      // as of a Peer: it is sent before each datagram until the peer has made a turn
+	Tokens door.Tokens // as of a Peer: the address that says one is the peer's
 
 	conn    *net.UDPConn
 	listens bool          // we answer to where the peer's datagrams come from
@@ -114,6 +117,9 @@ func (p *UDPPeer) Answered(questions []turn.Question[amazons.View], answers []tu
 // that listens learns our address.
 func (p *UDPPeer) send() {
 	for _, remote := range p.remotes {
+		if p.Token != "" && !p.heard {
+			p.conn.WriteToUDP([]byte(tokenWord+p.Token), remote)
+		}
 		p.conn.WriteToUDP(p.last, remote) // what is lost is sent again
 	}
 }
@@ -164,6 +170,9 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 			}
 			continue
 		}
+		if p.Tokens != nil && !p.admitted(d) {
+			continue
+		}
 		m, meant, wrong := parseTurn(d.text)
 		legal := wrong == nil && position.Check(m) == amazons.Legal
 		switch {
@@ -192,6 +201,20 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 	return amazons.Move{}, ctx.Err()
 }
 
+// admitted reports whether a datagram comes from somebody with a token, and is not the token itself.
+func (p *UDPPeer) admitted(d datagram) bool {
+	if _, ok := readToken(d.text, p.Tokens); ok {
+		if p.peer == nil || !is(d.from)(p.peer) {
+			p.peer, p.steady, p.remotes = d.from, true, []*net.UDPAddr{d.from}
+			if p.last != nil {
+				p.send()
+			}
+		}
+		return false
+	}
+	return p.peer != nil
+}
+
 // stranger reports whether a datagram is certainly not the peer's, if we know who that is.
 func (p *UDPPeer) stranger(from *net.UDPAddr) bool {
 	return p.peer != nil && (!from.IP.Equal(p.peer.IP) || p.steady && from.Port != p.peer.Port)
@@ -215,7 +238,7 @@ func (p *UDPPeer) adopt(from *net.UDPAddr) {
 
 // take makes an address that of the peer, whose turn it was. Our turns go there alone from now on.
 func (p *UDPPeer) take(from *net.UDPAddr) {
-	p.steady = p.heard && is(from)(p.peer)
+	p.steady = p.steady || p.heard && is(from)(p.peer)
 	p.peer = from
 	if p.listens {
 		p.remotes = []*net.UDPAddr{from}

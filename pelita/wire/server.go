@@ -185,64 +185,6 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 }
 
-// heard returns the game of a peer that has said something, nil if it has none.
-func (s *Server) heard(from string) *session {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	game := s.sessions[from]
-	if game != nil {
-		game.begun, game.last = true, time.Now()
-	}
-	return game
-}
-
-// hold keeps a message for a player. It returns false if there is no room.
-func (s *Server) hold(game *session, body []byte) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.held+len(body) > mostHeld {
-		return false
-	}
-	select {
-	case game.in <- body:
-		s.held += len(body)
-		return true
-	default:
-		return false
-	}
-}
-
-// release is told when a message was taken.
-func (s *Server) release(body []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.held -= len(body)
-}
-
-// silence returns how long a game has been silent, and how long it may be when all places are taken. s.mu is held.
-func (s *Server) silence(game *session) (is, may time.Duration) {
-	if may = s.Patience; !game.begun {
-		may = min(may, introTime)
-	}
-	return time.Since(game.last), may
-}
-
-// makeRoom ends the game that has been silent for longest, if that is too long. It returns false if there is none. s.mu is held.
-func (s *Server) makeRoom() bool {
-	who, longest := "", time.Duration(0)
-	for from, game := range s.sessions {
-		if is, may := s.silence(game); is > may && is > longest {
-			who, longest = from, is
-		}
-	}
-	if who == "" {
-		return false
-	}
-	s.sessions[who].end()
-	delete(s.sessions, who)
-	return true
-}
-
 // request is the first message of somebody.
 type request struct {
 	Request string `json:"REQUEST"`
@@ -462,18 +404,6 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 			return
 		}
 	}
-}
-
-// gone reports whether a game has gone away, or was silent for too long.
-func (s *Server) gone(from string, game *session) bool {
-	s.mu.Lock()
-	is, may := s.silence(game)
-	s.mu.Unlock()
-	if is > 10*may {
-		s.note("a game of %s was silent for %v", game.path, is.Round(time.Second))
-		return true
-	}
-	return !s.router.Knows(from)
 }
 
 // withoutToken is a URL as notes may show it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -13,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/view"
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -209,68 +211,109 @@ func limitNodes(l *bot.Limit, p match.Params) error {
 	return nil
 }
 
+// address cuts parameters, ,KEY=VALUE, off an address. Each is set by the function of its key; want names them.
+func address(rest, want string, set map[string]func(string) error) (string, error) {
+	address, list, found := strings.Cut(rest, ",")
+	for found {
+		var option string
+		option, list, found = strings.Cut(list, ",")
+		key, value, _ := strings.Cut(option, "=")
+		if set[key] == nil {
+			return "", fmt.Errorf("parameter %q: want %s", key, want)
+		}
+		if err := set[key](value); err != nil {
+			return "", err
+		}
+	}
+	return address, nil
+}
+
+// tokens reads the tokens that players who come to us must say.
+func tokens(m match.Maker) (door.Tokens, error) {
+	tokens, err := door.ParseTokens(m.Flag("team-token"))
+	if err != nil {
+		err = fmt.Errorf("--team-token: %w", err)
+	}
+	return tokens, err
+}
+
 func schemes() []scheme {
-	// framed cuts ,framing=NAME off an address.
-	framed := func(rest string) (string, wire.Framing, error) {
-		address, option, found := strings.Cut(rest, ",")
-		if !found {
-			return address, wire.Auto, nil
+	framing := func(f *wire.Framing) func(string) error {
+		return func(text string) (err error) {
+			*f, err = wire.ParseFraming(text)
+			return err
 		}
-		name, ok := strings.CutPrefix(option, "framing=")
-		if !ok {
-			return "", wire.Auto, fmt.Errorf("parameter %q: want framing=NAME", option)
+	}
+	secret := func(to *string) func(string) error {
+		return func(text string) (err error) {
+			if *to, err = door.Secret(text); err == nil && *to == "" {
+				err = errors.New("token=: want a token, or @FILE")
+			}
+			return err
 		}
-		f, err := wire.ParseFraming(name)
-		return address, f, err
 	}
 	return []scheme{
 		{
-			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F]\ta player who listens there; F is auto, line, raw, utf, chars, object or block",
+			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F][,token=T]	a player who listens there; F is auto, line, raw, utf, chars, object or block",
 			New: func(rest string, _ match.Maker) (player, error) {
-				address, framing, err := framed(rest)
+				var f wire.Framing
+				var token string
+				at, err := address(rest, "framing=NAME or token=TOKEN", map[string]func(string) error{"framing": framing(&f), "token": secret(&token)})
 				if err != nil {
 					return nil, err
 				}
-				p, err := wire.Dial(address)
+				p, err := wire.Dial(at)
 				if err != nil {
 					return nil, err
 				}
-				p.Framing = framing
+				p.Framing, p.Token = f, token
 				return p, nil
 			},
 		},
 		{
-			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]\ta player who connects to us, from this machine unless a host is given",
+			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]	a player who connects to us, from this machine unless a host is given",
 			New: func(rest string, m match.Maker) (player, error) {
-				address, framing, err := framed(rest)
+				var f wire.Framing
+				at, err := address(rest, "framing=NAME", map[string]func(string) error{"framing": framing(&f)})
 				if err != nil {
 					return nil, err
 				}
-				p, err := wire.Listen(address, m.Notes)
+				wanted, err := tokens(m)
 				if err != nil {
 					return nil, err
 				}
-				p.Framing = framing
+				p, err := wire.Listen(at, m.Notes)
+				if err != nil {
+					return nil, err
+				}
+				p.Framing, p.Tokens = f, wanted
 				return p, nil
 			},
 		},
 		{
-			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
+			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]	a player whom we send datagrams, again after 1 s or TIME without an answer",
 			New: func(rest string, _ match.Maker) (player, error) {
-				p, err := datagrams(rest, wire.DialUDP)
+				var token string
+				p, err := datagrams(rest, wire.DialUDP, "resend=TIME or token=TOKEN", map[string]func(string) error{"token": secret(&token)})
 				if err != nil { // not p, err: a nil *UDPPeer is a player
 					return nil, err
 				}
+				p.Token = token
 				return p, nil
 			},
 		},
 		{
-			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
+			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]	a player who sends us datagrams",
 			New: func(rest string, m match.Maker) (player, error) {
-				p, err := datagrams(rest, wire.ListenUDP)
+				wanted, err := tokens(m)
 				if err != nil {
 					return nil, err
 				}
+				p, err := datagrams(rest, wire.ListenUDP, "resend=TIME", map[string]func(string) error{})
+				if err != nil {
+					return nil, err
+				}
+				p.Tokens = wanted
 				fmt.Fprintf(m.Notes, "waiting for datagrams on %v\n", p.Addr())
 				return p, nil
 			},
@@ -280,21 +323,20 @@ func schemes() []scheme {
 
 // datagrams makes a player for an address with an optional ,resend=TIME: a simple program takes a repetition for a new turn
 // if it thinks longer than that.
-func datagrams(rest string, open func(string) (*wire.UDPPeer, error)) (*wire.UDPPeer, error) {
-	address, option, found := strings.Cut(rest, ",")
-	var resend time.Duration
-	if found {
-		text, ok := strings.CutPrefix(option, "resend=")
-		if !ok {
-			return nil, fmt.Errorf("parameter %q: want resend=TIME", option)
-		}
-		var err error
-		if resend, err = timer.ParseDuration(text); err != nil {
-			return nil, err
-		}
+func datagrams(
+	rest string, open func(string) (*wire.UDPPeer, error), want string, set map[string]func(string) error,
+) (*wire.UDPPeer, error) {
+	resend := time.Duration(0)
+	set["resend"] = func(text string) (err error) {
+		resend, err = timer.ParseDuration(text)
+		return err
 	}
-	p, err := open(address)
-	if err == nil && found {
+	at, err := address(rest, want, set)
+	if err != nil {
+		return nil, err
+	}
+	p, err := open(at)
+	if err == nil && resend > 0 {
 		p.Resend = resend
 	}
 	return p, err

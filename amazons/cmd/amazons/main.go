@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons/view"
+	urfave "github.com/urfave/cli/v2"
+
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/match/batch"
@@ -40,7 +42,8 @@ func program() *cli.Program {
 			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 		},
-		Human: newPicker,
-		Pace:  400 * time.Millisecond,
+		PlayerFlags: []urfave.Flag{verbs.TokenFlag()},
+		Human:       newPicker,
+		Pace:        400 * time.Millisecond,
 	}
 }

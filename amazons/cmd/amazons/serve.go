@@ -21,6 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 )
 
@@ -36,6 +37,7 @@ func serve(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a peer may take for a turn"},
 			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; while others wait a turn may take 10 s at most"),
+			verbs.TokenFlag(),
 		}, page.Flags("show the tables in a browser")...),
 		Action: func(c *urfave.Context) error {
 			seat := map[string]amazons.Seat{"red": amazons.Red, "blue": amazons.Blue}
@@ -50,6 +52,10 @@ func serve(a *cli.App) *urfave.Command {
 			patience, err := timer.ParseDuration(c.String("patience"))
 			if err != nil {
 				return cli.Usagef("flag --patience: %w", err)
+			}
+			tokens, err := verbs.Tokens(c)
+			if err != nil {
+				return err
 			}
 			spec := "alphabeta"
 			if c.NArg() > 0 {
@@ -71,7 +77,9 @@ func serve(a *cli.App) *urfave.Command {
 			}
 			defer tables.Close()
 			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())
-			s := &server{app: a, tables: tables, spec: spec, seat: int(mine), out: c.App.Writer, errw: c.App.ErrWriter}
+			s := &server{
+				app: a, tables: tables, spec: spec, seat: int(mine), tokens: tokens, out: c.App.Writer, errw: c.App.ErrWriter,
+			}
 			s.hurry = min(patience, hurry)
 			s.guest = func(conn net.Conn) *wire.Peer {
 				p := wire.Accepted(conn)
@@ -96,6 +104,7 @@ type server struct {
 	hurry  time.Duration // longest time that a peer may take for a turn while others wait for a table
 	guest  func(net.Conn) *wire.Peer
 	tables *page.Tables // nil: they are not shown
+	tokens door.Tokens  // nil: everybody may play
 	out    io.Writer
 	errw   io.Writer
 	mu     sync.Mutex // guards out and errw
@@ -153,6 +162,14 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 
 func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (string, error) {
 	defer conn.Close()
+	who := conn.RemoteAddr().String()
+	if s.tokens != nil {
+		team, err := wire.Admit(ctx, conn, s.tokens)
+		if err != nil {
+			return "", err
+		}
+		who = team
+	}
 	bot, err := s.app.Player(s.spec)
 	if err != nil {
 		return "", err
@@ -163,7 +180,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 	}
 	defer own.rise()
 	names := []string{s.spec, s.spec}
-	names[1-s.seat] = conn.RemoteAddr().String()
+	names[1-s.seat] = who
 	players := make([]*match.Player, 2)
 	players[s.seat] = match.Seat(s.spec, player(own))
 	players[1-s.seat] = match.Seat(names[1-s.seat], player(hurried{s.guest(conn), s}))

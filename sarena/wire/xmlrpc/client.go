@@ -334,7 +334,7 @@ func (r *response) headers() error {
 	return nil
 }
 
-// basic returns the word that an Authorization: Basic holds behind its colon, "" if there is none. The name before it says nothing.
+// basic returns the password that an Authorization: Basic holds, "" if there is none. The name before it says nothing.
 func basic(value string) string {
 	scheme, coded, _ := strings.Cut(value, " ")
 	plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(coded))

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/door"
+)
+
+// tokenWord begins what a peer says first where tokens are wanted: "token SECRET" and a line feed, or a datagram without it.
+const tokenWord = "token "
+
+// mostToken is the length of the longest such line, in bytes.
+const mostToken = 256
+
+// Admit reads the token that a peer says first, and returns its team. It leaves unread what follows.
+func Admit(ctx context.Context, conn net.Conn, tokens door.Tokens) (team string, err error) {
+	defer conn.SetReadDeadline(time.Time{})
+	defer until(ctx, time.Now().Add(reachTime), conn.SetReadDeadline)()
+	var line []byte
+	for b := make([]byte, 1); len(line) < mostToken; line = append(line, b[0]) {
+		if _, err := io.ReadFull(conn, b); err != nil {
+			return "", fmt.Errorf("no token came: %w", err)
+		}
+		if b[0] == '\n' {
+			if team, ok := readToken(string(line), tokens); ok {
+				return team, nil
+			}
+			break
+		}
+	}
+	return "", errors.New("no right token came; want \"token TOKEN\" in the first line")
+}
+
+// readToken returns the team whose token a line has.
+func readToken(line string, tokens door.Tokens) (team string, ok bool) {
+	secret, said := strings.CutPrefix(strings.TrimRight(line, "\r\n"), tokenWord)
+	if !said {
+		return "", false
+	}
+	return tokens.Team(secret)
+}
+
+// mostStrangers is how many peers may be there that have said no token.
+const mostStrangers = 64
+
+// accept waits for a peer, one with a token if some are wanted; others keep it out no more.
+func accept(ctx context.Context, listener *net.TCPListener, tokens door.Tokens) (net.Conn, error) {
+	if tokens == nil {
+		return listener.Accept()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	entrance, admitted := door.New(mostStrangers), make(chan net.Conn, 1)
+	var once sync.Once
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			select {
+			case conn := <-admitted:
+				return conn, nil
+			default:
+				return nil, err
+			}
+		}
+		entrance.Enter(conn)
+		go func() {
+			defer entrance.Leave(conn)
+			taken := false
+			if _, err := Admit(ctx, conn, tokens); err == nil {
+				once.Do(func() {
+					taken = true
+					admitted <- conn
+					listener.SetDeadline(time.Now())
+				})
+			}
+			if !taken {
+				conn.Close()
+			}
+		}()
+	}
+}
