@@ -4,6 +4,7 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -46,53 +47,91 @@ var ErrSilent = errors.New("it tells no values; want a player that does")
 type opinion struct {
 	text  string
 	worth *float64
+	fault error
 }
 
-// Run judges every position of a record. The points are in the order of the plies. The game must be one in which a single seat is
-// asked at a time.
+// going is a review on its way.
+type going struct {
+	*Review
+	game   *record.Game
+	points []Point
+	open   map[int]int // by seat: its last point, which lacks what it came to
+	spoke  bool        // the judge has told a value
+}
+
+// Run judges every position of a record. The points are in the order of the plies. Where several seats are asked at a time, each
+// is judged by itself: what its answer came to shows when it is asked again.
 func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err error) {
-	silent := true
-	var seats []int
+	w := &going{Review: r, game: g, open: map[int]int{}}
 	err = r.Game.Replay(g, func(s *match.Snapshot) error {
-		if len(s.Replies) == 1 {
-			points[len(points)-1].Played = s.Replies[0].Text()
+		for _, reply := range s.Replies {
+			if i, ok := w.open[reply.Seat]; ok && w.points[i].Played == "" {
+				w.points[i].Played = reply.Text()
+			}
 		}
 		switch {
 		case s.Result != nil:
-			if n := len(points); n > 0 {
-				points[n-1].After = final(s.Result, points[n-1].Seat)
+			for _, i := range w.open {
+				w.points[i].After = final(s.Result, w.points[i].Seat)
 			}
 			return nil
-		case len(s.Asked) > 1:
-			return errors.New("several seats are asked at a time: a review is of games in which they take turns")
 		case len(s.Asked) == 0 || s.Last:
 			return nil
 		}
-		seat := s.Asked[0]
-		o, err := r.ask(ctx, g, s.Text(), seat)
-		if err != nil {
-			return err
-		}
-		worth := o.worth
-		silent = silent && worth == nil
-		if n := len(points); n > 0 && worth != nil {
-			points[n-1].After = worth
-			if seats[n-1] != seat {
-				other := 1 - *worth
-				points[n-1].After = &other
-			}
-		}
-		seats = append(seats, seat)
-		points = append(points, Point{Ply: s.Ply + 1, Seat: r.Game.Seats[seat], Would: o.text, Before: worth})
-		if r.Seen != nil {
-			r.Seen(s.Ply + 1)
-		}
-		return nil
+		return w.judge(ctx, s)
 	})
-	if err == nil && silent && len(points) > 0 {
+	if err == nil && !w.spoke && len(w.points) > 0 {
 		err = ErrSilent
 	}
-	return points, err
+	return w.points, err
+}
+
+// judge judges a position.
+func (w *going) judge(ctx context.Context, s *match.Snapshot) error {
+	seats := movers(s)
+	if len(seats) == 0 {
+		return nil
+	}
+	opinions, err := w.ask(ctx, s.Text(), seats)
+	if err != nil {
+		return err
+	}
+	for seat, i := range w.open {
+		own, asked := opinions[seat]
+		switch {
+		case asked:
+			w.points[i].After = own.worth
+		case len(w.Game.Seats) == 2 && opinions[1-seat].worth != nil:
+			other := 1 - *opinions[1-seat].worth
+			w.points[i].After = &other
+		default:
+			continue // it shows later
+		}
+		delete(w.open, seat)
+	}
+	for k, seat := range s.Asked {
+		o, asked := opinions[seat]
+		if !asked {
+			continue
+		}
+		w.spoke = w.spoke || o.worth != nil
+		w.open[seat] = len(w.points)
+		w.points = append(w.points, Point{Ply: s.Ply + k + 1, Seat: w.Game.Seats[seat], Would: o.text, Before: o.worth})
+	}
+	if w.Seen != nil {
+		w.Seen(s.Ply + 1)
+	}
+	return nil
+}
+
+// movers are the seats that are asked for a move, and not for their names.
+func movers(s *match.Snapshot) (seats []int) {
+	for _, seat := range s.Asked {
+		if len(s.Legal(seat)) > 0 {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }
 
 // final is what a finished game is worth to a seat.
@@ -107,44 +146,55 @@ func final(result *record.Result, seat string) *float64 {
 	return &worth
 }
 
-// ask lets the judge answer in the place of a seat.
-func (r *Review) ask(ctx context.Context, g *record.Game, start string, seat int) (o opinion, err error) {
-	j := job.Job{Start: start, Seed: g.Header.Seed, Options: g.Header.Options}
-	for range r.Game.Seats {
-		j.Seats = append(j.Seats, job.Team{Label: r.Spec, Spec: r.Spec, Budget: r.Budget})
+// ask lets the judge answer in the place of seats.
+func (w *going) ask(ctx context.Context, start string, seats []int) (map[int]opinion, error) {
+	j := job.Job{Start: start, Seed: w.game.Header.Seed, Options: w.game.Header.Options}
+	for range w.Game.Seats {
+		j.Seats = append(j.Seats, job.Team{Label: w.Spec, Spec: w.Spec, Budget: w.Budget})
 	}
-	listener := &listener{seat: seat}
-	_, err = r.Game.Play(ctx, j, match.Seating{Maker: r.Maker, Observers: []match.Observer{listener}})
-	switch {
-	case errors.Is(err, turn.ErrQuit) || err == nil:
-		return listener.opinion, listener.fault
+	l := &listener{opinions: map[int]opinion{}}
+	_, err := w.Game.Play(ctx, j, match.Seating{Maker: w.Maker, Observers: []match.Observer{l}})
+	if err != nil && !errors.Is(err, turn.ErrQuit) {
+		return nil, err
 	}
-	return o, err
+	for _, seat := range seats {
+		switch o, answered := l.opinions[seat]; {
+		case !answered:
+			return nil, fmt.Errorf("from %q another seat is asked than in the record: this position cannot be set up again", start)
+		case o.fault != nil:
+			return nil, o.fault
+		}
+	}
+	return l.opinions, nil
 }
 
-// listener hears the first answer and breaks the game off.
+// listener hears the first moves and breaks the game off.
 type listener struct {
-	seat int
-	opinion
-	fault error
+	asked    bool // for moves
+	opinions map[int]opinion
 }
 
-func (l *listener) Asked(context.Context, *match.Snapshot) error { return nil }
-func (l *listener) Ended(*match.Snapshot) error                  { return nil }
+func (l *listener) Ended(*match.Snapshot) error { return nil }
+
+func (l *listener) Asked(_ context.Context, s *match.Snapshot) error {
+	l.asked = len(movers(s)) > 0
+	return nil
+}
 
 func (l *listener) Answered(s *match.Snapshot) error {
+	if !l.asked {
+		return nil
+	}
 	for _, reply := range s.Replies {
-		if reply.Seat != l.seat {
-			continue
-		}
-		l.text = reply.Text()
+		o := opinion{text: reply.Text()}
 		if reply.Worth != nil {
 			worth := *reply.Worth
-			l.worth = &worth
+			o.worth = &worth
 		}
 		if reply.Fault != nil {
-			l.fault = reply.Fault
+			o.fault = reply.Fault
 		}
+		l.opinions[reply.Seat] = o
 	}
 	return turn.ErrQuit
 }
