@@ -32,6 +32,9 @@ type Bound struct {
 	// Replay plays a record again and shows visit every position at which somebody is asked, and the last one. The error names
 	// the line, or is that of visit.
 	Replay func(g *record.Game, visit func(*Snapshot) error) error
+	// Judge follows a recorded game with a judge in every seat, and shows visit what it thinks wherever somebody is asked for a
+	// move. The result is that of the rules, nil if the game was broken off.
+	Judge func(ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error) (*record.Result, error)
 	// Verify plays a record again by the rules; the error names the line that differs first.
 	Verify func(g *record.Game) error
 	// Read reads a game in one of the Formats as a record; of a record with several games the n-th, from 1.
@@ -51,6 +54,7 @@ type Info struct {
 	Titles   []string // as people read them
 	Defaults []string // the players when none are named, by seat
 	Round    int      // number of times that the referee asks in a round
+	Hidden   bool     // a seat does not see all of the position
 	Options  []Param
 	Bots     []BotInfo // the strongest last
 	Schemes  []SchemeInfo
@@ -90,9 +94,9 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 	b := &Bound{
 		Info: Info{
 			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
-			Round: g.Round, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
+			Round: g.Round, Hidden: g.Hidden, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
-		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
+		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Judge: e.judge, Verify: e.verify,
 		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
 	}
 	if b.Titles == nil {

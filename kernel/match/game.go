@@ -28,6 +28,7 @@ type Game[Q, A any] struct {
 	Titles   []string       // the same as people read them; nil: in upper case
 	Defaults []string       // the players when none are named, by seat
 	Round    int            // number of times that the referee asks in a round: 2 in a game of two alternating seats
+	Hidden   bool           // a seat does not see all of the position
 	Options  []Param        // what defines the game beside its start, such as a variant of the rules; "false" makes a switch
 	Horizon  int            // answers that a seat still has to give, about: a bundled bot divides its clock by it; 0 is 25
 	Codec    jsonl.Codec[Q] // of exec: bots; names the version of the rules

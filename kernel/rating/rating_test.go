@@ -92,11 +92,15 @@ func TestBounds(t *testing.T) {
 // drawn from a distribution with many draws and games of a pair that depend on each other.
 func TestSPRTErrorRates(t *testing.T) {
 	const comparisons, batch = 2000, 16
-	test := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	plain := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	clear := plain
+	clear.Clear = 0.001 // as compare has it
 	for _, tt := range []struct {
+		test  rating.SPRT
 		elo   float64
 		right rating.Verdict
-	}{{0, rating.Lower}, {20, rating.Upper}} {
+	}{{plain, 0, rating.Lower}, {plain, 20, rating.Upper}, {clear, 0, rating.Lower}, {clear, 20, rating.Upper}} {
+		test := tt.test
 		chance := rand.New(rand.NewPCG(7, uint64(tt.elo)))
 		shares := sharesOf(tt.elo)
 		wrong, pairs := 0, 0

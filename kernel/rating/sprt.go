@@ -23,6 +23,9 @@ type SPRT struct {
 	Alpha float64 `json:"alpha"`
 	Beta  float64 `json:"beta"`
 	Model Model   `json:"model,omitempty"` // "" is Logistic
+	// Clear ends the test early where a result is so clear that it would be this improbable; see Odds. It adds as much to Alpha and
+	// Beta. 0: the test alone decides, as that of fastchess does.
+	Clear float64 `json:"clear,omitempty"`
 }
 
 // Check says what is wrong with the settings of a test.
@@ -36,6 +39,8 @@ func (t SPRT) Check() error {
 		return fmt.Errorf("alpha %g: want a share above 0 and below 0.5", t.Alpha)
 	case !(t.Beta > 0 && t.Beta < 0.5):
 		return fmt.Errorf("beta %g: want a share above 0 and below 0.5", t.Beta)
+	case !(t.Clear >= 0 && t.Clear < 0.5):
+		return fmt.Errorf("clear %g: want a share below 0.5", t.Clear)
 	case t.Model != "" && t.Model != Logistic && t.Model != Normalized && t.Model != Bayesian:
 		return fmt.Errorf("model %q: want %s, %s or %s", t.Model, Logistic, Normalized, Bayesian)
 	}
@@ -65,6 +70,7 @@ type State struct {
 	LLR          float64
 	Lower, Upper float64
 	Verdict      Verdict
+	Clear        bool // the verdict is from Odds: the LLR is still between its bounds
 }
 
 // State judges the counts so far.
@@ -76,6 +82,9 @@ func (t SPRT) State(c Counts) State {
 		s.Verdict = Upper
 	case s.LLR <= s.Lower:
 		s.Verdict = Lower
+	default:
+		s.Verdict = t.clear(c)
+		s.Clear = s.Verdict != Undecided
 	}
 	return s
 }

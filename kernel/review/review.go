@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 
-	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Review is how a record is gone through.
@@ -42,57 +40,64 @@ func (p *Point) Lost() float64 {
 // ErrSilent is the error of a judge that tells no values.
 var ErrSilent = errors.New("it tells no values; want a player that does")
 
-// opinion is what the judge thinks of a position.
-type opinion struct {
-	text  string
-	worth *float64
+// going is a review on its way.
+type going struct {
+	*Review
+	points []Point
+	open   map[int]int // by seat: its last point, which lacks what it came to
+	spoke  bool        // the judge has told a value
 }
 
-// Run judges every position of a record. The points are in the order of the plies. The game must be one in which a single seat is
-// asked at a time.
+// Run judges every position of a record. The points are in the order of the plies. Where several seats are asked at a time, each
+// is judged by itself, and so is each where a seat does not see all: what its answer came to shows when it is asked again. Where two
+// seats take turns and see the same, it shows in what the game is worth to the other one then.
 func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err error) {
-	silent := true
-	var seats []int
-	err = r.Game.Replay(g, func(s *match.Snapshot) error {
-		if len(s.Replies) == 1 {
-			points[len(points)-1].Played = s.Replies[0].Text()
-		}
-		switch {
-		case s.Result != nil:
-			if n := len(points); n > 0 {
-				points[n-1].After = final(s.Result, points[n-1].Seat)
-			}
-			return nil
-		case len(s.Asked) > 1:
-			return errors.New("several seats are asked at a time: a review is of games in which they take turns")
-		case len(s.Asked) == 0 || s.Last:
-			return nil
-		}
-		seat := s.Asked[0]
-		o, err := r.ask(ctx, g, s.Text(), seat)
-		if err != nil {
-			return err
-		}
-		worth := o.worth
-		silent = silent && worth == nil
-		if n := len(points); n > 0 && worth != nil {
-			points[n-1].After = worth
-			if seats[n-1] != seat {
-				other := 1 - *worth
-				points[n-1].After = &other
-			}
-		}
-		seats = append(seats, seat)
-		points = append(points, Point{Ply: s.Ply + 1, Seat: r.Game.Seats[seat], Would: o.text, Before: worth})
-		if r.Seen != nil {
-			r.Seen(s.Ply + 1)
-		}
+	w := &going{Review: r, open: map[int]int{}}
+	how := match.Judging{Spec: r.Spec, Maker: r.Maker, Budget: r.Budget}
+	result, err := r.Game.Judge(ctx, g, how, func(opinions []match.Opinion) error {
+		w.take(opinions)
 		return nil
 	})
-	if err == nil && silent && len(points) > 0 {
+	if err == nil && result != nil {
+		for _, i := range w.open {
+			w.points[i].After = final(result, w.points[i].Seat)
+		}
+	}
+	if err == nil && !w.spoke && len(w.points) > 0 {
 		err = ErrSilent
 	}
-	return points, err
+	return w.points, err
+}
+
+// take takes in what the judge thinks of a position.
+func (w *going) take(opinions []match.Opinion) {
+	worths := map[int]*float64{} // by seat that is asked
+	for _, o := range opinions {
+		worths[o.Seat] = o.Worth
+	}
+	for seat, i := range w.open {
+		own, asked := worths[seat]
+		switch {
+		case asked:
+			w.points[i].After = own
+		case len(w.Game.Seats) == 2 && !w.Game.Hidden && worths[1-seat] != nil:
+			other := 1 - *worths[1-seat]
+			w.points[i].After = &other
+		default:
+			continue // it shows later
+		}
+		delete(w.open, seat)
+	}
+	for _, o := range opinions {
+		w.spoke = w.spoke || o.Worth != nil
+		w.open[o.Seat] = len(w.points)
+		w.points = append(w.points, Point{
+			Ply: o.Ply, Seat: w.Game.Seats[o.Seat], Played: o.Played, Would: o.Would, Before: o.Worth,
+		})
+	}
+	if w.Seen != nil {
+		w.Seen(opinions[len(opinions)-1].Ply)
+	}
 }
 
 // final is what a finished game is worth to a seat.
@@ -105,46 +110,4 @@ func final(result *record.Result, seat string) *float64 {
 		worth = 1
 	}
 	return &worth
-}
-
-// ask lets the judge answer in the place of a seat.
-func (r *Review) ask(ctx context.Context, g *record.Game, start string, seat int) (o opinion, err error) {
-	j := job.Job{Start: start, Seed: g.Header.Seed, Options: g.Header.Options}
-	for range r.Game.Seats {
-		j.Seats = append(j.Seats, job.Team{Label: r.Spec, Spec: r.Spec, Budget: r.Budget})
-	}
-	listener := &listener{seat: seat}
-	_, err = r.Game.Play(ctx, j, match.Seating{Maker: r.Maker, Observers: []match.Observer{listener}})
-	switch {
-	case errors.Is(err, turn.ErrQuit) || err == nil:
-		return listener.opinion, listener.fault
-	}
-	return o, err
-}
-
-// listener hears the first answer and breaks the game off.
-type listener struct {
-	seat int
-	opinion
-	fault error
-}
-
-func (l *listener) Asked(context.Context, *match.Snapshot) error { return nil }
-func (l *listener) Ended(*match.Snapshot) error                  { return nil }
-
-func (l *listener) Answered(s *match.Snapshot) error {
-	for _, reply := range s.Replies {
-		if reply.Seat != l.seat {
-			continue
-		}
-		l.text = reply.Text()
-		if reply.Worth != nil {
-			worth := *reply.Worth
-			l.worth = &worth
-		}
-		if reply.Fault != nil {
-			l.fault = reply.Fault
-		}
-	}
-	return turn.ErrQuit
 }

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/review"
 )
 
@@ -22,6 +24,7 @@ func Review(app *cli.App) *urfave.Command {
 		Flags: slices.Concat(cli.TimeFlags()[:1], tapeFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must tell values"},
 			cli.NumberFlag("points", 5, 1, "`NUMBER` of turning points at most"),
+			&urfave.StringFlag{Name: "record", Usage: "write the game with the judge's values to `FILE`, which must not exist: replay shows them"},
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
 		}),
 		Action: func(c *urfave.Context) error { return runReview(app, c) },
@@ -59,6 +62,11 @@ func runReview(a *cli.App, c *urfave.Context) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", file.path, err)
 	}
+	if path := c.String("record"); path != "" {
+		if err := writeReview(path, g, points); err != nil {
+			return fmt.Errorf("flag --record: %w", err)
+		}
+	}
 	if c.Bool("json") {
 		for i := range points {
 			if err := a.PrintJSON(points[i]); err != nil {
@@ -68,6 +76,28 @@ func runReview(a *cli.App, c *urfave.Context) error {
 		return nil
 	}
 	return printReview(a, points, cli.Number(c, "points"))
+}
+
+// writeReview writes a record whose values are those of the judge.
+func writeReview(path string, g *record.Game, points []review.Point) error {
+	judged := *g
+	judged.Answers = slices.Clone(g.Answers)
+	for i := range judged.Answers {
+		judged.Answers[i].Worth = nil
+	}
+	for _, p := range points {
+		judged.Answers[p.Ply-1].Worth = p.Before
+	}
+	content, err := judged.Bytes()
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }
 
 // printReview prints the plies that lost most, in their order.

@@ -31,7 +31,13 @@ type Champion struct {
 	now     world // what is known
 	sample  world // now, with enemies on cells that were drawn
 	trial   world // a playout
+
+	value float64 // that the playouts of the last comparison gave the plan that was chosen
+	known bool
 }
+
+// Worth returns what the game is worth to the team since it compared plans last, from 0 (lost) to 1 (won); known is false before.
+func (c *Champion) Worth() (value float64, known bool) { return c.value, c.known }
 
 // Numbers of the champion.
 const (
@@ -237,6 +243,7 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan, stop time.Time) plan {
 			}
 		}
 		first := value(&entries[0]) // what the bot is about already
+		c.value, c.known = entries[0].sum/float64(entries[0].n), true
 		if batch == 2 && !slices.ContainsFunc(entries, func(e entry) bool { return value(&e) > first }) {
 			return plans[0]
 		}
@@ -251,6 +258,7 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan, stop time.Time) plan {
 		})
 		entries = entries[:max(2, min(len(entries), 4))]
 	}
+	c.value = entries[0].sum / float64(entries[0].n)
 	return entries[0].plan
 }
 

@@ -32,6 +32,9 @@ type player struct {
 	team pelita.Team
 }
 
+// Worth asks the bot.
+func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
+
 func (p *player) Answer(ctx context.Context, v pelita.View) (pelita.Move, string, error) {
 	switch v.Kind {
 	case pelita.AskStart:

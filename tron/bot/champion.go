@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -20,6 +21,25 @@ type Champion struct {
 	table    *table
 	searches []*search
 	pace     pace
+
+	value int32 // of the position at the last decision
+	known bool
+}
+
+// halfway is the advantage that is half of a certain win: ten walls.
+const halfway = 10 * point
+
+// Worth returns what the game is worth to the bot since its last decision, from 0 (lost) to 1 (won); known is false before its
+// first one.
+func (b *Champion) Worth() (value float64, known bool) {
+	switch {
+	case b.value >= won:
+		return 1, b.known
+	case b.value <= -won:
+		return 0, b.known
+	}
+	v := float64(b.value)
+	return (1 + v/(halfway+math.Abs(v))) / 2, b.known
 }
 
 // Initialize forgets another game.
@@ -48,9 +68,12 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	rides := first.rides(w.Seat, &list)
 	b.Chance.Shuffle(len(rides), func(i, j int) { rides[i], rides[j] = rides[j], rides[i] }) // equals are drawn
 	best := rides[0]
+	b.value, b.known = first.appraise(&first.arena, w.Seat), true
 	if len(rides) > 1 {
 		wait := b.help(&w, threads)
+		first.top = b.value
 		best, _ = first.deepen(rides)
+		b.value = first.top
 		wait()
 	}
 	for _, s := range b.searches[:threads] {

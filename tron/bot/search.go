@@ -17,6 +17,7 @@ type search struct {
 	limit   int // cycles that may be looked at; 0: as many as there is time for
 	nodes   int // cycles looked at
 	done    bool
+	top     int32                                    // the value of the best ride in the deepest search
 	history [2][tron.MaxCells][tron.Directions]int32 // by seat: how often a ride to a cell's neighbour ended a loop
 }
 
@@ -64,6 +65,9 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 		// may not see it.
 		if top > -won {
 			best = found
+		}
+		if top > math.MinInt32 {
+			s.top = top
 		}
 		if s.done || top >= won || top <= -won {
 			break

@@ -130,6 +130,9 @@ func (p *player) Open(_ context.Context, g turn.Game) error {
 	return nil
 }
 
+// Worth asks the bot.
+func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
+
 func (p *player) Answer(ctx context.Context, v tron.View) (Order, string, error) {
 	if v.CycleDuration == 0 {
 		v.CycleDuration = p.duration

@@ -34,7 +34,8 @@ func Compare(app *cli.App) *urfave.Command {
 	a := comparing{app}
 	return &urfave.Command{
 		Name: "compare", Usage: "is the second bot better than the first?",
-		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure.\n"+
+		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure,\n"+
+			"or the result is so clear that no test is needed.\n"+
 			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
@@ -50,6 +51,9 @@ func Compare(app *cli.App) *urfave.Command {
 		Action: a.run,
 	}
 }
+
+// clearly is the share of wrong verdicts that ending early where a result is clear may add.
+const clearly = 0.001
 
 // comparing is a run of the verb.
 type comparing struct{ *cli.App }
@@ -85,6 +89,7 @@ func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
 	if v.Test, err = readTest(c); err != nil {
 		return nil, err
 	}
+	v.Test.Clear = clearly
 	if v.Book, err = starts(a.App, c, setup); err != nil {
 		return nil, err
 	}
@@ -180,6 +185,9 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "Elo       %s, 95 %% interval\n", compare.Elo(r.Estimate))
 	fmt.Fprintf(&b, "LOS       %.1f %%\n", 100*r.Estimate.Superiority)
 	fmt.Fprintf(&b, "LLR       %.2f (%.2f to %.2f) for %g against %g Elo\n", r.State.LLR, r.State.Lower, r.State.Upper, r.Test.Elo1, r.Test.Elo0)
+	if r.State.Clear {
+		fmt.Fprintf(&b, "clear     chance would bring about such a result less than once in %.0f times: no more games are needed\n", 1/clearly)
+	}
 	for i, l := range r.Losses {
 		if i == 0 {
 			fmt.Fprintf(&b, "NEW's worst losses:\n")
@@ -244,7 +252,7 @@ func report(r *compare.Result, seed string, paths []string) any {
 		"faults": map[string]any{"new": r.Faults, "old": r.OldFaults},
 		"score":  finite(e.Score), "elo": finite(e.Elo.Value), "elo_low": finite(e.Elo.Low), "elo_high": finite(e.Elo.High),
 		"nelo": finite(e.Normalized.Value), "los": finite(e.Superiority),
-		"llr": finite(r.State.LLR), "llr_low": finite(r.State.Lower), "llr_high": finite(r.State.Upper),
+		"clear": r.State.Clear, "llr": finite(r.State.LLR), "llr_low": finite(r.State.Lower), "llr_high": finite(r.State.Upper),
 		"test": r.Test, "worst": losses,
 	}
 }

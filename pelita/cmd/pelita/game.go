@@ -39,6 +39,7 @@ func game() *match.Game[pelita.View, pelita.Move] {
 		Name:     "pelita",
 		Summary:  "Pelita: two teams of two bots eat each other's pellets in a maze",
 		Seats:    referee.Seats,
+		Hidden:   true, // who stands far off is seen with noise
 		Defaults: []string{"smart-eating", "smart-random"},
 		Codec:    wire.Codec,
 		Open:     open,

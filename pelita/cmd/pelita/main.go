@@ -33,6 +33,7 @@ func program() *cli.Program {
 			tournamentVerb,
 			contest.Ladder,
 			contest.Compare,
+			verbs.Review,
 			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,

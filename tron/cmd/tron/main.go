@@ -29,6 +29,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
+			verbs.Review,
 			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,

@@ -1,0 +1,109 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Judging is who says what a recorded game was worth.
+type Judging struct {
+	Spec   string // of the player that judges; it sits in all seats
+	Maker  Maker
+	Budget timer.Control // of each of its answers; without a limit for a move it thinks as it does in a game
+}
+
+// Opinion is what the judge thinks where a seat is asked for a move.
+type Opinion struct {
+	Ply    int // from 1
+	Seat   int
+	Played string   // as a person types it; "" for a fault
+	Would  string   // what the judge would have played
+	Worth  *float64 // of the game to the seat, from 0 (lost) to 1 (won); nil: the judge does not say
+}
+
+// judge follows a recorded game with a judge in every seat: it hears every question, and instead of its answer the recorded one is
+// played. visit gets the opinions wherever somebody is asked for a move. The result is that of the rules, nil if the game was
+// broken off.
+func (e *Engine[Q, A]) judge(
+	ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error,
+) (result *record.Result, err error) {
+	if g.Header.Game != e.Name {
+		return nil, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
+	}
+	answers, err := jsonl.Answers[A](g)
+	if err != nil {
+		return nil, err
+	}
+	table, err := e.SetUp(Setup{g.Header.Start, g.Header.Seed, g.Header.Options})
+	if err != nil {
+		return nil, fmt.Errorf("the start: %w", err)
+	}
+	judges := make([]turn.Player[Q, A], len(e.Seats))
+	for seat := range judges {
+		p, err := e.Player(how.Spec, how.Maker)
+		if err != nil {
+			return nil, err
+		}
+		defer p.Close()
+		judges[seat] = Inner[Q, A](p)
+		told := turn.Game{
+			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View, Budget: how.Budget,
+		}
+		if err := turn.Open(ctx, judges[seat], told); err != nil {
+			return nil, err
+		}
+		defer turn.End(judges[seat], nil)
+	}
+	r := turn.Count(table.Referee, len(e.Seats))
+	_, err = turn.Walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
+		var opinions []Opinion
+		for k, q := range questions {
+			would, err := answer(ctx, judges[q.Seat], q.Ask, how.Budget)
+			if err != nil {
+				return err
+			}
+			if len(e.Moves(q.Ask)) == 0 { // it is asked for its name
+				continue
+			}
+			o := Opinion{Ply: r.Plies + k + 1, Seat: q.Seat, Would: e.Notation.Text(q.Ask, would), Played: e.reply(q, round[k]).Text()}
+			if worth, ok := turn.Worth(judges[q.Seat]); ok {
+				o.Worth = &worth
+			}
+			opinions = append(opinions, o)
+		}
+		if len(opinions) == 0 {
+			return nil
+		}
+		return visit(opinions)
+	})
+	if err != nil || len(r.Ask()) > 0 {
+		return nil, err
+	}
+	end := e.result(r)
+	return &end, nil
+}
+
+// answer asks a judge.
+func answer[Q, A any](ctx context.Context, judge turn.Player[Q, A], q Q, budget timer.Control) (A, error) {
+	if err := ctx.Err(); err != nil {
+		var none A
+		return none, err
+	}
+	within := ctx
+	if budget.Move > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, budget.Move)
+		defer cancel()
+	}
+	value, _, err := judge.Answer(within, q)
+	if _, local := judge.(turn.Local); local && errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil // the value is the best that it has found
+	}
+	return value, err
+}
