@@ -62,7 +62,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	}
 	defer l.Close()
 	for _, bad := range l.Bad {
-		fmt.Fprintf(a.Err, "line %d of the journal cannot be read and was put aside (%s)\n", bad.Line, bad.Error)
+		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
 	}
 	games, err := concurrency(a.App, c, l.First(), l.Budget)
 	if err != nil {
