@@ -117,7 +117,8 @@ func (s *side) read(v *pelita.View, seat pelita.Seat) (out pelita.Side, err erro
 		return cells
 	}
 	out = pelita.Side{
-		Seat: seat, Noisy: s.Noisy, Killed: s.Killed, Kills: s.Kills, Deaths: s.Deaths, Score: s.Score, Errors: s.Errors, Time: s.Time,
+		Seat: seat, Noisy: s.Noisy, Killed: s.Killed, Kills: s.Kills, Deaths: s.Deaths, Score: s.Score,
+		Errors: s.Errors, Time: s.Time,
 		Food: read(s.Food), Shaded: read(s.Shaded),
 	}
 	copy(out.Bots[:], read(s.Bots[:]))

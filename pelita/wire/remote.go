@@ -9,9 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
@@ -132,64 +130,4 @@ func Scan(ctx context.Context, spec string) (map[string]string, error) {
 		return nil, fmt.Errorf("the server at %s answers %.60q, want its teams", address, m.Parts[len(m.Parts)-1])
 	}
 	return teams, nil
-}
-
-// reportKey is under what a server of ours tells an administrator what came of an order. The original's tells nobody.
-const reportKey = "REPORT"
-
-// Statistics asks a server, pelita://HOST[:PORT] or tcp://HOST:PORT, for what was played, and returns its lines.
-func Statistics(ctx context.Context, server, key string) ([]string, error) {
-	return order(ctx, server, map[string]string{"STATUS": "show-stats", "key": key})
-}
-
-// AddTeam has a server load one more team, and returns what it says of that.
-func AddTeam(ctx context.Context, server, key, team string) ([]string, error) {
-	return order(ctx, server, map[string]string{"TEAM": "ADD", "key": key, "team_spec": team})
-}
-
-// loadTime is how long a server may take to load a team.
-const loadTime = 30 * time.Second
-
-// order sends an order and waits for the report. Servers of the original show it on their own terminal: then there is none.
-func order(ctx context.Context, server string, what map[string]string) ([]string, error) {
-	if rest, found := strings.CutPrefix(server, "tcp://"); found {
-		server = Scheme + rest
-	}
-	address, _, err := remoteAddress(server)
-	if err != nil {
-		return nil, err
-	}
-	socket, err := zmtp.Dial(zmtp.Dealer, address)
-	if err != nil {
-		return nil, err
-	}
-	defer socket.Close(time.Second)
-	body, err := json.Marshal(what)
-	if err != nil {
-		return nil, err
-	}
-	reach, cancel := context.WithTimeout(ctx, remoteAnswer)
-	defer cancel()
-	if err := socket.Send(reach, body); err != nil {
-		return nil, fmt.Errorf("no server at %s within %v", address, remoteAnswer)
-	}
-	wait := remoteAnswer
-	if what["TEAM"] != "" {
-		wait = loadTime
-	}
-	ctx, cancel = context.WithTimeout(ctx, wait)
-	defer cancel()
-	m, err := socket.Receive(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("the server at %s reports nothing: the key is wrong, or it is one of the original's, which shows it itself", address)
-	}
-	var report map[string][]string
-	if err := json.Unmarshal(m.Parts[len(m.Parts)-1], &report); err != nil {
-		return nil, fmt.Errorf("the server at %s answers %.60q, want a report", address, m.Parts[len(m.Parts)-1])
-	}
-	lines := report[reportKey]
-	for i := range lines {
-		lines[i] = clean.Line(lines[i], maxText)
-	}
-	return lines, nil
 }

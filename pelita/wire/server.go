@@ -3,7 +3,6 @@ package wire
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -255,53 +254,6 @@ func (s *Server) list(scanned string) []byte {
 		panic(err) // strings only
 	}
 	return body
-}
-
-// administer does what somebody with the key wants, and tells what came of it. Who does not have the key hears nothing.
-func (s *Server) administer(ctx context.Context, from string, r request) {
-	report := func(lines ...string) {
-		for _, line := range lines {
-			s.note("%s", line)
-		}
-		body, err := json.Marshal(map[string][]string{reportKey: lines})
-		if err != nil {
-			panic(err) // strings only
-		}
-		s.router.Reply(from, body)
-	}
-	if subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0 {
-		s.note("refused an order without the key")
-		return
-	}
-	s.router.Keep(from, true) // loading a team may take long
-	switch {
-	case r.Status == "show-stats":
-		report(s.statistics()...)
-	case r.Team == "ADD" && r.Spec != "":
-		s.tasks.Go(func() {
-			if err := s.Add(ctx, r.Spec, ""); err != nil {
-				report(err.Error())
-				return
-			}
-			s.mu.Lock()
-			added := s.teams[len(s.teams)-1]
-			s.mu.Unlock()
-			report(fmt.Sprintf("serving %s as %s", added.spec, added.path))
-		})
-	default:
-		s.note("refused an order that is not known")
-	}
-}
-
-// statistics says what was played.
-func (s *Server) statistics() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list := []string{fmt.Sprintf("%d games are running", len(s.sessions))}
-	for _, t := range s.teams {
-		list = append(list, fmt.Sprintf("%s has played %d games", t.name, s.played[t.path]))
-	}
-	return list
 }
 
 // open starts a player for a game.

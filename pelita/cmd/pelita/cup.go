@@ -135,8 +135,8 @@ func cupVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "cup", Usage: "play the original's kind of tournament: everybody against everybody, then a knockout",
 		UsageText: "pelita cup tournament.yaml [--dir DIR]\npelita tournament run --config tournament.yaml\n\n" +
-			"An interrupted tournament goes on where it was when --dir names its folder, or --load-state its\n" +
-			"--state. --setup asks for what there is to know and writes tournament.yaml. Examples:\n\n" +
+			"An interrupted tournament goes on where it was when --dir names its folder,\n" +
+			"or --load-state its --state. --setup asks for what there is to know and\nwrites tournament.yaml. Examples:\n\n" +
 			"  pelita cup tournament.yaml --dry-run\n  pelita cup --config tournament.yaml -r 100 -v progress --no-speak",
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "dir", Usage: "`DIR` for all that is kept (default: the first free store-LOCATION-DATE-NN)"},

@@ -25,7 +25,7 @@ import (
 
 // dropIn plays one game in the manner of the original's main command.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
-	g, err := readOptions(args)
+	g, err := readOptions(args, playOptions(a))
 	if err == nil {
 		err = g.check()
 	}

@@ -133,7 +133,7 @@ func TestReadOptions(t *testing.T) {
 		{"--rules 2.7 --store-layout - -- a b", map[string]string{"rules": "2.7", "store-layout": "-"}, []string{"a", "b"}},
 		{"--stop 3", map[string]string{"stop-at": "3"}, nil}, // 2.7.0 has two that begin so
 	} {
-		g, err := readOptions(strings.Fields(tt.args))
+		g, err := readOptions(strings.Fields(tt.args), nil)
 		if err != nil {
 			t.Errorf("%s: %v", tt.args, err)
 			continue
@@ -149,7 +149,7 @@ func TestReadOptions(t *testing.T) {
 		"--rec x": "unknown option \"--rec\"; `pelita --long-help` lists them", // flags of the house are not cut short
 		"--debug": "option --debug: version 2.5.1 does not have it; version 2.7.0 has: --rules 2.7.0",
 	} {
-		if _, err := readOptions(strings.Fields(args)); err == nil || err.Error() != want {
+		if _, err := readOptions(strings.Fields(args), []dropOption{{"record", "FILE", "", playVerb}}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", args, err, want)
 		}
 	}

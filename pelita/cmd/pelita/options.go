@@ -3,8 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -68,21 +72,23 @@ var dropOptions = []dropOption{
 	{"python", "PROGRAM", "the interpreter that runs teams in Python (python3)", house},
 	{"stand-in", "WHEN", "auto, or always: without the original's package", house},
 	{"no-color", "", "no colours, as with NO_COLOR set", house},
+}
 
-	{"start", "LAYOUT", "a layout as a text or a file", playVerb},
-	{"games", "N", "number of games; the teams swap sides every game", playVerb},
-	{"record", "FILE", "write the games to FILE, which must not exist", playVerb},
-	{"json", "", "print JSON Lines: a line for each game and a summary", playVerb},
-	{"quiet", "", "print the result only", playVerb},
-	{"stepper", "", "wait for a key before each move", playVerb},
-	{"pace", "TIME", "how long each frame stands at least", playVerb},
-	{"show-output", "", "show what programs write to standard error", playVerb},
-	{"log-level", "LEVEL", "log to standard error: trace, debug, info, warn or error", playVerb},
-	{"budget", "TIME", "time for each answer", playVerb},
-	{"first-budget", "TIME", "time for the first answer", playVerb},
-	{"clock", "TIME", "time for the whole game, with an increment: 10m+2s", playVerb},
-	{"human-budget", "TIME", "time of a person for each answer", playVerb},
-	{"human-clock", "TIME", "time of a person for the whole game", playVerb},
+// playOptions are the flags of the verb play that have no option of the same name, for command lines of the original's form.
+func playOptions(a *cli.App) []dropOption {
+	list := []dropOption{{"log-level", "LEVEL", "", playVerb}} // which every verb has
+	for _, f := range cli.Play(a).Flags {
+		name := f.Names()[0]
+		if slices.ContainsFunc(dropOptions, func(o dropOption) bool { return o.name == name }) {
+			continue
+		}
+		o := dropOption{name: name, only: playVerb}
+		if d, ok := f.(urfave.DocGenerationFlag); ok && d.TakesValue() {
+			o.takes = "VALUE"
+		}
+		list = append(list, o)
+	}
+	return list
 }
 
 // playForms say what the verb play makes of an option of the original: a flag, "-" for one that changes nothing there. What is
@@ -95,7 +101,7 @@ var playForms = map[string]string{
 // playArgs returns the command line of the verb play for a command line that has some of its flags; nil for one that has none.
 func (g *given) playArgs() ([]string, error) {
 	wanted := ""
-	for _, o := range dropOptions {
+	for _, o := range g.options {
 		if g.has(o.name) && o.only == playVerb {
 			wanted = o.name
 		}
@@ -104,7 +110,7 @@ func (g *given) playArgs() ([]string, error) {
 		return nil, nil
 	}
 	args := []string{"play"}
-	for _, o := range dropOptions {
+	for _, o := range g.options {
 		if !g.has(o.name) {
 			continue
 		}
@@ -136,6 +142,7 @@ type given struct {
 	values  map[string]string // of options that were given; "" for switches
 	teams   []string
 	version pelita.Version
+	options []dropOption // that there are
 }
 
 func (g *given) has(name string) bool { _, ok := g.values[name]; return ok }
@@ -150,8 +157,9 @@ func (g *given) value(name, or string) string {
 
 // readOptions reads a command line as Python's argparse does: options may be cut short as long as they are unique, values stand
 // behind = or in the next argument, and arguments stand anywhere.
-func readOptions(args []string) (*given, error) {
-	g := &given{values: map[string]string{}}
+// more are options beside those of the original and of this form.
+func readOptions(args []string, more []dropOption) (*given, error) {
+	g := &given{values: map[string]string{}, options: slices.Concat(dropOptions, more)}
 	for _, o := range dropOptions { // flags of the house have environment variables
 		variable := "PELITA_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
 		if text := os.Getenv(variable); text != "" && o.only == house && o.takes != "" {
@@ -223,8 +231,8 @@ func (g *given) readVersion(args []string) error {
 func (g *given) find(arg, name string) (*dropOption, error) {
 	var found []*dropOption
 	var known []string
-	for i := range dropOptions {
-		o := &dropOptions[i]
+	for i := range g.options {
+		o := &g.options[i]
 		short := o.only == "" || o.only == g.version.String()
 		switch known = append(known, "--"+o.name); {
 		case !strings.HasPrefix(arg, "--"):
@@ -297,9 +305,9 @@ func longHelp() string {
 			fmt.Fprintf(&b, "%-26s %s\n", head, usage)
 		}
 	}
-	list("Options of the original:", func(only string) bool { return only != house && only != playVerb })
+	list("Options of the original:", func(only string) bool { return only != house })
 	list("Options of this program:", func(only string) bool { return only == house })
-	list("Flags of the verb play, which plays where one of them is given:", func(only string) bool { return only == playVerb })
-	b.WriteString("\nThe other verbs of this program: `pelita --help`.\n")
+	b.WriteString("\nWhere a flag of the verb play is given, such as --record FILE, --json or --games N, that verb plays: `pelita play --help`.\n")
+	b.WriteString("The other verbs of this program: `pelita --help`.\n")
 	return b.String()
 }

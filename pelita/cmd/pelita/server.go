@@ -31,17 +31,18 @@ func server(a *cli.App) *urfave.Command {
 		Name: "server", Usage: "lend teams of every kind to games on other machines, also to the original's",
 		UsageText: "pelita server TEAM... [--listen [HOST:]PORT]\npelita server show-statistics --session-key KEY [--url URL]\n" +
 			"pelita server add-team TEAM --session-key KEY [--url URL]\n\n" +
-			"Games name the teams as pelita://HOST[:PORT]/NAME. `remote-server` may stand before\nthe teams, as in the original. Examples:\n\n" +
+			"Games name the teams as pelita://HOST[:PORT]/NAME. The word remote-server may\nstand before the teams, as in the original. Examples:\n\n" +
 			"  pelita server my_team.py champion\n  pelita server my_team.py --listen 0.0.0.0:41736\n" +
 			"  pelita server --config server.yaml",
 		Flags: append([]urfave.Flag{
 			cli.ListenFlag(strconv.Itoa(wire.Port)),
 			&urfave.StringFlag{Name: "address", Usage: "`HOST` to listen on; the same as --listen HOST:PORT"},
 			&urfave.StringFlag{Name: "port", Usage: "`PORT` to listen on; the same as --listen PORT"},
-			&urfave.StringSliceFlag{Name: "team", Usage: "one more `TEAM`"},
+			&urfave.GenericFlag{Name: "team", Value: new(words), Usage: "one more `TEAM`; may be given several times"},
 			&urfave.StringFlag{Name: "config", Usage: "`FILE` in YAML with address, port, teams (each with a spec), advertise, max_connections"},
 			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network, at `HOST[:PORT]`, which is also what scanners are told"},
-			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time", "max-connections"),
+			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time"),
+			cli.NumberFlag("max-connections", 50, 1, "the same as --tables `NUMBER`"),
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent when another waits for its table"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
 			verbs.TokenFlag(),
@@ -61,6 +62,17 @@ func server(a *cli.App) *urfave.Command {
 		},
 	}
 }
+
+// words are the values of a flag that may be given several times.
+type words []string
+
+// Set adds a value.
+func (w *words) Set(text string) error {
+	*w = append(*w, text)
+	return nil
+}
+
+func (w *words) String() string { return strings.Join(*w, " ") }
 
 // administer asks a server that runs.
 func administer(c *urfave.Context, a *cli.App, word string, rest []string) (err error) {
@@ -101,7 +113,7 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 			return l, cli.Usagef("flag --config: %w", err)
 		}
 	}
-	if teams = append(teams, c.StringSlice("team")...); len(teams) > 0 {
+	if teams = append(teams, *c.Generic("team").(*words)...); len(teams) > 0 {
 		l.teams = teams
 	}
 	for name, to := range map[string]*string{"address": &l.address, "port": &l.port, "advertise": &l.advertise} {
@@ -109,7 +121,10 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 			*to = c.String(name)
 		}
 	}
-	if c.IsSet("tables") || l.tables == 0 {
+	switch {
+	case c.IsSet("max-connections"):
+		l.tables = cli.Number(c, "max-connections")
+	case c.IsSet("tables") || l.tables == 0:
 		l.tables = cli.Number(c, "tables")
 	}
 	switch listen := cli.Address(c.String("listen")); {

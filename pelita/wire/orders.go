@@ -1,0 +1,120 @@
+package wire
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
+)
+
+// administer does what somebody with the key wants, and tells what came of it. Who does not have the key hears nothing.
+func (s *Server) administer(ctx context.Context, from string, r request) {
+	report := func(lines ...string) {
+		for _, line := range lines {
+			s.note("%s", line)
+		}
+		body, err := json.Marshal(map[string][]string{reportKey: lines})
+		if err != nil {
+			panic(err) // strings only
+		}
+		s.router.Reply(from, body)
+	}
+	if subtle.ConstantTimeCompare([]byte(r.Key), []byte(s.key)) == 0 {
+		s.note("refused an order without the key")
+		return
+	}
+	s.router.Keep(from, true) // loading a team may take long
+	switch {
+	case r.Status == "show-stats":
+		report(s.statistics()...)
+	case r.Team == "ADD" && r.Spec != "":
+		s.tasks.Go(func() {
+			if err := s.Add(ctx, r.Spec, ""); err != nil {
+				report(err.Error())
+				return
+			}
+			s.mu.Lock()
+			added := s.teams[len(s.teams)-1]
+			s.mu.Unlock()
+			report(fmt.Sprintf("serving %s as %s", added.spec, added.path))
+		})
+	default:
+		s.note("refused an order that is not known")
+	}
+}
+
+// statistics says what was played.
+func (s *Server) statistics() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []string{fmt.Sprintf("%d games are running", len(s.sessions))}
+	for _, t := range s.teams {
+		list = append(list, fmt.Sprintf("%s has played %d games", t.name, s.played[t.path]))
+	}
+	return list
+}
+
+// reportKey is under what a server of ours tells an administrator what came of an order. The original's tells nobody.
+const reportKey = "REPORT"
+
+// Statistics asks a server, pelita://HOST[:PORT] or tcp://HOST:PORT, for what was played, and returns its lines.
+func Statistics(ctx context.Context, server, key string) ([]string, error) {
+	return order(ctx, server, map[string]string{"STATUS": "show-stats", "key": key})
+}
+
+// AddTeam has a server load one more team, and returns what it says of that.
+func AddTeam(ctx context.Context, server, key, team string) ([]string, error) {
+	return order(ctx, server, map[string]string{"TEAM": "ADD", "key": key, "team_spec": team})
+}
+
+// loadTime is how long a server may take to load a team.
+const loadTime = 30 * time.Second
+
+// order sends an order and waits for the report. Servers of the original show it on their own terminal: then there is none.
+func order(ctx context.Context, server string, what map[string]string) ([]string, error) {
+	if rest, found := strings.CutPrefix(server, "tcp://"); found {
+		server = Scheme + rest
+	}
+	address, _, err := remoteAddress(server)
+	if err != nil {
+		return nil, err
+	}
+	socket, err := zmtp.Dial(zmtp.Dealer, address)
+	if err != nil {
+		return nil, err
+	}
+	defer socket.Close(time.Second)
+	body, err := json.Marshal(what)
+	if err != nil {
+		return nil, err
+	}
+	reach, cancel := context.WithTimeout(ctx, remoteAnswer)
+	defer cancel()
+	if err := socket.Send(reach, body); err != nil {
+		return nil, fmt.Errorf("no server at %s within %v", address, remoteAnswer)
+	}
+	wait := remoteAnswer
+	if what["TEAM"] != "" {
+		wait = loadTime
+	}
+	ctx, cancel = context.WithTimeout(ctx, wait)
+	defer cancel()
+	m, err := socket.Receive(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the server at %s reports nothing: the key is wrong, or it is one of the original's, which shows it itself", address)
+	}
+	var report map[string][]string
+	if err := json.Unmarshal(m.Parts[len(m.Parts)-1], &report); err != nil {
+		return nil, fmt.Errorf("the server at %s answers %.60q, want a report", address, m.Parts[len(m.Parts)-1])
+	}
+	lines := report[reportKey]
+	for i := range lines {
+		lines[i] = clean.Line(lines[i], maxText)
+	}
+	return lines, nil
+}
