@@ -32,9 +32,6 @@ type Bound struct {
 	// Replay plays a record again and shows visit every position at which somebody is asked, and the last one. The error names
 	// the line, or is that of visit.
 	Replay func(g *record.Game, visit func(*Snapshot) error) error
-	// Judge follows a recorded game with a judge in every seat, and shows visit what it thinks wherever somebody is asked for a
-	// move. The result is that of the rules, nil if the game was broken off.
-	Judge func(ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error) (*record.Result, error)
 	// Verify plays a record again by the rules; the error names the line that differs first.
 	Verify func(g *record.Game) error
 	// Read reads a game in one of the Formats as a record; of a record with several games the n-th, from 1.
@@ -85,18 +82,18 @@ type FormatInfo struct {
 	Show func(text []byte) (names []string, frames []Snapshot, err error)
 }
 
-// Engine is a game with its types, for those who play it in other ways than a [Bound] does.
-type Engine[Q, A any] struct{ *Game[Q, A] }
+// Typed is a game with its types, for those who play it in other ways than a [Bound] does.
+type Typed[Q, A any] struct{ *Game[Q, A] }
 
 // Bind erases the types of a game.
 func Bind[Q, A any](g *Game[Q, A]) *Bound {
-	e := &Engine[Q, A]{g}
+	e := &Typed[Q, A]{g}
 	b := &Bound{
 		Info: Info{
 			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
 			Round: g.Round, Hidden: g.Hidden, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
-		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Judge: e.judge, Verify: e.verify,
+		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
 		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
 	}
 	if b.Titles == nil {

@@ -26,7 +26,7 @@ type Conversion struct {
 }
 
 // formats are the notations of the game; of a record the n-th game is read.
-func (e *Engine[Q, A]) formats(n int) []Format[Q, A] {
+func (e *Typed[Q, A]) formats(n int) []Format[Q, A] {
 	return append([]Format[Q, A]{
 		{
 			Name: RecordFormat, Summary: "games recorded by play --record and by tournaments",
@@ -54,7 +54,7 @@ func isRecord(text []byte) bool {
 }
 
 // format returns the notation of that name.
-func (e *Engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
+func (e *Typed[Q, A]) format(name string, n int) (Format[Q, A], error) {
 	for _, f := range e.formats(n) {
 		if f.Name == name {
 			return f, nil
@@ -64,7 +64,7 @@ func (e *Engine[Q, A]) format(name string, n int) (Format[Q, A], error) {
 }
 
 // convert translates a text.
-func (e *Engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
+func (e *Typed[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
 	from, err := e.format(c.From, c.Game)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (e *Engine[Q, A]) convert(text []byte, c Conversion) ([]byte, error) {
 }
 
 // read reads a game in any notation as a record.
-func (e *Engine[Q, A]) read(format string, text []byte, n int) (*record.Game, error) {
+func (e *Typed[Q, A]) read(format string, text []byte, n int) (*record.Game, error) {
 	if format == RecordFormat {
 		return e.recorded(text, n)
 	}
@@ -110,7 +110,7 @@ func (e *Engine[Q, A]) read(format string, text []byte, n int) (*record.Game, er
 }
 
 // end fills in what a transcript leaves out, and its End.
-func (e *Engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
+func (e *Typed[Q, A]) end(t *Transcript[Q, A]) (err error) {
 	t.Options = e.filled(t.Options)
 	if t.Seed == "" {
 		t.Seed = "0"
@@ -120,7 +120,7 @@ func (e *Engine[Q, A]) end(t *Transcript[Q, A]) (err error) {
 }
 
 // through plays a transcript by the rules and returns the game behind its last answer. each, if not nil, hears of the rounds.
-func (e *Engine[Q, A]) through(
+func (e *Typed[Q, A]) through(
 	t *Transcript[Q, A], each func([]turn.Question[Q], []turn.Answer[A]) error,
 ) (*Table[Q, A], *turn.Counted[Q, A], error) {
 	table, err := e.SetUp(t.Setup)
@@ -146,7 +146,7 @@ func (e *Engine[Q, A]) through(
 }
 
 // recorded reads the n-th game of a record.
-func (e *Engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
+func (e *Typed[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
 	g, err := record.ReadGame(text, n)
 	if err == nil && g.Header.Game != e.Name {
 		err = fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
@@ -155,7 +155,7 @@ func (e *Engine[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
 }
 
 // readRecord reads the n-th game of a record.
-func (e *Engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error) {
+func (e *Typed[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error) {
 	g, err := e.recorded(text, n)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (e *Engine[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error)
 }
 
 // writeRecord records a game as if it had been played here.
-func (e *Engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
+func (e *Typed[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
 	var g record.Game
 	if err := e.write(t, &g); err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func (e *Engine[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
 }
 
 // write makes a record of a transcript.
-func (e *Engine[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
+func (e *Typed[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 	j := job.Job{Game: e.Name, Rules: e.Codec.Rules, Start: t.Start, Seed: t.Seed, Options: t.Options}
 	for seat, name := range e.Seats {
 		if t.Name(seat) != "" {

@@ -30,15 +30,15 @@ type Prompt struct {
 const person = "human" // how people are named
 
 // person seats a typist.
-func (e *Engine[Q, A]) person(t Typist) *Player {
-	p := Seat(person, turn.Player[Q, A](&typing[Q, A]{Engine: e, typist: t}))
+func (e *Typed[Q, A]) person(t Typist) *Player {
+	p := Seat(person, turn.Player[Q, A](&typing[Q, A]{Typed: e, typist: t}))
 	p.Person = true
 	return p
 }
 
 // typing is the player of a typist, who may sit in several seats.
 type typing[Q, A any] struct {
-	*Engine[Q, A]
+	*Typed[Q, A]
 	typist Typist
 }
 
@@ -84,6 +84,6 @@ func (p *typing[Q, A]) hint(ctx context.Context, q Q) (string, error) {
 }
 
 // any returns a player that draws one of the legal answers.
-func (e *Engine[Q, A]) any(seed uint64) *Player {
+func (e *Typed[Q, A]) any(seed uint64) *Player {
 	return Seat("any", turn.Player[Q, A](&turn.Any[Q, A]{Moves: e.Moves, Chance: rand.New(rand.NewPCG(seed, 0))}))
 }

@@ -33,7 +33,7 @@ func (e *SetupError) Unwrap() error { return e.Err }
 func setup(j *job.Job) Setup { return Setup{j.Start, j.Seed, j.Options} }
 
 // SetUp sets up a game. The error is a *SetupError.
-func (e *Engine[Q, A]) SetUp(s Setup) (*Table[Q, A], error) {
+func (e *Typed[Q, A]) SetUp(s Setup) (*Table[Q, A], error) {
 	s.Options = e.filled(s.Options)
 	table, err := e.Open(s)
 	if err != nil {
@@ -43,7 +43,7 @@ func (e *Engine[Q, A]) SetUp(s Setup) (*Table[Q, A], error) {
 }
 
 // filled adds the defaults of options that are not named.
-func (e *Engine[Q, A]) filled(options Params) Params {
+func (e *Typed[Q, A]) filled(options Params) Params {
 	all := Params{}
 	for _, o := range e.Options {
 		all[o.Name] = o.Default
@@ -70,7 +70,7 @@ type playing[Q, A any] struct {
 }
 
 // play plays a game.
-func (e *Engine[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.Line, error) {
+func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.Line, error) {
 	if len(j.Seats) != len(e.Seats) {
 		return nil, fmt.Errorf("a game of %d seats, but %s has %d", len(j.Seats), e.Name, len(e.Seats))
 	}

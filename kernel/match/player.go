@@ -67,7 +67,7 @@ type printer interface {
 }
 
 // Player makes the player that a spec names.
-func (e *Engine[Q, A]) Player(spec string, m Maker) (*Player, error) {
+func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 	if spec == person {
 		if m.Human == nil {
 			return nil, fmt.Errorf("player %q: a human cannot play here", spec)
@@ -90,7 +90,7 @@ func (e *Engine[Q, A]) Player(spec string, m Maker) (*Player, error) {
 }
 
 // program makes a player of a command.
-func (e *Engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
+func (e *Typed[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
 	words, err := proc.Split(strings.TrimPrefix(spec, "exec:"))
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
@@ -103,10 +103,14 @@ func (e *Engine[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) 
 }
 
 // bundled makes a bundled bot.
-func (e *Engine[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) {
+func (e *Typed[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) {
 	name, list, _ := strings.Cut(spec, ":")
 	bot := &e.Bots[slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name })]
-	params, err := bot.params(list)
+	params := Params{}
+	for _, p := range bot.Params {
+		params[p.Name] = p.Default
+	}
+	err := syntax.Pairs(name, list, params)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
@@ -122,7 +126,7 @@ func (e *Engine[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) 
 }
 
 // foreign makes a player of one of the game's schemes.
-func (e *Engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
+func (e *Typed[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
 	for _, s := range e.Schemes {
 		rest, ok := strings.CutPrefix(spec, s.Prefix)
 		if !ok || s.Match != nil && !s.Match(spec) {
@@ -148,30 +152,6 @@ func (e *Engine[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) 
 	name, _, _ := strings.Cut(spec, ":")
 	info := Bind(e.Game).Info
 	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, syntax.Suggest(name, info.PlayerNames()), e.Name)
-}
-
-// params reads a list of KEY=VALUE with commas between them over the defaults of a bot's parameters.
-func (b *Bot[Q, A]) params(list string) (Params, error) {
-	params := Params{}
-	var known []string
-	for _, p := range b.Params {
-		params[p.Name] = p.Default
-		known = append(known, p.Name)
-	}
-	if list == "" {
-		return params, nil
-	}
-	for _, pair := range strings.Split(list, ",") {
-		key, value, found := strings.Cut(pair, "=")
-		if _, ok := params[key]; !ok || !found {
-			if len(known) == 0 {
-				return nil, fmt.Errorf("%s takes no parameters", b.Name)
-			}
-			return nil, fmt.Errorf("parameter %q: want KEY=VALUE, where KEY is %s", pair, strings.Join(known, " or "))
-		}
-		params[key] = value
-	}
-	return params, nil
 }
 
 // bundled seats a bundled bot: a new one for every game, so that a game depends on its seed alone.

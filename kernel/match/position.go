@@ -9,7 +9,7 @@ import (
 )
 
 // position sets up a game and plays some moves; questions that want no move, such as that for a name, are passed over.
-func (e *Engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
+func (e *Typed[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 	table, err := e.SetUp(s)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (e *Engine[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 }
 
 // Wanted passes over questions that want no move and returns the next ones that do.
-func (e *Engine[Q, A]) Wanted(table *Table[Q, A]) []turn.Question[Q] {
+func (e *Typed[Q, A]) Wanted(table *Table[Q, A]) []turn.Question[Q] {
 	for {
 		questions := table.Referee.Ask()
 		if len(questions) == 0 || slices.ContainsFunc(questions, e.wants) {
@@ -52,7 +52,7 @@ func (e *Engine[Q, A]) Wanted(table *Table[Q, A]) []turn.Question[Q] {
 }
 
 // try opens a player for a game and asks it what comes before its first move.
-func (e *Engine[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
+func (e *Typed[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
 	table, err := e.SetUp(s)
 	if err != nil {
 		return err

@@ -11,14 +11,14 @@ import (
 )
 
 // replay plays a record again.
-func (e *Engine[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error {
+func (e *Typed[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error {
 	_, _, err := e.follow(g, visit)
 	return err
 }
 
 // follow sets a recorded game up and gives the referee its answers. It returns the referee and how many answers it took. visit,
 // if not nil, sees every position at which there is something to answer, and the last one.
-func (e *Engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {
+func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {
 	if g.Header.Game != e.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
 	}
@@ -61,7 +61,7 @@ func (e *Engine[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*tur
 }
 
 // verify plays the game again and says what differs first, and whether the record was changed.
-func (e *Engine[Q, A]) verify(g *record.Game) error {
+func (e *Typed[Q, A]) verify(g *record.Game) error {
 	err, changed := e.rejudge(g), g.Sound()
 	switch {
 	case err == nil:
@@ -73,7 +73,7 @@ func (e *Engine[Q, A]) verify(g *record.Game) error {
 }
 
 // rejudge plays the game again and says what differs first.
-func (e *Engine[Q, A]) rejudge(g *record.Game) error {
+func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	referee, taken, err := e.follow(g, func(*Snapshot) error { return nil })
 	if err != nil {
 		return err

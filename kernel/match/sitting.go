@@ -13,7 +13,7 @@ import (
 
 // Sitting is one game that is played: who sits where, how it stands, and its record.
 type Sitting[Q, A any] struct {
-	*Engine[Q, A]
+	*Typed[Q, A]
 	job      *job.Job
 	players  []*Player
 	recorder *record.Recorder // nil: there is no record
@@ -24,11 +24,11 @@ type Sitting[Q, A any] struct {
 
 // Sit seats the players, by seat, at a table that was set up as the job says, and begins the record; without a writer there is
 // none.
-func (e *Engine[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Writer) *Sitting[Q, A] {
+func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Writer) *Sitting[Q, A] {
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
 	}
-	s := &Sitting[Q, A]{Engine: e, job: &j, players: players}
+	s := &Sitting[Q, A]{Typed: e, job: &j, players: players}
 	s.deal(t)
 	if w != nil {
 		s.recorder = record.NewRecorder(w)
@@ -88,7 +88,7 @@ type program interface {
 }
 
 // result is how the game of a referee has ended.
-func (e *Engine[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
+func (e *Typed[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
 	end, wrongs := r.Judge()
 	return record.ResultOf(end, e.Seats, wrongs...)
 }

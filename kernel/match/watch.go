@@ -50,7 +50,7 @@ type Reply struct {
 }
 
 // Snapshot makes the functions of a table.
-func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
+func (e *Typed[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 	return &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Scene: t.Scene, Used: make([]time.Duration, len(e.Seats)),
 		Idle: func() bool { return !slices.ContainsFunc(t.Referee.Ask(), e.wants) },
@@ -66,7 +66,7 @@ func (e *Engine[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 }
 
 // wants reports whether a question wants a move.
-func (e *Engine[Q, A]) wants(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
+func (e *Typed[Q, A]) wants(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
 
 // seats returns who is asked.
 func seats[Q any](questions []turn.Question[Q]) (list []int) {
@@ -77,7 +77,7 @@ func seats[Q any](questions []turn.Question[Q]) (list []int) {
 }
 
 // legal returns the legal answers to q as a person types them.
-func (e *Engine[Q, A]) legal(q Q) (list []string) {
+func (e *Typed[Q, A]) legal(q Q) (list []string) {
 	for _, a := range e.Moves(q) {
 		list = append(list, e.Notation.Text(q, a))
 	}
@@ -145,7 +145,7 @@ func (w *watcher[Q, A]) ended(result *record.Result) error {
 	return nil
 }
 
-func (e *Engine[Q, A]) reply(q turn.Question[Q], a turn.Answer[A]) Reply {
+func (e *Typed[Q, A]) reply(q turn.Question[Q], a turn.Answer[A]) Reply {
 	text := func() string {
 		if a.Fault != nil {
 			return ""

@@ -6,13 +6,15 @@ import (
 	"errors"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // Review is how a record is gone through.
 type Review struct {
-	Game   *match.Bound
+	Game   *match.Info
+	Judge  judge.Judge // of the game
 	Maker  match.Maker
 	Spec   string        // of the player that judges; it must tell values
 	Budget timer.Control // of each of its answers; without a limit it thinks as it does in a game
@@ -53,8 +55,8 @@ type going struct {
 // seats take turns and see the same, it shows in what the game is worth to the other one then.
 func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err error) {
 	w := &going{Review: r, open: map[int]int{}}
-	how := match.Judging{Spec: r.Spec, Maker: r.Maker, Budget: r.Budget}
-	result, err := r.Game.Judge(ctx, g, how, func(opinions []match.Opinion) error {
+	how := judge.Judging{Spec: r.Spec, Maker: r.Maker, Budget: r.Budget}
+	result, err := r.Judge(ctx, g, how, func(opinions []judge.Opinion) error {
 		w.take(opinions)
 		return nil
 	})
@@ -70,7 +72,7 @@ func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err e
 }
 
 // take takes in what the judge thinks of a position.
-func (w *going) take(opinions []match.Opinion) {
+func (w *going) take(opinions []judge.Opinion) {
 	worths := map[int]*float64{} // by seat that is asked
 	for _, o := range opinions {
 		worths[o.Seat] = o.Worth

@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/review"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -53,13 +54,13 @@ func (b *bot) Answer(_ context.Context, left int) (int, string, error) {
 
 func (b *bot) Worth() (float64, bool) { return min(1, float64(b.last%4)), !b.silent }
 
-func toy() *match.Bound {
+func toy() *match.Game[int, int] {
 	named := func(name string, silent bool, take func(left int) int) match.Bot[int, int] {
 		return match.Bot[int, int]{Name: name, New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
 			return func(*rand.Rand) turn.Player[int, int] { return &bot{take: take, silent: silent} }, nil
 		}}
 	}
-	return match.Bind(&match.Game[int, int]{
+	return &match.Game[int, int]{
 		Name: "heap", Seats: []string{"first", "second"}, Round: 2,
 		Codec: jsonl.Codec[int]{Game: "heap", Rules: "1", Kind: func(int) string { return "take" }, View: func(left int) any { return left }},
 		Open: func(s match.Setup) (*match.Table[int, int], error) {
@@ -74,11 +75,12 @@ func toy() *match.Bound {
 		Bots: []match.Bot[int, int]{
 			named("one", true, func(int) int { return 1 }), named("master", false, func(left int) int { return max(1, left%4) }),
 		},
-	})
+	}
 }
 
 func TestReview(t *testing.T) {
-	game := toy()
+	types := toy()
+	game := match.Bind(types)
 	var written bytes.Buffer
 	one := job.Team{Label: "one", Spec: "one"}
 	if _, err := game.Play(t.Context(), job.Job{Start: "7/", Seed: "1", Seats: []job.Team{one, one}}, match.Seating{Record: &written}); err != nil {
@@ -88,7 +90,7 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := review.Review{Game: game, Spec: "master"}
+	r := review.Review{Game: &game.Info, Judge: judge.Of(types), Spec: "master"}
 	points, err := r.Run(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)

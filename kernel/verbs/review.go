@@ -11,12 +11,17 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/review"
 )
 
 // Review is the verb review.
-func Review(app *cli.App) *urfave.Command {
+func Review(j judge.Judge) cli.Front {
+	return func(a *cli.App) *urfave.Command { return reviewCommand(a, j) }
+}
+
+func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 	return &urfave.Command{
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
 		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won).\n"+
@@ -27,14 +32,14 @@ func Review(app *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "record", Usage: "write the game with the judge's values to `FILE`, which must not exist: replay shows them"},
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
 		}),
-		Action: func(c *urfave.Context) error { return runReview(app, c) },
+		Action: func(c *urfave.Context) error { return runReview(app, c, j) },
 	}
 }
 
 // slip is the loss of value from which on a ply is a turning point.
 const slip = 0.1
 
-func runReview(a *cli.App, c *urfave.Context) error {
+func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	file, err := readSource(a, c)
 	if err != nil {
 		return err
@@ -52,7 +57,7 @@ func runReview(a *cli.App, c *urfave.Context) error {
 		return err
 	}
 	p.Close()
-	r := review.Review{Game: a.Game, Maker: a.Maker(), Spec: c.String("judge"), Budget: budget}
+	r := review.Review{Game: &a.Game.Info, Judge: j, Maker: a.Maker(), Spec: c.String("judge"), Budget: budget}
 	points, err := r.Run(c.Context, g)
 	switch {
 	case c.Context.Err() != nil:

@@ -122,11 +122,9 @@ var kernelImports = importTable(`
 	record -> turn: it writes down what the loop reports
 	report -> scene: it shows games that run
 	report -> web: one style for all pages
-	review -> job: it plays on from a position
 	review -> match: it plays a record again and asks a judge
 	review -> record: it goes through records
 	review -> timer: the judge may have a budget
-	review -> turn: a judge that has answered is broken off
 	tape -> match: it plays records again
 	tape -> record: a game from a file is a record, if it holds answers
 	tape -> scene: a position is a picture
@@ -151,6 +149,14 @@ var kernelImports = importTable(`
 	turn -> timer: the loop measures by the players' clocks
 	verbs -> check: the verb check for a class
 	verbs -> clean: what is wrong with a player stands in one row
+	match/judge -> jsonl: answers are lines of a record
+	match/judge -> match: the parts that play one game
+	match/judge -> record: it follows one
+	match/judge -> timer: the judge may have a budget
+	match/judge -> turn: it asks the players of the loop
+	review -> match/judge: who judges
+	verbs -> match/judge: the verb review
+	verbs -> door: --team-token
 	verbs -> cli: a verb is one of its fronts
 	verbs -> env: the verb env serves it
 	verbs -> jail: programs are checked in one if that is wanted
@@ -220,7 +226,7 @@ type library struct {
 var libraries = []library{
 	{"github.com/google/go-cmp", []string{"tests", "kernel/gametest"}, "tests compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
-	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/contest", "kernel/verbs/publish", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
+	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
 	{"github.com/gofrs/flock", []string{"kernel/tournament"}, "one process at a time plays a tournament"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},

@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/match/batch"
+	"github.com/gridiron-games/gridiron/kernel/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
@@ -28,7 +29,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
-			verbs.Review,
+			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,

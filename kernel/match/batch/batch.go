@@ -151,12 +151,12 @@ type Maker func(o Options, s match.Setup) (*Batch, error)
 
 // Of returns what makes batches of a game.
 func Of[Q, A any](g *match.Game[Q, A], spaces *Spaces[Q, A]) Maker {
-	return func(o Options, s match.Setup) (*Batch, error) { return set(&match.Engine[Q, A]{Game: g}, spaces, o, s) }
+	return func(o Options, s match.Setup) (*Batch, error) { return set(&match.Typed[Q, A]{Game: g}, spaces, o, s) }
 }
 
 // batch is a Batch with its types.
 type batch[Q, A any] struct {
-	*match.Engine[Q, A]
+	*match.Typed[Q, A]
 	*Spaces[Q, A]
 	Options
 	shape Shape
@@ -166,14 +166,14 @@ type batch[Q, A any] struct {
 }
 
 // set sets up many games.
-func set[Q, A any](e *match.Engine[Q, A], spaces *Spaces[Q, A], o Options, s match.Setup) (*Batch, error) {
+func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s match.Setup) (*Batch, error) {
 	switch {
 	case o.Games < 1:
 		return nil, fmt.Errorf("%d games: want at least 1", o.Games)
 	case o.Seat >= len(e.Seats):
 		return nil, fmt.Errorf("seat %d: %s has %d", o.Seat, e.Name, len(e.Seats))
 	}
-	b := &batch[Q, A]{Engine: e, Spaces: spaces, Options: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
+	b := &batch[Q, A]{Typed: e, Spaces: spaces, Options: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
 	if spaces.Together && o.Opponent == "" {
 		b.slots = len(e.Seats)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/match/batch"
+	"github.com/gridiron-games/gridiron/kernel/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
@@ -33,7 +34,7 @@ func program() *cli.Program {
 			tournamentVerb,
 			contest.Ladder,
 			contest.Compare,
-			verbs.Review,
+			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,
 			verbs.Moves,

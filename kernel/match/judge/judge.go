@@ -1,4 +1,5 @@
-package match
+// Package judge follows recorded games with a strong player, who says what they were worth.
+package judge
 
 import (
 	"context"
@@ -6,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -14,7 +16,7 @@ import (
 // Judging is who says what a recorded game was worth.
 type Judging struct {
 	Spec   string // of the player that judges; it sits in all seats
-	Maker  Maker
+	Maker  match.Maker
 	Budget timer.Control // of each of its answers; without a limit for a move it thinks as it does in a game
 }
 
@@ -27,10 +29,20 @@ type Opinion struct {
 	Worth  *float64 // of the game to the seat, from 0 (lost) to 1 (won); nil: the judge does not say
 }
 
-// judge follows a recorded game with a judge in every seat: it hears every question, and instead of its answer the recorded one is
+// Judge follows a recorded game with a judge in every seat, who hears every question; instead of its answer the recorded one is
 // played. visit gets the opinions wherever somebody is asked for a move. The result is that of the rules, nil if the game was
 // broken off.
-func (e *Engine[Q, A]) judge(
+type Judge func(ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error) (*record.Result, error)
+
+// Of returns the judge of a game.
+func Of[Q, A any](g *match.Game[Q, A]) Judge {
+	e := &game[Q, A]{&match.Typed[Q, A]{Game: g}}
+	return e.judge
+}
+
+type game[Q, A any] struct{ *match.Typed[Q, A] }
+
+func (e *game[Q, A]) judge(
 	ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error,
 ) (result *record.Result, err error) {
 	if g.Header.Game != e.Name {
@@ -40,7 +52,7 @@ func (e *Engine[Q, A]) judge(
 	if err != nil {
 		return nil, err
 	}
-	table, err := e.SetUp(Setup{g.Header.Start, g.Header.Seed, g.Header.Options})
+	table, err := e.SetUp(match.Setup{Start: g.Header.Start, Seed: g.Header.Seed, Options: g.Header.Options})
 	if err != nil {
 		return nil, fmt.Errorf("the start: %w", err)
 	}
@@ -51,9 +63,10 @@ func (e *Engine[Q, A]) judge(
 			return nil, err
 		}
 		defer p.Close()
-		judges[seat] = Inner[Q, A](p)
+		judges[seat] = match.Inner[Q, A](p)
 		told := turn.Game{
-			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View, Budget: how.Budget,
+			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View,
+			Budget: how.Budget,
 		}
 		if err := turn.Open(ctx, judges[seat], told); err != nil {
 			return nil, err
@@ -71,7 +84,10 @@ func (e *Engine[Q, A]) judge(
 			if len(e.Moves(q.Ask)) == 0 { // it is asked for its name
 				continue
 			}
-			o := Opinion{Ply: r.Plies + k + 1, Seat: q.Seat, Would: e.Notation.Text(q.Ask, would), Played: e.reply(q, round[k]).Text()}
+			o := Opinion{Ply: r.Plies + k + 1, Seat: q.Seat, Would: e.Notation.Text(q.Ask, would)}
+			if round[k].Fault == nil {
+				o.Played = e.Notation.Text(q.Ask, round[k].Value)
+			}
 			if worth, ok := turn.Worth(judges[q.Seat]); ok {
 				o.Worth = &worth
 			}
@@ -85,8 +101,9 @@ func (e *Engine[Q, A]) judge(
 	if err != nil || len(r.Ask()) > 0 {
 		return nil, err
 	}
-	end := e.result(r)
-	return &end, nil
+	end, wrongs := r.Judge()
+	judged := record.ResultOf(end, e.Seats, wrongs...)
+	return &judged, nil
 }
 
 // answer asks a judge.
