@@ -189,7 +189,10 @@ func readOptions(args []string, more []dropOption) (*given, error) {
 		if err != nil {
 			return nil, err
 		}
-		next := i+1 < len(args) && (o.takes != "[ADDRESS]" || cli.IsAddress(args[i+1])) && (!strings.HasPrefix(args[i+1], "-") || args[i+1] == "-" || isNumber(args[i+1]))
+		next := i+1 < len(args) && (!strings.HasPrefix(args[i+1], "-") || args[i+1] == "-" || isNumber(args[i+1]))
+		if o.takes == "[ADDRESS]" {
+			next = next && cli.IsAddress(args[i+1])
+		}
 		switch {
 		case o.takes == "" && hasValue:
 			return nil, fmt.Errorf("option --%s takes no value, but got %q", o.name, value)
