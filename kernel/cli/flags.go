@@ -52,7 +52,7 @@ func ListenFlag(port string, aliases ...string) cli.Flag {
 type address struct{ text string }
 
 func (v *address) Set(text string) error {
-	if text != "" && !addresses.MatchString(text) {
+	if text != "" && !IsAddress(text) {
 		return fmt.Errorf("%q: want [HOST:]PORT", text)
 	}
 	v.text = text
@@ -61,15 +61,18 @@ func (v *address) Set(text string) error {
 
 func (v *address) String() string { return v.text }
 
-var addresses = regexp.MustCompile(`^(\S*:)?[0-9]{1,5}$`)
+var addresses = regexp.MustCompile(`^(\S*:)?[0-9]+$`)
+
+// IsAddress reports whether a word is [HOST:]PORT.
+func IsAddress(word string) bool { return addresses.MatchString(word) }
 
 // AddressFlag is a flag that may stand without a value: it takes the next word only if that is [HOST:]PORT.
 func AddressFlag(name, usage string) cli.Flag {
 	return &cli.GenericFlag{Name: name, Value: &address{}, Usage: usage}
 }
 
-// optional reports whether a flag is an AddressFlag.
-func optional(f cli.Flag) bool {
+// TakesAddress reports whether a flag is an AddressFlag.
+func TakesAddress(f cli.Flag) bool {
 	g, ok := f.(*cli.GenericFlag)
 	if !ok {
 		return false

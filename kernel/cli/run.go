@@ -317,9 +317,9 @@ func flagWords(root *cli.App, args []string) (words []string, taken int) {
 	switch {
 	case f == nil || hasValue:
 		return args[:1], 1
-	case optional(f) && len(args) > 1 && addresses.MatchString(args[1]):
+	case TakesAddress(f) && len(args) > 1 && IsAddress(args[1]):
 		return []string{args[0] + "=" + args[1]}, 2
-	case optional(f):
+	case TakesAddress(f):
 		return []string{args[0] + "="}, 1
 	}
 	n := min(2, len(args))

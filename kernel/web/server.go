@@ -222,7 +222,7 @@ func Listen(address string) (net.Listener, error) {
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
-		return nil, fmt.Errorf("address %q: %w, want [HOST:]PORT", address, err)
+		return nil, fmt.Errorf("address %q: %w; want [HOST:]PORT with a port that is free", address, err)
 	}
 	return listener, nil
 }

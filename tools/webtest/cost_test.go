@@ -17,7 +17,7 @@ func watching(b *testing.B, kind string) {
 	begin := func() {
 		for _, k := range kinds {
 			if k.name == kind {
-				m = k.real(b)
+				m = k.make(b)
 			}
 		}
 		before, ply = nil, 0
@@ -26,10 +26,10 @@ func watching(b *testing.B, kind string) {
 	begin()
 	for b.Loop() {
 		b.StopTimer()
-		snap := m.snapshot(ply, &before, nil)
+		snap := m.snapshot(ply, &before)
 		if snap.Result != nil {
 			begin()
-			snap = m.snapshot(ply, &before, nil)
+			snap = m.snapshot(ply, &before)
 		}
 		answers := m.bots(snap.Asked)
 		b.StartTimer()

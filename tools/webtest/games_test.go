@@ -37,9 +37,7 @@ type match struct {
 	name   string
 	asks   func() []int
 	legal  func(seat int) []scene.Choice
-	steps  func() []string
 	part   func(seat int, text string) (more bool) // takes a part of an answer; nil: every answer is whole
-	done   func() []int                            // cells that parts chose
 	picks  func(seat int) string                   // of a bot
 	play   func(answers map[int]string) error
 	scene  func(before *scene.Scene) scene.Scene
@@ -48,36 +46,16 @@ type match struct {
 	seats  []string
 }
 
-// kinds are the games: small ones, that a person plays to the end by a few clicks, and the real ones.
+// kinds are the games that are played in this process, as real ones.
 var kinds = []struct {
-	name        string
-	small, real func(t testing.TB) *match
+	name string
+	make func(t testing.TB) *match
 }{
-	{
-		"amazons",
-		func(t testing.TB) *match { return amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r") },
-		func(t testing.TB) *match { return amazonsMatch(t, amazons.Start().String()) },
-	},
-	{
-		"sarena",
-		func(t testing.TB) *match { return sarenaMatch(t, "+NN .NY +NR/.NR +NN .NY/+NY .NR +NN") },
-		func(t testing.TB) *match { return sarenaMatch(t, sarena.Draw(chance(t)).String()) },
-	},
-	{
-		"tron",
-		func(t testing.TB) *match { return tronMatch(t, "cycle=0/9\n"+field(16, 10)) },
-		func(t testing.TB) *match { return tronMatch(t, field(32, 18)) },
-	},
-	{
-		"pelita",
-		func(t testing.TB) *match { return pelitaMatch(t, 3) },
-		func(t testing.TB) *match { return pelitaMatch(t, 300) },
-	},
-	{
-		"reantics",
-		func(t testing.TB) *match { return reanticsMatch(t, 4) },
-		func(t testing.TB) *match { return reanticsMatch(t, 60) },
-	},
+	{"amazons", func(t testing.TB) *match { return amazonsMatch(t, amazons.Start().String()) }},
+	{"sarena", func(t testing.TB) *match { return sarenaMatch(t, sarena.Draw(chance(t)).String()) }},
+	{"tron", func(t testing.TB) *match { return tronMatch(t, field(32, 18)) }},
+	{"pelita", func(t testing.TB) *match { return pelitaMatch(t, 300) }},
+	{"reantics", func(t testing.TB) *match { return reanticsMatch(t, 60) }},
 }
 
 func chance(t testing.TB) *pyrand.Rand {
@@ -89,20 +67,14 @@ func chance(t testing.TB) *pyrand.Rand {
 }
 
 // snapshot is what the page is shown. before is the scene before and becomes the new one.
-func (m *match) snapshot(ply int, before **scene.Scene, said []web.Said) web.Snapshot {
+func (m *match) snapshot(ply int, before **scene.Scene) web.Snapshot {
 	s := web.Snapshot{
-		Ply: ply, Asked: m.asks(), Text: m.text, Legal: m.legal, Said: said,
+		Ply: ply, Asked: m.asks(), Text: m.text,
 		Scene: func() scene.Scene {
 			now := m.scene(*before)
 			*before = &now
 			return now
 		},
-	}
-	if m.done != nil {
-		s.Done = m.done()
-	}
-	if len(s.Asked) > 0 {
-		s.Steps = m.steps()
 	}
 	if len(s.Asked) == 0 {
 		r := m.result()
@@ -115,17 +87,12 @@ func (m *match) snapshot(ply int, before **scene.Scene, said []web.Said) web.Sna
 	return s
 }
 
-// drive plays a match on a page. humans are the seats of people.
-func drive(ctx context.Context, s *web.Server, m *match, names []string, talk map[int]string, humans ...int) error {
-	isHuman := map[int]bool{}
-	for _, seat := range humans {
-		isHuman[seat] = true
-	}
+// drive plays a match between bots on a page.
+func drive(ctx context.Context, s *web.Server, m *match, names []string) error {
 	var before *scene.Scene
-	var said []web.Said
 	s.Begin(web.Game{Name: m.name, Sub: "test", Seed: "7", Players: names})
 	for ply := 0; ; ply++ {
-		snap := m.snapshot(ply, &before, said)
+		snap := m.snapshot(ply, &before)
 		s.Show(snap)
 		if snap.Result != nil {
 			return nil
@@ -133,25 +100,7 @@ func drive(ctx context.Context, s *web.Server, m *match, names []string, talk ma
 		if err := s.Wait(ctx); err != nil {
 			return err
 		}
-		answers := map[int]string{}
-		for _, seat := range snap.Asked {
-			for more := true; more; more = m.part != nil && m.part(seat, answers[seat]) {
-				if !isHuman[seat] {
-					answers[seat] = m.picks(seat)
-					continue
-				}
-				text, err := s.Ask(ctx, seat, m.snapshot(ply, &before, nil))
-				if err != nil {
-					return err
-				}
-				answers[seat] = text
-			}
-		}
-		said = nil
-		if text := talk[ply+1]; text != "" {
-			said = []web.Said{{Seat: snap.Asked[0], Text: text}}
-		}
-		if err := m.play(answers); err != nil {
+		if err := m.play(m.bots(snap.Asked)); err != nil {
 			return fmt.Errorf("ply %d: %w", ply+1, err)
 		}
 	}
@@ -194,7 +143,7 @@ func amazonsMatch(t testing.TB, start string) *match {
 	legal := func(int) []scene.Choice { return amazonsview.Choices(r.Position()) }
 	return &match{
 		name: "Amazons", seats: amazonsreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, picks: random(legal),
-		steps: func() []string { return amazonsview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.Position().Diagram() }, result: r.Result,
+		text: func() string { return r.Position().Diagram() }, result: r.Result,
 		scene: func(before *scene.Scene) scene.Scene {
 			last, turns := r.Last()
 			return amazonsview.Scene(before, r.Position(), last, turns)
@@ -216,7 +165,7 @@ func sarenaMatch(t testing.TB, start string) *match {
 	legal := func(int) []scene.Choice { return sarenaview.Choices(r.Position()) }
 	return &match{
 		name: "Sarena", seats: sarenareferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, picks: random(legal),
-		steps: func() []string { return sarenaview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.Position().Diagram() }, result: r.Result,
+		text: func() string { return r.Position().Diagram() }, result: r.Result,
 		scene: func(before *scene.Scene) scene.Scene {
 			last, turns := r.Last()
 			return sarenaview.Scene(before, r.Position(), last, turns)
@@ -255,7 +204,7 @@ func tronMatch(t testing.TB, start string) *match {
 	any := random(legal)
 	return &match{
 		name: "Tron", seats: tronreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
-		steps: func() []string { return tronview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.Position().String() },
+		text: func() string { return r.Position().String() },
 		picks: func(seat int) string { // one after which the bike lives on
 			for range 30 {
 				var commands [2]tron.Command
@@ -316,7 +265,7 @@ func pelitaMatch(t testing.TB, rounds int) *match {
 	legal := func(int) []scene.Choice { return pelitaview.Choices(&r.Ask()[0].Ask) }
 	return &match{
 		name: "Pelita", seats: pelitareferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
-		steps: func() []string { return pelitaview.Menu(r.Ask()[0].Ask, nil).Steps }, text: func() string { return r.State().String() },
+		text: func() string { return r.State().String() },
 		picks: func(int) string { // to the nearest pellet
 			v := &r.Ask()[0].Ask
 			to, best := v.Position(), pelita.Unreachable
@@ -348,7 +297,6 @@ func reanticsMatch(t testing.TB, turns int) *match {
 	placing := func() bool { return ask().Position.Asks() < reantics.AskMove }
 	return &match{
 		name: "ReAntics", seats: reanticsreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
-		steps: func() []string { return reanticsview.Steps(ask(), len(placed)) },
 		part: func(_ int, text string) bool {
 			c, err := parseCell(text)
 			if err != nil || !placing() {
@@ -356,15 +304,6 @@ func reanticsMatch(t testing.TB, turns int) *match {
 			}
 			placed = append(placed, c)
 			return len(placed) < len(ask().Position.Wanted())
-		},
-		done: func() (cells []int) {
-			for _, c := range placed {
-				if ask().Seat == reantics.Red {
-					c = c.Turned()
-				}
-				cells = append(cells, c.Y()*reantics.Size+c.X())
-			}
-			return cells
 		},
 		text:  func() string { return r.Position().String() },
 		picks: any,

@@ -132,7 +132,7 @@ func TestHall(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	group.Go(func() { drive(ctx, h.Table("1"), m, []string{"l2", "flood"}, nil) })
+	group.Go(func() { drive(ctx, h.Table("1"), m, []string{"l2", "flood"}) })
 	t.Cleanup(func() { cancel(); group.Wait() })
 	p := open(t, h.URL(listener.Addr(), ""), 1000, 800)
 	p.run(chromedp.Click(`#wall a`, chromedp.ByQuery))

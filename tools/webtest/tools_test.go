@@ -106,7 +106,7 @@ func TestSwipe(t *testing.T) {
 func TestNoToken(t *testing.T) {
 	m := amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r")
 	_, at := serve(t, web.Options{}, func(ctx context.Context, s *web.Server) error {
-		return drive(ctx, s, m, []string{"a", "b"}, nil)
+		return drive(ctx, s, m, []string{"a", "b"})
 	})
 	p := open(t, web.URL(at, ""), 800, 600, expects("403"))
 	p.wait(`document.getElementById('net').textContent.startsWith('refused')`)

@@ -114,7 +114,7 @@ func replayOf(t testing.TB, m *match, most int) *web.Replay {
 	r := web.NewReplay(web.Game{Name: m.name, Seed: "7", Players: []string{hostile, "greedy"}, Sub: hostile})
 	var before *scene.Scene
 	for ply := 0; ; ply++ {
-		snap := m.snapshot(ply, &before, nil)
+		snap := m.snapshot(ply, &before)
 		if ply%50 == 1 {
 			snap.Values = map[int]float64{0: float64(ply), 1: -3}
 			snap.Said = []web.Said{{Seat: 0, Text: hostile}, {Seat: 1, Text: "Traceback " + hostile, Error: true}}
@@ -140,7 +140,7 @@ func TestReplayFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := web.HTML(f, replayOf(t, kind.real(t), 1200)); err != nil {
+			if err := web.HTML(f, replayOf(t, kind.make(t), 1200)); err != nil {
 				t.Fatal(err)
 			}
 			info, err := f.Stat()

@@ -125,7 +125,7 @@ func Title(info *match.Info) string {
 func (s *stage) end(r *record.Result) string {
 	line := record.Line{Winner: r.Winner, Reason: r.Reason, Detail: r.Detail}
 	for seat, team := range s.teams {
-		line.Seats = append(line.Seats, record.Seat{Seat: s.app.Game.Seats[seat], Name: team.Label})
+		line.Seats = append(line.Seats, record.Seat{Seat: s.app.Game.Seats[seat], Name: clean.Line(team.Label, 24)})
 	}
 	return s.app.ResultLine(&line)
 }

@@ -86,6 +86,9 @@ func playOptions(a *cli.App) []dropOption {
 		if d, ok := f.(urfave.DocGenerationFlag); ok && d.TakesValue() {
 			o.takes = "VALUE"
 		}
+		if cli.TakesAddress(f) {
+			o.takes = "[ADDRESS]"
+		}
 		list = append(list, o)
 	}
 	return list
@@ -187,6 +190,9 @@ func readOptions(args []string, more []dropOption) (*given, error) {
 			return nil, err
 		}
 		next := i+1 < len(args) && (!strings.HasPrefix(args[i+1], "-") || args[i+1] == "-" || isNumber(args[i+1]))
+		if o.takes == "[ADDRESS]" {
+			next = next && cli.IsAddress(args[i+1])
+		}
 		switch {
 		case o.takes == "" && hasValue:
 			return nil, fmt.Errorf("option --%s takes no value, but got %q", o.name, value)
