@@ -23,27 +23,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// Stand is where people see a tournament: kernel/verbs/publish has one.
-type Stand struct {
-	Flags []urfave.Flag // of run and resume
-	// Open opens the stand that the flags ask for; nil if they do not.
-	Open func(c *urfave.Context) (*Show, error)
-	// Verbs are further verbs of tournaments.
-	Verbs []*urfave.Command
-}
-
-// Show is a stand that is open.
-type Show struct {
-	// Begin shows a tournament.
-	Begin func(t *tournament.Tournament) error
-	// Watch returns who watches a game that begins.
-	Watch func(league.Pairing) match.Observer
-	// Stay returns when nobody is to look any more. It is called when all games are played and the table is printed.
-	Stay func()
-	// Close closes the stand.
-	Close func()
-}
-
 // Tournament is the verb tournament.
 func Tournament(app *cli.App) *urfave.Command { return WithStand(app, &Stand{}) }
 
@@ -68,8 +47,10 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags),
-				Action:    a.resume,
+				Flags: slices.Concat(
+					[]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags,
+				),
+				Action: a.resume,
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",
@@ -82,45 +63,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, keyFlag()},
 				Action:    a.forfeit,
 			},
-			{
-				Name: "status", Usage: "how far a tournament is",
-				UsageText: a.Game.Name + " tournament status DIR",
-				Action: func(c *urfave.Context) error {
-					t, err := a.load(c)
-					if err != nil {
-						return err
-					}
-					played, all, err := t.Progress()
-					if err != nil {
-						return err
-					}
-					_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", played, all)
-					return err
-				},
-			},
-			{
-				Name: "standings", Usage: "the table of a tournament, finished or not",
-				UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of "+
-					"the points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
-					"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40,%[3]s=60", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-				Flags: append(slices.Clone(forms), &urfave.StringFlag{
-					Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
-				}),
-				Action: func(c *urfave.Context) error {
-					t, err := a.load(c)
-					if err != nil {
-						return err
-					}
-					if c.IsSet("grades") {
-						return a.printGrades(c, t)
-					}
-					if err := a.printTable(c, t); err != nil {
-						return err
-					}
-					return a.printHash(c, t)
-				},
-			},
-			a.verifyCommand(),
+			a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),
 		}, stand.Verbs...),
 	}
 }
@@ -471,16 +414,6 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	}
 	show.Stay()
 	return nil
-}
-
-// show opens the stand; without one nobody watches.
-func (a tournaments) show(c *urfave.Context) (*Show, error) {
-	if a.stand.Open != nil {
-		if s, err := a.stand.Open(c); s != nil || err != nil {
-			return s, err
-		}
-	}
-	return &Show{Begin: func(*tournament.Tournament) error { return nil }, Stay: func() {}, Close: func() {}}, nil
 }
 
 // summary is a finished game in a few words.
