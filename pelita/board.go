@@ -78,7 +78,7 @@ type Maze struct {
 	legal   [][]Cell
 	options [][]Cell
 	around  [][]Cell
-	noise   [][]Cell
+	noise   [][]uint16 // by index: numbers of cells, which take an eighth of the memory of cells
 	shadow  [2][][]patch // by version and index: the free cells that a ghost there darkens
 	home    [2][]Cell
 	respawn [Bots]Cell
@@ -122,9 +122,10 @@ func newMaze(w, h int, walls []Cell) *Maze {
 		m.wall[m.Index(c)] = true
 	}
 	m.legal, m.options, m.around = make([][]Cell, w*h), make([][]Cell, w*h), make([][]Cell, w*h)
-	m.noise = make([][]Cell, w*h)
-	steps := make([]Cell, 0, w*h*(len(engineOrder)+len(playerOrder)+len(graphOrder)))
-	shown := make([]Cell, 0, 16*w*h)
+	m.noise = make([][]uint16, w*h)
+	free := w*h - len(walls)
+	steps := make([]Cell, 0, max(0, free)*(len(engineOrder)+len(playerOrder)+len(graphOrder)))
+	shown := make([]uint16, 0, 16*w*h)
 	for v := range m.shadow {
 		m.shadow[v] = make([][]patch, w*h)
 	}
@@ -157,7 +158,7 @@ func newMaze(w, h int, walls []Cell) *Maze {
 
 // appendNoise appends the cells at which a bot on c may be shown to somebody who does not see it (R10). The odd bounds are the
 // original's: a range that leaves the board on the left begins at 1.
-func (m *Maze) appendNoise(dst []Cell, c Cell) []Cell {
+func (m *Maze) appendNoise(dst []uint16, c Cell) []uint16 {
 	bounds := func(at, size int) (int, int) {
 		low, high := at-NoiseRadius, at+NoiseRadius
 		if low < 0 {
@@ -174,7 +175,7 @@ func (m *Maze) appendNoise(dst []Cell, c Cell) []Cell {
 		rest := NoiseRadius - abs(x-c.X)
 		for y := max(top, c.Y-rest); y <= min(bottom, c.Y+rest); y++ {
 			if !m.wall[x*m.h+y] {
-				dst = append(dst, Cell{x, y})
+				dst = append(dst, uint16(x*m.h+y))
 			}
 		}
 	}
@@ -273,8 +274,9 @@ func (m *Maze) Options(c Cell) []Cell { return m.options[m.Index(c)] }
 // Neighbours returns the free cells beside c in the order of the original's graph: left, up, right, down.
 func (m *Maze) Neighbours(c Cell) []Cell { return m.around[m.Index(c)] }
 
-// Shown returns the cells at which a bot on c is shown to those who do not see it, each as likely as any other (R10), ascending.
-func (m *Maze) Shown(c Cell) []Cell { return m.noise[m.Index(c)] }
+// Shown returns the numbers of the cells at which a bot on c is shown to those who do not see it, each as likely as any other
+// (R10), ascending.
+func (m *Maze) Shown(c Cell) []uint16 { return m.noise[m.Index(c)] }
 
 // Respawn returns the cell on which a bot, 0 to 3, goes on after it was killed (R5).
 func (m *Maze) Respawn(bot int) Cell { return m.respawn[bot] }

@@ -165,7 +165,7 @@ func (p *Position) Look(bot int, chance Chance, seen *[Bots]Sight) {
 			continue
 		}
 		if shown := p.Maze.Shown(p.Bots[enemy]); len(shown) > 1 {
-			seen[enemy].Noisy, seen[enemy].Cell = true, shown[chance.Below(len(shown))]
+			seen[enemy].Noisy, seen[enemy].Cell = true, p.Maze.At(int(shown[chance.Below(len(shown))]))
 		}
 	}
 }

@@ -149,7 +149,7 @@ func TestBelief(t *testing.T) {
 		belief.step()
 		if truth.Distance(b.Position) > pelita.SightDistance {
 			shown := b.Maze.Shown(truth)
-			belief.see(shown[chance.Below(len(shown))], b.Position, true)
+			belief.see(b.Maze.At(int(shown[chance.Below(len(shown))])), b.Position, true)
 		} else {
 			belief.see(truth, b.Position, false)
 		}

@@ -210,6 +210,7 @@ func antOn(p *reantics.Position, cell int16) int {
 func act(v *reantics.View, made []int16) (a reantics.Answer, done bool) {
 	p, action := &v.Position, made[len(made)-1]
 	cell := reantics.Cell(action)
+	var room [actions]int16 // a place for lists that are only looked through
 	switch asks := p.Asks(); {
 	case asks == reantics.AskAttack:
 		at := cell.Point()
@@ -219,7 +220,7 @@ func act(v *reantics.View, made []int16) (a reantics.Answer, done bool) {
 		a.Target = &at
 		return a, true
 	case asks != reantics.AskMove:
-		if action < reantics.Cells && len(made) < len(p.Wanted()) && slices.Contains(legal(v, made[:len(made)-1], nil), action) {
+		if action < reantics.Cells && len(made) < len(p.Wanted()) && slices.Contains(legal(v, made[:len(made)-1], room[:0]), action) {
 			return a, false
 		}
 		for _, c := range made {
@@ -237,7 +238,7 @@ func act(v *reantics.View, made []int16) (a reantics.Answer, done bool) {
 		a.Move = reantics.BuildAnt(p.Hill(p.Side()), reantics.Type(action-actionBuild))
 	default:
 		a.Move = reantics.Walk(cell)
-		return a, !slices.Contains(legalMove(p, nil, nil), action)
+		return a, !slices.Contains(legalMove(p, nil, room[:0]), action)
 	}
 	return a, true
 }
