@@ -39,7 +39,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 	absent := &urfave.StringFlag{
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
-	oversubscribe := oversubscribeFlag()
+	oversubscribe, more := oversubscribeFlag(), slices.Concat(makers, stand.Flags)
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: append([]*urfave.Command{
@@ -47,10 +47,8 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags: slices.Concat(
-					[]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags,
-				),
-				Action: a.resume,
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, more),
+				Action:    a.resume,
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",
@@ -258,14 +256,6 @@ func (a tournaments) jailHint() string {
 	return "; programs are in a jail, where they see their own folder only: --jail-read PATH shows them more, --jail off plays without"
 }
 
-// loadTournament reads the tournament of the DIR argument.
-func (a tournaments) load(c *urfave.Context) (*tournament.Tournament, error) {
-	if c.NArg() != 1 {
-		return nil, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
-	}
-	return tournament.Load(c.Args().First(), a.Game)
-}
-
 func (a tournaments) resume(c *urfave.Context) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
@@ -287,49 +277,6 @@ func (a tournaments) resume(c *urfave.Context) error {
 		return err
 	}
 	return a.playOn(c, t, show)
-}
-
-// open opens the tournament of the DIR argument to change it.
-func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
-	if c.NArg() != 2 {
-		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
-	}
-	t, err := a.reopen(c)
-	if err == nil && t.IsLadder() {
-		t.Close()
-		return nil, cli.Usagef("%s: %s holds a ladder: bots come and leave with their folders and lines", c.Command.HelpName, t.Dir)
-	}
-	return t, err
-}
-
-// reopen opens the tournament of the first argument to go on with it, and says what of its journal was damaged.
-func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
-	secret, err := readKey(c)
-	if err != nil {
-		return nil, err
-	}
-	t, err := tournament.Resume(c.Args().First(), a.Game, secret)
-	if err != nil {
-		return nil, keyError(err)
-	}
-	for _, bad := range t.Bad {
-		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
-	}
-	return t, nil
-}
-
-// resumption is the command that goes on with a tournament.
-func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) string {
-	command := a.Game.Name + " tournament resume " + t.Dir
-	if key := c.String("key"); key != "" {
-		command += " --key " + key
-	}
-	return command
-}
-
-// next says on standard error how the tournament goes on.
-func (a tournaments) next(c *urfave.Context, t *tournament.Tournament) {
-	fmt.Fprintf(a.Err, "go on with: %s\n", a.resumption(c, t))
 }
 
 func (a tournaments) add(c *urfave.Context) error {
