@@ -46,6 +46,7 @@ type Python struct {
 	program *proc.Program
 	channel *channel // instead of the program's input and output, once it has opened it; nil where there is none
 	author  string
+	played  bool   // it was in a game
 	earlier string // what a process before this one wrote to standard error
 	unread  string // of earlier: what Printed has not returned
 	notes   []string
@@ -137,6 +138,13 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seat, p.notes = g.Seat, nil
+	if p.played { // what it printed in another game does not explain this one
+		p.earlier, p.unread = "", ""
+		if p.program != nil {
+			p.program.Forget()
+		}
+	}
+	p.played = true
 	p.meter.Begin(p.program)
 	p.program.Resume()
 	p.rests = g.Budget.Limited()

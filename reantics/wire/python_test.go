@@ -230,6 +230,29 @@ func TestPythonPlaysOn(t *testing.T) {
 	}
 }
 
+// What a player printed in a game is not shown with what goes wrong in a later one.
+func TestPythonForgetsPrints(t *testing.T) {
+	needPython(t)
+	t.Parallel()
+	p := player(t, rusher+`
+    games = 0
+    def getMove(self, s):
+        print("in game", AIPlayer.games)
+        if AIPlayer.games == 1:
+            raise ValueError("enough")
+        return Move(END, None, None)
+    def registerWin(self, hasWon):
+        AIPlayer.games += 1
+`)
+	if result := play(t, 0, "1", p, pacifist{}); result.Reason == "crashed" || !strings.Contains(p.Stderr(), "in game 0") {
+		t.Fatalf("the first game: %v: %s", result, p.Stderr())
+	}
+	result := play(t, 0, "2", p, pacifist{})
+	if text := p.Stderr(); result.Reason != "crashed" || !strings.Contains(text, "in game 1") || strings.Contains(text, "in game 0") {
+		t.Errorf("the second game: %v: %s", result, text)
+	}
+}
+
 // The same seed gives the same game, whatever the process did before.
 func TestPythonRepeats(t *testing.T) {
 	needPython(t)

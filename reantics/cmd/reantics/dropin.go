@@ -17,7 +17,7 @@ import (
 const dropInHelp = `usage: reantics [--2p | --RR | --RRall | --self | --all] [-n N] [-p NAME ...] [-v] [-randomLayout] [-r] [-s]
 
   --2p            two players; one may be human, then with one game
-  --RR            every pair of at least three players
+  --RR            every pair of at least two players (the original wants three)
   --RRall         every pair of all players
   --self          one player against its copy
   --all           one player against all others
@@ -170,8 +170,8 @@ func (l *oldLine) check() error {
 		return usage("flag --RRall: want no -p with it: it takes all players")
 	case l.all:
 		return nil
-	case l.kind == roundRobin && len(l.players) < 3:
-		return usage("flag --RR: %d players: want at least 3 after -p", len(l.players))
+	case l.kind == roundRobin && len(l.players) < 2:
+		return usage("flag --RR: %d players: want at least 2 after -p", len(l.players))
 	case l.random && !(l.kind == twoPlayer && human):
 		return usage("flag -randomLayout: want --2p with a human: bots place for themselves")
 	}

@@ -137,7 +137,7 @@ func (p *pauses) Asked(ctx context.Context, shown *match.Snapshot) error {
 
 // Answered pauses the game when a condition is met.
 func (p *pauses) Answered(shown *match.Snapshot) error {
-	if len(p.conditions) == 0 {
+	if len(p.conditions) == 0 || p.quick {
 		return nil
 	}
 	position, err := reantics.ParsePosition(shown.Text())

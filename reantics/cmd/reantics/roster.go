@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -36,9 +38,22 @@ type roster struct {
 	random bool // humans have their set-up drawn
 
 	known   []*entrant
-	files   []*entrant // of the folder AI, once they are loaded
-	looked  bool
+	paths   []string         // of the folder AI, once it was looked at
+	loaded  map[int]*entrant // of them by number; nil: it cannot be loaded
 	players []io.Closer
+	printed *shared // gets what players in Python print
+}
+
+// shared is a writer of several programs.
+type shared struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *shared) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(b)
 }
 
 // folders are where the original keeps its players.
@@ -64,11 +79,9 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 		return r.add(&entrant{name: "Human", spec: name, total: -1, player: h}), nil
 	}
 	if !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".pyc") {
-		files, err := r.folder(ctx)
-		if err != nil {
+		if e, err := r.author(ctx, name); err != nil {
 			return nil, err
-		}
-		if e := named(files, name); e != nil {
+		} else if e != nil {
 			return r.add(e), nil
 		}
 	}
@@ -80,7 +93,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 	e := &entrant{name: name, spec: name, player: p}
 	if python, ok := p.(*wire.Python); ok {
 		r.players = append(r.players, python)
-		python.Interpreter = r.python
+		python.Interpreter, python.Tee = r.python, r.printed
 		if e.name, err = python.Author(ctx); err != nil {
 			return nil, fmt.Errorf("player %q: %w", name, err)
 		}
@@ -93,7 +106,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 // others lists the authors of the folder, for the message about a name that nobody has.
 func (r *roster) others() string {
 	var names []string
-	for _, e := range r.files {
+	for _, e := range r.files() {
 		names = append(names, e.name)
 	}
 	if names == nil {
@@ -119,7 +132,7 @@ func (r *roster) add(e *entrant) *entrant {
 func named(entrants []*entrant, name string) *entrant {
 	for _, of := range []func(*entrant) string{
 		func(e *entrant) string { return e.name },
-		func(e *entrant) string { return strings.TrimSuffix(filepath.Base(e.spec), filepath.Ext(e.spec)) },
+		func(e *entrant) string { return stem(e.spec) },
 	} {
 		if i := slices.IndexFunc(entrants, func(e *entrant) bool { return of(e) == name }); i >= 0 {
 			return entrants[i]
@@ -128,37 +141,98 @@ func named(entrants []*entrant, name string) *entrant {
 	return nil
 }
 
-// folder loads all files of the folder AI, as the original does; one that cannot be loaded is left out with a note.
-func (r *roster) folder(ctx context.Context) ([]*entrant, error) {
-	if r.looked {
-		return r.files, nil
+// author returns the first player of the folder AI with that author, or else of a file with that name; nil if there is none. It
+// loads files that name the author first, and the others only where that was in vain: they may make the name up.
+func (r *roster) author(ctx context.Context, name string) (*entrant, error) {
+	if err := r.look(); err != nil {
+		return nil, err
 	}
-	r.looked = true
-	var paths []string
+	for i, path := range r.paths {
+		text, err := os.ReadFile(path)
+		if stem(path) != name && (err != nil || !bytes.Contains(text, []byte(name))) {
+			continue
+		}
+		if _, err := r.load(ctx, i); err != nil {
+			return nil, err
+		}
+	}
+	if e := named(r.files(), name); e != nil {
+		return e, nil
+	}
+	files, err := r.folder(ctx)
+	return named(files, name), err
+}
+
+func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+
+// look lists the files of the folder AI, once.
+func (r *roster) look() error {
+	if r.paths != nil {
+		return nil
+	}
+	r.paths = []string{}
 	for _, folder := range folders {
 		for _, pattern := range []string{"*.py", "*.pyc"} {
 			found, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
-				return nil, err
+				return err
 			}
-			paths = append(paths, found...)
+			r.paths = append(r.paths, found...)
 		}
 	}
-	for i, path := range paths {
-		python, err := newPython(path, r.python)
-		if err != nil {
+	return nil
+}
+
+// load loads a file of the folder, once. One that cannot be loaded is nil, with a note; one whose author another one has is told
+// apart by its file.
+func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
+	if e, done := r.loaded[i]; done {
+		return e, nil
+	}
+	path := r.paths[i]
+	python, err := newPython(path, r.python)
+	if err != nil {
+		return nil, err
+	}
+	python.ID, python.Tee = &i, r.printed
+	r.players = append(r.players, python)
+	r.loaded[i] = nil
+	author, err := python.Author(ctx)
+	if err != nil {
+		fmt.Fprintf(r.app.Err, "%s is left out: %v\n", path, err)
+		return nil, nil
+	}
+	for _, other := range r.loaded {
+		if other != nil && other.name == author {
+			author += " (" + stem(path) + ")"
+			break
+		}
+	}
+	r.loaded[i] = &entrant{name: author, spec: path, player: python}
+	return r.loaded[i], nil
+}
+
+// files are those of the folder that are loaded.
+func (r *roster) files() (list []*entrant) {
+	for i := range r.paths {
+		if e := r.loaded[i]; e != nil {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// folder loads all files of the folder AI, as the original does.
+func (r *roster) folder(ctx context.Context) ([]*entrant, error) {
+	if err := r.look(); err != nil {
+		return nil, err
+	}
+	for i := range r.paths {
+		if _, err := r.load(ctx, i); err != nil {
 			return nil, err
 		}
-		python.ID = &i
-		r.players = append(r.players, python)
-		author, err := python.Author(ctx)
-		if err != nil {
-			fmt.Fprintf(r.app.Err, "%s is left out: %v\n", path, err)
-			continue
-		}
-		r.files = append(r.files, &entrant{name: author, spec: path, player: python})
 	}
-	return r.files, nil
+	return r.files(), nil
 }
 
 // everybody returns all players: those of the folder AI, or the bundled bots if there is none.
@@ -169,9 +243,7 @@ func (r *roster) everybody(ctx context.Context) ([]*entrant, error) {
 	}
 	var names []string
 	for _, e := range files {
-		if !slices.Contains(names, e.name) { // of two with the same author the first plays, as in the original
-			names = append(names, e.name)
-		}
+		names = append(names, e.name)
 	}
 	if names == nil {
 		for _, b := range r.app.Game.Bots {
@@ -219,14 +291,14 @@ func (r *roster) copyOf(ctx context.Context, e *entrant) (*entrant, error) {
 		return nil, err
 	}
 	id := wire.Copy
-	python.ID = &id
+	python.ID, python.Tee = &id, r.printed
 	r.players = append(r.players, python)
 	return r.add(&entrant{name: name, spec: name, total: -1, player: python}), nil
 }
 
 // newRoster returns a roster whose programs close ends.
 func newRoster(a *cli.App, python string, random bool) *roster {
-	return &roster{app: a, python: python, random: random}
+	return &roster{app: a, python: python, random: random, loaded: map[int]*entrant{}, printed: &shared{w: a.Err}}
 }
 
 // usage makes the error of a command line.

@@ -48,6 +48,7 @@ type series struct {
 	pauseStart   bool
 	pauseIllegal bool
 	conditions   []condition
+	quick        bool // the set is one of a quick start, for which conditions do not hold
 
 	totals []reantics.Score
 	began  time.Time
@@ -60,18 +61,22 @@ const (
 	totalLimit = 30
 )
 
+// tables are whose numbers are played by, as people call them.
+var tables = map[string]string{"original": "original's code", "manual": "manual"}
+
 // run plays the entries in their order, again and again if they restart.
 func (s *series) run(ctx context.Context, entries []entry) error {
 	s.began = time.Now()
 	var sets [][2]*entrant
 	var games []int
+	var quick []bool
 	for _, e := range entries {
 		pairs, err := s.pairs(ctx, e)
 		if err != nil {
 			return err
 		}
 		for _, pair := range pairs {
-			sets, games = append(sets, pair), append(games, e.games)
+			sets, games, quick = append(sets, pair), append(games, e.games), append(quick, e.kind == quickStart)
 		}
 	}
 	for _, e := range s.roster.known {
@@ -81,6 +86,7 @@ func (s *series) run(ctx context.Context, entries []entry) error {
 	}
 	for {
 		for i, pair := range sets {
+			s.quick = quick[i]
 			if err := s.set(ctx, pair, games[i]); err != nil {
 				s.finish()
 				if errors.Is(err, turn.ErrQuit) {
@@ -254,7 +260,7 @@ func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, st
 	defer cancel()
 	a, say, err := t.Player.Answer(limited, v)
 	if took := time.Since(began); took > t.limit && ctx.Err() == nil {
-		return a, "", turn.Faultf(turn.Late, "no move within %v", t.limit)
+		return a, "", turn.Faultf(turn.Late, "no move within %v s", t.limit.Seconds())
 	}
 	return a, say, err
 }
@@ -262,7 +268,8 @@ func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, st
 // finish prints the totals of all sets and the time.
 func (s *series) finish() error {
 	_, err := fmt.Fprintf(s.app.Out, "Totals\n%s\n", reantics.ScoreTable(s.totals))
-	fmt.Fprintf(s.app.Err, "total time %s\nrepeat with: %s --seed %s\n", clock(time.Since(s.began)), s.command, s.seed)
+	fmt.Fprintf(s.app.Err, "rules of the %s, total time %s\nrepeat with: %s --seed %s\n",
+		tables[s.setup.Options["rules"]], clock(time.Since(s.began)), s.command, s.seed)
 	return err
 }
 

@@ -23,7 +23,7 @@ import (
 type settings struct {
 	Games []struct {
 		Type    string   `json:"type"`
-		Games   number   `json:"num_games"`
+		Games   *number  `json:"num_games"` // nil: 1
 		Players []string `json:"players"`
 	} `json:"games"`
 	Additional struct {
@@ -103,7 +103,10 @@ func readSettings(file string, s *series) (entries []entry, err error) {
 			return nil, fmt.Errorf("%s: game %d: type %q: want %s, %s, %s, %s or %s",
 				file, i+1, g.Type, quickStart, twoPlayer, playSelf, roundRobin, playAll)
 		}
-		e := entry{kind, g.Players, int(g.Games)}
+		e := entry{kind, g.Players, 1}
+		if g.Games != nil {
+			e.games = int(*g.Games)
+		}
 		if err := e.check(); err != nil {
 			return nil, fmt.Errorf("%s: game %d: %w", file, i+1, err)
 		}
