@@ -96,8 +96,8 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
 			Round: g.Round, Hidden: g.Hidden, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
-		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Judge: e.judge, Verify: e.verify,
-		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
+		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Judge: e.judge,
+		Verify: e.verify, Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
 	}
 	if b.Titles == nil {
 		for _, seat := range g.Seats {

@@ -27,8 +27,8 @@ type Opinion struct {
 	Worth  *float64 // of the game to the seat, from 0 (lost) to 1 (won); nil: the judge does not say
 }
 
-// judge follows a recorded game with a judge in every seat: it hears every question, and instead of its answer the recorded one is
-// played. visit gets the opinions wherever somebody is asked for a move. The result is that of the rules, nil if the game was
+// judge follows a recorded game with a judge in every seat: it hears every question, and instead of its answer the recorded one
+// is played. visit gets the opinions wherever somebody is asked for a move. The result is that of the rules, nil if the game was
 // broken off.
 func (e *Engine[Q, A]) judge(
 	ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error,
@@ -53,7 +53,8 @@ func (e *Engine[Q, A]) judge(
 		defer p.Close()
 		judges[seat] = Inner[Q, A](p)
 		told := turn.Game{
-			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View, Budget: how.Budget,
+			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View,
+			Budget: how.Budget,
 		}
 		if err := turn.Open(ctx, judges[seat], told); err != nil {
 			return nil, err
@@ -71,7 +72,7 @@ func (e *Engine[Q, A]) judge(
 			if len(e.Moves(q.Ask)) == 0 { // it is asked for its name
 				continue
 			}
-			o := Opinion{Ply: r.Plies + k + 1, Seat: q.Seat, Would: e.Notation.Text(q.Ask, would), Played: e.reply(q, round[k]).Text()}
+			o := Opinion{Ply: r.Plies + k + 1, Seat: q.Seat, Played: e.reply(q, round[k]).Text(), Would: e.Notation.Text(q.Ask, would)}
 			if worth, ok := turn.Worth(judges[q.Seat]); ok {
 				o.Worth = &worth
 			}
