@@ -290,7 +290,8 @@ const (
 )
 
 // packageLimits are the packages of the kernel with another limit of lines.
-var packageLimits = map[string]int{"kernel/cli": 1800}
+// match also follows records with a judge, which needs its types.
+var packageLimits = map[string]int{"kernel/cli": 1800, "kernel/match": 1650}
 
 // generic are the packages of the kernel that have, with those below them, the types of a game's questions and answers; match
 // erases them.
