@@ -103,6 +103,7 @@ var kernelImports = importTable(`
 	match -> record: a game is recorded and played again
 	match -> scene: a game has pictures, and choices for those who click
 	match -> syntax: did you mean
+	match -> timer: a judge has a budget
 	match -> turn: it runs the loop
 	match/batch -> clean: the last words of an opponent stand on one line
 	match/batch -> job: a record names the game
@@ -122,11 +123,9 @@ var kernelImports = importTable(`
 	record -> turn: it writes down what the loop reports
 	report -> scene: it shows games that run
 	report -> web: one style for all pages
-	review -> job: it plays on from a position
 	review -> match: it plays a record again and asks a judge
 	review -> record: it goes through records
 	review -> timer: the judge may have a budget
-	review -> turn: a judge that has answered is broken off
 	tape -> match: it plays records again
 	tape -> record: a game from a file is a record, if it holds answers
 	tape -> scene: a position is a picture
