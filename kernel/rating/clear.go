@@ -12,7 +12,8 @@ var stakes = [...]float64{0.5, 1, 1.8}
 //
 // If that is so, the money ever gets to m with a probability of at most 1/m, however long one looks on (J. Ville, 1939; a mixture
 // of bets is one, too: I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, 2024). So a result
-// may be called clear as soon as the money is large, beside a test that goes on meanwhile, at the price of 1/m more wrong verdicts.
+// may be called clear as soon as the money is large, beside a test that goes on meanwhile, at the price of 1/m more wrong
+// verdicts.
 func Odds(c Counts, elo float64, above bool) float64 {
 	s := c.sample()
 	mean, sum := Score(elo), 0.0

@@ -23,8 +23,8 @@ type SPRT struct {
 	Alpha float64 `json:"alpha"`
 	Beta  float64 `json:"beta"`
 	Model Model   `json:"model,omitempty"` // "" is Logistic
-	// Clear ends the test early where a result is so clear that it would be this improbable; see Odds. It adds as much to Alpha and
-	// Beta. 0: the test alone decides, as that of fastchess does.
+	// Clear ends the test early where a result is so clear that it would be this improbable; see Odds. It adds as much to Alpha
+	// and Beta. 0: the test alone decides, as that of fastchess does.
 	Clear float64 `json:"clear,omitempty"`
 }
 

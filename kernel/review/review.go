@@ -51,8 +51,8 @@ type going struct {
 }
 
 // Run judges every position of a record. The points are in the order of the plies. Where several seats are asked at a time, each
-// is judged by itself, and so is each where a seat does not see all: what its answer came to shows when it is asked again. Where two
-// seats take turns and see the same, it shows in what the game is worth to the other one then.
+// is judged by itself, and so is each where a seat does not see all: what its answer came to shows when it is asked again. Where
+// two seats take turns and see the same, it shows in what the game is worth to the other one then.
 func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err error) {
 	w := &going{Review: r, open: map[int]int{}}
 	how := judge.Judging{Spec: r.Spec, Maker: r.Maker, Budget: r.Budget}

@@ -62,7 +62,8 @@ func newWorking(ctx context.Context, player any, budget time.Duration) *working 
 	return w
 }
 
-// think runs what a Local thinks on a thread of its own, whose time is counted: with further threads of the player it is too little.
+// think runs what a Local thinks on a thread of its own, whose time is counted: with further threads of the player it is too
+// little.
 func (w *working) think(f func()) {
 	if w.spent != nil {
 		f()

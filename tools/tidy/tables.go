@@ -103,6 +103,7 @@ var kernelImports = importTable(`
 	match -> record: a game is recorded and played again
 	match -> scene: a game has pictures, and choices for those who click
 	match -> syntax: did you mean
+	match -> timer: a judge has a budget
 	match -> turn: it runs the loop
 	match/batch -> clean: the last words of an opponent stand on one line
 	match/batch -> job: a record names the game
@@ -296,7 +297,8 @@ const (
 )
 
 // packageLimits are the packages of the kernel with another limit of lines.
-var packageLimits = map[string]int{"kernel/cli": 1800}
+// match also follows records with a judge, which needs its types.
+var packageLimits = map[string]int{"kernel/cli": 1800, "kernel/match": 1650}
 
 // generic are the packages of the kernel that have, with those below them, the types of a game's questions and answers; match
 // erases them.

@@ -66,28 +66,6 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 	}
 }
 
-// printGrades prints what the teams get by a scheme.
-func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
-	text := c.String("grades")
-	if content, err := os.ReadFile(text); err == nil {
-		text = string(content)
-	} else if !strings.Contains(text, "=") {
-		return cli.Usagef("flag --grades: %w", err)
-	}
-	scheme, err := league.ParseGrades(text)
-	if err != nil {
-		return cli.Usagef("flag --grades: %w", err)
-	}
-	report, err := t.Report()
-	if err != nil {
-		return err
-	}
-	if err := report.Grades(a.Out, scheme); err != nil {
-		return cli.Usagef("flag --grades: %w", err)
-	}
-	return nil
-}
-
 // runCommand is the verb tournament run.
 func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name

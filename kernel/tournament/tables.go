@@ -1,0 +1,69 @@
+package tournament
+
+import (
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Default is a game that a team lost by default.
+type Default struct {
+	Line *record.Line // nil: the judge gave it away
+	N    int
+	Team string
+	Why  string
+	Who  []string // the others
+}
+
+// Defaults returns the games that were lost by default, in the order of issue.
+func (t *Tournament) Defaults() ([]Default, error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	var list []Default
+	teams := t.All()
+	for _, p := range s.Pairings() {
+		line := t.Line(p)
+		if line == nil || !turn.IsFault(line.Reason) || line.Winner == nil {
+			continue
+		}
+		for seat, i := range p.Teams {
+			if t.game.Seats[seat] == *line.Winner {
+				continue
+			}
+			d := Default{Line: line, N: p.N, Team: teams[i].Label, Why: line.Detail}
+			for _, other := range p.Teams {
+				if other != i {
+					d.Who = append(d.Who, teams[other].Label)
+				}
+			}
+			list = append(list, d)
+		}
+	}
+	return list, nil
+}
+
+// Report returns the table.
+func (t *Tournament) Report() (*league.Report, error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, team := range t.All() {
+		names = append(names, team.Label)
+	}
+	return league.NewReport(names, s.Standings(), s.Games(), s.Order()), nil
+}
+
+// Progress returns how many games were played and how many there will be in all.
+func (t *Tournament) Progress() (played, all int, err error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return 0, 0, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.lines) + len(t.voids), s.Expected(), nil
+}

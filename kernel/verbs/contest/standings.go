@@ -1,0 +1,115 @@
+package contest
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// standingsCommand is the verb tournament standings.
+func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
+	return &urfave.Command{
+		Name: "standings", Usage: "the table of a tournament, finished or not",
+		UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of the "+
+			"points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
+			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40,%[3]s=60",
+			a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
+		Flags: append(slices.Clone(forms), &urfave.StringFlag{
+			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
+		}),
+		Action: func(c *urfave.Context) error {
+			t, err := a.load(c)
+			if err != nil {
+				return err
+			}
+			if c.IsSet("grades") {
+				return a.printGrades(c, t)
+			}
+			if err := a.printTable(c, t); err != nil {
+				return err
+			}
+			return a.printHash(c, t)
+		},
+	}
+}
+
+// printGrades prints what the teams get by a scheme.
+func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
+	text := c.String("grades")
+	if content, err := os.ReadFile(text); err == nil {
+		text = string(content)
+	} else if !strings.Contains(text, "=") {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	scheme, err := league.ParseGrades(text)
+	if err != nil {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	report, err := t.Report()
+	if err != nil {
+		return err
+	}
+	if err := report.Grades(a.Out, scheme); err != nil {
+		return cli.Usagef("flag --grades: %w", err)
+	}
+	return nil
+}
+
+// summary is a finished game in a few words.
+func summary(line *record.Line) string {
+	winner, others := "", []string{}
+	for _, s := range line.Seats {
+		if line.Winner != nil && s.Seat == *line.Winner {
+			winner = s.Name
+		} else {
+			others = append(others, s.Name)
+		}
+	}
+	if winner == "" {
+		return fmt.Sprintf("%s draw (%s, %d plies)", strings.Join(others, " and "), line.Reason, line.Plies)
+	}
+	return fmt.Sprintf("%s beats %s (%s, %d plies)", winner, strings.Join(others, " and "), line.Reason, line.Plies)
+}
+
+// printTable prints the standings in the form that the flags say, in text with the games that were lost by default.
+func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) error {
+	report, err := t.Report()
+	if err != nil {
+		return err
+	}
+	for _, form := range []string{"json", "csv", "markdown"} {
+		if c.Bool(form) {
+			return report.Write(a.Out, form)
+		}
+	}
+	if err := report.Text(a.Out); err != nil {
+		return err
+	}
+	given, err := t.Skipped()
+	if err != nil {
+		return err
+	}
+	for i, s := range given {
+		if i == 0 {
+			fmt.Fprintln(a.Out)
+		}
+		fmt.Fprintln(a.Out, skipped(s))
+	}
+	defaults, err := t.Defaults()
+	if err != nil || len(defaults) == 0 {
+		return err
+	}
+	fmt.Fprintln(a.Out, "\nlost by default (- in the table):")
+	for _, d := range defaults {
+		_, err = fmt.Fprintf(a.Out, "game %d: %s %s (against %s)\n", d.N, d.Team, d.Why, strings.Join(d.Who, ", "))
+	}
+	return err
+}
