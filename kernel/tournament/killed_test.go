@@ -84,8 +84,10 @@ func table(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	counted := len(s.Games())
 	for _, p := range s.Pairings() {
-		if line := tour.Line(p); line != nil {
+		// A game that was under way when a test had decided counts for nothing; a kill may let it end all the same.
+		if line := tour.Line(p); line != nil && p.N <= counted {
 			fmt.Fprintln(&out, p.N, line.ID, line.Seed, line.Reason, line.Plies)
 		}
 	}
