@@ -54,6 +54,9 @@ func TestTables(t *testing.T) {
 			}
 			p.wait(`document.querySelector('.tables a img')?.complete`)
 			p.picture(tt.game + "-tables")
+			if names := eval[[]string](p, `[...document.querySelectorAll('.tables b')].map((b) => b.textContent)`); strings.HasSuffix(names[0], "– ") {
+				t.Errorf("the names are %q, want two", names)
+			}
 			p.accessible()
 			p.run(chromedp.Click(`.tables a`, chromedp.ByQuery))
 			p.wait(`window.gridiron?.end > 5 && gridiron.at === gridiron.end`)

@@ -132,7 +132,7 @@ func (r *room) tick() {
 // show tells of a cycle that is over.
 func (r *room) show() {
 	over, n := r.table.Phase() == Over, r.table.Position().Cycle()
-	if r.table.Phase() == Waiting || r.shown == n+1 && !over || r.ended {
+	if r.table.Phase() != Playing && !over || r.shown == n+1 && !over || r.ended {
 		return
 	}
 	r.shown = n + 1
