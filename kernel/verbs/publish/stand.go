@@ -37,9 +37,9 @@ type stand struct {
 	mu     sync.Mutex // guards tables and their scenes
 	tables map[int]*table
 
-	making  sync.Mutex // guards what follows; games do not wait for it
-	table   *cup       // of the games that were played
-	counted int        // how many those are
+	making  sync.Mutex     // guards what follows; games do not wait for it
+	table   *report.Report // of the games that were played
+	counted int            // how many those are
 }
 
 // table is a game that is being played.
@@ -145,7 +145,7 @@ func (s *stand) index(w io.Writer, token string) error {
 	if err != nil {
 		return err
 	}
-	r := table.Report
+	r := *table
 	r.Token = token
 	if played < all {
 		r.Again = again
@@ -155,7 +155,7 @@ func (s *stand) index(w io.Writer, token string) error {
 }
 
 // standings returns the report of the games that were played, which is made anew only when there are more.
-func (s *stand) standings(played int) (*cup, error) {
+func (s *stand) standings(played int) (*report.Report, error) {
 	s.making.Lock()
 	defer s.making.Unlock()
 	if s.table != nil && s.counted == played {

@@ -2,6 +2,7 @@ package publish
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,13 +64,18 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	return Write(c.Context, a, out, r, l.page)
+}
+
+// Write writes the pages of a tournament to a folder, which is made: the table, and page for each game with a Link.
+func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page func(number int) ([]byte, error)) error {
 	if err := os.MkdirAll(filepath.Join(out, games), 0o777); err != nil {
 		return cli.Usagef("flag --html: %w", err)
 	}
 	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: len(r.Played)}
 	missing := 0
 	for i := range r.Played {
-		if c.Context.Err() != nil {
+		if ctx.Err() != nil {
 			progress.Break()
 			return cli.ErrInterrupted
 		}
@@ -77,11 +83,11 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 		if p.Link == "" {
 			continue
 		}
-		content, err := l.page(p.Number)
+		content, err := page(p.Number)
 		if err != nil {
 			fmt.Fprintf(a.Err, "game %d has no page: %v\n", p.Number, err)
 			missing++
-			r.unlink(p.Link)
+			unlink(r, p.Link)
 			continue
 		}
 		if err := verbs.WriteFile("html", filepath.Join(out, filepath.FromSlash(p.Link)), content); err != nil {
@@ -89,14 +95,15 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 		}
 		progress.Step(p.Link)
 	}
-	return l.index(filepath.Join(out, "index.html"), r, missing)
+	progress.Break()
+	return writeIndex(a, filepath.Join(out, "index.html"), r, missing)
 }
 
 // games is the folder of the replays beside the page of a tournament.
 const games = "games"
 
-// link is where the replay of a game is found from the page of its tournament.
-func link(n int) string { return fmt.Sprintf("%s/%04d.html", games, n) }
+// Link is where the replay of a game is found from the page of its tournament.
+func Link(n int) string { return fmt.Sprintf("%s/%04d.html", games, n) }
 
 // ledger is a tournament to be shown.
 type ledger struct {
@@ -105,11 +112,8 @@ type ledger struct {
 	title string
 }
 
-// cup is a report with its links.
-type cup struct{ report.Report }
-
 // unlink takes the links to a game without a page away.
-func (r *cup) unlink(link string) {
+func unlink(r *report.Report, link string) {
 	for i := range r.Played {
 		if r.Played[i].Link == link {
 			r.Played[i].Link = ""
@@ -124,8 +128,8 @@ func (r *cup) unlink(link string) {
 	}
 }
 
-// index writes the page of the tournament.
-func (l *ledger) index(path string, r *cup, missing int) error {
+// writeIndex writes the page of the tournament.
+func writeIndex(a *cli.App, path string, r *report.Report, missing int) error {
 	var b strings.Builder
 	if err := r.HTML(&b); err != nil {
 		return err
@@ -136,12 +140,12 @@ func (l *ledger) index(path string, r *cup, missing int) error {
 	if missing > 0 {
 		return fmt.Errorf("%s is written, but games without a page: %d", path, missing)
 	}
-	_, err := fmt.Fprintf(l.app.Out, "%s: teams: %d, games: %d\n", path, len(r.Teams), len(r.Played))
+	_, err := fmt.Fprintf(a.Out, "%s: teams: %d, games: %d\n", path, len(r.Teams), len(r.Played))
 	return err
 }
 
 // report makes the report of a tournament as it is now.
-func (l *ledger) report() (*cup, error) {
+func (l *ledger) report() (*report.Report, error) {
 	s, err := l.t.Schedule()
 	if err != nil {
 		return nil, err
@@ -156,15 +160,26 @@ func (l *ledger) report() (*cup, error) {
 			title = filepath.Base(path)
 		}
 	}
-	r := &cup{report.Report{
-		Game: page.Title(&l.app.Game.Info), Title: title, Sub: l.sub(), Total: s.Expected(), Notes: table.Notes(),
-		Seats: l.chairs(),
-	}}
+	r := &report.Report{
+		Game: page.Title(&l.app.Game.Info), Title: title, Sub: l.sub(), Total: s.Expected(),
+		Seats: Chairs(l.app, l.t.First()),
+	}
+	place := Tabulate(r, l.t.All(), table, s.Standings())
+	for _, p := range s.Pairings() {
+		if o, counts := s.Outcome(p.N); counts && o.Winner != league.Void && len(p.Teams) == len(l.app.Game.Seats) {
+			l.add(r, p, o, place)
+		}
+	}
+	return r, nil
+}
+
+// Tabulate fills in the teams of a report, in the order of the standings, and returns the place of each team by its number.
+func Tabulate(r *report.Report, teams []tournament.Team, table *league.Report, standings []league.Standing) (place []int) {
 	var cells [][]string
 	r.Head, cells = table.Columns()
-	teams := l.t.All()
-	place := make([]int, len(teams)) // in the table, by number
-	for i, standing := range s.Standings() {
+	r.Notes = append(r.Notes, table.Notes()...)
+	place = make([]int, len(teams))
+	for i, standing := range standings {
 		place[standing.Team] = i
 		team := teams[standing.Team]
 		row := report.Team{Name: team.Label, Cells: cells[i]}
@@ -179,20 +194,15 @@ func (l *ledger) report() (*cup, error) {
 		}
 		r.Teams = append(r.Teams, row)
 	}
-	for _, p := range s.Pairings() {
-		if o, counts := s.Outcome(p.N); counts && o.Winner != league.Void && len(p.Teams) == len(l.app.Game.Seats) {
-			l.add(r, p, o, place)
-		}
-	}
-	return r, nil
+	return place
 }
 
-// chairs are the seats with the colours that the game gives them.
-func (l *ledger) chairs() (chairs []scene.Chair) {
-	if shown, err := l.app.Game.Position(l.t.First(), nil); err == nil && shown.Scene != nil {
+// Chairs are the seats with the colours that the game gives them.
+func Chairs(a *cli.App, s match.Setup) (chairs []scene.Chair) {
+	if shown, err := a.Game.Position(s, nil); err == nil && shown.Scene != nil {
 		return shown.Scene(nil).Board.Seats
 	}
-	for i, title := range l.app.Game.Titles {
+	for i, title := range a.Game.Titles {
 		chairs = append(chairs, scene.Chair{ID: title, Colour: []string{"blue", "red"}[i%2]})
 	}
 	return chairs
@@ -212,7 +222,7 @@ func (l *ledger) sub() string {
 }
 
 // add adds a finished game, and what went wrong in it.
-func (l *ledger) add(r *cup, p league.Pairing, o league.Outcome, place []int) {
+func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place []int) {
 	info := &l.app.Game.Info
 	played := report.Played{Number: p.N, Winner: o.Winner, Default: o.Default}
 	line := l.t.Line(p)
@@ -221,7 +231,7 @@ func (l *ledger) add(r *cup, p league.Pairing, o league.Outcome, place []int) {
 	}
 	played.Ended, played.Plies = line.Reason, line.Plies
 	if line.Record != nil {
-		played.Link = link(p.N)
+		played.Link = Link(p.N)
 	}
 	for _, team := range p.Teams {
 		played.Teams = append(played.Teams, place[team])

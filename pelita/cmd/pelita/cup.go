@@ -200,6 +200,15 @@ const originalFlag = "as-original"
 func tournamentVerb(a *cli.App) *urfave.Command {
 	command := publish.Tournament(a)
 	for _, sub := range command.Subcommands {
+		if sub.Name == "report" {
+			house := sub.Action
+			sub.Action = func(c *urfave.Context) error {
+				if games := readCupGames(c.Args().First()); c.NArg() == 1 && len(games) > 0 {
+					return reportCup(a, c, c.Args().First(), games)
+				}
+				return house(c)
+			}
+		}
 		if sub.Name != "run" {
 			continue
 		}

@@ -49,6 +49,7 @@ func showReplay(text []byte) (names []string, frames []match.Snapshot, err error
 func frame(s *referee.State, ply int) match.Snapshot {
 	shown := match.Snapshot{
 		Ply: ply, Draw: func(c *ascii.Canvas) { draw(c, s) }, Text: s.String,
+		Idle: func() bool { return false }, Legal: func(int) []string { return nil },
 		Scene: func(before *scene.Scene) scene.Scene { return view.Scene(before, s) },
 	}
 	for _, used := range s.Time {

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/report"
+	"github.com/gridiron-games/gridiron/kernel/tape"
+	kernel "github.com/gridiron-games/gridiron/kernel/tournament"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
+)
+
+// readCupGames reads the games of a folder of `cup`, in the order in which they ended; nil if it is none.
+func readCupGames(dir string) (games []cupGame) {
+	file, err := os.Open(filepath.Join(dir, "journal.jsonl"))
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var g cupGame
+		if json.Unmarshal(lines.Bytes(), &g) != nil || g.Name == "" {
+			break // torn, or no game of a cup
+		}
+		if g.Teams[0] != "" { // else it is the seed
+			games = append(games, g)
+		}
+	}
+	return games
+}
+
+// cupReport makes pages of the tournament in a folder of `cup`.
+type cupReport struct {
+	app   *cli.App
+	dir   string
+	games []cupGame
+	ids   []string
+	names map[string]string // by id
+	tapes []*tape.Tape      // by game; nil: its replay cannot be read
+}
+
+// reportCup makes pages of a cup.
+func reportCup(a *cli.App, c *urfave.Context, dir string, games []cupGame) error {
+	if c.String("html") == "" {
+		return cli.Usagef("tournament report: want --html OUT, a folder for the pages")
+	}
+	t := &cupReport{app: a, dir: dir, games: games, names: map[string]string{}}
+	for _, g := range games {
+		game := t.read(g.Name)
+		t.tapes = append(t.tapes, game)
+		for seat, id := range g.Teams {
+			if !slices.Contains(t.ids, id) {
+				t.ids = append(t.ids, id)
+			}
+			if game != nil && seat < len(game.Names) && game.Names[seat] != "" {
+				t.names[id] = game.Names[seat]
+			}
+		}
+	}
+	slices.Sort(t.ids)
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	r := t.report(cmp.Or(c.String("title"), filepath.Base(path)))
+	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return publish.Page(a, t.tapes[n-1]) })
+}
+
+// read reads the replay of a game; nil if it cannot be read.
+func (t *cupReport) read(name string) *tape.Tape {
+	paths, err := filepath.Glob(filepath.Join(t.dir, name+"-2*", "replay")) // behind the name stands when it was played
+	if err != nil || len(paths) == 0 {
+		return nil
+	}
+	text, err := os.ReadFile(paths[len(paths)-1])
+	if err != nil {
+		return nil
+	}
+	game, err := tape.Read(t.app.Game, "replay", bytes.TrimSpace(text), 1)
+	if err != nil {
+		return nil
+	}
+	return game
+}
+
+// report makes the report: all games count in its table, those of the knockout too.
+func (t *cupReport) report(title string) *report.Report {
+	r := &report.Report{
+		Game: "Pelita", Title: title, Sub: "everybody against everybody, then a knockout", Total: len(t.games),
+		Seats: publish.Chairs(t.app, match.Setup{}),
+		Notes: []string{"The games of the knockout count in this table, too; it is the knockout that decides who wins the cup."},
+	}
+	var teams []kernel.Team
+	var labels []string
+	for _, id := range t.ids {
+		label := strings.TrimSpace(t.names[id] + " " + id)
+		teams, labels = append(teams, kernel.Team{Label: label, Spec: label}), append(labels, label)
+	}
+	var games []league.Game
+	for _, g := range t.games {
+		games = append(games, t.game(g))
+	}
+	standings := league.Table(len(teams), games)
+	place := publish.Tabulate(r, teams, league.NewReport(labels, standings, games, league.Tiebreak), standings)
+	for i, g := range games {
+		p := report.Played{Number: i + 1, Winner: g.Winner, Default: g.Default, Ended: t.games[i].Name + ": " + t.games[i].Reason}
+		for _, team := range g.Teams {
+			p.Teams = append(p.Teams, place[team])
+		}
+		if game := t.tapes[i]; game != nil {
+			p.Plies, p.Link = game.Plies, publish.Link(i+1)
+			t.faults(r, &p, game)
+		}
+		r.Played = append(r.Played, p)
+	}
+	return r
+}
+
+// game is a game as the table counts it.
+func (t *cupReport) game(g cupGame) league.Game {
+	counted := league.Game{Winner: league.Draw, Reason: g.Reason, Default: turn.IsFault(g.Reason)}
+	for seat, id := range g.Teams {
+		counted.Teams = append(counted.Teams, slices.Index(t.ids, id))
+		if g.Winner == id {
+			counted.Winner = seat
+		}
+	}
+	return counted
+}
+
+// faults adds what went wrong with the teams of a game.
+func (t *cupReport) faults(r *report.Report, p *report.Played, game *tape.Tape) {
+	first, count := [2]string{}, [2]int{}
+	err := game.Show(game.Plies, func(shown *match.Snapshot) error {
+		for _, reply := range shown.Replies {
+			if reply.Fault != nil {
+				if count[reply.Seat]++; count[reply.Seat] == 1 {
+					first[reply.Seat] = fmt.Sprintf("ply %d: %s", shown.Ply, reply.Fault.Phrase())
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil { // what can be shown is shown
+		return
+	}
+	for seat, n := range count {
+		if n > 0 {
+			team := &r.Teams[p.Teams[seat]]
+			text := first[seat]
+			if n > 1 {
+				text = fmt.Sprintf("%d times, first at %s", n, text)
+			}
+			team.Wrong = append(team.Wrong, report.Wrong{Number: p.Number, Text: text, Link: p.Link})
+		}
+	}
+}
