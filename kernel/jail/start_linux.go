@@ -158,7 +158,7 @@ func (j *Jail) Start(files []*os.File) error {
 	if err != nil {
 		line.Conn.Close()
 		j.clear()
-		return fmt.Errorf("jail: %w", err)
+		return fmt.Errorf("jail: %w", refusal(err))
 	}
 	if err := j.begin(); err != nil {
 		j.kill()
@@ -171,6 +171,17 @@ func (j *Jail) Start(files []*os.File) error {
 
 // Pid returns the number of the process that the program descends from, once it was started.
 func (j *Jail) Pid() int { return j.cmd.Process.Pid }
+
+// refusal says what an error of starting process 1 means.
+func refusal(err error) error {
+	switch {
+	case errors.Is(err, unix.ENOSPC):
+		return fmt.Errorf("no more user namespaces are allowed here: %w", err)
+	case errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES):
+		return fmt.Errorf("user namespaces are not allowed here: %w", err)
+	}
+	return err
+}
 
 // temporary makes the folder that the program may write to where it has no disk of its own.
 func (j *Jail) temporary() (err error) {

@@ -25,7 +25,6 @@ func (t *Team) start(v pelita.Version) error {
 	t.protocol = t.python.protocol(v)
 	met, err := t.inJail(words, o)
 	if err == nil && !met {
-		o.Listen = ""
 		err = t.outside(words, o)
 	}
 	if err != nil {
@@ -56,7 +55,7 @@ func (t *Team) inJail(words []string, o proc.Options) (started bool, err error) 
 	return true, nil
 }
 
-// outside starts the program as it is.
+// outside starts the program as it is: o still asks for a server in its jail, so that it gets none on a system that has no such.
 func (t *Team) outside(words []string, o proc.Options) error {
 	listen := zmtp.ListenLine
 	if t.relayed {

@@ -24,17 +24,18 @@ import (
 // battlefields are the kinds of players of strangers, each with a game that is short and long enough for an attack. Those without
 // a file are programs behind exec:.
 var battlefields = []struct {
+	name  string
 	game  string
 	file  string // of a player whose host is ours
 	flags []string
 }{
-	{"amazons", "", []string{"--start", "1BB1/B2B/R2R/1RR1 r"}},
-	{"pelita", "", []string{"--rounds", "4"}},
-	{"reantics", "", []string{"--cap", "4"}},
-	{"sarena", "", []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}},
-	{"tron", "", nil},
-	{"pelita", "pelita_team.py", []string{"--rounds", "4", "--stand-in", "always"}},
-	{"reantics", "reantics_player.py", []string{"--cap", "4"}},
+	{"amazons", "amazons", "", []string{"--start", "1BB1/B2B/R2R/1RR1 r"}},
+	{"pelita", "pelita", "", []string{"--rounds", "4"}},
+	{"reantics", "reantics", "", []string{"--cap", "4"}},
+	{"sarena", "sarena", "", []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}},
+	{"tron", "tron", "", nil},
+	{"pelita in Python", "pelita", "pelita_team.py", []string{"--rounds", "4", "--stand-in", "always"}},
+	{"reantics in Python", "reantics", "reantics_player.py", []string{"--cap", "4"}},
 }
 
 // notHosted are attacks on what a player in a host of ours has of right: its own connection to us.
@@ -46,13 +47,17 @@ func TestAttacksInGames(t *testing.T) {
 	_, bin := programs(t)
 	jails(t)
 	t.Setenv("GRIDIRON_SECRET", "the referee's")
-	for _, field := range battlefields {
+	fields := slices.Clone(battlefields)
+	if original := os.Getenv("GRIDIRON_PELITA_251"); original != "" {
+		fields = append(fields, fields[len(fields)-2])
+		last := &fields[len(fields)-1]
+		last.name, last.flags = "pelita in Python with the original's package", []string{"--rounds", "4", "--python", original}
+	} else {
+		t.Log("GRIDIRON_PELITA_251 names no interpreter: the original's package is not attacked")
+	}
+	for _, field := range fields {
 		b := battle{program: filepath.Join(bin, field.game), file: field.file, flags: field.flags}
-		name := field.game
-		if field.file != "" {
-			name += " in Python"
-		}
-		t.Run(name, func(t *testing.T) {
+		t.Run(field.name, func(t *testing.T) {
 			t.Parallel()
 			if _, won := b.fight(t, "files", 0, jail.Off); won == "" {
 				t.Error("without a jail the attack on files does not work: it would show nothing")

@@ -151,3 +151,40 @@ func TestLanguagesInJail(t *testing.T) {
 		})
 	}
 }
+
+// TestWithoutNamespaces plays where no namespaces are allowed: require refuses and says why, auto does what is left, and without
+// what a program cannot do without.
+func TestWithoutNamespaces(t *testing.T) {
+	_, bin := programs(t)
+	jails(t)
+	closed := []string{"--unshare-user", "--disable-userns", "--dev-bind", "/", "/"}
+	if out, err := exec.Command("bwrap", append(closed, "true")...).CombinedOutput(); err != nil {
+		t.Skipf("bubblewrap cannot take namespaces away: %v %s", err, out)
+	}
+	play := func(game string, words ...string) (out, errors string, err error) {
+		var stdout, stderr bytes.Buffer
+		c := exec.Command("bwrap", append(append(closed, filepath.Join(bin, game), "play"), words...)...)
+		c.Stdout, c.Stderr = &stdout, &stderr
+		err = c.Run()
+		return stdout.String(), stderr.String(), err
+	}
+	a := newArena(t)
+	exec := battle{}
+	spec := exec.spec(t, a, "honest", "")
+	out, text, err := play("amazons", spec, "random", "--seed", "3", "--quiet", "--jail", "require")
+	if err == nil || out != "" || !strings.Contains(text, "no whole jail") || !strings.Contains(text, "user.max_user_namespaces") {
+		t.Errorf("required: %v, %q, %q", err, out, text)
+	}
+	out, text, err = play("amazons", spec, "random", "--start", "1BB1/B2B/R2R/1RR1 r", "--seed", "3", "--json", "--jail", "auto")
+	if err != nil || !strings.Contains(out, `"jail":"no`) || strings.Contains(out, `"faults"`) {
+		t.Errorf("what is left: %v, %s, %s", err, out, text)
+	}
+	team := battle{file: "pelita_team.py"}
+	out, text, err = play("pelita", team.spec(t, a, "honest", ""), "stopping", "--rounds", "4", "--seed", "3", "--json", "--jail", "auto",
+		"--stand-in", "always")
+	if err != nil || !strings.Contains(out, `"jail":"none"`) || strings.Contains(out, `"faults"`) || !strings.Contains(text, "jail: none (") {
+		t.Errorf("a team that needs a loopback: %v, %s, %s", err, out, text)
+	}
+	a.canary.Process.Kill()
+	a.canary.Wait()
+}
