@@ -60,7 +60,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 	absent := &urfave.StringFlag{
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
-	oversubscribe := oversubscribeFlag()
+	oversubscribe, more := oversubscribeFlag(), slices.Concat(makers, stand.Flags)
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: append([]*urfave.Command{
@@ -68,7 +68,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, makers, stand.Flags),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, more),
 				Action:    a.resume,
 			},
 			{
@@ -84,19 +84,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			},
 			{
 				Name: "status", Usage: "how far a tournament is",
-				UsageText: a.Game.Name + " tournament status DIR",
-				Action: func(c *urfave.Context) error {
-					t, err := a.load(c)
-					if err != nil {
-						return err
-					}
-					played, all, err := t.Progress()
-					if err != nil {
-						return err
-					}
-					_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", played, all)
-					return err
-				},
+				UsageText: a.Game.Name + " tournament status DIR", Action: a.status,
 			},
 			{
 				Name: "standings", Usage: "the table of a tournament, finished or not",
@@ -123,6 +111,19 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			a.verifyCommand(),
 		}, stand.Verbs...),
 	}
+}
+
+func (a tournaments) status(c *urfave.Context) error {
+	t, err := a.load(c)
+	if err != nil {
+		return err
+	}
+	played, all, err := t.Progress()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", played, all)
+	return err
 }
 
 // printGrades prints what the teams get by a scheme.
