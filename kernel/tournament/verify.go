@@ -19,7 +19,7 @@ import (
 // Verdict is what came of holding a journal against itself and the records.
 type Verdict struct {
 	Lines, Games int
-	Last         string   // the hash of the journal's last line; "": its lines carry none, and nobody can tell whether they were changed
+	Last         string   // the hash of the journal's last line; "": its lines carry none
 	Known        int      // the line that carries the hash that was asked for; 0: none does
 	Wrong        []string // each names the line of the journal
 	Notes        []string // what is odd, and is no change

@@ -1,0 +1,74 @@
+package contest
+
+import (
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// loadTournament reads the tournament of the DIR argument.
+func (a tournaments) load(c *urfave.Context) (*tournament.Tournament, error) {
+	if c.NArg() != 1 {
+		return nil, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
+	}
+	return tournament.Load(c.Args().First(), a.Game)
+}
+
+// open opens the tournament of the DIR argument to change it.
+func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
+	if c.NArg() != 2 {
+		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
+	}
+	t, err := a.reopen(c)
+	if err == nil && t.IsLadder() {
+		t.Close()
+		return nil, cli.Usagef("%s: %s holds a ladder: bots come and leave with their folders and lines", c.Command.HelpName, t.Dir)
+	}
+	return t, err
+}
+
+// reopen opens the tournament of the first argument to go on with it, and says what of its journal was damaged.
+func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
+	secret, err := readKey(c)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tournament.Resume(c.Args().First(), a.Game, secret)
+	if err != nil {
+		return nil, keyError(err)
+	}
+	for _, bad := range t.Bad {
+		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
+	}
+	return t, nil
+}
+
+// resumption is the command that goes on with a tournament.
+func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) string {
+	command := a.Game.Name + " tournament resume " + t.Dir
+	if key := c.String("key"); key != "" {
+		command += " --key " + key
+	}
+	return command
+}
+
+// next says on standard error how the tournament goes on.
+func (a tournaments) next(c *urfave.Context, t *tournament.Tournament) {
+	fmt.Fprintf(a.Err, "go on with: %s\n", a.resumption(c, t))
+}
+
+func (a tournaments) status(c *urfave.Context) error {
+	t, err := a.load(c)
+	if err != nil {
+		return err
+	}
+	played, all, err := t.Progress()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", played, all)
+	return err
+}
