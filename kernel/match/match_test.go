@@ -339,3 +339,36 @@ func TestVerifyNamesTheAnswer(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A record whose times or names were changed is as the rules have it, and its hash tells; where the rules differ both are said.
+func TestVerifySaysThatARecordWasChanged(t *testing.T) {
+	var b bytes.Buffer
+	game := match.Bind(heap("red", "blue"))
+	j := job.Job{Start: "7", Seats: []job.Team{{Spec: "one", Label: "me"}, {Spec: "one", Label: "you"}}}
+	if _, err := game.Play(t.Context(), j, match.Seating{Record: &b}); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][3]string{
+		"nothing":  {"", "", ""},
+		"a name":   {`"name":"you"`, `"name":"her"`, "line 9: the record has the hash "},
+		"the time": {`"ply":1,`, `"ply": 1,`, "line 9: the record has the hash "},
+		"a result": {`"winner":"red"`, `"winner":"blue"`, "line 9: the result is "},
+		"no hash":  {b.String()[strings.Index(b.String(), `,"hash"`) : b.Len()-2], "", ""}, // as of an older program
+	} {
+		text := strings.Replace(b.String(), change[0], change[1], 1)
+		if name != "nothing" && text == b.String() {
+			t.Fatalf("%s: nothing was changed in\n%s", name, text)
+		}
+		games, err := record.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = game.Verify(&games[0])
+		if want := change[2]; want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s changed: error %v, want %q", name, err, want)
+		}
+		if name == "a result" && err != nil && !strings.Contains(err.Error(), "it was changed after it was written") {
+			t.Errorf("%s changed: error %v, want that the record was changed, too", name, err)
+		}
+	}
+}

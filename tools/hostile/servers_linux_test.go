@@ -128,6 +128,29 @@ func TestServers(t *testing.T) {
 	}
 }
 
+// TestFewDescriptors has crowds at servers that may open few files: there is always one left for those who play.
+func TestFewDescriptors(t *testing.T) {
+	_, bin := programs(t)
+	for _, s := range servers {
+		if s.tls {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			args := append([]string{"-c", `ulimit -n 80; exec "$0" "$@"`, filepath.Join(bin, s.game)}, s.serve...)
+			if i := slices.Index(args, "BOT"); i >= 0 {
+				args[i] = pythonTeam(t, filepath.Join(bin, s.game))
+			}
+			server := startServer(t, "/bin/sh", append(args, "--listen", "0"))
+			server.Path = filepath.Join(bin, s.game) // what guests are
+			for range 150 {
+				defer server.dial(t, false).Close()
+			}
+			server.play(t, s.guests, s.end)
+			server.interrupt(t)
+		})
+	}
+}
+
 // room is by how many MB a server may grow for whatever peers send.
 const room = 64
 
