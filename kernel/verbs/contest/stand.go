@@ -2,7 +2,6 @@ package contest
 
 import (
 	"fmt"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -58,32 +57,6 @@ func (a tournaments) statusCommand() *urfave.Command {
 			}
 			_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", played, all)
 			return err
-		},
-	}
-}
-
-// standingsCommand is the verb tournament standings.
-func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
-	return &urfave.Command{
-		Name: "standings", Usage: "the table of a tournament, finished or not",
-		UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of "+
-			"the points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
-			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40,%[3]s=60", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: append(slices.Clone(forms), &urfave.StringFlag{
-			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
-		}),
-		Action: func(c *urfave.Context) error {
-			t, err := a.load(c)
-			if err != nil {
-				return err
-			}
-			if c.IsSet("grades") {
-				return a.printGrades(c, t)
-			}
-			if err := a.printTable(c, t); err != nil {
-				return err
-			}
-			return a.printHash(c, t)
 		},
 	}
 }
