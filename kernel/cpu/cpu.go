@@ -1,5 +1,5 @@
-// Package cpu measures processor time: of a thread of this process, of another process with those that it started, and whether the
-// machine gives this process its turn in time.
+// Package cpu measures processor time: of a thread of this process, of another process with those that it started, and whether
+// the machine is too busy for clocks.
 package cpu
 
 import (
@@ -70,8 +70,8 @@ func Busy(ctx context.Context, say func(sentence string)) {
 	}
 }
 
-// waiting returns for how long some program has waited for a processor since the machine was started, as Linux counts it (pressure
-// stall information); known is false where it does not.
+// waiting returns for how long some program has waited for a processor since the machine was started, as Linux counts it
+// (pressure stall information); known is false where it does not.
 func waiting() (waited time.Duration, known bool) {
 	text, err := os.ReadFile("/proc/pressure/cpu")
 	if err != nil {

@@ -159,14 +159,6 @@ func (b *Bot[Q, A]) Worth() (float64, bool) {
 	return *b.worth, true
 }
 
-// Spent implements [turn.Worker].
-func (b *Bot[Q, A]) Spent() (time.Duration, bool) {
-	if program := b.running.Load(); program != nil {
-		return program.Spent()
-	}
-	return 0, false
-}
-
 // Open starts the program if it does not run, greets it and tells it of the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	b.seats, b.notes, b.earlier, b.unread = g.Seats, nil, "", ""

@@ -19,8 +19,9 @@ var example = regexp.MustCompile(`(?m)^ {5,}([a-z]+ .*)$`)
 // verbLine is a line of the list of verbs.
 var verbLine = regexp.MustCompile(`(?m)^   ([a-z][a-z-]*) +\S`)
 
-// waiting are examples that need somebody at the keyboard or at the other end of a network; the games' own tests play those.
-var waiting = regexp.MustCompile(`^\w+ (serve|server|join)\b|\bremote-game\b|\bhuman\b`)
+// waiting are examples that need somebody at the keyboard, at the other end of a network or who stops them; the games' own tests
+// play those.
+var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder)\b|\bremote-game\b|\bhuman\b`)
 
 // TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with what they name.
 func TestHelpExamples(t *testing.T) {

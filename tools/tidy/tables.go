@@ -103,7 +103,6 @@ var kernelImports = importTable(`
 	match -> record: a game is recorded and played again
 	match -> scene: a game has pictures, and choices for those who click
 	match -> syntax: did you mean
-	match -> timer: a judge has a budget
 	match -> turn: it runs the loop
 	match/batch -> clean: the last words of an opponent stand on one line
 	match/batch -> job: a record names the game
