@@ -169,7 +169,9 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 	}
 	name, isPicture := c.String("from"), c.String("to") == svg
 	if !c.IsSet("from") {
-		name = tape.Recognize(a.Game, text)
+		if name = tape.Recognize(a.Game, text); name == "" && isLayout(a.Game, string(text)) {
+			name = match.LayoutFormat
+		}
 	}
 	if from, err = named("from", name, func(f match.FormatInfo) bool { return f.Reads || isPicture && f.Show != nil }); err != nil {
 		return "", "", err
@@ -187,4 +189,17 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 		to = match.LayoutFormat
 	}
 	return from, to, err
+}
+
+// isLayout reports whether a text is a position as --start takes it, without options that say otherwise.
+func isLayout(game *match.Bound, text string) bool {
+	if strings.TrimSpace(text) == "" {
+		return false
+	}
+	options := match.Params{}
+	for _, o := range game.Options {
+		options[o.Name] = o.Default
+	}
+	_, err := game.Position(match.Setup{Start: text, Seed: "1", Options: options}, nil)
+	return err == nil
 }
