@@ -78,7 +78,7 @@ type Maze struct {
 	legal   [][]Cell
 	options [][]Cell
 	around  [][]Cell
-	noise   [][]uint16 // by index: numbers of cells, which take an eighth of the memory of cells
+	noise   [][]uint16   // by index: numbers of cells, which take an eighth of the memory of cells
 	shadow  [2][][]patch // by version and index: the free cells that a ghost there darkens
 	home    [2][]Cell
 	respawn [Bots]Cell

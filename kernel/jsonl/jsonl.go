@@ -40,57 +40,8 @@ type Codec[Q any] struct {
 	// and says the program's name.
 	Kind func(Q) string
 	View func(Q) any // what the seat sees, as a value for encoding/json
-	// Read makes a question of a view that View wrote, for programs that learn: everything that the seat sees is in it again, but not
-	// clocks and names. nil: nobody needs it.
+	// Read makes a question with all that a seat sees of what View wrote, for programs that learn; nil: nobody does.
 	Read func(view []byte) (Q, error)
-}
-
-type hello struct {
-	Type     string `json:"type"`
-	Protocol int    `json:"protocol"`
-	Game     string `json:"game"`
-	Rules    string `json:"rules"`
-}
-
-type start struct {
-	Type      string   `json:"type"`
-	Game      string   `json:"game"`
-	Seat      string   `json:"seat"`
-	Seats     []string `json:"seats"`
-	Seed      string   `json:"seed"`
-	Budget    *int64   `json:"budget_ms"`
-	Clock     *int64   `json:"clock_ms,omitempty"`
-	Increment int64    `json:"increment_ms,omitempty"`
-	View      any      `json:"view"`
-
-	Options map[string]string `json:"options,omitempty"`
-}
-
-type ask struct {
-	Type  string          `json:"type"`
-	ID    int64           `json:"id"`
-	Kind  string          `json:"kind"`
-	View  any             `json:"view"`
-	Left  *int64          `json:"left_ms"`
-	Legal json.RawMessage `json:"legal,omitempty"`
-}
-
-type end struct {
-	Type   string         `json:"type"`
-	Winner *string        `json:"winner"`
-	Reason string         `json:"reason"`
-	Score  map[string]int `json:"score"`
-}
-
-// message is whatever a program may write.
-type message struct {
-	Type  string          `json:"type"`
-	ID    *int64          `json:"id"`
-	Move  json.RawMessage `json:"move"`
-	Say   string          `json:"say"`
-	Value *float64        `json:"value"`
-	Name  string          `json:"name"`
-	Legal bool            `json:"legal"`
 }
 
 // Bot is a player that is a program. It is started by the first Open and again when it left after a game.

@@ -220,7 +220,8 @@ func act(v *reantics.View, made []int16) (a reantics.Answer, done bool) {
 		a.Target = &at
 		return a, true
 	case asks != reantics.AskMove:
-		if action < reantics.Cells && len(made) < len(p.Wanted()) && slices.Contains(legal(v, made[:len(made)-1], room[:0]), action) {
+		free := legal(v, made[:len(made)-1], room[:0])
+		if action < reantics.Cells && len(made) < len(p.Wanted()) && slices.Contains(free, action) {
 			return a, false
 		}
 		for _, c := range made {

@@ -139,8 +139,8 @@ type Batch struct {
 	Parse func(game, slot int, text string) ([]int16, error)
 	// Read returns the actions of a record.
 	Read func(g *record.Game) (State, error)
-	// Pose shows a question of a game that is played elsewhere, from the view that programs get with it, in slot 0 of a game here;
-	// that one is not touched. answer is what the actions in made come to, as programs write it; nil: another action is wanted.
+	// Pose shows a question of a game that is played elsewhere, from the view that programs get with it, in slot 0 of a game
+	// here, which is not touched. answer is what the actions in made come to, as programs write it; nil: another is wanted.
 	Pose  func(game int, view []byte, made []int16, f *Frame) (answer []byte, err error)
 	Close func()
 }

@@ -60,7 +60,7 @@ class Game:
     seed: int  # for random numbers of the agent: the same seed, the same game
     options: Dict[str, str]
     budget: Optional[float]  # seconds for an answer; None: no limit
-    view: Dict[str, Any]  # what PROTOCOL.md says; view["position"] is a start for Batch.reset, but in Pelita, whose enemies may be elsewhere
+    view: Dict[str, Any]  # what PROTOCOL.md says; view["position"] is a start for Batch.reset in Amazons, Sarena and Tron
     left: Optional[float] = None  # seconds that are left for this answer
 
 

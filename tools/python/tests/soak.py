@@ -18,9 +18,9 @@ SHORT = {"reantics": {"cap": 20}, "pelita": {"rounds": 20}}
 
 
 def memory(pid):
-    """Return the KiB of a process that it shares with nobody."""
+    """Return the KiB that a process has written and shares with nobody, wherever the system keeps them; not those of its files."""
     with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-        return sum(int(line.split()[1]) for line in file if line.startswith(("Private_Dirty:", "Private_Clean:")))
+        return sum(int(line.split()[1]) for line in file if line.startswith(("Anonymous:", "Swap:")))
 
 
 def soak(game, games, seconds):

@@ -17,6 +17,7 @@ SHORT = {"pelita": ["--rounds", "6"], "reantics": ["--cap", "20"]}
 # It keeps what it sees, and prints where a careless agent would break the conversation.
 AGENT = """
 import os
+import gridiron
 import numpy as np
 
 class Watcher:
@@ -24,9 +25,14 @@ class Watcher:
 
     def begin(self, game):
         assert game.view["position"] and game.seat in game.seats and game.budget is None
-        self.chance, self.seen = np.random.default_rng(game.seed), []
+        self.chance, self.seen, self.game = np.random.default_rng(game.seed), [], game
+        self.search = gridiron.make(game.name, start=game.view["position"]) if game.name in ("amazons", "sarena", "tron") else None
 
     def act(self, observation):
+        if self.search and not (self.game.name == "amazons" and observation["scalars"][0]):
+            self.search.reset([0], start=self.game.view["position"])
+            slot = self.game.seats.index(self.game.seat) if self.search.slots > 1 else 0
+            assert np.array_equal(self.search.codes[0, slot], observation["observation"])
         print("I print what I like")
         action = self.chance.choice(np.flatnonzero(observation["action_mask"]))
         self.seen.append([observation[k] for k in ("observation", "scalars", "action_mask")] + [action])

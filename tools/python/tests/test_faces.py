@@ -27,6 +27,14 @@ class Gymnasium(unittest.TestCase):
                 check_env(env.unwrapped)
                 env.close()
 
+    def test_pictures(self):
+        import gymnasium
+        env = gymnasium.make("gridiron/Sarena-v1", render_mode="svg")
+        env.reset(seed=1)
+        self.assertTrue(env.render().startswith("<svg"))
+        self.assertEqual(env.render(), env.unwrapped._repr_svg_())
+        env.close()
+
     def test_vector(self):
         import gymnasium
         import numpy as np

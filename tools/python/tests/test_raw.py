@@ -170,13 +170,15 @@ class Processes(unittest.TestCase):
 
     @unittest.skipUnless(sys.platform == "linux", "needs /proc")
     def test_killed_server(self):
-        batch = make("tron").reset(seed=1)
-        os.kill(batch._server._process.pid, signal.SIGKILL)
-        begin = time.monotonic()
-        with self.assertRaises(gridiron.GridironError):
-            for _ in range(3):
-                batch.step(batch.sample)
-        self.assertLess(time.monotonic() - begin, 10)
+        for shared in (True, False):
+            for what in (lambda b: b.step(b.sample), lambda b: b.step_game(0, b.sample[0]), lambda b: b.reset(seed=2), lambda b: b.svg()):
+                batch = make("tron", shared=shared).reset(seed=1)
+                os.kill(batch._server._process.pid, signal.SIGKILL)
+                begin = time.monotonic()
+                with self.assertRaisesRegex(gridiron.GridironError, "has ended with exit code -9"):
+                    for _ in range(3):
+                        what(batch)
+                self.assertLess(time.monotonic() - begin, 10)  # milliseconds, on a machine that does nothing else
 
     @unittest.skipUnless(sys.platform == "linux", "needs /proc")
     def test_killed_python(self):
