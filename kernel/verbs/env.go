@@ -49,11 +49,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			&urfave.StringFlag{Name: "record-games", Usage: "record only these `GAMES`, such as 0,5 (default: all)"},
 		),
 		Action: func(c *urfave.Context) error {
-<<<<<<< HEAD
-			debug.SetGCPercent(100) // a thousand games may have boards of a third of a gigabyte
-=======
 			debug.SetGCPercent(100) // a thousand games may take a third of a gigabyte, of which little is dropped
->>>>>>> python
 			config, err := configure(a, c)
 			if err != nil {
 				return err
