@@ -164,3 +164,16 @@ func TestStandCommand(t *testing.T) {
 		t.Errorf("exit code %d of a tournament that is broken off, want 1", code)
 	}
 }
+
+// `replay --web` shows a game from a file until Ctrl-C, which is no failure.
+func TestReplayWeb(t *testing.T) {
+	needsBrowser(t)
+	dir := t.TempDir()
+	command(t, dir, "tron", append([]string{"play", "random", "random", "--seed", "5", "--quiet", "--record", "game.jsonl"}, small("tron")...)...)
+	run := launch(t, "tron", "replay", filepath.Join(dir, "game.jsonl"))
+	p := open(t, run.url, 1000, 800)
+	p.wait(`window.gridiron?.record?.length > 1`)
+	if code := run.end(); code != 0 {
+		t.Errorf("exit code %d after Ctrl-C, want 0", code)
+	}
+}
