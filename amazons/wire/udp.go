@@ -65,9 +65,9 @@ func DialUDP(address string) (*UDPPeer, error) {
 	return &UDPPeer{conn: conn, remotes: []*net.UDPAddr{remote}, peer: remote, Resend: resendTime, linger: lingerTime}, nil
 }
 
-// ListenUDP returns a player that sends to our port; we answer to where its datagrams come from. Whoever makes the first legal turn
-// is the peer; where the first turn is ours, that is an answer to it, of somebody whom it was sent to. Until then nothing that comes
-// does any harm. address is as for Listen.
+// ListenUDP returns a player that sends to our port; we answer to where its datagrams come from. Whoever makes the first legal
+// turn is the peer; where the first turn is ours, that is an answer to it, of somebody whom it was sent to. Until then nothing
+// that comes does any harm. address is as for Listen.
 func ListenUDP(address string) (*UDPPeer, error) {
 	at, err := net.ResolveUDPAddr("udp", local(address))
 	if err != nil {

@@ -20,8 +20,8 @@ type token struct {
 // leastToken is the length of the shortest secret, in bytes.
 const leastToken = 8
 
-// ParseTokens reads TEAM=TOKEN,TEAM=TOKEN, or @FILE with TEAM=TOKEN on each line; "" is nil. Tokens are printable ASCII without blanks
-// and commas. The error does not show them.
+// ParseTokens reads TEAM=TOKEN,TEAM=TOKEN, or @FILE with TEAM=TOKEN on each line; "" is nil. Tokens are printable ASCII without
+// blanks and commas. The error does not show them.
 func ParseTokens(text string) (Tokens, error) {
 	if text == "" {
 		return nil, nil

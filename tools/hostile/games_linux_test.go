@@ -92,8 +92,8 @@ type battle struct {
 	flags         []string
 }
 
-// fight plays with an attacker in a seat and returns how the game went, and what the attacker could do and should not. An attacker
-// without an attack is a second honest bot.
+// fight plays with an attacker in a seat and returns how the game went, and what the attacker could do and should not. An
+// attacker without an attack is a second honest bot.
 func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line *record.Line, won string) {
 	t.Helper()
 	a := newArena(t)

@@ -99,8 +99,8 @@ func TestUnprivileged(t *testing.T) {
 	}
 }
 
-// TestLanguagesInJail has bots in all languages play by the rules in a jail as they do without: those that new-bot writes, and one
-// with a virtual environment.
+// TestLanguagesInJail has bots in all languages play by the rules in a jail as they do without: those that new-bot writes, and
+// one with a virtual environment.
 func TestLanguagesInJail(t *testing.T) {
 	_, bin := programs(t)
 	jails(t)

@@ -12,8 +12,8 @@ import (
 var games = []string{"amazons", "pelita", "reantics", "sarena", "tron"}
 
 // TestPython builds the programs and runs the tests of tools/python; with -short those of the raw face only. They need numpy, and
-// those of the other faces Gymnasium and PettingZoo, and that of the types mypy: GRIDIRON_PYTHON names a Python that has them, such
-// as that of a virtual environment. .ci/run makes one.
+// those of the other faces Gymnasium and PettingZoo, and that of the types mypy: GRIDIRON_PYTHON names a Python that has them,
+// such as that of a virtual environment. .ci/run makes one.
 func TestPython(t *testing.T) {
 	python := interpreter(t)
 	bin := t.TempDir()

@@ -196,6 +196,9 @@ func checkSections(h *house) (c complaints) {
 func checkGlossary(h *house) (c complaints) {
 	look := func(file string, line int, text string) {
 		for _, entry := range glossary {
+			if entry.in != "" && within(file, entry.in) {
+				continue
+			}
 			for _, word := range regexp.MustCompile(`(?i)\b(?:`+entry.not+`)\b`).FindAllString(text, -1) {
 				c.add(file, line, "%q; here the word is %s", word, entry.but)
 			}

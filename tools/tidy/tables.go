@@ -257,16 +257,17 @@ var impure = map[string]string{
 // nouns are words of single games; the kernel knows none of them, in code or comments.
 const nouns = `amazons?|queens?|arrows?|reantics|ants?|anthills?|tron|pelita|pellets?|ghosts?|pac-?man|sarena|chips?|piles?`
 
-// glossary maps the word that we do not use, as a regular expression, to the one that we do.
-var glossary = []struct{ not, but string }{
-	{`agents?`, "bot"},
-	{`engines?`, "bot, or loop or referee if that is meant"},
-	{`time-?outs?|timed out`, "late, or budget for the time itself"},
-	{`time limits?`, "budget"},
-	{`half-?moves?`, "ply"},
-	{`(?:replay|game) files?`, "record"},
-	{`fingerprints?`, "signature"},
-	{`divergences?`, "deviation"},
+// glossary maps the word that we do not use, as a regular expression, to the one that we do; but in a folder where it is the word
+// of others.
+var glossary = []struct{ not, but, in string }{
+	{`agents?`, "bot", "tools/python"},
+	{`engines?`, "bot, or loop or referee if that is meant", ""},
+	{`time-?outs?|timed out`, "late, or budget for the time itself", ""},
+	{`time limits?`, "budget", ""},
+	{`half-?moves?`, "ply", ""},
+	{`(?:replay|game) files?`, "record", ""},
+	{`fingerprints?`, "signature", ""},
+	{`divergences?`, "deviation", ""},
 }
 
 // sections are the headings that README.md and RULES.md of every game have, in this order; others may stand between them.

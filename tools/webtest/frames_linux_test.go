@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// measuring reports whether numbers are held against their limits: `make frames` on a machine that does nothing else. Elsewhere only
-// processor time is, with more room: it does not wait for others.
+// measuring reports whether numbers are held against their limits: `make frames` on a machine that does nothing else. Elsewhere
+// only processor time is, with more room: it does not wait for others.
 func measuring() bool { return os.Getenv("GRIDIRON_FRAMES") != "" }
 
 // rendering is the processor time of all pages, in seconds.

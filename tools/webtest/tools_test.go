@@ -31,8 +31,8 @@ func (p *tab) drag(from, to [2]float64) {
 	p.run(event(input.MousePressed, from), event(input.MouseMoved, to), event(input.MouseReleased, to))
 }
 
-// A hint lights up an answer, Escape takes a step back, a queen is dragged, a turn is taken back together with the answer to it, and a
-// resigned game is lost.
+// A hint lights up an answer, Escape takes a step back, a queen is dragged, a turn is taken back together with the answer to it,
+// and a resigned game is lost.
 func TestTools(t *testing.T) {
 	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7"}, small("amazons")...)...)
 	p := open(t, g.url, 1000, 800, expects("422"))
@@ -141,8 +141,8 @@ func TestTwoBrowsers(t *testing.T) {
 	yellow.wait(`gridiron.end === 0 && gridiron.record.head.names[1] === 'random' && gridiron.human.active`)
 }
 
-// A new game can have other players, another start and other options; what cannot be is refused in the dialog, and nobody can start
-// a program there.
+// A new game can have other players, another start and other options; what cannot be is refused in the dialog, and nobody can
+// start a program there.
 func TestNewGame(t *testing.T) {
 	g := launch(t, "amazons", "play", "random", "greedy", "--seed", "7", "--pace", "0")
 	p := open(t, g.url, 900, 700, expects("422"))

@@ -238,87 +238,101 @@ func tokens(m match.Maker) (door.Tokens, error) {
 }
 
 func schemes() []scheme {
-	framing := func(f *wire.Framing) func(string) error {
-		return func(text string) (err error) {
-			*f, err = wire.ParseFraming(text)
-			return err
-		}
-	}
-	secret := func(to *string) func(string) error {
-		return func(text string) (err error) {
-			if *to, err = door.Secret(text); err == nil && *to == "" {
-				err = errors.New("token=: want a token, or @FILE")
-			}
-			return err
-		}
-	}
 	return []scheme{
 		{
-			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F][,token=T]	a player who listens there; F is auto, line, raw, utf, chars, object or block",
-			New: func(rest string, _ match.Maker) (player, error) {
-				var f wire.Framing
-				var token string
-				at, err := address(rest, "framing=NAME or token=TOKEN", map[string]func(string) error{"framing": framing(&f), "token": secret(&token)})
-				if err != nil {
-					return nil, err
-				}
-				p, err := wire.Dial(at)
-				if err != nil {
-					return nil, err
-				}
-				p.Framing, p.Token = f, token
-				return p, nil
-			},
+			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F][,token=T]\ta player who listens there; F is auto, line, raw, utf, chars, object or block",
+			New: dialled,
 		},
 		{
-			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]	a player who connects to us, from this machine unless a host is given",
-			New: func(rest string, m match.Maker) (player, error) {
-				var f wire.Framing
-				at, err := address(rest, "framing=NAME", map[string]func(string) error{"framing": framing(&f)})
-				if err != nil {
-					return nil, err
-				}
-				wanted, err := tokens(m)
-				if err != nil {
-					return nil, err
-				}
-				p, err := wire.Listen(at, m.Notes)
-				if err != nil {
-					return nil, err
-				}
-				p.Framing, p.Tokens = f, wanted
-				return p, nil
-			},
+			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]\ta player who connects to us, from this machine unless a host is given",
+			New: listened,
 		},
 		{
-			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]	a player whom we send datagrams, again after 1 s or TIME without an answer",
-			New: func(rest string, _ match.Maker) (player, error) {
-				var token string
-				p, err := datagrams(rest, wire.DialUDP, "resend=TIME or token=TOKEN", map[string]func(string) error{"token": secret(&token)})
-				if err != nil { // not p, err: a nil *UDPPeer is a player
-					return nil, err
-				}
-				p.Token = token
-				return p, nil
-			},
+			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
+			New: datagramsTo,
 		},
 		{
-			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]	a player who sends us datagrams",
-			New: func(rest string, m match.Maker) (player, error) {
-				wanted, err := tokens(m)
-				if err != nil {
-					return nil, err
-				}
-				p, err := datagrams(rest, wire.ListenUDP, "resend=TIME", map[string]func(string) error{})
-				if err != nil {
-					return nil, err
-				}
-				p.Tokens = wanted
-				fmt.Fprintf(m.Notes, "waiting for datagrams on %v\n", p.Addr())
-				return p, nil
-			},
+			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
+			New: datagramsFrom,
 		},
 	}
+}
+
+// setFraming reads a framing.
+func setFraming(f *wire.Framing) func(string) error {
+	return func(text string) (err error) {
+		*f, err = wire.ParseFraming(text)
+		return err
+	}
+}
+
+// setToken reads a token, or the file that has it.
+func setToken(to *string) func(string) error {
+	return func(text string) (err error) {
+		if *to, err = door.Secret(text); err == nil && *to == "" {
+			err = errors.New("token=: want a token, or @FILE")
+		}
+		return err
+	}
+}
+
+func dialled(rest string, _ match.Maker) (player, error) {
+	var f wire.Framing
+	var token string
+	set := map[string]func(string) error{"framing": setFraming(&f), "token": setToken(&token)}
+	at, err := address(rest, "framing=NAME or token=TOKEN", set)
+	if err != nil {
+		return nil, err
+	}
+	p, err := wire.Dial(at)
+	if err != nil {
+		return nil, err
+	}
+	p.Framing, p.Token = f, token
+	return p, nil
+}
+
+func listened(rest string, m match.Maker) (player, error) {
+	var f wire.Framing
+	at, err := address(rest, "framing=NAME", map[string]func(string) error{"framing": setFraming(&f)})
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := tokens(m)
+	if err != nil {
+		return nil, err
+	}
+	p, err := wire.Listen(at, m.Notes)
+	if err != nil {
+		return nil, err
+	}
+	p.Framing, p.Tokens = f, wanted
+	return p, nil
+}
+
+func datagramsTo(rest string, _ match.Maker) (player, error) {
+	var token string
+	set := map[string]func(string) error{"token": setToken(&token)}
+	p, err := datagrams(rest, wire.DialUDP, "resend=TIME or token=TOKEN", set)
+	if err != nil { // not p, err: a nil *UDPPeer is a player
+		return nil, err
+	}
+	p.Token = token
+	return p, nil
+}
+
+func datagramsFrom(rest string, m match.Maker) (player, error) {
+	wanted, err := tokens(m)
+	if err != nil {
+		return nil, err
+	}
+	p, err := datagrams(rest, wire.ListenUDP, "resend=TIME", map[string]func(string) error{})
+	if err != nil {
+		return nil, err
+	}
+	p.Tokens = wanted
+	fmt.Fprintf(m.Notes, "waiting for datagrams on %v\n", p.Addr())
+	return p, nil
 }
 
 // datagrams makes a player for an address with an optional ,resend=TIME: a simple program takes a repetition for a new turn

@@ -23,7 +23,8 @@ func join(t *testing.T, address, team string) net.Conn {
 	return c
 }
 
-// Clients that are parked under names that nobody asks for, more than may be there, keep out no client of a team that is asked for.
+// Clients that are parked under names that nobody asks for, more than may be there, keep out no client of a team that is asked
+// for.
 func TestParkedClientsKeepNobodyOut(t *testing.T) {
 	config := server.Usual()
 	config.Address = "127.0.0.1:0"
