@@ -83,8 +83,7 @@ type Table[Q, A any] struct {
 	View    any    // the start for bots, as a value for encoding/json
 	Draw    func(*ascii.Canvas)
 	Layout  func() string // the position as it is now, as a layout text
-	// Scene returns the position as pages and pictures show it; nil: there are none. before is an earlier one of this game, or
-	// nil.
+	// Scene returns the position as pages and pictures show it; nil: there are none. before is an earlier one of the game or nil.
 	Scene func(before *scene.Scene) scene.Scene
 }
 
