@@ -385,6 +385,18 @@ func (j *Jail) Usage() Usage {
 	return j.usage
 }
 
+// Spent returns the processor time that the program and all that it started have used so far, as a control group counts it; ok is
+// false where there is none, and after End.
+func (j *Jail) Spent() (spent time.Duration, ok bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.closed {
+		return 0, false
+	}
+	spent = j.group.Spent()
+	return spent, spent > 0
+}
+
 // Level says what keeps the program in, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".
 func (j *Jail) Level() string {
 	level := string(j.way)

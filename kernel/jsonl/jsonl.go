@@ -136,19 +136,6 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	return b.relaunch(ctx)
 }
 
-// rest stops the program until it is asked, so that it takes no time from those who think on a clock.
-func (b *Bot[Q, A]) rest() {
-	if b.rests {
-		b.program.Pause()
-	}
-}
-
-// Jailed says what keeps the program in; "" if no jail is wanted.
-func (b *Bot[Q, A]) Jailed() string { return b.Options.Level(b.Command) }
-
-// Used returns what the program has used in this game.
-func (b *Bot[Q, A]) Used() proc.Usage { return b.meter.Used(b.program) }
-
 // relaunch starts the program, anew if need be, and tells it of the game.
 func (b *Bot[Q, A]) relaunch(ctx context.Context) error {
 	b.mayBeGone = false

@@ -314,6 +314,11 @@ func (p *Program) Usage() jail.Usage {
 // Spent returns how much processor time the program and what it started have used so far; ok is false if that is not known, as on
 // systems other than Linux, or if the program has ended. It may be called from any goroutine.
 func (p *Program) Spent() (spent time.Duration, ok bool) {
+	if c, known := p.child.(interface{ Spent() (time.Duration, bool) }); known {
+		if spent, ok = c.Spent(); ok {
+			return spent, true
+		}
+	}
 	if c, known := p.child.(interface{ Pid() int }); known {
 		return cpu.Tree(c.Pid())
 	}

@@ -259,11 +259,15 @@ func (g *Group) Freeze(yes bool) bool {
 // BoundsMemory reports whether a group bounds the memory.
 func (g *Group) BoundsMemory() bool { return g.memory != "" }
 
+// Spent returns the processor time that the group has used; zero is not known.
+func (g *Group) Spent() time.Duration {
+	us, _ := field(g.unified, "cpu.stat", "usage_usec")
+	return time.Duration(us) * time.Microsecond
+}
+
 // Usage returns the processor time that the group has used and the most bytes at any time; zero is not known.
 func (g *Group) Usage() (cpu time.Duration, memory int64) {
-	if us, ok := field(g.unified, "cpu.stat", "usage_usec"); ok {
-		cpu = time.Duration(us) * time.Microsecond
-	}
+	cpu = g.Spent()
 	if g.v2Memory {
 		memory, _ = get(g.memory, "memory.peak")
 	} else {

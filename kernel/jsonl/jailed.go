@@ -1,0 +1,16 @@
+package jsonl
+
+import "github.com/gridiron-games/gridiron/kernel/proc"
+
+// rest stops the program until it is asked, so that it takes no time from those who think on a clock.
+func (b *Bot[Q, A]) rest() {
+	if b.rests {
+		b.program.Pause()
+	}
+}
+
+// Jailed says what keeps the program in; "" if no jail is wanted.
+func (b *Bot[Q, A]) Jailed() string { return b.Options.Level(b.Command) }
+
+// Used returns what the program has used in this game.
+func (b *Bot[Q, A]) Used() proc.Usage { return b.meter.Used(b.program) }
