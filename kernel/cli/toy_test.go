@@ -94,6 +94,9 @@ func toyGame() *match.Game[int, int] {
 			if err != nil {
 				return nil, fmt.Errorf("flag --rounds: %q: want a number", s.Options["rounds"])
 			}
+			if s.Start != "" && !strings.HasPrefix(s.Start, "round ") {
+				return nil, fmt.Errorf("start %q: want round NUMBER", s.Start)
+			}
 			p := &pairs{rounds: rounds}
 			p.seed, _ = strconv.Atoi(s.Seed)
 			return &match.Table[int, int]{
