@@ -474,6 +474,7 @@ func (t *tail) overflow() string {
 }
 
 func (t *tail) forget() {
+	t.settle()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.head, t.ring, t.next, t.total, t.taken = t.head[:0], t.ring[:0], 0, 0, 0

@@ -365,7 +365,10 @@ func PlayRemote(ctx context.Context, p Player, address string, o Remote) error {
 			from = m.From
 			reply, over := l.answer(ctx, m.Parts[len(m.Parts)-1])
 			if reply != nil {
-				if err := socket.Send(ctx, reply); err != nil && !over { // who has said goodbye may be gone
+				limit, cancel := context.WithTimeout(ctx, forwardTime) // who has said goodbye may be gone
+				err := socket.Send(limit, reply)
+				cancel()
+				if err != nil && !over {
 					return err
 				}
 			}
