@@ -38,7 +38,7 @@ func readOnly(t *testing.T, program string) {
 	}{
 		{"game.jsonl", []string{"play", "random", "random", "--quiet", "--record", filepath.Join(dir, "game.jsonl")}},
 		{"other", tournament(filepath.Join(dir, "other"), pids, "1")},
-		{"cup", []string{"tournament", "resume", cup}},
+		{"cup", []string{"tournament", "resume", cup, "--jail", "off"}},
 		{"bot", []string{"new-bot", "python", filepath.Join(dir, "bot")}},
 		{"", []string{"tournament", "status", cup}},
 		{"", []string{"tournament", "standings", cup}},
@@ -116,11 +116,11 @@ func fullTournament(t *testing.T, program string) {
 	if len(before) == 0 || len(before) == len(want) {
 		t.Error("want some of the games")
 	}
-	if _, _, status := run(program, "tournament", "resume", cup); status != 1 {
+	if _, _, status := run(program, "tournament", "resume", cup, "--jail", "off"); status != 1 {
 		t.Errorf("on a disk that is still full: status %d, want 1", status)
 	}
 	remount(t, dir, "size=16m")
-	if _, stderr, status := run(program, "tournament", "resume", cup); status != 0 {
+	if _, stderr, status := run(program, "tournament", "resume", cup, "--jail", "off"); status != 0 {
 		t.Errorf("with room again: %s", stderr)
 	}
 	if diff := cmp.Diff(want, finished(t, cup)); diff != "" {
