@@ -338,12 +338,13 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 	if b.Trace != nil {
 		b.Trace(true, line)
 	}
-	b.program.SetWriteDeadline(time.Time{})
-	unblock := context.AfterFunc(ctx, func() { b.program.SetWriteDeadline(time.Now()) })
+	program := b.program // the deadline may come when b has stopped it
+	program.SetWriteDeadline(time.Time{})
+	unblock := context.AfterFunc(ctx, func() { program.SetWriteDeadline(time.Now()) })
 	defer unblock()
 	line = append(line, '\n')
 	for {
-		n, err := b.program.Write(line)
+		n, err := program.Write(line)
 		line = line[n:]
 		switch {
 		case err == nil:
@@ -351,7 +352,7 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 		case errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, os.ErrDeadlineExceeded): // of the context before this one, a moment too late
-			if b.program.SetWriteDeadline(time.Time{}); ctx.Err() != nil {
+			if program.SetWriteDeadline(time.Time{}); ctx.Err() != nil {
 				return ctx.Err()
 			}
 		default:

@@ -20,7 +20,7 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 		Name: "standings", Usage: "the table of a tournament, finished or not",
 		UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of the "+
 			"points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
-			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40,easy=60",
+			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40",
 			a.Game.Name, a.Game.Bots[0].Name),
 		Flags: append(slices.Clone(forms), &urfave.StringFlag{
 			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",

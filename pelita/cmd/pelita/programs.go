@@ -63,7 +63,7 @@ func links(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "links", Usage: "make links to this program that have the names of the original's",
 		UsageText: "pelita links DIR\n\nCalled as pelita-tournament, pelita-server, pelita-createlayout or pelita-player it\n" +
-			"takes their command lines. Example:\n\n  pelita links ~/.local/bin",
+			"takes their command lines. Example:\n\n  pelita links bin",
 		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "force", Usage: "replace what is there by these names"}},
 		Action: func(c *urfave.Context) error {
 			if c.NArg() != 1 {
