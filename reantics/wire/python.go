@@ -310,7 +310,8 @@ func (p *Python) hear(exception string) {
 func (p *Python) write(ctx context.Context, b []byte) error {
 	if ctx.Done() != nil {
 		p.program.SetWriteDeadline(time.Time{})
-		unblock := context.AfterFunc(ctx, func() { p.program.SetWriteDeadline(time.Now()) })
+		program := p.program // the deadline may come when p has stopped it
+		unblock := context.AfterFunc(ctx, func() { program.SetWriteDeadline(time.Now()) })
 		defer unblock()
 	}
 	_, err := p.program.Write(b)
