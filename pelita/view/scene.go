@@ -129,6 +129,9 @@ func (d *drawing) bots() {
 	}
 }
 
+// arrows are the steps of a bot.
+var arrows = map[pelita.Cell]string{{}: "·", {X: 1}: "→", {X: -1}: "←", {Y: 1}: "↓", {Y: -1}: "↑"}
+
 // lastMove marks what the bot that moved last wanted, and says it.
 func (d *drawing) lastMove() {
 	bot := d.p.Last
@@ -138,7 +141,7 @@ func (d *drawing) lastMove() {
 	r, seat := d.p.Requested[bot], scene.Of(bot%2)
 	to, text := r.Move.To, "?"
 	step := pelita.Cell{X: to.X - r.From.X, Y: to.Y - r.From.Y}
-	arrow, ok := map[pelita.Cell]string{{}: "·", {X: 1}: "→", {X: -1}: "←", {Y: 1}: "↓", {Y: -1}: "↑"}[step]
+	arrow, ok := arrows[step]
 	if ok && r.Known && !r.None {
 		text = arrow
 		if arrow != "·" && d.p.Maze.Contains(to) {

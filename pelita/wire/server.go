@@ -33,6 +33,7 @@ const (
 	mostRequest   = 16 << 10         // bytes of a message of somebody without a game
 	mostMessage   = 1 << 20          // bytes of a message of a game
 	mostHeld      = 64 << 20         // bytes of messages that wait for players, in all
+	mostWatched   = 8 << 20          // bytes of messages of a game that are shown; a game of 300 rounds has about 2 MB
 )
 
 // Server lends local teams to games on other machines: to ours, and to those of the original in the version whose conversation
@@ -51,6 +52,9 @@ type Server struct {
 	// Lend returns a player for a team that is none in Python, a new one for each game; nil, or a nil player: it is one.
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each thing that happens; may be nil
+	// Watch returns what hears of a new game of a team what the team is asked: the questions for moves, the end (AskEnd), and nil
+	// when the game is gone. Calls for one game come one after the other. It may be nil.
+	Watch func(team string) func(*pelita.View)
 
 	key      string
 	router   *zmtp.Socket
@@ -72,6 +76,10 @@ type session struct {
 	path string
 	in   chan []byte // from the game to the player
 	end  context.CancelFunc
+
+	eyes  *lent // reads the questions for watch
+	watch func(*pelita.View)
+	seen  int // bytes of the questions that watch was told
 
 	begun bool      // the game has said something; what follows is guarded by Server.mu, too
 	last  time.Time // when it did last
@@ -277,6 +285,9 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		s.router.Reply(from, []byte("NOTEAM"))
 		return
 	}
+	if s.Watch != nil {
+		game.watch = s.Watch(team.name)
+	}
 	inner, end := context.WithCancel(ctx)
 	game.end, game.last = end, time.Now()
 	s.router.Keep(from, true)
@@ -295,6 +306,9 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		} else {
 			s.relay(inner, from, game)
 			game.team.stop(exitTime)
+		}
+		if game.watch != nil {
+			game.watch(nil)
 		}
 		s.mu.Lock()
 		if s.sessions[from] == game {
@@ -327,8 +341,9 @@ func (s *Server) sit(team served) (game *session, hello []byte, err error) {
 		}
 		old = python.protocol == pelita.V251
 	}
+	game.eyes = &lent{version: pelita.V270}
 	if old {
-		hello = []byte("OK")
+		game.eyes.version, hello = pelita.V251, []byte("OK")
 	}
 	return game, hello, nil
 }
@@ -345,6 +360,7 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 			if reply != nil {
 				s.tell(ctx, from, reply)
 			}
+			game.look(body)
 			if over {
 				return
 			}
@@ -397,6 +413,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 			if err != nil {
 				s.note("a message did not reach its player: %v", err)
 			}
+			game.look(body)
 		case <-exited:
 			for { // what it said last
 				select {

@@ -1,6 +1,11 @@
 package wire
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/gridiron-games/gridiron/pelita"
+)
 
 // heard returns the game of a peer that has said something, nil if it has none.
 func (s *Server) heard(from string) *session {
@@ -70,4 +75,21 @@ func (s *Server) gone(from string, game *session) bool {
 		return true
 	}
 	return !s.router.Knows(from)
+}
+
+// look tells those who watch a game what its message asks. They are shown so much only, as a stranger sends it and pages keep it.
+func (game *session) look(body []byte) {
+	var m message
+	if game.watch == nil || game.seen > mostWatched || json.Unmarshal(body, &m) != nil {
+		return
+	}
+	game.seen += len(body)
+	for _, kind := range []pelita.Kind{pelita.AskStart, pelita.AskMove, pelita.AskEnd} {
+		if actions[kind] != m.Action {
+			continue
+		}
+		if v, err := game.eyes.view(&m, kind); err == nil && kind != pelita.AskStart { // the player is told what is wrong
+			game.watch(&v)
+		}
+	}
 }

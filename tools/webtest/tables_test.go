@@ -20,6 +20,8 @@ func TestTables(t *testing.T) {
 	}{
 		{"amazons", []string{"serve", "random", "--listen", "0"}, "random plays blue on ", [][]string{{"play", "random", "tcp://HERE", "--seed", "7"}}},
 		{"sarena", []string{"serve", "random", "--listen", "38417", "--quiet"}, "", [][]string{{"play", "random", "http://127.0.0.1:38417", "--seed", "7"}}},
+		{"pelita", []string{"server", "champion", "--listen", "38418"}, "",
+			[][]string{{"play", "random", "pelita://127.0.0.1:38418/champion", "--seed", "7", "--rounds", "20", "--quiet"}}},
 		{"tron", []string{"serve", "--listen", "0", "--cycle", "10ms", "--first-cycle", "100ms", "--games", "0"}, "waiting for players on ",
 			[][]string{{"join", "HERE", "voronoi", "--team", "Team1"}, {"join", "HERE", "fill", "--team", "Team2"}}},
 	} {

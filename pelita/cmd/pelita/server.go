@@ -18,6 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -49,7 +50,7 @@ func server(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "url", Value: wire.Scheme + "localhost/", Usage: "`URL` of the server that is asked"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-server"},
 			&urfave.StringFlag{Name: "session-key", Usage: "`KEY` that the server printed"},
-		}, playerFlags()...),
+		}, slices.Concat(page.Flags("show the games in a browser, as the team that is lent sees them"), playerFlags())...),
 		Action: func(c *urfave.Context) error {
 			word, rest := "remote-server", c.Args().Slice()
 			if len(rest) > 0 && slices.Contains(serverWords, rest[0]) {
@@ -212,6 +213,14 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	}
 	if err := s.Listen(); err != nil {
 		return cli.Usagef("flag --listen: %w", err)
+	}
+	tables, err := page.OpenTables(a, c)
+	if err != nil {
+		return err
+	}
+	defer tables.Close()
+	if tables != nil {
+		s.Watch = (&watching{tables: tables}).game
 	}
 	if _, _, err := net.SplitHostPort(l.advertise); l.advertise != "" && err != nil {
 		l.advertise = net.JoinHostPort(l.advertise, strconv.Itoa(s.Addr().Port))

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/view"
+)
+
+// watching shows the games of a server on a page.
+type watching struct {
+	tables *page.Tables
+	games  atomic.Int64
+}
+
+// game returns what shows a new game of a team.
+func (w *watching) game(team string) func(*pelita.View) {
+	g := &watched{tables: w.tables, number: int(w.games.Add(1)), team: team}
+	return g.see
+}
+
+// watched is a game that is shown as a team sees it.
+type watched struct {
+	tables *page.Tables
+	number int
+	team   string
+
+	table  *page.Table // nil before the first question for a move: then the names are known
+	was    *pelita.View
+	before *scene.Scene
+	ply    int
+}
+
+// see shows what the team is asked; nil: the game is gone.
+func (g *watched) see(v *pelita.View) {
+	if v == nil {
+		g.table.Leave()
+		return
+	}
+	if g.table == nil {
+		names := make([]string, 2)
+		names[v.Team.Seat] = cmp.Or(v.Team.Name, g.team)
+		names[v.Enemy.Seat] = cmp.Or(v.Enemy.Name, v.Enemy.Seat.String())
+		g.table = g.tables.Table(g.number, names)
+	}
+	now := view.Seen(g.before, g.was, v)
+	shown := web.Snapshot{Ply: g.ply, Scene: func() scene.Scene { return now }, Used: make([]time.Duration, 2)}
+	for _, side := range []*pelita.Side{&v.Team, &v.Enemy} {
+		shown.Used[side.Seat] = time.Duration(min(max(side.Time, 0), 1e9) * float64(time.Second))
+	}
+	if g.was != nil && v.Team.Errors > g.was.Team.Errors {
+		shown.Faults = []web.Fault{{Seat: int(v.Team.Seat), Text: fmt.Sprintf("error %d: an answer was late or illegal", v.Team.Errors)}}
+	}
+	if v.Kind == pelita.AskEnd {
+		shown.Result = ending(v)
+	}
+	g.table.Show(shown)
+	g.was, g.before, g.ply = v, &now, g.ply+1
+}
+
+// ending says how a game has ended. A team is not told who was disqualified: then nobody is named.
+func ending(v *pelita.View) *web.Result {
+	sides := [2]*pelita.Side{&v.Team, &v.Enemy}
+	if v.Team.Seat == pelita.Red {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	r := &web.Result{Winner: turn.Draw}
+	score := fmt.Sprintf("%d:%d, round %d", sides[pelita.Blue].Score, sides[pelita.Red].Score, v.Round)
+	switch d := sides[pelita.Blue].Score - sides[pelita.Red].Score; {
+	case v.Round < v.MaxRounds && len(v.Team.Food) > 0 && len(v.Enemy.Food) > 0:
+		r.Text = "ended before its time, " + score
+		return r
+	case d == 0:
+		r.Text = "draw, " + score
+		return r
+	case d > 0:
+		r.Winner = int(pelita.Blue)
+	default:
+		r.Winner = int(pelita.Red)
+	}
+	r.Text = fmt.Sprintf("%s (%s) wins %s", pelita.Teams[r.Winner], sides[r.Winner].Name, score)
+	return r
+}
