@@ -59,7 +59,11 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	}
 	b.Measured += used
 	queen := root.favourite()
-	b.thinks((queen.mean() + 1) / 2)
+	if queen.proven != 0 {
+		b.solved(int(queen.proven))
+	} else {
+		b.thinks((queen.mean() + 1) / 2)
+	}
 	if len(queen.children) == 0 {
 		b.addArrows(queen, p)
 	}

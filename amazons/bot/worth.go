@@ -6,13 +6,17 @@ import "math"
 type worth struct {
 	value float64
 	known bool
+	exact bool
 }
 
 // Worth returns what the game is worth to the bot, from 0 (lost) to 1 (won); known is false before its first turn.
 func (w *worth) Worth() (value float64, known bool) { return w.value, w.known }
 
-// thinks notes a value from 0 to 1.
-func (w *worth) thinks(value float64) { w.value, w.known = min(1, max(0, value)), true }
+// Exact reports whether Worth is proven: the rest of the game was searched, not estimated.
+func (w *worth) Exact() bool { return w.exact }
+
+// thinks notes an estimate from 0 to 1.
+func (w *worth) thinks(value float64) { w.value, w.known, w.exact = min(1, max(0, value)), true, false }
 
 // solved notes the exact result of a position: positive is won.
 func (w *worth) solved(result int) {
@@ -20,6 +24,7 @@ func (w *worth) solved(result int) {
 	if result > 0 {
 		w.thinks(1)
 	}
+	w.exact = true
 }
 
 // advantage notes a number of squares, or a value about lost that tells the end.

@@ -102,6 +102,9 @@ type Param struct {
 	Name, Default, Usage string
 	// Sparse is an option that is recorded only where it is not at its default, because there were records before it.
 	Sparse bool
+	// Effort is a bot's parameter that counts how much it thinks when it has no clock, such as positions to look at; see
+	// [Info.Deeper].
+	Effort bool
 }
 
 // Params are the values of parameters by name.

@@ -28,7 +28,10 @@ type Point struct {
 	Played string   `json:"played"`
 	Would  string   `json:"would"`  // what the judge would have played
 	Before *float64 `json:"before"` // what the game was worth to the seat, from 0 to 1; nil: the judge does not say
+	Exact  bool     `json:"exact"`  // Before is proven by a search to the end of the game, not estimated
 	After  *float64 `json:"after"`  // and what after its answer, before the next
+	// AfterExact says that After is proven, as it is at the end of the game.
+	AfterExact bool `json:"after_exact"`
 }
 
 // Lost is how much an answer lost, 0 where that is not known.
@@ -62,7 +65,7 @@ func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err e
 	})
 	if err == nil && result != nil {
 		for _, i := range w.open {
-			w.points[i].After = final(result, w.points[i].Seat)
+			w.points[i].After, w.points[i].AfterExact = final(result, w.points[i].Seat), true
 		}
 	}
 	if err == nil && !w.spoke && len(w.points) > 0 {
@@ -73,18 +76,19 @@ func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err e
 
 // take takes in what the judge thinks of a position.
 func (w *going) take(opinions []judge.Opinion) {
-	worths := map[int]*float64{} // by seat that is asked
+	asked := map[int]judge.Opinion{} // by seat
 	for _, o := range opinions {
-		worths[o.Seat] = o.Worth
+		asked[o.Seat] = o
 	}
 	for seat, i := range w.open {
-		own, asked := worths[seat]
-		switch {
-		case asked:
-			w.points[i].After = own
-		case len(w.Game.Seats) == 2 && !w.Game.Hidden && worths[1-seat] != nil:
-			other := 1 - *worths[1-seat]
-			w.points[i].After = &other
+		own, again := asked[seat]
+		other := asked[1-seat]
+		switch p := &w.points[i]; {
+		case again:
+			p.After, p.AfterExact = own.Worth, own.Exact
+		case len(w.Game.Seats) == 2 && !w.Game.Hidden && other.Worth != nil:
+			mine := 1 - *other.Worth
+			p.After, p.AfterExact = &mine, other.Exact
 		default:
 			continue // it shows later
 		}
@@ -94,7 +98,7 @@ func (w *going) take(opinions []judge.Opinion) {
 		w.spoke = w.spoke || o.Worth != nil
 		w.open[o.Seat] = len(w.points)
 		w.points = append(w.points, Point{
-			Ply: o.Ply, Seat: w.Game.Seats[o.Seat], Played: o.Played, Would: o.Would, Before: o.Worth,
+			Ply: o.Ply, Seat: w.Game.Seats[o.Seat], Played: o.Played, Would: o.Would, Before: o.Worth, Exact: o.Exact,
 		})
 	}
 	if w.Seen != nil {

@@ -54,6 +54,9 @@ func (b *bot) Answer(_ context.Context, left int) (int, string, error) {
 
 func (b *bot) Worth() (float64, bool) { return min(1, float64(b.last%4)), !b.silent }
 
+// Exact says that it sees the end of four and less.
+func (b *bot) Exact() bool { return b.last <= 4 }
+
 func toy() *match.Game[int, int] {
 	named := func(name string, silent bool, take func(left int) int) match.Bot[int, int] {
 		return match.Bot[int, int]{Name: name, New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
@@ -98,15 +101,15 @@ func TestReview(t *testing.T) {
 	// 7 is won by taking 3; every 1 from 7, 6, 3 and 2 gives the game away, the last 1 wins it.
 	var got strings.Builder
 	for _, p := range points {
-		fmt.Fprintf(&got, "%d %s %s/%s %g-%g\n", p.Ply, p.Seat, p.Played, p.Would, *p.Before, *p.After)
+		fmt.Fprintf(&got, "%d %s %s/%s %g-%g %t-%t\n", p.Ply, p.Seat, p.Played, p.Would, *p.Before, *p.After, p.Exact, p.AfterExact)
 	}
-	want := `1 first 1/3 1-0
-2 second 1/2 1-0
-3 first 1/1 1-1
-4 second 1/1 0-0
-5 first 1/3 1-0
-6 second 1/2 1-0
-7 first 1/1 1-1
+	want := `1 first 1/3 1-0 false-false
+2 second 1/2 1-0 false-false
+3 first 1/1 1-1 false-true
+4 second 1/1 0-0 true-true
+5 first 1/3 1-0 true-true
+6 second 1/2 1-0 true-true
+7 first 1/1 1-1 true-true
 `
 	if got.String() != want {
 		t.Errorf("points\n%swant\n%s", got.String(), want)

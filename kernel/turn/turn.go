@@ -106,6 +106,17 @@ func Worth(player any) (worth float64, ok bool) {
 	return 0, false
 }
 
+// Prover is a Valuer that knows whether what it says is exact: found by searching to the end of the game, not estimated.
+type Prover interface {
+	Exact() bool
+}
+
+// Exact asks a player whether the Worth that it tells is exact. A player that is no Prover only estimates.
+func Exact(player any) bool {
+	p, is := player.(Prover)
+	return is && p.Exact()
+}
+
 // Open tells a player of a game, if it is an Opener.
 func Open(ctx context.Context, player any, g Game) error {
 	if o, ok := player.(Opener); ok {
@@ -139,6 +150,9 @@ func (w Wrapped[Q, A]) End(result *Result) { End(w.Player, result) }
 
 // Worth asks the inner player.
 func (w Wrapped[Q, A]) Worth() (float64, bool) { return Worth(w.Player) }
+
+// Exact asks the inner player.
+func (w Wrapped[Q, A]) Exact() bool { return Exact(w.Player) }
 
 // Game is what a player is told before the first question.
 type Game struct {

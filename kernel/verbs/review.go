@@ -24,10 +24,12 @@ func Review(j judge.Judge) cli.Front {
 func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 	return &urfave.Command{
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
-		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won).\n"+
+		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won); exact: proven.\n"+
+			"Twice the --depth is twice the count by which the judge thinks, which `%[1]s bots` tells.\n"+
 			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
 		Flags: slices.Concat(cli.TimeFlags()[:1], tapeFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must tell values"},
+			cli.NumberFlag("depth", 1, 1, "the judge thinks `NUMBER` times as much about each move as in a game without clocks"),
 			cli.NumberFlag("points", 5, 1, "`NUMBER` of turning points at most"),
 			&urfave.StringFlag{Name: "record", Usage: "write the game with the judge's values to `FILE`, which must not exist: replay shows them"},
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
@@ -52,12 +54,16 @@ func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.Player(c.String("judge"))
+	spec, err := judgeOf(a, c)
+	if err != nil {
+		return err
+	}
+	p, err := a.Player(spec)
 	if err != nil {
 		return err
 	}
 	p.Close()
-	r := review.Review{Game: &a.Game.Info, Judge: j, Maker: a.Maker(), Spec: c.String("judge"), Budget: budget}
+	r := review.Review{Game: &a.Game.Info, Judge: j, Maker: a.Maker(), Spec: spec, Budget: budget}
 	points, err := r.Run(c.Context, g)
 	switch {
 	case c.Context.Err() != nil:
@@ -83,6 +89,28 @@ func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	return printReview(a, points, cli.Number(c, "points"))
 }
 
+// deepest bounds --depth.
+const deepest = 1_000_000
+
+// judgeOf names the player that judges.
+func judgeOf(a *cli.App, c *urfave.Context) (string, error) {
+	spec, depth := c.String("judge"), cli.Number(c, "depth")
+	if !c.IsSet("depth") {
+		return spec, nil
+	}
+	if c.IsSet("budget") {
+		return "", cli.Usagef("flag --depth: with --budget the judge thinks by the clock; want one of the two")
+	}
+	if depth > deepest {
+		return "", cli.Usagef("flag --depth: %d: want a whole number from 1 to %d", depth, deepest)
+	}
+	deeper, err := a.Game.Deeper(spec, depth)
+	if err != nil {
+		return "", cli.Usagef("flag --depth: %w", err)
+	}
+	return deeper, nil
+}
+
 // writeReview writes a record whose values are those of the judge.
 func writeReview(path string, g *record.Game, points []review.Point) error {
 	judged := *g
@@ -105,6 +133,14 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	return errors.Join(err, file.Close())
 }
 
+// valueText writes a value, and whether it is proven.
+func valueText(value float64, exact bool) string {
+	if exact {
+		return fmt.Sprintf("%.2f (exact)", value)
+	}
+	return fmt.Sprintf("%.2f", value)
+}
+
 // printReview prints the plies that lost most, in their order.
 func printReview(a *cli.App, points []review.Point, most int) error {
 	worst := slices.Clone(points)
@@ -113,7 +149,8 @@ func printReview(a *cli.App, points []review.Point, most int) error {
 	slices.SortFunc(worst, func(a, b review.Point) int { return a.Ply - b.Ply })
 	var b strings.Builder
 	for _, p := range worst {
-		fmt.Fprintf(&b, "ply %d: %s played %s, and its value fell from %.2f to %.2f", p.Ply, strings.ToUpper(p.Seat), p.Played, *p.Before, *p.After)
+		fmt.Fprintf(&b, "ply %d: %s played %s, and its value fell from %s to %s", p.Ply, strings.ToUpper(p.Seat), p.Played,
+			valueText(*p.Before, p.Exact), valueText(*p.After, p.AfterExact))
 		if p.Would != p.Played {
 			fmt.Fprintf(&b, "; the judge would have played %s", p.Would)
 		}

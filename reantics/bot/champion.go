@@ -25,6 +25,7 @@ type Champion struct {
 
 	value   int // of the turn planned last
 	planned bool
+	sure    bool // that turn wins the game
 }
 
 // halfway is the advantage that is half of a certain win: two soldiers and a half.
@@ -43,6 +44,9 @@ func (b *Champion) Worth() (value float64, known bool) {
 	return (1 + v/(halfway+math.Abs(v))) / 2, b.planned
 }
 
+// Exact reports whether Worth is proven: the turn planned last wins the game.
+func (b *Champion) Exact() bool { return b.sure }
+
 // action is a move and the target of the attack it leads to, NoCell if there is none.
 type action struct {
 	move   reantics.Move
@@ -59,7 +63,7 @@ type sprout struct {
 
 // How many turns in the making are kept: without a clock, and with one first and at most.
 const (
-	usualWidth = 32
+	UsualWidth = 32 // without a clock, where Limit says nothing else
 	firstWidth = 2
 	maxWidth   = 256
 )
@@ -131,7 +135,7 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	}
 	width := b.Limit.Width
 	if width == 0 {
-		width = usualWidth
+		width = UsualWidth
 	}
 	if s.watch.clocked {
 		width = firstWidth
@@ -141,7 +145,7 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 		// A search that was stopped has not seen all; what a narrower one found is better than that.
 		if plan, value, sure := s.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !s.watch.over()) {
 			best = plan
-			b.value, b.planned = value, true
+			b.value, b.planned, b.sure = value, true, sure
 			if sure {
 				break
 			}

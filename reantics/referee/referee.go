@@ -280,6 +280,9 @@ func (p *player) Answer(ctx context.Context, v reantics.View) (a reantics.Answer
 // Worth asks the bot what the game is worth to it.
 func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
 
+// Exact asks the bot whether that is proven.
+func (p *player) Exact() bool { return turn.Exact(p.bot) }
+
 // End tells the bot how the game ended; nobody has won a draw.
 func (p *player) End(r *turn.Result) {
 	if r != nil {

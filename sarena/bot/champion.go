@@ -21,6 +21,7 @@ type Champion struct {
 
 	value  int // of the last search, for its side
 	valued bool
+	exact  bool // that search saw the end of the game
 
 	tableBits int // 0: championTable
 
@@ -43,6 +44,7 @@ const (
 // Move thinks until its time or its nodes are used up, or until it has seen everything.
 func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
 	p := v.Position
+	b.exact = false
 	b.meet(p)
 	f := newField(p, b.terrain)
 	turns := p.AppendMoves(nil)
@@ -56,7 +58,7 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 		b.Nodes += b.search.nodes
 		if !b.search.over {
 			b.Depth = -1
-			b.value, b.valued = value, true
+			b.value, b.valued, b.exact = value, true, true
 			return f.move(p, best), ctx.Err()
 		}
 	}
@@ -82,6 +84,9 @@ func (b *Champion) Worth() (worth float64, known bool) {
 	}
 	return 1 / (1 + math.Exp(-float64(b.value)/256)), b.valued
 }
+
+// Exact reports whether Worth is proven: the last search saw the end of the game.
+func (b *Champion) Exact() bool { return b.exact }
 
 // deepen looks one turn further ahead again and again until it is stopped.
 func (b *Champion) deepen() (best turn) {

@@ -132,3 +132,6 @@ func (p player) Answer(ctx context.Context, v sarena.View) (sarena.Move, string,
 
 // Worth asks the bot what the game is worth to it.
 func (p player) Worth() (float64, bool) { return turn.Worth(p.bot) }
+
+// Exact asks the bot whether that is proven.
+func (p player) Exact() bool { return turn.Exact(p.bot) }

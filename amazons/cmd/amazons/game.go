@@ -139,7 +139,11 @@ var probes = []string{
 }
 
 func bots() []bundled {
-	thinking := match.Param{Name: "nodes", Default: "", Usage: "positions to measure for a move when there is no clock"}
+	thinking := func(usual string) match.Param {
+		return match.Param{
+			Name: "nodes", Default: usual, Usage: "positions to measure for a move when there is no clock", Effort: true,
+		}
+	}
 	return []bundled{
 		{
 			Name: "random", Summary: "draws one of all legal turns",
@@ -164,7 +168,7 @@ func bots() []bundled {
 			Name: "alphabeta", Summary: "selective alpha-beta search with Lieberum's evaluation",
 			Params: []match.Param{
 				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the one before", len(bot.AlphaBetaLevels))},
-				thinking,
+				thinking(""), // each level has its own
 			},
 			New: func(p match.Params) (dealer, error) {
 				level, err := strconv.Atoi(p["level"])
@@ -181,17 +185,19 @@ func bots() []bundled {
 			},
 		},
 		{
-			Name: "mcts", Summary: "Monte-Carlo tree search with short playouts", Params: []match.Param{thinking},
+			Name: "mcts", Summary: "Monte-Carlo tree search with short playouts",
+			Params: []match.Param{thinking("20000")},
 			New: func(p match.Params) (dealer, error) {
-				limit := bot.Limit{Nodes: 20_000}
+				var limit bot.Limit
 				err := limitNodes(&limit, p)
 				return func(chance *rand.Rand) player { return referee.Player(&bot.MCTS{Limit: limit, Chance: chance}) }, err
 			},
 		},
 		{
-			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver", Params: []match.Param{thinking},
+			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
+			Params: []match.Param{thinking("40000")},
 			New: func(p match.Params) (dealer, error) {
-				limit := bot.Limit{Nodes: 40_000}
+				var limit bot.Limit
 				err := limitNodes(&limit, p)
 				return func(chance *rand.Rand) player { return referee.Player(&bot.Champion{Limit: limit, Chance: chance}) }, err
 			},

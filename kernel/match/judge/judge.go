@@ -27,6 +27,7 @@ type Opinion struct {
 	Played string   // as a person types it; "" for a fault
 	Would  string   // what the judge would have played
 	Worth  *float64 // of the game to the seat, from 0 (lost) to 1 (won); nil: the judge does not say
+	Exact  bool     // Worth is proven, not estimated
 }
 
 // Judge follows a recorded game with a judge in every seat, who hears every question; instead of its answer the recorded one is
@@ -89,7 +90,7 @@ func (e *game[Q, A]) judge(
 				o.Played = e.Notation.Text(q.Ask, round[k].Value)
 			}
 			if worth, ok := turn.Worth(judges[q.Seat]); ok {
-				o.Worth = &worth
+				o.Worth, o.Exact = &worth, turn.Exact(judges[q.Seat])
 			}
 			opinions = append(opinions, o)
 		}

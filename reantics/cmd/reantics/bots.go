@@ -53,7 +53,10 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: searches whole turns, for food and for war",
-			Params: []match.Param{{Name: "width", Default: "", Usage: "half-finished turns that it keeps when there is no clock"}},
+			Params: []match.Param{{
+				Name: "width", Default: strconv.Itoa(bot.UsualWidth), Usage: "half-finished turns that it keeps when there is no clock",
+				Effort: true,
+			}},
 			New: func(p match.Params) (dealer, error) {
 				var limit bot.Limit
 				if p["width"] != "" {

@@ -195,7 +195,10 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: a learned outlook, a table of positions, the end of the game solved",
-			Params: []match.Param{{Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock"}},
+			Params: []match.Param{{
+				Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock",
+				Effort: true,
+			}},
 			New: func(p match.Params) (dealer, error) {
 				nodes, err := whole("nodes", p["nodes"], 1)
 				return func(*rand.Rand) player { return referee.Player(&bot.Champion{NodesPerMove: nodes}) }, err
