@@ -126,7 +126,7 @@ func parse(v amazons.View, text string) (amazons.Move, error) {
 		return m, err
 	}
 	if rule := v.Position.Check(m); rule != amazons.Legal {
-		return m, fmt.Errorf("%v: %w", m, rule)
+		return m, &match.IllegalError{Err: fmt.Errorf("%v: %w", m, rule)}
 	}
 	return m, nil
 }
