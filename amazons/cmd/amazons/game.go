@@ -248,7 +248,7 @@ func schemes() []scheme {
 			New: listened,
 		},
 		{
-			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
+			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]\ta player whom we send datagrams, again after 10 s or TIME without an answer",
 			New: datagramsTo,
 		},
 		{
