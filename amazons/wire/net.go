@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -279,12 +281,16 @@ func (p *Peer) message(ctx context.Context) (string, error) {
 	}
 }
 
-// End closes the connection. After a last turn of ours the peer has time to read it and to close first.
+// End tells a peer that speaks lines how the game ended, in a comment, and closes the connection: the other framings have no room
+// for more than turns. After a last turn of ours the peer has time to read it and to close first.
 func (p *Peer) End(r *turn.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.conn == nil {
 		return
+	}
+	if p.spoken == Line && p.sendErr == nil {
+		p.send([]byte(ending(r)))
 	}
 	if r != nil && p.sentLast && p.sendErr == nil {
 		p.conn.SetReadDeadline(time.Now().Add(lingerTime))
@@ -292,6 +298,16 @@ func (p *Peer) End(r *turn.Result) {
 	}
 	p.conn.Close()
 	p.conn = nil
+}
+
+// ending is the comment that says how a game ended; r is nil if it was broken off.
+func ending(r *turn.Result) string {
+	const most = 100 // characters of the reason: a line is short
+	if r == nil {
+		return "# the game was broken off\n"
+	}
+	winner, loser := referee.Seats[r.Winner], referee.Seats[1-r.Winner]
+	return fmt.Sprintf("# %s wins: %s %.*s\n", strings.ToUpper(winner), strings.ToUpper(loser), most, r.Detail)
 }
 
 // Close frees the port of a listening player.

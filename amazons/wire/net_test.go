@@ -347,3 +347,30 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("two listen at %v", taken.Addr())
 	}
 }
+
+// A peer that speaks lines is told how the game ended; one that sends bare turns gets turns alone.
+func TestPeersHearTheEnd(t *testing.T) {
+	for _, tt := range []struct {
+		framing Framing
+		send    string
+		want    string
+	}{
+		{Auto, "D0D4D4\n", "# BLUE wins: RED played the illegal turn D0D4D4: the arrow must leave the queen's square (R6)\n"},
+		{Auto, "hello\n", "# BLUE wins: RED garbled its answer (message \"hello\" is no turn: turn \"HELLO\": byte 2: want a row digit 0-9)\n"},
+		{Raw, "D0D4D4", ""},
+	} {
+		settles(t)
+		heard := make(chan string, 1)
+		peer := dialling(t, strange(t, func(c net.Conn) {
+			io.WriteString(c, tt.send)
+			text, _ := io.ReadAll(c)
+			heard <- string(text)
+		}), tt.framing)
+		if _, err := (table{players: players{peer, newRandom(1)}}).play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := <-heard; got != tt.want {
+			t.Errorf("after %q the peer reads %q, want %q", tt.send, got, tt.want)
+		}
+	}
+}

@@ -15,14 +15,19 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// resendTime is the usual UDPPeer.Resend.
-const resendTime = time.Second
+const (
+	// resendTime is the usual UDPPeer.Resend: simple programs have thought for so long, and datagrams are rarely lost.
+	resendTime  = 10 * time.Second
+	longestWait = time.Minute // between two repetitions, unless Resend is longer
+	refusedTime = time.Second // until we send again to a port where nobody is yet
+)
 
 // UDPPeer is a player that sends its turns as datagrams, one each: six bytes. An empty datagram asks for our last turn.
 type UDPPeer struct {
 	Patience time.Duration // as of a Peer
-	// Resend is how long we wait for an answer before we send our last turn again, above zero. A program that takes every
-	// datagram for a new turn needs more than its longest thought.
+	// Resend is how long we wait for an answer before we send our last turn again, above zero; once the peer has made a turn each
+	// further wait for the same answer is twice as long, up to a minute. A program that takes every datagram for a new turn needs
+	// more than its longest thought.
 	Resend time.Duration
 	Token  string      // as of a Peer: it is sent before each datagram until the peer has made a turn
 	Tokens door.Tokens // as of a Peer: the address that says one is the peer's
@@ -153,20 +158,25 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 	if p.last == nil {
 		p.send()
 	}
-	again := time.Now().Add(p.Resend)
+	wait := p.Resend
+	again := time.Now().Add(wait)
 	for ctx.Err() == nil {
 		d, err := p.receive(ctx, again)
 		if err != nil {
-			if !errors.Is(err, os.ErrDeadlineExceeded) {
+			refused := !errors.Is(err, os.ErrDeadlineExceeded)
+			if refused {
 				// A refusal, which some systems report: the peer is not there yet, or no more, and waiting tells which.
 				select {
-				case <-time.After(resendTime):
+				case <-time.After(refusedTime):
 				case <-ctx.Done():
 				}
 			}
 			if ctx.Err() == nil {
 				p.send()
-				again = time.Now().Add(p.Resend)
+				if p.heard && !refused {
+					wait = max(p.Resend, min(2*wait, longestWait))
+				}
+				again = time.Now().Add(wait)
 			}
 			continue
 		}

@@ -434,3 +434,37 @@ func hear(t *testing.T, p *UDPPeer, position amazons.Position) {
 		t.Fatalf("took %v, want nothing", m)
 	}
 }
+
+// A peer that has made a turn and thinks hears our answer again after longer and longer times.
+func TestRepetitionsBecomeRare(t *testing.T) {
+	settles(t)
+	conn := bound(t, "127.0.0.1:0")
+	p, err := DialUDP(conn.LocalAddr().String())
+	p = hasty(t, p, err)
+	p.Patience = time.Second
+	heard := make(chan int, 1)
+	go func() {
+		turns, buffer := 0, make([]byte, 100)
+		for {
+			n, from, err := conn.ReadFromUDP(buffer)
+			switch {
+			case err != nil:
+				heard <- turns
+				return
+			case n > 0:
+				turns++
+			case turns == 0: // an empty datagram asks for our turn
+				conn.WriteToUDP([]byte("D0D4J4"), from)
+			}
+		}
+	}()
+	o, err := table{players: players{p, newRandom(1)}}.play(t.Context())
+	if err != nil || o.Result.Reason != "late" {
+		t.Fatalf("%+v, %v", o.Result, err)
+	}
+	conn.Close()
+	// After 20, 60, 140, 300 and 620 ms: without the longer waits it would be every 20 ms.
+	if n := <-heard; n < 1 || n > 6 {
+		t.Errorf("the same turn came %d times in a second, want 1 to 6", n)
+	}
+}

@@ -119,11 +119,12 @@ func (a *App) WatchClocks(ctx context.Context, budget timer.Control) (stop func(
 	}
 }
 
-// humanFlags are the times of people.
+// humanFlags are about people.
 func humanFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "human-budget", Usage: "`TIME` of a person for each move (default: no limit)"},
 		&cli.StringFlag{Name: "human-clock", Usage: "`TIME` of a person for the whole game, with an increment (default: no limit)"},
+		&cli.BoolFlag{Name: "strict", Usage: "judge a person's illegal turn like a program's (default: ask the person again)"},
 	}
 }
 

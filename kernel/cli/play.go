@@ -230,7 +230,7 @@ func (p *playing) seat() error {
 				return player, nil
 			}
 		}
-		return p.Game.Person(console), nil
+		return p.Game.Person(console, p.Strict()), nil
 	}
 	if p.c.Bool("show-output") {
 		p.outputs = &term.Outputs{To: p.Err}
@@ -273,6 +273,9 @@ func (p *playing) seat() error {
 	}
 	return nil
 }
+
+// Strict reports whether a person's illegal turn is judged as that of a program.
+func (a *App) Strict() bool { return a.c != nil && a.c.Bool("strict") }
 
 // human is how the person at the keyboard is named.
 const human = "human"

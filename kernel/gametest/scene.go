@@ -174,7 +174,7 @@ func apply(target, patch any) any {
 func Clicks(t *testing.T, game *match.Bound, s match.Setup, plies int) {
 	t.Helper()
 	c := &clicker{T: t, most: plies}
-	person := game.Person(c)
+	person := game.Person(c, false)
 	j := job.Job{Start: s.Start, Seed: s.Seed, Options: s.Options}
 	seating := match.Seating{Observers: []match.Observer{c}}
 	for _, seat := range game.Seats {

@@ -16,8 +16,9 @@ type Bound struct {
 	// Player makes the player that a spec names, such as "alphabeta:level=3" or "exec:python3 bot.py". The error says what is
 	// wrong with the name.
 	Player func(spec string, m Maker) (*Player, error)
-	// Person seats somebody who answers in text.
-	Person func(t Typist) *Player
+	// Person seats somebody who answers in text. An answer that breaks a rule is asked for again; if strict, the referee gets it
+	// as it gets that of a program.
+	Person func(t Typist, strict bool) *Player
 	// Any returns a player that draws one of the legal answers; the same seed draws the same.
 	Any func(seed uint64) *Player
 	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up, a

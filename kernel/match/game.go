@@ -50,7 +50,8 @@ type Game[Q, A any] struct {
 type Notation[Q, A any] struct {
 	Layout  string // says in a few words what a start is
 	Example string // an answer as a person types it
-	// Parse reads what a person typed as an answer to q; the error says what is wrong with it.
+	// Parse reads what a person typed as an answer to q; the error says what is wrong with it. With an *IllegalError comes the
+	// answer that breaks the rule.
 	Parse func(q Q, text string) (A, error)
 	// Text writes an answer to q as Parse reads it.
 	Text func(q Q, a A) string

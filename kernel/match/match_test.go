@@ -263,12 +263,25 @@ func (p *typist) Type(ctx context.Context, prompt *match.Prompt) (string, error)
 
 func TestPerson(t *testing.T) {
 	game, person := match.Bind(heap("red", "blue")), &typist{texts: []string{"9", "2", "hint", "1"}}
-	seating := match.Seating{Players: []*match.Player{game.Person(person), nil}}
+	seating := match.Seating{Players: []*match.Player{game.Person(person, false), nil}}
 	line, err := game.Play(t.Context(), job.Job{Start: "8", Seats: []job.Team{{Spec: "human"}, {Spec: "three"}}}, seating)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"want 1 to 3"}, person.wrong); diff != "" || len(person.texts) != 1 || line.Plies != 4 {
+		t.Errorf("%+v, left to type %q, told (-want +got):\n%s", line, person.texts, diff)
+	}
+}
+
+// A strict person is asked again for what cannot be read, and judged for what breaks a rule.
+func TestStrictPerson(t *testing.T) {
+	game, person := match.Bind(heap("red", "blue")), &typist{texts: []string{"two", "9", "1"}}
+	seating := match.Seating{Players: []*match.Player{game.Person(person, true), nil}}
+	line, err := game.Play(t.Context(), job.Job{Start: "8", Seats: []job.Team{{Spec: "human"}, {Spec: "three"}}}, seating)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"want a number"}, person.wrong); diff != "" || len(person.texts) != 1 || line.Reason != "illegal" {
 		t.Errorf("%+v, left to type %q, told (-want +got):\n%s", line, person.texts, diff)
 	}
 }

@@ -112,8 +112,11 @@ func heap(seats ...string) *match.Game[int, int] {
 			Example: "2", Text: func(_, n int) string { return strconv.Itoa(n) },
 			Parse: func(left int, text string) (int, error) {
 				n, err := strconv.Atoi(strings.TrimSpace(text))
-				if err != nil || n < 1 || n > min(3, left) {
-					return 0, errors.New("want 1 to 3")
+				if err != nil {
+					return 0, errors.New("want a number")
+				}
+				if n < 1 || n > min(3, left) {
+					return n, &match.IllegalError{Err: errors.New("want 1 to 3")}
 				}
 				return n, nil
 			},

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -10,8 +11,23 @@ import (
 
 // Typist is somebody who answers in text, such as a person at a keyboard.
 type Typist interface {
-	// Type returns an answer as text. It is asked again when the text is no legal answer; p.Wrong says why then.
+	// Type returns an answer as text. It is asked again when the text is not taken; p.Wrong says why then.
 	Type(ctx context.Context, p *Prompt) (text string, err error)
+}
+
+// IllegalError is the error of [Notation].Parse for an answer that can be read but breaks a rule.
+type IllegalError struct{ Err error }
+
+func (e *IllegalError) Error() string { return e.Err.Error() }
+func (e *IllegalError) Unwrap() error { return e.Err }
+
+// Refusal returns why a person is asked again, if err is what Parse said of its answer; nil: the answer goes to the referee. If
+// strict, an answer that breaks a rule does.
+func Refusal(err error, strict bool) error {
+	if _, illegal := errors.AsType[*IllegalError](err); illegal && strict {
+		return nil
+	}
+	return err
 }
 
 // Prompt is what a typist is asked.
@@ -22,7 +38,7 @@ type Prompt struct {
 	// Menu returns what there is to choose from after some parts. An answer is the texts of all parts with spaces
 	// between them. nil: answers are typed.
 	Menu  func(parts []string) scene.Menu
-	Check func(text string) error // what is wrong with an answer; nil: it is legal
+	Check func(text string) error // what is wrong with an answer, for which it would be asked again; nil: it is taken
 	// Hint returns what the strongest bundled bot would answer.
 	Hint func(ctx context.Context) (string, error)
 }
@@ -30,8 +46,8 @@ type Prompt struct {
 const person = "human" // how people are named
 
 // person seats a typist.
-func (e *Typed[Q, A]) person(t Typist) *Player {
-	p := Seat(person, turn.Player[Q, A](&typing[Q, A]{Typed: e, typist: t}))
+func (e *Typed[Q, A]) person(t Typist, strict bool) *Player {
+	p := Seat(person, turn.Player[Q, A](&typing[Q, A]{Typed: e, typist: t, strict: strict}))
 	p.Person = true
 	return p
 }
@@ -40,9 +56,17 @@ func (e *Typed[Q, A]) person(t Typist) *Player {
 type typing[Q, A any] struct {
 	*Typed[Q, A]
 	typist Typist
+	strict bool // what breaks a rule goes to the referee
 }
 
-// Answer asks until the text is a legal answer. Where no move is wanted, such as in a question for a name, it says its own.
+// read reads an answer that was typed. The error says why it is not taken.
+func (p *typing[Q, A]) read(q Q, text string) (A, error) {
+	a, err := p.Notation.Parse(q, text)
+	return a, Refusal(err, p.strict)
+}
+
+// Answer asks until the text is a legal answer, or, if it is strict, until it can be read. Where no move is wanted, such as in a
+// question for a name, it says its own.
 func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
 	if len(p.Moves(q)) == 0 {
 		return value, person, nil
@@ -51,7 +75,7 @@ func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, er
 		Ask:   q,
 		Legal: func() []string { return p.legal(q) },
 		Check: func(text string) error {
-			_, err := p.Notation.Parse(q, text)
+			_, err := p.read(q, text)
 			return err
 		},
 		Hint: func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
@@ -64,7 +88,7 @@ func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, er
 		if err != nil {
 			return value, "", err
 		}
-		if value, prompt.Wrong = p.Notation.Parse(q, text); prompt.Wrong == nil {
+		if value, prompt.Wrong = p.read(q, text); prompt.Wrong == nil {
 			return value, "", nil
 		}
 	}

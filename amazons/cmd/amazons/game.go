@@ -126,7 +126,7 @@ func parse(v amazons.View, text string) (amazons.Move, error) {
 		return m, err
 	}
 	if rule := v.Position.Check(m); rule != amazons.Legal {
-		return m, fmt.Errorf("%v: %w", m, rule)
+		return m, &match.IllegalError{Err: fmt.Errorf("%v: %w", m, rule)}
 	}
 	return m, nil
 }
@@ -254,7 +254,7 @@ func schemes() []scheme {
 			New: listened,
 		},
 		{
-			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]\ta player whom we send datagrams, again after 1 s or TIME without an answer",
+			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]\ta player whom we send datagrams, again after 10 s or TIME without an answer",
 			New: datagramsTo,
 		},
 		{

@@ -25,7 +25,7 @@ func newPicker(a *cli.App, p *term.Person) *match.Player {
 	if !a.Interactive() || p.To != a.Out {
 		return nil
 	}
-	return a.Game.Person(&picker{Person: p, column: 3})
+	return a.Game.Person(&picker{Person: p, column: 3}, a.Strict())
 }
 
 const pickerKeys = "arrows and space, or a letter and a digit, choose a square; Esc: back, u: undo, !: hint, q: quit"

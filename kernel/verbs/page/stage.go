@@ -212,7 +212,9 @@ func (o *output) Write(b []byte) (int, error) {
 }
 
 // person seats somebody at the page.
-func (s *stage) person(player int) *match.Player { return s.app.Game.Person(&typist{s, player}) }
+func (s *stage) person(player int) *match.Player {
+	return s.app.Game.Person(&typist{s, player}, s.app.Strict())
+}
 
 // typist is somebody at the page.
 type typist struct {

@@ -204,7 +204,7 @@ func parse(v pelita.View, text string) (pelita.Move, error) {
 			return m, nil
 		}
 	}
-	return m, fmt.Errorf("%v: want one of %v (R6)", m, v.Legal())
+	return m, &match.IllegalError{Err: fmt.Errorf("%v: want one of %v (R6)", m, v.Legal())}
 }
 
 // probes are small layouts where bots tend to fail: nothing to eat nearby, ghosts around the corner, a board full of pellets.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -58,7 +59,8 @@ func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say 
 		case "u", "undo":
 			return m, "", turn.Takeback{Plies: 4}
 		default:
-			if m, err = parse(v, text); err == nil {
+			m, err = parse(v, text)
+			if err = match.Refusal(err, h.app.Strict()); err == nil {
 				return m, "", nil
 			}
 			fmt.Fprintln(out, err)

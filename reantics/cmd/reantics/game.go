@@ -176,7 +176,7 @@ func parse(v reantics.View, text string) (a reantics.Answer, err error) {
 			return a, err
 		}
 		if rule := v.Position.Check(a.Move); rule != reantics.Legal {
-			return a, fmt.Errorf("%v: %w", a.Move, rule)
+			return a, &match.IllegalError{Err: fmt.Errorf("%v: %w", a.Move, rule)}
 		}
 		return a, nil
 	}

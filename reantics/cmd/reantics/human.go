@@ -23,6 +23,7 @@ type human struct {
 	app    *cli.App
 	out    io.Writer
 	random bool // the set-up is drawn
+	strict bool // an action that is written out, or a target, goes to the referee as it is
 	chance *rand.Rand
 	seats  [2]bool // that it has taken
 	undo   int     // actions of this turn that can be taken back
@@ -185,7 +186,7 @@ func (h *human) attack(ctx context.Context, v *reantics.View) (reantics.Cell, er
 		switch {
 		case err != nil:
 			return reantics.NoCell, err
-		case e.kind == click && slices.Contains(v.Targets, e.cell):
+		case e.kind == click && (h.strict && !h.app.Interactive() || slices.Contains(v.Targets, e.cell)):
 			return e.cell, nil
 		}
 		h.message = fmt.Sprintf("want one of %v", v.Targets)
@@ -277,6 +278,9 @@ func (t *acting) take(e event) reantics.Move {
 	case build:
 		return t.legal(reantics.BuildAnt(t.p.Hill(t.p.Side()), e.unit))
 	case action:
+		if t.strict && e.move != reantics.TakeBack {
+			return e.move
+		}
 		return t.legal(e.move)
 	case end:
 		return reantics.EndTurn

@@ -47,7 +47,9 @@ func program() *cli.Program {
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs FILE.py players"},
 		},
 		Human: func(a *cli.App, p *term.Person) *match.Player {
-			player := match.Seat[reantics.View, reantics.Answer]("human", newHuman(a, p.To))
+			person := newHuman(a, p.To)
+			person.strict = a.Strict()
+			player := match.Seat[reantics.View, reantics.Answer]("human", person)
 			player.Person = true
 			return player
 		},

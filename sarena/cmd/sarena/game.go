@@ -142,7 +142,7 @@ func parse(v sarena.View, text string) (sarena.Move, error) {
 		m = sarena.Move{I1: numbers[0], J1: numbers[1], I2: numbers[2], J2: numbers[3]}
 	}
 	if rule := v.Position.Check(m); rule != sarena.Legal {
-		return m, fmt.Errorf("%v: %w", m, rule)
+		return m, &match.IllegalError{Err: fmt.Errorf("%v: %w", m, rule)}
 	}
 	return m, nil
 }

@@ -137,7 +137,7 @@ func parse(v tron.View, text string) (referee.Order, error) {
 		}
 	}
 	if rule := v.Position.Check(v.Seat, c); rule != tron.Legal {
-		return referee.Order{}, fmt.Errorf("%v: %w", c, rule)
+		return referee.Order{Command: c}, &match.IllegalError{Err: fmt.Errorf("%v: %w", c, rule)}
 	}
 	return referee.Order{Command: c}, nil
 }

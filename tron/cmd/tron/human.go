@@ -172,7 +172,7 @@ func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, e
 			return referee.Order{}, "", turn.ErrQuit
 		default:
 			order, err := parse(v, line)
-			if err == nil {
+			if err = match.Refusal(err, h.app.Strict()); err == nil {
 				return order, "", nil
 			}
 			fmt.Fprintf(h.app.Err, "%v; type help for help\n", err)
