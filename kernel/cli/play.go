@@ -232,7 +232,7 @@ func (p *playing) seat() error {
 		}
 		return p.Game.Person(console, p.Strict()), nil
 	}
-	if p.c.Bool("show-output") {
+	if p.c.Bool("show-output") || slices.ContainsFunc(p.specs, p.Game.Prints) {
 		p.outputs = &term.Outputs{To: p.Err}
 		if p.Live() && term.IsTerminal(p.Err) && console.To == p.Out {
 			p.outputs.To = nil

@@ -72,6 +72,7 @@ type BotInfo struct {
 type SchemeInfo struct {
 	Prefix, Usage string
 	Match         func(spec string) bool // nil: the prefix tells
+	Prints        bool
 }
 
 // FormatInfo describes a notation.
@@ -106,7 +107,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})
 	}
 	for _, s := range g.Schemes {
-		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match})
+		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match, s.Prints})
 	}
 	for _, f := range e.formats(1) {
 		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil, f.Show})
@@ -129,10 +130,16 @@ func (i *Info) PlayerNames() []string {
 }
 
 // Takes reports whether a spec is a player of one of the game's own kinds, such as a file that it knows how to play.
-func (i *Info) Takes(spec string) bool {
-	return slices.ContainsFunc(i.Schemes, func(s SchemeInfo) bool {
-		return strings.HasPrefix(spec, s.Prefix) && (s.Match == nil || s.Match(spec))
-	})
+func (i *Info) Takes(spec string) bool { return slices.ContainsFunc(i.Schemes, takes(spec)) }
+
+// Prints reports whether a spec is of a kind whose players print for people.
+func (i *Info) Prints(spec string) bool {
+	at := slices.IndexFunc(i.Schemes, takes(spec))
+	return at >= 0 && i.Schemes[at].Prints
+}
+
+func takes(spec string) func(SchemeInfo) bool {
+	return func(s SchemeInfo) bool { return strings.HasPrefix(spec, s.Prefix) && (s.Match == nil || s.Match(spec)) }
 }
 
 // Title returns a seat as people read it.

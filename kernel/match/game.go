@@ -117,6 +117,8 @@ type Scheme[Q, A any] struct {
 	// Match reports whether a spec that is no bundled bot is of this kind; nil: the prefix tells.
 	Match func(spec string) bool
 	Usage string
+	// Prints is a kind whose players print for people, under the original, too: `play` and `check` show it as it comes.
+	Prints bool
 	// New returns the player for what follows the prefix.
 	New func(rest string, m Maker) (turn.Player[Q, A], error)
 }

@@ -40,6 +40,9 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 		found(a, f)
 		stderr = f.Stderr
 	}}
+	if a.Game.Prints(spec) {
+		checking.Maker.Output = a.Err
+	}
 	if c.Bool("verbose") {
 		checking.Line = func(line string) { fmt.Fprintln(a.Out, line) }
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -63,12 +65,31 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 	}
 }
 
-// beforePlay lets a human take back what it did: then a bot can do that, too.
+// beforePlay lets a human take back what it did: then a bot can do that, too. It says which rules are played by.
 func beforePlay(c *urfave.Context) error {
 	if slices.Contains(c.Args().Slice(), "human") || c.NArg() == 0 {
-		return c.Set("undo", "true")
+		if err := c.Set("undo", "true"); err != nil {
+			return err
+		}
+	}
+	start, err := cli.StartText(c)
+	if err != nil {
+		return err
+	}
+	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
+	if err == nil && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is for those who set the game up
+		sayRules(c.App.ErrWriter, p.Rules())
 	}
 	return nil
+}
+
+// sayRules says which table is played by, and how to play by the other one.
+func sayRules(w io.Writer, rules reantics.Rules) {
+	if rules == reantics.Original {
+		fmt.Fprintln(w, "the rules are those of the original's code; --rules manual plays by its manual")
+	} else {
+		fmt.Fprintln(w, "the rules are those of the manual; --rules original plays by the original's code")
+	}
 }
 
 // capOf reads the turns after which a game is a draw.
@@ -233,8 +254,9 @@ func text(a reantics.Answer) string {
 
 func schemes() []scheme {
 	return []scheme{{
-		Match: func(spec string) bool { return strings.HasSuffix(spec, ".py") || strings.HasSuffix(spec, ".pyc") },
-		Usage: "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
+		Match:  func(spec string) bool { return strings.HasSuffix(spec, ".py") || strings.HasSuffix(spec, ".pyc") },
+		Usage:  "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
+		Prints: true,
 		New: func(rest string, m match.Maker) (player, error) {
 			p, err := newPython(rest, m.Flag("python"))
 			if err != nil { // not p, err: a nil *Python is a player
