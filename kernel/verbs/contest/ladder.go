@@ -78,7 +78,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	}
 	defer a.WatchClocks(c.Context, l.Budget)()
 	err = l.Run(c.Context, ladder.Running{
-		Maker: a.Maker(), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
+		Maker: maker(a.App, c, games), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
 		Said:     func(line string) { say("%s", line) },
 		Finished: func(line *record.Line) { say("game %d: %s", line.N, summary(line)) },
 		Skipped:  func(s tournament.Skip) { say("%s", skipped(s)) },
