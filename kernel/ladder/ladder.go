@@ -45,19 +45,19 @@ type Running struct {
 // ErrNoLadder is the error of a folder that holds another tournament.
 var ErrNoLadder = errors.New("it holds a tournament that is no ladder")
 
-// Open opens the ladder in a folder, or begins one there with the head h, for so many games at the same time. The caller closes
-// it.
-func Open(dir string, game *match.Bound, h tournament.Head, games int) (*Ladder, error) {
+// Open opens the ladder in a folder, or begins one there with the head h, for so many games at the same time. secret signs its
+// journal; nil: nothing does. The caller closes it.
+func Open(dir string, game *match.Bound, h tournament.Head, games int, secret []byte) (*Ladder, error) {
 	if err := os.MkdirAll(botsDir(dir), 0o777); err != nil {
 		return nil, err
 	}
 	var t *tournament.Tournament
 	var err error
 	if tournament.Exists(dir) {
-		t, err = tournament.Resume(dir, game, nil)
+		t, err = tournament.Resume(dir, game, secret)
 	} else {
 		h.Plan = &plan.Settings{Plan: plan.Ladder, Ahead: max(1, games)}
-		if t, err = tournament.Prepare(dir, game, h, nil); err == nil {
+		if t, err = tournament.Prepare(dir, game, h, secret); err == nil {
 			err = t.Begin()
 		}
 	}

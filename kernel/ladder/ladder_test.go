@@ -77,7 +77,7 @@ func (h *heard) has(words string) bool {
 // play runs a ladder and returns what it said.
 func play(ctx context.Context, dir string, r ladder.Running) (*heard, error) {
 	h := &heard{}
-	l, err := ladder.Open(dir, heap.Bound(), tournament.Head{Seed: "7"}, 2)
+	l, err := ladder.Open(dir, heap.Bound(), tournament.Head{Seed: "7"}, 2, nil)
 	if err != nil {
 		return h, err
 	}
@@ -299,7 +299,7 @@ func TestOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ladder.Open(dir, heap.Bound(), tournament.Head{}, 1); err == nil || !strings.Contains(err.Error(), "no ladder") {
+	if _, err := ladder.Open(dir, heap.Bound(), tournament.Head{}, 1, nil); err == nil || !strings.Contains(err.Error(), "no ladder") {
 		t.Errorf("opened: %v", err)
 	}
 }

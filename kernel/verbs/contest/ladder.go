@@ -32,6 +32,7 @@ func Ladder(app *cli.App) *urfave.Command {
 			startsFlag(),
 			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
 			cli.NumberFlag("games", 0, 0, "`NUMBER` of games after which to stop (default: none)"),
+			keyFlag(),
 			cli.NumberFlag("records", 1000, 0, "`NUMBER` of records that are kept, the latest ones; 0: all"),
 			&urfave.BoolFlag{Name: "standings", Usage: "print the table and play nothing; a ladder may run meanwhile"},
 			&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"},
@@ -77,7 +78,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	}
 	defer a.WatchClocks(c.Context, l.Budget)()
 	err = l.Run(c.Context, ladder.Running{
-		Maker: a.Maker(), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
+		Maker: maker(a.App, c, games), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
 		Said:     func(line string) { say("%s", line) },
 		Finished: func(line *record.Line) { say("game %d: %s", line.N, summary(line)) },
 		Skipped:  func(s tournament.Skip) { say("%s", skipped(s)) },
@@ -90,7 +91,11 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		return err
 	}
 	if err != nil {
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s ladder %s\n", a.Game.Name, dir)
+		key := ""
+		if path := c.String("key"); path != "" {
+			key = " --key " + path
+		}
+		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s ladder %s%s\n", a.Game.Name, dir, key)
 		return cli.ErrInterrupted
 	}
 	return nil
@@ -99,7 +104,10 @@ func (a tournaments) ladder(c *urfave.Context) error {
 // openLadder begins or goes on with a ladder. What was fixed when it began cannot be changed.
 func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, error) {
 	h := tournament.Head{}
-	var err error
+	secret, err := readKey(c)
+	if err != nil {
+		return nil, err
+	}
 	if h.Budget, err = cli.Control(c); err != nil {
 		return nil, err
 	}
@@ -114,10 +122,13 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 	if _, err := a.Game.Position(h.Starts.Setup(setup, 0), nil); err != nil {
 		return nil, cli.SetupError(err)
 	}
-	l, err := ladder.Open(dir, a.Game, h, cli.Number(c, "concurrency"))
+	l, err := ladder.Open(dir, a.Game, h, cli.Number(c, "concurrency"), secret)
+	var wrongKey *tournament.KeyError
 	switch {
 	case errors.Is(err, ladder.ErrNoLadder) || errors.Is(err, league.ErrLocked):
 		return nil, err
+	case errors.As(err, &wrongKey):
+		return nil, keyError(err)
 	case err != nil:
 		return nil, fmt.Errorf("ladder %s: %w", dir, err)
 	}
