@@ -32,6 +32,9 @@ func (v *number) Set(text string) error {
 
 func (v *number) String() string { return strconv.Itoa(v.n) }
 
+// Get makes the value one that cli.Context.Value returns.
+func (v *number) Get() any { return v.n }
+
 // NumberFlag is a flag that takes a whole number in base 10, not below least.
 func NumberFlag(name string, value, least int, usage string, aliases ...string) cli.Flag {
 	n := &number{value, least}

@@ -325,7 +325,7 @@ func (p *playing) game(n int) error {
 	screen := &term.Screen{
 		Terminal: p.Terminal, Seats: p.Game.Titles, Hidden: quiet || asJSON,
 		Keys:  p.Interactive() && !slices.Contains(p.specs, human),
-		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round},
+		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round}, StopAt: p.Stop(p.c),
 	}
 	seating := match.Seating{Observers: []match.Observer{screen}}
 	if p.stage != nil {

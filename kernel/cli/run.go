@@ -62,6 +62,8 @@ type Program struct {
 	PlayFlags   []cli.Flag // of play; they do not change what is played
 	// BeforePlay sees the command line before it is read and may set other flags; nil: nobody does.
 	BeforePlay func(*cli.Context) error
+	// StopAt returns before which question, from 1, play pauses; 0: before none. Those where nobody has a choice do not count.
+	StopAt func(*cli.Context) int // nil: no flag says so
 
 	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
 	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder
@@ -79,6 +81,14 @@ func Main(p *Program) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Stop returns before which question, from 1, play pauses; 0: before none.
+func (p *Program) Stop(c *cli.Context) int {
+	if p.StopAt == nil {
+		return 0
+	}
+	return p.StopAt(c)
 }
 
 // App is one run of a program.

@@ -20,7 +20,7 @@ const pacerHelp = "\r\n" +
 	"space  one move, then pause\r\n" +
 	"r      a round, then pause\r\n" +
 	"p, c   pause, or go on\r\n" +
-	"+ -    faster, slower\r\n" +
+	"+ -    faster, slower; also > <\r\n" +
 	"q      quit\r\n" +
 	"?      these keys\r\n"
 
@@ -76,9 +76,9 @@ func (t *Terminal) Wait(ctx context.Context, p *Pacer) error {
 		case key == "p" || key == "c":
 			p.Paused = !p.Paused
 			until = time.Now().Add(p.Pace)
-		case key == "+" || key == "=":
+		case key == "+" || key == "=" || key == ">":
 			p.Pace = p.Pace * 2 / 3
-		case key == "-":
+		case key == "-" || key == "<":
 			p.Pace = max(10*time.Millisecond, p.Pace*3/2)
 		}
 	}

@@ -24,15 +24,21 @@ type Screen struct {
 	Keys   bool     // somebody may press keys while the game runs
 	People []bool   // by seat: a person sits there
 	Pacer  Pacer
+	StopAt int      // before this question, from 1, the game pauses; 0: before none
 	Output *Outputs // what programs write to standard error; nil: it is not shown
 
-	said []string // by the last answers
+	said      []string // by the last answers
+	questions int      // that were asked, where somebody had a choice
 }
 
 // Asked shows the position and waits as long as it stands.
 func (s *Screen) Asked(ctx context.Context, shown *match.Snapshot) error {
 	if err := s.show(shown); err != nil {
 		return err
+	}
+	if s.StopAt > 0 && !shown.Idle() {
+		s.questions++
+		s.Pacer.Paused = s.Pacer.Paused || s.questions == s.StopAt
 	}
 	switch {
 	case s.Keys:

@@ -61,6 +61,25 @@ func TestPeopleNeedNoPace(t *testing.T) {
 	}
 }
 
+// A game pauses before the question that is named; questions where nobody has a choice do not count.
+func TestStopAt(t *testing.T) {
+	var errw bytes.Buffer
+	terminal := New(strings.NewReader("\nc\n"), &bytes.Buffer{}, &errw)
+	s := &Screen{Terminal: terminal, Seats: []string{"red", "blue"}, Hidden: true, People: make([]bool, 2), StopAt: 2}
+	for i, tt := range []struct {
+		idle   bool
+		prompt bool
+	}{{idle: true}, {}, {idle: true}, {prompt: true}, {prompt: true}, {}} {
+		errw.Reset()
+		if err := s.Asked(t.Context(), &match.Snapshot{Asked: []int{0}, Idle: func() bool { return tt.idle }}); err != nil {
+			t.Fatal(err)
+		}
+		if asks := errw.Len() > 0; asks != tt.prompt {
+			t.Errorf("question %d: paused %t, want %t", i, asks, tt.prompt)
+		}
+	}
+}
+
 func TestTooSmall(t *testing.T) {
 	var c ascii.Canvas
 	c.Text(grid.Point{X: 9, Y: 4}, "end  ", ascii.Plain) // 12 columns, 5 lines

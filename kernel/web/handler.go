@@ -199,10 +199,10 @@ func (s *Server) wish(g grant, c Control) (string, error) {
 	switch {
 	case !slices.Contains(s.options.Can, c.Do) || s.options.Control == nil:
 		return "", refusal{http.StatusBadRequest, fmt.Sprintf("control %.40q: there is none of that name here", c.Do)}
-	case c.Do != "new" && !g.plays(c.Seat):
+	case !c.general() && !g.plays(c.Seat):
 		return "", refusal{http.StatusForbidden, fmt.Sprintf("this token is not that of seat %d", c.Seat)}
 	}
-	if c.Do != "new" {
+	if !c.general() {
 		s.mu.Lock()
 		current := slices.ContainsFunc(s.asks, func(q *question) bool { return q.seat == c.Seat && q.snap.Ply == c.Ply })
 		s.mu.Unlock()

@@ -22,18 +22,22 @@ type Options struct {
 	Hosts   []string                                  // names by which browsers may call it, beside addresses and localhost
 	Speed   float64                                   // plies a second at first; 0: as fast as they come
 	Paused  bool                                      // at first
-	Can     []string                                  // what a page may ask for beside pausing: hint, undo, resign, new
+	StopAt  int                                       // the frame of every game, from 1, at which it pauses; 0: none
+	Can     []string                                  // what a page may ask for beside pausing: hint, undo, resign, new, quit
 	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
 	Setup   func() Setup                              // what a new game can be; with new in Can
 }
 
 // Control is what somebody in a browser wants of a game.
 type Control struct {
-	Do   string // hint, undo, resign or new
+	Do   string // hint, undo, resign, new or quit
 	Seat int    // who; -1: nobody who plays
 	Ply  int
 	New  *Choices // of the next game; nil: as the last one
 }
+
+// general reports whether it is not about a question to one who plays.
+func (c Control) general() bool { return c.Do == "new" || c.Do == "quit" }
 
 // Setup is what somebody may choose for a new game, and what was chosen for this one.
 type Setup struct {
@@ -188,6 +192,7 @@ func (s *Server) Show(snap Snapshot) {
 		s.event("end", s.replay.result)
 	}
 	s.pace.shown(s.replay.last, a.ply != nil)
+	s.pace.paused = s.pace.paused || snap.Ply+1 == s.options.StopAt
 	s.news()
 }
 

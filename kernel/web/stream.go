@@ -239,7 +239,7 @@ func (s *Server) Ask(ctx context.Context, seat int, snap Snapshot) (string, erro
 	s.asked++
 	q.number = s.asked
 	for _, what := range s.options.Can {
-		if what != "new" {
+		if !(Control{Do: what}).general() {
 			q.can = append(q.can, what)
 		}
 	}

@@ -52,6 +52,7 @@ type stage struct {
 	printed map[int][]string
 	partial map[int][]byte // by player: a line that is not yet whole
 	wish    *cli.Wish
+	leaves  bool          // somebody has ended the program
 	wished  chan struct{} // gets a value when there is a wish
 	quit    context.CancelCauseFunc
 }
@@ -284,6 +285,11 @@ func (s *stage) control(c web.Control) (string, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if c.Do == "quit" {
+		s.leaves = true
+		s.leave()
+		return "", nil
+	}
 	q := s.typists[c.Seat]
 	if q == nil {
 		return "", errors.New("nobody is asked now")
@@ -420,6 +426,12 @@ func (s *stage) another(c *web.Choices) error {
 		return errors.New(strings.TrimPrefix(err.Error(), "flag --"))
 	}
 	s.wish = wish
+	s.leave()
+	return nil
+}
+
+// leave ends the game that is played, and whoever waits for the next wish looks anew. s.mu is held.
+func (s *stage) leave() {
 	if s.quit != nil {
 		s.quit(turn.ErrQuit)
 	}
@@ -427,7 +439,6 @@ func (s *stage) another(c *web.Choices) error {
 	case s.wished <- struct{}{}:
 	default:
 	}
-	return nil
 }
 
 // next waits for the next wish.
@@ -440,10 +451,10 @@ func (s *stage) next(ctx context.Context) *cli.Wish {
 	s.mu.Unlock()
 	for {
 		s.mu.Lock()
-		wish := s.wish
+		wish, leaves := s.wish, s.leaves
 		s.wish = nil
 		s.mu.Unlock()
-		if wish != nil {
+		if wish != nil || leaves {
 			return wish
 		}
 		select {

@@ -45,7 +45,7 @@ const page = {
     return this.live && !this.record.result && this.at === this.end && this.me.control;
   },
   isKey(key) {
-    return 'fl?hunp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
+    return 'flqv?hunp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
   },
 
   // --- a game begins
@@ -251,6 +251,9 @@ const page = {
     if (kind === 'gback') this.group(-1);
     if (kind === 'gfwd') this.group(1);
   },
+  quit() {
+    if (this.me.can?.includes('quit') && confirm('End the program?')) this.control('quit');
+  },
   flip() {
     this.board.setFlip(!this.board.flip);
     this.cards.order(this.board.b, byId('page').dataset.shape, this.board.flip);
@@ -299,7 +302,7 @@ const page = {
         ...this.overlays.map((o) => o.toggle),
         b.flip === 'none'
           ? null
-          : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'f')),
+          : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'v')),
         this.me.can?.includes('new')
           ? html('button', { class: 'tog', on: { click: () => this.another() } }, 'New game')
           : null,
@@ -315,9 +318,11 @@ const page = {
       ['−', '+', 'slower, faster'],
       ['Enter', null, 'step'],
       ['Shift Enter', null, unit],
-      ...(b.flip === 'none' ? [] : [['f', null, 'flip the board']]),
+      ...(b.flip === 'none' ? [] : [['v', null, 'flip the board']]),
       ...this.overlays.map((o) => [o.key, null, `${o.label.toLowerCase()} on, off`]),
+      ['f', null, 'full screen'],
       ['l', null, 'light, dark'],
+      ...(this.me.can?.includes('quit') ? [['q', null, 'end the program']] : []),
       ['?', null, 'this list'],
       ['n', 'p', 'your turn: next, previous light'],
       ['↑ ↓', '← →', 'your turn: move the cursor, or the way to go'],
@@ -359,7 +364,9 @@ function keydown(e) {
       '>': () => page.faster(1),
       '-': () => page.faster(-1),
       '<': () => page.faster(-1),
-      f: page.board.b.flip === 'none' ? null : () => page.flip(),
+      f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
+      q: () => page.quit(),
+      v: page.board.b.flip === 'none' ? null : () => page.flip(),
       l: toggleTheme,
       '#': () => page.overlays.forEach((o) => o.toggle.click()),
     }[e.key] || page.overlays.find((o) => o.key === e.key)?.toggle.click.bind(page.overlays.find((o) => o.key === e.key)?.toggle);

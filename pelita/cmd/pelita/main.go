@@ -5,6 +5,8 @@ import (
 	"os"
 	"time"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/match/batch"
@@ -56,7 +58,14 @@ func program() *cli.Program {
 			links,
 			standIn,
 		},
+		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: before none")},
 		PlayerFlags: playerFlags(),
+		StopAt: func(c *urfave.Context) int {
+			if round := cli.Number(c, "stop-at"); round > 0 {
+				return (round-1)*pelita.Bots + 1
+			}
+			return 0
+		},
 		Human: func(a *cli.App, _ *term.Person) *match.Player {
 			p := match.Seat[pelita.View, pelita.Move]("human", &person{app: a, name: "Humans"})
 			p.Person = true

@@ -99,6 +99,7 @@ func playOptions(a *cli.App) []dropOption {
 var playForms = map[string]string{
 	"null": "quiet", "ascii": "-", "no-timeout": "-", "timeout": "budget", "log": "-",
 	"rounds": "rounds", "seed": "seed", "allow-camping": "allow-camping", "size": "size", "food": "food", "error-limit": "error-limit",
+	"stop-at": "stop-at",
 }
 
 // playArgs returns the command line of the verb play for a command line that has some of its flags; nil for one that has none.
