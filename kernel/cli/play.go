@@ -247,7 +247,7 @@ func (p *playing) seat() error {
 		var outputs []io.Writer
 		m.Start.Jail.CPUs = jail.Share(cores, i, len(p.specs))
 		if p.outputs != nil {
-			source := p.outputs.Source(p.Game.Seats)
+			source := p.outputs.Source(p.Game.Titles)
 			p.sources, outputs = append(p.sources, source), append(outputs, source)
 		}
 		if p.stage != nil {

@@ -192,7 +192,7 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 		if i == 0 {
 			fmt.Fprintf(&b, "NEW's worst losses:\n")
 		}
-		fmt.Fprintf(&b, "  game %d as %s: %s after %d plies", l.Line.N, strings.ToUpper(l.Seat), l.Line.Reason, l.Line.Plies)
+		fmt.Fprintf(&b, "  game %d as %s: %s after %d plies", l.Line.N, a.Game.Title(l.Seat), l.Line.Reason, l.Line.Plies)
 		switch {
 		case l.Turned > 0 && math.IsNaN(l.Before):
 			fmt.Fprintf(&b, "; its value was below 0.5 from ply %d on (%.2f)", l.Turned, l.From)
