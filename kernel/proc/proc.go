@@ -414,8 +414,7 @@ func (t *tail) drain() {
 	defer close(t.done)
 	buffer := make([]byte, 32<<10)
 	for {
-		n, err := t.from.Read(buffer)
-		t.add(buffer[:n])
+		n, err := t.take(buffer)
 		if t.tee != nil && n > 0 {
 			t.tee.Write(buffer[:n])
 		}
@@ -425,9 +424,8 @@ func (t *tail) drain() {
 	}
 }
 
+// add keeps what was read; t.mu is held.
 func (t *tail) add(b []byte) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.total += len(b)
 	n := min(len(b), MaxStderr/2-len(t.head))
 	t.head = append(t.head, b[:n]...)
@@ -449,9 +447,12 @@ func (t *tail) String() string {
 }
 
 // settle waits a little for what is on its way: a program prints before it answers, but its answer may be read first.
-func (t *tail) settle() {
-	for range 50 {
-		if pending(t.from) == 0 {
+func (t *tail) settle(tries int) {
+	for range tries {
+		t.mu.Lock()
+		left := pending(t.from)
+		t.mu.Unlock()
+		if left == 0 {
 			return
 		}
 		time.Sleep(time.Millisecond)
@@ -459,7 +460,7 @@ func (t *tail) settle() {
 }
 
 func (t *tail) printed() string {
-	t.settle()
+	t.settle(50)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := t.head[t.taken:]
@@ -474,7 +475,7 @@ func (t *tail) overflow() string {
 }
 
 func (t *tail) forget() {
-	t.settle()
+	t.settle(2000) // what comes later would count for the next game
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.head, t.ring, t.next, t.total, t.taken = t.head[:0], t.ring[:0], 0, 0, 0

@@ -3,6 +3,7 @@ package proc
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -33,6 +34,33 @@ func waitOnly(p *os.Process) bool {
 			return errno == 0
 		}
 	}
+}
+
+// take reads what is there, or waits for it. It holds t.mu from the read on until the bytes are kept: then what is neither pending
+// nor kept was not yet written.
+func (t *tail) take(buffer []byte) (n int, err error) {
+	conn, err := t.from.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	waited := conn.Read(func(fd uintptr) bool {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		for n, err = unix.Read(int(fd), buffer); err == unix.EINTR; n, err = unix.Read(int(fd), buffer) {
+		}
+		if n = max(n, 0); err == unix.EAGAIN {
+			return false
+		}
+		t.add(buffer[:n])
+		return true
+	})
+	switch {
+	case waited != nil:
+		return 0, waited
+	case err == nil && n == 0:
+		err = io.EOF
+	}
+	return n, err
 }
 
 // pending returns how many bytes of a pipe wait to be read.

@@ -12,6 +12,15 @@ const canWaitOnly = false
 
 func waitOnly(*os.Process) bool { return false }
 
+// take reads what is there, or waits for it.
+func (t *tail) take(buffer []byte) (n int, err error) {
+	n, err = t.from.Read(buffer)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add(buffer[:n])
+	return n, err
+}
+
 // pending is known on Linux only.
 func pending(*os.File) int { return 0 }
 
