@@ -36,8 +36,8 @@ func waitOnly(p *os.Process) bool {
 	}
 }
 
-// take reads what is there, or waits for it. It holds t.mu from the read on until the bytes are kept: then what is neither pending
-// nor kept was not yet written.
+// take reads what is there, or waits for it. It holds t.mu from the read on until the bytes are kept: then what is neither
+// pending nor kept was not yet written.
 func (t *tail) take(buffer []byte) (n int, err error) {
 	conn, err := t.from.SyscallConn()
 	if err != nil {
