@@ -120,13 +120,15 @@ func (l *lent) greeting() []byte {
 // answer returns the reply to a message, nil for none, and whether the conversation is over with it.
 func (l *lent) answer(ctx context.Context, text []byte) (reply []byte, over bool) {
 	var m message
-	if err := json.Unmarshal(text, &m); err != nil || len(m.ID) > maxName {
+	if err := json.Unmarshal(text, &m); err != nil || len(m.ID) > maxName || m.ID != nil && m.ID[0] != '"' {
 		return nil, false // the original's players take no notice either
 	}
 	result, err := l.act(ctx, &m)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, false // who is late says nothing more
+	case err != nil && m.ID == nil:
+		return nil, true // nobody waits for an answer
 	case err != nil:
 		kind := "PlayerError"
 		var fault *turn.Fault

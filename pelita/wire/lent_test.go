@@ -116,7 +116,7 @@ func TestLentMessages(t *testing.T) {
 	move := strings.NewReplacer("set_initial", "get_move", `"bot_turn":null`, `"bot_turn":0`, `"team_id":0,`, "").Replace(begin)
 	for _, tt := range []struct{ name, before, text, want string }{
 		{"the start", "", begin, `{"__uuid__": "1", "__return__": "Champions"}`},
-		{"the name", "", `{"__uuid__":2,"__action__":"team_name","__data__":{}}`, `{"__uuid__": 2, "__return__": "lent"}`},
+		{"the name", "", `{"__uuid__":"2","__action__":"team_name","__data__":{}}`, `{"__uuid__": "2", "__return__": "lent"}`},
 		{"a move", begin, move, `{"__uuid__": "1", "__return__": {"move": [`},
 		{"no game before the move", "", strings.Replace(move, `"walls"`, `"no"`, 1), `want set_initial before anything else`},
 		{"no bot", begin, strings.Replace(move, `"bot_turn":0`, `"bot_turn":2`, 1), "bot_turn 2: want 0 or 1"},
