@@ -77,7 +77,7 @@ func beforePlay(c *urfave.Context) error {
 		return err
 	}
 	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
-	page := c.IsSet("web") // its address is the first line, and it says how the game is played
+	page := c.IsSet("web")                                          // its address is the first line, and it says how the game is played
 	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is for those who set the game up
 		sayRules(c.App.ErrWriter, p.Rules())
 	}
