@@ -77,7 +77,8 @@ func beforePlay(c *urfave.Context) error {
 		return err
 	}
 	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
-	page := c.IsSet("web")                                          // its address is the first line, and it says how the game is played
+	// The first line of a page is its address, and the page says by which rules it plays.
+	page := c.IsSet("web")
 	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is for those who set the game up
 		sayRules(c.App.ErrWriter, p.Rules())
 	}
