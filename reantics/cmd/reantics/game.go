@@ -77,7 +77,7 @@ func beforePlay(c *urfave.Context) error {
 		return err
 	}
 	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
-	// The first line of a page is its address, and the page says by which rules it plays.
+	// The first line on standard error is the address of the page, which names rules that are not the usual ones.
 	page := c.IsSet("web")
 	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is for those who set the game up
 		sayRules(c.App.ErrWriter, p.Rules())
