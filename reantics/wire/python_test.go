@@ -244,8 +244,13 @@ func TestPythonForgetsPrints(t *testing.T) {
     def registerWin(self, hasWon):
         AIPlayer.games += 1
 `)
-	if result := play(t, 0, "1", p, pacifist{}); result.Reason == "crashed" || !strings.Contains(p.Stderr(), "in game 0") {
+	if result := play(t, 0, "1", p, pacifist{}); result.Reason == "crashed" {
 		t.Fatalf("the first game: %v: %s", result, p.Stderr())
+	}
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.Stderr(), "in game 0"); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) { // what it printed is read beside the game
+			t.Fatalf("the first game printed %q", p.Stderr())
+		}
 	}
 	result := play(t, 0, "2", p, pacifist{})
 	if text := p.Stderr(); result.Reason != "crashed" || !strings.Contains(text, "in game 1") || strings.Contains(text, "in game 0") {
