@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
 // TestCorpora plays every corpus as the command does.
 func TestCorpora(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the corpora take minutes: run without -short")
-	}
+	checkout.Long(t, "plays all recorded facts for minutes, as `go run ./tools/conform` does")
 	t.Chdir("../..") // the command is run from the root of the repository
 	if _, err := os.Stat("../shared/conformance"); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {

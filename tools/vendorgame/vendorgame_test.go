@@ -143,9 +143,7 @@ func TestFailureLeavesNothing(t *testing.T) {
 
 // Every game must build and pass its tests with neither network nor module cache.
 func TestGamesLiveAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and tests each game again, which takes up to a minute each; run without -short")
-	}
+	checkout.Long(t, "builds and tests each game again, up to a minute each")
 	root, err := checkout.Root(".")
 	if err != nil {
 		t.Fatal(err)
@@ -154,10 +152,6 @@ func TestGamesLiveAlone(t *testing.T) {
 	games, err := checkout.Games(tracked)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if os.Getenv("GRIDIRON_CORPUS") != "required" {
-		t.Logf("only %s is tried; .ci/run, which has minutes for it, tries %s, too", games[0], strings.Join(games[1:], ", "))
-		games = games[:1]
 	}
 	for n, game := range games {
 		t.Run(game, func(t *testing.T) {
