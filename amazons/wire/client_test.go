@@ -73,7 +73,7 @@ func TestJavaClients(t *testing.T) {
 			if err := client.Start(); err != nil {
 				t.Fatal(err)
 			}
-			defer time.AfterFunc(20*time.Second, func() { client.Process.Kill() }).Stop()
+			defer time.AfterFunc(time.Minute, func() { client.Process.Kill() }).Stop()
 			lines := bufio.NewScanner(said)
 			if listens && lines.Scan() {
 				peer = calling(t, tt.framing, tt.ours, strings.TrimPrefix(lines.Text(), "listening on "))
@@ -101,7 +101,7 @@ func expecting(t *testing.T, framing string, ours Framing) (player, string) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { p.Close() })
-		p.Patience, p.linger = 20*time.Second, 200*time.Millisecond
+		p.Patience, p.linger = time.Minute, 200*time.Millisecond
 		return p, fmt.Sprint(p.Addr().(*net.UDPAddr).Port)
 	}
 	p, address := listening(t, ours)
@@ -121,6 +121,6 @@ func calling(t *testing.T, framing string, ours Framing, port string) player {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.Close() })
-	p.Patience, p.linger = 20*time.Second, 200*time.Millisecond
+	p.Patience, p.linger = time.Minute, 200*time.Millisecond
 	return p
 }

@@ -142,7 +142,7 @@ func settles(t *testing.T) {
 	}
 	routines, files := runtime.NumGoroutine(), descriptors()
 	t.Cleanup(func() {
-		for end := time.Now().Add(2 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 			r, f := runtime.NumGoroutine(), descriptors()
 			if r <= routines && f <= files {
 				return
@@ -185,7 +185,7 @@ func listening(t *testing.T, f Framing) (*Peer, string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.Close() })
-	p.Framing, p.Patience = f, 5*time.Second // a test that hangs ends
+	p.Framing, p.Patience = f, time.Minute // a test that hangs ends
 	// The address is said when a game begins; a game that ends before it began says it now.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -202,6 +202,6 @@ func dialling(t *testing.T, address string, f Framing) *Peer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.Close() })
-	p.Framing, p.Patience = f, 5*time.Second
+	p.Framing, p.Patience = f, time.Minute
 	return p
 }

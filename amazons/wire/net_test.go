@@ -84,7 +84,7 @@ func TestSecondConnectionWaits(t *testing.T) {
 	together(t, table{players: players{listener, intruder}}, table{players: players{newRandom(1), dialling(t, address, Auto)}})
 	defer second.Close()
 	listener.Close()
-	second.SetReadDeadline(time.Now().Add(2 * time.Second))
+	second.SetReadDeadline(time.Now().Add(time.Minute))
 	if n, err := second.Read(make([]byte, 1)); n > 0 || err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("the second connection reads %d bytes, %v after all games, want its end", n, err)
 	}
@@ -111,7 +111,7 @@ func strange(t *testing.T, script func(net.Conn)) (address string) {
 			return
 		}
 		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(5 * time.Second))
+		conn.SetDeadline(time.Now().Add(time.Minute))
 		script(conn)
 	})
 	t.Cleanup(func() {

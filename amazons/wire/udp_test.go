@@ -23,7 +23,7 @@ func hasty(t *testing.T, p *UDPPeer, err error) *UDPPeer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Resend, p.linger, p.Patience = 20*time.Millisecond, 100*time.Millisecond, 5*time.Second
+	p.Resend, p.linger, p.Patience = 20*time.Millisecond, 100*time.Millisecond, time.Minute
 	t.Cleanup(func() { p.Close() })
 	return p
 }
@@ -397,7 +397,7 @@ func TestStrangersDoNotTakeTheSeat(t *testing.T) {
 					p.Answered([]turn.Question[amazons.View]{{Seat: 1 - seat, Ask: amazons.View{Position: position}}}, []turn.Answer[amazons.Move]{{Value: m}})
 					position = position.Play(m)
 					var buffer [256]byte
-					program.SetReadDeadline(time.Now().Add(10 * time.Second))
+					program.SetReadDeadline(time.Now().Add(time.Minute))
 					n, err := program.Read(buffer[:])
 					for err == nil && n == 0 {
 						n, err = program.Read(buffer[:])

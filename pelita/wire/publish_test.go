@@ -81,7 +81,7 @@ func TestViewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer control.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	sub, err := zmtp.Dial(zmtp.Sub, strings.TrimPrefix(publisher.URL(), "tcp://"))
 	if err != nil {

@@ -125,7 +125,7 @@ func TestPythonFaults(t *testing.T) {
 			defer p.Close()
 			position := parsePosition(t, small)
 			for step := 1; ; step++ {
-				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				if step == 3 && tt.kind == turn.Late {
 					ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 				}

@@ -121,7 +121,7 @@ func (p *program) token() string { return strings.SplitN(p.url, "#token=", 2)[1]
 func (p *program) end() int {
 	if p.command.ProcessState == nil {
 		p.command.Process.Signal(os.Interrupt)
-		late := time.AfterFunc(20*time.Second, func() { p.command.Process.Kill() })
+		late := time.AfterFunc(time.Minute, func() { p.command.Process.Kill() })
 		for range p.lines {
 		}
 		p.command.Wait()

@@ -31,7 +31,7 @@ func line(t *testing.T, said string) (*Line, net.Conn) {
 	if _, err := io.ReadFull(conn, make([]byte, greetingSize+len(hello))); err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.Line(time.Now().Add(20*time.Second), patient)
+	l, err := s.Line(time.Now().Add(time.Minute), patient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func line(t *testing.T, said string) (*Line, net.Conn) {
 // hear receives a message that is there or on its way.
 func hear(t *testing.T, l *Line) string {
 	t.Helper()
-	m, err := l.Receive(time.Now().Add(20*time.Second), patient)
+	m, err := l.Receive(time.Now().Add(time.Minute), patient)
 	if err != nil {
 		t.Fatal(err)
 	}

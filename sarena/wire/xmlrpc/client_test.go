@@ -77,7 +77,7 @@ func call(t *testing.T, address, body string) (string, error) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	reply, err := c.Call(ctx, []byte(body))
 	return string(reply), err

@@ -39,7 +39,7 @@ func (s slow) Answer(ctx context.Context, v tron.View) (tron.Command, string, er
 func TestFirstCycle(t *testing.T) {
 	ours, theirs := net.Pipe()
 	defer theirs.Close()
-	theirs.SetDeadline(time.Now().Add(20 * time.Second))
+	theirs.SetDeadline(time.Now().Add(time.Minute))
 	var notes strings.Builder
 	c := &Client{Team: "us", Slot: "0", Note: func(line string) { notes.WriteString(line) }}
 	done := make(chan error, 1)

@@ -125,7 +125,7 @@ func dial(t *testing.T, address string) *tls.Conn {
 // expect reads messages up to one of a class.
 func expect(t *testing.T, c net.Conn, class string) ks.Struct {
 	t.Helper()
-	c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	c.SetReadDeadline(time.Now().Add(time.Minute))
 	for {
 		body, err := ks.ReadFrame(c, ks.MaxScene)
 		if err != nil {
@@ -156,7 +156,7 @@ func TestServe(t *testing.T) {
 	}
 	seen := [][]byte{}
 	for {
-		watcher.SetReadDeadline(time.Now().Add(20 * time.Second))
+		watcher.SetReadDeadline(time.Now().Add(time.Minute))
 		body, err := ks.ReadFrame(watcher, ks.MaxScene)
 		if err != nil {
 			break
@@ -250,7 +250,7 @@ func TestHostile(t *testing.T) {
 	}
 	t.Logf("worst cycle %v late", s.endings[0].Worst)
 	for name, c := range map[string]net.Conn{"silent": silent, "huge": huge, "raw": raw, "garbage": garbage} {
-		c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		c.SetReadDeadline(time.Now().Add(time.Minute))
 		if n, err := c.Read(make([]byte, 1)); n != 0 && name != "garbage" || os.IsTimeout(err) {
 			t.Errorf("the %s peer is still connected: %v", name, err)
 		}
