@@ -196,7 +196,7 @@ func TestStrangePeers(t *testing.T) {
 			if diff := cmp.Diff(turn.Result{Winner: 1, Reason: tt.reason, Plies: tt.plies}, got.Result); diff != "" {
 				t.Errorf("result (-want +got):\n%s", diff)
 			}
-			if took := time.Since(began); took > 2*time.Second {
+			if took := time.Since(began); took > 20*time.Second {
 				t.Errorf("it took %v", took)
 			}
 		})

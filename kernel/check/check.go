@@ -3,6 +3,7 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,20 +138,20 @@ func exit(ctx context.Context, game *match.Bound, command string, o proc.Options
 	}
 	defer program.Close(0)
 	fmt.Fprintf(program, `{"type":"hello","protocol":%d,"game":%q,"rules":%q}`+"\n", jsonl.Version, game.Name, game.Rules)
+	hello, cancel := program.Patience(ctx, jsonl.HelloTime)
+	defer cancel()
 	select {
 	case <-program.Lines:
-	case <-time.After(jsonl.HelloTime):
-		return fmt.Errorf("no hello within %v", jsonl.HelloTime)
-	case <-ctx.Done():
-		return ctx.Err()
+	case <-hello.Done():
+		return cmp.Or(ctx.Err(), fmt.Errorf("no hello within %v", jsonl.HelloTime))
 	}
 	program.CloseInput()
+	leaving, cancel := program.Patience(ctx, 2*time.Second)
+	defer cancel()
 	select {
 	case <-program.Exited():
-	case <-time.After(2 * time.Second):
-		return errors.New("it still ran 2 s after the end of its input")
-	case <-ctx.Done():
-		return ctx.Err()
+	case <-leaving.Done():
+		return cmp.Or(ctx.Err(), errors.New("it still ran 2 s after the end of its input"))
 	}
 	if line := <-program.Lines; line.Err == nil {
 		return fmt.Errorf("it wrote %q after the end of its input", clean.Line(string(line.Text), 120))

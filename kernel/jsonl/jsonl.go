@@ -23,7 +23,7 @@ import (
 // Version is the version of the protocol that hello names.
 const Version = 1
 
-// HelloTime is how long a program may take from its start to its hello.
+// HelloTime is how long a program may take from its start to its hello; longer on a busy machine, see [proc.Program.Patience].
 const HelloTime = 10 * time.Second
 
 // maxDropped is how many outdated answers a program may write while one question waits.
@@ -149,7 +149,7 @@ func (b *Bot[Q, A]) relaunch(ctx context.Context) error {
 }
 
 func (b *Bot[Q, A]) tell(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, HelloTime)
+	ctx, cancel := b.program.Patience(ctx, HelloTime)
 	defer cancel()
 	return b.send(ctx, b.start)
 }
@@ -168,7 +168,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	}
 	b.program, b.silent = program, nil
 	b.running.Store(program)
-	ctx, cancel := context.WithTimeout(ctx, HelloTime)
+	ctx, cancel := program.Patience(ctx, HelloTime)
 	defer cancel()
 	err = b.send(ctx, hello{"hello", Version, b.Codec.Game, b.Codec.Rules})
 	var m message
@@ -183,7 +183,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	case err == nil:
 		b.name, b.legal = clean.Line(m.Name, clean.MaxDetail), m.Legal
 		return nil
-	case errors.Is(err, context.DeadlineExceeded):
+	case context.Cause(ctx) == context.DeadlineExceeded:
 		err = fmt.Errorf("no hello within %v; does it flush what it prints?", HelloTime)
 	case errors.As(err, &f):
 		err = errors.New(f.Detail)

@@ -314,7 +314,7 @@ func TestABotThatHangsIsLateAndKilled(t *testing.T) {
 	}
 	began := time.Now()
 	b.Close()
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("Close took %v", took)
 	}
 }

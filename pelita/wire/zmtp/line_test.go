@@ -94,7 +94,7 @@ func TestLineFull(t *testing.T) {
 			t.Fatal("a peer that takes nothing is not gone")
 		}
 	}
-	if took := time.Since(began); took > 2*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("%d messages took %v", sent, took)
 	}
 	go func() {

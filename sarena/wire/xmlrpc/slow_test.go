@@ -29,7 +29,7 @@ func TestParseInLinearTime(t *testing.T) {
 	} {
 		began := time.Now()
 		Parse([]byte(document))
-		if took := time.Since(began); took > 2*time.Second {
+		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("%s take %v", name, took)
 		}
 	}
