@@ -37,6 +37,7 @@ func program() *cli.Program {
 			verbs.Bots,
 			cli.Completion,
 			verbs.Version,
+			verbs.Manual,
 			verbs.Perft,
 			verbs.Bench,
 			verbs.NewBot,

@@ -37,6 +37,7 @@ func program() *cli.Program {
 			verbs.Bots,
 			cli.Completion,
 			verbs.Version,
+			verbs.Manual,
 			verbs.Bench,
 			verbs.NewBot,
 			verbs.Env(batch.Of(game(), view.Env)),

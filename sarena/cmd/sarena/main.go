@@ -35,6 +35,7 @@ func program() *cli.Program {
 			verbs.Bots,
 			cli.Completion,
 			verbs.Version,
+			verbs.Manual,
 			verbs.Perft,
 			verbs.Bench,
 			verbs.NewBot,
