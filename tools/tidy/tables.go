@@ -235,6 +235,7 @@ var libraries = []library{
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
 	{"golang.org/x/sys", []string{"kernel/jail", "kernel/jail/cell", "kernel/jail/seccomp", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"golang.org/x/mod", []string{"tools/release"}, "modules are packed and named as the go command wants them"},
 	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }
 

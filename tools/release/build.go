@@ -1,0 +1,245 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// build makes the files of a release from one copy of the source.
+type build struct {
+	*release
+	src, to, work string
+}
+
+// all makes everything that is compared between two builds.
+func (b *build) all() error {
+	env := []string{"GOCACHE=" + filepath.Join(b.work, "cache"), "GOFLAGS=-buildvcs=false"}
+	programs := map[target]string{}
+	for _, t := range b.targets {
+		programs[t] = filepath.Join(b.work, t.String())
+		for _, game := range b.games {
+			_, err := b.run(b.src, append(env, "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch), "go", "build", "-trimpath",
+				"-ldflags", "-s -w -X github.com/gridiron-games/gridiron/kernel/record.version="+b.version,
+				"-o", filepath.Join(programs[t], program(game, t)), "./"+game+"/cmd/"+game)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	texts := filepath.Join(b.work, "texts")
+	for _, game := range b.games {
+		if err := b.texts(env, game, filepath.Join(texts, game)); err != nil {
+			return err
+		}
+	}
+	licences := filepath.Join(b.work, "licences")
+	if _, err := b.run(b.src, env, "go", "build", "-o", licences, "./tools/licences"); err != nil {
+		return err
+	}
+	for _, t := range b.targets {
+		for _, game := range b.games {
+			name := fmt.Sprintf("%s-%s-%s", game, b.version, t)
+			folder := filepath.Join(b.work, "archives", name)
+			if err := os.CopyFS(folder, os.DirFS(filepath.Join(texts, game))); err != nil {
+				return err
+			}
+			file := filepath.Join(programs[t], program(game, t))
+			list, err := b.run(b.src, env, licences, file)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(folder, "THIRD-PARTY.txt"), []byte(list), 0o666)
+			}
+			if err == nil {
+				err = copyFile(filepath.Join(folder, program(game, t)), file)
+			}
+			if err == nil {
+				err = b.pack(name, folder, t)
+			}
+			if err != nil {
+				return err
+			}
+			if b.tools && t.os == "linux" {
+				if err := b.packages(game, t, folder); err != nil {
+					return err
+				}
+			}
+		}
+		if b.tools && t.os != "windows" {
+			if err := b.wheel(t, programs[t]); err != nil {
+				return err
+			}
+		}
+	}
+	if b.tools {
+		for _, game := range b.games {
+			if err := b.materials(game, filepath.Join(programs[b.targets[0]], program(game, b.targets[0]))); err != nil {
+				return err
+			}
+		}
+	}
+	return b.proxy()
+}
+
+// program is the name of a game's program.
+func program(game string, t target) string {
+	if t.os == "windows" {
+		return game + ".exe"
+	}
+	return game
+}
+
+// texts writes what is the same on all systems: documents, licence, manual page and completions. A program of this machine writes
+// the last two.
+func (b *build) texts(env []string, game, to string) error {
+	if err := os.MkdirAll(filepath.Join(to, "completions"), 0o777); err != nil {
+		return err
+	}
+	for name, from := range map[string]string{
+		"LICENSE": "LICENSE", "README.md": game + "/README.md", "RULES.md": game + "/RULES.md", "PROTOCOL.md": "PROTOCOL.md",
+		"SECURITY.md": "SECURITY.md",
+	} {
+		if err := copyFile(filepath.Join(to, name), filepath.Join(b.src, from)); err != nil {
+			return err
+		}
+	}
+	here := filepath.Join(b.work, game+"-here")
+	if runtime.GOOS == "windows" {
+		here += ".exe"
+	}
+	if _, err := b.run(b.src, env, "go", "build", "-o", here, "./"+game+"/cmd/"+game); err != nil {
+		return err
+	}
+	for name, words := range map[string][]string{
+		game + ".6":                     {"manual"},
+		"completions/" + game + ".bash": {"completion", "bash"}, "completions/_" + game: {"completion", "zsh"},
+		"completions/" + game + ".fish": {"completion", "fish"}, "completions/" + game + ".ps1": {"completion", "powershell"},
+	} {
+		text, err := b.run(b.work, nil, here, words...)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, name), []byte(text), 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pack makes an archive of a folder: .zip for Windows, else .tar.gz. All files have the time of the release.
+func (b *build) pack(name, folder string, t target) error {
+	suffix := ".tar.gz"
+	if t.os == "windows" {
+		suffix = ".zip"
+	}
+	file, err := os.Create(filepath.Join(b.to, name+suffix))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var add func(at string, mode fs.FileMode, text []byte) error
+	var finish func() error
+	if t.os == "windows" {
+		w := zip.NewWriter(file)
+		add = func(at string, mode fs.FileMode, text []byte) error {
+			h := &zip.FileHeader{Name: at, Method: zip.Deflate, Modified: b.stamp}
+			h.SetMode(mode)
+			to, err := w.CreateHeader(h)
+			if err == nil {
+				_, err = to.Write(text)
+			}
+			return err
+		}
+		finish = w.Close
+	} else {
+		z := gzip.NewWriter(file)
+		w := tar.NewWriter(z)
+		add = func(at string, mode fs.FileMode, text []byte) error {
+			err := w.WriteHeader(&tar.Header{Name: at, Mode: int64(mode), Size: int64(len(text)), ModTime: b.stamp, Format: tar.FormatPAX})
+			if err == nil {
+				_, err = w.Write(text)
+			}
+			return err
+		}
+		finish = func() error {
+			if err := w.Close(); err != nil {
+				return err
+			}
+			return z.Close()
+		}
+	}
+	err = fs.WalkDir(os.DirFS(folder), ".", func(at string, d fs.DirEntry, err error) error { // in the order of names
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(folder, at))
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if strings.TrimSuffix(at, ".exe") == name[:strings.IndexByte(name, '-')] {
+			mode = 0o755
+		}
+		return add(path.Join(name, at), mode, text)
+	})
+	if err == nil {
+		err = finish()
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	return err
+}
+
+// env makes programs of others use the time of the release.
+func (b *build) env() []string {
+	return []string{"SOURCE_DATE_EPOCH=" + strconv.FormatInt(b.stamp.Unix(), 10)}
+}
+
+func copyFile(to, from string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o666)
+}
+
+// sum returns the SHA-256 of all files of a folder, as sha256sum prints them.
+func sum(dir string) (string, error) {
+	var list strings.Builder
+	err := fs.WalkDir(os.DirFS(dir), ".", func(at string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		file, err := os.Open(filepath.Join(dir, at))
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		h := sha256.New()
+		if _, err := io.Copy(h, file); err != nil {
+			return err
+		}
+		fmt.Fprintf(&list, "%x  %s\n", h.Sum(nil), at)
+		return nil
+	})
+	return list.String(), err
+}
+
+// differences lists the lines of two lists of sums that are in one only.
+func differences(a, b string) string {
+	one, two := strings.Split(a, "\n"), strings.Split(b, "\n")
+	lines := slices.DeleteFunc(slices.Concat(one, two), func(line string) bool { return slices.Contains(one, line) && slices.Contains(two, line) })
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[64:], b[64:]) })
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,228 @@
+// Command release makes everything of a release but publishes nothing: `make release VERSION=v0.1.0 DRY=1` calls it.
+//
+//	go run ./tools/release v0.1.0 --dir dist
+//
+// It works on what is committed. In the folder are then an archive of each game for each system, packages for Debian and Red Hat,
+// wheels of the package for Python, a bill of materials of each game, the notes, the modules as a proxy serves them, and
+// SHA256SUMS. All is built twice, in two places, and must be equal; and each game is installed from the proxy as users do it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/mod/semver"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+// target is a system that a release has programs for.
+type target struct{ os, arch string }
+
+func (t target) String() string { return t.os + "-" + t.arch }
+
+var targets = []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}}
+
+// release is what is made.
+type release struct {
+	ctx     context.Context
+	version string   // v0.1.0
+	root    string   // of the checkout
+	games   []string // in the order of go.work
+	targets []target
+	tools   bool      // packages, wheels and bills of materials, too: they need programs from the network
+	stamp   time.Time // of the commit; all files of the release have it
+	out     io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	app := &cli.App{
+		Name: "release", Usage: "make all files of a release", UsageText: "go run ./tools/release VERSION [--dir DIR]",
+		HideHelpCommand: true,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
+			&cli.BoolFlag{Name: "offline", Usage: "no packages, wheels and bills of materials: their programs come from the network"},
+			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`; may be repeated (default: all)"},
+			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, behind the flags", c.Args().Slice())
+			}
+			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), out: os.Stdout}
+			if err := r.prepare(c.StringSlice("game"), c.StringSlice("target")); err != nil {
+				return err
+			}
+			return r.make(c.String("dir"))
+		},
+	}
+	if err := app.Run(os.Args); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// prepare finds out what is to be made, and refuses what cannot be released.
+func (r *release) prepare(games, systems []string) (err error) {
+	if !semver.IsValid(r.version) || semver.Canonical(r.version) != r.version {
+		return fmt.Errorf("version %q: want one such as v0.1.0", r.version)
+	}
+	if r.root, err = checkout.Root("."); err != nil {
+		return err
+	}
+	if r.games, err = checkout.Games(os.DirFS(r.root)); err != nil {
+		return err
+	}
+	for _, game := range games {
+		if !slices.Contains(r.games, game) {
+			return fmt.Errorf("--game %q: want one of %s", game, strings.Join(r.games, ", "))
+		}
+	}
+	if len(games) > 0 {
+		r.games = games
+	}
+	r.targets = targets
+	if len(systems) > 0 {
+		r.targets = nil
+		for _, name := range systems {
+			i := slices.IndexFunc(targets, func(t target) bool { return t.String() == name })
+			if i < 0 {
+				return fmt.Errorf("--target %q: want one of %v", name, targets)
+			}
+			r.targets = append(r.targets, targets[i])
+		}
+	}
+	changes, err := r.run(r.root, nil, "git", "status", "--porcelain")
+	if err != nil {
+		return err
+	}
+	if changes != "" {
+		return fmt.Errorf("the checkout has changes that are not committed, such as %q: commit them first", strings.TrimSpace(strings.SplitN(changes, "\n", 2)[0]))
+	}
+	seconds, err := r.run(r.root, nil, "git", "log", "-1", "--format=%cI")
+	if err == nil {
+		r.stamp, err = time.Parse(time.RFC3339, strings.TrimSpace(seconds))
+	}
+	r.stamp = r.stamp.UTC()
+	return err
+}
+
+// make makes the release in a new folder.
+func (r *release) make(dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty: remove it, or name another folder with --dir", dir)
+	}
+	work, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	notes, err := r.notes()
+	if err != nil {
+		return err
+	}
+	var sums [2]string
+	for n, place := range []string{"one", "another"} { // build caches apart: what is built must not hang on what was built
+		src := filepath.Join(work, place, "src")
+		if err := r.export(src); err != nil {
+			return err
+		}
+		to := dir
+		if n > 0 {
+			to = filepath.Join(work, place, "dist")
+		}
+		if err := os.MkdirAll(to, 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, "NOTES.md"), []byte(notes), 0o666); err != nil {
+			return err
+		}
+		b := &build{release: r, src: src, to: to, work: filepath.Join(work, place)}
+		if err := b.all(); err != nil {
+			return err
+		}
+		if sums[n], err = sum(to); err != nil {
+			return err
+		}
+		fmt.Fprintf(r.out, "built in %s place: %d files\n", []string{"a first", "a second"}[n], strings.Count(sums[n], "\n"))
+	}
+	if sums[0] != sums[1] {
+		return fmt.Errorf("not reproducible, the two builds differ:\n%s", differences(sums[0], sums[1]))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums[0]), 0o666); err != nil {
+		return err
+	}
+	if err := r.install(dir, filepath.Join(work, "install")); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.out, "%s is complete in %s; nothing was published\n", r.version, dir)
+	return nil
+}
+
+var section = regexp.MustCompile(`(?m)^## (.+)\n`)
+
+// notes returns the section of this version in CHANGELOG.md. Before there is one, that of what is not released.
+func (r *release) notes() (string, error) {
+	text, err := os.ReadFile(filepath.Join(r.root, "CHANGELOG.md"))
+	if err != nil {
+		return "", err
+	}
+	heads := section.FindAllSubmatchIndex(text, -1)
+	for _, want := range []string{r.version, "Unreleased"} {
+		for i, head := range heads {
+			if name, _, _ := strings.Cut(string(text[head[2]:head[3]]), " "); name != want {
+				continue
+			}
+			end := len(text)
+			if i+1 < len(heads) {
+				end = heads[i+1][0]
+			}
+			if want == "Unreleased" {
+				fmt.Fprintf(r.out, "CHANGELOG.md has no section \"## %s\" yet: the notes are those of \"## Unreleased\"\n", r.version)
+			}
+			return strings.TrimSpace(string(text[head[1]:end])) + "\n", nil
+		}
+	}
+	return "", fmt.Errorf("CHANGELOG.md has neither a section \"## %s\" nor \"## Unreleased\"", r.version)
+}
+
+// export writes the files of the commit.
+func (r *release) export(to string) error {
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		return err
+	}
+	archive := to + ".tar"
+	if _, err := r.run(r.root, nil, "git", "archive", "--output", archive, "HEAD"); err != nil {
+		return err
+	}
+	_, err := r.run(to, nil, "tar", "-xf", archive)
+	return errors.Join(err, os.Remove(archive))
+}
+
+// run runs a program and returns what it prints. The error has what it wrote to standard error.
+func (r *release) run(dir string, env []string, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(r.ctx, name, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	out, err := cmd.Output()
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		return "", fmt.Errorf("%s: %w\n%s", cmd, err, failed.Stderr)
+	}
+	return string(out), err
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+	modzip "golang.org/x/mod/zip"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+// proxy writes the modules that users install as a module proxy serves them: with the versions of this release in the place of
+// folders beside them.
+func (b *build) proxy() error {
+	for _, name := range append([]string{"kernel"}, b.games...) {
+		dir := filepath.Join(b.src, name)
+		file := filepath.Join(dir, "go.mod")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if text, err = pinned(text, b.version); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			return err
+		}
+		if err := copyFile(filepath.Join(dir, "LICENSE"), filepath.Join(b.src, "LICENSE")); err != nil {
+			return err
+		}
+		m := module.Version{Path: checkout.Prefix + name, Version: b.version}
+		to := filepath.Join(b.to, "proxy", m.Path, "@v")
+		if err := os.MkdirAll(to, 0o777); err != nil {
+			return err
+		}
+		info, err := json.Marshal(map[string]any{"Version": b.version, "Time": b.stamp})
+		if err != nil {
+			return err
+		}
+		for suffix, content := range map[string][]byte{"list": []byte(b.version + "\n"), b.version + ".info": info, b.version + ".mod": text} {
+			if err := os.WriteFile(filepath.Join(to, suffix), content, 0o666); err != nil {
+				return err
+			}
+		}
+		archive, err := os.Create(filepath.Join(to, b.version+".zip"))
+		if err != nil {
+			return err
+		}
+		if err := modzip.CreateFromDir(archive, m, dir); err != nil {
+			archive.Close()
+			return fmt.Errorf("%s: %w", dir, err)
+		}
+		if err := archive.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pinned returns a go.mod that names the version of our modules and replaces nothing: `go install` with a version takes no other.
+func pinned(text []byte, version string) ([]byte, error) {
+	f, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range f.Require {
+		if strings.HasPrefix(r.Mod.Path, checkout.Prefix) {
+			if err := f.AddRequire(r.Mod.Path, version); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, r := range f.Replace {
+		if err := f.DropReplace(r.Old.Path, r.Old.Version); err != nil {
+			return nil, err
+		}
+	}
+	f.Cleanup()
+	return f.Format()
+}
+
+// install installs each game from the proxy as users do, with `go install PATH@VERSION`, and runs it. Modules of others come from
+// the module cache, which is a proxy, too.
+func (r *release) install(dist, work string) error {
+	if err := os.MkdirAll(work, 0o777); err != nil {
+		return err
+	}
+	cache, err := r.run(r.root, nil, "go", "env", "GOMODCACHE")
+	if err != nil {
+		return err
+	}
+	for _, game := range r.games {
+		if _, err := r.run(filepath.Join(r.root, game), []string{"GOWORK=off"}, "go", "mod", "download"); err != nil {
+			return err
+		}
+	}
+	env := []string{
+		"GOPROXY=file://" + filepath.ToSlash(filepath.Join(dist, "proxy")) + ",file://" + filepath.ToSlash(filepath.Join(strings.TrimSpace(cache), "cache", "download")),
+		"GOMODCACHE=" + filepath.Join(work, "modules"), "GOBIN=" + filepath.Join(work, "bin"), "GOSUMDB=off", "GOWORK=off", "GOFLAGS=-modcacherw",
+	}
+	for _, game := range r.games {
+		if _, err := r.run(work, env, "go", "install", checkout.Prefix+game+"/cmd/"+game+"@"+r.version); err != nil {
+			return err
+		}
+		said, err := r.run(work, nil, filepath.Join(work, "bin", game), "version")
+		if err != nil {
+			return err
+		}
+		if want := game + " " + r.version + ","; !strings.HasPrefix(said, want) {
+			return fmt.Errorf("%s, installed from the proxy, says %q as its version, want %q", game, said, want)
+		}
+		fmt.Fprintf(r.out, "go install %s%s/cmd/%s@%s: %s", checkout.Prefix, game, game, r.version, said)
+	}
+	return nil
+}
