@@ -1,8 +1,6 @@
 # Everything here needs only Go. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-TARGETS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
-
 .PHONY: test short bench build release pictures frames clean
 
 test:
@@ -25,20 +23,11 @@ pictures:
 frames:
 	GRIDIRON_FRAMES=1 go test -count 1 -v -run 'TestFrames|TestSpectators' ./tools/webtest
 
-# make release VERSION=1.2.3: an archive a game and system, with the licences of all that is linked.
+# make release VERSION=v0.1.0 DRY=1: all files of a release in dist/, built twice and installed from their own proxy. Without
+# DRY=1 the modules are tagged and the tags are pushed; the workflow of the tags publishes the files.
 release:
-	@test -n "$(VERSION)" || { echo "make release: want VERSION=1.2.3" >&2; exit 2; }
-	set -e; for game in $(GAMES); do for target in $(TARGETS); do \
-		os=$${target%/*} arch=$${target#*/} suffix=; if [ $$os = windows ]; then suffix=.exe; fi; \
-		name=$$game-$(VERSION)-$$os-$$arch; mkdir -p dist/$$name; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -o dist/$$name/$$game$$suffix \
-			-ldflags "-s -w -X github.com/gridiron-games/gridiron/kernel/record.version=$(VERSION)" ./$$game/cmd/$$game; \
-		go run ./tools/licences dist/$$name/$$game$$suffix > dist/$$name/THIRD-PARTY.txt; \
-		cp LICENSE $$game/README.md $$game/RULES.md dist/$$name/; \
-		if [ $$os = windows ]; then (cd dist && zip -qr $$name.zip $$name); else tar -C dist -czf dist/$$name.tar.gz $$name; fi; \
-		rm -r dist/$$name; \
-	done; done
-	cd dist && sha256sum *.tar.gz *.zip > SHA256SUMS
+	@test -n "$(VERSION)" || { echo "make release: want VERSION=v0.1.0" >&2; exit 2; }
+	go run ./tools/release --dir dist $(if $(DRY),,--publish) $(VERSION)
 
 clean:
 	rm -rf dist

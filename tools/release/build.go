@@ -21,11 +21,12 @@ import (
 type build struct {
 	*release
 	src, to, work string
+	cache         []string // environment of the go command
 }
 
 // all makes everything that is compared between two builds.
 func (b *build) all() error {
-	env := []string{"GOCACHE=" + filepath.Join(b.work, "cache"), "GOFLAGS=-buildvcs=false"}
+	env := append(b.cache, "GOFLAGS=-buildvcs=false")
 	programs := map[target]string{}
 	for _, t := range b.targets {
 		programs[t] = filepath.Join(b.work, t.String())

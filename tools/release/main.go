@@ -1,6 +1,7 @@
-// Command release makes everything of a release but publishes nothing: `make release VERSION=v0.1.0 DRY=1` calls it.
+// Command release makes everything of a release: `make release VERSION=v0.1.0 DRY=1` calls it. With --publish, which is `make
+// release` without DRY, it also tags the modules and pushes the tags; the workflow of the tags then hands out the files.
 //
-//	go run ./tools/release v0.1.0 --dir dist
+//	go run ./tools/release --dir dist v0.1.0
 //
 // It works on what is committed. In the folder are then an archive of each game for each system, packages for Debian and Red Hat,
 // wheels of the package for Python, a bill of materials of each game, the notes, the modules as a proxy serves them, and
@@ -42,6 +43,7 @@ type release struct {
 	games   []string // in the order of go.work
 	targets []target
 	tools   bool      // packages, wheels and bills of materials, too: they need programs from the network
+	fresh   bool      // the second build begins with an empty build cache
 	stamp   time.Time // of the commit; all files of the release have it
 	out     io.Writer
 }
@@ -50,10 +52,11 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	app := &cli.App{
-		Name: "release", Usage: "make all files of a release", UsageText: "go run ./tools/release VERSION [--dir DIR]",
+		Name: "release", Usage: "make all files of a release", UsageText: "go run ./tools/release [--dir DIR] [--publish] VERSION",
 		HideHelpCommand: true,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
+			&cli.BoolFlag{Name: "publish", Usage: "then tag every module and push the tags to origin"},
 			&cli.BoolFlag{Name: "offline", Usage: "no packages, wheels and bills of materials: their programs come from the network"},
 			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`; may be repeated (default: all)"},
 			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
@@ -62,11 +65,14 @@ func main() {
 			if c.NArg() != 1 {
 				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, behind the flags", c.Args().Slice())
 			}
-			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), out: os.Stdout}
+			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), fresh: true, out: os.Stdout}
 			if err := r.prepare(c.StringSlice("game"), c.StringSlice("target")); err != nil {
 				return err
 			}
-			return r.make(c.String("dir"))
+			if c.Bool("publish") && (c.IsSet("game") || c.IsSet("target") || c.Bool("offline")) {
+				return errors.New("--publish goes with a whole release: without --game, --target and --offline")
+			}
+			return r.make(c.String("dir"), c.Bool("publish"))
 		},
 	}
 	if err := app.Run(os.Args); err != nil {
@@ -121,7 +127,7 @@ func (r *release) prepare(games, systems []string) (err error) {
 }
 
 // make makes the release in a new folder.
-func (r *release) make(dir string) error {
+func (r *release) make(dir string, publish bool) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -139,7 +145,7 @@ func (r *release) make(dir string) error {
 		return err
 	}
 	var sums [2]string
-	for n, place := range []string{"one", "another"} { // build caches apart: what is built must not hang on what was built
+	for n, place := range []string{"one", "another"} {
 		src := filepath.Join(work, place, "src")
 		if err := r.export(src); err != nil {
 			return err
@@ -155,6 +161,9 @@ func (r *release) make(dir string) error {
 			return err
 		}
 		b := &build{release: r, src: src, to: to, work: filepath.Join(work, place)}
+		if n > 0 && r.fresh { // what is built must not hang on what was built before
+			b.cache = []string{"GOCACHE=" + filepath.Join(b.work, "cache")}
+		}
 		if err := b.all(); err != nil {
 			return err
 		}
@@ -172,8 +181,12 @@ func (r *release) make(dir string) error {
 	if err := r.install(dir, filepath.Join(work, "install")); err != nil {
 		return err
 	}
-	fmt.Fprintf(r.out, "%s is complete in %s; nothing was published\n", r.version, dir)
-	return nil
+	fmt.Fprintf(r.out, "%s is complete in %s\n", r.version, dir)
+	if !publish {
+		fmt.Fprintln(r.out, "nothing was published")
+		return nil
+	}
+	return r.publish(filepath.Join(work, "one", "src"))
 }
 
 var section = regexp.MustCompile(`(?m)^## (.+)\n`)

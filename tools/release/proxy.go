@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
+	"golang.org/x/mod/sumdb/dirhash"
 	modzip "golang.org/x/mod/zip"
 
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
@@ -17,6 +21,7 @@ import (
 // proxy writes the modules that users install as a module proxy serves them: with the versions of this release in the place of
 // folders beside them.
 func (b *build) proxy() error {
+	var sums string // lines of go.sum for the kernel, which comes first
 	for _, name := range append([]string{"kernel"}, b.games...) {
 		dir := filepath.Join(b.src, name)
 		file := filepath.Join(dir, "go.mod")
@@ -32,6 +37,11 @@ func (b *build) proxy() error {
 		}
 		if err := copyFile(filepath.Join(dir, "LICENSE"), filepath.Join(b.src, "LICENSE")); err != nil {
 			return err
+		}
+		if sums != "" {
+			if err := addSums(filepath.Join(dir, "go.sum"), sums); err != nil {
+				return err
+			}
 		}
 		m := module.Version{Path: checkout.Prefix + name, Version: b.version}
 		to := filepath.Join(b.to, "proxy", m.Path, "@v")
@@ -58,7 +68,63 @@ func (b *build) proxy() error {
 		if err := archive.Close(); err != nil {
 			return err
 		}
+		if name == "kernel" {
+			content, err := dirhash.HashZip(archive.Name(), dirhash.Hash1)
+			if err != nil {
+				return err
+			}
+			description, err := dirhash.Hash1([]string{"go.mod"}, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
+			if err != nil {
+				return err
+			}
+			sums = fmt.Sprintf("%[1]s %[2]s %[3]s\n%[1]s %[2]s/go.mod %[4]s\n", m.Path, m.Version, content, description)
+		}
 	}
+	return nil
+}
+
+// addSums adds lines to a go.sum, in the order of the go command.
+func addSums(file, sums string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	lines := slices.Sorted(strings.Lines(string(text) + sums))
+	return os.WriteFile(file, []byte(strings.Join(lines, "")), 0o666)
+}
+
+// publish makes a commit whose modules name each other by the version, as the proxy has them, tags it for every module, and
+// pushes the tags: `go install` with a version finds a module in a folder by the tag FOLDER/VERSION.
+func (r *release) publish(src string) error {
+	tree := src + "-tree"
+	if _, err := r.run(r.root, nil, "git", "worktree", "add", "--detach", tree, "HEAD"); err != nil {
+		return err
+	}
+	defer r.run(r.root, nil, "git", "worktree", "remove", "--force", tree)
+	tags := []string{r.version}
+	for _, name := range append([]string{"kernel"}, r.games...) {
+		tags = append(tags, name+"/"+r.version)
+		for _, file := range []string{"go.mod", "go.sum", "LICENSE"} {
+			if err := copyFile(filepath.Join(tree, name, file), filepath.Join(src, name, file)); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := r.run(tree, nil, "git", "add", "--all"); err != nil {
+		return err
+	}
+	if _, err := r.run(tree, nil, "git", "commit", "--message", "Release "+r.version+"\n\nModules name each other by the version."); err != nil {
+		return err
+	}
+	for _, tag := range tags {
+		if _, err := r.run(tree, nil, "git", "tag", "--annotate", "--message", "Release "+r.version, tag); err != nil {
+			return err
+		}
+	}
+	if _, err := r.run(tree, nil, "git", append([]string{"push", "--atomic", "origin"}, tags...)...); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.out, "published: pushed %s\n", strings.Join(tags, ", "))
 	return nil
 }
 

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+func git(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-c", "user.name=t", "-c", "user.email=t@localhost"}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+	return string(out)
+}
+
+// A release of one game for this machine, with its tags, from a clone whose origin is a folder.
+func TestRelease(t *testing.T) {
+	checkout.Long(t, "builds a game twice and installs it from a proxy, for a minute")
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	origin, clone := filepath.Join(t.TempDir(), "origin"), filepath.Join(t.TempDir(), "clone")
+	git(t, root, "clone", "-q", "--bare", root, origin)
+	git(t, root, "clone", "-q", origin, clone)
+	git(t, clone, "config", "user.name", "t")
+	git(t, clone, "config", "user.email", "t@localhost")
+	t.Chdir(clone)
+	var out bytes.Buffer
+	r := &release{ctx: t.Context(), version: "v0.1.0", out: &out}
+	if err := r.prepare([]string{"amazons"}, []string{runtime.GOOS + "-" + runtime.GOARCH}); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := r.make(dir, true); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	t.Logf("\n%s", &out)
+	var names []string
+	for _, line := range strings.Split(git(t, clone, "ls-remote", "--tags", "--refs", "origin"), "\n") {
+		if _, name, ok := strings.Cut(line, "refs/tags/"); ok {
+			names = append(names, name)
+		}
+	}
+	if diff := cmp.Diff([]string{"amazons/v0.1.0", "kernel/v0.1.0", "v0.1.0"}, names); diff != "" {
+		t.Errorf("tags (-want +got):\n%s", diff)
+	}
+	if text := git(t, clone, "show", "amazons/v0.1.0:amazons/go.mod"); strings.Contains(text, "replace") || !strings.Contains(text, "kernel v0.1.0\n") {
+		t.Errorf("go.mod of the tag:\n%s", text)
+	}
+	if text := git(t, clone, "show", "amazons/v0.1.0:amazons/go.sum"); !strings.Contains(text, "gridiron/kernel v0.1.0 h1:") {
+		t.Errorf("go.sum of the tag:\n%s", text)
+	}
+	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if err != nil || !strings.Contains(string(sums), "  amazons-v0.1.0-"+runtime.GOOS+"-"+runtime.GOARCH) {
+		t.Errorf("SHA256SUMS: %v\n%s", err, sums)
+	}
+	if err := r.make(dir, false); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("into a folder with files: %v", err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, tt := range []struct{ version, game, target, want string }{
+		{"0.1.0", "", "", `version "0.1.0": want one such as v0.1.0`},
+		{"v0.1", "", "", `version "v0.1": want one such as v0.1.0`},
+		{"v0.1.0", "chess", "", `--game "chess": want one of amazons, pelita`},
+		{"v0.1.0", "amazons", "plan9-386", `--target "plan9-386": want one of [linux-amd64`},
+	} {
+		r := &release{ctx: t.Context(), version: tt.version}
+		var games, systems []string
+		if tt.game != "" {
+			games = []string{tt.game}
+		}
+		if tt.target != "" {
+			systems = []string{tt.target}
+		}
+		if err := r.prepare(games, systems); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	const text = "# Changelog\n\n## Unreleased\n\n- new\n\n## v0.2.0 (2026-12-01)\n\n- two\n\n## v0.1.0\n\n- one\n"
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "CHANGELOG.md"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[string]string{"v0.1.0": "- one\n", "v0.2.0": "- two\n", "v0.3.0": "- new\n"} {
+		var out bytes.Buffer
+		r := &release{version: version, root: root, out: &out}
+		got, err := r.notes()
+		if err != nil || got != want || (out.Len() > 0) != (version == "v0.3.0") {
+			t.Errorf("%s: %q, %v, said %q; want %q", version, got, err, &out, want)
+		}
+	}
+}
+
+// What `go install` with a version takes has no replacement.
+func TestPinned(t *testing.T) {
+	const text = `module github.com/gridiron-games/gridiron/amazons
+
+go 1.26.0
+
+require github.com/gridiron-games/gridiron/kernel v0.0.0
+
+require github.com/google/go-cmp v0.7.0
+
+replace github.com/gridiron-games/gridiron/kernel => ../kernel
+`
+	const want = `module github.com/gridiron-games/gridiron/amazons
+
+go 1.26.0
+
+require github.com/gridiron-games/gridiron/kernel v1.2.3
+
+require github.com/google/go-cmp v0.7.0
+`
+	got, err := pinned([]byte(text), "v1.2.3")
+	if err != nil || string(got) != want {
+		t.Errorf("%v:\n%s", err, got)
+	}
+	if again, err := pinned(got, "v1.2.3"); err != nil || string(again) != want {
+		t.Errorf("once more: %v:\n%s", err, again)
+	}
+}
