@@ -141,6 +141,7 @@ func (a *App) play(c *cli.Context) (err error) {
 
 // run plays the games. absent is that a player could not take part.
 func (p *playing) run() (absent, err error) {
+	defer p.WatchClocks(p.c.Context, p.budgets[0], adviceGame, p.Live())()
 	for n := 1; n <= p.games; n++ {
 		err := p.game(n)
 		if missing, ok := errors.AsType[*absentError](err); ok {

@@ -116,7 +116,7 @@ func (a comparing) run(c *urfave.Context) error {
 	v.Finished = func(line *record.Line, r *compare.Result) {
 		progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
 	}
-	stop := a.WatchClocks(c.Context, v.New.Budget)
+	stop := a.WatchClocks(c.Context, v.New.Budget, cli.AdviceGames, false)
 	r, err := v.Run(c.Context)
 	stop()
 	progress.Break()

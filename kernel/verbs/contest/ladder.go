@@ -76,7 +76,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		defer mu.Unlock()
 		fmt.Fprintf(a.Err, format+"\n", args...)
 	}
-	defer a.WatchClocks(c.Context, l.Budget)()
+	defer a.WatchClocks(c.Context, l.Budget, cli.AdviceGames, false)()
 	err = l.Run(c.Context, ladder.Running{
 		Maker: maker(a.App, c, games), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
 		Said:     func(line string) { say("%s", line) },
