@@ -461,8 +461,7 @@ func (p *playing) finish() (err error) {
 // repeatArgs are the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := slices.Clone(p.specs)
-	flags := slices.Concat(TimeFlags(), humanFlags(), p.PlayFlags, p.PlayerFlags)
-	for _, f := range flags {
+	for _, f := range slices.Concat(TimeFlags(), humanFlags(), p.PlayFlags, p.PlayerFlags) {
 		name := f.Names()[0]
 		if !p.c.IsSet(name) {
 			continue
@@ -483,7 +482,7 @@ func (p *playing) repeatArgs() []string {
 			args = append(args, "--"+o.Name, value)
 		}
 	}
-	args = append(args, jailArgs(p.c)...)
+	args = append(args, JailArgs(p.c)...)
 	if p.games != 1 {
 		args = append(args, "--games", fmt.Sprint(p.games))
 	}

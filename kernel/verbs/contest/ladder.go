@@ -164,5 +164,10 @@ func skipped(s tournament.Skip) string {
 		}
 		teams += team
 	}
-	return fmt.Sprintf("game %d, %s, is given up: the process died during it again and again (%s; all of it is in %s)", s.N, teams, s.Error, s.Words)
+	return fmt.Sprintf("game %d, %s, is given up: %s", s.N, teams, died(s.Error, s.Words))
+}
+
+// died says why a game is given up.
+func died(last, words string) string {
+	return fmt.Sprintf("the process died during it again and again (%s; all of it is in %s)", last, words)
 }
