@@ -101,26 +101,43 @@ func TimeFlags() []cli.Flag {
 	}
 }
 
-// WatchClocks warns as soon as the machine is measured to be too busy for clocks. The caller stops it.
-func (a *App) WatchClocks(ctx context.Context, budget timer.Control) (stop func()) {
+// busy measures whether the machine is too busy for clocks. Tests replace it.
+var busy = cpu.Busy
+
+// WatchClocks warns when the machine is measured to be too busy for clocks: at once, or, if hold, when the caller stops it, which
+// he must. The advice says what helps beside processor time.
+func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice string, hold bool) (stop func()) {
 	if !budget.Limited() || budget.Processor {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
+	warnings := make(chan string, 1)
 	go func() {
-		defer close(ended)
-		advice := "fewer games at the same time (--concurrency) help"
+		defer close(warnings)
 		if cpu.Measurable {
-			advice += ", or --budget-cpu, which counts processor time"
+			advice += "; so does --budget-cpu, which counts processor time"
 		}
-		cpu.Busy(ctx, func(sentence string) { a.Log.Warn().Msg(sentence + "; " + advice) })
+		busy(ctx, func(sentence string) {
+			if sentence += "; " + advice; hold {
+				warnings <- sentence
+				return
+			}
+			a.Log.Warn().Msg(sentence)
+		})
 	}()
 	return func() {
 		cancel()
-		<-ended
+		for sentence := range warnings {
+			a.Log.Warn().Msg(sentence)
+		}
 	}
 }
+
+// AdviceGames says what helps games on a busy machine that are played at the same time.
+const AdviceGames = "it helps to play fewer games at the same time (--concurrency)"
+
+// adviceGame says what helps a single one.
+const adviceGame = "it helps to end other programs or to give more time"
 
 // humanFlags are about people.
 func humanFlags() []cli.Flag {

@@ -115,8 +115,8 @@ func size(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// jailArgs are the jail's flags as they were given, to be repeated.
-func jailArgs(c *cli.Context) (args []string) {
+// JailArgs are the jail's flags as they were given, to be repeated.
+func JailArgs(c *cli.Context) (args []string) {
 	for _, f := range JailFlags("") {
 		name := f.Names()[0]
 		if !c.IsSet(name) {

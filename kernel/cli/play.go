@@ -141,6 +141,7 @@ func (a *App) play(c *cli.Context) (err error) {
 
 // run plays the games. absent is that a player could not take part.
 func (p *playing) run() (absent, err error) {
+	defer p.WatchClocks(p.c.Context, p.budgets[0], adviceGame, p.Live())()
 	for n := 1; n <= p.games; n++ {
 		err := p.game(n)
 		if missing, ok := errors.AsType[*absentError](err); ok {
@@ -460,8 +461,7 @@ func (p *playing) finish() (err error) {
 // repeatArgs are the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := slices.Clone(p.specs)
-	flags := slices.Concat(TimeFlags(), humanFlags(), p.PlayFlags, p.PlayerFlags)
-	for _, f := range flags {
+	for _, f := range slices.Concat(TimeFlags(), humanFlags(), p.PlayFlags, p.PlayerFlags) {
 		name := f.Names()[0]
 		if !p.c.IsSet(name) {
 			continue
@@ -482,7 +482,7 @@ func (p *playing) repeatArgs() []string {
 			args = append(args, "--"+o.Name, value)
 		}
 	}
-	args = append(args, jailArgs(p.c)...)
+	args = append(args, JailArgs(p.c)...)
 	if p.games != 1 {
 		args = append(args, "--games", fmt.Sprint(p.games))
 	}

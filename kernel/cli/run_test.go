@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -131,4 +132,12 @@ func TestLastWords(t *testing.T) {
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// ReplaceBusy has another function measure whether the machine is too busy, until the end of a test.
+func ReplaceBusy(t *testing.T, f func(context.Context, func(sentence string))) {
+	t.Helper()
+	before := busy
+	busy = f
+	t.Cleanup(func() { busy = before })
 }

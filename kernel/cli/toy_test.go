@@ -19,6 +19,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -294,6 +295,31 @@ func TestPeopleHaveTheirOwnTime(t *testing.T) {
 		record, err := os.ReadFile("a.jsonl")
 		if err != nil || !strings.Contains(out.String(), tt.out) || !strings.Contains(string(record), tt.header) {
 			t.Errorf("%s: %s%s\n%s, %v\nwant %q and %s", tt.args, &out, &errw, record, err, tt.out, tt.header)
+		}
+	}
+}
+
+// A machine that is too busy for clocks is told of while `play` has some, with words that fit a single game.
+func TestPlayOnABusyMachine(t *testing.T) {
+	cli.ReplaceBusy(t, func(_ context.Context, say func(string)) { say("the machine is too busy") })
+	for args, want := range map[string]bool{
+		"--budget 10s":                   true,
+		"--budget 10s --games 3":         true,
+		"--clock 1m":                     true,
+		"--human-budget 10s":             false,
+		"":                               false,
+		"--budget 10s --log-level error": false,
+		"--budget 10s --budget-cpu":      false,
+	} {
+		if strings.Contains(args, "--budget-cpu") && !cpu.Measurable {
+			continue
+		}
+		code, _, errw := runToy("", append(strings.Fields("play says1 says2 --seed 0 --quiet"), strings.Fields(args)...)...)
+		if said := strings.Count(errw, "the machine is too busy; it helps to "); code != 0 || (said == 1) != want || said > 1 {
+			t.Errorf("%q: exit %d, warned %d times, want %v\n%s", args, code, said, want, errw)
+		}
+		if strings.Contains(errw, "--concurrency") {
+			t.Errorf("%q: play has no --concurrency\n%s", args, errw)
 		}
 	}
 }

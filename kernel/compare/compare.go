@@ -35,6 +35,9 @@ type Comparison struct {
 	Concurrency int                         // games at the same time; 0 is 1
 	Note        func(team, note string)     // hears what was odd about a player but forgiven; may be nil
 	Finished    func(*record.Line, *Result) // hears of every game that counts, and how it stands; may be nil
+	Skipped     func(Skip)                  // hears of every game that is given up because the process dies during it; may be nil
+
+	kept *kept // nil: nothing is kept; see Keep
 }
 
 // Stale is after how many pairs in a row that were all played before a comparison gives up.
@@ -60,8 +63,10 @@ type run struct {
 // game is a finished game.
 type game struct {
 	line   *record.Line
-	record []byte
+	record []byte // nil: it is at the path
+	path   string // "": nobody keeps it
 	print  string // the same for games in which the same happened
+	skip   *Skip  // it was given up: nothing else is known
 }
 
 // beginning is the start of a pair, drawn once.
@@ -72,8 +77,38 @@ type beginning struct {
 }
 
 // Run plays until the test is sure or all pairs are played. Where ctx is done before, the result is that of the games so far,
-// beside the error.
+// beside the error. What a folder of Keep or Resume holds is not played again.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
+	if c.kept == nil {
+		return c.run(ctx, (*run).play)
+	}
+	var err error
+	if c.kept.watch, err = c.kept.deaths.Watch(c.kept.dir); err != nil {
+		return nil, err
+	}
+	defer c.kept.watch.Close()
+	return c.run(ctx, (*run).keep)
+}
+
+// playing plays a pairing.
+type playing func(*run, context.Context, league.Pairing) (league.Outcome, error)
+
+// errOpen ends a run at the first game that is not known.
+var errOpen = errors.New("there are games to be played")
+
+// Stand returns the result of the games in the folder of Keep or Resume, and whether no more are to be played.
+func (c *Comparison) Stand(ctx context.Context) (r *Result, over bool, err error) {
+	silent := *c
+	silent.Finished, silent.Skipped = nil, nil
+	r, err = silent.run(ctx, func(*run, context.Context, league.Pairing) (o league.Outcome, err error) { return o, errOpen })
+	if errors.Is(err, errOpen) {
+		return r, false, nil
+	}
+	return r, err == nil, err
+}
+
+// run plays what is not known in a certain way.
+func (c *Comparison) run(ctx context.Context, play playing) (*Result, error) {
 	if c.Setup.Options == nil {
 		c.Setup.Options = match.Params{}
 	}
@@ -95,8 +130,12 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 		Comparison: c, Schedule: schedule, result: newResult(c), next: 1, held: map[int]league.Outcome{}, seen: map[string]bool{},
 		games: map[int]*game{}, start: map[int]*beginning{},
 	}
-	runner := league.Runner{Plan: r, Concurrency: c.Concurrency, Play: r.play}
+	runner := league.Runner{
+		Plan: r, Concurrency: c.Concurrency, Done: r.known,
+		Play: func(ctx context.Context, p league.Pairing) (league.Outcome, error) { return play(r, ctx, p) },
+	}
 	err = runner.Run(ctx)
+	r.result.read()
 	r.result.settle(c.Test, r.stale >= 2*Stale)
 	return r.result, err
 }
@@ -155,18 +194,24 @@ func (r *run) Report(o league.Outcome) {
 
 // count takes in the next game.
 func (r *run) count(o league.Outcome, g *game) {
-	if r.seen[g.print] {
+	switch {
+	case g.skip != nil:
+		r.result.Skipped = append(r.result.Skipped, *g.skip)
+		if r.Skipped != nil {
+			r.Skipped(*g.skip)
+		}
+	case r.seen[g.print]:
 		o.Winner = league.Void
 		r.stale++
 		r.result.Repeated++
-	} else {
+	default:
 		r.seen[g.print] = true
 		r.stale = 0
 		r.result.add(r.Game.Seats, o, g)
 	}
 	r.Schedule.Report(o)
 	r.result.Counts = league.Pairs(r.Schedule.Games(), 0, 1)
-	if r.Finished != nil {
+	if r.Finished != nil && g.skip == nil {
 		r.result.settle(r.Test, false)
 		r.Finished(g.line, r.result)
 	}
@@ -196,11 +241,23 @@ func (r *run) setup(ctx context.Context, k int) (match.Setup, error) {
 	return b.setup, b.err
 }
 
-// play plays a game.
-func (r *run) play(ctx context.Context, p league.Pairing) (league.Outcome, error) {
+// play plays a game that nobody keeps.
+func (r *run) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
+	g, err := r.game(ctx, p)
+	if err != nil {
+		return o, err
+	}
+	r.mu.Lock()
+	r.games[p.N] = g
+	r.mu.Unlock()
+	return r.outcome(g.line), nil
+}
+
+// game plays a game.
+func (r *run) game(ctx context.Context, p league.Pairing) (*game, error) {
 	s, err := r.setup(ctx, p.Start)
 	if err != nil {
-		return league.Outcome{}, err
+		return nil, err
 	}
 	j := job.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options}
 	for _, i := range p.Teams {
@@ -213,22 +270,21 @@ func (r *run) play(ctx context.Context, p league.Pairing) (league.Outcome, error
 	}
 	line, err := r.Game.Play(ctx, j, seating)
 	if err != nil {
-		return league.Outcome{}, err
+		return nil, err
 	}
 	line.N = p.N
 	print, err := signature(p.Teams, written.Bytes())
-	if err != nil {
-		return league.Outcome{}, err
-	}
-	r.mu.Lock()
-	r.games[p.N] = &game{line, written.Bytes(), print}
-	r.mu.Unlock()
-	o := league.Outcome{Winner: league.Draw, Default: turn.IsFault(line.Reason)}
+	return &game{line: line, record: written.Bytes(), print: print}, err
+}
+
+// outcome is what came of a game.
+func (r *run) outcome(line *record.Line) league.Outcome {
+	o := league.Outcome{N: line.N, Winner: league.Draw, Default: turn.IsFault(line.Reason)}
 	if line.Winner != nil {
 		o.Winner = slices.Index(r.Game.Seats, *line.Winner)
 	}
 	if o.Default {
 		o.Reason = line.Reason
 	}
-	return o, nil
+	return o
 }

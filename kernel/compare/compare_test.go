@@ -3,10 +3,16 @@ package compare_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -14,7 +20,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/compare"
 	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
+	"github.com/gridiron-games/gridiron/kernel/gametest/victim"
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -141,5 +149,177 @@ func TestErrors(t *testing.T) {
 	broken.Finished = func(*record.Line, *compare.Result) { cancel() }
 	if r, err := broken.Run(ctx); !errors.Is(err, context.Canceled) || r == nil || r.Played == 0 {
 		t.Errorf("error %v, result %v; want what was played", err, r)
+	}
+}
+
+func TestMain(m *testing.M) {
+	victim.Main(m, func(dir string) error {
+		c := &compare.Comparison{Game: heap.Bound(), Concurrency: 2, Losses: 3}
+		if _, err := c.Resume(dir); err != nil {
+			return err
+		}
+		defer c.Close()
+		fmt.Println("it begins")
+		_, err := c.Run(context.Background())
+		return err
+	})
+}
+
+// kept begins a comparison in a folder and leaves it.
+func kept(t *testing.T, dir string, c *compare.Comparison) {
+	t.Helper()
+	if err := c.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+}
+
+// resumed returns the comparison of a folder.
+func resumed(t *testing.T, dir string) *compare.Comparison {
+	t.Helper()
+	c := &compare.Comparison{Game: heap.Bound(), Losses: 3}
+	bad, err := c.Resume(dir)
+	if err != nil || len(bad) > 0 {
+		t.Fatalf("%v, %v", bad, err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// same compares results but for what no two runs have in common: times in records, and where they are.
+func same(t *testing.T, what string, want, got *compare.Result) {
+	t.Helper()
+	ignore := cmpopts.IgnoreFields(compare.Loss{}, "Record", "Path")
+	line := cmpopts.IgnoreFields(record.Line{}, "Record", "Hash")
+	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(compare.Result{}), ignore, line); diff != "" {
+		t.Fatalf("%s (-whole +got):\n%s", what, diff)
+	}
+}
+
+// TestKilled kills a comparison at random moments: its result is that of one that nobody kills, and no game is played twice.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not let go of the files of a killed process at once")
+	}
+	make := func() *compare.Comparison {
+		c := comparison("fool", "fool")
+		c.Pairs = 60
+		c.Test.Elo1 = 1
+		return c
+	}
+	began := time.Now()
+	want := run(t, make())
+	if want.Counts.Pairs() < 30 || len(want.Losses) != 3 {
+		t.Fatalf("%d pairs, %d losses: too few to be killed at", want.Counts.Pairs(), len(want.Losses))
+	}
+	took := max(time.Since(began), 200*time.Millisecond) // files cost more than games here
+	chance := rand.New(rand.NewPCG(5, 6))
+	for killed, kills := 0, victim.Times(5); killed < kills; {
+		dir := t.TempDir()
+		kept(t, dir, make())
+		for over := false; !over; {
+			after := time.Duration(chance.Int64N(int64(took)))
+			if killed == kills {
+				after = time.Hour
+			}
+			if over = !victim.Kill(t, dir, after); !over {
+				killed++
+			}
+		}
+		c := resumed(t, dir)
+		got, over, err := c.Stand(t.Context())
+		if err != nil || !over {
+			t.Fatalf("after %d kills: over %v, %v", killed, over, err)
+		}
+		same(t, fmt.Sprintf("after %d kills", killed), want, got)
+		for _, l := range got.Losses {
+			if !strings.HasPrefix(l.Path, filepath.Join(dir, "games")) || len(l.Record) == 0 {
+				t.Errorf("the record of game %d: %q, %d bytes", l.Line.N, l.Path, len(l.Record))
+			}
+		}
+		journal, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, n := range regexp.MustCompile(`"type":"game","n":\d+,`).FindAllString(string(journal), -1) {
+			if seen[n] {
+				t.Errorf("%s is twice in the journal", n)
+			}
+			seen[n] = true
+		}
+		c.Close()
+	}
+}
+
+// TestMore goes on with a comparison that was undecided after its pairs.
+func TestMore(t *testing.T) {
+	dir := t.TempDir()
+	c := comparison("fool", "fool")
+	c.Pairs, c.Test.Elo1 = 10, 1
+	if err := c.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, c); r.Verdict != compare.Undecided {
+		t.Fatalf("10 pairs: %s", r.Verdict)
+	}
+	other := &compare.Comparison{Game: heap.Bound()}
+	if _, err := other.Resume(dir); !errors.Is(err, league.ErrLocked) {
+		t.Errorf("a second process: error %v, want that the first one plays there", err)
+	}
+	c.Close()
+	if err := c.Keep(dir); !errors.Is(err, compare.ErrExists) {
+		t.Errorf("another comparison in the folder: error %v", err)
+	}
+	c = resumed(t, dir)
+	if err := c.More(25); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, c)
+	c.Close()
+	whole := comparison("fool", "fool")
+	whole.Pairs, whole.Test.Elo1 = 25, 1
+	same(t, "10 pairs and 15 more", run(t, whole), got)
+	if c = resumed(t, dir); c.Pairs != 25 {
+		t.Errorf("%d pairs after another resumption, want 25", c.Pairs)
+	}
+	c.Close()
+	if err := os.WriteFile(filepath.Join(dir, "journal.jsonl"), []byte(`{"type":"tournament","game":"heap"}`+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Resume(dir); err == nil || !strings.Contains(err.Error(), "want the head of a comparison of heap") {
+		t.Errorf("the journal of a tournament: error %v", err)
+	}
+}
+
+// TestDied has a bot end the process by itself: after three times in a row the game is given up and named, and the others count.
+func TestDied(t *testing.T) {
+	dir := t.TempDir()
+	c := comparison("fatal", "fool")
+	c.Pairs, c.Opening, c.Setup.Start = 3, 0, "14"
+	kept(t, dir, c)
+	deaths := 0
+	for over := false; !over; {
+		out, err := victim.Command(dir).CombinedOutput()
+		if over = err == nil; !over {
+			if deaths++; !strings.Contains(string(out), "fatal: thirteen left") || deaths > 3*6 {
+				t.Fatalf("death %d: %v\n%s", deaths, err, out)
+			}
+		}
+	}
+	c = resumed(t, dir)
+	told := 0
+	c.Skipped = func(compare.Skip) { told++ }
+	r := run(t, c)
+	if len(r.Skipped) == 0 || deaths < 3*len(r.Skipped) || told != len(r.Skipped) {
+		t.Fatalf("%d games given up after %d deaths, told of %d", len(r.Skipped), deaths, told)
+	}
+	if all := r.Played + r.Repeated + len(r.Skipped); all != 6 || r.Counts.Pairs() > 3-(len(r.Skipped)+1)/2 {
+		t.Errorf("%d games of 6, %d pairs, %d given up", all, r.Counts.Pairs(), len(r.Skipped))
+	}
+	for _, s := range r.Skipped {
+		if words, err := os.ReadFile(filepath.Join(dir, s.Words)); err != nil || !strings.Contains(string(words), "goroutine") || s.Error != "panic: fatal: thirteen left" {
+			t.Errorf("given up: %+v, %v", s, err)
+		}
 	}
 }

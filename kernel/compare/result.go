@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/league"
@@ -40,6 +41,7 @@ type Result struct {
 	Verdict   Verdict
 	Stale     bool   // the players repeat their games: more of them would say no more
 	Losses    []Loss // of New, the worst first: by default, then the shortest
+	Skipped   []Skip // games that were given up; they count for nobody
 
 	keep int // losses
 }
@@ -48,7 +50,8 @@ type Result struct {
 type Loss struct {
 	Line   *record.Line
 	Seat   string // New's
-	Record []byte
+	Record []byte // nil: it cannot be read any more
+	Path   string // of the record in the folder of the comparison; "": nothing is kept
 	// Turned is the ply, from 1, with which New began to think that it loses: from there on its value was below one half. 0: it
 	// gave no values, or never thought so.
 	Turned       int
@@ -79,13 +82,22 @@ func (r *Result) add(seats []string, o league.Outcome, g *game) {
 	if o.Default {
 		r.Faults[o.Reason]++
 	}
-	loss := Loss{Line: g.line, Seat: seats[seat], Record: g.record}
-	loss.turned()
-	r.Losses = append(r.Losses, loss)
+	r.Losses = append(r.Losses, Loss{Line: g.line, Seat: seats[seat], Record: g.record, Path: g.path})
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
 		return cmp.Or(-cmp.Compare(fault(a.Line), fault(b.Line)), cmp.Compare(a.Line.Plies, b.Line.Plies))
 	})
 	r.Losses = r.Losses[:min(len(r.Losses), r.keep)]
+}
+
+// read looks into the losses that are left.
+func (r *Result) read() {
+	for i := range r.Losses {
+		l := &r.Losses[i]
+		if l.Record == nil && l.Path != "" {
+			l.Record, _ = os.ReadFile(l.Path)
+		}
+		l.turned()
+	}
 }
 
 // settle computes what follows from the counts.
@@ -112,8 +124,8 @@ func fault(line *record.Line) int {
 // turned finds where the value turned.
 func (l *Loss) turned() {
 	games, err := record.Read(bytes.NewReader(l.Record))
-	if err != nil {
-		return // what we wrote ourselves can be read
+	if err != nil || len(games) == 0 {
+		return // what we wrote ourselves can be read, unless somebody has changed it
 	}
 	last := math.NaN()
 	for _, a := range games[0].Answers {

@@ -6,33 +6,25 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
+	"github.com/gridiron-games/gridiron/kernel/gametest/victim"
 	"github.com/gridiron-games/gridiron/kernel/ladder"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// The test binary is also the process that is killed: with this variable set it plays the ladder in the folder.
-const childDir = "GRIDIRON_LADDER"
-
 func TestMain(m *testing.M) {
-	if dir := os.Getenv(childDir); dir != "" {
-		if _, err := play(context.Background(), dir, ladder.Running{}); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
+	victim.Main(m, func(dir string) error {
+		_, err := play(context.Background(), dir, ladder.Running{})
+		return err
+	})
 }
 
 // program is a bot that speaks the protocol and takes one, in a shell; %s is said when it starts.
@@ -247,15 +239,11 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "bots.txt"), "a=fool\nb=fool\nc=master\n", 0o666)
 	write(t, filepath.Join(dir, "bots", "d", "bot"), fmt.Sprintf(program, "d"), 0o777)
-	kills := 5
-	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_KILLS")); err == nil {
-		kills = n
-	}
+	kills := victim.Times(5)
 	chance := rand.New(rand.NewPCG(1, 2))
 	before := 0
 	for k := range kills {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childDir+"="+dir)
+		cmd := victim.Command(dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

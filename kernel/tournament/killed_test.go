@@ -6,34 +6,21 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
+	"github.com/gridiron-games/gridiron/kernel/gametest/victim"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// The test binary is also the process that is killed: with this variable set it plays the tournament in the folder.
-const childDir = "GRIDIRON_TOURNAMENT"
-
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(childDir); dir != "" {
-		if err := playOn(dir, 2); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { victim.Main(m, func(dir string) error { return playOn(dir, 2) }) }
 
 // playOn goes on with a tournament.
 func playOn(dir string, games int) error {
@@ -114,15 +101,8 @@ func once(t *testing.T, dir string) {
 	}
 }
 
-// kills is how often each plan is killed: GRIDIRON_KILLS=50 is the whole test.
-func kills() int {
-	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_KILLS")); err == nil {
-		return n
-	}
-	return 3
-}
-
 // TestKilled kills a process that plays a tournament at random moments, by every plan: what comes of it is the same.
+// GRIDIRON_KILLS=50 is the whole test.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")
@@ -150,16 +130,16 @@ func TestKilled(t *testing.T) {
 			took := time.Since(began)
 			want := table(t, whole)
 			chance := rand.New(rand.NewPCG(3, 4))
-			killed := 0
-			for killed < kills() { // as often as a tournament ends in between, another one begins
+			killed, kills := 0, victim.Times(3)
+			for killed < kills { // as often as a tournament ends in between, another one begins
 				os.RemoveAll(broken)
 				begin(t, broken, "", set, bots...)
 				for over := false; !over; {
 					after := time.Duration(chance.Int64N(int64(took)/2 + 1))
-					if killed == kills() {
+					if killed == kills {
 						after = time.Hour
 					}
-					if over = !kill(t, broken, after); !over {
+					if over = !victim.Kill(t, broken, after); !over {
 						killed++
 					}
 				}
@@ -172,31 +152,6 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// kill starts a process that goes on with a tournament and kills it some time after it has begun. It reports whether that was
-// before its end.
-func kill(t *testing.T, dir string, after time.Duration) bool {
-	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childDir+"="+dir)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	out.Read(make([]byte, 1)) // it begins, or it has failed
-	timer := time.AfterFunc(after, func() { cmd.Process.Kill() })
-	defer timer.Stop()
-	err = cmd.Wait()
-	if stderr.Len() > 0 {
-		t.Fatal(stderr.String())
-	}
-	return err != nil
-}
-
 // TestDied has a bot end the process by itself: after three times in a row the game is given up and named, and all others are
 // played. Kills from outside do not count.
 func TestDied(t *testing.T) {
@@ -204,9 +159,7 @@ func TestDied(t *testing.T) {
 	begin(t, dir, "13", plan.Settings{Plan: plan.RoundRobin}, "fool", "fatal", "master")
 	deaths := 0
 	for over := false; !over; {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), childDir+"="+dir)
-		out, err := cmd.CombinedOutput()
+		out, err := victim.Command(dir).CombinedOutput()
 		over = err == nil
 		if err != nil {
 			if deaths++; !strings.Contains(string(out), "fatal: thirteen left") || deaths > 3*6 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -118,12 +119,12 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 	if err != nil {
 		return err
 	}
-	marks, err := t.watch()
+	watch, err := t.deaths.Watch(t.Dir)
 	if err != nil {
 		return err
 	}
-	defer marks.close()
-	p := &playing{Tournament: t, with: r, marks: marks, enough: make(chan struct{})}
+	defer watch.Close()
+	p := &playing{Tournament: t, with: r, watch: watch, enough: make(chan struct{})}
 	runner := league.Runner{
 		Plan: s, Concurrency: r.Concurrency, Done: t.outcome, Play: p.play,
 		Report: func(p league.Pairing, _ league.Outcome) error {
@@ -164,9 +165,8 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 type playing struct {
 	*Tournament
 	with   Run
-	marks  *marks
-	alone  sync.RWMutex // a game during which the process died has it to itself
-	count  sync.Mutex   // guards what follows
+	watch  *folder.Watch
+	count  sync.Mutex // guards what follows
 	begun  int
 	ended  int
 	enough chan struct{} // closed when Run.Games are over
@@ -175,30 +175,24 @@ type playing struct {
 // play plays a game and writes what came of it to the journal.
 func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
 	id := r.Job(p).ID
-	died := r.died(id)
-	switch {
-	case r.left(p):
+	if r.left(p) {
 		return r.void(p, id, "a team has left")
-	case len(died) >= mostDeaths:
+	}
+	if died := r.deaths.Last(id); died != nil {
 		if r.with.Skipped != nil {
 			r.with.Skipped(r.skip(p, died))
 		}
-		return r.void(p, id, "the process died during it: "+died[len(died)-1].Error)
-	case len(died) > 0:
-		r.alone.Lock() // then it is known which game it was, if the process dies again
-		defer r.alone.Unlock()
-	default:
-		r.alone.RLock()
-		defer r.alone.RUnlock()
+		return r.void(p, id, "the process died during it: "+died.Error)
 	}
+	defer r.watch.Wait(id)()
 	if err := r.enter(ctx); err != nil {
 		return o, err
 	}
 	defer r.leave()
-	if err := r.marks.begin(id); err != nil {
+	if err := r.watch.Begin(id); err != nil {
 		return o, err
 	}
-	defer r.marks.end(id)
+	defer r.watch.End(id)
 	line, err := r.record(ctx, p)
 	if err != nil {
 		return o, err

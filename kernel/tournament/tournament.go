@@ -14,11 +14,10 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/gofrs/flock"
-
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -83,15 +82,15 @@ type Tournament struct {
 	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
+	deaths  folder.Deaths           // of processes, by the id of a game; nothing changes them while games are played
 	mu      sync.Mutex              // guards what stands below it, while games are played
 	lines   map[string]*record.Line // finished games by id
 	voids   map[string]void         // games that count for nobody by id
-	deaths  map[string][]death      // of the process, by the id of a game that it played
 	entries sync.Mutex              // guards events; nobody locks mu while holding it
 	events  []event
 	journal *league.Journal // nil: it is only looked at, or not yet begun
 	last    string          // the hash of the journal's last line when it was read
-	lock    *flock.Flock
+	lock    *folder.Lock
 	secret  []byte
 	made    bool // the folder was made for it
 }
@@ -104,7 +103,7 @@ type gameLine struct {
 
 func newTournament(dir string, game *match.Bound) *Tournament {
 	return &Tournament{
-		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: map[string][]death{},
+		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{},
 	}
 }
 
@@ -136,7 +135,7 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
 		return nil, err
 	}
-	if err := t.enter(); err != nil {
+	if t.lock, err = folder.Enter(dir); err != nil {
 		return nil, err
 	}
 	if Exists(dir) { // somebody was faster
@@ -216,12 +215,12 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if !Exists(dir) {
 		return Load(dir, game) // which says what is wrong
 	}
-	keeper := &Tournament{Dir: dir}
-	if err := keeper.enter(); err != nil {
+	lock, err := folder.Enter(dir)
+	if err != nil {
 		return nil, err
 	}
 	var head Head
-	err := league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
+	err = league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
 	if err == nil {
 		err = head.fits(secret)
 	}
@@ -237,30 +236,17 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 		err = fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, game.Rules)
 	}
 	if err == nil {
-		t.lock, t.Bad, t.secret = keeper.lock, bad, secret
+		t.lock, t.Bad, t.secret = lock, bad, secret
 		t.journal, err = league.OpenJournal(path(dir), secret)
 	}
 	if err == nil {
-		err = t.autopsy()
+		err = t.deaths.Autopsy(dir, func(d folder.Death) error { return t.journal.Append(d) })
 	}
 	if err != nil {
-		keeper.Close()
+		lock.Leave()
 		return nil, err
 	}
 	return t, nil
-}
-
-// enter keeps other processes out of the folder.
-func (t *Tournament) enter() error {
-	t.lock = flock.New(filepath.Join(t.Dir, "lock"))
-	ok, err := t.lock.TryLock()
-	if err == nil && !ok {
-		err = league.ErrLocked
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", t.Dir, err)
-	}
-	return nil
 }
 
 // Close lets others at the folder. It removes one that was made for a tournament that never began.
@@ -268,9 +254,7 @@ func (t *Tournament) Close() {
 	if t.journal != nil {
 		t.journal.Close()
 	}
-	if t.lock != nil {
-		t.lock.Unlock()
-	}
+	t.lock.Leave()
 	if t.made && !Exists(t.Dir) {
 		for _, name := range []string{"games", "lock", "."} {
 			os.Remove(filepath.Join(t.Dir, name)) // only if it is empty
@@ -305,9 +289,9 @@ func (t *Tournament) read(text []byte) error {
 		t.voids[v.ID] = v
 		return err
 	case "died":
-		var d death
+		var d folder.Death
 		err := json.Unmarshal(text, &d)
-		t.deaths[d.ID] = append(t.deaths[d.ID], d)
+		t.deaths.Add(d)
 		return err
 	}
 	var e event

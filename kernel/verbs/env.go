@@ -2,7 +2,6 @@
 package verbs
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -55,12 +54,8 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 				return err
 			}
 			s, err := env.New(&a.Game.Info, games, config)
-			var setup *match.SetupError
-			switch {
-			case errors.As(err, &setup) && !strings.HasPrefix(err.Error(), "flag --"):
-				return cli.Usagef("flag --start: %w", err)
-			case err != nil:
-				return cli.Usagef("%w", err)
+			if err != nil {
+				return cli.Usagef("%w", cli.SetupError(err))
 			}
 			served := make(chan error, 1)
 			go func() { served <- s.Serve(a.Input(), a.Out) }()
@@ -144,15 +139,11 @@ type file struct {
 }
 
 func (f *file) Write(b []byte) (int, error) {
-	flags := os.O_WRONLY | os.O_CREATE | os.O_APPEND
+	how := os.O_CREATE | os.O_APPEND
 	if !f.made {
-		flags |= os.O_TRUNC
+		how |= os.O_TRUNC
 	}
-	to, err := os.OpenFile(f.name, flags, 0o666)
-	if err != nil {
-		return 0, err
-	}
-	f.made = true
-	n, err := to.Write(b)
-	return n, errors.Join(err, to.Close())
+	n, err := write(f.name, how, b)
+	f.made = f.made || n > 0
+	return n, err
 }

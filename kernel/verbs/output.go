@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 
@@ -23,4 +24,14 @@ func WriteFile(flag, path string, content []byte) error {
 		return fmt.Errorf("flag --%s: %w", flag, err)
 	}
 	return nil
+}
+
+// write opens a file as the flags of package os say, writes to it and closes it.
+func write(path string, how int, content []byte) (n int, err error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|how, 0o666)
+	if err != nil {
+		return 0, err
+	}
+	n, err = file.Write(content)
+	return n, errors.Join(err, file.Close())
 }

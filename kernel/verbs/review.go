@@ -125,12 +125,8 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	return errors.Join(err, file.Close())
+	_, err = write(path, os.O_CREATE|os.O_EXCL, content)
+	return err
 }
 
 // valueText writes a value, and whether it is proven.

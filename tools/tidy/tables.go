@@ -55,6 +55,7 @@ var kernelImports = importTable(`
 	compare -> book: pairs may begin with those of a book
 	compare -> job: it plays games
 	compare -> league: it plays what a plan says
+	compare -> league/folder: one process at a time, and what it died of
 	compare -> league/plan: the plan of a sequential test
 	compare -> match: it plays the games
 	compare -> rating: a test says when it is sure
@@ -93,6 +94,8 @@ var kernelImports = importTable(`
 	ladder -> tournament: journal, records and tables
 	league -> rating: tables show ratings and intervals
 	league -> record: the lines of a journal carry hashes as records do
+	league/folder -> clean: the last words of a process stand on one line
+	league/folder -> league: a folder has a lock
 	league/plan -> league: a plan issues its pairings and is told its outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
 	match -> ascii: a game draws itself for people
@@ -137,6 +140,7 @@ var kernelImports = importTable(`
 	tournament -> clean: the last words of a team stand on one line
 	tournament -> job: it plays games
 	tournament -> league: it plays what a plan says, and journals it
+	tournament -> league/folder: one process at a time, and what it died of
 	tournament -> league/plan: the plans, by their settings
 	tournament -> match: it plays the games
 	tournament -> record: a finished game is a line of the journal
@@ -228,7 +232,7 @@ var libraries = []library{
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
-	{"github.com/gofrs/flock", []string{"kernel/tournament"}, "one process at a time plays a tournament"},
+	{"github.com/gofrs/flock", []string{"kernel/league/folder"}, "one process at a time plays in a folder"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"github.com/hashicorp/mdns", []string{"pelita/cmd/*"}, "the original's servers are announced in the local network by mDNS"},
 	{"github.com/miekg/dns", []string{"pelita/cmd/*"}, "the records of hashicorp/mdns"},

@@ -19,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
 )
@@ -34,8 +35,9 @@ func Compare(app *cli.App) *urfave.Command {
 	a := comparing{app}
 	return &urfave.Command{
 		Name: "compare", Usage: "is the second bot better than the first?",
-		UsageText: fmt.Sprintf("%[1]s compare OLD NEW\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure,\n"+
+		UsageText: fmt.Sprintf("%[1]s compare OLD NEW [--dir DIR] | --dir DIR\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure,\n"+
 			"or the result is so clear that no test is needed.\n"+
+			"With --dir the games are kept; what was broken off goes on with --dir alone.\n"+
 			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
@@ -44,7 +46,9 @@ func Compare(app *cli.App) *urfave.Command {
 			startsFlag(),
 			cli.NumberFlag("opening", 2, 0, "`ROUNDS` of random moves before each pair, where neither --starts nor the seed makes starts differ"),
 			cli.NumberFlag("concurrency", runtime.GOMAXPROCS(0), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
-			&urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-compare", Usage: "`DIR` for the records of NEW's worst losses"},
+			&urfave.StringFlag{
+				Name: "dir", Usage: "`DIR` that keeps journal and records (default: records of NEW's worst losses only, in " + a.Game.Name + "-compare)",
+			},
 			cli.NumberFlag("losses", 5, 0, "`NUMBER` of such records"),
 			&urfave.BoolFlag{Name: "json", Usage: "print the result as JSON"},
 		})),
@@ -59,50 +63,118 @@ const clearly = 0.001
 type comparing struct{ *cli.App }
 
 // prepare reads the command line.
-func (a comparing) prepare(c *urfave.Context) (*compare.Comparison, error) {
-	if c.NArg() != 2 {
-		return nil, cli.Usagef("compare: want two players, OLD and NEW")
+func (a comparing) prepare(c *urfave.Context) (v *compare.Comparison, err error) {
+	v = &compare.Comparison{
+		Game: a.Game, Opening: cli.Number(c, "opening"), Pairs: cli.Number(c, "pairs"), Losses: cli.Number(c, "losses"),
+		Note:    func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
+		Skipped: func(s compare.Skip) { fmt.Fprintf(a.Err, "game %d is given up: %s\n", s.N, died(s.Error, s.Words)) },
 	}
-	budget, err := cli.Control(c)
+	switch {
+	case c.NArg() == 0 && c.IsSet("dir"):
+		err = a.reopen(c, v)
+	case c.NArg() != 2:
+		err = cli.Usagef("compare: want two players, OLD and NEW; --dir alone goes on with what its folder holds")
+	default:
+		err = a.begin(c, v)
+	}
 	if err != nil {
 		return nil, err
 	}
-	setup, err := a.Setup(c)
-	if err != nil {
-		return nil, err
+	if v.Concurrency, err = concurrency(a.App, c, v.Setup, v.New.Budget); err != nil {
+		v.Close()
 	}
-	v := &compare.Comparison{
-		Game: a.Game, Setup: setup, Opening: cli.Number(c, "opening"), Pairs: cli.Number(c, "pairs"),
-		Losses: cli.Number(c, "losses"),
-		Note:   func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
-	}
-	for i, spec := range c.Args().Slice() {
-		if spec == "human" {
-			return nil, cli.Usagef("player %q: a human cannot play here", spec)
-		}
-		team, err := parseTeam(a.Game, spec)
-		if err != nil {
-			return nil, err
-		}
-		*[2]*job.Team{&v.Old, &v.New}[i] = job.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
-	}
-	if v.Test, err = readTest(c); err != nil {
-		return nil, err
-	}
-	v.Test.Clear = clearly
-	if v.Book, err = starts(a.App, c, setup); err != nil {
-		return nil, err
-	}
-	v.Concurrency, err = concurrency(a.App, c, setup, budget)
 	v.Maker = maker(a.App, c, v.Concurrency)
 	return v, err
 }
 
-func (a comparing) run(c *urfave.Context) error {
-	v, err := a.prepare(c)
+// begin reads what a new comparison compares, and how.
+func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
+	budget, err := cli.Control(c)
 	if err != nil {
 		return err
 	}
+	if v.Setup, err = a.Setup(c); err != nil {
+		return err
+	}
+	for i, spec := range c.Args().Slice() {
+		if spec == "human" {
+			return cli.Usagef("player %q: a human cannot play here", spec)
+		}
+		team, err := parseTeam(a.Game, spec)
+		if err != nil {
+			return err
+		}
+		*[2]*job.Team{&v.Old, &v.New}[i] = job.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
+	}
+	if v.Test, err = readTest(c); err != nil {
+		return err
+	}
+	v.Test.Clear = clearly
+	if v.Book, err = starts(a.App, c, v.Setup); err != nil {
+		return err
+	}
+	if compare.Exists(c.String("dir")) {
+		return a.exists(c)
+	}
+	return nil
+}
+
+// exists is the error of a folder that is not free.
+func (a comparing) exists(c *urfave.Context) error {
+	return cli.Usagef("flag --dir: %s holds a journal already; go on with it by `%s`, or name another folder", c.String("dir"), a.resumption(c))
+}
+
+// reopen goes on with the comparison of --dir.
+func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
+	may := []string{"dir", "pairs", "concurrency", "oversubscribe", "losses", "json", "log-level", "no-color", "help"}
+	for _, f := range a.MakerFlags(jail.Off) {
+		may = append(may, f.Names()...)
+	}
+	for _, f := range c.Command.Flags {
+		if name := f.Names()[0]; c.IsSet(name) && !slices.Contains(may, name) {
+			return cli.Usagef("flag --%s: the comparison in %s goes on as it was begun; want this flag with OLD and NEW only", name, c.String("dir"))
+		}
+	}
+	bad, err := v.Resume(c.String("dir"))
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return cli.Usagef("flag --dir: %s holds no comparison; want OLD and NEW for a new one", c.String("dir"))
+		}
+		return fmt.Errorf("flag --dir: %w", err)
+	}
+	for _, b := range bad {
+		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", b.Line, b.Error)
+	}
+	if c.IsSet("pairs") && cli.Number(c, "pairs") != v.Pairs {
+		err = v.More(cli.Number(c, "pairs"))
+	}
+	if err != nil {
+		v.Close()
+	}
+	return err
+}
+
+// resumption is the command that goes on with the comparison of --dir.
+func (a comparing) resumption(c *urfave.Context) string {
+	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
+	for _, f := range a.PlayerFlags {
+		name := f.Names()[0]
+		switch value := c.Value(name).(type) {
+		case bool:
+			if value {
+				words = append(words, "--"+name)
+			}
+		default:
+			if c.IsSet(name) {
+				words = append(words, "--"+name, fmt.Sprint(value))
+			}
+		}
+	}
+	return proc.Join(append(words, cli.JailArgs(c)...)...)
+}
+
+// try starts both players, and makes the folder of a new comparison.
+func (a comparing) try(c *urfave.Context, v *compare.Comparison) error {
 	var setup *match.SetupError
 	switch err := v.Try(c.Context); {
 	case errors.As(err, &setup):
@@ -112,17 +184,55 @@ func (a comparing) run(c *urfave.Context) error {
 	case err != nil:
 		return cli.Usagef("%w", err)
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
-	v.Finished = func(line *record.Line, r *compare.Result) {
-		progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
+	if c.NArg() == 0 || !c.IsSet("dir") {
+		return nil
 	}
-	stop := a.WatchClocks(c.Context, v.New.Budget)
+	err := v.Keep(c.String("dir"))
+	switch {
+	case errors.Is(err, compare.ErrExists):
+		return a.exists(c)
+	case err != nil:
+		return fmt.Errorf("flag --dir: %w", err)
+	}
+	return nil
+}
+
+func (a comparing) run(c *urfave.Context) error {
+	v, err := a.prepare(c)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	stands, over, err := v.Stand(c.Context)
+	if err != nil {
+		return cli.SetupError(err)
+	}
+	if over {
+		return a.say(c, v, stands, nil)
+	}
+	if err := a.try(c, v); err != nil {
+		return err
+	}
+	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
+	known := stands.Played + stands.Repeated + len(stands.Skipped)
+	progress.Skip(known)
+	v.Finished = func(line *record.Line, r *compare.Result) {
+		if r.Played+r.Repeated+len(r.Skipped) > known {
+			progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
+		}
+	}
+	stop := a.WatchClocks(c.Context, v.New.Budget, cli.AdviceGames, false)
 	r, err := v.Run(c.Context)
 	stop()
 	progress.Break()
 	if r == nil {
 		return cli.SetupError(err)
 	}
+	return a.say(c, v, r, err)
+}
+
+// say prints the result. The error is what ended the comparison early, or nil.
+func (a comparing) say(c *urfave.Context, v *compare.Comparison, r *compare.Result, err error) error {
 	paths, failed := a.keep(c, r)
 	if c.Bool("json") {
 		failed = errors.Join(failed, a.PrintJSON(report(r, v.Setup.Seed, paths)))
@@ -130,6 +240,9 @@ func (a comparing) run(c *urfave.Context) error {
 		failed = errors.Join(failed, a.print(r, paths))
 	}
 	fmt.Fprintf(a.Err, "the seed was %s\n", v.Setup.Seed)
+	if err != nil && c.IsSet("dir") {
+		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c))
+	}
 	switch {
 	case c.Context.Err() != nil:
 		return cli.ErrInterrupted
@@ -145,19 +258,23 @@ func (a comparing) run(c *urfave.Context) error {
 	return nil
 }
 
-// keep writes the records of the worst losses and returns where they are.
+// keep writes the records of the worst losses, where they are not kept anyway, and returns where they are: "" for one that is
+// gone.
 func (a comparing) keep(c *urfave.Context, r *compare.Result) (paths []string, err error) {
-	if len(r.Losses) == 0 {
-		return nil, nil
-	}
-	dir := c.String("dir")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("flag --dir: %w", err)
-	}
+	dir := a.Game.Name + "-compare"
 	for _, l := range r.Losses {
-		path := filepath.Join(dir, "loss-"+l.Line.ID+".jsonl")
-		if err := os.WriteFile(path, l.Record, 0o666); err != nil {
-			return paths, fmt.Errorf("flag --dir: %w", err)
+		path := l.Path
+		switch {
+		case path != "" && l.Record == nil:
+			path = ""
+		case path == "":
+			path = filepath.Join(dir, "loss-"+l.Line.ID+".jsonl")
+			if err = os.MkdirAll(dir, 0o777); err == nil {
+				err = os.WriteFile(path, l.Record, 0o666)
+			}
+			if err != nil {
+				return paths, fmt.Errorf("the record of a loss: %w", err)
+			}
 		}
 		paths = append(paths, path)
 	}
@@ -173,6 +290,9 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "pairs     0 points %d, 0.5 %d, 1 %d, 1.5 %d, 2 %d\n", p.LL, p.LD, p.WL+p.DD, p.WD, p.WW)
 	if r.Repeated > 0 {
 		fmt.Fprintf(&b, "repeated  %d games went as earlier ones and are no evidence\n", r.Repeated)
+	}
+	if n := len(r.Skipped); n > 0 {
+		fmt.Fprintf(&b, "given up  %d games, which count for nobody: the process died during them again and again\n", n)
 	}
 	for _, f := range []struct {
 		who   string
@@ -199,7 +319,7 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 		case l.Turned > 0:
 			fmt.Fprintf(&b, "; its value turned at ply %d (%.2f to %.2f)", l.Turned, l.Before, l.From)
 		}
-		if i < len(paths) {
+		if i < len(paths) && paths[i] != "" {
 			fmt.Fprintf(&b, ": %s", paths[i])
 		}
 		b.WriteByte('\n')
@@ -233,7 +353,7 @@ type loss struct {
 
 // report is the result in JSON.
 func report(r *compare.Result, seed string, paths []string) any {
-	losses := []loss{}
+	losses, skips := []loss{}, append([]compare.Skip{}, r.Skipped...)
 	for i, l := range r.Losses {
 		o := loss{N: l.Line.N, Seat: l.Seat, Reason: l.Line.Reason, Detail: l.Line.Detail, Plies: l.Line.Plies}
 		if l.Turned > 0 {
@@ -253,6 +373,6 @@ func report(r *compare.Result, seed string, paths []string) any {
 		"score":  finite(e.Score), "elo": finite(e.Elo.Value), "elo_low": finite(e.Elo.Low), "elo_high": finite(e.Elo.High),
 		"nelo": finite(e.Normalized.Value), "los": finite(e.Superiority),
 		"clear": r.State.Clear, "llr": finite(r.State.LLR), "llr_low": finite(r.State.Lower), "llr_high": finite(r.State.Upper),
-		"test": r.Test, "worst": losses,
+		"test": r.Test, "worst": losses, "skipped": skips,
 	}
 }

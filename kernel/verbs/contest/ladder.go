@@ -76,7 +76,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		defer mu.Unlock()
 		fmt.Fprintf(a.Err, format+"\n", args...)
 	}
-	defer a.WatchClocks(c.Context, l.Budget)()
+	defer a.WatchClocks(c.Context, l.Budget, cli.AdviceGames, false)()
 	err = l.Run(c.Context, ladder.Running{
 		Maker: maker(a.App, c, games), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
 		Said:     func(line string) { say("%s", line) },
@@ -164,5 +164,10 @@ func skipped(s tournament.Skip) string {
 		}
 		teams += team
 	}
-	return fmt.Sprintf("game %d, %s, is given up: the process died during it again and again (%s; all of it is in %s)", s.N, teams, s.Error, s.Words)
+	return fmt.Sprintf("game %d, %s, is given up: %s", s.N, teams, died(s.Error, s.Words))
+}
+
+// died says why a game is given up.
+func died(last, words string) string {
+	return fmt.Sprintf("the process died during it again and again (%s; all of it is in %s)", last, words)
 }

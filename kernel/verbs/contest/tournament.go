@@ -317,7 +317,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		return err
 	}
 	run.Watch = show.Watch
-	stop := a.WatchClocks(c.Context, t.Budget)
+	stop := a.WatchClocks(c.Context, t.Budget, cli.AdviceGames, false)
 	err = t.Run(c.Context, run)
 	stop()
 	if err != nil {

@@ -1,0 +1,276 @@
+package compare
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/gridiron-games/gridiron/kernel/book"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/folder"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/rating"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// head is the first line of a journal: everything that decides what is played.
+type head struct {
+	Type    string       `json:"type"` // "comparison"
+	Game    string       `json:"game"`
+	Rules   string       `json:"rules"`
+	Version string       `json:"version"`
+	Seed    string       `json:"seed"`
+	Start   string       `json:"start"`
+	Options match.Params `json:"options,omitempty"`
+	New     job.Team     `json:"new"`
+	Old     job.Team     `json:"old"`
+	Starts  book.Book    `json:"starts,omitempty"`
+	Opening int          `json:"opening"`
+	Pairs   int          `json:"pairs"`
+	Test    rating.SPRT  `json:"test"`
+}
+
+// gameLine is the line of a finished game.
+type gameLine struct {
+	*record.Line
+	Print string `json:"print"`          // the same for games in which the same happened
+	Hash  string `json:"hash,omitempty"` // of the record
+}
+
+// otherLine is the line of a game that was given up, or of another number of pairs.
+type otherLine struct {
+	Type  string `json:"type"` // "void", "pairs"
+	N     int    `json:"n,omitempty"`
+	Error string `json:"error,omitempty"` // last words of the process
+	Words string `json:"words,omitempty"` // the file with all of them
+	Pairs int    `json:"pairs,omitempty"`
+}
+
+// Skip is a game that was given up because the process died by itself whenever it was played.
+type Skip struct {
+	N     int    `json:"n"`
+	Error string `json:"error"` // the last words of the process
+	Words string `json:"words"` // the file with all of them, in the folder of the comparison
+}
+
+// kept is a comparison that is kept in a folder: what was played stays, whatever happens to the process, and Run goes on.
+type kept struct {
+	dir     string
+	lock    *folder.Lock
+	journal *league.Journal
+	deaths  folder.Deaths // by number of the game, as a text; nothing changes them while games are played
+	watch   *folder.Watch
+
+	// What earlier processes did, by number of the game.
+	games map[int]*game
+	skips map[int]Skip
+}
+
+func newKept(dir string) *kept {
+	return &kept{dir: dir, deaths: folder.Deaths{}, games: map[int]*game{}, skips: map[int]Skip{}}
+}
+
+func journalPath(dir string) string { return filepath.Join(dir, "journal.jsonl") }
+
+// Exists reports whether a folder holds a journal.
+func Exists(dir string) bool {
+	_, err := os.Stat(journalPath(dir))
+	return dir != "" && err == nil
+}
+
+// ErrExists is the error of a folder that holds a journal already.
+var ErrExists = errors.New("it holds games already")
+
+// Keep makes a folder for a comparison that is about to begin, and keeps other processes out of it until Close. The error may be
+// ErrExists, or a league.ErrLocked.
+func (c *Comparison) Keep(dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
+		return err
+	}
+	k, err := newKept(dir), error(nil)
+	if k.lock, err = folder.Enter(dir); err != nil {
+		return err
+	}
+	if Exists(dir) {
+		k.lock.Leave()
+		return ErrExists
+	}
+	h := head{
+		Type: "comparison", Game: c.Game.Name, Rules: c.Game.Rules, Version: record.Version(), Seed: c.Setup.Seed, Start: c.Setup.Start,
+		Options: c.Setup.Options, New: c.New, Old: c.Old, Starts: c.Book, Opening: c.Opening, Pairs: c.Pairs, Test: c.Test,
+	}
+	if k.journal, err = league.CreateJournal(journalPath(dir), h, nil); err != nil {
+		k.lock.Leave()
+		return err
+	}
+	c.kept = k
+	return nil
+}
+
+// Resume takes the comparison of a folder, to go on with it, and keeps other processes out of it until Close. What it fills in is
+// what Keep wrote. Lines of the journal that cannot be read or were changed are put aside and returned.
+func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
+	if _, err := os.Stat(journalPath(dir)); err != nil {
+		return nil, err
+	}
+	k := newKept(dir)
+	if k.lock, err = folder.Enter(dir); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			k.lock.Leave()
+		}
+	}()
+	var h head // read first: the journal of something else is not repaired
+	if err := league.ReadJournal(journalPath(dir), &h, func([]byte) error { return nil }); err != nil {
+		return nil, err
+	}
+	switch {
+	case h.Type != "comparison" || h.Game != c.Game.Name:
+		return nil, fmt.Errorf("%s: line 1: want the head of a comparison of %s", journalPath(dir), c.Game.Name)
+	case h.Rules != c.Game.Rules:
+		return nil, fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, h.Rules, c.Game.Rules)
+	}
+	if bad, err = league.RepairJournal(journalPath(dir), nil); err != nil {
+		return nil, err
+	}
+	c.New, c.Old, c.Book, c.Opening, c.Pairs, c.Test = h.New, h.Old, h.Starts, h.Opening, h.Pairs, h.Test
+	c.Setup = match.Setup{Start: h.Start, Seed: h.Seed, Options: h.Options}
+	c.kept = k
+	if err := league.ReadJournal(journalPath(dir), &h, c.read); err != nil {
+		return nil, err
+	}
+	if k.journal, err = league.OpenJournal(journalPath(dir), nil); err != nil {
+		return nil, err
+	}
+	return bad, k.deaths.Autopsy(dir, func(d folder.Death) error { return k.journal.Append(d) })
+}
+
+// More sets another number of pairs at most, also for those who resume later.
+func (c *Comparison) More(pairs int) error {
+	if c.Pairs = pairs; c.kept == nil {
+		return nil
+	}
+	return c.kept.journal.Append(otherLine{Type: "pairs", Pairs: pairs})
+}
+
+// Close lets others at the folder of Keep and Resume.
+func (c *Comparison) Close() {
+	if c.kept != nil {
+		c.kept.journal.Close()
+		c.kept.lock.Leave()
+		c.kept = nil
+	}
+}
+
+// read takes in a line of the journal behind the head.
+func (c *Comparison) read(text []byte) error {
+	k := c.kept
+	line := gameLine{Line: &record.Line{}}
+	if err := json.Unmarshal(text, &line); err != nil {
+		return err
+	}
+	switch line.Type {
+	case "game":
+		g := &game{line: line.Line, print: line.Print}
+		if line.Record == nil || line.N < 1 || line.Winner != nil && !slices.Contains(c.Game.Seats, *line.Winner) {
+			return fmt.Errorf("game %d: want a number from 1, a record and a winner of %v", line.N, c.Game.Seats)
+		}
+		g.path = filepath.Join(k.dir, "games", filepath.Base(*line.Record))
+		k.games[line.N] = g
+		return nil
+	case "died":
+		var d folder.Death
+		err := json.Unmarshal(text, &d)
+		k.deaths.Add(d)
+		return err
+	}
+	var other otherLine
+	if err := json.Unmarshal(text, &other); err != nil {
+		return err
+	}
+	switch {
+	case other.Type == "void":
+		k.skips[other.N] = Skip{other.N, other.Error, other.Words}
+	case other.Type == "pairs" && other.Pairs > 0:
+		c.Pairs = other.Pairs
+	}
+	return nil
+}
+
+// known returns what came of a game that an earlier process played or gave up.
+func (r *run) known(p league.Pairing) (o league.Outcome, ok bool) {
+	if r.kept == nil {
+		return o, false
+	}
+	if skip, given := r.kept.skips[p.N]; given {
+		return r.given(skip), true
+	}
+	g := r.kept.games[p.N]
+	if g == nil {
+		return o, false
+	}
+	r.mu.Lock()
+	r.games[p.N] = g
+	r.mu.Unlock()
+	return r.outcome(g.line), true
+}
+
+// given is the outcome of a game that was given up.
+func (r *run) given(s Skip) league.Outcome {
+	r.mu.Lock()
+	r.games[s.N] = &game{skip: &s}
+	r.mu.Unlock()
+	return league.Outcome{N: s.N, Winner: league.Void, Reason: "the process died during it: " + s.Error}
+}
+
+// keep plays a game and writes what came of it to the folder.
+func (r *run) keep(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
+	k, id := r.kept, strconv.Itoa(p.N)
+	if died := k.deaths.Last(id); died != nil {
+		s := Skip{p.N, died.Error, died.Words}
+		if err := k.journal.Append(otherLine{Type: "void", N: s.N, Error: s.Error, Words: s.Words}); err != nil {
+			return o, err
+		}
+		return r.given(s), nil
+	}
+	defer k.watch.Wait(id)()
+	if err := k.watch.Begin(id); err != nil {
+		return o, err
+	}
+	defer k.watch.End(id)
+	g, err := r.game(ctx, p)
+	if err != nil {
+		return o, err
+	}
+	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, g.line.ID))
+	g.path = filepath.Join(k.dir, name)
+	if err := save(g.path, g.record); err != nil {
+		return o, err
+	}
+	g.record, g.line.Record = nil, &name
+	if err := k.journal.Append(gameLine{g.line, g.print, g.line.Hash}); err != nil {
+		return o, err
+	}
+	r.mu.Lock()
+	r.games[p.N] = g
+	r.mu.Unlock()
+	return r.outcome(g.line), nil
+}
+
+// save writes a file that is on the disk when save returns.
+func save(path string, content []byte) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Sync(), file.Close(), league.SyncDir(filepath.Dir(path)))
+}
