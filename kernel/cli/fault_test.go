@@ -38,6 +38,32 @@ func python(t *testing.T, text string) string {
 	return "exec:" + python + " " + file
 }
 
+// TestNamesOfPrograms has a program go by the name that it gives itself, in the seat where it sits. Its command line is beside it.
+func TestNamesOfPrograms(t *testing.T) {
+	text := strings.Replace(loud, "None if questions == 2 else 9", "9", 1)
+	loud, other := python(t, text), python(t, strings.Replace(text, `"move": 9`, `"move": 1`, 1))
+	play := []string{"play", loud, "says1", "--seed", "0", "--games", "2", "--rounds", "1"}
+	code, out, errw := runToy("", append(play, "--quiet")...)
+	want := "LEFT (loud) wins: RIGHT (says1) said less\nLEFT (says1) wins: RIGHT (loud) said less\n" +
+		"loud: 1 won, 0 drawn, 1 lost; says1: 1 won, 0 drawn, 1 lost\n"
+	if code != 0 || out != want || !strings.Contains(errw, "repeat with: pairs play '"+loud+"' says1") {
+		t.Errorf("exit %d, printed\n%s%s\nwant\n%s", code, out, errw, want)
+	}
+	file := filepath.Join(t.TempDir(), "game.jsonl")
+	seat := `{"seat":"left","name":"loud","spec":"` + loud + `"}`
+	if code, out, errw := runToy("", append(play, "--json", "--record", file)...); code != 0 || !strings.Contains(out, seat) {
+		t.Errorf("exit %d, printed\n%s%s\nwant %s", code, out, errw, seat)
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), seat) {
+		t.Errorf("%v, recorded\n%s\nwant %s", err, text, seat)
+	}
+	// Two programs that give themselves one name are told apart.
+	want = "LEFT (loud (" + loud + ")) wins: RIGHT (loud (" + other + ")) said less\n"
+	if code, out, errw := runToy("", "play", loud, other, "--seed", "0", "--rounds", "1", "--quiet"); code != 0 || out != want {
+		t.Errorf("exit %d, printed\n%s%s\nwant\n%s", code, out, errw, want)
+	}
+}
+
 // The games in which something went wrong are kept, all of a run in one file, and every message says how to see the place.
 func TestGamesWithFaultsAreKept(t *testing.T) {
 	bot := python(t, loud)
@@ -47,7 +73,7 @@ func TestGamesWithFaultsAreKept(t *testing.T) {
 	if code != 0 || strings.Count(out, `"faults":[{"seat":`) != 2 {
 		t.Fatalf("exit %d, printed %s%s, want two games with faults", code, out, errw)
 	}
-	see := regexp.MustCompile(`LEFT \(exec:.*\) went wrong at ply 3: garbled its answer \(move null: want a move.*\); see: pairs replay (\S+) --at 3\n` +
+	see := regexp.MustCompile(`LEFT \(loud\) went wrong at ply 3: garbled its answer \(move null: want a move.*\); see: pairs replay (\S+) --at 3\n` +
 		`(?s:.*)RIGHT .* went wrong at ply 4: .*; see: pairs replay (\S+) --game 2 --at 4\n`).FindStringSubmatch(errw)
 	files, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
 	if see == nil || len(files) != 1 || see[1] != files[0] || see[2] != files[0] {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -163,20 +162,9 @@ func (p *playing) again(wish *Wish) error {
 	return p.seat()
 }
 
-// leave lets the players go.
-func (p *playing) leave() {
-	for _, player := range p.players {
-		if failed := player.Close(); failed != nil && p.c.Bool("jail-keep") {
-			p.Log.Warn().Str("player", player.Spec).Msg(failed.Error())
-		}
-	}
-	p.players, p.sources = nil, nil
-}
-
 // begin counts anew.
 func (p *playing) begin() {
 	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
-	p.tally = record.NewTally(p.specs)
 }
 
 // prepare reads the command line and makes the players.
@@ -210,69 +198,6 @@ func (p *playing) prepare() (err error) {
 		}
 	}
 	return p.seat()
-}
-
-// seat makes the players.
-func (p *playing) seat() error {
-	console := &term.Person{Terminal: p.Terminal, To: p.Out, Example: p.Game.Example, Undo: 2}
-	if p.c.Bool("json") || p.c.Bool("quiet") {
-		console.To = p.Err // standard output is kept clean
-	}
-	if !slices.ContainsFunc(p.specs, func(spec string) bool { return spec != human }) {
-		console.Undo = 1
-	}
-	m := p.Maker()
-	m.Human = func() (*match.Player, error) {
-		if p.stage != nil {
-			return p.stage.Person(len(p.players)), nil
-		}
-		if p.Human != nil {
-			if player := p.Human(p.App, console); player != nil {
-				return player, nil
-			}
-		}
-		return p.Game.Person(console, p.Strict()), nil
-	}
-	if p.c.Bool("show-output") || slices.ContainsFunc(p.specs, p.Game.Prints) {
-		p.outputs = &term.Outputs{To: p.Err}
-		if p.Live() && term.IsTerminal(p.Err) && console.To == p.Out {
-			p.outputs.To = nil
-		}
-	}
-	var cores []int
-	if p.budgets[0].Limited() && m.Start.Jail.Wanted() {
-		cores = jail.Cores()
-	}
-	var person *match.Player // the same in all seats
-	for i, spec := range p.specs {
-		var outputs []io.Writer
-		m.Start.Jail.CPUs = jail.Share(cores, i, len(p.specs))
-		if p.outputs != nil {
-			source := p.outputs.Source(p.Game.Titles)
-			p.sources, outputs = append(p.sources, source), append(outputs, source)
-		}
-		if p.stage != nil {
-			outputs = append(outputs, p.stage.Output(i))
-		}
-		if len(outputs) > 0 {
-			m.Output = io.MultiWriter(outputs...)
-		}
-		if spec == human && person != nil && p.stage == nil {
-			p.players = append(p.players, person)
-			continue
-		}
-		player, err := p.Game.Player(spec, m)
-		if err != nil {
-			return usageError{err}
-		}
-		if p.players = append(p.players, player); spec == human {
-			person = player
-		}
-		if player.Remote {
-			console.Undo = 0 // what a peer has heard cannot be taken back
-		}
-	}
-	return nil
 }
 
 // Strict reports whether a person's illegal turn is judged as that of a program.

@@ -140,13 +140,17 @@ func (c *Comparison) run(ctx context.Context, play playing) (*Result, error) {
 	return r.result, err
 }
 
-// Try opens both players for a game. The error says who cannot play, and why.
+// Try opens both players for a game. The error says who cannot play, and why. From then on those without a label are called as
+// their programs call themselves.
 func (c *Comparison) Try(ctx context.Context) error {
-	for _, team := range []job.Team{c.New, c.Old} {
+	teams, names := []job.Team{c.New, c.Old}, []string{}
+	for _, team := range teams {
 		p, err := c.Game.Player(team.Spec, c.Maker)
 		if err != nil {
 			return err
 		}
+		p.Meet(ctx)
+		names = append(names, p.Name())
 		err = c.Game.Try(ctx, match.Setup{Start: c.Book.Setup(c.Setup, 0).Start, Seed: c.Setup.Seed, Options: c.Setup.Options}, p)
 		p.Close()
 		var setup *match.SetupError
@@ -157,6 +161,8 @@ func (c *Comparison) Try(ctx context.Context) error {
 			return fmt.Errorf("player %s cannot be started: %w", team.Label, err)
 		}
 	}
+	teams = job.Called(teams, names)
+	c.New, c.Old = teams[0], teams[1]
 	return nil
 }
 

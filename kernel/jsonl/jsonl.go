@@ -67,7 +67,9 @@ type Bot[Q, A any] struct {
 	unread    string      // of earlier: what Printed has not returned
 	worth     *float64    // that the last answer gave the game
 	meter     proc.Meter
-	rests     bool // the program is stopped while it is not asked
+	rests     bool  // the program is stopped while it is not asked
+	greeted   bool  // the program was started before the game that it plays first
+	absent    error // why it could not be
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
@@ -110,10 +112,27 @@ func (b *Bot[Q, A]) Worth() (float64, bool) {
 	return *b.worth, true
 }
 
+// Greet starts the program and has it say hello before there is a game, so that its name is known. What goes wrong is the error
+// of the next Open. It does nothing for a program that was started before.
+func (b *Bot[Q, A]) Greet(ctx context.Context) {
+	if b.program != nil || b.name != "" || b.absent != nil {
+		return
+	}
+	err := b.launch(ctx)
+	if b.greeted = err == nil; !b.greeted && ctx.Err() == nil {
+		b.absent = err
+	}
+}
+
 // Open starts the program if it does not run, greets it and tells it of the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
-	b.seats, b.notes, b.earlier, b.unread = g.Seats, nil, "", ""
-	if b.program != nil {
+	b.seats, b.notes = g.Seats, nil
+	greeted, absent := b.greeted, b.absent
+	b.greeted, b.absent = false, nil
+	if absent != nil {
+		return absent
+	}
+	if b.earlier, b.unread = "", ""; b.program != nil && !greeted {
 		b.program.Forget()
 	}
 	b.start = start{
@@ -125,11 +144,16 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	if g.Budget.Game > 0 {
 		b.start.Clock, b.start.Increment = milliseconds(g.Budget.Game), g.Budget.Increment.Milliseconds()
 	}
-	b.mayBeGone = b.program != nil
+	b.mayBeGone = b.program != nil && !greeted
 	b.program.Resume()
-	b.meter.Begin(b.program)
+	if b.meter.Begin(b.program); greeted {
+		b.meter.Begin(nil) // its start is part of its first game
+	}
 	b.rests = g.Budget.Limited() && b.Options.Jail.Wanted()
 	defer b.rest()
+	if greeted {
+		return b.tell(ctx)
+	}
 	if b.mayBeGone && b.tell(ctx) == nil {
 		return nil
 	}

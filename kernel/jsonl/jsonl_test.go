@@ -197,6 +197,43 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestGreet starts a program before its first game: its name is known, and it is started and heard only once.
+func TestGreet(t *testing.T) {
+	b := newBot(t, "plays")
+	var talk []string
+	b.Trace = func(toBot bool, line []byte) { talk = append(talk, string(line[:min(15, len(line))])) }
+	if b.Greet(t.Context()); b.Name() != "test" {
+		t.Fatalf("Name = %q, want test", b.Name())
+	}
+	b.Greet(t.Context())
+	for range 2 {
+		if err := b.Open(t.Context(), game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := strings.Join(talk, " "), `{"type":"hello" {"type":"hello" {"type":"start" {"type":"start"`; got != want {
+		t.Errorf("said %s, want %s", got, want)
+	}
+
+	b = newBot(t, "exits at once")
+	b.Greet(t.Context())
+	if b.Name() != "" {
+		t.Errorf("Name = %q, want none", b.Name())
+	}
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no licence file")
+	if got := b.Printed(); got != "no licence file\n" {
+		t.Errorf("printed %q, want what it wrote when it was greeted", got)
+	}
+	// Where the greeting is broken off, nothing is known of the program.
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b = newBot(t, "plays")
+	b.Greet(ctx)
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestMisbehaviour(t *testing.T) {
 	for _, tt := range []struct {
 		behaviour string

@@ -117,7 +117,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 
 // PlayerNames returns how players are named: "human", the bundled bots, and the prefixes of the others.
 func (i *Info) PlayerNames() []string {
-	list := []string{person, "exec:"}
+	list := []string{person, execs}
 	for _, b := range i.Bots {
 		list = append(list, b.Name)
 	}

@@ -104,7 +104,7 @@ type Param struct {
 	// Sparse is an option that is recorded only where it is not at its default, because there were records before it.
 	Sparse bool
 	// Effort is a bot's parameter that counts how much it thinks when it has no clock, such as positions to look at; see
-	// [Info.Deeper].
+	// [judge.Deeper].
 	Effort bool
 }
 

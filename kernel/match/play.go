@@ -92,6 +92,9 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 		}
 		p.made, players[seat] = append(p.made, player), player
 	}
+	for _, player := range players {
+		player.Meet(ctx)
+	}
 	table, err := e.SetUp(setup(&j))
 	if err != nil {
 		return nil, err
@@ -184,11 +187,8 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 		return nil, err
 	}
 	result, incomplete := p.End()
-	var names []string
-	for _, team := range p.job.Seats {
-		names = append(names, team.Label)
-	}
-	line := result.Line(p.Seats, names)
+	line := result.Line(nil, nil)
+	line.Seats = p.seated()
 	line.ID, line.Seed, line.Hash, line.Jail = p.job.ID, p.job.Seed, p.Hash(), p.jailed()
 	if p.watcher != nil {
 		if err := p.watcher.ended(&result); err != nil {

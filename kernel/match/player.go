@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
@@ -22,7 +22,9 @@ type Player struct {
 	Person bool   // it is somebody who thinks as long as people do
 	Remote bool   // it hears of the game as it goes by: what it has heard cannot be taken back
 
-	seat any // a turn.Player of the game's types
+	seat any    // a turn.Player of the game's types
+	name string // that its program gave itself when Meet was first called
+	met  bool
 }
 
 // Seat makes a player of the game's own kind one that can sit down. A nil *Player comes of a nil player.
@@ -36,6 +38,36 @@ func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
 
 // Inner returns the player of the game's own kind.
 func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q, A]) }
+
+// greeter is a player that can say its name before there is a game.
+type greeter interface {
+	Greet(ctx context.Context)
+	Name() string
+}
+
+// maxName is how much is shown of the name that a program gives itself, in characters.
+const maxName = 40
+
+// Meet has programs say hello, so that [Called] knows their names. What goes wrong they say when a game begins.
+func (p *Player) Meet(ctx context.Context) {
+	if g, ok := p.seat.(greeter); ok && !p.met {
+		g.Greet(ctx)
+		p.name, p.met = clean.Line(g.Name(), maxName), true
+	}
+}
+
+// Name returns how the player's program called itself when it was met; "" if it did not, or is no program.
+func (p *Player) Name() string { return p.name }
+
+// Called returns teams as people call them, see [job.Called]: players who were met go by the name that their program gives
+// itself.
+func Called(teams []job.Team, players []*Player) []job.Team {
+	var names []string
+	for _, p := range players {
+		names = append(names, p.name)
+	}
+	return job.Called(teams, names)
+}
 
 // Close lets go of what the player holds, such as a program or a connection. A nil player holds nothing. The error says what of a
 // program's files could not be kept.
@@ -68,6 +100,8 @@ type printer interface {
 	Overflow() string // what Printed left out
 }
 
+const execs = "exec:" // how programs are named
+
 // Player makes the player that a spec names.
 func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 	if spec == person {
@@ -79,7 +113,7 @@ func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 	make := e.foreign
 	name, _, _ := strings.Cut(spec, ":")
 	switch {
-	case strings.HasPrefix(spec, "exec:"):
+	case strings.HasPrefix(spec, execs):
 		make = e.program
 	case slices.ContainsFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name }):
 		make = e.bundled
@@ -91,46 +125,9 @@ func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 	return Seat(spec, p), nil
 }
 
-// Deeper names the bundled bot of a spec with its Effort times as high. The error says that it has none.
-func (i *Info) Deeper(spec string, times int) (string, error) {
-	name, list, _ := strings.Cut(spec, ":")
-	for _, b := range i.Bots {
-		at := slices.IndexFunc(b.Params, func(p Param) bool { return p.Effort })
-		if b.Name != name || at < 0 {
-			continue
-		}
-		effort, values := b.Params[at], Params{}
-		for _, p := range b.Params {
-			values[p.Name] = p.Default
-		}
-		if err := syntax.Pairs(name, list, values); err != nil {
-			return "", fmt.Errorf("player %q: %w", spec, err)
-		}
-		count, err := strconv.Atoi(values[effort.Name])
-		switch {
-		case values[effort.Name] == "":
-			return "", fmt.Errorf("player %q: want its %s=NUMBER, which is then multiplied", spec, effort.Name)
-		case err != nil || count < 1 || count > math.MaxInt32:
-			return "", fmt.Errorf("player %q: %s=%s: want a whole number from 1 to %d", spec, effort.Name, values[effort.Name], math.MaxInt32)
-		}
-		values[effort.Name] = strconv.Itoa(count * times)
-		var pairs []string
-		for _, p := range b.Params {
-			if values[p.Name] != p.Default {
-				pairs = append(pairs, p.Name+"="+values[p.Name])
-			}
-		}
-		if len(pairs) == 0 {
-			return name, nil
-		}
-		return name + ":" + strings.Join(pairs, ","), nil
-	}
-	return "", fmt.Errorf("player %q has no depth: it does not count how much it thinks", spec)
-}
-
 // program makes a player of a command.
 func (e *Typed[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
-	words, err := proc.Split(strings.TrimPrefix(spec, "exec:"))
+	words, err := proc.Split(strings.TrimPrefix(spec, execs))
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}

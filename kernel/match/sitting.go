@@ -28,6 +28,7 @@ func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Wri
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
 	}
+	j.Seats = Called(j.Seats, players)
 	s := &Sitting[Q, A]{Typed: e, job: &j, players: players}
 	s.deal(t)
 	if w != nil {
@@ -70,15 +71,28 @@ func (s *Sitting[Q, A]) header() record.Header {
 		Options: s.filled(s.job.Options), Jail: s.jailed(),
 	}
 	var budgets []string
+	h.Seats = s.seated()
 	for seat, team := range s.job.Seats {
 		budget := team.Budget.String()
-		h.Seats = append(h.Seats, record.Seat{Seat: s.Seats[seat], Name: team.Label, Budget: budget})
+		h.Seats[seat].Budget = budget
 		if budget != "" && (len(budgets) == 0 || budgets[len(budgets)-1] != budget) {
 			budgets = append(budgets, budget)
 		}
 	}
 	h.Budget = strings.Join(budgets, "; ")
 	return h
+}
+
+// seated says who sits where.
+func (s *Sitting[Q, A]) seated() (list []record.Seat) {
+	for seat, team := range s.job.Seats {
+		sits := record.Seat{Seat: s.Seats[seat], Name: team.Label}
+		if strings.HasPrefix(team.Spec, execs) && team.Spec != team.Label {
+			sits.Spec = team.Spec
+		}
+		list = append(list, sits)
+	}
+	return list
 }
 
 // program is a player that is one.

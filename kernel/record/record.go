@@ -37,6 +37,7 @@ type Header struct {
 type Seat struct {
 	Seat   string `json:"seat"`
 	Name   string `json:"name"`
+	Spec   string `json:"spec,omitempty"`   // of a program that is called by another name
 	Budget string `json:"budget,omitempty"` // its own; older records have only that of the game
 }
 
@@ -325,8 +326,8 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 			return clean.JSON(err)
 		}
 		for i := range g.Header.Seats {
-			name := &g.Header.Seats[i].Name
-			*name = clean.Line(*name, clean.MaxDetail)
+			s := &g.Header.Seats[i]
+			s.Name, s.Spec = clean.Line(s.Name, clean.MaxDetail), clean.Line(s.Spec, clean.MaxDetail)
 		}
 		g.Last = number
 		sum.Restart(string(line))

@@ -16,8 +16,11 @@ func (t *Tournament) First() match.Setup {
 	return t.Starts.Setup(match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}, 0)
 }
 
-// Add lets a team in that comes late. The error says why there is no place for it.
-func (t *Tournament) Add(team Team) error {
+// Add lets a team in that comes late; name is that which its program gives itself, "" for none. The error says why there is no
+// place for it.
+func (t *Tournament) Add(team Team, name string) error {
+	all := t.All()
+	team = called(append(all, team), append(make([]string, len(all)), name))[len(all)]
 	if slices.ContainsFunc(t.All(), func(other Team) bool { return other.Label == team.Label }) {
 		return fmt.Errorf("a team is called %q already: call this one LABEL=%s", team.Label, team.Spec)
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
@@ -30,12 +32,14 @@ func (e *AbsentError) Error() string {
 func (e *AbsentError) Unwrap() error { return e.Err }
 
 // Try starts every team that still has games, of any kind. A team that cannot be started is an *AbsentError unless absent takes
-// it: then its games are defaults from now on.
+// it: then its games are defaults from now on. Before Begin, a team without a label is called from now on as its program calls
+// itself.
 func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*AbsentError) error) error {
 	s, err := t.Schedule()
 	if err != nil {
 		return err
 	}
+	names := make([]string, len(t.Teams))
 	for i, team := range t.All() {
 		if !t.plays(s, i) {
 			continue
@@ -43,6 +47,9 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 		p, err := t.game.Player(team.Spec, m)
 		if err != nil {
 			return err
+		}
+		if p.Meet(ctx); i < len(names) {
+			names[i] = p.Name()
 		}
 		err = t.game.Try(ctx, t.First(), p)
 		stderr := p.Stderr()
@@ -61,7 +68,24 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 			}
 		}
 	}
+	if t.journal == nil {
+		t.Teams = called(t.Teams, names)
+	}
 	return nil
+}
+
+// called are teams as their programs call themselves.
+func called(teams []Team, names []string) []Team {
+	var list []job.Team
+	for _, t := range teams {
+		list = append(list, job.Team{Label: t.Label, Spec: t.Spec})
+	}
+	list = job.Called(list, names)
+	teams = slices.Clone(teams)
+	for i := range teams {
+		teams[i].Label = list[i].Label
+	}
+	return teams
 }
 
 // plays reports whether a team may still have a game.

@@ -104,7 +104,7 @@ func judgeOf(a *cli.App, c *urfave.Context) (string, error) {
 	if depth > deepest {
 		return "", cli.Usagef("flag --depth: %d: want a whole number from 1 to %d", depth, deepest)
 	}
-	deeper, err := a.Game.Deeper(spec, depth)
+	deeper, err := judge.Deeper(&a.Game.Info, spec, depth)
 	if err != nil {
 		return "", cli.Usagef("flag --depth: %w", err)
 	}

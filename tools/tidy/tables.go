@@ -98,6 +98,7 @@ var kernelImports = importTable(`
 	league/folder -> league: a folder has a lock
 	league/plan -> league: a plan issues its pairings and is told its outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
+	match -> clean: a program gives itself a name
 	match -> ascii: a game draws itself for people
 	match -> jail: each seat gets its processors
 	match -> job: it plays one
@@ -156,6 +157,7 @@ var kernelImports = importTable(`
 	match/judge -> jsonl: answers are lines of a record
 	match/judge -> match: the parts that play one game
 	match/judge -> record: it follows one
+	match/judge -> syntax: parameters of the judge are pairs
 	match/judge -> timer: the judge may have a budget
 	match/judge -> turn: it asks the players of the loop
 	review -> match/judge: who judges

@@ -52,7 +52,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",
-				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{keyFlag()}, a.PlayerFlags...),
+				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{keyFlag()}, makers...),
 				Action: a.add,
 			},
 			{
@@ -271,8 +271,9 @@ func (a tournaments) add(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	p.Meet(c.Context)
 	p.Close()
-	if err := t.Add(team); err != nil {
+	if err := t.Add(team, p.Name()); err != nil {
 		return err
 	}
 	a.next(c, t)

@@ -80,6 +80,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	}
 	defer s.roster.close()
 	s.command = "reantics " + shellquote(withoutSeed(args)...)
+	s.flag = "table"
 	s.verbose, s.swap, s.roster.random = line.verbose, line.swap, line.random
 	if text := line.values["timeout"]; text != "" {
 		if s.timeout, err = readTimeout(text); err != nil {

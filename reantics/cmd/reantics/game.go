@@ -80,17 +80,17 @@ func beforePlay(c *urfave.Context) error {
 	// The first line on standard error is the address of the page, which names rules that are not the usual ones.
 	page := c.IsSet("web")
 	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is for those who set the game up
-		sayRules(c.App.ErrWriter, p.Rules())
+		sayRules(c.App.ErrWriter, p.Rules(), "rules")
 	}
 	return nil
 }
 
-// sayRules says which table is played by, and how to play by the other one.
-func sayRules(w io.Writer, rules reantics.Rules) {
+// sayRules says which table is played by, and the flag to play by the other one.
+func sayRules(w io.Writer, rules reantics.Rules, flag string) {
 	if rules == reantics.Original {
-		fmt.Fprintln(w, "the rules are those of the original's code; --rules manual plays by its manual")
+		fmt.Fprintf(w, "the rules are those of the original's code; --%s manual plays by its manual\n", flag)
 	} else {
-		fmt.Fprintln(w, "the rules are those of the manual; --rules original plays by the original's code")
+		fmt.Fprintf(w, "the rules are those of the manual; --%s original plays by the original's code\n", flag)
 	}
 }
 

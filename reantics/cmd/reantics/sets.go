@@ -39,6 +39,7 @@ type series struct {
 	roster  *roster
 	seed    string
 	setup   match.Setup // without a seed
+	flag    string      // that chooses the rules
 	command string      // what was typed, without a seed
 
 	swap         bool // seats change in every second game of a set
@@ -61,9 +62,6 @@ const (
 	totalLimit = 30
 )
 
-// tables are whose numbers are played by, as people call them.
-var tables = map[string]string{"original": "original's code", "manual": "manual"}
-
 // run plays the entries in their order, again and again if they restart.
 func (s *series) run(ctx context.Context, entries []entry) error {
 	s.began = time.Now()
@@ -84,6 +82,11 @@ func (s *series) run(ctx context.Context, entries []entry) error {
 			s.totals = append(s.totals, reantics.Score{Name: reantics.TruncateName(e.name, totalLimit)})
 		}
 	}
+	p, err := startOf(s.setup)
+	if err != nil {
+		return err
+	}
+	sayRules(s.app.Err, p.Rules(), s.flag)
 	for {
 		for i, pair := range sets {
 			s.quick = quick[i]
@@ -268,8 +271,7 @@ func (t timed) Answer(ctx context.Context, v reantics.View) (reantics.Answer, st
 // finish prints the totals of all sets and the time.
 func (s *series) finish() error {
 	_, err := fmt.Fprintf(s.app.Out, "Totals\n%s\n", reantics.ScoreTable(s.totals))
-	fmt.Fprintf(s.app.Err, "rules of the %s, total time %s\nrepeat with: %s --seed %s\n",
-		tables[s.setup.Options["rules"]], clock(time.Since(s.began)), s.command, s.seed)
+	fmt.Fprintf(s.app.Err, "total time %s\nrepeat with: %s --seed %s\n", clock(time.Since(s.began)), s.command, s.seed)
 	return err
 }
 

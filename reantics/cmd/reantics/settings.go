@@ -194,7 +194,7 @@ func newSeries(a *cli.App, seed, python string, options match.Params) (*series, 
 	case !seeds.Valid(seed):
 		return nil, cli.Usagef("flag --seed: %q: want a decimal integer", seed)
 	}
-	s := &series{app: a, roster: newRoster(a, python, false), seed: seed, setup: match.Setup{Options: options}}
+	s := &series{app: a, roster: newRoster(a, python, false), flag: "rules", seed: seed, setup: match.Setup{Options: options}}
 	if _, err := startOf(s.setup); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}

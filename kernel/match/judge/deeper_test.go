@@ -1,21 +1,20 @@
-package match_test
+package judge_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/match/judge"
 )
 
 func TestDeeper(t *testing.T) {
-	game := heap("a", "b")
 	nodes := match.Param{Name: "nodes", Default: "40", Effort: true}
-	game.Bots = []match.Bot[int, int]{
+	info := &match.Info{Bots: []match.BotInfo{
 		{Name: "one"},
 		{Name: "level", Params: []match.Param{{Name: "level", Default: "3"}, {Name: "nodes", Effort: true}}},
 		{Name: "deep", Params: []match.Param{{Name: "by", Default: "turn"}, nodes}},
-	}
-	info := match.Bind(game).Info
+	}}
 	for _, tt := range []struct {
 		spec  string
 		times int
@@ -33,7 +32,7 @@ func TestDeeper(t *testing.T) {
 		{"one", 2, `player "one" has no depth: it does not count how much it thinks`},
 		{"exec:./bot", 2, `player "exec:./bot" has no depth: it does not count how much it thinks`},
 	} {
-		got, err := info.Deeper(tt.spec, tt.times)
+		got, err := judge.Deeper(info, tt.spec, tt.times)
 		if err != nil {
 			got = err.Error()
 		}
