@@ -58,15 +58,22 @@ func ParseTokens(text string) (Tokens, error) {
 	return tokens, nil
 }
 
-// Secret returns the token that a player is given: the text, or the first line of a file for @FILE, which records may show.
+// Secret returns the token that a player is given: the text, or the first line of a file for @FILE, which records and the list of
+// processes may show. The error never shows the token.
 func Secret(text string) (string, error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile {
 		return text, nil
 	}
 	content, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
 	line, _, _ := strings.Cut(string(content), "\n")
-	return strings.TrimSpace(line), err
+	if line = strings.TrimSpace(line); line == "" {
+		return "", fmt.Errorf("%s: its first line is empty: want a token", name)
+	}
+	return line, nil
 }
 
 // Team returns whose secret that is. How long it takes does not tell how much of it is right.

@@ -78,6 +78,32 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// TestUsageSoFar asks what a program has used that still runs: the record of a game is written before its programs end.
+func TestUsageSoFar(t *testing.T) {
+	possible(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	script := "import os, time\nx = b'x' * 100 * 2**20\nos.fork()\nwhile time.process_time() < 0.2: pass\nprint('up', flush=True)\ntime.sleep(1000)"
+	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
+		r := start(t, Policy{}, "", change, "python3", "-c", script)
+		var u Usage
+		for range 3000 {
+			if u = r.Usage(); u.CPU > 300*time.Millisecond {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		r.End()
+		if u.CPU <= 300*time.Millisecond || u.CPU > 30*time.Second || change != nil && (u.Memory < 100<<20 || u.Memory > 250<<20) {
+			t.Errorf("%s: used %v so far, want about 0.5 s and 110 MiB", name, u)
+		}
+		if all := r.Usage(); all.CPU < u.CPU-100*time.Millisecond { // the groups count the jail itself
+			t.Errorf("%s: used %v in all, and %v before", name, all, u)
+		}
+	}
+}
+
 // alive reports whether a process runs whose command line has the text.
 func alive(text string) bool {
 	out, _ := exec.Command("ps", "axo", "args").Output()

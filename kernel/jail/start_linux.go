@@ -50,6 +50,7 @@ type Jail struct {
 	exited  chan struct{} // closed when the program itself has ended
 	frozen  chan struct{}
 	dialled chan dialled
+	counted chan Usage
 	ended   chan Usage
 	asked   sync.Mutex // one question at a time
 
@@ -112,7 +113,7 @@ func newJail(w cell.Way, p Policy, s cell.Spec) *Jail {
 	j := &Jail{
 		policy: p, way: w, spec: s, ids: identify(),
 		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
-		ended: make(chan Usage, 1),
+		counted: make(chan Usage, 1), ended: make(chan Usage, 1),
 	}
 	j.spec.Etc = configuration()
 	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != cell.Bubblewrap, w, p.Keep
@@ -270,6 +271,8 @@ func (j *Jail) listen() {
 			j.frozen <- struct{}{}
 		case r.Dialled != nil:
 			j.dialled <- j.connection(*r.Dialled)
+		case r.Counted != nil:
+			j.counted <- Usage(*r.Counted)
 		case r.Ended != nil:
 			j.ended <- Usage(*r.Ended)
 		}
@@ -374,15 +377,30 @@ func (j *Jail) set(u Usage) {
 }
 
 // Usage returns what the program and all that it started have used: of a running program what the control groups know, with the
-// few milliseconds and MiB of its jail.
+// few milliseconds and MiB of its jail, and what they do not know as process 1 counts it.
 func (j *Jail) Usage() Usage {
+	j.asked.Lock() // End waits
+	defer j.asked.Unlock()
 	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !j.closed {
-		cpu, memory := j.group.Usage()
-		return Usage{CPU: cpu, Memory: memory}
+	closed, u := j.closed, j.usage
+	j.mu.Unlock()
+	if closed {
+		return u
 	}
-	return j.usage
+	u.CPU, u.Memory = j.group.Usage()
+	// What stops the program stops process 1, too, which then does not answer.
+	if u.CPU > 0 && u.Memory > 0 || j.group.Freezes() || j.line.Send(cell.Order{Count: true}) != nil {
+		return u
+	}
+	select {
+	case counted := <-j.counted:
+		if u.CPU == 0 {
+			u.CPU = counted.CPU
+		}
+		u.Memory = max(u.Memory, counted.Memory)
+	case <-j.died:
+	}
+	return u
 }
 
 // Spent returns the processor time that the program and all that it started have used so far, as a control group counts it; ok is

@@ -25,7 +25,7 @@ const Scheme = "pelita://"
 func remoteAddress(spec string) (address, full string, err error) {
 	u, err := url.Parse(spec)
 	if err != nil || u.Scheme != "pelita" || u.Hostname() == "" || !isToken.MatchString(u.RawQuery) || u.Fragment != "" {
-		return "", "", fmt.Errorf("want %sHOST[:PORT]/TEAM[?token=TOKEN]", Scheme)
+		return "", "", fmt.Errorf("want %sHOST[:PORT]/TEAM[?token=TOKEN or @FILE]", Scheme)
 	}
 	port := u.Port()
 	if port == "" {

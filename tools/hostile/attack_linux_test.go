@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -105,9 +106,12 @@ type arena struct {
 	targets map[string]any
 }
 
-func newArena(t *testing.T) *arena {
+func newArena(t *testing.T) *arena { return newArenaOf(t, nil) }
+
+// newArenaOf makes an arena that belongs to another user; nil: to this one.
+func newArenaOf(t *testing.T, u *other) *arena {
 	t.Helper()
-	a := &arena{dir: t.TempDir()}
+	a := &arena{dir: u.room(t)}
 	for _, name := range []string{"honest", "attacker", "referee"} {
 		if err := os.Mkdir(filepath.Join(a.dir, name), 0o755); err != nil {
 			t.Fatal(err)
@@ -119,7 +123,8 @@ func newArena(t *testing.T) *arena {
 	}
 	// The canary's command line is not in the folder, in which nobody may be left.
 	a.canary = exec.Command("sleep", "100000")
-	a.canary.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	a.canary.SysProcAttr = u.attributes()
+	a.canary.SysProcAttr.Setpgid, a.canary.SysProcAttr.Pdeathsig = true, syscall.SIGKILL
 	if err := a.canary.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -143,6 +148,90 @@ func newArena(t *testing.T) *arena {
 		},
 	}
 	return a
+}
+
+// other is a user without rights as whom a test that runs as root starts programs; nil is the user of the test.
+type other struct {
+	id     uint32
+	python string
+}
+
+// plainPath is where all users find programs: interpreters in root's home are not for others.
+const plainPath = "/usr/local/bin:/usr/bin:/bin"
+
+// another returns a user without rights: student where there is one, else nobody. nil: this user has none, or there is no Python
+// for others.
+func another(t *testing.T) *other {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	u := &other{id: 65534}
+	if s, err := user.Lookup("student"); err == nil {
+		if id, err := strconv.ParseUint(s.Uid, 10, 32); err == nil && id > 0 {
+			u.id = uint32(id)
+		}
+	}
+	for _, dir := range filepath.SplitList(plainPath) {
+		if path := filepath.Join(dir, "python3"); exec.Command(path, "-c", "").Run() == nil {
+			u.python = path
+			return u
+		}
+	}
+	t.Log("no python3 for users without rights")
+	return nil
+}
+
+// attributes has a program started as the user.
+func (u *other) attributes() *syscall.SysProcAttr {
+	if u == nil {
+		return &syscall.SysProcAttr{}
+	}
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: u.id, Gid: u.id}}
+}
+
+// as has a program started as the user, in an environment like that of a login: without TMPDIR, and with the secret that attacks
+// look for.
+func (u *other) as(c *exec.Cmd, home string) {
+	c.SysProcAttr = u.attributes()
+	if u != nil {
+		c.Dir, c.Env = home, []string{"PATH=" + plainPath, "HOME=" + home, "LANG=C.UTF-8", "GRIDIRON_SECRET=the referee's"}
+	}
+}
+
+// room makes a folder that belongs to the user and that the user can reach.
+func (u *other) room(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if u == nil {
+		return dir
+	}
+	for path := dir; path != os.TempDir() && len(path) > 1; path = filepath.Dir(path) {
+		if err := os.Chmod(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chown(dir, int(u.id), int(u.id)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// own gives all files of a folder to the user.
+func (u *other) own(t *testing.T, dir string) {
+	t.Helper()
+	if u == nil {
+		return
+	}
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			err = os.Lchown(path, int(u.id), int(u.id))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // addresses returns those of this machine.
@@ -181,7 +270,7 @@ func (a *arena) play(t *testing.T, attack string, p jail.Policy, frozen bool) (r
 		}
 	}
 	if attack == "folder" {
-		a.odd(t)
+		a.odd(t, "attacker")
 	}
 	before := a.tree(t)
 	interpreter, _ := python()
@@ -274,9 +363,9 @@ func (a *arena) tree(t *testing.T) string {
 	return list.String()
 }
 
-// odd puts into the attacker's folder what bots do not have.
-func (a *arena) odd(t *testing.T) {
-	dir := filepath.Join(a.dir, "attacker")
+// odd puts into an attacker's folder what bots do not have.
+func (a *arena) odd(t *testing.T, side string) {
+	dir := filepath.Join(a.dir, side)
 	for name, target := range map[string]string{
 		"link1": "../honest/secret", "link2": filepath.Join(a.dir, "honest"), "link3": "/etc/shadow", "link4": "/proc/1/environ",
 		"link5": filepath.Join(a.dir, "referee", "secret"), "link6": "/root/.ssh",

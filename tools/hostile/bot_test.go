@@ -39,6 +39,7 @@ func TestMain(m *testing.M) {
 	if folder, err = os.MkdirTemp("", "hostile"); err != nil {
 		panic(err)
 	}
+	os.Chmod(folder, 0o755) // users without rights run the programs, too
 	code := m.Run()
 	os.RemoveAll(folder)
 	os.Exit(code)

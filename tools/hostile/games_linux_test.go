@@ -23,12 +23,7 @@ import (
 
 // battlefields are the kinds of players of strangers, each with a game that is short and long enough for an attack. Those without
 // a file are programs behind exec:.
-var battlefields = []struct {
-	name  string
-	game  string
-	file  string // of a player whose host is ours
-	flags []string
-}{
+var battlefields = []battlefield{
 	{"amazons", "amazons", "", []string{"--start", "1BB1/B2B/R2R/1RR1 r"}},
 	{"pelita", "pelita", "", []string{"--rounds", "4"}},
 	{"reantics", "reantics", "", []string{"--cap", "4"}},
@@ -36,6 +31,13 @@ var battlefields = []struct {
 	{"tron", "tron", "", nil},
 	{"pelita in Python", "pelita", "pelita_team.py", []string{"--rounds", "4", "--stand-in", "always"}},
 	{"reantics in Python", "reantics", "reantics_player.py", []string{"--cap", "4"}},
+}
+
+type battlefield struct {
+	name  string
+	game  string
+	file  string // of a player whose host is ours
+	flags []string
 }
 
 // notHosted are attacks on what a player in a host of ours has of right: its own connection to us.
@@ -90,29 +92,30 @@ func TestAttacksInGames(t *testing.T) {
 type battle struct {
 	program, file string
 	flags         []string
+	user          *other // who plays; nil: this user
+	think         int    // how far honest bots count for an answer; 0: as usual
 }
 
 // fight plays with an attacker in a seat and returns how the game went, and what the attacker could do and should not. An
 // attacker without an attack is a second honest bot.
 func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line *record.Line, won string) {
 	t.Helper()
-	a := newArena(t)
-	a.targets["pids"], a.targets["loopback"] = []int{os.Getpid(), a.canary.Process.Pid}, b.file == "pelita_team.py"
+	a := b.arena(t)
 	specs := []string{b.spec(t, a, "attacker", attack), b.spec(t, a, "honest", "")}
 	if seat == 1 {
 		slices.Reverse(specs)
 	}
+	b.user.own(t, a.dir)
 	before := a.tree(t)
-	file := filepath.Join(t.TempDir(), "game.jsonl")
+	home := b.user.room(t)
+	file := filepath.Join(home, "game.jsonl")
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	flags := []string{"--jail", mode}
-	if mode != jail.Off {
-		flags = append(flags, "--jail-memory", "256M", "--jail-procs", "64", "--jail-disk", "64M")
-	}
+	flags := jailFlags(mode)
 	c := exec.CommandContext(ctx, b.program, slices.Concat([]string{"play"}, specs, b.flags, flags, []string{
 		"--seed", "3", "--budget", "10s", "--json", "--record", file,
 	})...)
+	b.user.as(c, home)
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
@@ -123,30 +126,58 @@ func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line
 	if err := json.Unmarshal([]byte(first), line); err != nil {
 		t.Fatalf("%v in %q", err, first)
 	}
+	g, won := readWon(t, file)
+	if g.Header.Jail != line.Jail || g.Result == nil || len(g.Result.Used) != 2 {
+		t.Errorf("jail %q in the header and %q in the line, result %+v", g.Header.Jail, line.Jail, g.Result)
+	}
+	a.clean(t, before)
+	return line, won
+}
+
+// arena makes one with what attackers are told.
+func (b *battle) arena(t *testing.T) *arena {
+	t.Helper()
+	a := newArenaOf(t, b.user)
+	a.targets["pids"], a.targets["loopback"] = []int{os.Getpid(), a.canary.Process.Pid}, b.file == "pelita_team.py"
+	if b.think > 0 {
+		a.targets["think"] = b.think
+	}
+	return a
+}
+
+// jailFlags are those of all games here: a small jail, so that bombs end soon.
+func jailFlags(mode string) []string {
+	if mode == jail.Off {
+		return []string{"--jail", mode}
+	}
+	return []string{"--jail", mode, "--jail-memory", "256M", "--jail-procs", "64", "--jail-disk", "64M"}
+}
+
+// readWon reads a record with one game, and what an attacker could do in it and should not.
+func readWon(t *testing.T, file string) (g *record.Game, won string) {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := record.ReadGame(text, 1)
-	if err != nil {
+	if g, err = record.ReadGame(text, 1); err != nil {
 		t.Fatal(err)
-	}
-	if g.Header.Jail != line.Jail || g.Result == nil || len(g.Result.Used) != 2 {
-		t.Errorf("jail %q in the header and %q in the line, result %+v", g.Header.Jail, line.Jail, g.Result)
 	}
 	for _, o := range g.Outputs {
 		if strings.Contains(o.Stderr, "WON ") {
 			won += o.Stderr
 		}
 	}
-	a.clean(t, before)
-	return line, won
+	return g, won
 }
 
 // spec puts a bot into its folder and returns how the player is named.
 func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 	t.Helper()
 	dir := filepath.Join(a.dir, side)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	files, err := filepath.Glob("attacks/*.py")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -161,7 +192,7 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 		}
 	}
 	if attack == "folder" {
-		a.odd(t)
+		a.odd(t, side)
 	}
 	if b.file != "" {
 		order, err := json.Marshal(map[string]any{"attack": attack, "targets": a.targets})
@@ -181,6 +212,9 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 		attack = "honest"
 	}
 	interpreter, _ := python()
+	if b.user != nil {
+		interpreter = b.user.python
+	}
 	return "exec:" + proc.Join(interpreter, filepath.Join(dir, attack+".py"), string(told))
 }
 

@@ -275,10 +275,13 @@ func setFraming(f *wire.Framing) func(string) error {
 // setToken reads a token, or the file that has it.
 func setToken(to *string) func(string) error {
 	return func(text string) (err error) {
-		if *to, err = door.Secret(text); err == nil && *to == "" {
-			err = errors.New("token=: want a token, or @FILE")
+		if *to, err = door.Secret(text); err != nil {
+			return fmt.Errorf("token=@FILE: %w", err)
 		}
-		return err
+		if *to == "" {
+			return errors.New("token=: want a token, or @FILE")
+		}
+		return nil
 	}
 }
 

@@ -201,6 +201,9 @@ func (w *warden) obey() {
 			w.line.Send(Report{Frozen: true})
 		case o.Dial != "":
 			w.dial(o.Dial)
+		case o.Count:
+			u := w.used()
+			w.line.Send(Report{Counted: &u})
 		case o.End:
 			w.end()
 		}
@@ -213,9 +216,7 @@ func (w *warden) end() {
 	case <-w.alone:
 	case <-time.After(EndTime / 2):
 	}
-	var used syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used)
-	u := Used{CPU: time.Duration(used.Utime.Nano() + used.Stime.Nano()), Memory: max(w.peak.Load(), int64(used.Maxrss)<<10)}
+	u := w.used()
 	if w.keep >= 0 {
 		w.line.Send(Report{Ended: &u}, w.keep)
 	} else {

@@ -55,6 +55,7 @@ type Order struct {
 	Start  *int64 `json:",omitempty"` // the program, and sample its memory up to this many bytes if that is not 0
 	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
 	Dial   string `json:",omitempty"` // connect to an address inside
+	Count  bool   `json:",omitempty"` // say what was used so far
 	End    bool   `json:",omitempty"` // kill all, and say what was used
 }
 
@@ -65,6 +66,7 @@ type Report struct {
 	Exited  *Exited  `json:",omitempty"`
 	Frozen  bool     `json:",omitempty"`
 	Dialled *string  `json:",omitempty"` // an error; if it is "", a descriptor comes with the report
+	Counted *Used    `json:",omitempty"`
 	Ended   *Used    `json:",omitempty"` // with a descriptor of the folder that has what the program wrote to its own, if it has one
 }
 

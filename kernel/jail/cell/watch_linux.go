@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // How often process 1 looks at the others: often where nobody else bounds their memory.
@@ -23,9 +25,10 @@ const tick = 10 * time.Millisecond
 // process is one of a jail.
 type process struct {
 	pid, parent int
-	memory      int64 // bytes; what several share counts in each
-	cpu         time.Duration
-	running     bool // neither stopped nor dead
+	memory      int64         // bytes; what several share counts in each
+	cpu         time.Duration // with waited
+	waited      time.Duration // of the children that it has waited for
+	running     bool          // neither stopped nor dead
 }
 
 // processes returns those of the jail but this one: all that /proc shows, or with bare those below this one.
@@ -71,6 +74,7 @@ func look(pid int) (p process, ok bool) {
 	return process{
 		pid: pid, parent: int(number(4)), memory: number(24) * int64(os.Getpagesize()),
 		cpu:     time.Duration(number(14)+number(15)+number(16)+number(17)) * tick,
+		waited:  time.Duration(number(16)+number(17)) * tick,
 		running: !bytes.Contains([]byte("TtZX"), f[0]),
 	}, true
 }
@@ -123,6 +127,25 @@ func (w *warden) watch() {
 			w.stop(fmt.Sprintf("more than %d processes", w.spec.Procs))
 		}
 	}
+}
+
+// used returns what the program and what it started have used so far.
+func (w *warden) used() Used {
+	var gone syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &gone)
+	u := Used{CPU: time.Duration(gone.Utime.Nano() + gone.Stime.Nano()), Memory: max(w.peak.Load(), int64(gone.Maxrss)<<10)}
+	list := processes(w.spec.Way == LandlockOnly)
+	for _, p := range list {
+		const scheduled = 2 // a clock's number, see clock_getcpuclockid(3): what the scheduler counted, in nanoseconds
+		var spent unix.Timespec
+		if unix.ClockGettime(int32(^p.pid)<<3|scheduled, &spent) == nil {
+			u.CPU += time.Duration(spent.Nano()) + p.waited
+		}
+	}
+	if len(list) > 0 {
+		u.Memory = max(u.Memory, shared(list)+w.spec.scratch())
+	}
+	return u
 }
 
 func (w *warden) stop(why string) {

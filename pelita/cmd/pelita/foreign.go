@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
@@ -55,7 +57,7 @@ func schemes() []scheme {
 	}
 	return []scheme{
 		{
-			Prefix: remotePrefix, Usage: "pelita://HOST[:PORT]/PATH\ta team at a server, ours or the original's",
+			Prefix: remotePrefix, Usage: "pelita://HOST[:PORT]/PATH[?token=T]\ta team at a server, ours or the original's",
 			New: func(rest string, m match.Maker) (player, error) {
 				return foreign(remotePrefix+rest, wire.Options{Budget: wire.DefaultBudget})
 			},
@@ -118,6 +120,13 @@ func foreign(spec string, o wire.Options) (player, error) {
 	open := wire.NewTeam
 	if strings.HasPrefix(spec, remotePrefix) {
 		open = wire.NewRemote
+		if at, token, found := strings.Cut(spec, "?token=@"); found {
+			secret, err := door.Secret("@" + token)
+			if err != nil {
+				return nil, fmt.Errorf("token=@FILE: %w", err)
+			}
+			spec = at + "?token=" + url.QueryEscape(secret)
+		}
 	}
 	t, err := open(strings.TrimPrefix(spec, modulePrefix), o)
 	if err != nil { // not t, err: a nil *Team is a player

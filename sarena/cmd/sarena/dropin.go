@@ -27,7 +27,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		Line: a.Line, Out: a.Out, Err: a.Err,
 		Player: func(name string) (classic.Player, error) {
 			if strings.Contains(name, "://") {
-				return wire.Dial(name)
+				return dial(name)
 			}
 			p, err := a.Player(name)
 			if err != nil {

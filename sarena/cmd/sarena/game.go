@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -210,7 +212,7 @@ func bots() []bundled {
 func schemes() []scheme {
 	remote := func(prefix, usage string) scheme {
 		return scheme{Prefix: prefix, Usage: usage, New: func(rest string, _ match.Maker) (player, error) {
-			p, err := wire.Dial(prefix + rest)
+			p, err := dial(prefix + rest)
 			if err != nil { // not p, err: a nil *Remote is a player
 				return nil, err
 			}
@@ -218,7 +220,24 @@ func schemes() []scheme {
 		}}
 	}
 	return []scheme{
-		remote("http://", "http://HOST:PORT[/PATH]\ta player who answers the original's XML-RPC there"),
+		remote("http://", "http://[TEAM:TOKEN@]HOST:PORT[/PATH]\ta player who answers the original's XML-RPC there"),
 		remote("https://", "https://HOST:PORT[/PATH]\tthe same, encrypted"),
 	}
+}
+
+// dial returns the player behind a URI. In http://TEAM:@FILE@HOST:PORT[/PATH] a file has the token: the password of the team.
+func dial(uri string) (*wire.Remote, error) {
+	user, more, found := strings.Cut(uri, ":@")
+	if _, team, _ := strings.Cut(user, "://"); !found || strings.Contains(team, "/") {
+		return wire.Dial(uri)
+	}
+	at := strings.LastIndexByte(more, '@')
+	if at < 1 {
+		return nil, errors.New("want a file with the token and a server: http://TEAM:@FILE@HOST:PORT")
+	}
+	secret, err := door.Secret("@" + more[:at])
+	if err != nil {
+		return nil, fmt.Errorf("TEAM:@FILE@HOST: %w", err)
+	}
+	return wire.Dial(user + ":" + url.PathEscape(secret) + more[at:])
 }

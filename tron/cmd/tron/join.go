@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -29,7 +30,10 @@ func join(a *cli.App) *urfave.Command {
 			"  tron join 10.0.0.7:5000 'exec:python3 bot.py' --team Team2\n  tron join gamecfg.json fill config.net.port=5005",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "team", Usage: "nickname of the `TEAM` (default: the name of the bot)"},
-			&urfave.StringFlag{Name: "token", Usage: "`TOKEN` for a server in online mode"},
+			&urfave.StringFlag{
+				Name: "token", Aliases: []string{"team-token"},
+				Usage: "`TOKEN` for a server that wants one, or @FILE with it: others see the command line",
+			},
 			&urfave.StringFlag{Name: "name", Value: "0", Usage: "`NAME` of the player in the server's configuration"},
 			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, a second between them"),
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` from which the bot draws (default: drawn)"},
@@ -105,7 +109,11 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 		case found && key == "config.ai.team_nickname":
 			who.Team = server.Latin(value)
 		case found && key == "config.ai.token":
-			who.Token = server.Latin(value)
+			token, err := door.Secret(value)
+			if err != nil {
+				return nil, cli.Usagef("join: argument %s: %w", key, err)
+			}
+			who.Token = server.Latin(token)
 		default:
 			return nil, cli.Usagef("join: argument %q: want config.KEY=VALUE, where KEY is net.host, net.port, ai.agent_name, ai.team_nickname or ai.token", arg)
 		}
@@ -114,7 +122,11 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 		who.Team = server.Latin(c.String("team"))
 	}
 	if c.IsSet("token") {
-		who.Token = server.Latin(c.String("token"))
+		token, err := door.Secret(c.String("token"))
+		if err != nil {
+			return nil, cli.Usagef("flag --token: %w", err)
+		}
+		who.Token = server.Latin(token)
 	}
 	return who, nil
 }
