@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,7 +218,8 @@ func (c *clicker) Type(_ context.Context, p *match.Prompt) (string, error) {
 			}
 		}
 		c.clicks++
-		parts = append(parts, m.Choices[c.clicks*7919%len(m.Choices)].Text)
+		legal := slices.DeleteFunc(slices.Clone(m.Choices), func(c scene.Choice) bool { return c.Off != "" })
+		parts = append(parts, legal[c.clicks*7919%len(legal)].Text)
 		if !m.Part {
 			return strings.Join(parts, " "), nil
 		}

@@ -9,6 +9,7 @@ package scene
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -278,7 +279,7 @@ func Digits(n int) []string {
 	return labels
 }
 
-// Choice is a legal answer of a person: its text as typed, and the path of cells to click.
+// Choice is a legal answer of a person, or with Off one that would be: its text as typed, and the path of cells to click.
 type Choice struct {
 	Text   string `json:"text"`
 	Cells  []int  `json:"cells,omitempty"`
@@ -289,6 +290,7 @@ type Choice struct {
 	Key    string `json:"key,omitempty"`    // a key as browsers name them: Enter, a letter, a full stop
 	Take   bool   `json:"take,omitempty"`   // the last cell is something to hit
 	Via    []int  `json:"via,omitempty"`    // the whole way, if Cells leaves some of it out
+	Off    string `json:"off,omitempty"`    // why it cannot be chosen now, in a few words: a menu shows it grey
 }
 
 // Menu is what a person chooses an answer from.
@@ -298,4 +300,9 @@ type Menu struct {
 	Done    []int // cells that earlier parts of the answer have taken
 	// Part says that a choice is a part of an answer after which others follow.
 	Part bool
+}
+
+// Has reports whether a text is one of the choices, and can be chosen.
+func (m *Menu) Has(text string) bool {
+	return slices.ContainsFunc(m.Choices, func(c Choice) bool { return c.Text == text && c.Off == "" })
 }

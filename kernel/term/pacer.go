@@ -11,8 +11,8 @@ import (
 // controls are the keys of a Pacer: as many as a line has room for.
 var controls = []string{
 	"space: one move, r: a round, p: pause or go on, +/-: faster, slower, q: quit",
-	"space: a move, p: pause, +/-: pace, q: quit, ?: keys",
-	"q: quit, ?: keys",
+	"space: a move, p: pause, +/-: pace, q: quit, h: keys",
+	"q: quit, h: keys",
 }
 
 // pacerHelp lists them.
@@ -22,7 +22,7 @@ const pacerHelp = "\r\n" +
 	"p, c   pause, or go on\r\n" +
 	"+ -    faster, slower; also > <\r\n" +
 	"q      quit\r\n" +
-	"?      these keys\r\n"
+	"h ?    these keys\r\n"
 
 // Controls is the line of the keys that Wait obeys, as long as the window allows.
 func (t *Terminal) Controls() string { return t.Fit(controls...) }

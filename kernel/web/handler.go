@@ -152,7 +152,7 @@ func (s *Server) deliver(g grant, seat, ply int, text string) error {
 		if err := q.snap.Check(seat, text); err != nil {
 			return err
 		}
-	case len(q.list) > 0 && !slices.ContainsFunc(q.list, func(c Choice) bool { return c.Text == text }):
+	case len(q.list) > 0 && !(&scene.Menu{Choices: q.list}).Has(text):
 		return fmt.Errorf("%.100q is no legal answer", text)
 	}
 	s.mu.Lock()

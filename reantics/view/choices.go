@@ -47,7 +47,7 @@ func Steps(v *reantics.View, placed int) []string {
 	return []string{fmt.Sprintf("Place %v: %d of %d", wanted[min(placed, len(wanted)-1)], placed+1, len(wanted))}
 }
 
-// Choices returns the legal answers of a seat with the cells to click, as the board is seen, while their texts are as the seat
+// Choices returns the legal answers of a seat, and the ants that it cannot pay for, with the cells to click, as the board is seen, while their texts are as the seat
 // counts. Of the ways of an ant to a cell there is one with the fewest cells. A placement is asked for cell by cell: placed are
 // those that were chosen, and the answer is one more.
 func Choices(v *reantics.View, placed []reantics.Cell) (choices []scene.Choice) {
@@ -84,14 +84,27 @@ func clicks(v *reantics.View) (choices []scene.Choice) {
 			choices = append(choices, c)
 		}
 	}
-	for _, m := range p.AppendBuilds(nil) {
-		cost := p.Rules().Stats(m.Type()).Cost
-		name := m.Type().String()
-		choices = append(choices, scene.Choice{
-			Text: m.String(), Cells: []int{seen(v, m.From())},
-			Label: strings.ToUpper(name[:1]) + name[1:], Note: fmt.Sprintf("%d food", cost),
-			Sprite: kinds[m.Type()] + "-" + v.Seat.String(),
-		})
+	return append(builds(choices, v), scene.Choice{Text: "E", Label: "End turn", Key: "Enter"})
+}
+
+// builds appends what can be built on the empty anthill, and what the food is not enough for.
+func builds(choices []scene.Choice, v *reantics.View) []scene.Choice {
+	p := &v.Position
+	hill := p.Hill(v.Seat)
+	if _, _, occupied := p.AntAt(hill); hill == reantics.NoCell || occupied {
+		return choices
 	}
-	return append(choices, scene.Choice{Text: "E", Label: "End turn", Key: "Enter"})
+	for kind := reantics.Worker; kind <= reantics.Ranged; kind++ {
+		cost, name := p.Rules().Stats(kind).Cost, kind.String()
+		c := scene.Choice{
+			Text: reantics.BuildAnt(hill, kind).String(), Cells: []int{seen(v, hill)},
+			Label: strings.ToUpper(name[:1]) + name[1:], Note: fmt.Sprintf("%d food", cost),
+			Sprite: kinds[kind] + "-" + v.Seat.String(),
+		}
+		if stock := p.Stock(v.Seat); cost > stock {
+			c.Off = fmt.Sprintf("%d food, you have %d", cost, stock)
+		}
+		choices = append(choices, c)
+	}
+	return choices
 }

@@ -26,8 +26,8 @@ func TestChoices(t *testing.T) {
 		moves, builds := map[string]bool{}, 0
 		for _, c := range view.Choices(&v, nil) {
 			m, err := reantics.ParseMove(c.Text)
-			if err != nil || v.Position.Check(m) != reantics.Legal {
-				t.Errorf("%s: %s: %v %v", side, c.Text, err, v.Position.Check(m))
+			if rule := v.Position.Check(m); err != nil || (rule == reantics.Legal) != (c.Off == "") {
+				t.Errorf("%s: %s: %v %v, off because %q", side, c.Text, err, rule, c.Off)
 			}
 			switch {
 			case len(c.Cells) == 0 && c.Key != "Enter":
@@ -45,6 +45,38 @@ func TestChoices(t *testing.T) {
 		if len(moves) == 0 {
 			t.Errorf("%s: no ant moves", side)
 		}
+	}
+}
+
+// The menu of the empty anthill has all ants; those that cost more than there is say so and are no legal answers.
+func TestBuilds(t *testing.T) {
+	free := strings.NewReplacer("*", "", "^Q", "^ ", "1 .  ;", "1 Q  ;", "Q30", "Q01").Replace(drawn)
+	p, err := reantics.ParsePosition(free)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := p.View()
+	menu := view.Menu(v, nil)
+	on, off := 0, 0
+	for _, c := range menu.Choices {
+		if c.Sprite == "" {
+			continue
+		}
+		m, err := reantics.ParseMove(c.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch affordable := v.Position.Rules().Stats(m.Type()).Cost <= v.Position.Stock(v.Seat); {
+		case affordable != (c.Off == ""), affordable != menu.Has(c.Text):
+			t.Errorf("%s: off because %q, chosen %v; want affordable %v", c.Label, c.Off, menu.Has(c.Text), affordable)
+		case affordable:
+			on++
+		default:
+			off++
+		}
+	}
+	if on == 0 || off == 0 || on+off != 4 {
+		t.Errorf("%d ants can be built and %d cannot, want 4 of both kinds:\n%s", on, off, p.String())
 	}
 }
 

@@ -29,7 +29,7 @@ func decide(p *tab, turn int) (a answer, ok bool) {
 		return a, false
 	}
 	a = eval[answer](p, fmt.Sprintf(`(() => {
-		const list = gridiron.human.ask.answers, a = list[(%d * 7919) %% list.length];
+		const list = gridiron.human.ask.answers.filter((a) => !a.off), a = list[(%d * 7919) %% list.length];
 		return {Text: a.text, Cells: a.cells || [], Key: a.key || ''};
 	})()`, turn))
 	return a, true
@@ -78,7 +78,7 @@ func TestPlayByClicks(t *testing.T) {
 					state := eval[string](p, sent(before)+` ? 'sent' : document.getElementById('menu').hidden ? 'open' : 'menu'`)
 					if state == "menu" {
 						p.picture(game.name + "-menu")
-						p.run(chromedp.Click(`#menu button`, chromedp.ByQuery))
+						p.run(chromedp.Click(`#menu button:not([aria-disabled])`, chromedp.ByQuery))
 					} else if state == "open" { // it may go on: the same cell again is the end
 						p.click(a.Cells[len(a.Cells)-1])
 					}

@@ -237,7 +237,7 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 			menu = p.Menu(q.parts)
 		}
 		check := func(_ int, text string) error {
-			if slices.ContainsFunc(menu.Choices, func(c scene.Choice) bool { return c.Text == text }) {
+			if menu.Has(text) {
 				return nil
 			}
 			if len(q.parts) > 0 {
@@ -248,7 +248,7 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 		text, err := t.server.Ask(asked, seat, web.Snapshot{
 			Ply: q.frame, Legal: func(int) []web.Choice { return menu.Choices }, Check: check, Steps: menu.Steps, Done: menu.Done,
 		})
-		listed := slices.ContainsFunc(menu.Choices, func(c scene.Choice) bool { return c.Text == text })
+		listed := menu.Has(text)
 		t.wait(seat, nil)
 		cause := context.Cause(asked)
 		cancel(nil)
@@ -319,14 +319,11 @@ func (s *stage) hint(q *asking) (string, error) {
 		return text, err
 	}
 	menu := q.prompt.Menu(parts)
-	listed := func(text string) bool {
-		return slices.ContainsFunc(menu.Choices, func(c scene.Choice) bool { return c.Text == text })
-	}
-	if listed(text) {
+	if menu.Has(text) {
 		return text, nil
 	}
 	for _, part := range strings.Fields(text) { // of an answer that is put together
-		if listed(part) {
+		if menu.Has(part) {
 			return part, nil
 		}
 	}

@@ -84,14 +84,14 @@ export class Human {
       html('span', {}, path.length ? (next.size ? ` → ? (${next.size})` : '') : `${left} answers`),
     );
     byId('left').textContent = path.length ? `${left} left` : '';
-    const many = done.length > 1;
+    const many = done.length > 1 || (done[0]?.off && !next.size);
     this.menu(many ? done : null, path.at(-1));
     this.buttons(done.length === 1 && next.size ? done[0] : null);
     this.preview(path);
     const cursor = this.turn?.cursor;
     if (cursor != null && cursor !== this.spoken) {
       this.spoken = cursor;
-      const lit = path.length ? next.has(cursor) : this.turn.roots().has(cursor);
+      const lit = path.length ? next.has(cursor) : this.turn.roots(true).has(cursor);
       byId('live').textContent = pieceOn(this.page.scene(), board, cursor) + (lit ? ', lit' : '');
     }
   }
@@ -144,7 +144,7 @@ export class Human {
   tools() {
     const can = new Set(this.ask.can || []),
       list = [
-        ['hint', 'Hint', 'h'],
+        ['hint', 'Hint', '!'],
         ['undo', 'Undo', 'u'],
         ['resign', 'Resign', ''],
       ];
@@ -183,10 +183,10 @@ export class Human {
       ...list.map((a) =>
         html(
           'button',
-          { type: 'button', role: 'menuitem', class: 's-' + seat.colour, on: { click: () => this.turn?.send(a) } },
+          { type: 'button', role: 'menuitem', class: 's-' + seat.colour, 'aria-disabled': a.off ? 'true' : null, title: a.off, on: { click: () => this.turn?.send(a) } },
           a.sprite ? sprite(a.sprite) : html('span'),
           a.label || a.text,
-          html('small', {}, a.note || ''),
+          html('small', {}, a.off || a.note || ''),
         ),
       ),
     );
@@ -233,7 +233,7 @@ export class Human {
     const input = byId('t-in').value.trim(),
       plain = (t) => t.toUpperCase().replace(/[^A-Z0-9]/g, '');
     if (!this.active || !input) return;
-    const answers = this.ask.answers,
+    const answers = this.ask.answers.filter((x) => !x.off),
       a = answers.find((x) => x.text === input) || answers.find((x) => plain(x.text) === plain(input) && plain(input));
     if (a) return this.turn.send(a);
     if (this.ask.free) return this.turn.send({ text: input });
@@ -266,7 +266,7 @@ export class Human {
     // Who plays chooses with these keys: pressed too late, between two questions, they do nothing.
     const chooses = e.key === 'Enter' || e.key === ' ';
     if (!this.active) return Boolean(chooses && this.plays && !this.page.record.result && !this.page.past());
-    if (e.key === 'h' && this.ask.can?.includes('hint')) return (this.tool('hint'), true);
+    if (e.key === '!' && this.ask.can?.includes('hint')) return (this.tool('hint'), true);
     if (e.key === 'u' && this.ask.can?.includes('undo')) return (this.tool('undo'), true);
     if (this.turn.key(e) || chooses) return true;
     if (/^[a-z0-9]$/i.test(e.key) && !this.page.isKey(e.key)) {

@@ -45,7 +45,7 @@ const page = {
     return this.live && !this.record.result && this.at === this.end && this.me.control;
   },
   isKey(key) {
-    return 'flqv?hunp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
+    return 'flqv?!hunNp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
   },
 
   // --- a game begins
@@ -314,7 +314,7 @@ const page = {
       ['←', '→', 'one ply back, forward'],
       ['Shift ←', 'Shift →', `one ${unit} back, forward`],
       ['Home', 'End', this.live ? 'to the start, to now' : 'to the start, to the end'],
-      ['Space', null, 'play, pause'],
+      ['Space', 'p', 'play, pause'],
       ['−', '+', 'slower, faster'],
       ['Enter', null, 'step'],
       ['Shift Enter', null, unit],
@@ -323,8 +323,9 @@ const page = {
       ['f', null, 'full screen'],
       ['l', null, 'light, dark'],
       ...(this.me.can?.includes('quit') ? [['q', null, 'end the program']] : []),
-      ['?', null, 'this list'],
-      ['n', 'p', 'your turn: next, previous light'],
+      ['h', '?', 'this list'],
+      ['!', 'u', 'your turn: hint, undo'],
+      ['n', 'N', 'your turn: next, previous light'],
       ['↑ ↓', '← →', 'your turn: move the cursor, or the way to go'],
       ['Space', 'Enter', 'your turn: choose'],
       ['Esc', null, 'your turn: one step back'],
@@ -341,7 +342,7 @@ function keydown(e) {
     if (e.key === 'Escape') byId('board').querySelector('svg').parentElement.focus();
     return;
   }
-  if (e.key === '?') return (help(page.keys), e.preventDefault());
+  if ((e.key === '?' || e.key === 'h') && !byId('new').open) return (help(page.keys), e.preventDefault());
   if (byId('help').open || byId('new').open) return;
   const onButton = e.target.closest?.('button, a, summary') && (e.key === ' ' || e.key === 'Enter');
   if (onButton) return;
@@ -358,6 +359,7 @@ function keydown(e) {
       Home: act('first'),
       End: act('last'),
       ' ': act('play'),
+      p: act('play'),
       Enter: act(e.shiftKey ? 'gfwd' : 'fwd'),
       '+': () => page.faster(1),
       '=': () => page.faster(1),

@@ -5,6 +5,7 @@ export class Turn {
     Object.assign(this, { board, ask, on, path: [], cursor: null, sent: null, hinted: null });
     this.draw();
   }
+  // withCells are the answers by cells; those that are off are seen in a menu and cannot be chosen.
   withCells() {
     return this.ask.answers.filter((a) => a.cells?.length);
   }
@@ -21,8 +22,13 @@ export class Turn {
         .filter((c) => c != null),
     );
   }
-  roots() {
-    return new Set(this.withCells().map((a) => a.cells[0]));
+  // roots are the cells where an answer begins; lit are those that light up: something there can be chosen.
+  roots(lit) {
+    return new Set(
+      this.withCells()
+        .filter((a) => !lit || !a.off)
+        .map((a) => a.cells[0]),
+    );
   }
   buttons() {
     return this.ask.answers.filter((a) => !a.cells?.length || a.key);
@@ -33,7 +39,7 @@ export class Turn {
     const done = this.done();
     this.hinted = null;
     if (this.next().has(c)) this.path.push(c);
-    else if (c === this.path.at(-1) && done.length === 1)
+    else if (c === this.path.at(-1) && done.length === 1 && !done[0].off)
       return this.send(done[0]); // the piece itself again: it stays
     else if (c === this.path[0])
       this.path = []; // the first cell again: put it back
@@ -55,7 +61,7 @@ export class Turn {
   // An answer is sent when its path is complete and nothing can follow, not when only one is left.
   settle() {
     const done = this.done();
-    if (done.length === 1 && !this.next().size) return this.send(done[0]);
+    if (done.length === 1 && !done[0].off && !this.next().size) return this.send(done[0]);
     this.draw();
   }
   back() {
@@ -63,7 +69,7 @@ export class Turn {
     this.draw();
   }
   send(answer) {
-    if (this.sent) return;
+    if (this.sent || answer.off) return;
     this.sent = answer;
     this.kept = this.path;
     this.path = [];
@@ -91,8 +97,8 @@ export class Turn {
     if (!this.withCells().length) return false;
     if (way) return (this.move(way), true);
     if ((e.key === ' ' || e.key === 'Enter') && this.cursor != null) return (this.click(this.cursor), true);
-    if (e.key === 'n' || e.key === 'p') {
-      const list = [...(this.next().size && this.path.length ? this.next() : this.roots())].sort((a, b) => a - b),
+    if (e.key === 'n' || e.key === 'N') {
+      const list = [...(this.next().size && this.path.length ? this.next() : this.roots(true))].sort((a, b) => a - b),
         i = list.indexOf(this.cursor);
       this.cursor = list[(i + (e.key === 'n' ? 1 : list.length - (i < 0 ? 0 : 1))) % list.length];
       this.draw();
@@ -126,14 +132,14 @@ export class Turn {
     for (const c of this.ask.done || []) t.push({ c, kind: 'done' });
     if (this.hinted)
       (this.hinted.cells || []).forEach((c, i, all) => t.push({ c, kind: i === all.length - 1 ? 'chosen' : 'done' }));
-    if (!this.path.length) for (const c of this.roots()) t.push({ c, kind: take.has(c) ? 'take' : 'own' });
+    if (!this.path.length) for (const c of this.roots(true)) t.push({ c, kind: take.has(c) ? 'take' : 'own' });
     else {
       this.path.forEach((c, i) => t.push({ c, kind: i === this.path.length - 1 ? 'chosen' : 'done' }));
       for (const c of next) t.push({ c, kind: take.has(c) ? 'take' : 'go', busy: busy.has(c) });
-      if (done.length === 1 && next.size) t.push({ c: this.path.at(-1), kind: 'both' });
+      if (done.length === 1 && !done[0].off && next.size) t.push({ c: this.path.at(-1), kind: 'both' });
     }
     if (this.cursor != null) t.push({ c: this.cursor, kind: 'cursor' });
     this.board.targets(t);
-    this.on.change?.({ path: this.path, next, done, left: this.path.length ? this.matches().length : this.ask.answers.length });
+    this.on.change?.({ path: this.path, next, done, left: (this.path.length ? this.matches() : this.ask.answers).filter((a) => !a.off).length });
   }
 }

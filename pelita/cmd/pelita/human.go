@@ -39,7 +39,7 @@ func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say 
 	for {
 		keys := "w a s d or a cell, ? for help"
 		if h.app.HasKeys() {
-			keys = h.app.Fit("arrows or w a s d, .: stay, u: undo, q: quit, ?: keys"+strings.Repeat(" ", promptWidth), "arrows, q, ?: keys")
+			keys = h.app.Fit("arrows or w a s d, .: stay, u: undo, q: quit, h: keys"+strings.Repeat(" ", promptWidth), "arrows, q, h: keys")
 		}
 		fmt.Fprintf(out, "bot %c on %v (%s)> ", pelita.Letters[v.Own(v.Bot)], v.Position(), strings.TrimSpace(keys))
 		text, err := h.app.Key(ctx)
@@ -52,7 +52,7 @@ func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say 
 		}
 		switch strings.ToLower(strings.TrimSpace(text)) {
 		case "":
-		case "?", "help":
+		case "?", "h", "help":
 			fmt.Fprint(out, personHelp)
 		case "q", "quit", "exit", term.Interrupt:
 			return m, "", turn.ErrQuit

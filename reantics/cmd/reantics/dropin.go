@@ -39,7 +39,7 @@ p      : pause/play
 u      : undo
 r      : regular graphics
 s      : seasonal graphics
-?      : all keys
+h, ?   : all keys
 `
 
 // oldLine is a command line in the original's manner.

@@ -26,14 +26,14 @@ func TestKeys(t *testing.T) {
 		cursor reantics.Cell
 	}{
 		{keys: "_", want: []event{{kind: click, cell: 42}}, cursor: 42},
-		{keys: "\x1b[A \x1b[C l j _", want: []event{{kind: click, cell: 62}}, cursor: 62},
-		{keys: "k k k k k", cursor: 40},
+		{keys: "\x1b[A \x1b[C \x1b[C \x1b[B _", want: []event{{kind: click, cell: 62}}, cursor: 62},
+		{keys: "\x1b[A \x1b[A \x1b[A \x1b[A \x1b[A", cursor: 40},
 		{keys: "\r u \x1b R", want: []event{{kind: end}, {kind: undo}, {kind: cancel}, {kind: deal}}, cursor: 42},
 		{keys: "w s r d", menu: true, cursor: 42, want: []event{
 			{kind: build, unit: reantics.Worker}, {kind: build, unit: reantics.Soldier}, {kind: build, unit: reantics.Ranged},
 			{kind: build, unit: reantics.Drone},
 		}},
-		{keys: "w x t ? p", cursor: 42},
+		{keys: "w x t ? h p", cursor: 42},
 	} {
 		h := &human{cursor: 42}
 		var got []event

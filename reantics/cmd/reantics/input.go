@@ -67,13 +67,13 @@ Return ends the turn, u takes back, Esc chooses anew
 R draws what is still to be placed
 w, s, r, d build what the menu of the anthill offers (!: it costs too much)
 p pauses: every action of the opponent waits for space (step) or p (play on)
-t what ants can do, i a hint, r and s regular and seasonal pictures, q quits
+t what ants can do, ! a hint, r and s regular and seasonal pictures, q quits, h or ? shows this
 `
 
 // keyLine are the keys that a line has room for.
 var keyLine = []string{
-	"arrows, space: choose, Return: end turn, Esc, u: undo, i: hint, p: pause, q, ?: keys",
-	"arrows, space, Return: end turn, u: undo, q: quit, ?: keys", "q: quit, ?: keys",
+	"arrows, space: choose, Return: end turn, Esc, u: undo, !: hint, p: pause, q, h: keys",
+	"arrows, space, Return: end turn, u: undo, q: quit, h: keys", "q: quit, h: keys",
 }
 
 // units are the words for what is built.
@@ -223,13 +223,13 @@ func (h *human) key(ctx context.Context, key string, s *display) (e event, known
 		return event{kind: build, unit: unit}, true, nil
 	}
 	switch key {
-	case term.Up, "k":
+	case term.Up:
 		h.step(0, -1)
-	case term.Down, "j":
+	case term.Down:
 		h.step(0, 1)
-	case term.Right, "l":
+	case term.Right:
 		h.step(1, 0)
-	case term.Left, "h":
+	case term.Left:
 		h.step(-1, 0)
 	case term.Space:
 		return event{kind: click, cell: h.cursor}, true, nil
@@ -254,9 +254,9 @@ func (h *human) key(ctx context.Context, key string, s *display) (e event, known
 		h.look = view.HiddenC
 	case "t":
 		h.message = view.Units(s.v.Position.Rules())
-	case "?":
+	case "?", "h":
 		h.message = keyHelp
-	case "i":
+	case "!", "i":
 		return e, false, h.hint(ctx, s.v)
 	case "q", term.Interrupt, term.EndOfInput:
 		return e, false, turn.ErrQuit

@@ -31,7 +31,7 @@ func newHuman(a *cli.App, _ *term.Person) *match.Player {
 
 // keysHelp are the keys, as many as a line has room for.
 var keysHelp = []string{
-	"arrows or WASD turn, space: breaker, . straight on, q: quit, ?: keys", "arrows, space: breaker, ., q: quit, ?: keys", "?: keys",
+	"arrows or WASD turn, space: breaker, . straight on, q: quit, h: keys", "arrows, space: breaker, ., q: quit, h: keys", "h: keys",
 }
 
 const keysList = `arrows, W A S D   turn
@@ -143,7 +143,7 @@ func (h *human) press(v *tron.View, key string, order *referee.Order) (drives bo
 		return true
 	}
 	switch {
-	case key == "?":
+	case key == "?" || key == "h":
 		h.message = keysList
 	case key == term.Space:
 		return add(tron.Breaker())
