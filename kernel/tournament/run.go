@@ -134,6 +134,12 @@ type Run struct {
 	Records int
 }
 
+// VoidError is the error of a game that can never be played, such as one during which the process of whoever played it died again
+// and again: it counts for nobody.
+type VoidError struct{ Reason string }
+
+func (e *VoidError) Error() string { return e.Reason }
+
 // errEnough ends a run that has played Run.Games.
 var errEnough = errors.New("enough games were played")
 
@@ -218,6 +224,9 @@ func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome,
 	}
 	defer r.watch.End(id)
 	line, err := r.record(ctx, p)
+	if void, ok := errors.AsType[*VoidError](err); ok {
+		return r.void(p, id, clean.Line(void.Reason, clean.MaxDetail))
+	}
 	if err != nil {
 		return o, err
 	}

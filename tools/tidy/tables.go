@@ -79,6 +79,7 @@ var kernelImports = importTable(`
 	jail -> jail/cell: it tells process 1 what to build and to start, and asks it
 	jail -> jail/cgroup: groups bound and measure what process 1 starts
 	jail/cell -> jail/seccomp: the program gets no system call that it does not need
+	job -> record: how a game ended that was played elsewhere
 	job -> timer: each team has a budget
 	jsonl -> clean: what a stranger's program says is cleaned where it enters
 	jsonl -> proc: a bot in another language is a child process
@@ -189,6 +190,7 @@ var kernelImports = importTable(`
 	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> rating: --elo0 and --elo1
 	verbs/contest -> record: a finished game in a line
+	verbs/contest -> seeds: the seed of a job is checked
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament

@@ -78,6 +78,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(), keyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
+			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder and play nothing; resume does"},
 		}, a.stand.Flags)),
 		Action: a.run,
 	}
@@ -190,6 +191,9 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return fmt.Errorf("flag --dir: %w", err)
 	}
 	defer t.Close()
+	if c.Bool("prepare") {
+		return a.prepare(c, t)
+	}
 	if err := a.try(c, t); err != nil {
 		return err
 	}
@@ -197,6 +201,25 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	return a.playOn(c, t, show)
+}
+
+// prepare begins a tournament that is played later, maybe elsewhere: nobody is started.
+func (a tournaments) prepare(c *urfave.Context, t *tournament.Tournament) error {
+	if _, err := a.Game.Position(t.First(), nil); err != nil {
+		return cli.SetupError(err)
+	}
+	for _, team := range t.Teams {
+		p, err := a.Player(team.Spec)
+		if err != nil {
+			return err
+		}
+		p.Close()
+	}
+	if err := t.Begin(); err != nil {
+		return err
+	}
+	a.next(c, t)
+	return nil
 }
 
 // try starts the teams that still have games.

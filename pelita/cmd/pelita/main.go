@@ -36,6 +36,7 @@ func program() *cli.Program {
 			tournamentVerb,
 			contest.Ladder,
 			contest.Compare,
+			contest.Worker,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

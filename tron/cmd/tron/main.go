@@ -30,6 +30,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
+			contest.Worker,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

@@ -1,0 +1,164 @@
+package contest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+)
+
+// maxJob is how long a line with a job may be, in bytes. The start is the longest part of it.
+const maxJob = 1 << 20
+
+// Worker is the verb worker: it plays the games that another program hands out.
+func Worker(app *cli.App) *urfave.Command {
+	a := worker{app}
+	return &urfave.Command{
+		Name: "worker", Usage: "play the games that another program hands out, a line of JSON each",
+		UsageText: fmt.Sprintf("%s worker < JOBS > RESULTS\n\nReads a job a line and writes a line with the result and the record. PROTOCOL.md describes both.\n"+
+			"The end of the input ends it.", a.Game.Name),
+		Flags:  a.MakerFlags(jail.Auto),
+		Action: a.work,
+	}
+}
+
+// worker is a run of the verb.
+type worker struct{ *cli.App }
+
+func (a worker) work(c *urfave.Context) error {
+	if c.NArg() > 0 {
+		return cli.Usagef("worker: unexpected argument %q: jobs are read from standard input", c.Args().First())
+	}
+	err := a.PrintJSON(job.Hello{
+		Type: "worker", Protocol: job.WorkerProtocol,
+		Game: a.Game.Name, Rules: a.Game.Rules, Version: record.Version(), Seats: a.Game.Seats,
+	})
+	if err != nil {
+		return err
+	}
+	type input struct {
+		text []byte
+		err  error
+	}
+	lines := make(chan input)
+	go func() {
+		for in := bufio.NewReaderSize(a.Input(), 64<<10); ; {
+			text, err := readJob(in)
+			select {
+			case lines <- input{text, err}:
+			case <-c.Context.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	for number := 1; ; number++ {
+		select {
+		case <-c.Context.Done():
+			return c.Context.Err()
+		case line := <-lines:
+			switch {
+			case line.err == io.EOF && len(line.text) == 0:
+				return nil
+			case line.err != nil && line.err != io.EOF: // a last line may lack its end
+				return fmt.Errorf("line %d: %w", number, line.err)
+			}
+			done := a.play(c, line.text, number)
+			if c.Context.Err() != nil { // the game was broken off
+				return c.Context.Err()
+			}
+			if err := a.PrintJSON(done); err != nil || line.err == io.EOF {
+				return err
+			}
+		}
+	}
+}
+
+// readJob reads a line.
+func readJob(in *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if line = append(line, part...); len(line) > maxJob {
+			return nil, fmt.Errorf("it is longer than %d bytes", maxJob)
+		}
+		if err != bufio.ErrBufferFull {
+			return line, err
+		}
+	}
+}
+
+// play plays the game of a line. What is wrong with the line stands in the result.
+func (a worker) play(c *urfave.Context, line []byte, number int) *job.Done {
+	done := &job.Done{Type: "done"}
+	j, err := a.read(line)
+	if done.ID = j.ID; err != nil {
+		done.Error = fmt.Sprintf("line %d: %v", number, err)
+		return done
+	}
+	var text bytes.Buffer
+	seating := match.Seating{Record: &text, Maker: a.Maker(), Note: func(seat int, note string) {
+		a.Log.Warn().Str("game", j.ID).Str("player", j.Seats[seat].Label).Msg(note)
+	}}
+	done.Line, err = a.Game.Play(c.Context, *j, seating)
+	if err != nil {
+		done.Line, done.Error = nil, fmt.Sprintf("line %d: %v", number, clean.Line(err.Error(), clean.MaxDetail))
+		return done
+	}
+	done.Hash, done.Record = done.Line.Hash, text.String()
+	return done
+}
+
+// read reads a job of this game and of this version of its rules. The job is never nil, and with an error has at most its id.
+func (a worker) read(line []byte) (*job.Job, error) {
+	j := &job.Job{}
+	if err := json.Unmarshal(line, j); err != nil {
+		return &job.Job{}, fmt.Errorf("no job: %w", clean.JSON(err))
+	}
+	if j.ID = clean.Line(j.ID, clean.MaxDetail); j.ID == "" {
+		j.ID = j.Hash()
+	}
+	switch version := record.Version(); {
+	case j.Game != a.Game.Name:
+		return j, fmt.Errorf("a game of %q: this program plays %s", j.Game, a.Game.Name)
+	case j.Rules != a.Game.Rules:
+		return j, fmt.Errorf("version %q of the rules: this program plays version %s", j.Rules, a.Game.Rules)
+	case j.Version != "" && j.Version != version:
+		return j, fmt.Errorf("version %q of the program: this is %s", j.Version, version)
+	case !seeds.Valid(j.Seed):
+		return j, fmt.Errorf("seed %q: want a decimal integer", j.Seed)
+	case len(j.Seats) != len(a.Game.Seats):
+		return j, fmt.Errorf("%d seats: want %d: %s", len(j.Seats), len(a.Game.Seats), strings.Join(a.Game.Seats, ", "))
+	}
+	for i := range j.Seats {
+		seat := &j.Seats[i]
+		switch spec, err := check.Spec(a.Game, seat.Spec); {
+		case err != nil:
+			return j, fmt.Errorf("seat %s: %w", a.Game.Seats[i], err)
+		case spec == "human":
+			return j, fmt.Errorf("seat %s: a human cannot play here", a.Game.Seats[i])
+		case seat.Budget.Move < 0 || seat.Budget.Game < 0 || seat.Budget.First < 0 || seat.Budget.Increment < 0:
+			return j, fmt.Errorf("seat %s: a budget below 0", a.Game.Seats[i])
+		default:
+			seat.Spec = spec
+		}
+		if seat.Label == "" {
+			return j, fmt.Errorf("seat %s: no label, which is how results call it", a.Game.Seats[i])
+		}
+	}
+	return j, nil
+}
