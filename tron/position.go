@@ -102,6 +102,13 @@ func (p *Position) Bike(s Seat) Bike {
 	return Bike{p.point(b.at), b.direction, int(b.health), int(b.cooldown), int(b.remaining), b.crash}
 }
 
+// ReadBike is Bike without a copy of its answer.
+func (p *Position) ReadBike(s Seat, to *Bike) {
+	b := &p.bikes[s&1]
+	to.At, to.Direction, to.Crash = p.point(b.at), b.direction, b.crash
+	to.Health, to.Cooldown, to.Remaining = int(b.health), int(b.cooldown), int(b.remaining)
+}
+
 // Score returns the score of a seat.
 func (p *Position) Score(s Seat) int { return int(p.scores[s&1]) }
 
@@ -123,9 +130,21 @@ func (p *Position) AppendCells(dst []Cell) []Cell {
 	return dst
 }
 
-// Planes returns the low and the high bit of every cell: that of row y and column x is bit i%64 of word i/64, where i is
-// width*y + x.
-func (p *Position) Planes() (low, high [MaxCells / 64]uint64) { return p.board.lo, p.board.hi }
+// Word returns the low and the high bit of 64 cells: that of row y and column x is bit i%64 of word i/64, where i is width*y + x.
+func (p *Position) Word(i int) (low, high uint64) {
+	i %= MaxCells / 64
+	return p.board.lo[i], p.board.hi[i]
+}
+
+// Cursor returns the number of the cell that a seat's bike is in, width*y + x. Cursor, Heading and Ready tell parts of what Bike tells,
+// in less time.
+func (p *Position) Cursor(s Seat) int { return int(p.bikes[s&1].at) }
+
+// Heading returns where a seat's bike drives.
+func (p *Position) Heading(s Seat) Direction { return p.bikes[s&1].direction }
+
+// Ready reports whether the cooldown of a seat's wall breaker has run down.
+func (p *Position) Ready(s Seat) bool { return p.bikes[s&1].cooldown <= 0 }
 
 func (p *Position) index(at grid.Point) uint16 { return uint16(at.Y)*p.width + uint16(at.X) }
 

@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/referee"
@@ -51,7 +52,7 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 				"codes and actions: a square is 10*column+row: the queen, her landing, her arrow",
 		}
 	},
-	See: see, Legal: legal, Act: act, Path: path,
+	See: see, Next: next, Legal: legal, Act: act, Path: path,
 	Final: func(r turn.Referee[amazons.View, amazons.Move], seat int, q *amazons.View) {
 		game := r.(*referee.Referee)
 		last, turns := game.Last()
@@ -83,17 +84,28 @@ func see(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	const left = amazons.Squares / 8 * 8
 	binary.LittleEndian.PutUint32(codes[left:], uint32(eight(low0, middle0, off0)))
 	scalars = scalars[:scalarCount]
-	scalars[scalarPhase], scalars[scalarFrom], scalars[scalarTo] = int16(len(made)), -1, -1
-	if len(made) > 0 {
-		scalars[scalarFrom] = made[0]
-		codes[made[0]] = codeChosen
-	}
-	if len(made) > 1 {
-		scalars[scalarTo] = made[1]
-		codes[made[0]], codes[made[1]] = codeFree, codeChosen
-	}
+	scalars[scalarPhase], scalars[scalarFrom], scalars[scalarTo] = 0, -1, -1
 	scalars[scalarTurns], scalars[scalarSeat] = int16(v.Turns), int16(side)
 	scalars[scalarRange], scalars[scalarSize] = int16(p.ArrowRange()), int16(p.Size())
+	for n := range made {
+		next(v, made[:n+1], codes, scalars)
+	}
+}
+
+// next shows another square that was chosen. A new turn is seen from the other side, where all is different.
+func next(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
+	switch len(made) {
+	case 0:
+		see(v, nil, codes, scalars)
+		return
+	case 1:
+		scalars[scalarFrom] = made[0]
+	default:
+		scalars[scalarTo] = made[1]
+		codes[made[0]] = codeFree
+	}
+	scalars[scalarPhase] = int16(len(made))
+	codes[made[len(made)-1]] = codeChosen
 }
 
 // eight makes the codes of the eight lowest squares of their three bits.
@@ -117,20 +129,18 @@ func legal(v *amazons.View, made []int16, dst []int16) []int16 {
 	var targets amazons.Set
 	switch len(made) {
 	case 0:
-		free := p.Free()
-		for queens := p.Queens(p.Side()); !queens.Empty(); queens = queens.Rest() {
-			q := amazons.SetOf(queens.First())
-			if !q.Neighbours().And(free).Empty() {
-				targets = targets.Or(q)
-			}
-		}
+		targets = p.Queens(p.Side()).And(p.Free().Neighbours())
 	case 1:
 		targets = amazons.Reach(amazons.Square(made[0]), blocked)
 	default:
 		targets = p.Shots(amazons.Square(made[1]), blocked.Minus(amazons.SetOf(amazons.Square(made[0]))))
 	}
-	for ; !targets.Empty(); targets = targets.Rest() {
-		dst = append(dst, int16(targets.First()))
+	low, high := targets.Words()
+	for ; low != 0; low &= low - 1 {
+		dst = append(dst, int16(bits.TrailingZeros64(low)))
+	}
+	for ; high != 0; high &= high - 1 {
+		dst = append(dst, int16(64+bits.TrailingZeros64(high)))
 	}
 	return dst
 }
@@ -140,12 +150,12 @@ func act(v *amazons.View, made []int16) (m amazons.Move, done bool) {
 	from := amazons.Square(made[0])
 	m = amazons.Move{From: from, To: from, Arrow: from} // not legal, whatever the rest
 	if len(made) == 1 {
-		return m, !p.Queens(p.Side()).Has(from) || amazons.Reach(from, p.Blocked()).Empty()
+		return m, !p.Queens(p.Side()).Has(from) || amazons.SetOf(from).Neighbours().And(p.Free()).Empty()
 	}
 	m.To = amazons.Square(made[1])
 	m.Arrow = m.To
 	if len(made) == 2 {
-		return m, !amazons.Reach(from, p.Blocked()).Has(m.To)
+		return m, !amazons.Reaches(from, m.To, p.Blocked())
 	}
 	m.Arrow = amazons.Square(made[2])
 	return m, true

@@ -25,31 +25,37 @@ var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
 // Referee is one game in progress. Nobody is asked less for a fault: a bike whose player has not answered drives straight on
 // (R12), as in the original, where a player who thinks too long, sends rubbish or has left just gives no command.
 type Referee struct {
-	position  tron.Position
-	commands  [2]tron.Command // of the last cycle
-	questions [2]turn.Question[tron.View]
+	commands  [2]tron.Command             // of the last cycle
+	questions [2]turn.Question[tron.View] // the first one holds the position: a copy less in every cycle
 	asked     int
 }
 
 // New returns a game that begins with p.
-func New(p tron.Position) *Referee { return &Referee{position: p} }
+func New(p tron.Position) *Referee {
+	r := &Referee{}
+	r.Restart(&p)
+	return r
+}
+
+// Restart makes r a game that begins with p.
+func (r *Referee) Restart(p *tron.Position) {
+	r.commands, r.asked = [2]tron.Command{}, 0
+	r.questions[0].Ask = tron.View{Position: *p}
+}
 
 // Position returns the position now. It is the referee's own: look at it before the next Answer, or copy it.
-func (r *Referee) Position() *tron.Position { return &r.position }
+func (r *Referee) Position() *tron.Position { return &r.questions[0].Ask.Position }
 
 // Last returns the commands of the last cycle, by seat.
 func (r *Referee) Last() [2]tron.Command { return r.commands }
 
 // Ask asks both seats for the next cycle, or nobody when the game is over.
 func (r *Referee) Ask() []turn.Question[tron.View] {
-	if r.position.Over() {
+	if r.Position().Over() {
 		return nil
 	}
-	for s := range r.questions {
-		q := &r.questions[s]
-		q.Seat = s
-		q.Ask.Position, q.Ask.Seat = r.position, tron.Seat(s)
-	}
+	q := &r.questions[tron.Yellow]
+	q.Seat, q.Ask.Seat, q.Ask.Position = int(tron.Yellow), tron.Yellow, *r.Position()
 	return r.questions[:]
 }
 
@@ -57,7 +63,7 @@ func (r *Referee) Ask() []turn.Question[tron.View] {
 func (r *Referee) Answer(answers []turn.Answer[Order]) {
 	r.commands = Commands(answers)
 	r.asked += len(answers)
-	r.position.Step(r.commands)
+	r.Position().Step(r.commands)
 }
 
 // Commands returns what the answers of both seats make their bikes do. A fault drives straight on (R12), whatever came with it.
@@ -72,7 +78,7 @@ func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
 
 // Result returns how the game ended.
 func (r *Referee) Result() turn.Result {
-	result := ResultOf(&r.position)
+	result := ResultOf(r.Position())
 	result.Plies = r.asked
 	return result
 }

@@ -44,6 +44,7 @@ var Env = &batch.Spaces[tron.View, referee.Order]{
 	Together: true,
 	Shape:    envShape,
 	See:      see,
+	Next:     next,
 	Legal:    legal,
 	Act:      act,
 	Path:     path,
@@ -56,8 +57,8 @@ var Env = &batch.Spaces[tron.View, referee.Order]{
 	},
 	Again: func(r turn.Referee[tron.View, referee.Order]) func() {
 		game := r.(*referee.Referee)
-		first := *game
-		return func() { *game = first }
+		first := *game.Position()
+		return func() { game.Restart(&first) }
 	},
 }
 
@@ -78,38 +79,59 @@ func envShape(v *tron.View) batch.Shape {
 
 func see(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
 	p := &v.Position
-	low, high := p.Planes()
-	width := p.Size().W
+	swap := walls(v.Seat)
 	for n := 0; n < len(codes); n += 64 {
-		lo, hi := low[n/64], high[n/64]
-		if v.Seat == tron.Yellow {
-			lo ^= hi // the walls of the two seats are exchanged
-		}
+		low, high := p.Word(n / 64)
+		low ^= high & swap
 		if rest := codes[n:]; len(rest) >= 64 {
-			unpack((*[64]uint8)(rest), lo, hi)
+			unpack((*[64]uint8)(rest), low, high)
 		} else {
 			var last [64]uint8
-			unpack(&last, lo, hi)
+			unpack(&last, low, high)
 			copy(rest, last[:])
 		}
 	}
+	numbers(v, codes, scalars)
+}
+
+// next writes the cells that a cycle has changed: those where the bikes were, and those where they are.
+func next(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
+	p := &v.Position
+	swap, size := walls(v.Seat), p.Size()
+	for s := range tron.Seat(2) {
+		here := p.Cursor(s)
+		was := here - [...]int{tron.Up: -size.W, tron.Right: 1, tron.Down: size.W, tron.Left: -1}[p.Heading(s)]
+		for _, i := range [...]int{was, here} {
+			low, high := p.Word(i / 64)
+			low, high = low>>(i&63)&1, high>>(i&63)&1
+			codes[i] = uint8(low ^ high&swap | high<<1)
+		}
+	}
+	numbers(v, codes, scalars)
+}
+
+// walls returns the bits in which the walls of the two seats are exchanged for a seat to see its own as 2: all or none.
+func walls(s tron.Seat) uint64 { return -uint64(s) }
+
+// numbers writes the bikes into the cells, and the scalars.
+func numbers(v *tron.View, codes []uint8, scalars []int16) {
+	p := &v.Position
+	scalars = scalars[:3+2*len(bikeScalars)]
 	scalars[0], scalars[1] = short(p.Cycle()), short(p.Constants().MaxCycles)
-	at := 2
-	for _, one := range [...]struct {
-		seat tron.Seat
-		code uint8
-	}{{v.Seat, codeOwnBike}, {v.Seat.Other(), codeEnemyBike}} {
-		b := p.Bike(one.seat)
-		codes[width*b.At.Y+b.At.X] |= one.code
+	var b tron.Bike
+	seat, code := v.Seat, codeOwnBike
+	for at := 2; at < len(scalars)-1; at += len(bikeScalars) {
+		p.ReadBike(seat, &b)
+		codes[p.Cursor(seat)] |= code
 		numbers := scalars[at : at+8 : at+8]
 		numbers[0], numbers[1], numbers[2] = int16(b.At.X), int16(b.At.Y), int16(b.Direction)
 		numbers[3], numbers[4], numbers[5] = short(b.Health), short(b.Cooldown), short(b.Remaining)
-		numbers[6], numbers[7] = int16(b.Crash), short(p.Score(one.seat))
-		at += 8
+		numbers[6], numbers[7] = int16(b.Crash), short(p.Score(seat))
+		seat, code = seat.Other(), codeEnemyBike
 	}
-	scalars[at] = 0
+	scalars[len(scalars)-1] = 0
 	if p.First() == v.Seat {
-		scalars[at] = 1
+		scalars[len(scalars)-1] = 1
 	}
 }
 
@@ -139,7 +161,7 @@ var spread = func() (table [256]uint64) {
 func short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }
 
 func legal(v *tron.View, _ []int16, dst []int16) []int16 {
-	if v.Position.Bike(v.Seat).Cooldown > 0 {
+	if !v.Position.Ready(v.Seat) {
 		return append(dst, straight, right, left)
 	}
 	return append(dst, straight, right, left, breaker+straight, breaker+right, breaker+left)
@@ -147,7 +169,7 @@ func legal(v *tron.View, _ []int16, dst []int16) []int16 {
 
 func act(v *tron.View, made []int16) (o referee.Order, done bool) {
 	action := made[len(made)-1]
-	direction := v.Position.Bike(v.Seat).Direction
+	direction := v.Position.Heading(v.Seat)
 	switch action % breaker {
 	case right:
 		o.Command = tron.Turn(direction.Clockwise())

@@ -19,8 +19,8 @@ func TestEnvNoAllocation(t *testing.T) {
 	batchtest.NoAllocation(t, batchtest.Spaces(game(), view.Env, 1))
 }
 
-// BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 256), 256) }
+// BenchmarkEnv steps 1024 games.
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 1024), 1024) }
 
 // TestEnvConversation steps a game through pipes: a queen, her landing, and an arrow that is not legal. Then come a game that
 // there is not, and the end of the input in the middle of a command.

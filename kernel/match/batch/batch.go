@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -26,6 +27,9 @@ type Spaces[Q, A any] struct {
 	Shape func(q *Q) Shape
 	// See writes what the seat sees: nothing that q does not hold. It writes every code and every scalar.
 	See func(q *Q, made []int16, codes []uint8, scalars []int16)
+	// Next does what See does, in less time: the arrays hold what the same seat saw one action before, of q with made one shorter
+	// or, if made is empty, of the question before q. nil: there is only See.
+	Next func(q *Q, made []int16, codes []uint8, scalars []int16)
 	// Legal appends the legal actions, each once; none if q wants no move.
 	Legal func(q *Q, made []int16, dst []int16) []int16
 	// Act returns the answer that is complete with the last action of made, which is from 0 to Shape.Actions-1; done is false
@@ -163,7 +167,52 @@ type batch[Q, A any] struct {
 	cells int
 	slots int
 	lanes []lane[Q, A]
+
+	// What lanes take their parts of.
+	players []*match.Player
+	scores  []int8
+	legal   [][]int16
+	asked   []int
+	made    []int16
+
+	openings []*opening
 }
+
+// opening is what the slots see first of a game that begins in the same way each time.
+type opening struct {
+	setup   match.Setup
+	codes   []uint8
+	scalars []int16
+}
+
+// open finds what the slots see of a game that has just been set up, if the others that begin like it look the same.
+func (b *batch[Q, A]) open(l *lane[Q, A]) *opening {
+	if l.again == nil || l.over || b.Opponent != "" {
+		return nil
+	}
+	for _, o := range b.openings {
+		if o.setup.Start == l.base.Start && maps.Equal(o.setup.Options, l.base.Options) {
+			return o
+		}
+	}
+	if len(b.openings) == maxOpenings {
+		return nil
+	}
+	o := &opening{l.base, make([]uint8, b.slots*b.cells), make([]int16, b.slots*len(b.shape.Scalars))}
+	o.setup.Options = maps.Clone(o.setup.Options)
+	f := &Frame{Codes: o.codes, Scalars: o.scalars}
+	for slot, k := range l.asked {
+		if k < 0 {
+			return nil
+		}
+		b.write(b.See, f, slot, &l.questions[k].Ask, nil)
+	}
+	b.openings = append(b.openings, o)
+	return o
+}
+
+// maxOpenings bounds how many openings are kept, which are looked for one after the other.
+const maxOpenings = 16
 
 // set sets up many games.
 func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s match.Setup) (*Batch, error) {
@@ -177,6 +226,9 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 	if spaces.Together && o.Opponent == "" {
 		b.slots = len(e.Seats)
 	}
+	n := o.Games * len(e.Seats)
+	b.players, b.scores = make([]*match.Player, n), make([]int8, n)
+	b.legal, b.asked, b.made = make([][]int16, o.Games*b.slots), make([]int, o.Games*b.slots), make([]int16, o.Games*made)
 	for i := range b.lanes {
 		if err := b.lanes[i].init(b, i); err != nil {
 			b.close()
@@ -231,8 +283,10 @@ func (b *batch[Q, A]) close() {
 
 func (b *batch[Q, A]) reset(game int, s match.Setup) error {
 	l := &b.lanes[game]
-	l.base, l.episode, l.again = s, 0, nil
-	l.err = l.begin(b)
+	l.base, l.episode, l.again, l.opening = s, 0, nil, nil
+	if l.err = l.begin(b); l.err == nil {
+		l.opening = b.open(l)
+	}
 	return l.err
 }
 
@@ -244,7 +298,7 @@ func (b *batch[Q, A]) step(from, to int, f *Frame) {
 
 func (b *batch[Q, A]) show(from, to int, f *Frame) {
 	for i := from; i < to; i++ {
-		b.lanes[i].show(b, f, i)
+		b.lanes[i].show(b, f, i, b.See)
 	}
 }
 
@@ -258,10 +312,11 @@ func (b *batch[Q, A]) state(game int) State {
 
 func (b *batch[Q, A]) restore(game int, s State) error {
 	l := &b.lanes[game]
-	l.base, l.episode, l.again = match.Setup{Start: s.Start, Seed: s.Seed, Options: s.Options}, s.Episode, nil
+	l.base, l.episode, l.again, l.opening = match.Setup{Start: s.Start, Seed: s.Seed, Options: s.Options}, s.Episode, nil, nil
 	if l.err = l.begin(b); l.err != nil {
 		return l.err
 	}
+	l.opening = b.open(l)
 	for len(s.Actions) > 0 {
 		n := min(b.slots, len(s.Actions))
 		if l.over || n < b.slots {
@@ -322,16 +377,16 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 		return json.Marshal(value)
 	}
 	l := &b.lanes[game]
-	l.posed = b.Legal(&q, made, l.posed[:0])
-	b.write(f, game*b.slots, &q, made)
+	l.posed, l.seen = b.Legal(&q, made, l.posed[:0]), nil
+	b.write(b.See, f, game*b.slots, &q, made)
 	l.sample(f, b.shape.Actions, game*b.slots, l.posed)
 	return nil, nil
 }
 
-// write writes what a seat sees into the arrays.
-func (b *batch[Q, A]) write(f *Frame, slot int, q *Q, made []int16) {
+// write has See or Next write what a seat sees into the arrays.
+func (b *batch[Q, A]) write(see func(*Q, []int16, []uint8, []int16), f *Frame, slot int, q *Q, made []int16) {
 	scalars := len(b.shape.Scalars)
-	b.See(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], f.Scalars[slot*scalars:(slot+1)*scalars])
+	see(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], f.Scalars[slot*scalars:(slot+1)*scalars])
 }
 
 func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {

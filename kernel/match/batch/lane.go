@@ -18,40 +18,55 @@ import (
 
 // lane is one game of a batch, and those that come after it.
 type lane[Q, A any] struct {
-	number  int
-	seat    int             // that is stepped; -1: all of them
-	players []*match.Player // by seat; nil: it is stepped
-	base    match.Setup     // of episode 0
-	episode int
-
-	table   *match.Table[Q, A]
-	again   func() // sets the table up once more; nil: it is to be opened
-	referee turn.Referee[Q, A]
-	sitting *match.Sitting[Q, A] // of a game with opponents or a record
-	numbers rand.PCG             // draws samples
-	first   [2]uint64            // its seeds in episode 0
-
+	// What every step needs is together: many games do not fit into a processor's cache.
 	questions []turn.Question[Q]
 	answers   []turn.Answer[A]
-	made      []int16   // actions of an answer so far
-	legal     [][]int16 // by slot
-	posed     []int16   // legal actions of a question of another game
+	referee   turn.Referee[Q, A]
+	table     *match.Table[Q, A]
+	players   []*match.Player      // by seat; nil: it is stepped
+	sitting   *match.Sitting[Q, A] // of a game with opponents or a record
+	legal     [][]int16            // by slot
+	asked     []int                // by slot: the index of its question; -1: it has none
+	made      []int16              // actions of an answer so far
 	history   []int16
+	scores    []int8   // by seat: 1 for the winner of a game that is over, -1 for losers
+	numbers   rand.PCG // draws samples
+	seen      *Frame   // has what the slots saw before the last action, from which Next goes on; nil: none has
+	opening   *opening // of this game; nil: there is none
 	steps     int
+	seat      int // that is stepped; -1: all of them
+	last      int // the seat that was asked last
 	over      bool
-	cut       bool   // it is over only because it took too many steps
-	last      int    // the seat that was asked last
-	final     Q      // what it sees of a game that is over
-	scores    []int8 // by seat: 1 for the winner of a game that is over, -1 for losers
-	rewards   []float32
+	cut       bool  // it is over only because it took too many steps
 	trouble   uint8 // of the last step
-	err       error
+
+	number  int
+	base    match.Setup // of episode 0
+	episode int
+	again   func()    // sets the table up once more; nil: it is to be opened
+	first   [2]uint64 // seeds of numbers in episode 0
+	posed   []int16   // legal actions of a question of another game
+	final   Q         // what is seen of a game that is over
+	rewards []float32
+	err     error
+}
+
+// made is how many actions an answer has at most, usually; where there are more the list grows.
+const made = 8
+
+// part takes the next n elements of a list that has those of all lanes, which are stepped one after the other.
+func part[T any](all *[]T, n int) []T {
+	list := (*all)[:n:n]
+	*all = (*all)[n:]
+	return list
 }
 
 func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
-	l.number, l.seat, l.legal, l.scores = number, -1, make([][]int16, b.slots), make([]int8, len(b.Seats))
+	l.number, l.seat = number, -1
 	l.over = true // until it is set up
-	l.players = make([]*match.Player, len(b.Seats))
+	seats, slots := len(b.Seats), b.slots
+	l.players, l.scores = part(&b.players, seats), part(&b.scores, seats)
+	l.legal, l.asked, l.made = part(&b.legal, slots), part(&b.asked, slots), part(&b.made, made)[:0]
 	if b.Opponent == "" {
 		return nil
 	}
@@ -85,7 +100,7 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 		setup.Seed = seeds.Derive(l.base.Seed, l.episode)
 	}
 	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode))
-	l.over, l.cut, l.steps, l.trouble = true, false, 0, StepDone
+	l.over, l.cut, l.steps, l.trouble, l.seen = true, false, 0, StepDone, nil
 	l.history, l.made = l.history[:0], l.made[:0]
 	clear(l.scores)
 	if l.again != nil {
@@ -163,6 +178,11 @@ func (l *lane[Q, A]) question(b *batch[Q, A], slot int) int {
 	if l.over && !l.cut {
 		return -1
 	}
+	return l.asked[slot]
+}
+
+// find looks for the question that a slot answers.
+func (l *lane[Q, A]) find(b *batch[Q, A], slot int) int {
 	for k := range l.questions {
 		seat := l.questions[k].Seat
 		if b.slots > 1 && seat == slot || b.slots == 1 && l.players[seat] == nil {
@@ -184,19 +204,23 @@ func (l *lane[Q, A]) advance(b *batch[Q, A]) {
 		waits := false
 		for slot := range l.legal {
 			l.legal[slot] = l.legal[slot][:0]
-			if k := l.question(b, slot); k >= 0 {
-				l.last = l.questions[k].Seat
-				l.legal[slot] = b.Legal(&l.questions[k].Ask, nil, l.legal[slot])
+			k, before := l.find(b, slot), l.asked[slot]
+			if l.asked[slot] = k; k >= 0 {
+				q := &l.questions[k]
+				if before < 0 || b.slots == 1 && q.Seat != l.last {
+					l.seen = nil
+				}
+				l.last = q.Seat
+				l.legal[slot] = b.Legal(&q.Ask, nil, l.legal[slot])
 				waits = waits || len(l.legal[slot]) > 0
 			}
 		}
-		l.answers = l.answers[:0]
-		for range l.questions {
-			l.answers = append(l.answers, turn.Answer[A]{})
-		}
+		l.answers = slices.Grow(l.answers[:0], len(l.questions))[:len(l.questions)]
+		clear(l.answers)
 		if waits {
 			return
 		}
+		l.seen = nil
 		l.play(b)
 	}
 }
@@ -316,10 +340,12 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	l.trouble = StepDone
 	if l.over {
 		clear(l.scores)
+		l.seen = nil
 		if b.Restart == RestartNext && l.table != nil {
-			l.restart(b)
+			l.restart(b, f, i)
+		} else {
+			l.show(b, f, i, b.See)
 		}
-		l.show(b, f, i)
 		return
 	}
 	actions := f.Actions[i*b.slots : (i+1)*b.slots]
@@ -342,7 +368,12 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 		l.leave(nil)
 	}
 	if !l.over || b.Restart != RestartSame {
-		l.show(b, f, i)
+		see := b.See
+		if b.Next != nil && l.seen == f {
+			see = b.Next
+		}
+		l.show(b, f, i, see)
+		l.seen = f
 		return
 	}
 	l.judge(b, f, i)
@@ -351,18 +382,23 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	seats := len(b.Seats)
 	reward := append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
 	l.rewards = reward
-	l.restart(b)
-	l.show(b, f, i)
+	l.restart(b, f, i)
 	copy(f.Reward[i*seats:], reward)
 	f.Errors[i], f.Terminated[i], f.Truncated[i] = max(trouble, f.Errors[i]), terminated, truncated
 }
 
-// restart sets up the next game.
-func (l *lane[Q, A]) restart(b *batch[Q, A]) {
+// restart sets up the next game and shows it.
+func (l *lane[Q, A]) restart(b *batch[Q, A], f *Frame, i int) {
 	l.episode++
 	if err := l.begin(b); err != nil {
 		l.trouble, l.err, l.table = StepBroken, err, nil
 	}
+	if l.opening != nil {
+		l.show(b, f, i, nil)
+	} else {
+		l.show(b, f, i, b.See)
+	}
+	l.seen = f
 }
 
 // judge writes how the game stands.
@@ -378,22 +414,26 @@ func (l *lane[Q, A]) judge(b *batch[Q, A], f *Frame, i int) {
 	}
 }
 
-// show writes how the game stands and what the slots see.
-func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int) {
+// show writes how the game stands and what the slots see, with b.See, with b.Next, or, if see is nil, of l.opening.
+func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16, []uint8, []int16)) {
 	l.judge(b, f, i)
 	for slot := range b.slots {
 		n := i*b.slots + slot
 		k, legal := l.question(b, slot), l.legal[slot]
 		switch {
+		case k >= 0 && see == nil:
+			scalars := len(b.shape.Scalars)
+			copy(f.Codes[n*b.cells:(n+1)*b.cells], l.opening.codes[slot*b.cells:])
+			copy(f.Scalars[n*scalars:(n+1)*scalars], l.opening.scalars[slot*scalars:])
 		case k >= 0:
-			b.write(f, n, &l.questions[k].Ask, l.made)
+			b.write(see, f, n, &l.questions[k].Ask, l.made)
 		case l.over && l.table != nil:
 			seat := int(f.ToPlay[i])
 			if b.slots > 1 {
 				seat = slot
 			}
 			b.Final(l.table.Referee, seat, &l.final)
-			b.write(f, n, &l.final, nil)
+			b.write(b.See, f, n, &l.final, nil)
 		default:
 			clear(f.Codes[n*b.cells : (n+1)*b.cells])
 			scalars := len(b.shape.Scalars)

@@ -18,9 +18,8 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 	dst = appendCount(append(dst, 1), size.H)
 	var cells [2 * tron.MaxCells]byte
 	all := cells[:]
-	low, high := p.Planes()
-	for i, w := range low[:(size.W*size.H+63)/64] {
-		h := high[i]
+	for i := range (size.W*size.H + 63) / 64 {
+		w, h := p.Word(i)
 		out := cells[128*i:][:128]
 		for j := 0; j < 128; j += 8 {
 			*(*[8]byte)(out[j:]) = eights[w&15|h&15<<4]

@@ -55,9 +55,63 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 			}
 		}
 	}
+	for _, restart := range []batch.Restart{batch.RestartSame, batch.RestartNext} {
+		g.shown(t, lanes, restart)
+	}
 	for name, text := range records {
 		if err := g.again(t.Context(), text); err != nil {
 			t.Fatalf("game %s: %v\n%s", name, err, text)
+		}
+	}
+}
+
+// shown holds what steps show, where each goes on from the one before, against what is shown anew, and against that of games that
+// are shown anew in each step.
+func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
+	t.Helper()
+	var frames, others [2]*batch.Frame
+	var batches [2]*batch.Batch
+	for n := range batches {
+		spaces := *g.Spaces
+		if n == 1 {
+			spaces.Next, spaces.Again = nil, nil
+		}
+		b, err := batch.Of(g.Game, &spaces)(batch.Options{Games: lanes, Restart: restart, MaxSteps: 50}, g.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		for game := range lanes {
+			s := g.Setup
+			s.Seed = strconv.Itoa(2000 + game)
+			if err := b.Reset(game, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		batches[n], frames[n], others[n] = b, Frame(b, lanes), Frame(b, lanes)
+		b.Show(0, lanes, frames[n])
+	}
+	for step := range 300 {
+		actions := slices.Clone(frames[0].Sample)
+		if step%20 == 19 { // an action that is not legal now and then, for what is shown after one
+			actions[step%lanes] = -1
+		}
+		for n, b := range batches {
+			copy(frames[n].Actions, actions)
+			b.Step(0, lanes, frames[n])
+			b.Show(0, lanes, others[n])
+			for what, same := range map[string]bool{
+				"codes":   bytes.Equal(frames[n].Codes, others[n].Codes),
+				"scalars": slices.Equal(frames[n].Scalars, others[n].Scalars),
+				"mask":    bytes.Equal(frames[n].Mask, others[n].Mask),
+			} {
+				if !same {
+					t.Fatalf("restart %s, step %d, batch %d: the %s of the step are not those that are shown anew", restart, step, n, what)
+				}
+			}
+		}
+		if !bytes.Equal(frames[0].Codes, frames[1].Codes) {
+			t.Fatalf("restart %s, step %d: the codes are not those without Next and Again", restart, step)
 		}
 	}
 }
