@@ -136,8 +136,8 @@ func (p *Position) Word(i int) (low, high uint64) {
 	return p.board.lo[i], p.board.hi[i]
 }
 
-// Cursor returns the number of the cell that a seat's bike is in, width*y + x. Cursor, Heading and Ready tell parts of what Bike tells,
-// in less time.
+// Cursor returns the number of the cell that a seat's bike is in, width*y + x. Cursor, Heading and Ready tell parts of what Bike
+// tells, in less time.
 func (p *Position) Cursor(s Seat) int { return int(p.bikes[s&1].at) }
 
 // Heading returns where a seat's bike drives.

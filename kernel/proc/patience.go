@@ -11,8 +11,8 @@ const (
 	restTime   = time.Second
 )
 
-// Patience returns a context for the start of the program. It ends after d, but not for a program that is still working then: on a
-// busy machine it has had the processor for less than d. Then it ends when the program has used d of processor time, or none
+// Patience returns a context for the start of the program. It ends after d, but not for a program that is still working then: on
+// a busy machine it has had the processor for less than d. Then it ends when the program has used d of processor time, or none
 // for a second, or after 6 times d. Where processor time is not known it ends after d. [context.Cause] is then
 // [context.DeadlineExceeded].
 func (p *Program) Patience(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {

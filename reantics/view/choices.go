@@ -47,9 +47,9 @@ func Steps(v *reantics.View, placed int) []string {
 	return []string{fmt.Sprintf("Place %v: %d of %d", wanted[min(placed, len(wanted)-1)], placed+1, len(wanted))}
 }
 
-// Choices returns the legal answers of a seat, and the ants that it cannot pay for, with the cells to click, as the board is seen, while their texts are as the seat
-// counts. Of the ways of an ant to a cell there is one with the fewest cells. A placement is asked for cell by cell: placed are
-// those that were chosen, and the answer is one more.
+// Choices returns the legal answers of a seat, and the ants that it cannot pay for, with the cells to click, as the board is
+// seen, while their texts are as the seat counts. Of the ways of an ant to a cell there is one with the fewest cells. A
+// placement is asked for cell by cell: placed are those that were chosen, and the answer is one more.
 func Choices(v *reantics.View, placed []reantics.Cell) (choices []scene.Choice) {
 	p := &v.Position
 	switch p.Asks() {

@@ -166,7 +166,8 @@ func (b *build) pack(name, folder string, t target) error {
 		z := gzip.NewWriter(file)
 		w := tar.NewWriter(z)
 		add = func(at string, mode fs.FileMode, text []byte) error {
-			err := w.WriteHeader(&tar.Header{Name: at, Mode: int64(mode), Size: int64(len(text)), ModTime: b.stamp, Format: tar.FormatPAX})
+			h := &tar.Header{Name: at, Mode: int64(mode), Size: int64(len(text)), ModTime: b.stamp, Format: tar.FormatPAX}
+			err := w.WriteHeader(h)
 			if err == nil {
 				_, err = w.Write(text)
 			}
@@ -240,7 +241,8 @@ func sum(dir string) (string, error) {
 // differences lists the lines of two lists of sums that are in one only.
 func differences(a, b string) string {
 	one, two := strings.Split(a, "\n"), strings.Split(b, "\n")
-	lines := slices.DeleteFunc(slices.Concat(one, two), func(line string) bool { return slices.Contains(one, line) && slices.Contains(two, line) })
+	both := func(line string) bool { return slices.Contains(one, line) && slices.Contains(two, line) }
+	lines := slices.DeleteFunc(slices.Concat(one, two), both)
 	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[64:], b[64:]) })
 	return strings.Join(lines, "\n")
 }

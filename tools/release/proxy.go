@@ -73,7 +73,9 @@ func (b *build) proxy() error {
 			if err != nil {
 				return err
 			}
-			description, err := dirhash.Hash1([]string{"go.mod"}, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
+			description, err := dirhash.Hash1([]string{"go.mod"}, func(string) (io.ReadCloser, error) {
+				return io.NopCloser(bytes.NewReader(text)), nil
+			})
 			if err != nil {
 				return err
 			}

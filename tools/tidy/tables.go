@@ -190,7 +190,6 @@ var kernelImports = importTable(`
 	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> rating: --elo0 and --elo1
 	verbs/contest -> record: a finished game in a line
-	verbs/contest -> seeds: the seed of a job is checked
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
@@ -218,6 +217,14 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/contest: the verb tournament, with pages
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
+	verbs/worker -> check: a bot of a job may be a folder
+	verbs/worker -> clean: what is wrong with a job stands on one line
+	verbs/worker -> cli: it is a front of a program
+	verbs/worker -> jail: programs of strangers play
+	verbs/worker -> job: it reads and answers them
+	verbs/worker -> match: it plays games
+	verbs/worker -> record: results have records
+	verbs/worker -> seeds: the seed of a job is checked
 	web -> match: a page shows what an observer sees
 	web -> record: how a game ended
 	web -> scene: it shows them

@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
+	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
 )
 
 func main() { cli.Main(program()) }
@@ -29,7 +30,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
-			contest.Worker,
+			worker.Front,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
+	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 	"github.com/gridiron-games/gridiron/pelita/view"
@@ -36,7 +37,7 @@ func program() *cli.Program {
 			tournamentVerb,
 			contest.Ladder,
 			contest.Compare,
-			contest.Worker,
+			worker.Front,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

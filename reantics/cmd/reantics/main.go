@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
+	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
@@ -29,7 +30,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
-			contest.Worker,
+			worker.Front,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

@@ -12,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
+	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
 	"github.com/gridiron-games/gridiron/sarena/view"
 )
 
@@ -27,7 +28,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
-			contest.Worker,
+			worker.Front,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

@@ -14,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
+	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/view"
 )
@@ -30,7 +31,7 @@ func program() *cli.Program {
 			publish.Tournament,
 			contest.Ladder,
 			contest.Compare,
-			contest.Worker,
+			worker.Front,
 			verbs.Review(judge.Of(game())),
 			publish.Replay,
 			verbs.Convert,

@@ -1,4 +1,5 @@
-package contest
+// Package worker is the verb worker: a program that plays the games that another one hands out.
+package worker
 
 import (
 	"bufio"
@@ -23,8 +24,8 @@ import (
 // maxJob is how long a line with a job may be, in bytes. The start is the longest part of it.
 const maxJob = 1 << 20
 
-// Worker is the verb worker: it plays the games that another program hands out.
-func Worker(app *cli.App) *urfave.Command {
+// Front is the verb worker.
+func Front(app *cli.App) *urfave.Command {
 	a := worker{app}
 	return &urfave.Command{
 		Name: "worker", Usage: "play the games that another program hands out, a line of JSON each",
