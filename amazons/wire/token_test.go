@@ -21,7 +21,7 @@ func tokens(t *testing.T) door.Tokens {
 	return list
 }
 
-// Who says no token, a wrong one or nothing gets no seat and keeps nobody out of it.
+// A peer without a token, or with a wrong one, gets no seat and does not block it.
 func TestOnlyTokensGetSeats(t *testing.T) {
 	settles(t)
 	listener, err := ListenTCP("0")

@@ -65,7 +65,7 @@ type Program struct {
 	// StopAt returns before which question, from 1, play pauses; 0: before none. Those where nobody has a choice do not count.
 	StopAt func(*cli.Context) int // nil: no flag says so
 
-	// DropIn runs a command line that does not begin with a verb, in the manner of the program that this one replaces, also an
+	// DropIn runs a command line that does not begin with a verb, as the program did that this one replaces, also an
 	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder
 	// is printed as it is and sets the exit code. nil: there is no such manner.
 	DropIn      func(ctx context.Context, a *App, args []string) error

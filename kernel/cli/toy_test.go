@@ -195,7 +195,7 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "convert --from numbers", in: "3 4 5 6", out: `"winner":"right"`},
 		{args: "convert --from numbers", in: "3 4 5 6 7 8", code: 1, err: "standard input: ply 5: the game is over before it"},
 		{args: "convert --from numbers --to record", in: "3 x", code: 1, err: "standard input: "},
-		{args: "convert", in: "3 4", code: 2, err: "the input could be anything: say --from FORMAT, one of record, layout, numbers"},
+		{args: "convert", in: "3 4", code: 2, err: "the format of the input is not recognised: name it with --from, one of record, layout, numbers"},
 		{args: "convert --from words", in: "x", code: 2, err: `flag --from: "words": want record, layout, numbers`},
 		{args: "convert", in: " ", code: 1, err: "standard input is empty"},
 		{args: "moves", out: "LEFT 1\nLEFT 2\nRIGHT 1\nRIGHT 2\n"},

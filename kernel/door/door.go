@@ -1,6 +1,6 @@
 // Package door limits how many connections a server has. A connection is first that of a stranger, who has not shown yet that it
 // speaks the protocol; then that of a guest, who does and has no place to play yet; then that of somebody known, who plays.
-// Strangers and guests keep nobody out: when there is no room, one of them is closed for the one that comes.
+// Strangers and guests cannot fill a server: when there is no room, one of them is closed for the new connection.
 package door
 
 import (

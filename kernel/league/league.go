@@ -11,7 +11,7 @@ import (
 type Pairing struct {
 	N     int    // number in the order of issue, from 1
 	Teams []int  // by seat
-	Round int    // the how-manieth meeting of these teams in these seats it is, from 1; ids and seeds follow from it
+	Round int    // number of this meeting of these teams in these seats, from 1; ids and seeds follow from it
 	Pair  int    // number of its pair, from 1: games from the same start with the same seed and the seats swapped
 	Start int    // which start of the book, from 0; a book that is shorter begins again
 	Stage string // of the plan, in words, such as "round 3"; "" if there is only one

@@ -31,7 +31,7 @@ func Formats(game *match.Bound) (names []string) {
 	return names
 }
 
-// Recognize returns the name of the format that a text is in, "" if it could be anything.
+// Recognize returns the name of the format that a text is in, "" if none is recognised.
 func Recognize(game *match.Bound, text []byte) string {
 	for _, f := range game.Formats {
 		if f.Is != nil && f.Is(text) {

@@ -161,7 +161,7 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 		list := strings.Join(names, ", ")
 		switch {
 		case name == "":
-			return "", cli.Usagef("convert: the input could be anything: say --from FORMAT, one of %s", list)
+			return "", cli.Usagef("convert: the format of the input is not recognised: name it with --from, one of %s", list)
 		case !c.IsSet(flag):
 			return "", cli.Usagef("convert: the input is in the format %s, which is only written: want %s", name, list)
 		}

@@ -299,7 +299,7 @@ func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
 	}
 }
 
-// Two thousand peers that are silent, or send most of a long message, keep no game from being played.
+// Games are played in spite of two thousand peers that are silent or send most of a long message.
 func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	s := &Server{Version: pelita.V251, MaxConnections: 2}
 	url, _ := serve(t, s, "walker.py")

@@ -38,7 +38,7 @@ func (t *Team) start(v pelita.Version) error {
 // jailAddress is where a team in a jail finds us: in a loopback of its own.
 const jailAddress = "127.0.0.1:7100"
 
-// inJail starts the program in a jail, where one is wanted and can be had, and a socket in there.
+// inJail starts the program, and a socket, in a jail if one is wanted and possible.
 func (t *Team) inJail(words []string, o proc.Options) (started bool, err error) {
 	if level := o.Level(words); level == "" || level == "none" {
 		return false, nil

@@ -77,7 +77,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// Peers that make a turn and then none keep nobody from playing, who makes one and waits for a table.
+// Peers that fall silent after a turn lose their tables to peers that made a turn and wait for one.
 func TestSquattersGiveTheirTablesUp(t *testing.T) {
 	defer func(usual time.Duration) { hurry = usual }(hurry)
 	hurry = 50 * time.Millisecond

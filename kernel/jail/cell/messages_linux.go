@@ -73,7 +73,7 @@ type Report struct {
 // Started says what keeps a program in.
 type Started struct {
 	Landlock int    // version of its interface, 0 for none
-	Missing  string // what else could not be had, for people
+	Missing  string // what else the system did not allow, as text for people
 }
 
 // Exited says how a program ended.

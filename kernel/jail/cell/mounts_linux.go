@@ -21,7 +21,7 @@ const (
 )
 
 // build makes a new root: the system's programs, read-only, fresh /proc, /dev and /tmp, and the program's folder. It returns a
-// descriptor of the folder with what the program writes to its own, -1 for none, and what could not be had.
+// descriptor of the folder with what the program writes to its own, -1 for none, and what the system did not allow.
 func (s *Spec) build() (keep int, missing string, err error) {
 	unix.Umask(0)
 	defer unix.Umask(0o022)

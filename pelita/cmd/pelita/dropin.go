@@ -23,7 +23,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// dropIn plays one game in the manner of the original's main command.
+// dropIn plays one game from the original's main command line.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	g, err := readOptions(args, playOptions(a))
 	if err == nil {

@@ -292,7 +292,7 @@ func (g *given) check() error {
 func longHelp() string {
 	var b strings.Builder
 	b.WriteString("usage: pelita [OPTIONS] [TEAM1 TEAM2]\n\n" +
-		"Play TEAM1 (blue) against TEAM2 (red), in the manner of the original's command line.\n" +
+		"Play TEAM1 (blue) against TEAM2 (red), as the original's command line does.\n" +
 		"A team is a file or folder in Python, a bundled team (`pelita bots` lists them; 0 and 1\n" +
 		"are the default ones), pelita://HOST[:PORT]/PATH, SCAN or exec:COMMAND.\n")
 	list := func(title string, takes func(only string) bool) {

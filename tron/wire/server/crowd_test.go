@@ -60,7 +60,7 @@ func TestParkedClientsKeepNobodyOut(t *testing.T) {
 	<-ending
 }
 
-// Clients that wait for a later game keep nobody out who is missing in this one.
+// Clients that wait for a later game do not block a client that is missing in this one.
 func TestWaitingClientsKeepNobodyOut(t *testing.T) {
 	s := run(t, func(s *server.Server) {
 		s.Matches = [][2]string{{"a", "b"}, {"a", "c"}}
