@@ -45,7 +45,7 @@ func Play(a *App) *cli.Command {
 				NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 				&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
 				&cli.BoolFlag{Name: "stepper", Usage: "wait for a key before each move"},
-				&cli.StringFlag{Name: "pace", Usage: "`TIME` that each frame stands at least (default on a terminal: " + a.Pace.String() + ")"},
+				&cli.StringFlag{Name: "pace", Usage: "`TIME` for which each frame is shown at least (default on a terminal: " + a.Pace.String() + ")"},
 				&cli.BoolFlag{Name: "show-output", Usage: "show what programs write to standard error while they play, with seat and ply"},
 				&cli.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
 				&cli.BoolFlag{Name: "quiet", Usage: "print the result only"},

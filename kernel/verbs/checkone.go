@@ -14,7 +14,7 @@ import (
 // checkCommand is the verb check of one player.
 func checkCommand(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "check", Usage: "hold a scripted conversation with a bot and say what it does wrong",
+		Name: "check", Usage: "test a bot and say what it does wrong",
 		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays from both seats, several games in one process, and ends it. Example:\n\n"+
 			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
 		Flags: slices.Concat([]urfave.Flag{

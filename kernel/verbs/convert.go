@@ -46,7 +46,7 @@ func Convert(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "convert", Usage: "translate games and positions between notations", UsageText: usage,
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: what it looks like)"},
+			&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: recognised by its content)"},
 			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
 			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
 			cli.NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),

@@ -27,7 +27,7 @@ func Env(games batch.Maker) cli.Front {
 
 func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 	return &urfave.Command{
-		Name: "env", Usage: "let a program that learns step many games at once",
+		Name: "env", Usage: "step many games at once, for programs that learn",
 		UsageText: fmt.Sprintf("%[1]s env\n\nThe Python package gridiron starts it; "+
 			"kernel/env says what it reads and writes. Example:\n\n"+
 			"  %[1]s env --games 256 --opponent %[2]s --restart next", a.Game.Name, a.Game.Bots[0].Name),

@@ -72,7 +72,7 @@ type replays struct{ *cli.App }
 func tapeFlags() []urfave.Flag {
 	return []urfave.Flag{
 		cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
-		&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the file, as convert has it (default: what it looks like)"},
+		&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the file, as convert has it (default: recognised by its content)"},
 	}
 }
 

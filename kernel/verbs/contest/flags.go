@@ -20,7 +20,7 @@ import (
 
 func startsFlag() urfave.Flag {
 	return &urfave.StringFlag{
-		Name: "starts", Usage: "begin the pairs with those in `FILE`: layouts, positions or seeds, one a line or in blocks with empty lines between them",
+		Name: "starts", Usage: "begin the pairs from the starts in `FILE`: layouts, positions or seeds, one a line or in blocks with empty lines between them",
 	}
 }
 

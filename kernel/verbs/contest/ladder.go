@@ -21,7 +21,7 @@ import (
 func Ladder(app *cli.App) *urfave.Command {
 	a := tournaments{App: app}
 	return &urfave.Command{
-		Name: "ladder", Usage: "games without an end between bots that come, change and go",
+		Name: "ladder", Usage: "rate bots that come, change and go, in games without end",
 		UsageText: fmt.Sprintf("%[1]s ladder DIR\n\nA bot is a folder in DIR/bots, known by its file bot.py, bot.js, Bot.java, bot or bot.exe, or a line\n"+
 			"LABEL=PLAYER in DIR/bots.txt. Both may change meanwhile: changed content is a new version with a\n"+
 			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not.\n"+

@@ -45,18 +45,18 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 		Subcommands: append([]*urfave.Command{
 			a.runCommand(dir, concurrency, oversubscribe, absent, jsonFlag),
 			{
-				Name: "resume", Usage: "play the games that a broken off tournament lacks",
+				Name: "resume", Usage: "play the missing games of an interrupted tournament",
 				UsageText: a.Game.Name + " tournament resume DIR",
 				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, more),
 				Action:    a.resume,
 			},
 			{
-				Name: "add", Usage: "let a team in that comes late; resume plays its games",
+				Name: "add", Usage: "add a late team; resume plays its games",
 				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{keyFlag()}, makers...),
 				Action: a.add,
 			},
 			{
-				Name: "forfeit", Usage: "give the open and later games of a team away, as the judge decides",
+				Name: "forfeit", Usage: "declare the unplayed games of a team lost, as the judge decides",
 				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
 				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, keyFlag()},
 				Action:    a.forfeit,

@@ -15,7 +15,7 @@ import (
 )
 
 func keyFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret of `FILE`: only who has it can change a line unseen"}
+	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret of `FILE`: without it nobody can change a line unnoticed"}
 }
 
 // readKey reads the secret of --key; nil: there is none.
