@@ -1,7 +1,7 @@
 # Everything here needs only Go. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench build release pictures frames clean
+.PHONY: test short bench build release pictures frames arm64 clean
 
 test:
 	go test work
@@ -28,6 +28,13 @@ frames:
 release:
 	@test -n "$(VERSION)" || { echo "make release: want VERSION=v0.1.0" >&2; exit 2; }
 	go run ./tools/release --dir dist $(if $(DRY),,--publish) $(VERSION)
+
+# The rules, the referees and the bots' signatures on arm64, which QEMU emulates: the same seed gives the same bytes.
+arm64:
+	for game in $(GAMES); do \
+		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec qemu-aarch64 ./$$game ./$$game/referee || exit 1; \
+		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec qemu-aarch64 -run TestSignature ./$$game/cmd/$$game || exit 1; \
+	done
 
 clean:
 	rm -rf dist

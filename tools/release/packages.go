@@ -1,34 +1,34 @@
 package main
 
 import (
+	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// Programs of others that make parts of a release, with the versions that were tried.
-const (
-	nfpm      = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.1"                  // packages for Debian and Red Hat
-	cyclonedx = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0" // bills of materials
-)
+// nfpm is the program that makes packages for Debian and Red Hat, in the version that was tried.
+const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.1"
 
-// tool installs a program of others and returns its file.
-func (b *build) tool(path string) (string, error) {
+// packager installs nfpm, once, and returns its file.
+func (b *build) packager() (string, error) {
 	dir := filepath.Join(filepath.Dir(b.work), "tools")
-	name, _, _ := strings.Cut(filepath.Base(path), "@")
-	file := filepath.Join(dir, name)
+	file := filepath.Join(dir, "nfpm")
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}
-	_, err := b.run(b.work, []string{"GOBIN=" + dir, "GOWORK=off", "GOFLAGS="}, "go", "install", path)
+	_, err := b.run(b.work, []string{"GOBIN=" + dir, "GOWORK=off", "GOFLAGS="}, "go", "install", nfpm)
 	return file, err
 }
 
 // packages makes the .deb and the .rpm of a game.
 func (b *build) packages(game string, t target, folder string) error {
-	tool, err := b.tool(nfpm)
+	tool, err := b.packager()
 	if err != nil {
 		return err
 	}
@@ -66,28 +66,38 @@ func (b *build) packages(game string, t target, folder string) error {
 	return nil
 }
 
-// materials writes what a game's program is made of, as CycloneDX.
+// materials writes what a game's program is made of, as CycloneDX 1.5: the modules that Go noted in it.
 func (b *build) materials(game, file string) error {
-	tool, err := b.tool(cyclonedx)
+	info, err := buildinfo.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	text, err := b.run(b.work, nil, tool, "bin", "-json", "-noserial", "-version", b.version, file)
+	type component struct {
+		Type    string `json:"type"`
+		Name    string `json:"name"`
+		Version string `json:"version"`
+		URL     string `json:"purl"`
+	}
+	list := []component{{"library", "std", info.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")}}
+	for _, m := range info.Deps {
+		version := m.Version
+		if strings.HasPrefix(m.Path, checkout.Prefix) {
+			version = b.version
+		}
+		list = append(list, component{"library", m.Path, version, "pkg:golang/" + m.Path + "@" + version})
+	}
+	name := checkout.Prefix + game
+	text, err := json.MarshalIndent(map[string]any{
+		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+		"metadata": map[string]any{
+			"timestamp": b.stamp, "component": component{"application", name, b.version, "pkg:golang/" + name + "@" + b.version},
+		},
+		"components": list,
+	}, "", " ")
 	if err != nil {
 		return err
 	}
-	var list map[string]any
-	if err := json.Unmarshal([]byte(text), &list); err != nil {
-		return fmt.Errorf("bill of materials of %s: %w", game, err)
-	}
-	if metadata, ok := list["metadata"].(map[string]any); ok { // the time of this run: the same source must give the same file
-		metadata["timestamp"] = b.stamp
-	}
-	pretty, err := json.MarshalIndent(list, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(b.to, fmt.Sprintf("%s-%s.cdx.json", game, b.version)), append(pretty, '\n'), 0o666)
+	return os.WriteFile(filepath.Join(b.to, fmt.Sprintf("%s-%s.cdx.json", game, b.version)), append(text, '\n'), 0o666)
 }
 
 // platforms are the names of systems in wheels.
@@ -96,9 +106,24 @@ var platforms = map[target]string{
 	{"darwin", "amd64"}: "macosx_12_0_x86_64", {"darwin", "arm64"}: "macosx_12_0_arm64",
 }
 
+// versionLine is that of the package for Python, which has the version of the release.
+var versionLine = regexp.MustCompile(`(?m)^version = ".*"$`)
+
 // wheel makes the package for Python with the programs of a system.
 func (b *build) wheel(t target, programs string) error {
-	_, err := b.run(b.src, append(b.env(), "GRIDIRON_BIN="+programs), "python3", "-m", "pip", "wheel", "-q", "--no-deps", "--no-cache-dir", "-w", b.to,
+	project := filepath.Join(b.src, "tools/python/pyproject.toml")
+	text, err := os.ReadFile(project)
+	if err != nil {
+		return err
+	}
+	if n := len(versionLine.FindAll(text, -1)); n != 1 {
+		return fmt.Errorf("%s: %d lines with a version, want 1", project, n)
+	}
+	text = versionLine.ReplaceAll(text, fmt.Appendf(nil, "version = %q", strings.TrimPrefix(b.version, "v")))
+	if err := os.WriteFile(project, text, 0o666); err != nil {
+		return err
+	}
+	_, err = b.run(b.src, append(b.env(), "GRIDIRON_BIN="+programs), "python3", "-m", "pip", "wheel", "-q", "--no-deps", "--no-cache-dir", "-w", b.to,
 		"--config-settings=--build-option=--plat-name="+platforms[t], "./tools/python")
 	return err
 }
