@@ -137,7 +137,7 @@ func (b *AlphaBeta) branch(p amazons.Position) *branch {
 			after := p.Play(m.move)
 			m.value = -lost
 			if !after.Stuck() {
-				m.value = -lieberum.value(measure(after)) + 0.1*b.Chance.Float64() // no two games alike
+				m.value = -lieberum.value(measure(after)) + float64(0.1*b.Chance.Float64()) // no two games alike
 			}
 			b.used++
 			n.turns = append(n.turns, m)

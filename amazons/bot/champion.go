@@ -52,7 +52,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	root := &twig{}
 	used := b.addQueens(root, p)
 	for i := range root.children {
-		root.children[i].sum += 0.01 * b.Chance.Float64() // no two games alike
+		root.children[i].sum += float64(0.01 * b.Chance.Float64()) // no two games alike
 	}
 	for !stop(used) && root.proven == 0 {
 		used += b.grow(root, p)
@@ -140,7 +140,7 @@ func (n *twig) promising() *twig {
 		if c.proven != 0 {
 			continue
 		}
-		if u := (c.sum + bonus*float64(c.share)) / float64(c.visits); u > top {
+		if u := (c.sum + float64(bonus*float64(c.share))) / float64(c.visits); u > top {
 			chosen, top = c, u
 		}
 	}
@@ -161,7 +161,7 @@ func (n *twig) favourite() *twig {
 	top := math.Inf(-1)
 	for i := range n.children {
 		c := &n.children[i]
-		rating := float64(c.visits) + c.sum/float64(c.visits) + 1e9*float64(c.proven)
+		rating := float64(c.visits) + c.sum/float64(c.visits) + float64(1e9*float64(c.proven))
 		if rating > top {
 			chosen, top = c, rating
 		}

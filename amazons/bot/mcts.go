@@ -114,7 +114,7 @@ func (n *leaf) choose() *leaf {
 		if c.visits == 0 {
 			return c
 		}
-		if u := c.sum/c.visits + uctC*math.Sqrt(logTotal/c.visits); u > top {
+		if u := c.sum/c.visits + float64(uctC*math.Sqrt(logTotal/c.visits)); u > top {
 			best, top = c, u
 		}
 	}

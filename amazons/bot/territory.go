@@ -66,7 +66,7 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 		}
 		iReached, theyReached = iReached.Or(my[d]), theyReached.Or(their[d])
 		t.t1 += lead(my[d], their[d], iReached, theyReached, tie)
-		t.c1 += weight * float64(my[d].Len()-their[d].Len())
+		t.c1 += float64(weight * float64(my[d].Len()-their[d].Len()))
 		weight /= 2
 	}
 	contested := iReached.And(theyReached)
@@ -94,7 +94,7 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 // lead is what one layer adds to t1 or t2: the squares of it that the other side has not reached yet, own less opponent's,
 // and the tie for those that both reach with it. Reached includes the layer.
 func lead(mine, theirs, iReached, theyReached amazons.Set, tie float64) float64 {
-	return float64(mine.Minus(theyReached).Len()-theirs.Minus(iReached).Len()) + tie*float64(mine.And(theirs).Len())
+	return float64(mine.Minus(theyReached).Len()-theirs.Minus(iReached).Len()) + float64(tie*float64(mine.And(theirs).Len()))
 }
 
 func openness(my, their *layers) (w float64) {
@@ -107,7 +107,7 @@ func openness(my, their *layers) (w float64) {
 				break
 			}
 			weight := 1.0 / float64(int(1)<<max(i-j, j-i))
-			w += weight * float64(my[i].And(their[j]).Len())
+			w += float64(weight * float64(my[i].And(their[j]).Len()))
 		}
 	}
 	return w
@@ -120,7 +120,7 @@ func hemmed(queens, free, contested amazons.Set) (sum float64) {
 		one := amazons.SetOf(queens.First())
 		near := one.Neighbours().And(free)
 		far := amazons.Slide(one, free)
-		alpha := float64(near.And(contested).Len()) + 0.25*float64(far.Minus(near).And(contested).Len())
+		alpha := float64(near.And(contested).Len()) + float64(0.25*float64(far.Minus(near).And(contested).Len()))
 		sum += 1 / (1 + alpha)
 	}
 	return sum
@@ -135,12 +135,12 @@ const wOpen = 60
 
 func (k *weights) value(t terms) float64 {
 	phase := min(1, t.w/wOpen)
-	blend := func(open, divided float64) float64 { return divided + phase*(open-divided) }
-	return blend(k.open.t1, k.divided.t1)*t.t1 +
-		blend(k.open.t2, k.divided.t2)*t.t2 +
-		blend(k.open.c1, k.divided.c1)*t.c1 +
-		blend(k.open.c2, k.divided.c2)*t.c2 +
-		blend(k.open.m, k.divided.m)*t.m
+	blend := func(open, divided float64) float64 { return divided + float64(phase*(open-divided)) }
+	return float64(blend(k.open.t1, k.divided.t1)*t.t1) +
+		float64(blend(k.open.t2, k.divided.t2)*t.t2) +
+		float64(blend(k.open.c1, k.divided.c1)*t.c1) +
+		float64(blend(k.open.c2, k.divided.c2)*t.c2) +
+		float64(blend(k.open.m, k.divided.m)*t.m)
 }
 
 // lieberum are the weights of all bots that measure the whole of Lieberum's terms. README.md says how they were tuned.

@@ -116,7 +116,7 @@ func (b *belief) best() pelita.Cell {
 // mean returns the expected value of a function of the cell.
 func (b *belief) mean(f func(pelita.Cell) float64) (sum float64) {
 	for _, i := range b.where {
-		sum += b.p[i] * f(b.maze.At(i))
+		sum += float64(b.p[i] * f(b.maze.At(i)))
 	}
 	return sum
 }

@@ -148,7 +148,7 @@ func (w *world) finish(team, rounds int) float64 {
 	}
 	switch {
 	case lead > 0:
-		return 0.5 + value/2
+		return 0.5 + float64(value/2)
 	case lead < 0:
 		return value / 2
 	}

@@ -188,7 +188,7 @@ func observeSide(p *reantics.Position, t *terrain, s reantics.Seat) (f [features
 func (k *Knowledge) value(f *[features]float64) float64 {
 	sum := 0.0
 	for i, w := range k.Weights {
-		sum += w * f[i]
+		sum += float64(w * f[i])
 	}
 	return math.Tanh(sum)
 }
@@ -196,8 +196,8 @@ func (k *Knowledge) value(f *[features]float64) float64 {
 // learn moves the value of features towards a target, along its slope.
 func (k *Knowledge) learn(f *[features]float64, target float64) {
 	value := k.value(f)
-	rate := learningRate * (target - value) * (1 - value*value + 0.1)
+	rate := learningRate * (target - value) * (1 - float64(value*value) + 0.1)
 	for i := range k.Weights {
-		k.Weights[i] += rate * f[i]
+		k.Weights[i] += float64(rate * f[i])
 	}
 }

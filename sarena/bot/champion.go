@@ -146,5 +146,5 @@ func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
 // searched to the end. What is kept back is for stalls of the machine.
 func share(credit float64, step int) time.Duration {
 	moves := max(5, float64(22-step)/2)
-	return time.Duration(max(0, 0.92*credit-0.02) / moves * float64(time.Second))
+	return time.Duration(max(0, float64(0.92*credit)-0.02) / moves * float64(time.Second))
 }

@@ -64,7 +64,7 @@ func (l *ladder) rate(s *Schedule, i int) {
 	case 1:
 		points = 0
 	}
-	change := step * (points - rating.Score(l.ratings[a]-l.ratings[b]))
+	change := float64(step * (points - rating.Score(l.ratings[a]-l.ratings[b])))
 	l.ratings[a] += change
 	l.ratings[b] -= change
 }
@@ -95,7 +95,7 @@ func (l *ladder) nearest(s *Schedule, team int) int {
 		if other == team || !l.plays(s, other) {
 			continue
 		}
-		distance := math.Abs(l.ratings[other]-l.ratings[team]) + familiar*float64(s.meetings(team, other)/2)
+		distance := math.Abs(l.ratings[other]-l.ratings[team]) + float64(familiar*float64(s.meetings(team, other)/2))
 		if distance < least || distance == least && games < l.games[best] {
 			best, least = other, distance
 		}

@@ -89,7 +89,7 @@ func (p *pool) preferences(field []int) []int {
 	for at := 1; at < len(field); at++ {
 		far := float64(at)
 		if at < group {
-			far = math.Abs(float64(at-group/2)) - 0.25*float64(btoi(at > group/2)) // of two as far, the lower
+			far = math.Abs(float64(at-group/2)) - float64(0.25*float64(btoi(at > group/2))) // of two as far, the lower
 		}
 		other := p.teams[field[at]]
 		cost[at] = [3]float64{float64(p.met(team, other)), own - p.points(other), far}
