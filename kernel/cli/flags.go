@@ -97,7 +97,7 @@ func TimeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "budget", Usage: "`TIME` of a program for each move: seconds, or 500ms, 2m (default: bots think by node counts)"},
 		&cli.StringFlag{Name: "first-budget", Usage: "`TIME` for the first move (default: as for the others)"},
 		&cli.StringFlag{Name: "clock", Usage: "`TIME` of each program for the whole game, with an increment: 10m or 10m+2s"},
-		&cli.BoolFlag{Name: "budget-cpu", Usage: "count these times as processor time (bundled bots and programs behind exec:, Linux only)"},
+		&cli.BoolFlag{Name: "budget-cpu", Usage: "count these times as processor time (bundled bots and programs that we start, Linux only)"},
 	}
 }
 

@@ -64,6 +64,7 @@ type playing[Q, A any] struct {
 	watching []Observer
 	note     func(seat int, note string)
 
+	walls   []int            // seats that had wall time, though it should have been processor time
 	keeps   bool             // answers may be taken back
 	answers []turn.Answer[A] // so far, if they may be
 	watcher *watcher[Q, A]   // nil: nobody watches and nothing is recorded
@@ -123,7 +124,7 @@ func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
 
 // loop plays until the game is over or broken off.
 func (p *playing[Q, A]) loop(ctx context.Context) error {
-	loop := turn.Loop[Q, A]{Game: p.Game(0), Referee: p.referee}
+	loop := turn.Loop[Q, A]{Game: p.Game(0), Referee: p.referee, Wall: func(seat int) { p.walls = append(p.walls, seat) }}
 	p.keeps = len(p.watching) > 0
 	for seat, player := range p.players {
 		loop.Players = append(loop.Players, Inner[Q, A](player))
@@ -168,6 +169,12 @@ func (p *playing[Q, A]) closeMade() {
 // finish says how the game ended.
 func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	p.closeMade() // then all is there that programs wrote to standard error, and what they used
+	if p.note != nil {
+		slices.Sort(p.walls) // somebody who takes a move back is asked by another loop
+		for _, seat := range slices.Compact(p.walls) {
+			p.note(seat, "its processor time cannot be counted: its budget was wall time")
+		}
+	}
 	for seat, player := range p.players {
 		t, ok := player.seat.(talker)
 		if !ok {

@@ -19,10 +19,14 @@ type Loop[Q, A any] struct {
 	Players   []Player[Q, A] // by seat
 	Observers []Observer[Q, A]
 	Timed     bool // the referee wants to know how long answers without a budget took; with observers it always does
+	// Wall hears, once, that the budget of a seat is wall time though it should be processor time, which is not known of its player;
+	// may be nil.
+	Wall func(seat int)
 
 	clocks  []*timer.Clock // by seat
 	failed  []*Fault       // by seat: what a player that never started answers
 	behind  []*asked[A]    // by seat: a question whose answer may still be on its way
+	walls   []bool         // by seat: Wall has heard of it
 	answers []Answer[A]
 }
 
@@ -39,7 +43,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 		}
 		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
 		l.failed = append(l.failed, open(ctx, p, g))
-		l.behind = append(l.behind, nil)
+		l.behind, l.walls = append(l.behind, nil), append(l.walls, false)
 		if o, ok := p.(Observer[Q, A]); ok {
 			observers = append(observers[:len(observers):len(observers)], o)
 		}
@@ -124,7 +128,7 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		}
 		budget, limited := l.clocks[q.Seat].Budget()
 		_, punctual := l.Players[q.Seat].(Punctual)
-		counted := limited && l.clocks[q.Seat].Processor() && measured(l.Players[q.Seat])
+		counted := limited && l.clocks[q.Seat].Processor() && l.measured(q.Seat)
 		if limited && (counted || !(punctual && len(questions) == 1)) {
 			if pending == nil {
 				pending = make([]*asked[A], len(questions))
@@ -151,6 +155,16 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		broken = ctx.Err()
 	}
 	return broken
+}
+
+// measured reports whether the processor time of a player can be counted, and lets Wall know if it cannot.
+func (l *Loop[Q, A]) measured(seat int) bool {
+	known := measured(l.Players[seat])
+	if !known && !l.walls[seat] && l.Wall != nil {
+		l.walls[seat] = true
+		l.Wall(seat)
+	}
+	return known
 }
 
 // take waits for one answer, or calls the player if nobody has asked it yet, and makes of it what the referee is told. The error

@@ -145,6 +145,21 @@ func (w *working) late(took time.Duration) error {
 // Deadline is when the budget is used up if the player works without a break. It moves away while others use the processor.
 func (w *working) Deadline() (time.Time, bool) { return time.Now().Add(w.budget - w.used()), true }
 
+// workKey is the key under which a context with a budget of processor time has itself.
+type workKey struct{}
+
+// Value implements context.Context.
+func (w *working) Value(key any) any {
+	if key == (workKey{}) {
+		return w
+	}
+	return w.Context.Value(key)
+}
+
+// CountsWork reports whether the end of a context is a budget of processor time. Its Deadline moves away while others work, so
+// that nobody may wait for it: only Done tells.
+func CountsWork(ctx context.Context) bool { return ctx.Value(workKey{}) != nil }
+
 // Done implements context.Context.
 func (w *working) Done() <-chan struct{} { return w.done }
 

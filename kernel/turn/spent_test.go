@@ -112,3 +112,18 @@ func TestProcessorTimeOfPrograms(t *testing.T) {
 		t.Error("a game that was broken off was played to its end")
 	}
 }
+
+// Who asks hears once that a player has wall time because its processor time is not known.
+func TestWallTime(t *testing.T) {
+	var walls []int
+	loop := turn.Loop[int, int]{
+		Referee: &count{limit: 4}, Players: []turn.Player[int, int]{echo, echo}, Wall: func(seat int) { walls = append(walls, seat) },
+		Budgets: []timer.Control{{Move: time.Minute, Processor: true}, {Move: time.Minute}},
+	}
+	if err := loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(walls) != 1 || walls[0] != 0 {
+		t.Errorf("wall time of seats %v, want that of the first one, once", walls)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -30,6 +31,7 @@ func (t *Team) start(v pelita.Version) error {
 	if err != nil {
 		return err
 	}
+	t.running.Store(t.program)
 	t.finish, t.drained = make(chan struct{}), make(chan struct{})
 	go drain(t.program, t.options.Out, t.finish, t.drained)
 	return nil
@@ -120,4 +122,12 @@ func (t *Team) Used() proc.Usage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.meter.Used(t.program)
+}
+
+// Spent implements [turn.Worker]. What a team at a server uses is not known.
+func (t *Team) Spent() (time.Duration, bool) {
+	if program := t.running.Load(); program != nil {
+		return program.Spent()
+	}
+	return 0, false
 }

@@ -17,10 +17,14 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// deadline returns when a wait of limit from now ends, or that of ctx if it is earlier; 0 is no limit.
+// deadline returns when a wait of limit from now ends, or that of ctx if it is earlier; 0 is no limit. Where ctx counts processor
+// time, only its end itself ends the wait earlier.
 func deadline(ctx context.Context, limit time.Duration) (until time.Time) {
 	if limit > 0 {
 		until = time.Now().Add(limit)
+	}
+	if turn.CountsWork(ctx) {
+		return until
 	}
 	if end, ok := ctx.Deadline(); ok && (limit == 0 || end.Before(until)) {
 		return end
@@ -28,12 +32,20 @@ func deadline(ctx context.Context, limit time.Duration) (until time.Time) {
 	return until
 }
 
+// wall is the limit of a wait in wall time: 0, which is none, where ctx counts processor time.
+func wall(ctx context.Context, limit time.Duration) time.Duration {
+	if turn.CountsWork(ctx) {
+		return 0
+	}
+	return limit
+}
+
 // late makes the end of a limit the fault of the team; the end of ctx itself is for others to judge.
 func late(ctx context.Context, err error, limit time.Duration) error {
 	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		return err
 	}
-	if end, ok := ctx.Deadline(); ok && !time.Now().Before(end) {
+	if end, ok := ctx.Deadline(); ok && !turn.CountsWork(ctx) && !time.Now().Before(end) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
@@ -101,6 +113,7 @@ func (t *Team) send(v *pelita.View) (id string, err error) {
 // ask sends a question and waits up to limit for the answer to it; 0 is no limit. Other messages are dropped as the original of
 // that version does.
 func (t *Team) ask(ctx context.Context, v *pelita.View, limit time.Duration) (Reply, error) {
+	limit = wall(ctx, limit)
 	reply, err := t.exchange(ctx, v, deadline(ctx, limit))
 	return reply, late(ctx, err, limit)
 }

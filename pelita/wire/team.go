@@ -57,9 +57,10 @@ type Team struct {
 	line     *zmtp.Line // to the player, nil while it is not connected
 	relayed  bool       // a Server talks over socket, nobody over line
 	program  *proc.Program
-	finish   chan struct{}  // closed when the program is no more
-	drained  chan struct{}  // closed when all that the program printed was read
-	protocol pelita.Version // of the conversation
+	running  atomic.Pointer[proc.Program] // the same, for Spent
+	finish   chan struct{}                // closed when the program is no more
+	drained  chan struct{}                // closed when all that the program printed was read
+	protocol pelita.Version               // of the conversation
 	python   Python
 	started  bool          // launched for this game
 	since    time.Time     // then
@@ -282,6 +283,7 @@ func (t *Team) greet(ctx context.Context, limit time.Duration) error {
 	if t.greeted {
 		return nil
 	}
+	limit = wall(ctx, limit)
 	reply, err := t.receive(ctx, deadline(ctx, limit))
 	switch {
 	case err != nil:
@@ -376,6 +378,7 @@ func (t *Team) stop(patience time.Duration) {
 	}
 	t.stderr, t.unread = t.program.Stderr(), t.program.Printed()+t.program.Overflow()
 	t.program = nil
+	t.running.Store(nil)
 	close(t.finish)
 	<-t.drained
 	if t.options.Err != nil {

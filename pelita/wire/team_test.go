@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
@@ -97,6 +98,7 @@ type table struct {
 	infos   [2]string
 	viewers []Viewer
 	control *Controller
+	budget  timer.Control
 
 	observer turn.Observer[pelita.View, pelita.Move]
 }
@@ -123,7 +125,7 @@ func (g table) play(t *testing.T, players ...turn.Player[pelita.View, pelita.Mov
 	o := pelita.Options{Version: g.version, MaxRounds: g.rounds, ErrorLimit: limit}
 	r := referee.New(l, m, referee.Options{Options: o, Layout: g.name, Infos: g.infos}, pyrand.New(seed))
 	loop := turn.Loop[pelita.View, pelita.Move]{Referee: r, Players: players}
-	loop.Game.Seats = referee.Seats
+	loop.Game.Seats, loop.Game.Budget = referee.Seats, g.budget
 	start := r.State().ViewOf(pelita.Blue, pelita.AskName)
 	loop.Game.View = NewView(&start)
 	show := &Broadcast{Game: r, Extra: Extra{Budget: DefaultBudget}, Viewers: g.viewers, Control: g.control}

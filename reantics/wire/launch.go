@@ -70,6 +70,7 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 	p.program, err = proc.StartWith(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))), o)
 	closeFiles(o.Files)
 	if err == nil {
+		p.running.Store(p.program)
 		err = p.load(ctx, file, seed, sources)
 	}
 	if err == nil && shorter != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -44,7 +45,8 @@ type Python struct {
 
 	mu      sync.Mutex // a late answer may still be on its way when the game ends
 	program *proc.Program
-	channel *channel // instead of the program's input and output, once it has opened it; nil where there is none
+	running atomic.Pointer[proc.Program] // the same, for Spent
+	channel *channel                     // instead of the program's input and output, once it has opened it; nil where there is none
 	author  string
 	played  bool   // it was in a game
 	earlier string // what a process before this one wrote to standard error
@@ -108,6 +110,14 @@ func (p *Python) Used() proc.Usage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.meter.Used(p.program)
+}
+
+// Spent implements [turn.Worker].
+func (p *Python) Spent() (time.Duration, bool) {
+	if program := p.running.Load(); program != nil {
+		return program.Spent()
+	}
+	return 0, false
 }
 
 // rest stops the process until it is asked, so that it takes no time from those who think on a clock.
@@ -413,6 +423,7 @@ func (p *Python) stop(patience time.Duration) (err error) {
 		p.meter.Ended(p.program)
 		p.earlier, p.unread = p.program.Stderr(), p.program.Printed()+p.program.Overflow()
 		p.program = nil
+		p.running.Store(nil)
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
@@ -67,6 +68,35 @@ func player(t testing.TB, source string) *wire.Python {
 	p := &wire.Python{File: file}
 	t.Cleanup(func() { p.Close() })
 	return p
+}
+
+// TestProcessorTime has a player rest longer than its budget of processor time, and another one work: only work is counted.
+func TestProcessorTime(t *testing.T) {
+	needPython(t)
+	if !cpu.Measurable {
+		t.Skip("processor time cannot be measured on this system")
+	}
+	t.Parallel()
+	for body, want := range map[string]string{
+		"import time; time.sleep(1.5); return 1 / 0": "ZeroDivisionError", // when it has rested
+		"\n        while True: pass":                 "of processor time",
+	} {
+		r := referee.New(reantics.Start(reantics.Original), referee.Options{Cap: referee.DefaultCap})
+		players := []turn.Player[reantics.View, reantics.Answer]{
+			player(t, rusher+"    def getMove(self, s): "+body+"\n"), player(t, rusher),
+		}
+		loop := turn.Loop[reantics.View, reantics.Answer]{
+			Game:    turn.Game{ID: "test", Seats: referee.Seats, Seed: "1", Budget: timer.Control{Move: time.Second, Processor: true}},
+			Referee: r, Players: players,
+			Wall: func(seat int) { t.Errorf("the processor time of seat %d is not counted", seat) },
+		}
+		if err := loop.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if result := r.Result(); result.Winner != 1 || !strings.Contains(result.Detail, want) {
+			t.Errorf("%s: %+v, want %q", body, result, want)
+		}
+	}
 }
 
 func play(t testing.TB, budget time.Duration, seed string, players ...turn.Player[reantics.View, reantics.Answer]) turn.Result {

@@ -24,6 +24,8 @@ type Champion struct {
 
 	value int32 // of the position at the last decision
 	known bool
+	sure  bool // the value is proven
+	proof proof
 }
 
 // halfway is the advantage that is half of a certain win: ten walls.
@@ -41,6 +43,9 @@ func (b *Champion) Worth() (value float64, known bool) {
 	v := float64(b.value)
 	return (1 + v/(halfway+math.Abs(v))) / 2, b.known
 }
+
+// Exact reports whether Worth is proven: one seat wins whatever the other one does.
+func (b *Champion) Exact() bool { return b.sure }
 
 // Initialize forgets another game.
 func (b *Champion) Initialize(tron.View) { b.table = nil }
@@ -79,7 +84,30 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	for _, s := range b.searches[:threads] {
 		b.Measured += s.nodes
 	}
+	b.sure = !first.done && b.prove(&w, best, len(rides) == 1)
 	return first.command(w.Seat, best), ctx.Err()
+}
+
+// prove looks for a proof that the best ride wins, or that the other seat does, where the value says so or there was nothing to
+// search. The search is no proof: it lets the other seat see the ride, and thinks of careful rides only.
+func (b *Champion) prove(w *tron.View, best ride, only bool) bool {
+	p := &b.proof
+	p.load(&w.Position)
+	p.limit, p.stop = proofLimit, b.searches[0].stop
+	for cycles := 1; cycles <= deepest && p.limit > 0; cycles++ {
+		if (only || b.value >= won) && p.holds(w.Seat, best, cycles) {
+			b.value = max(b.value, won)
+			return true
+		}
+		if (only || b.value <= -won) && p.wins(w.Seat.Other(), cycles) {
+			b.value = min(b.value, -won)
+			return true
+		}
+		if !only && b.value < won && b.value > -won {
+			break
+		}
+	}
+	return false
 }
 
 // help starts the other searches. They fill the table that the first one reads; what they return is not used. The function

@@ -139,6 +139,9 @@ func (p *player) Open(_ context.Context, g turn.Game) error {
 // Worth asks the bot.
 func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
 
+// Exact asks the bot whether that is proven.
+func (p *player) Exact() bool { return turn.Exact(p.bot) }
+
 func (p *player) Answer(ctx context.Context, v tron.View) (Order, string, error) {
 	if v.CycleDuration == 0 {
 		v.CycleDuration = p.duration
