@@ -39,7 +39,7 @@ func program() *cli.Program {
 			verbs.Version,
 			verbs.Perft,
 			verbs.Bench,
-			verbs.NewBot,
+			newBot,
 			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 		},

@@ -37,7 +37,7 @@ func program() *cli.Program {
 			verbs.Version,
 			verbs.Perft,
 			verbs.Bench,
-			verbs.NewBot,
+			newBot,
 			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 			solve,
