@@ -77,7 +77,7 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 	var flags []urfave.Flag
 	if kind != nil {
 		flags = append(flags, kind.Flag)
-		usage += fmt.Sprintf("\n  %s new-bot python mybot %s", a.Game.Name, kind.Use)
+		usage += fmt.Sprintf("\n  %s new-bot python other %s", a.Game.Name, kind.Use)
 	}
 	return &urfave.Command{
 		Name: "new-bot", Usage: "write a working bot to start from", Flags: flags,
