@@ -41,7 +41,7 @@ func (a *App) takes() takes {
 	}
 	t := takes{
 		arguments: map[string][]string{
-			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": Languages(a.Game),
+			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": Languages(a.Game, ""),
 			"completion": slices.Sorted(maps.Keys(completionScripts)),
 		},
 		most:   map[string]int{"play": len(a.Game.Seats), "check": 1, "serve": 1, "new-bot": 1, "completion": 1},
@@ -144,14 +144,16 @@ func Completion(a *App) *cli.Command {
 	}
 }
 
-// Languages are the kinds of bot that new-bot writes.
-func Languages(game *match.Bound) (list []string) {
+// Languages are those in which new-bot writes a bot of a kind; "" is the usual one.
+func Languages(game *match.Bound, kind string) (list []string) {
 	if game.Templates == nil {
 		return nil
 	}
 	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
 	for _, e := range entries {
-		list = append(list, e.Name())
+		if language, other, _ := strings.Cut(e.Name(), "-"); other == kind {
+			list = append(list, language)
+		}
 	}
 	return list
 }

@@ -37,7 +37,8 @@ func Signature(t *testing.T, file string, bench func(context.Context) (string, i
 
 // Language is a kind of bot that new-bot writes.
 type Language struct {
-	Name   string   // as new-bot calls it
+	Name   string   // of the folder of its template
+	Args   []string // what new-bot takes for it; nil: the name
 	Tools  []string // programs it needs
 	Build  []string // command, if it must be built
 	Bot    string   // how the player is named, %s for the folder; "": it plays over a network, and only its own tests are run
@@ -55,17 +56,17 @@ var languages = []Language{
 		Source: "bot.py", Right: `message["id"]`, Wrong: `message["id"] - 1`,
 	},
 	{
-		Name: "python-alphabeta", Tools: []string{"python3"}, Bot: "exec:python3 '%s/player.py' --json",
+		Name: "python-alphabeta", Args: []string{"python", "--alphabeta"}, Tools: []string{"python3"}, Bot: "exec:python3 '%s/player.py' --json",
 		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
 		Source: "minimax.py", Right: "depth % 2 == 0", Wrong: "depth % 2 == 1",
 	},
 	{
-		Name: "python-tcp", Tools: []string{"python3"},
+		Name: "python-tcp", Args: []string{"python", "--transport", "tcp"}, Tools: []string{"python3"},
 		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
 		Source: "client.py", Right: "RED, BLUE", Wrong: "BLUE, RED",
 	},
 	{
-		Name: "python-udp", Tools: []string{"python3"},
+		Name: "python-udp", Args: []string{"python", "--transport", "udp"}, Tools: []string{"python3"},
 		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
 		Source: "client.py", Right: "RED, BLUE", Wrong: "BLUE, RED",
 	},
@@ -85,11 +86,11 @@ var languages = []Language{
 		Source: "bot.c", Right: `json_get(ask, "id"))`, Wrong: `json_get(ask, "id")) - 1`,
 	},
 	{
-		Name: "java-tcp", Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
+		Name: "java-tcp", Args: []string{"java", "--transport", "tcp"}, Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
 		Source: "Client.java", Right: ".trim()", Wrong: "",
 	},
 	{
-		Name: "java-udp", Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
+		Name: "java-udp", Args: []string{"java", "--transport", "udp"}, Tools: []string{"java"}, Tests: []string{"java", "TestClient.java"}, Passed: `(^|\n)ok\n`,
 		Source: "Client.java", Right: ".trim()", Wrong: "",
 	},
 	{
@@ -97,6 +98,14 @@ var languages = []Language{
 		Tests: []string{"java", "TestBot.java"}, Passed: `^ok\n`,
 		Source: "Bot.java", Right: `"id").number()`, Wrong: `"id").number() / 2`,
 	},
+}
+
+// args are what new-bot takes for the language.
+func (l *Language) args() []string {
+	if l.Args == nil {
+		return []string{l.Name}
+	}
+	return l.Args
 }
 
 // NewBots tests what new-bot writes in every language of a game.
@@ -142,7 +151,7 @@ func (n NewBots) test(t *testing.T, l Language) {
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "my bot") // commands must stand the blank
-	Run(t, n.Program, "new-bot", l.Name, dir)
+	Run(t, n.Program, append(append([]string{"new-bot"}, l.args()...), dir)...)
 	if out, err := Command(dir, n.Env, l.Tests...); err != nil || !regexp.MustCompile(l.Passed).MatchString(out) {
 		t.Errorf("%q: %v, want output like %q\n%s", l.Tests, err, l.Passed, out)
 	}

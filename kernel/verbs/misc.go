@@ -77,20 +77,47 @@ func Manual(a *cli.App) *urfave.Command {
 }
 
 // NewBot is the verb new-bot, for games that have templates.
-func NewBot(a *cli.App) *urfave.Command {
-	languages := cli.Languages(a.Game)
+func NewBot(a *cli.App) *urfave.Command { return NewBotOf(a, nil) }
+
+// Kind is a flag that chooses another kind of bot than the usual one.
+type Kind struct {
+	Flag urfave.Flag
+	Of   func(*urfave.Context) (string, error) // the kind that the flag chooses; "": the usual one
+	Use  string                                // of the flag, for the help
+}
+
+// NewBotOf is the verb new-bot with kinds of bots: the template of a language is in the folder LANGUAGE-KIND.
+func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
+	usual := cli.Languages(a.Game, "")
+	usage := fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(usual, "|"))
+	var flags []urfave.Flag
+	if kind != nil {
+		flags = append(flags, kind.Flag)
+		usage += fmt.Sprintf("\n  %s new-bot python other %s", a.Game.Name, kind.Use)
+	}
 	return &urfave.Command{
-		Name: "new-bot", Usage: "write a working bot to start from",
-		UsageText: fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(languages, "|")),
-		Action: func(c *urfave.Context) error {
+		Name: "new-bot", Usage: "write a working bot to start from", Flags: flags,
+		UsageText: usage,
+		Action: func(c *urfave.Context) (err error) {
+			languages, suffix, flag := usual, "", ""
+			if kind != nil {
+				suffix, err = kind.Of(c)
+			}
+			if err != nil {
+				return err
+			}
+			if suffix != "" {
+				languages, suffix, flag = cli.Languages(a.Game, suffix), "-"+suffix, fmt.Sprintf(" with --%s", kind.Flag.Names()[0])
+			}
 			if c.NArg() != 2 {
 				return cli.Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
 			}
 			language, dir := c.Args().Get(0), c.Args().Get(1)
 			if !slices.Contains(languages, language) {
-				return cli.Usagef("new-bot: unknown language %q%s; want %s", language, syntax.Suggest(language, languages), strings.Join(languages, ", "))
+				return cli.Usagef("new-bot: unknown language %q%s; want %s%s", language, syntax.Suggest(language, languages),
+					strings.Join(languages, ", "), flag)
 			}
-			from, err := fs.Sub(a.Game.Templates, path.Join("newbot", language))
+			from, err := fs.Sub(a.Game.Templates, path.Join("newbot", language+suffix))
 			if err != nil {
 				return err
 			}

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/bot"
 	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/wire"
+	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 // formats are the notations of package wire.
@@ -79,4 +83,20 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 		nodes += champion.Measured + search.Measured + tree.Measured
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
+}
+
+// newBot is the verb new-bot, which also writes clients for the network.
+func newBot(a *cli.App) *urfave.Command {
+	const transport = "transport"
+	return verbs.NewBotOf(a, &verbs.Kind{
+		Flag: &urfave.StringFlag{Name: transport, Usage: "write a client that plays over `NETWORK`: tcp or udp (default: a bot for line JSON)"},
+		Use:  "--transport tcp",
+		Of: func(c *urfave.Context) (string, error) {
+			kind := c.String(transport)
+			if c.IsSet(transport) && kind != "tcp" && kind != "udp" {
+				return "", cli.Usagef("flag --%s: %q: want tcp or udp", transport, kind)
+			}
+			return kind, nil
+		},
+	})
 }

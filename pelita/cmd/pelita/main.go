@@ -60,6 +60,7 @@ func program() *cli.Program {
 			hashTeam,
 			links,
 			standIn,
+			compareOriginal,
 		},
 		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: before none")},
 		PlayerFlags: playerFlags(),

@@ -40,7 +40,7 @@ func program() *cli.Program {
 			verbs.Manual,
 			verbs.Perft,
 			verbs.Bench,
-			verbs.NewBot,
+			newBot,
 			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 			solve,

@@ -103,3 +103,18 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
 }
+
+// newBot is the verb new-bot, which also writes a player with the course's search.
+func newBot(a *cli.App) *urfave.Command {
+	const alphabeta = "alphabeta"
+	return verbs.NewBotOf(a, &verbs.Kind{
+		Flag: &urfave.BoolFlag{Name: alphabeta, Usage: "write a player that looks ahead, with the course's search, for the course's program, too"},
+		Use:  "--alphabeta",
+		Of: func(c *urfave.Context) (string, error) {
+			if c.Bool(alphabeta) {
+				return alphabeta, nil
+			}
+			return "", nil
+		},
+	})
+}

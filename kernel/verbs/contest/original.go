@@ -1,0 +1,133 @@
+package contest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+)
+
+// Original is the program that a game was made after, for CompareOriginal.
+type Original struct {
+	Where   string // what names it: "PYTHON", "DIR"
+	Usage   string // what that may be, and what is compared, for the help
+	Example string // the arguments of an example
+	Players string // what the arguments behind it are called, for the help; "": there are none
+	Flags   []urfave.Flag
+	// Open looks at what the arguments name. The error says in one line what it wants.
+	Open func(ctx context.Context, c *urfave.Context) (Played, error)
+}
+
+// Played plays games of the original and of ours.
+type Played interface {
+	Name() string // what was found, such as "pelita 2.7.0"
+	// Play plays the n-th game, from 1, in both programs and compares them turn by turn.
+	Play(ctx context.Context, n int, seed string) (Agreement, error)
+	Close() error
+}
+
+// Agreement is what came of one game that both programs played.
+type Agreement struct {
+	Players []string `json:"players"`
+	Turns   int      `json:"turns"`                // that were compared and are the same
+	Ply     int      `json:"ply,omitempty"`        // where they differ first, from 1
+	What    string   `json:"difference,omitempty"` // what differs there; "": nothing
+}
+
+// agreed is the line of a game, in JSON.
+type agreed struct {
+	Type string `json:"type"`
+	N    int    `json:"n"`
+	Seed string `json:"seed"`
+	Agreement
+}
+
+// CompareOriginal is the verb compare-original: it plays games in the original and here and says whether they are the same.
+func CompareOriginal(o Original) cli.Front {
+	return func(a *cli.App) *urfave.Command {
+		arguments := strings.TrimSpace(o.Where + " " + o.Players)
+		return &urfave.Command{
+			Name: "compare-original", Usage: "play the same games in the original and here, and compare them turn by turn",
+			UsageText: fmt.Sprintf("%[1]s compare-original %[2]s\n\n%[3]s\nExit status: 0 all turns agree, 1 something differs. Example:\n\n"+
+				"  %[1]s compare-original %[4]s", a.Game.Name, arguments, o.Usage, o.Example),
+			Flags: append([]urfave.Flag{
+				cli.NumberFlag("games", 10, 1, "`NUMBER` of games"), cli.SeedFlag(),
+				&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
+			}, o.Flags...),
+			Action: func(c *urfave.Context) error { return o.run(a, c) },
+		}
+	}
+}
+
+// run plays the games. The error is that of what cannot be played, or says that something differs.
+func (o *Original) run(a *cli.App, c *urfave.Context) error {
+	if c.NArg() == 0 {
+		return cli.Usagef("compare-original: want %s", o.Where)
+	}
+	seed := c.String("seed")
+	switch {
+	case seed == "":
+		seed = seeds.Draw()
+	case !seeds.Valid(seed):
+		return cli.Usagef("flag --seed: %q: want a decimal integer", seed)
+	}
+	played, err := o.Open(c.Context, c)
+	if err != nil {
+		return err
+	}
+	defer played.Close()
+	turns, differ, games := 0, 0, cli.Number(c, "games")
+	for n := 1; n <= games; n++ {
+		line := agreed{Type: "game", N: n, Seed: seeds.Derive(seed, "original", n)}
+		if line.Agreement, err = played.Play(c.Context, n, line.Seed); err != nil {
+			if c.Context.Err() != nil {
+				return cli.ErrInterrupted
+			}
+			return fmt.Errorf("game %d (%s, seed %s): %w", n, strings.Join(line.Players, " - "), line.Seed, err)
+		}
+		if turns += line.Turns; line.What != "" {
+			differ++
+		}
+		if c.Bool("json") {
+			err = a.PrintJSON(line)
+		} else {
+			_, err = fmt.Fprintln(a.Out, line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		err = a.PrintJSON(struct {
+			Type     string `json:"type"`
+			Original string `json:"original"`
+			Games    int    `json:"games"`
+			Turns    int    `json:"turns"`
+			Differ   int    `json:"differ"`
+		}{"summary", played.Name(), games, turns, differ})
+	} else {
+		verdict := "all agree"
+		if differ > 0 {
+			verdict = fmt.Sprintf("%d games differ", differ)
+		}
+		_, err = fmt.Fprintf(a.Out, "%s: %d games, %d turns compared: %s\n", played.Name(), games, turns, verdict)
+	}
+	fmt.Fprintf(a.Err, "the seed was %s\n", seed)
+	if err == nil && differ > 0 {
+		return urfave.Exit("", 1)
+	}
+	return err
+}
+
+// String is the line of a game for people.
+func (a agreed) String() string {
+	line := fmt.Sprintf("game %d: %s, seed %s: %d turns agree", a.N, strings.Join(a.Players, " - "), a.Seed, a.Turns)
+	if a.What != "" {
+		line += fmt.Sprintf("; ply %d differs: %s", a.Ply, a.What)
+	}
+	return line
+}
