@@ -91,7 +91,7 @@ type Tournament struct {
 	events  []event
 	journal *league.Journal // nil: it is only looked at, or not yet begun
 	last    string          // the hash of the journal's last line when it was read
-	lock    *flock.Flock
+	unlock  func() error
 	secret  []byte
 	made    bool // the folder was made for it
 }
@@ -124,7 +124,7 @@ var ErrExists = errors.New("it holds a tournament already")
 func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament, error) {
 	t := newTournament(dir, game)
 	t.Head, t.secret = h, secret
-	t.Type, t.Game, t.Rules, t.Version, t.IDs, t.Key = "tournament", game.Name, game.Rules, record.Version(), 2, fingerprint(secret)
+	t.Type, t.Game, t.Rules, t.Version, t.IDs, t.Key = "tournament", game.Name, game.Rules, record.Version(), 2, KeyID(secret)
 	if Exists(dir) {
 		return nil, ErrExists
 	}
@@ -147,8 +147,8 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	return t, nil
 }
 
-// fingerprint tells a secret from others, and nothing else about it.
-func fingerprint(secret []byte) string {
+// KeyID tells a secret from others, and nothing else about it: the key of a Head.
+func KeyID(secret []byte) string {
 	if len(secret) == 0 {
 		return ""
 	}
@@ -162,10 +162,10 @@ type KeyError struct{ Text string }
 
 func (e *KeyError) Error() string { return e.Text }
 
-// fits returns an error if the secret is not that of the journal.
-func (h *Head) fits(secret []byte) error {
+// Fits returns a *KeyError if the secret is not that of the journal.
+func (h *Head) Fits(secret []byte) error {
 	switch {
-	case h.Key == fingerprint(secret):
+	case h.Key == KeyID(secret):
 		return nil
 	case h.Key == "":
 		return &KeyError{"the tournament was begun without a key"}
@@ -223,7 +223,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	var head Head
 	err := league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
 	if err == nil {
-		err = head.fits(secret)
+		err = head.Fits(secret)
 	}
 	var bad []league.Damage
 	if err == nil {
@@ -237,7 +237,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 		err = fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, game.Rules)
 	}
 	if err == nil {
-		t.lock, t.Bad, t.secret = keeper.lock, bad, secret
+		t.unlock, t.Bad, t.secret = keeper.unlock, bad, secret
 		t.journal, err = league.OpenJournal(path(dir), secret)
 	}
 	if err == nil {
@@ -252,15 +252,23 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 
 // enter keeps other processes out of the folder.
 func (t *Tournament) enter() error {
-	t.lock = flock.New(filepath.Join(t.Dir, "lock"))
-	ok, err := t.lock.TryLock()
-	if err == nil && !ok {
-		err = league.ErrLocked
-	}
+	unlock, err := Lock(filepath.Join(t.Dir, "lock"))
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Dir, err)
 	}
+	t.unlock = unlock
 	return nil
+}
+
+// Lock keeps other processes away from what a file stands for, until unlock is called or this process ends. The file is made, and
+// stays. The error is league.ErrLocked if another process has it.
+func Lock(file string) (unlock func() error, err error) {
+	lock := flock.New(file)
+	ok, err := lock.TryLock()
+	if err == nil && !ok {
+		err = league.ErrLocked
+	}
+	return lock.Unlock, err
 }
 
 // Close lets others at the folder. It removes one that was made for a tournament that never began.
@@ -268,8 +276,8 @@ func (t *Tournament) Close() {
 	if t.journal != nil {
 		t.journal.Close()
 	}
-	if t.lock != nil {
-		t.lock.Unlock()
+	if t.unlock != nil {
+		t.unlock()
 	}
 	if t.made && !Exists(t.Dir) {
 		for _, name := range []string{"games", "lock", "."} {

@@ -47,18 +47,18 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the games that a broken off tournament lacks",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, more),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more),
 				Action:    a.resume,
 			},
 			{
 				Name: "add", Usage: "let a team in that comes late; resume plays its games",
-				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{keyFlag()}, a.PlayerFlags...),
+				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{KeyFlag()}, a.PlayerFlags...),
 				Action: a.add,
 			},
 			{
 				Name: "forfeit", Usage: "give the open and later games of a team away, as the judge decides",
 				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
-				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, keyFlag()},
+				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, KeyFlag()},
 				Action:    a.forfeit,
 			},
 			a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),
@@ -76,7 +76,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			startsFlag(), keyFlag(),
+			startsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
 		}, a.stand.Flags)),
 		Action: a.run,
@@ -164,7 +164,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 			return cli.Usagef("player %q: a human cannot play here", team.Spec)
 		}
 	}
-	secret, err := readKey(c)
+	secret, err := ReadKey(c)
 	if err != nil {
 		return err
 	}
