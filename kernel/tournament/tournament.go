@@ -123,7 +123,7 @@ var ErrExists = errors.New("it holds a tournament already")
 func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament, error) {
 	t := newTournament(dir, game)
 	t.Head, t.secret = h, secret
-	t.Type, t.Game, t.Rules, t.Version, t.IDs, t.Key = "tournament", game.Name, game.Rules, record.Version(), 2, fingerprint(secret)
+	t.Type, t.Game, t.Rules, t.Version, t.IDs, t.Key = "tournament", game.Name, game.Rules, record.Version(), 2, KeyID(secret)
 	if Exists(dir) {
 		return nil, ErrExists
 	}
@@ -146,8 +146,8 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	return t, nil
 }
 
-// fingerprint tells a secret from others, and nothing else about it.
-func fingerprint(secret []byte) string {
+// KeyID tells a secret from others, and nothing else about it: the key of a Head.
+func KeyID(secret []byte) string {
 	if len(secret) == 0 {
 		return ""
 	}
@@ -161,10 +161,10 @@ type KeyError struct{ Text string }
 
 func (e *KeyError) Error() string { return e.Text }
 
-// fits returns an error if the secret is not that of the journal.
-func (h *Head) fits(secret []byte) error {
+// Fits returns a *KeyError if the secret is not that of the journal.
+func (h *Head) Fits(secret []byte) error {
 	switch {
-	case h.Key == fingerprint(secret):
+	case h.Key == KeyID(secret):
 		return nil
 	case h.Key == "":
 		return &KeyError{"the tournament was begun without a key"}
@@ -222,7 +222,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	var head Head
 	err = league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
 	if err == nil {
-		err = head.fits(secret)
+		err = head.Fits(secret)
 	}
 	var bad []league.Damage
 	if err == nil {

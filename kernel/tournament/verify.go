@@ -25,19 +25,15 @@ type Verdict struct {
 	Notes        []string // what is odd, and is no change
 }
 
-// Verify holds the journal of a folder against the hashes of its lines and against the records of its games. The secret must be
-// that of Prepare, or the error is a *KeyError. hash is one that was published earlier, or "".
-func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict, error) {
-	content, err := os.ReadFile(path(dir))
-	if err != nil {
-		return nil, err
-	}
-	v, t := &Verdict{}, &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
-	seen := map[string]int{} // the line of each game, by its id
-	c := league.NewChecker(secret)
+// VerifyLines holds the lines of a journal against their hashes. head takes in the first line, and its error ends it all; line
+// says what is wrong with another one, and is told whether it carries a hash. hash is one that was published earlier, or "".
+func VerifyLines(
+	content, secret []byte, hash string, head func(text []byte) error, line func(n int, text []byte, hashed bool) error,
+) (*Verdict, error) {
+	v, c := &Verdict{}, league.NewChecker(secret)
 	for number, text := range league.Lines(content) {
 		if v.Lines = number; number == 1 {
-			if err := t.readHead(text, secret); err != nil {
+			if err := head(text); err != nil {
 				return nil, err
 			}
 		}
@@ -46,19 +42,55 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 			v.Known = number
 		}
 		if err == nil && number > 1 {
-			err = v.line(t, number, text, seen, c.Last() != "")
+			err = v.line(number, text, c.Last() != "", line)
 		}
 		if err != nil {
 			v.Wrong = append(v.Wrong, fmt.Sprintf("line %d: %v", number, err))
 		}
 	}
 	if v.Lines == 0 {
-		return nil, fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
+		return v, head(nil)
 	}
 	if len(content) > 0 && content[len(content)-1] != '\n' {
 		v.Notes = append(v.Notes, fmt.Sprintf("line %d was not written to its end; its game counts as not played", v.Lines+1))
 	}
-	if v.Last = c.Last(); len(v.Wrong) > 0 {
+	v.Last = c.Last()
+	return v, nil
+}
+
+// line looks at a line behind the first one.
+func (v *Verdict) line(number int, text []byte, hashed bool, look func(int, []byte, bool) error) error {
+	var kind struct {
+		Type  string
+		Lines []int
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
+		return clean.JSON(err)
+	}
+	if kind.Type == "repair" {
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: what were its lines %v is in journal.bad, and their games were played again",
+			number, kind.Lines))
+	}
+	return look(number, text, hashed)
+}
+
+// Verify holds the journal of a folder against the hashes of its lines and against the records of its games. The secret must be
+// that of Prepare, or the error is a *KeyError. hash is one that was published earlier, or "".
+func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict, error) {
+	content, err := os.ReadFile(path(dir))
+	if err != nil {
+		return nil, err
+	}
+	t := &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
+	seen := map[string]int{} // the line of each game, by its id
+	head := func(text []byte) error { return t.readHead(text, secret) }
+	v, err := VerifyLines(content, secret, hash, head, func(number int, text []byte, hashed bool) error {
+		return t.verifyLine(number, text, seen, hashed)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if v.Games = len(seen); len(v.Wrong) > 0 {
 		return v, nil
 	}
 	return v, v.plan(t, seen)
@@ -69,30 +101,22 @@ func (t *Tournament) readHead(text, secret []byte) error {
 	if err := json.Unmarshal(text, &t.Head); err != nil || t.Type != "tournament" || t.Game != t.game.Name {
 		return fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(t.Dir), t.game.Name)
 	}
-	return t.fits(secret)
+	return t.Fits(secret)
 }
 
-// line looks at a line behind the first one.
-func (v *Verdict) line(t *Tournament, number int, text []byte, seen map[string]int, hashed bool) error {
-	var kind struct {
-		Type  string
-		ID    string
-		Lines []int
+// verifyLine looks at a line behind the first one.
+func (t *Tournament) verifyLine(number int, text []byte, seen map[string]int, hashed bool) error {
+	var kind struct{ Type, ID string }
+	err := json.Unmarshal(text, &kind)
+	if err == nil {
+		err = t.read(text)
 	}
-	if err := json.Unmarshal(text, &kind); err != nil {
-		return clean.JSON(err)
-	}
-	if kind.Type == "repair" {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: what were its lines %v is in journal.bad, and their games were played again",
-			number, kind.Lines))
-	}
-	if err := t.read(text); err != nil {
+	if err != nil {
 		return clean.JSON(err)
 	}
 	if kind.Type != "game" {
 		return nil
 	}
-	v.Games++
 	line := t.lines[kind.ID]
 	if first := seen[kind.ID]; first > 0 {
 		return fmt.Errorf("game %d stands already in line %d", line.N, first)

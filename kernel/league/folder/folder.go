@@ -28,18 +28,27 @@ import (
 // mostDeaths is how often the process may die by itself during a game before the game is given up.
 const mostDeaths = 3
 
-// Lock keeps other processes out of a folder.
+// Lock keeps other processes out of a folder, or away from what a file stands for.
 type Lock struct{ file *flock.Flock }
 
 // Enter takes the lock of a folder. The error is a league.ErrLocked if another process has it.
 func Enter(dir string) (*Lock, error) {
-	l := &Lock{flock.New(filepath.Join(dir, "lock"))}
+	l, err := Take(filepath.Join(dir, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return l, nil
+}
+
+// Take takes a lock that is a file. The file is made, and stays. The error is league.ErrLocked if another process has it.
+func Take(file string) (*Lock, error) {
+	l := &Lock{flock.New(file)}
 	ok, err := l.file.TryLock()
 	if err == nil && !ok {
 		err = league.ErrLocked
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
+		return nil, err
 	}
 	return l, nil
 }

@@ -32,13 +32,13 @@ func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 
 // reopen opens the tournament of the first argument to go on with it, and says what of its journal was damaged.
 func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
-	secret, err := readKey(c)
+	secret, err := ReadKey(c)
 	if err != nil {
 		return nil, err
 	}
 	t, err := tournament.Resume(c.Args().First(), a.Game, secret)
 	if err != nil {
-		return nil, keyError(err)
+		return nil, KeyError(err)
 	}
 	for _, bad := range t.Bad {
 		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)

@@ -32,7 +32,7 @@ func Ladder(app *cli.App) *urfave.Command {
 			startsFlag(),
 			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
 			cli.NumberFlag("games", 0, 0, "`NUMBER` of games after which to stop (default: none)"),
-			keyFlag(),
+			KeyFlag(),
 			cli.NumberFlag("records", 1000, 0, "`NUMBER` of records that are kept, the latest ones; 0: all"),
 			&urfave.BoolFlag{Name: "standings", Usage: "print the table and play nothing; a ladder may run meanwhile"},
 			&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"},
@@ -104,7 +104,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 // openLadder begins or goes on with a ladder. What was fixed when it began cannot be changed.
 func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, error) {
 	h := tournament.Head{}
-	secret, err := readKey(c)
+	secret, err := ReadKey(c)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 	case errors.Is(err, ladder.ErrNoLadder) || errors.Is(err, league.ErrLocked):
 		return nil, err
 	case errors.As(err, &wrongKey):
-		return nil, keyError(err)
+		return nil, KeyError(err)
 	case err != nil:
 		return nil, fmt.Errorf("ladder %s: %w", dir, err)
 	}

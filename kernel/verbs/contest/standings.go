@@ -36,7 +36,7 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 			if err := a.printTable(c, t); err != nil {
 				return err
 			}
-			return a.printHash(c, t)
+			return PrintHash(a.App, c, t.Last())
 		},
 	}
 }

@@ -47,18 +47,18 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the missing games of an interrupted tournament",
 				UsageText: a.Game.Name + " tournament resume DIR",
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, keyFlag()}, more),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more),
 				Action:    a.resume,
 			},
 			{
 				Name: "add", Usage: "add a late team; resume plays its games",
-				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{keyFlag()}, makers...),
+				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{KeyFlag()}, makers...),
 				Action: a.add,
 			},
 			{
 				Name: "forfeit", Usage: "declare the unplayed games of a team lost, as the judge decides",
 				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
-				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, keyFlag()},
+				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, KeyFlag()},
 				Action:    a.forfeit,
 			},
 			a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),
@@ -76,7 +76,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			startsFlag(), keyFlag(),
+			startsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
 			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder and play nothing; resume does"},
 		}, a.stand.Flags)),
@@ -165,7 +165,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 			return cli.Usagef("player %q: a human cannot play here", team.Spec)
 		}
 	}
-	secret, err := readKey(c)
+	secret, err := ReadKey(c)
 	if err != nil {
 		return err
 	}

@@ -14,12 +14,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-func keyFlag() urfave.Flag {
+// KeyFlag is the flag with the secret of a journal.
+func KeyFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret of `FILE`: without it nobody can change a line unnoticed"}
 }
 
-// readKey reads the secret of --key; nil: there is none.
-func readKey(c *urfave.Context) ([]byte, error) {
+// ReadKey reads the secret of --key; nil: there is none.
+func ReadKey(c *urfave.Context) ([]byte, error) {
 	path := c.String("key")
 	if path == "" {
 		return nil, nil
@@ -34,8 +35,8 @@ func readKey(c *urfave.Context) ([]byte, error) {
 	return content, nil
 }
 
-// keyError blames the flag for a journal that has another key.
-func keyError(err error) error {
+// KeyError blames the flag for a journal that has another key.
+func KeyError(err error) error {
 	var wrong *tournament.KeyError
 	if errors.As(err, &wrong) {
 		return cli.Usagef("flag --key: %w", err)
@@ -43,16 +44,16 @@ func keyError(err error) error {
 	return err
 }
 
-// printHash prints the hash that stands for the whole journal, behind a table in text, else on standard error.
-func (a tournaments) printHash(c *urfave.Context, t *tournament.Tournament) error {
+// PrintHash prints the hash that stands for a whole journal, behind a table in text, else on standard error; "" for none.
+func PrintHash(a *cli.App, c *urfave.Context, hash string) error {
 	out, before := a.Out, "\n"
 	if c.Bool("csv") || c.Bool("json") || c.Bool("markdown") {
 		out, before = a.Err, ""
 	}
-	if t.Last() == "" {
+	if hash == "" {
 		return nil
 	}
-	_, err := fmt.Fprintf(out, "%shash of the journal: %s\n", before, t.Last())
+	_, err := fmt.Fprintf(out, "%shash of the journal: %s\n", before, hash)
 	return err
 }
 
@@ -66,13 +67,20 @@ func (a tournaments) verifyCommand() *urfave.Command {
 			"`standings` prints the last one. Who changes anything must make all later hashes anew: that shows if an earlier one was published, " +
 			"and nobody can without the secret of --key. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
 		Flags: []urfave.Flag{
-			keyFlag(), &urfave.StringFlag{Name: "hash", Usage: "want a line with this published `HASH`"},
+			KeyFlag(), &urfave.StringFlag{Name: "hash", Usage: "want a line with this published `HASH`"},
 		},
 		Action: a.verify,
 	}
 }
 
 func (a tournaments) verify(c *urfave.Context) error {
+	return Verify(a.App, c, func(dir string, secret []byte, hash string) (*tournament.Verdict, error) {
+		return tournament.Verify(dir, a.Game, secret, hash)
+	})
+}
+
+// Verify is the action of the verb verify, for a kind of journal that is held against its records by a function.
+func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, hash string) (*tournament.Verdict, error)) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
@@ -80,14 +88,14 @@ func (a tournaments) verify(c *urfave.Context) error {
 	if hash != "" && !aHash.MatchString(hash) {
 		return cli.Usagef("flag --hash: %q: want 64 hexadecimal digits, as `standings` prints them", hash)
 	}
-	secret, err := readKey(c)
+	secret, err := ReadKey(c)
 	if err != nil {
 		return err
 	}
 	dir := c.Args().First()
-	v, err := tournament.Verify(dir, a.Game, secret, hash)
+	v, err := held(dir, secret, hash)
 	if err != nil {
-		return keyError(err)
+		return KeyError(err)
 	}
 	for _, note := range v.Notes {
 		fmt.Fprintf(a.Err, "note: %s\n", clean.Line(note, 1000))

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +17,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -30,6 +29,7 @@ type cupConfig struct {
 	viewer, speaker            string
 	bonus, interactive, speak  bool
 	rounds                     int
+	asked                      bool   // for these rounds, by the command line
 	seed                       string // "" is drawn
 	teams                      []cupTeam
 }
@@ -155,6 +155,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "speaker", Usage: "`COMMAND` that reads out the file that is its last argument"},
 			&urfave.StringFlag{Name: "state", Usage: "`FILE` for the games that are over, in place of one in the folder (with --load-state: state.yaml)"},
 			&urfave.BoolFlag{Name: "load-state", Usage: "go on with the tournament of that file"},
+			contest.KeyFlag(),
 			&urfave.BoolFlag{Name: "no-log", Usage: "keep no folder"},
 			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, and play none"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask for what there is to know and write the configuration"},
@@ -200,11 +201,10 @@ const originalFlag = "as-original"
 func tournamentVerb(a *cli.App) *urfave.Command {
 	command := publish.Tournament(a)
 	for _, sub := range command.Subcommands {
-		if sub.Name == "report" {
-			house := sub.Action
+		if house := sub.Action; sub.Name != "run" {
 			sub.Action = func(c *urfave.Context) error {
-				if games := readCupGames(c.Args().First()); c.NArg() == 1 && len(games) > 0 {
-					return reportCup(a, c, c.Args().First(), games)
+				if name := c.Args().First(); name != "" && isCup(name) {
+					return cupAction(a, c, name)
 				}
 				return house(c)
 			}
@@ -240,6 +240,9 @@ func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
 	if t.version, ok = pelita.ParseVersion(c.String("rules")); !ok {
 		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
 	}
+	if t.secret, err = contest.ReadKey(c); err != nil {
+		return err
+	}
 	if t.config, err = readCup(path, c.Bool(originalFlag)); err != nil {
 		return cli.Usagef("%w", err)
 	}
@@ -255,13 +258,13 @@ func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
 			fmt.Fprintf(a.Err, "no Tk viewer: %s; the viewer is %s\n", problem, t.config.viewer)
 		}
 	}
-	return quiet(t.run(c.Context))
+	return contest.KeyError(quiet(t.run(c.Context)))
 }
 
 // override takes what the command line says instead of the configuration, and finds what cannot be meant.
 func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
 	if flags.Command.Name == "cup" && cli.Number(flags, "rounds") > 0 {
-		c.rounds = cli.Number(flags, "rounds")
+		c.rounds, c.asked = cli.Number(flags, "rounds"), true
 	}
 	for name, to := range map[string]*bool{"interactive": &c.interactive, "speak": &c.speak} {
 		no := map[string]string{"interactive": "non-interactive", "speak": "no-speak"}[name]
@@ -347,61 +350,4 @@ func (t *cup) storeDir() (err error) {
 			return err
 		}
 	}
-}
-
-// cupGame is a line of the journal: a game that is over.
-type cupGame struct {
-	Name   string    `json:"name"` // round1-match01, round2-match03-repeat2; "seed": the seed of the tournament
-	Teams  [2]string `json:"teams"`
-	Seed   string    `json:"seed"`
-	Winner string    `json:"winner"` // "" is a draw
-	Score  [2]int    `json:"score"`
-	Reason string    `json:"reason"`
-}
-
-// journal are the games that are over, by name, and the file that holds them. A torn last line is not there.
-type journal struct {
-	games map[string]cupGame
-	file  *os.File
-}
-
-func openJournal(path string) (*journal, error) {
-	j := &journal{games: map[string]cupGame{}}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	j.file = file
-	lines, whole := bufio.NewReader(file), int64(0)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			break
-		}
-		var g cupGame
-		if err := json.Unmarshal(line, &g); err != nil {
-			file.Close()
-			return nil, fmt.Errorf("%s: line %d: want a game that is over in JSON; states of the original cannot be read", path, len(j.games)+1)
-		}
-		j.games[g.Name] = g
-		whole += int64(len(line))
-	}
-	if err := file.Truncate(whole); err != nil {
-		return nil, err
-	}
-	_, err = file.Seek(whole, io.SeekStart)
-	return j, err
-}
-
-// add writes a game down before anything else happens.
-func (j *journal) add(g cupGame) error {
-	line, err := json.Marshal(g)
-	if err != nil {
-		return err
-	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return err
-	}
-	j.games[g.Name] = g
-	return j.file.Sync()
 }

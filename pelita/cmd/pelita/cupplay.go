@@ -45,8 +45,11 @@ type cup struct {
 	noLog       bool   // dir is for the time of the tournament only
 	dry         bool   // nothing is played
 
+	secret []byte // of the journal's hashes; nil: there is none
+
 	out     io.Writer
-	journal *journal
+	journal *cupJournal
+	past    *past      // nothing is played: what was played is gone through; nil: games are played
 	mu      sync.Mutex // of journal and out
 	chance  *pyrand.Rand
 }
@@ -110,12 +113,17 @@ func (t *cup) run(ctx context.Context) (err error) {
 	if t.noLog {
 		defer os.RemoveAll(t.dir)
 	}
-	if t.journal, err = openJournal(cmp.Or(t.state, filepath.Join(t.dir, "journal.jsonl"))); err != nil {
+	journal, notes, err := openCup(cmp.Or(t.state, filepath.Join(t.dir, "journal.jsonl")), t.head(), t.secret)
+	if err != nil {
 		return err
 	}
-	defer t.journal.file.Close()
-	if err := t.keepSeed(); err != nil {
-		return err
+	defer journal.close()
+	for _, note := range notes {
+		fmt.Fprintln(t.app.Err, clean.Line(note, 500))
+	}
+	t.journal, t.config.seed = journal, journal.head.Seed
+	if journal.head.Rounds > 0 {
+		t.config.rounds = journal.head.Rounds
 	}
 	log, err := os.OpenFile(filepath.Join(t.dir, "tournament.out"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -165,16 +173,14 @@ func (t *cup) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// keepSeed writes down the seed of a tournament, so that it can go on.
-func (t *cup) keepSeed() error {
-	if kept, there := t.journal.games["seed"]; there {
-		t.config.seed = kept.Seed
-		return nil
+// head is what decides what is played.
+func (t *cup) head() cupHead {
+	c := t.config
+	h := cupHead{Rules: t.version.String(), Seed: c.seed, Rounds: c.rounds, asked: c.asked, Size: c.size, Bonus: c.bonus}
+	for _, team := range c.teams {
+		h.Teams = append(h.Teams, cupEntry{ID: team.id, Spec: team.spec})
 	}
-	if t.config.seed == "" {
-		t.config.seed = seeds.Draw()
-	}
-	return t.journal.add(cupGame{Name: "seed", Seed: t.config.seed})
+	return h
 }
 
 // learnNames starts each team once.
@@ -338,10 +344,16 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	t.mu.Lock()
 	g, done := t.journal.games[f.name]
 	t.mu.Unlock()
-	if done && g.Teams != f.teams {
+	seed := strconv.FormatUint(f.seed, 10)
+	switch {
+	case done && g.Teams != f.teams:
 		return g, fmt.Errorf("%s was played by %s and %s, and now it is %s and %s: the journal is that of another tournament",
 			f.name, g.Teams[0], g.Teams[1], f.teams[0], f.teams[1])
-	} else if done {
+	case done && g.Seed != seed:
+		return g, fmt.Errorf("%s was played with seed %s, and now it is %s: the journal is that of another tournament", f.name, g.Seed, seed)
+	case t.past != nil:
+		return g, t.past.pass(f.name, done)
+	case done:
 		return g, nil
 	}
 	blue, red := t.team(f.teams[pelita.Blue]), t.team(f.teams[pelita.Red])
@@ -358,7 +370,7 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	}
 	defer out.Close()
 	d := t.dropped(out, map[string]string{
-		t.config.viewer: "", "seed": strconv.FormatUint(f.seed, 10), "rounds": strconv.Itoa(t.config.rounds), "size": t.config.size,
+		t.config.viewer: "", "seed": seed, "rounds": strconv.Itoa(t.config.rounds), "size": t.config.size,
 		"append-blue": "group " + blue.id, "append-red": "group " + red.id, "write-replay": filepath.Join(dir, "replay"), "store-output": dir,
 	}, blue.spec, red.spec)
 	d.err = t.app.Err
@@ -367,14 +379,44 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 		return g, err
 	}
 	result, s := r.Result(), r.State()
-	g = cupGame{Name: f.name, Teams: f.teams, Seed: strconv.FormatUint(f.seed, 10), Score: s.Score, Reason: result.Reason}
+	g = cupGame{Name: f.name, Teams: f.teams, Seed: seed, Score: s.Score, Reason: result.Reason}
 	outcome := fmt.Sprintf("%s and %s had a draw", blue.name, red.name)
 	if result.Winner != turn.Draw {
 		g.Winner = f.teams[result.Winner]
 		outcome = fmt.Sprintf("%s won over %s", t.name(g.Winner), t.name(f.teams[1-result.Winner]))
 	}
+	if slices.ContainsFunc([]string{blue.spec, red.spec}, isProgram) {
+		start := t.app.Maker().Start
+		g.Jail = start.Level(nil)
+	}
+	if !t.noLog {
+		if err := t.keepReplay(&g, filepath.Join(dir, "replay")); err != nil {
+			return g, err
+		}
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.say("%s: %s (%d:%d)", f.name, outcome, s.Score[pelita.Blue], s.Score[pelita.Red])
 	return g, t.journal.add(g)
+}
+
+// keepReplay sees to it that a replay lasts before the journal says so, and says where it is if that is near the journal.
+func (t *cup) keepReplay(g *cupGame, replay string) (err error) {
+	if g.Hash, err = settle(replay); err != nil {
+		return err
+	}
+	dir, err := filepath.Abs(filepath.Dir(t.journal.path))
+	if err == nil {
+		replay, err = filepath.Abs(replay)
+	}
+	if err != nil {
+		return err
+	}
+	name, err := filepath.Rel(dir, replay)
+	if err != nil || !filepath.IsLocal(name) {
+		g.Hash = "" // nobody could find it again
+		return nil
+	}
+	g.Replay = filepath.ToSlash(name)
+	return nil
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,25 +21,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 )
 
-// readCupGames reads the games of a folder of `cup`, in the order in which they ended; nil if it is none.
-func readCupGames(dir string) (games []cupGame) {
-	file, err := os.Open(filepath.Join(dir, "journal.jsonl"))
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var g cupGame
-		if json.Unmarshal(lines.Bytes(), &g) != nil || g.Name == "" {
-			break // torn, or no game of a cup
-		}
-		if g.Teams[0] != "" { // else it is the seed
-			games = append(games, g)
-		}
-	}
-	return games
-}
-
 // cupReport makes pages of the tournament in a folder of `cup`.
 type cupReport struct {
 	app   *cli.App
@@ -52,14 +31,11 @@ type cupReport struct {
 	tapes []*tape.Tape      // by game; nil: its replay cannot be read
 }
 
-// reportCup makes pages of a cup.
-func reportCup(a *cli.App, c *urfave.Context, dir string, games []cupGame) error {
-	if c.String("html") == "" {
-		return cli.Usagef("tournament report: want --html OUT, a folder for the pages")
-	}
-	t := &cupReport{app: a, dir: dir, games: games, names: map[string]string{}}
-	for _, g := range games {
-		game := t.read(g.Name)
+// newCupReport reads the replays of a cup.
+func newCupReport(a *cli.App, j *cupJournal) *cupReport {
+	t := &cupReport{app: a, dir: filepath.Dir(j.path), games: j.list, names: map[string]string{}}
+	for _, g := range j.list {
+		game := t.read(g)
 		t.tapes = append(t.tapes, game)
 		for seat, id := range g.Teams {
 			if !slices.Contains(t.ids, id) {
@@ -71,21 +47,47 @@ func reportCup(a *cli.App, c *urfave.Context, dir string, games []cupGame) error
 		}
 	}
 	slices.Sort(t.ids)
+	return t
+}
+
+// label is how tables call a team.
+func (t *cupReport) label(id string) string { return strings.TrimSpace(t.names[id] + " " + id) }
+
+func (t *cupReport) labels() (list []string) {
+	for _, id := range t.ids {
+		list = append(list, t.label(id))
+	}
+	return list
+}
+
+// reportCup makes pages of a cup.
+func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
+	if c.String("html") == "" {
+		return cli.Usagef("tournament report: want --html OUT, a folder for the pages")
+	}
 	path, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
+	t := newCupReport(a, j)
 	r := t.report(cmp.Or(c.String("title"), filepath.Base(path)))
 	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return publish.Page(a, t.tapes[n-1]) })
 }
 
 // read reads the replay of a game; nil if it cannot be read.
-func (t *cupReport) read(name string) *tape.Tape {
-	paths, err := filepath.Glob(filepath.Join(t.dir, name+"-2*", "replay")) // behind the name stands when it was played
-	if err != nil || len(paths) == 0 {
+func (t *cupReport) read(g cupGame) *tape.Tape {
+	path := filepath.Join(t.dir, filepath.FromSlash(g.Replay))
+	if g.Replay == "" { // older programs did not say where it is
+		paths, err := filepath.Glob(filepath.Join(t.dir, g.Name+"-2*", "replay")) // behind the name stands when it was played
+		if err != nil || len(paths) == 0 {
+			return nil
+		}
+		path = paths[len(paths)-1]
+	}
+	if !filepath.IsLocal(filepath.FromSlash(g.Replay)) && g.Replay != "" {
 		return nil
 	}
-	text, err := os.ReadFile(paths[len(paths)-1])
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil
 	}
@@ -106,7 +108,7 @@ func (t *cupReport) report(title string) *report.Report {
 	var teams []kernel.Team
 	var labels []string
 	for _, id := range t.ids {
-		label := strings.TrimSpace(t.names[id] + " " + id)
+		label := t.label(id)
 		teams, labels = append(teams, kernel.Team{Label: label, Spec: label}), append(labels, label)
 	}
 	var games []league.Game

@@ -166,6 +166,11 @@ func isForeign(spec string) bool {
 	return !isBundled(spec) && (strings.HasPrefix(spec, remotePrefix) || strings.HasPrefix(spec, modulePrefix) || isPython(spec))
 }
 
+// isProgram reports whether a team is a program that we start.
+func isProgram(spec string) bool {
+	return strings.HasPrefix(spec, "exec:") || isForeign(spec) && !strings.HasPrefix(spec, remotePrefix)
+}
+
 // isBundled reports whether a spec names a bundled team.
 func isBundled(spec string) bool {
 	return slices.ContainsFunc(bots(), func(b bundled) bool { return b.Name == spec })

@@ -179,29 +179,6 @@ func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata"
 
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
-// What was being written when the power went is not there.
-func TestTornJournal(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "journal.jsonl")
-	j, err := openJournal(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := j.add(cupGame{Name: "round1-match01", Winner: "#1"}); err != nil {
-		t.Fatal(err)
-	}
-	j.file.WriteString(`{"name":"round1-ma`)
-	j.file.Close()
-	for range 2 {
-		if j, err = openJournal(dir); err != nil {
-			t.Fatal(err)
-		}
-		if len(j.games) != 1 || j.games["round1-match01"].Winner != "#1" {
-			t.Errorf("games %v", j.games)
-		}
-		j.file.Close()
-	}
-}
-
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
 	g := game()

@@ -1,0 +1,107 @@
+package hostile
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+const (
+	mostMore  = 1.05 // times the processor time of the same bot without an attack
+	perVisit  = 8    // answers with an attacker, and as many without
+	leastSeen = 2    // visits of an attacker
+	mostSeen  = 20   // until the times must have come together: what a busy machine does to them is rare enough to be missed by then
+)
+
+// TestHonestTime compares the processor time that an honest bot takes for an answer while an attacker is there, as in a game with
+// a clock, with the time that the same process takes for the same answer without one, in turns. The bound is on the best times:
+// a busy machine only makes times longer, now of the one, now of the other, so that they come together the longer one looks.
+// GRIDIRON_VISITS=100 looks so many times, and prints medians, too: for a quiet machine.
+func TestHonestTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays with all attacks for a minute; run without -short")
+	}
+	jails(t)
+	least, most := leastSeen, mostSeen
+	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_VISITS")); err == nil && n > 0 {
+		least, most = n, n
+	}
+	for _, attack := range attacks {
+		if attack.frozen {
+			continue // all are, here
+		}
+		t.Run(attack.name, func(t *testing.T) {
+			a := newArena(t)
+			honest := a.seat(t, "honest", "honest")
+			a.targets["pids"] = append(processes(filepath.Join(a.dir, "honest")), os.Getpid(), a.canary.Process.Pid)
+			var alone, attacked []time.Duration
+			id := 0
+			answer := func() time.Duration {
+				id++
+				cpu, fault := honest.ask(id, thinkFor)
+				if fault != "" {
+					t.Fatalf("question %d: the honest bot is %s; %s", id, fault, honest.Stderr())
+				}
+				return cpu
+			}
+			answer() // the first one warms up
+			ratio := func() float64 { return float64(slices.Min(attacked)) / float64(slices.Min(alone)) }
+			for visit := 1; visit <= most; visit++ {
+				attacker := a.seat(t, "attacker", attack.name)
+				fault := ""
+				for i := range perVisit {
+					if fault == "" {
+						_, fault = attacker.ask(i+1, attackFor)
+					}
+					if !attacker.Freeze() {
+						t.Fatal("the attacker cannot be stopped")
+					}
+					attacked = append(attacked, answer())
+					attacker.Thaw()
+				}
+				attacker.Close(0)
+				for range perVisit {
+					alone = append(alone, answer())
+				}
+				if visit >= least && ratio() <= mostMore && most == mostSeen {
+					break
+				}
+			}
+			t.Logf("%d answers: best %v, %v without an attack, ratio %.3f; medians %v, %v, ratio %.3f", len(attacked),
+				slices.Min(attacked), slices.Min(alone), ratio(), median(attacked), median(alone), float64(median(attacked))/float64(median(alone)))
+			if ratio() > mostMore {
+				t.Errorf("with an attacker an answer takes %.3f times as much processor time, want at most %v", ratio(), mostMore)
+			}
+			honest.Close(thinkFor)
+		})
+	}
+}
+
+// seat starts a program of the folder attacks, as the player of a side.
+func (a *arena) seat(t *testing.T, side, name string) player {
+	t.Helper()
+	for _, file := range []string{"bot.py", name + ".py"} {
+		text, err := os.ReadFile(filepath.Join("attacks", file))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(a.dir, side, file), text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	interpreter, _ := python()
+	told, err := json.Marshal(a.targets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start(t, policy, interpreter, filepath.Join(a.dir, side, name+".py"), string(told))
+}
+
+func median(list []time.Duration) time.Duration {
+	list = slices.Sorted(slices.Values(list))
+	return list[len(list)/2]
+}
