@@ -47,20 +47,17 @@ func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
 	red := p.Side() == sarena.Red
 	cells := p.Cells()
 	arrows := p.Arrows()
-	var lists [planes][]uint8
-	for k := range lists {
-		lists[k] = codes[k*cells:][:cells]
-	}
-	for c := range cells {
+	plane := func(k int) []uint8 { return codes[k*cells:][:cells:cells] }
+	heights, marks := plane(planeHeight), plane(planeArrow)
+	first, second, third, fourth := plane(planeChips), plane(planeChips+1), plane(planeChips+2), plane(planeChips+3)
+	for c := range heights {
 		pile := p.Pile(sarena.Cell(c))
 		if red {
 			pile = pile.Invert()
 		}
-		lists[planeHeight][c] = uint8(pile.Height())
-		for k := range sarena.Height {
-			lists[planeChips+k][c] = uint8(pile.Chip(k))
-		}
-		lists[planeArrow][c] = uint8(arrows >> c & 1)
+		heights[c] = uint8(pile.Height())
+		first[c], second[c], third[c], fourth[c] = uint8(pile.Chip(0)), uint8(pile.Chip(1)), uint8(pile.Chip(2)), uint8(pile.Chip(3))
+		marks[c] = uint8(arrows >> (c & 63) & 1)
 	}
 	scalars[0], scalars[1] = int16(v.Turns), int16(p.Side())
 	score := p.Score()
