@@ -42,24 +42,29 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 }
 
 func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
-	p := v.Percepts()
+	// This is v.Percepts without a copy of the board.
+	p := &v.Position
+	red := p.Side() == sarena.Red
 	cells := p.Cells()
 	arrows := p.Arrows()
-	heights, marks := codes[planeHeight*cells:][:cells], codes[planeArrow*cells:][:cells]
-	var chips [sarena.Height][]uint8
-	for k := range chips {
-		chips[k] = codes[(planeChips+k)*cells:][:cells]
-	}
-	for c := range cells {
+	plane := func(k int) []uint8 { return codes[k*cells:][:cells:cells] }
+	heights, marks := plane(planeHeight), plane(planeArrow)
+	first, second, third, fourth := plane(planeChips), plane(planeChips+1), plane(planeChips+2), plane(planeChips+3)
+	for c := range heights {
 		pile := p.Pile(sarena.Cell(c))
+		if red {
+			pile = pile.Invert()
+		}
 		heights[c] = uint8(pile.Height())
-		chips[0][c], chips[1][c] = uint8(pile.Chip(0)), uint8(pile.Chip(1))
-		chips[2][c], chips[3][c] = uint8(pile.Chip(2)), uint8(pile.Chip(3))
-		marks[c] = uint8(arrows >> c & 1)
+		first[c], second[c], third[c], fourth[c] = uint8(pile.Chip(0)), uint8(pile.Chip(1)), uint8(pile.Chip(2)), uint8(pile.Chip(3))
+		marks[c] = uint8(arrows >> (c & 63) & 1)
 	}
+	scalars[0], scalars[1] = int16(v.Turns), int16(p.Side())
 	score := p.Score()
-	scalars[0], scalars[1] = int16(v.Turns), int16(v.Position.Side())
 	scalars[2], scalars[3] = int16(score.Chips), int16(score.Marked)
+	if red {
+		scalars[2], scalars[3] = -scalars[2], -scalars[3]
+	}
 }
 
 func legal(v *sarena.View, _ []int16, dst []int16) []int16 {

@@ -20,5 +20,5 @@ func short(games int) batchtest.Game[reantics.View, reantics.Answer] {
 // TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
 func TestEnv(t *testing.T) { batchtest.Test(t, short(50)) }
 
-// BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, short(256), 256) }
+// BenchmarkEnv steps 1024 games.
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, short(256), 1024) }

@@ -14,5 +14,5 @@ func TestEnvNoAllocation(t *testing.T) {
 	batchtest.NoAllocation(t, batchtest.Spaces(game(), view.Env, 1))
 }
 
-// BenchmarkEnv steps 256 games.
-func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 256), 256) }
+// BenchmarkEnv steps 1024 games.
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 256), 1024) }

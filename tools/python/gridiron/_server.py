@@ -48,9 +48,22 @@ def _shared_file() -> Optional[int]:
         return os.dup(file.fileno())
 
 
-def _end(process: "subprocess.Popen[bytes]", owner: int, errors: Any) -> None:
+# How often this process and those that it was forked from have been forked: a number that is read faster than that of the process.
+_forks = 0
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
+def _end(process: "subprocess.Popen[bytes]", forks: int, errors: Any) -> None:
     """End a server. A process that was forked from the one that started it leaves it alone."""
-    if os.getpid() != owner:
+    if forks != _forks:
         return
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
@@ -95,11 +108,11 @@ class Server:
         if os.name != "nt":
             extra["start_new_session"] = True  # Ctrl-C is ours; the server ends when its input does
         self._errors = tempfile.TemporaryFile()
-        self._owner = os.getpid()
+        self._forks, self._open = _forks, True
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0, **extra)
-            self._close = weakref.finalize(self, _end, self._process, self._owner, self._errors)
+            self._close = weakref.finalize(self, _end, self._process, _forks, self._errors)
             assert self._process.stdin is not None and self._process.stdout is not None
             self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
             self.spec: Dict[str, Any] = self._greeting()
@@ -146,9 +159,9 @@ class Server:
         return GridironError(text[-2000:] or f"the server has ended with exit code {code}")
 
     def _write(self, *parts: Any) -> None:
-        if os.getpid() != self._owner:
+        if self._forks != _forks:
             raise GridironError("this environment belongs to the process that made it; make another one here, or send it pickled")
-        if not self._close.alive:
+        if not self._open:
             raise GridironError("this environment is closed")
         try:
             for part in parts:
@@ -182,7 +195,7 @@ class Server:
         try:
             return os.read(self._out, 1)
         except KeyboardInterrupt:
-            self._close()
+            self.close()
             raise
 
     def _done(self) -> None:
@@ -197,19 +210,20 @@ class Server:
 
     def step(self) -> None:
         """Do the actions of all games."""
-        if self._inputs is None:
+        if self._inputs is None and self._open and self._forks == _forks:
             # The usual way, and the shortest, for games that are stepped one by one.
-            if os.getpid() == self._owner and self._close.alive:
-                try:
-                    os.write(self._in, b"s")
-                except OSError:
-                    raise self._ended() from None
-                if self._op() != b".":
-                    raise self._ended()
-                return
-            self._write(b"s")
-        else:
-            self._write(b"s", self._inputs)
+            try:
+                os.write(self._in, b"s")
+                op = os.read(self._out, 1)
+            except KeyboardInterrupt:  # as in _op
+                self.close()
+                raise
+            except OSError:
+                raise self._ended() from None
+            if op != b".":
+                raise self._ended()
+            return
+        self._write(b"s", self._inputs or b"")
         self._done()
 
     def step_range(self, start: int, stop: int) -> None:
@@ -238,4 +252,5 @@ class Server:
 
     def close(self) -> None:
         """End the process. The arrays stay as they are."""
+        self._open = False
         self._close()

@@ -100,10 +100,13 @@ class Batch:
 
     def step(self, actions: Any) -> "Batch":
         """Step all games. actions: integers [N, K], or [N] where K is 1. The arrays are those after the step."""
-        actions = np.asarray(actions)
-        if actions.size != self._flat.size:
-            raise ValueError(f"actions of shape {actions.shape}: want {self._actions.shape}")
-        self._flat[:] = actions.reshape(-1)
+        if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape:
+            self._actions[...] = actions
+        else:
+            actions = np.asarray(actions)
+            if actions.size != self._flat.size:
+                raise ValueError(f"actions of shape {actions.shape}: want {self._actions.shape}")
+            self._flat[:] = actions.reshape(-1)
         self._server.step()
         return self
 

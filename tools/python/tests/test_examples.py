@@ -50,6 +50,17 @@ class Examples(unittest.TestCase):
             self.assertRegex(text, r"against random: better")
             self.assertGreater(shares[-1], 60, text)
 
+    def test_linear_value_and_evaluation(self):
+        """A value that was fitted to 72 games beats random, by its own count and by that of the program that it then plays in."""
+        with tempfile.TemporaryDirectory() as folder:
+            weights = os.path.join(folder, "weights.npz")
+            text, shares = self.run_example("amazons_linear.py", "--rounds", "3", "--games", "24", "--test", "40", "--save", weights)
+            self.assertGreater(shares[-2], 80, text)  # 100
+            text, shares = self.run_example(
+                "evaluate.py", "amazons", str(EXAMPLES / "amazons_linear.py"), "random", "--elo", "400", AMAZONS_WEIGHTS=weights)
+            self.assertRegex(text, r"against random: better")
+            self.assertGreater(shares[-1], 60, text)
+
 
 if __name__ == "__main__":
     unittest.main()

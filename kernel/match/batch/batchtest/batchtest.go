@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -375,8 +376,14 @@ func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
 	}
 }
 
-// Bench measures steps of many games in this process, without Python.
+// Bench measures an action of a stepped seat in this process, without Python: of many games in a batch (Env), and of games that
+// the referee plays alone, one after the other, with random legal actions (Referee).
 func Bench[Q, A any](b *testing.B, g Game[Q, A], games int) {
+	b.Run("Env", func(b *testing.B) { g.benchBatch(b, games) })
+	b.Run("Referee", g.benchReferee)
+}
+
+func (g *Game[Q, A]) benchBatch(b *testing.B, games int) {
 	many, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: games, Restart: batch.RestartSame}, g.Setup)
 	if err != nil {
 		b.Fatal(err)
@@ -396,5 +403,38 @@ func Bench[Q, A any](b *testing.B, g Game[Q, A], games int) {
 	for n := 0; n < b.N; n += games * many.Slots {
 		copy(f.Actions, f.Sample)
 		many.Step(0, games, f)
+	}
+}
+
+func (g *Game[Q, A]) benchReferee(b *testing.B) {
+	typed := &match.Typed[Q, A]{Game: g.Game}
+	chance := rand.New(rand.NewPCG(1, 1))
+	var legal, made []int16
+	var answers []turn.Answer[A]
+	for n, game := 0, 0; n < b.N; game++ {
+		s := g.Setup
+		s.Seed = strconv.Itoa(game)
+		table, err := typed.SetUp(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for n < b.N {
+			questions := table.Referee.Ask()
+			if len(questions) == 0 {
+				break
+			}
+			answers = append(answers[:0], make([]turn.Answer[A], len(questions))...)
+			for k := range questions {
+				q, done := &questions[k].Ask, false
+				for made = made[:0]; !done; n++ {
+					if legal = g.Legal(q, made, legal[:0]); len(legal) == 0 {
+						break
+					}
+					made = append(made, legal[chance.IntN(len(legal))])
+					answers[k].Value, done = g.Act(q, made)
+				}
+			}
+			table.Referee.Answer(answers)
+		}
 	}
 }
