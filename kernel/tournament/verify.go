@@ -32,7 +32,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	if err != nil {
 		return nil, err
 	}
-	v, t := &Verdict{}, &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
+	v, t := &Verdict{}, newTournament(dir, game)
 	seen := map[string]int{} // the line of each game, by its id
 	c := league.NewChecker(secret)
 	for number, text := range league.Lines(content) {

@@ -230,13 +230,14 @@ var libraries = []library{
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
-	{"github.com/gofrs/flock", []string{"kernel/tournament"}, "one process at a time plays a tournament"},
+	{"github.com/gofrs/flock", []string{"kernel/tournament", "tools/league"}, "one process at a time plays a tournament, or serves a folder"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"github.com/hashicorp/mdns", []string{"pelita/cmd/*"}, "the original's servers are announced in the local network by mDNS"},
 	{"github.com/miekg/dns", []string{"pelita/cmd/*"}, "the records of hashicorp/mdns"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
 	{"golang.org/x/sys", []string{"kernel/jail", "kernel/jail/cell", "kernel/jail/seccomp", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"github.com/nats-io", []string{"tools/league"}, "a league on many machines needs a queue and streams that survive; no game links it"},
 	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }
 
