@@ -316,7 +316,7 @@ func (r *playing) record(ctx context.Context, p league.Pairing) (*record.Line, e
 			job.Seats[i].Spec = r.with.Spec(job.Seats[i].Spec)
 		}
 	}
-	name := filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, job.ID))
+	name := recordName(p, &job)
 	file, err := os.Create(filepath.Join(r.Dir, name)) // what an interrupted run left of this game is played again
 	if err != nil {
 		return nil, err

@@ -81,7 +81,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	if err != nil {
 		return nil, err
 	}
-	t := &Tournament{Dir: dir, game: game, lines: map[string]*record.Line{}}
+	t := newTournament(dir, game)
 	seen := map[string]int{} // the line of each game, by its id
 	head := func(text []byte) error { return t.readHead(text, secret) }
 	v, err := VerifyLines(content, secret, hash, head, func(number int, text []byte, hashed bool) error {

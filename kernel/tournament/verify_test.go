@@ -16,8 +16,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -326,5 +328,53 @@ func TestNothingIsLeftOfATournamentThatDoesNotBegin(t *testing.T) {
 	cup.Close()
 	if _, err := os.Stat(filepath.Join(dir, "mine")); err != nil {
 		t.Errorf("a folder that was there: %v", err)
+	}
+}
+
+// A tournament can be made again from its games: those that are missing are played by whoever goes on.
+func TestFill(t *testing.T) {
+	from, to := played(t, nil), filepath.Join(t.TempDir(), "again")
+	h := tournament.Head{Seed: "7", Rounds: 1, Teams: teams}
+	cup, err := tournament.Prepare(to, game(), h, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cup.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	err = cup.Fill(func(j job.Job) (found tournament.Found, err error) {
+		switch asked++; asked {
+		case 2:
+			return found, nil
+		case 3:
+			return found, &tournament.VoidError{Reason: "nobody can play it"}
+		}
+		files, err := filepath.Glob(filepath.Join(from, "games", "*-"+j.ID+".jsonl"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		text := readFile(t, files[0])
+		g, err := record.ReadGame(text, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := g.Result.Line(game().Seats, []string{g.Header.Seats[0].Name, g.Header.Seats[1].Name})
+		line.ID, line.Seed, line.Hash = g.Header.ID, g.Header.Seed, g.Hash
+		return tournament.Found{Line: line, Record: text}, nil
+	})
+	cup.Close()
+	if err != nil || asked != 6 {
+		t.Fatalf("%d games were asked for, want 6; %v", asked, err)
+	}
+	if v, err := tournament.Verify(to, game(), nil, ""); err != nil || v.Games != 4 || len(v.Wrong) > 0 {
+		t.Fatalf("%+v, %v: want 4 sound games", v, err)
+	}
+	resume(t, to, nil)
+	if v, err := tournament.Verify(to, game(), nil, ""); err != nil || v.Games != 5 || len(v.Wrong)+len(v.Notes) > 0 {
+		t.Errorf("%+v, %v: want 5 sound games", v, err)
+	}
+	if !bytes.Contains(readFile(t, journal(to)), []byte(`"reason":"nobody can play it"`)) {
+		t.Error("the journal lacks the game that nobody can play")
 	}
 }

@@ -99,8 +99,8 @@ var kernelImports = importTable(`
 	league/folder -> league: a folder has a lock
 	league/plan -> league: a plan issues its pairings and is told its outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
-	match -> clean: a program gives itself a name
 	match -> ascii: a game draws itself for people
+	match -> clean: a program gives itself a name
 	match -> jail: each seat gets its processors
 	match -> job: it plays one
 	match -> jsonl: exec: players speak it
@@ -121,6 +121,12 @@ var kernelImports = importTable(`
 	match/batch/batchtest -> match/batch: it steps the games
 	match/batch/batchtest -> record: their records are compared
 	match/batch/batchtest -> turn: the answers of a record come from a player
+	match/judge -> jsonl: answers are lines of a record
+	match/judge -> match: the parts that play one game
+	match/judge -> record: it follows one
+	match/judge -> syntax: parameters of the judge are pairs
+	match/judge -> timer: the judge may have a budget
+	match/judge -> turn: it asks the players of the loop
 	proc -> cpu: a program is measured with what it started
 	proc -> jail: a stranger's program runs in one
 	record -> clean: records of strangers are cleaned where they are read
@@ -128,6 +134,7 @@ var kernelImports = importTable(`
 	report -> scene: it shows games that run
 	report -> web: one style for all pages
 	review -> match: it plays a record again and asks a judge
+	review -> match/judge: who judges
 	review -> record: it goes through records
 	review -> timer: the judge may have a budget
 	tape -> match: it plays records again
@@ -155,20 +162,13 @@ var kernelImports = importTable(`
 	turn -> timer: the loop measures by the players' clocks
 	verbs -> check: the verb check for a class
 	verbs -> clean: what is wrong with a player stands in one row
-	match/judge -> jsonl: answers are lines of a record
-	match/judge -> match: the parts that play one game
-	match/judge -> record: it follows one
-	match/judge -> syntax: parameters of the judge are pairs
-	match/judge -> timer: the judge may have a budget
-	match/judge -> turn: it asks the players of the loop
-	review -> match/judge: who judges
-	verbs -> match/judge: the verb review
-	verbs -> door: --team-token
 	verbs -> cli: a verb is one of its fronts
+	verbs -> door: --team-token
 	verbs -> env: the verb env serves it
 	verbs -> jail: programs are checked in one if that is wanted
 	verbs -> match: it says how a batch is played
 	verbs -> match/batch: the verb env
+	verbs -> match/judge: the verb review
 	verbs -> proc: a player may be a command
 	verbs -> record: a number beyond the end of a game
 	verbs -> review: the verb review
@@ -243,7 +243,7 @@ var libraries = []library{
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
-	{"github.com/gofrs/flock", []string{"kernel/league/folder"}, "one process at a time plays in a folder"},
+	{"github.com/gofrs/flock", []string{"kernel/league/folder", "tools/league"}, "one process at a time plays in a folder, or serves it"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"github.com/hashicorp/mdns", []string{"pelita/cmd/*"}, "the original's servers are announced in the local network by mDNS"},
 	{"github.com/miekg/dns", []string{"pelita/cmd/*"}, "the records of hashicorp/mdns"},
@@ -251,6 +251,7 @@ var libraries = []library{
 	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
 	{"golang.org/x/sys", []string{"kernel/jail", "kernel/jail/cell", "kernel/jail/seccomp", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
 	{"golang.org/x/mod", []string{"tools/release"}, "modules are packed and named as the go command wants them"},
+	{"github.com/nats-io", []string{"tools/league"}, "a league on many machines needs a queue and streams that survive; no game links it"},
 	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }
 

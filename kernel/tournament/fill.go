@@ -1,0 +1,76 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// Found is a game that was played elsewhere. A nil Line means that it was not.
+type Found struct {
+	Line   *record.Line
+	Record []byte // all lines of its record
+}
+
+// Fill takes in games that were played elsewhere, in the order in which the plan issues them. find is asked for each game that
+// the journal lacks; a *VoidError of it is written down, another error ends the filling.
+func (t *Tournament) Fill(find func(job.Job) (Found, error)) error {
+	s, err := t.fresh()
+	if err != nil {
+		return err
+	}
+	for {
+		pairings, _ := s.Issue()
+		if len(pairings) == 0 {
+			return league.SyncDir(filepath.Join(t.Dir, "games"))
+		}
+		for _, p := range pairings {
+			o, known := t.outcome(p)
+			if !known {
+				if o, known, err = t.fill(p, find); err != nil {
+					return err
+				}
+			}
+			if known {
+				s.Report(o)
+			}
+		}
+	}
+}
+
+// fill takes in the game of a pairing.
+func (t *Tournament) fill(p league.Pairing, find func(job.Job) (Found, error)) (o league.Outcome, known bool, err error) {
+	j := t.Job(p)
+	found, err := find(j)
+	if void, ok := errors.AsType[*VoidError](err); ok {
+		o, err = t.void(p, j.ID, clean.Line(void.Reason, clean.MaxDetail))
+		return o, err == nil, err
+	}
+	if err != nil || found.Line == nil {
+		return o, false, err
+	}
+	line := *found.Line
+	name := recordName(p, &j)
+	if err := os.WriteFile(filepath.Join(t.Dir, name), found.Record, 0o666); err != nil {
+		return o, false, err
+	}
+	line.N, line.Record = p.N, &name
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.journal.Append(gameLine{&line, line.Hash}); err != nil {
+		return o, false, err
+	}
+	t.lines[line.ID] = &line
+	return t.outcomeOf(p, &line), true, nil
+}
+
+// recordName returns where the record of a game stands in the folder.
+func recordName(p league.Pairing, j *job.Job) string {
+	return filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, j.ID))
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	workerverb "github.com/gridiron-games/gridiron/kernel/verbs/worker"
+)
+
+// TestMain makes two programs of this one, by the name under which it is started: the league, and a game.
+func TestMain(m *testing.M) {
+	jail.Init()
+	if text := os.Getenv("LEAGUE_TEST_PATIENCE"); text != "" {
+		patience, _ = time.ParseDuration(text)
+	}
+	switch name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"); name {
+	case "league":
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	case "dice":
+		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{contest.Tournament, workerverb.Front}})
+	}
+	os.Exit(m.Run())
+}
+
+// dice is a game of six plies: the larger sum wins.
+type dice struct {
+	sums   [2]int
+	played int
+}
+
+func (d *dice) Ask() []turn.Question[int] {
+	if d.played == 6 {
+		return nil
+	}
+	return []turn.Question[int]{{Seat: d.played % 2}}
+}
+
+func (d *dice) Answer(answers []turn.Answer[int]) {
+	d.sums[d.played%2] += answers[0].Value
+	d.played++
+}
+
+func (d *dice) Result() turn.Result {
+	r := turn.Result{Winner: turn.Draw, Reason: "sum", Detail: "the sums are equal", Plies: 6}
+	if d.sums[0] != d.sums[1] {
+		r.Winner, r.Detail = 0, "threw less"
+		if d.sums[1] > d.sums[0] {
+			r.Winner = 1
+		}
+	}
+	return r
+}
+
+// thrower throws a die after some time.
+type thrower struct {
+	chance *rand.Rand
+	pause  time.Duration
+}
+
+func (p thrower) Answer(ctx context.Context, _ int) (int, string, error) {
+	select {
+	case <-time.After(p.pause):
+	case <-ctx.Done():
+		return 0, "", ctx.Err()
+	}
+	return 1 + p.chance.IntN(6), "", nil
+}
+
+// fatal ends the process.
+type fatal struct{}
+
+func (f fatal) Answer(ctx context.Context, q int) (int, string, error) {
+	if debug.SetMaxStack(1 << 20); q < 0 {
+		return q, "", nil
+	}
+	n, text, err := f.Answer(ctx, q+1)
+	return n + 1, text, err
+}
+
+func diceGame() *match.Bound {
+	type dealt = func(*rand.Rand) turn.Player[int, int]
+	return match.Bind(&match.Game[int, int]{
+		Name: "dice", Summary: "three throws each", Seats: []string{"left", "right"}, Defaults: []string{"throw", "throw"}, Round: 2,
+		Codec: jsonl.Codec[int]{
+			Game: "dice", Rules: "1", Kind: func(int) string { return "throw" }, View: func(int) any { return nil },
+		},
+		Open: func(match.Setup) (*match.Table[int, int], error) {
+			return &match.Table[int, int]{Referee: &dice{}, Layout: func() string { return "" }, Draw: func(*ascii.Canvas) {}}, nil
+		},
+		Moves: func(int) []int { return []int{1, 2, 3, 4, 5, 6} },
+		Notation: match.Notation[int, int]{
+			Layout: "nothing", Example: "6", Parse: func(_ int, text string) (int, error) { return strconv.Atoi(text) },
+			Text: func(_, a int) string { return strconv.Itoa(a) },
+		},
+		Bots: []match.Bot[int, int]{
+			{
+				Name: "throw", Summary: "throws", Params: []match.Param{{Name: "ms", Default: "0", Usage: "time that it takes"}},
+				New: func(p match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+					ms, err := strconv.Atoi(p["ms"])
+					return func(chance *rand.Rand) turn.Player[int, int] {
+						return thrower{chance, time.Duration(ms) * time.Millisecond}
+					}, err
+				},
+			},
+			{Name: "fatal", Summary: "ends the program", New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+				var deal dealt = func(*rand.Rand) turn.Player[int, int] { return fatal{} }
+				return deal, nil
+			}},
+		},
+	})
+}

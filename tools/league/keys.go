@@ -1,0 +1,251 @@
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+	"github.com/urfave/cli/v2"
+)
+
+// key is a file that lets somebody in: where the server is, who is known to it, and how the server is known.
+type key struct {
+	URL  string `json:"url"`
+	Name string `json:"name"` // admin or worker
+	Seed string `json:"seed"` // the secret, an nkey
+	CA   string `json:"ca"`   // PEM, of the server's certificate
+
+	foreign bool // a file of NATS credentials
+}
+
+// readKey reads the file of a key.
+func readKey(file string) (*key, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(string(text), "BEGIN NATS USER JWT") {
+		return &key{foreign: true}, nil
+	}
+	k := &key{}
+	if err := json.Unmarshal(text, k); err != nil || k.Seed == "" {
+		return nil, fmt.Errorf("%s is no key: want a file that `league keys` made, or NATS credentials", file)
+	}
+	return k, nil
+}
+
+// options are how a connection is made with the key.
+func (k *key) options(file string) []nats.Option {
+	if k.foreign {
+		return []nats.Option{nats.UserCredentials(file)}
+	}
+	pair, err := nkeys.FromSeed([]byte(k.Seed))
+	if err != nil {
+		return []nats.Option{func(*nats.Options) error { return fmt.Errorf("%s: %w", file, err) }}
+	}
+	public, err := pair.PublicKey()
+	if err != nil {
+		return []nats.Option{func(*nats.Options) error { return fmt.Errorf("%s: %w", file, err) }}
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM([]byte(k.CA))
+	return []nats.Option{
+		nats.Nkey(public, pair.Sign), nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}),
+		nats.CustomInboxPrefix(inbox(k.Name)), // nobody reads the answers of others
+	}
+}
+
+func inbox(name string) string { return "_INBOX_" + name }
+
+// users is the file of the public keys, which the server knows.
+type user struct {
+	Name string `json:"name"`
+	Key  string `json:"key"`
+}
+
+// permissions are what somebody may do.
+func permissions(name string) *server.Permissions {
+	allow := func(subjects ...string) *server.SubjectPermission { return &server.SubjectPermission{Allow: subjects} }
+	if name == "admin" {
+		return &server.Permissions{Publish: allow(">"), Subscribe: allow(">")}
+	}
+	return &server.Permissions{
+		Publish: allow("$JS.API.INFO", "$JS.API.STREAM.INFO.JOBS", "$JS.API.STREAM.INFO.RESULTS", "$JS.API.STREAM.INFO.KV_workers",
+			"$JS.API.CONSUMER.CREATE.JOBS.>", "$JS.API.CONSUMER.INFO.JOBS.*", "$JS.API.CONSUMER.MSG.NEXT.JOBS.*", "$JS.ACK.JOBS.>",
+			"$JS.API.DIRECT.GET.RESULTS.>", "results.>", "troubles.>", "$KV.workers.>"),
+		Subscribe: allow(inbox(name) + ".>"),
+	}
+}
+
+func keysCommand() *cli.Command {
+	return &cli.Command{
+		Name: "keys", Usage: "make the keys of a server: its certificate, and what lets the admin and workers in",
+		UsageText: "league keys --dir DIR [--host HOST]...\n\nKeys that are there stay. `league serve` makes them, too. Example:\n\n" +
+			"  league keys --dir league-data --host lab-server.example.org",
+		Flags: []cli.Flag{dirFlag(), hostFlag(), listenFlag()},
+		Action: func(c *cli.Context) error {
+			made, err := makeKeys(c.String("dir"), c.StringSlice("host"), c.String("listen"))
+			for _, name := range made {
+				fmt.Fprintln(c.App.Writer, name)
+			}
+			return err
+		},
+	}
+}
+
+func dirFlag() cli.Flag {
+	return &cli.StringFlag{Name: "dir", Value: "league-data", Usage: "`DIR` of the server: its keys and streams"}
+}
+
+func hostFlag() cli.Flag {
+	return &cli.StringSliceFlag{
+		Name: "host", Usage: "`HOST` by which others reach the server, a name or an address; may be repeated (default: this machine only)",
+	}
+}
+
+func listenFlag() cli.Flag {
+	return &cli.StringFlag{Name: "listen", Value: "127.0.0.1:4222", Usage: "`[HOST]:PORT` to listen on; :4222 is for all machines"}
+}
+
+// makeKeys makes what is not there of the keys of a server, and returns the files that it made.
+func makeKeys(dir string, hosts []string, listen string) (made []string, err error) {
+	_, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return nil, usagef("flag --listen: %q: want [HOST]:PORT", listen)
+	}
+	folder := filepath.Join(dir, "keys")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	write := func(name string, text []byte) error {
+		path := filepath.Join(folder, name)
+		made = append(made, path)
+		return os.WriteFile(path, text, 0o600)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "server.pem")); errors.Is(err, fs.ErrNotExist) {
+		certificate, private, err := selfSigned(append(hosts, "127.0.0.1", "::1", "localhost"))
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(write("server-key.pem", private), write("server.pem", certificate)); err != nil {
+			return made, err
+		}
+	}
+	certificate, err := os.ReadFile(filepath.Join(folder, "server.pem"))
+	if err != nil {
+		return made, err
+	}
+	known, err := readUsers(dir)
+	if err != nil {
+		return made, err
+	}
+	host := "127.0.0.1"
+	if len(hosts) > 0 {
+		host = hosts[0]
+	}
+	for _, name := range []string{"admin", "worker"} {
+		if known[name] != "" {
+			continue
+		}
+		pair, err := nkeys.CreateUser()
+		if err != nil {
+			return made, err
+		}
+		seed, err1 := pair.Seed()
+		public, err2 := pair.PublicKey()
+		if err := errors.Join(err1, err2); err != nil {
+			return made, err
+		}
+		k := key{URL: "tls://" + net.JoinHostPort(host, port), Name: name, Seed: string(seed), CA: string(certificate)}
+		text, err := json.MarshalIndent(k, "", "  ")
+		if err != nil {
+			return made, err
+		}
+		if err := write(name+".json", append(text, '\n')); err != nil {
+			return made, err
+		}
+		known[name] = public
+	}
+	var list []user
+	for _, name := range []string{"admin", "worker"} {
+		list = append(list, user{name, known[name]})
+	}
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return made, err
+	}
+	return made, os.WriteFile(filepath.Join(folder, "users.json"), append(text, '\n'), 0o600)
+}
+
+// readUsers reads the public keys by name.
+func readUsers(dir string) (map[string]string, error) {
+	known := map[string]string{}
+	path := filepath.Join(dir, "keys", "users.json")
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, nil
+	}
+	var list []user
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, u := range list {
+		known[u.Name] = u.Key
+	}
+	return known, nil
+}
+
+// selfSigned makes the certificate of a server, in PEM, which is also what its clients know it by.
+func selfSigned(hosts []string) (certificate, private []byte, err error) {
+	pair, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, nil, err
+	}
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
+	if err != nil {
+		return nil, nil, err
+	}
+	now := time.Now()
+	template := &x509.Certificate{
+		SerialNumber: serial, Subject: pkix.Name{CommonName: "league"}, NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(5, 0, 0),
+		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, IsCA: true, BasicConstraintsValid: true,
+	}
+	for _, host := range hosts {
+		if ip := net.ParseIP(host); ip != nil {
+			template.IPAddresses = append(template.IPAddresses, ip)
+		} else {
+			template.DNSNames = append(template.DNSNames, host)
+		}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &pair.PublicKey, pair)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := x509.MarshalPKCS8PrivateKey(pair)
+	if err != nil {
+		return nil, nil, err
+	}
+	certificate = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return certificate, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: text}), nil
+}

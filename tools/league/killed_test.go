@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// process is a league in a process of its own that is killed and started again.
+type process struct {
+	*testing.T
+	program string
+	args    []string
+	temp    string // for what those that are killed leave behind
+	cmd     *exec.Cmd
+	out     string // the first line that it prints, if it prints one at once
+}
+
+// start starts the process; with a line it waits for the first line of its output.
+func (p *process) start(line bool) {
+	p.Helper()
+	p.cmd = exec.Command(p.program, p.args...)
+	p.cmd.Env = append(os.Environ(), "LEAGUE_TEST_PATIENCE=2s", "TMPDIR="+p.temp)
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	if line {
+		if p.out, err = bufio.NewReader(out).ReadString('\n'); err != nil {
+			p.Fatalf("league %s: no line: %v", strings.Join(p.args, " "), err)
+		}
+	}
+}
+
+// kill ends the process as nothing else does.
+func (p *process) kill() {
+	p.cmd.Process.Kill()
+	p.cmd.Wait()
+}
+
+// number reads a number from the environment.
+func number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// Whatever is killed, no game is lost and none counts twice: workers, the server and who hands out the games are killed again and
+// again, and in the end table and records are those of a tournament on one machine. GRIDIRON_KILLS and GRIDIRON_LEAGUE_GAMES say
+// how often and how many.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows: nobody tells a program that was killed from one that ended by itself")
+	}
+	kills, games := number(t, "GRIDIRON_KILLS", 6), number(t, "GRIDIRON_LEAGUE_GAMES", 200)
+	bin, dir := programs(t, "league"), t.TempDir()
+	h := &house{T: t, games: programs(t, "dice")}
+	seed := number(t, "GRIDIRON_SEED", int(time.Now().UnixNano()%1_000_000))
+	t.Logf("GRIDIRON_SEED=%d", seed)
+	chance := rand.New(rand.NewPCG(uint64(seed), 0))
+	teams := []string{"throw:ms=5", "b=throw:ms=5", "c=throw", "d=throw", "--seed", "7", "--pairs", strconv.Itoa((games + 11) / 12)}
+	games = (games + 11) / 12 * 12
+	league := func(args ...string) *process {
+		return &process{T: t, program: filepath.Join(bin, "league"), args: args, temp: bin}
+	}
+	data := filepath.Join(dir, "data")
+	server := league("serve", "--dir", data, "--listen", "127.0.0.1:0")
+	server.start(true)
+	address := strings.TrimPrefix(strings.TrimSpace(server.out), "serving on ")
+	server.args[len(server.args)-1] = address // where all the others look for it from now on
+	key := func(name string) []string {
+		return []string{"--nats", "tls://" + address, "--creds", filepath.Join(data, "keys", name+".json"), "--games", h.games}
+	}
+	list := []*process{server}
+	for n := range 3 {
+		list = append(list, league(append(append([]string{"worker"}, key("worker")...), "--slots", "2", "--name", fmt.Sprint("w", n), "--", "--jail", "off")...))
+	}
+	far := filepath.Join(dir, "far")
+	hands := league(append(append([]string{"run"}, key("admin")...), "--name", "cup", "--dir", far, "--ahead", "20")...)
+	begin := append(append([]string{}, hands.args...), append([]string{"--game", "dice", "--"}, teams...)...)
+	first := &process{T: t, program: hands.program, args: begin, temp: bin}
+	first.start(false)
+	list = append(list, hands)
+	hands.cmd = first.cmd
+	for _, p := range list[1:4] {
+		p.start(false)
+	}
+	t.Cleanup(func() {
+		for _, p := range list {
+			p.kill()
+		}
+	})
+	journal := filepath.Join(far, "journal.jsonl")
+	eventually(t, "the league has begun", func() bool {
+		text, err := os.ReadFile(journal)
+		return err == nil && strings.Count(string(text), "\n") > 3
+	})
+	for range kills {
+		time.Sleep(time.Duration(chance.IntN(400)) * time.Millisecond)
+		p := list[chance.IntN(len(list))]
+		p.kill()
+		p.start(p == server)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- hands.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Fatalf("league run: %v", err)
+		}
+	case <-time.After(5*time.Minute + time.Duration(games)*100*time.Millisecond):
+		t.Fatal("the league does not end")
+	}
+	local := filepath.Join(dir, "local")
+	h.dice(append([]string{"tournament", "run", "--dir", local}, teams...)...)
+	h.same(local, far, games)
+}

@@ -1,0 +1,554 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// programs makes a folder with links to this program under other names.
+func programs(t *testing.T, names ...string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range names {
+		if runtime.GOOS == "windows" {
+			name += ".exe"
+		}
+		if err := os.Link(self, filepath.Join(dir, name)); err == nil {
+			continue
+		}
+		content, err := os.ReadFile(self)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), content, 0o777)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// house is a server with what belongs to it.
+type house struct {
+	*testing.T
+	dir    string // of the server
+	games  string // a folder with dice
+	server *served
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	h := &house{T: t, dir: t.TempDir(), games: programs(t, "dice")}
+	var err error
+	if h.server, err = startServer(h.dir, nil, "127.0.0.1:0", 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.server.stop() })
+	return h
+}
+
+func (h *house) key(name string) string { return filepath.Join(h.dir, "keys", name+".json") }
+
+func (h *house) dial(name string) *bus {
+	h.Helper()
+	b, err := dial(h.server.url(), h.key(name), "test")
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.Cleanup(b.Close)
+	return b
+}
+
+// worker starts a worker in this process and returns what stops it and waits for its end.
+func (h *house) worker(name string, slots int) (stop func()) {
+	h.Helper()
+	found, err := find(h.Context(), h.games)
+	if err != nil {
+		h.Fatal(err)
+	}
+	w := &worker{bus: h.dial("worker"), name: name, found: found, slots: slots, log: h.Output(), flags: []string{"--jail", "off"}}
+	ctx, cancel := context.WithCancel(h.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- w.run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			h.Errorf("worker %s: %v", name, err)
+		}
+	})
+	h.Cleanup(stop)
+	return stop
+}
+
+// league runs a command line of the admin and returns what it prints.
+func (h *house) league(ctx context.Context, args ...string) (code int, out, errs string) {
+	h.Helper()
+	flags := []string{args[0], "--nats", h.server.url(), "--creds", h.key("admin")}
+	if args[0] == "run" {
+		flags = append(flags, "--games", h.games)
+	}
+	var o, e safe
+	code = run(ctx, append(flags, args[1:]...), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func (h *house) must(args ...string) string {
+	h.Helper()
+	code, out, errs := h.league(h.Context(), args...)
+	if code != 0 {
+		h.Fatalf("league %s: exit code %d\n%s%s", strings.Join(args, " "), code, out, errs)
+	}
+	return out
+}
+
+// safe is a buffer for several goroutines.
+type safe struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safe) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(b)
+}
+
+func (s *safe) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// dice runs a command line of the game.
+func (h *house) dice(args ...string) string {
+	h.Helper()
+	out, err := exec.CommandContext(h.Context(), filepath.Join(h.games, "dice"), args...).Output()
+	if err != nil {
+		var exit *exec.ExitError
+		errors.As(err, &exit)
+		h.Fatalf("dice %s: %v\n%s%s", strings.Join(args, " "), err, out, exit.Stderr)
+	}
+	return string(out)
+}
+
+var times = regexp.MustCompile(`"ms":[0-9.]+|,"hash":"[0-9a-f]+"`)
+
+// records returns the records of a tournament without times, by the names of their files.
+func records(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "games", "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[filepath.Base(file)] = times.ReplaceAllString(string(text), "")
+	}
+	return list
+}
+
+// same compares two folders with the same tournament.
+func (h *house) same(want, got string, games int) {
+	h.Helper()
+	a, b := records(h.T, want), records(h.T, got)
+	if len(a) != games || len(b) != games {
+		h.Errorf("%d and %d records, want %d", len(a), len(b), games)
+	}
+	for name, text := range a {
+		if b[name] != text {
+			h.Errorf("record %s differs:\n%s\n%s", name, text, b[name])
+			break
+		}
+	}
+	if a, b := h.dice("tournament", "standings", want, "--csv"), h.dice("tournament", "standings", got, "--csv"); a != b {
+		h.Errorf("the tables differ:\n%s\n%s", a, b)
+	}
+	if said := h.dice("tournament", "verify", got); !strings.Contains(said, fmt.Sprintf("%d games, as their records say", games)) {
+		h.Errorf("verify says %q", said)
+	}
+}
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within a minute: %s", what)
+		}
+	}
+}
+
+// A league that workers play is the tournament that one machine plays, for every plan, and can be made again from the results.
+func TestLeague(t *testing.T) {
+	h := newHouse(t)
+	h.worker("one", 2)
+	h.worker("two", 1)
+	for plan, games := range map[string]int{"round-robin": 24, "swiss": 16, "gauntlet": 12} {
+		dir := t.TempDir()
+		local, far, export := filepath.Join(dir, "local"), filepath.Join(dir, "far"), filepath.Join(dir, "export")
+		args := []string{"throw", "b=throw", "c=throw", "d=throw", "--seed", "7", "--plan", plan, "--pairs", "2"}
+		table := h.dice(append([]string{"tournament", "run", "--dir", local}, args...)...)
+		if got := h.must(append([]string{"run", "--name", plan, "--dir", far, "--game", "dice", "--"}, args...)...); got != table {
+			t.Errorf("%s: the table is\n%s\nwant\n%s", plan, got, table)
+		}
+		h.same(local, far, games)
+		h.must("export", plan, export)
+		h.same(local, export, games)
+		if got := h.must("standings", plan); got != table {
+			t.Errorf("%s: the standings are\n%s\nwant\n%s", plan, got, table)
+		}
+	}
+	status := h.must("status")
+	for _, want := range []string{`round-robin +dice +4 +24 +0`, `swiss +dice +4 +16 +0`, `one .* of 2 .*dice \(rules 1`, `two .* of 1 `} {
+		if !regexp.MustCompile(want).MatchString(status) {
+			t.Errorf("status lacks %q:\n%s", want, status)
+		}
+	}
+}
+
+// A league that was broken off goes on where it was, and games that were played meanwhile are not played again.
+func TestGoesOn(t *testing.T) {
+	h := newHouse(t)
+	dir := filepath.Join(t.TempDir(), "cup")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() {
+		code, _, _ := h.league(ctx, "run", "--name", "cup", "--dir", dir, "--ahead", "5", "--game", "dice", "--", "throw", "b=throw", "--seed", "7", "--pairs", "10")
+		ended <- code
+	}()
+	b := h.dial("admin")
+	waits := func() int {
+		n, err := b.count(t.Context(), jobs, jobSubject("dice", "1", "cup", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	eventually(t, "five jobs wait", func() bool { return waits() == 5 })
+	cancel()
+	if code := <-ended; code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	h.worker("one", 1)
+	eventually(t, "no job waits", func() bool { return waits() == 0 })
+	h.must("pause", "cup")
+	if status := h.must("status"); !regexp.MustCompile(`cup +dice +2 +5 +0 +paused`).MatchString(status) {
+		t.Errorf("status is\n%s", status)
+	}
+	// While it is paused nothing is handed out; the five games are taken in after it.
+	go func() {
+		code, _, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir)
+		if code != 0 {
+			t.Errorf("exit code %d: %s", code, errs)
+		}
+		ended <- code
+	}()
+	select {
+	case <-ended:
+		t.Error("a paused league was played")
+	case <-time.After(500 * time.Millisecond):
+	}
+	h.must("resume", "cup")
+	<-ended
+	local := filepath.Join(t.TempDir(), "local")
+	h.dice("tournament", "run", "--dir", local, "throw", "b=throw", "--seed", "7", "--pairs", "10")
+	h.same(local, dir, 20)
+}
+
+// A worker that is told to leave gives its game back at once: nobody waits until it is missed.
+func TestGivesBack(t *testing.T) {
+	before := patience
+	patience = time.Hour
+	t.Cleanup(func() { patience = before })
+	h := newHouse(t)
+	stop := h.worker("leaves", 1)
+	dir := filepath.Join(t.TempDir(), "cup")
+	ended := make(chan string, 1)
+	go func() {
+		_, out, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir, "--game", "dice", "--", "throw:ms=300", "b=throw:ms=300", "--seed", "7")
+		ended <- out + errs
+	}()
+	b := h.dial("admin")
+	taken := func() int {
+		c, err := b.Consumer(t.Context(), jobs, "dice-1")
+		if err != nil {
+			return 0
+		}
+		return c.CachedInfo().NumAckPending
+	}
+	eventually(t, "a game is played", func() bool { return taken() == 1 })
+	stop()
+	if status := h.must("status"); strings.Contains(status, "leaves") {
+		t.Errorf("the worker has left, but status says\n%s", status)
+	}
+	h.worker("stays", 1)
+	if said := <-ended; !strings.Contains(said, "2 of 2 games are played") {
+		t.Errorf("run says\n%s", said)
+	}
+}
+
+// A game during which the program ends by itself three times counts for nobody; its last words are kept. The others are played.
+func TestDeadLetter(t *testing.T) {
+	h := newHouse(t)
+	h.worker("one", 2)
+	dir := filepath.Join(t.TempDir(), "cup")
+	h.must("run", "--name", "cup", "--dir", dir, "--game", "dice", "--", "throw", "b=throw", "bad=fatal", "--seed", "7")
+	journal, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := bytes.Count(journal, []byte(`{"type":"void",`)); got != 4 {
+		t.Errorf("%d games count for nobody, want 4:\n%s", got, journal)
+	}
+	if !bytes.Contains(journal, []byte("the process died during it: fatal error: stack overflow (exit status 2)")) {
+		t.Errorf("the journal lacks the last words:\n%s", journal)
+	}
+	if got := bytes.Count(journal, []byte(`{"type":"game",`)); got != 2 {
+		t.Errorf("%d games were played, want 2:\n%s", got, journal)
+	}
+}
+
+// played has a worker's program play a job and returns the outcome.
+func played(t *testing.T, h *house, j *job.Job) *outcome {
+	t.Helper()
+	p, err := start(t.Context(), filepath.Join(h.games, "dice"), "", []string{"--jail", "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.stop()
+	done, err := p.play(t.Context(), j)
+	if err != nil || done.Error != "" {
+		t.Fatal(err, done)
+	}
+	return &outcome{Worker: "hostile", Done: *done}
+}
+
+func aJob(id string) *job.Job {
+	return &job.Job{ID: id, Game: "dice", Rules: "1", Seed: "7", Seats: []job.Team{{Label: "a", Spec: "throw"}, {Label: "b", Spec: "throw"}}}
+}
+
+// What a worker says of a game must be a whole record of this game.
+func TestCredible(t *testing.T) {
+	h := &house{T: t, games: programs(t, "dice")}
+	j := aJob("one")
+	o := played(t, h, j)
+	seats := []string{"left", "right"}
+	line, err := credible(j, seats, o)
+	if err != nil || line.ID != "one" || line.Hash != o.Done.Hash || line.Seats[1] != (record.Seat{Seat: "right", Name: "b"}) {
+		t.Fatal(line, err)
+	}
+	for want, change := range map[string]func(o *outcome){
+		"no game":                       func(o *outcome) { o.Done.Record = "" },
+		"line 1: no JSON object":        func(o *outcome) { o.Done.Record = "\x00\n" },
+		"no result":                     func(o *outcome) { o.Done.Record = o.Done.Record[:strings.LastIndex(o.Done.Record, `{"type":"result"`)] },
+		"changed after it was written":  func(o *outcome) { o.Done.Record = strings.Replace(o.Done.Record, `"ply":3`, `"ply":33`, 1) },
+		"2 games":                       func(o *outcome) { o.Done.Record += o.Done.Record },
+		"of game two of dice":           func(o *outcome) { o.Done = played(t, h, aJob("two")).Done },
+		"has a in seat left, want them": func(*outcome) { j.Seats[0].Label = "them" },
+	} {
+		j = aJob("one")
+		bad := *o
+		change(&bad)
+		if _, err := credible(j, seats, &bad); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "worker hostile") {
+			t.Errorf("the error is %v, want %q", err, want)
+		}
+	}
+	if _, err := unpack([]byte("nothing")); err == nil {
+		t.Error("what is no gzip was unpacked")
+	}
+}
+
+// A worker that writes results of games that nobody played is not believed, and nobody's result counts twice.
+func TestHostileWorker(t *testing.T) {
+	h := newHouse(t)
+	hostile, admin := h.dial("worker"), h.dial("admin")
+	seen := make(chan struct{})
+	sub, err := admin.SubscribeSync("jobs.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { // answers the first job with nonsense before anybody plays
+		defer close(seen)
+		m, err := sub.NextMsg(time.Minute)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		var of task
+		if err := json.Unmarshal(m.Data, &of); err != nil {
+			t.Error(err)
+		}
+		text, err := pack(&outcome{Worker: "hostile", Done: job.Done{Type: "done", ID: of.Job.ID, Record: "I won\n"}})
+		if err != nil {
+			t.Error(err)
+		}
+		if _, err := hostile.JetStream.Publish(t.Context(), resultSubject("cup", of.Job.ID), text); err != nil {
+			t.Error(err)
+		}
+		if _, err := hostile.JetStream.Publish(t.Context(), resultSubject("cup", of.Job.ID), text); !isSecond(err) {
+			t.Errorf("a second result: %v, want that it is refused", err)
+		}
+	}()
+	dir := filepath.Join(t.TempDir(), "cup")
+	ended := make(chan string, 1)
+	go func() {
+		_, _, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir, "--game", "dice", "--", "throw", "b=throw", "--seed", "7")
+		ended <- errs
+	}()
+	<-seen
+	h.worker("honest", 1)
+	if said := <-ended; !strings.Contains(said, "worker hostile: its record: line 1: no JSON object") || !strings.Contains(said, "2 of 2 games") {
+		t.Errorf("run says\n%s", said)
+	}
+	local := filepath.Join(t.TempDir(), "local")
+	h.dice("tournament", "run", "--dir", local, "throw", "b=throw", "--seed", "7")
+	h.same(local, dir, 2)
+}
+
+// The key of workers lets nobody hand out games, take results back or read what others are told.
+func TestWorkerKey(t *testing.T) {
+	h := newHouse(t)
+	b := h.dial("worker")
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	for what, try := range map[string]func() error{
+		"a job": func() error {
+			_, err := b.JetStream.Publish(ctx, jobSubject("dice", "1", "cup", "x"), []byte("{}"))
+			return err
+		},
+		"a league": func() error {
+			_, err := b.JetStream.Publish(ctx, "$KV."+leagues+"."+headKey("cup"), []byte("{}"))
+			return err
+		},
+		"a stream gone": func() error { return b.DeleteStream(ctx, results) },
+		"a stream empty": func() error {
+			_, err := b.Request("$JS.API.STREAM.PURGE.RESULTS", nil, 500*time.Millisecond)
+			return err
+		},
+	} {
+		if err := try(); err == nil {
+			t.Errorf("a worker makes %s", what)
+		}
+	}
+	sub, err := b.SubscribeSync(inbox("admin") + ".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Flush()
+	admin := h.dial("admin")
+	if _, err := admin.Stream(t.Context(), results); err != nil { // its answer goes to the admin's inbox
+		t.Fatal(err)
+	}
+	if m, err := sub.NextMsg(300 * time.Millisecond); err == nil {
+		t.Errorf("a worker reads the admin's answer %s", m.Data)
+	}
+	if _, err := dial(h.server.url(), "", "nobody"); err == nil {
+		t.Error("somebody without a key was let in")
+	}
+}
+
+// Two servers do not share a folder, and a server that comes again knows what it knew.
+func TestServer(t *testing.T) {
+	h := newHouse(t)
+	if _, err := startServer(h.dir, nil, "127.0.0.1:0", 0); err == nil || !strings.Contains(err.Error(), "another server uses") {
+		t.Errorf("a second server in the folder: %v", err)
+	}
+	b := h.dial("worker")
+	if _, err := b.JetStream.Publish(t.Context(), resultSubject("cup", "x"), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	h.server.stop()
+	var err error
+	if h.server, err = startServer(h.dir, nil, "127.0.0.1:0", 0); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := h.dial("admin").count(t.Context(), results, resultSubject("cup", "*")); n != 1 || err != nil {
+		t.Errorf("%d results, %v; want 1", n, err)
+	}
+	if info, err := os.Stat(h.key("admin")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the admin's key: %v, %v: want that only its owner reads it", info.Mode(), err)
+	}
+}
+
+// What is wrong with a command line is said in a line, and the exit code is 2.
+func TestCommandLines(t *testing.T) {
+	h := newHouse(t)
+	h.must("pause", "--help")
+	for _, c := range []struct{ args, want string }{
+		{"what", `unknown verb "what"`},
+		{"serve now", `unexpected argument "now"`},
+		{"serve --dir X --listen here", `flag --listen: "here": want [HOST]:PORT`},
+		{"status", "want --creds FILE"},
+		{"status --creds none", "flag --creds: open none"},
+		{"status --creds " + filepath.Join(h.dir, "keys", "server.pem"), "is no key"},
+		{"standings ADMIN", "0 arguments, want 1: NAME"},
+		{"standings ADMIN cup", `no league is called "cup"`},
+		{"standings ADMIN a.b", `no league is called "a.b"`},
+		{"export ADMIN cup", "1 arguments, want 2: NAME, DIR"},
+		{"pause ADMIN cup", `no league is called "cup"`},
+		{"pause cup --creds x", "flag --creds stands behind an argument"},
+		{"status ADMIN --what", "flag provided but not defined: -what"},
+		{"worker ADMIN --name a.b", `flag --name: "a.b"`},
+		{"worker ADMIN --slots 0", "flag --slots: 0: want at least 1"},
+		{"worker ADMIN --games nowhere", "flag --games: open nowhere"},
+		{"run ADMIN --name a.b", `flag --name: "a.b"`},
+		{"run ADMIN --name cup --ahead 0", "flag --ahead: 0: want at least 1"},
+		{"run ADMIN --name cup --dir nowhere", "nowhere holds no league: want --game GAME"},
+		{"run ADMIN --name cup --dir nowhere --games GAMES --game chess -- a b", `flag --game: "chess": the folder GAMES has dice`},
+		{"run ADMIN --name cup --dir nowhere --games GAMES --game dice -- a b", `unknown player "a"`},
+		{"run ADMIN --name cup --dir nowhere --games GAMES --game dice -- throw", "1 teams, want at least 2"},
+	} {
+		args := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(c.args, "ADMIN", "--nats "+h.server.url()+" --creds "+h.key("admin")), "GAMES", h.games))
+		var out, errs safe
+		code := run(t.Context(), args, &out, &errs)
+		want := strings.ReplaceAll(c.want, "GAMES", h.games)
+		if code != 2 || !strings.Contains(errs.String(), want) || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("league %s: exit code %d, want 2, and %q in one line, got\n%s", c.args, code, want, errs.String())
+		}
+	}
+	if _, err := os.Stat("nowhere"); err == nil {
+		t.Error("a wrong command line left a folder behind")
+	}
+}
+
+// TestAbsent holds the errors that mean that there is nothing against those of the server.
+func TestAbsent(t *testing.T) {
+	h := newHouse(t)
+	b := h.dial("admin")
+	s, err := b.Stream(t.Context(), results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.GetLastMsgForSubject(t.Context(), resultSubject("cup", "none")); !absent(err) {
+		t.Errorf("no result: %v", err)
+	}
+	kv, err := b.KeyValue(t.Context(), leagues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.Get(t.Context(), headKey("none")); !absent(err) {
+		t.Errorf("no league: %v", err)
+	}
+}

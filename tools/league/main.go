@@ -1,0 +1,75 @@
+// Command league plays leagues of the games on many machines: a server hands out games, workers play them, and what comes of it
+// is a tournament in a folder. It runs on NATS JetStream, which it brings along.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second Ctrl-C kills
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// run is the whole program: it returns the exit code, which is 2 for a wrong command line and 1 for another failure.
+func run(ctx context.Context, args []string, out, errw io.Writer) int {
+	app := &cli.App{
+		Name: "league", Usage: "leagues on many machines", UsageText: "league VERB [--FLAGS] [ARGUMENTS]     flags stand before arguments",
+		Writer: out, ErrWriter: errw, HideHelpCommand: true,
+		DisableSliceFlagSeparator: true,
+		ExitErrHandler:            func(*cli.Context, error) {}, // the exit code is set here
+		CommandNotFound: func(c *cli.Context, name string) {
+			fmt.Fprintf(errw, "league: unknown verb %q; `league --help` lists them\n", name)
+		},
+		Commands: []*cli.Command{
+			serveCommand(), keysCommand(), workerCommand(), runCommand(),
+			statusCommand(), standingsCommand(), exportCommand(), pauseCommand(), unpauseCommand(),
+		},
+	}
+	known := func(name string) bool { return app.Command(name) != nil }
+	for _, c := range app.Commands {
+		c.HideHelpCommand = true
+		c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usagef("%w", err) }
+		c.Before = func(c *cli.Context) error {
+			for _, arg := range c.Args().Slice() {
+				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those take flags for others
+					return usagef("%s: flag %s stands behind an argument: want it before", c.Command.Name, arg)
+				}
+			}
+			return nil
+		}
+	}
+	if len(args) > 0 && args[0] != "help" && !strings.HasPrefix(args[0], "-") && !known(args[0]) {
+		fmt.Fprintf(errw, "league: unknown verb %q; `league --help` lists them\n", args[0])
+		return 2
+	}
+	err := app.RunContext(ctx, append([]string{"league"}, args...))
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintln(errw, "league:", err)
+		return 2
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(errw, "league: interrupted")
+		return 1
+	}
+	fmt.Fprintln(errw, "league:", err)
+	return 1
+}

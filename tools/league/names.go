@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+)
+
+// The streams. A job waits in jobs until a worker says that its result is kept. Both refuse a second message of the same game: no
+// job waits twice, and no game counts twice, whatever is played twice.
+const (
+	jobs    = "JOBS"    // subjects jobs.GAME.RULES.LEAGUE.JOB
+	results = "RESULTS" // subjects results.LEAGUE.JOB
+	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE
+	workers = "workers" // a bucket: the name of a worker that lives
+)
+
+// maxPayload is how long a message may be, in bytes: a compressed record.
+const maxPayload = 8 << 20
+
+// The times after which the death of somebody shows.
+var (
+	patience = 30 * time.Second // a job whose worker is silent for so long is handed out again
+	lifetime = time.Minute      // a worker that is silent for so long is not there any more
+)
+
+// known is how long the server knows the id of a job that it got.
+const known = 10 * time.Minute
+
+// task is a message of jobs.
+type task struct {
+	League string  `json:"league"`
+	Job    job.Job `json:"job"`
+}
+
+// outcome is a message of results, gzipped.
+type outcome struct {
+	Worker string   `json:"worker"`
+	Ms     float64  `json:"ms"`             // that the game took, with the start of its programs
+	Done   job.Done `json:"done"`           // what the game's program said
+	Died   string   `json:"died,omitempty"` // the last words of the game's program, if it ended by itself in every attempt
+}
+
+// trouble is said by a worker that cannot play a game; somebody else may.
+type trouble struct {
+	Worker string `json:"worker"`
+	ID     string `json:"id"`
+	Error  string `json:"error"`
+}
+
+// presence is what the bucket of workers says of one.
+type presence struct {
+	Games  []job.Hello `json:"games"`
+	Slots  int         `json:"slots"` // games at the same time
+	Busy   int         `json:"busy"`
+	Played int         `json:"played"` // since it began
+	Since  time.Time   `json:"since"`
+}
+
+var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)
+
+// jobSubject returns where a job of a league waits. Versions of the rules have subjects of their own: a worker only ever sees
+// what it can play.
+func jobSubject(game, rules, league, id string) string {
+	return "jobs." + game + "." + rules + "." + league + "." + id
+}
+
+func resultSubject(league, id string) string { return "results." + league + "." + id }
+
+// natsFlags say where the server is.
+func natsFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "nats", EnvVars: []string{"LEAGUE_NATS"}, Usage: "`URL` of the server (default: that of the key)"},
+		&cli.StringFlag{Name: "creds", EnvVars: []string{"LEAGUE_CREDS"}, Usage: "`FILE` of a key that `league keys` made, or of NATS credentials"},
+	}
+}
+
+// bus is a connection to the server.
+type bus struct {
+	*nats.Conn
+	jetstream.JetStream
+}
+
+// connect connects to the server of natsFlags. The error says where it is not.
+func connect(c *cli.Context, name string) (*bus, error) {
+	if c.String("nats") == "" && c.String("creds") == "" {
+		return nil, usagef("%s: want --creds FILE, a key that `league serve` made, or --nats URL", c.Command.Name)
+	}
+	return dial(c.String("nats"), c.String("creds"), name)
+}
+
+// dial connects to a server with a key. A lost connection is made again for ever.
+func dial(url, file, name string) (*bus, error) {
+	options := []nats.Option{
+		nats.Name(name), nats.Timeout(10 * time.Second), nats.MaxReconnects(-1),
+		nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 500*time.Millisecond),
+		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return their errors
+	}
+	if file != "" {
+		k, err := readKey(file)
+		if err != nil {
+			return nil, usagef("flag --creds: %w", err)
+		}
+		if url == "" {
+			url = k.URL
+		}
+		options = append(options, k.options(file)...)
+	}
+	if url == "" {
+		return nil, usagef("flag --nats: the key names no server: want its URL")
+	}
+	nc, err := nats.Connect(url, options...)
+	if err != nil {
+		return nil, fmt.Errorf("no connection to %s: %w; is `league serve` running there?", url, err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		nc.Close()
+		return nil, err
+	}
+	return &bus{nc, js}, nil
+}
+
+// furnish makes the streams and buckets that are not there. age is how long results are kept; 0: for ever.
+func furnish(ctx context.Context, b *bus, age time.Duration) error {
+	for _, config := range []jetstream.StreamConfig{
+		{
+			Name: jobs, Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: known,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+			Description: "games that wait for a worker",
+		},
+		{
+			Name: results, Subjects: []string{"results.>"},
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+			AllowDirect: true, MaxAge: age,
+			Description: "what came of games, with their records",
+		},
+	} {
+		if _, err := b.CreateOrUpdateStream(ctx, config); err != nil {
+			return fmt.Errorf("stream %s: %w", config.Name, err)
+		}
+	}
+	for _, config := range []jetstream.KeyValueConfig{
+		{Bucket: leagues, Description: "leagues"}, {Bucket: workers, TTL: lifetime, Description: "workers that live"},
+	} {
+		if _, err := b.CreateOrUpdateKeyValue(ctx, config); err != nil {
+			return fmt.Errorf("bucket %s: %w", config.Bucket, err)
+		}
+	}
+	return nil
+}
+
+// absent reports whether the error says that there is no such message or key.
+func absent(err error) bool {
+	return errors.Is(err, jetstream.ErrMsgNotFound) ||
+		errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted)
+}
+
+// full is the code of the error of a second message where one is allowed.
+const full = 10077
+
+// isSecond reports whether the error says that there is such a message already.
+func isSecond(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == full
+}
+
+// persist calls until it succeeds, through the death of the server, or until ctx is done.
+func persist(ctx context.Context, call func(context.Context) error) error {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		try, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := call(try)
+		cancel()
+		switch {
+		case err == nil || final(err):
+			return err
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// final reports whether an error will not go away by itself.
+func final(err error) bool {
+	return errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, nats.ErrConnectionClosed) ||
+		errors.Is(err, nats.ErrPermissionViolation) || absent(err) || isSecond(err)
+}
+
+// hostname is what a worker is called if nobody says otherwise.
+func hostname() string {
+	name, err := os.Hostname()
+	if err != nil || !word.MatchString(name) {
+		name = "worker"
+	}
+	return fmt.Sprintf("%s-%d", name, os.Getpid())
+}

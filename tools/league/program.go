@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
+)
+
+// helloTime is how long a game's program may take to say what it plays.
+const helloTime = 30 * time.Second
+
+// program is the program of a game that runs with its verb worker and plays one job after the other.
+type program struct {
+	hello job.Hello
+
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	lines  chan []byte // what it writes; closed at the end of it
+	stderr *lastWords
+	over   chan struct{} // closed when it has ended
+}
+
+// diedError is the error of a program that ended by itself during a game.
+type diedError struct{ words string }
+
+func (e *diedError) Error() string { return e.words }
+
+// killedError is the error of a program that somebody killed.
+type killedError struct{ status string }
+
+func (e *killedError) Error() string { return "the game's program was killed: " + e.status }
+
+// find returns the programs of games in a folder by the names of the files: those that say that they are workers.
+func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, usagef("flag --games: %w", err)
+	}
+	found := map[string]job.Hello{}
+	var wrong []string
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		info, err := os.Stat(path)
+		if err != nil || info.IsDir() || !runs(path, info.Mode()) {
+			continue
+		}
+		p, err := start(ctx, path, "", nil)
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("%s (%v)", entry.Name(), err))
+			continue
+		}
+		p.stop()
+		if !word.MatchString(p.hello.Game) || !word.MatchString(p.hello.Rules) {
+			wrong = append(wrong, fmt.Sprintf("%s (game %q with version %q of the rules)", entry.Name(), p.hello.Game, p.hello.Rules))
+			continue
+		}
+		found[path] = p.hello
+	}
+	if len(found) == 0 {
+		return nil, usagef("flag --games: %s holds no program of a game%s", dir, strings.Join(append([]string{""}, wrong...), "; "))
+	}
+	return found, nil
+}
+
+// runs reports whether a file may be a program.
+func runs(path string, mode os.FileMode) bool {
+	if runtime.GOOS == "windows" {
+		return filepath.Ext(path) == ".exe"
+	}
+	return mode&0o111 != 0
+}
+
+// start starts the program of a game in a folder and waits until it says what it plays.
+func start(ctx context.Context, path, dir string, flags []string) (*program, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{cmd: exec.Command(path, append([]string{"worker"}, flags...)...), lines: make(chan []byte), over: make(chan struct{})}
+	p.stderr = &lastWords{}
+	p.cmd.Dir, p.cmd.Stderr, p.cmd.WaitDelay = dir, p.stderr, 5*time.Second
+	apart(p.cmd)
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		p.stdin, err = p.cmd.StdinPipe()
+	}
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	go p.read(out)
+	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	defer cancel()
+	line, err := p.line(ctx)
+	if err == nil && (json.Unmarshal(line, &p.hello) != nil || p.hello.Type != "worker") {
+		err = fmt.Errorf("it says %q, which is no worker", clean.Line(string(line), 80))
+	}
+	if err == nil && p.hello.Protocol != job.WorkerProtocol {
+		err = fmt.Errorf("it speaks version %d of the protocol, want %d", p.hello.Protocol, job.WorkerProtocol)
+	}
+	if err != nil {
+		p.kill()
+		return nil, err
+	}
+	return p, nil
+}
+
+// read reads what the program writes, to its end.
+func (p *program) read(out io.Reader) {
+	r := bufio.NewReaderSize(out, 64<<10)
+	for {
+		line, err := r.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		p.lines <- line
+	}
+	close(p.lines)
+	p.cmd.Wait() // its error is the state of the process
+	close(p.over)
+}
+
+// line returns the next line. The error is a *diedError, a *killedError or that of ctx.
+func (p *program) line(ctx context.Context) ([]byte, error) {
+	select {
+	case line, ok := <-p.lines:
+		if ok {
+			return line, nil
+		}
+		<-p.over
+		if killed(p.cmd.ProcessState) {
+			return nil, &killedError{p.cmd.ProcessState.String()}
+		}
+		return nil, &diedError{strings.TrimSuffix(p.stderr.first()+" ("+p.cmd.ProcessState.String()+")", "()")}
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// play has the program play a game. After an error the program is of no use any more.
+func (p *program) play(ctx context.Context, j *job.Job) (*job.Done, error) {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return nil, err
+	}
+	p.stderr.forget()
+	written := make(chan struct{})
+	go func() { // a program that does not read must not hold us
+		p.stdin.Write(append(text, '\n')) // who cannot be written to ends, which line sees
+		close(written)
+	}()
+	line, err := p.line(ctx)
+	if err != nil {
+		return nil, err
+	}
+	<-written
+	done := &job.Done{}
+	if err := json.Unmarshal(line, done); err != nil || done.Type != "done" || done.ID != j.ID && done.Error == "" {
+		return nil, fmt.Errorf("the game's program says %q: want the result of %s", clean.Line(string(line), 80), j.ID)
+	}
+	return done, nil
+}
+
+// stop ends the program in order: it has no game.
+func (p *program) stop() {
+	p.stdin.Close()
+	p.wait(5 * time.Second)
+}
+
+// kill ends the program during a game.
+func (p *program) kill() {
+	interrupt(p.cmd)
+	p.stdin.Close()
+	p.wait(5 * time.Second)
+}
+
+func (p *program) wait(patience time.Duration) {
+	late := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
+	defer late.Stop()
+	for range p.lines { // so that it is not held by what nobody reads
+	}
+	<-p.over
+}
+
+// lastWords keeps the beginning of what a program writes to standard error during a game, where a fatal error names itself.
+type lastWords struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (l *lastWords) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, b[:min(len(b), max(0, 16<<10-len(l.text)))]...)
+	return len(b), nil
+}
+
+func (l *lastWords) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = nil
+}
+
+// first returns the line that says most.
+func (l *lastWords) first() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := strings.Split(strings.TrimSpace(string(l.text)), "\n")
+	at := slices.IndexFunc(list, func(line string) bool {
+		return strings.HasPrefix(line, "fatal error:") || strings.HasPrefix(line, "panic:")
+	})
+	return clean.Line(list[max(0, at)], 200)
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// found is a message of results.
+type found struct {
+	seq  uint64
+	text []byte
+}
+
+// pack writes an outcome as a message.
+func pack(o *outcome) ([]byte, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if err := json.NewEncoder(z).Encode(o); err != nil {
+		return nil, err
+	}
+	err := z.Close()
+	return b.Bytes(), err
+}
+
+// maxOutcome is how long an outcome may be when it is unpacked, in bytes.
+const maxOutcome = 256 << 20
+
+// unpack reads a message of results.
+func unpack(text []byte) (*outcome, error) {
+	z, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{}
+	in := &io.LimitedReader{R: z, N: maxOutcome}
+	if err := json.NewDecoder(in).Decode(o); err != nil {
+		if in.N <= 0 {
+			err = fmt.Errorf("it has more than %d bytes", maxOutcome)
+		}
+		return nil, err
+	}
+	o.Worker, o.Died = clean.Line(o.Worker, 60), clean.Line(strings.TrimSpace(o.Died), clean.MaxDetail)
+	return o, nil
+}
+
+// credible returns the line of a game that a worker says it played. The error says why it cannot be what it says: the record
+// must be whole, and that of the job.
+func credible(j *job.Job, seats []string, o *outcome) (*record.Line, error) {
+	wrong := func(format string, args ...any) (*record.Line, error) {
+		return nil, fmt.Errorf("worker %s: %s", o.Worker, clean.Line(fmt.Sprintf(format, args...), clean.MaxDetail))
+	}
+	games, err := record.Read(strings.NewReader(o.Done.Record))
+	if err != nil {
+		return wrong("its record: %v", err)
+	}
+	g := &games[0]
+	h := &g.Header
+	switch {
+	case len(games) != 1:
+		return wrong("its record holds %d games, want one", len(games))
+	case g.Result == nil || g.Result.Hash == "":
+		return wrong("its record has no result")
+	case g.Sound() != nil:
+		return wrong("its record: %v", g.Sound())
+	case !strings.HasSuffix(o.Done.Record, "\n"):
+		return wrong("its record is torn")
+	case h.ID != j.ID || h.Game != j.Game || h.Rules != j.Rules || h.Seed != j.Seed:
+		return wrong("its record is of game %s of %s, rules %s, seed %s", h.ID, h.Game, h.Rules, h.Seed)
+	case len(h.Seats) != len(j.Seats):
+		return wrong("its record has %d seats", len(h.Seats))
+	case g.Result.Winner != nil && !slices.Contains(seats, *g.Result.Winner):
+		return wrong("the winner is seat %q", *g.Result.Winner)
+	}
+	var names []string
+	for i, seat := range j.Seats {
+		names = append(names, seat.Label)
+		if is := h.Seats[i]; is.Seat != seats[i] || is.Name != clean.Line(seat.Label, clean.MaxDetail) {
+			return wrong("its record has %s in seat %s, want %s", is.Name, is.Seat, seat.Label)
+		}
+	}
+	line := g.Result.Line(seats, names)
+	line.ID, line.Seed, line.Hash, line.Jail = h.ID, h.Seed, g.Hash, h.Jail
+	return line, nil
+}

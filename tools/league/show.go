@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// ask is how long the server may take to answer a question of people.
+const ask = 30 * time.Second
+
+// verb makes a command that asks the server about leagues; the arguments are as many as words names.
+func verb(name, usage, words, text string, flags []cli.Flag, action func(c *cli.Context, b *bus) error) *cli.Command {
+	want := strings.Fields(words)
+	return &cli.Command{
+		Name: name, Usage: usage, Flags: append(natsFlags(), flags...),
+		UsageText: strings.TrimSpace("league " + name + " --creds FILE " + words + "\n\n" + text),
+		Action: func(c *cli.Context) error {
+			if c.NArg() != len(want) {
+				return usagef("%s: %d arguments, want %d: %s", name, c.NArg(), len(want), strings.Join(append(want, "no more"), ", "))
+			}
+			b, err := connect(c, name)
+			if err != nil {
+				return err
+			}
+			defer b.Close()
+			return action(c, b)
+		},
+	}
+}
+
+func statusCommand() *cli.Command {
+	return verb("status", "leagues, games that wait, and workers", "", "", nil, func(c *cli.Context, b *bus) error {
+		ctx, cancel := context.WithTimeout(c.Context, ask)
+		defer cancel()
+		out := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
+		if err := errors.Join(b.statusOfLeagues(ctx, out), b.statusOfWorkers(ctx, out)); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
+}
+
+// statusOfLeagues prints a row for each league.
+func (b *bus) statusOfLeagues(ctx context.Context, out *tabwriter.Writer) error {
+	kv, err := b.KeyValue(ctx, leagues)
+	if err != nil {
+		return err
+	}
+	keys, err := kv.Keys(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return err
+	}
+	slices.Sort(keys)
+	fmt.Fprintln(out, "LEAGUE\tGAME\tTEAMS\tPLAYED\tWAIT\t")
+	for _, key := range keys {
+		name, ok := strings.CutPrefix(key, headKey(""))
+		if !ok {
+			continue
+		}
+		h, err := b.head(ctx, name)
+		if err != nil {
+			return err
+		}
+		played, err := b.count(ctx, results, resultSubject(name, "*"))
+		if err != nil {
+			return err
+		}
+		wait, err := b.count(ctx, jobs, jobSubject("*", "*", name, "*"))
+		if err != nil {
+			return err
+		}
+		paused := ""
+		if slices.Contains(keys, pauseKey(name)) {
+			paused = "paused"
+		}
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%s\n", name, h.Game, len(h.Teams), played, wait, paused)
+	}
+	return nil
+}
+
+// count returns how many messages a stream has on a subject.
+func (b *bus) count(ctx context.Context, stream, subject string) (int, error) {
+	s, err := b.Stream(ctx, stream)
+	if err != nil {
+		return 0, err
+	}
+	info, err := s.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil {
+		return 0, err
+	}
+	return len(info.State.Subjects), nil // each has one
+}
+
+// statusOfWorkers prints a row for each worker.
+func (b *bus) statusOfWorkers(ctx context.Context, out *tabwriter.Writer) error {
+	kv, err := b.KeyValue(ctx, workers)
+	if err != nil {
+		return err
+	}
+	keys, err := kv.Keys(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return err
+	}
+	slices.Sort(keys)
+	fmt.Fprintln(out, "\nWORKER\tPLAYED\tBUSY\tSINCE\tGAMES")
+	for _, name := range keys {
+		entry, err := kv.Get(ctx, name)
+		if err != nil { // it has left meanwhile
+			continue
+		}
+		var p presence
+		if json.Unmarshal(entry.Value(), &p) != nil {
+			continue
+		}
+		var games []string
+		for _, g := range p.Games {
+			games = append(games, clean.Line(fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, g.Version), 80))
+		}
+		fmt.Fprintf(out, "%s\t%d\t%d of %d\t%s\t%s\n",
+			clean.Line(name, 60), p.Played, p.Busy, p.Slots, p.Since.Format(time.DateTime), strings.Join(games, ", "))
+	}
+	return nil
+}
+
+// head returns what a league plays.
+func (b *bus) head(ctx context.Context, name string) (h head, err error) {
+	if !word.MatchString(name) {
+		return h, usagef("no league is called %q", name)
+	}
+	kv, err := b.KeyValue(ctx, leagues)
+	if err != nil {
+		return h, err
+	}
+	entry, err := kv.Get(ctx, headKey(name))
+	if absent(err) {
+		return h, usagef("no league is called %q; `league status` lists them", name)
+	}
+	if err == nil {
+		err = json.Unmarshal(entry.Value(), &h)
+	}
+	return h, err
+}
+
+func standingsCommand() *cli.Command {
+	return verb("standings", "the table of a league, finished or not", "NAME", "", nil, func(c *cli.Context, b *bus) error {
+		dir, err := os.MkdirTemp("", "league-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		t, err := b.export(c.Context, c.Args().First(), filepath.Join(dir, "t"))
+		if err != nil {
+			return err
+		}
+		defer t.Close()
+		report, err := t.Report()
+		if err != nil {
+			return err
+		}
+		return report.Text(c.App.Writer)
+	})
+}
+
+func exportCommand() *cli.Command {
+	return verb("export", "make a folder of a league that the game's own verbs read", "NAME DIR",
+		"The folder is a tournament: `GAME tournament standings DIR`, `verify DIR` and `report DIR --html OUT` read it.", nil,
+		func(c *cli.Context, b *bus) error {
+			t, err := b.export(c.Context, c.Args().First(), c.Args().Get(1))
+			if err != nil {
+				return err
+			}
+			defer t.Close()
+			done, all, err := t.Progress()
+			fmt.Fprintf(c.App.ErrWriter, "%d of %d games are in %s\n", done, all, t.Dir)
+			return err
+		})
+}
+
+// export makes the folder of a league from its results.
+func (b *bus) export(ctx context.Context, name, dir string) (*tournament.Tournament, error) {
+	h, err := b.head(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	l := &handing{bus: b, name: name, hello: job.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}, log: os.Stderr}
+	if l.kept, err = b.Stream(ctx, results); err != nil {
+		return nil, err
+	}
+	t, err := tournament.Prepare(dir, l.bound(), h.Head, nil)
+	if errors.Is(err, tournament.ErrExists) {
+		return nil, usagef("export: %s already holds a tournament", dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err = t.Begin(); err == nil {
+		err = t.Fill(func(j job.Job) (tournament.Found, error) { return l.find(ctx, &j) })
+	}
+	if err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// find returns a game that was played. A result that is none counts as no game: `league run` has it played again.
+func (l *handing) find(ctx context.Context, j *job.Job) (none tournament.Found, err error) {
+	f, err := l.look(ctx, j.ID)
+	if f == nil || err != nil {
+		return none, err
+	}
+	o, err := unpack(f.text)
+	if err != nil {
+		return none, nil
+	}
+	if o.Died != "" {
+		return none, &tournament.VoidError{Reason: died + o.Died}
+	}
+	line, err := credible(j, l.hello.Seats, o)
+	if err != nil {
+		return none, nil
+	}
+	return tournament.Found{Line: line, Record: []byte(o.Done.Record)}, nil
+}
+
+func pauseCommand() *cli.Command {
+	return verb("pause", "hand out no more games of a league", "NAME", "Games that were handed out are played.", nil, func(c *cli.Context, b *bus) error {
+		return b.pause(c, func(ctx context.Context, kv jetstream.KeyValue, key string) error {
+			_, err := kv.Put(ctx, key, nil)
+			return err
+		})
+	})
+}
+
+func unpauseCommand() *cli.Command {
+	return verb("resume", "hand out games of a league again that was paused", "NAME", "", nil, func(c *cli.Context, b *bus) error {
+		return b.pause(c, func(ctx context.Context, kv jetstream.KeyValue, key string) error { return kv.Delete(ctx, key) })
+	})
+}
+
+// pause changes the pause of the league of the first argument.
+func (b *bus) pause(c *cli.Context, change func(context.Context, jetstream.KeyValue, string) error) error {
+	ctx, cancel := context.WithTimeout(c.Context, ask)
+	defer cancel()
+	name := c.Args().First()
+	if _, err := b.head(ctx, name); err != nil {
+		return err
+	}
+	kv, err := b.KeyValue(ctx, leagues)
+	if err != nil {
+		return err
+	}
+	return change(ctx, kv, pauseKey(name))
+}
