@@ -19,8 +19,8 @@ type Loop[Q, A any] struct {
 	Players   []Player[Q, A] // by seat
 	Observers []Observer[Q, A]
 	Timed     bool // the referee wants to know how long answers without a budget took; with observers it always does
-	// Wall hears, once, that the budget of a seat is wall time though it should be processor time, which is not known of its player;
-	// may be nil.
+	// Wall hears, once, that the budget of a seat is wall time though it should be processor time, which is not known of its
+	// player; may be nil.
 	Wall func(seat int)
 
 	clocks  []*timer.Clock // by seat

@@ -46,7 +46,7 @@ type Python struct {
 	mu      sync.Mutex // a late answer may still be on its way when the game ends
 	program *proc.Program
 	running atomic.Pointer[proc.Program] // the same, for Spent
-	channel *channel                     // instead of the program's input and output, once it has opened it; nil where there is none
+	channel *channel                     // instead of the program's input and output, once it has opened it; may be nil
 	author  string
 	played  bool   // it was in a game
 	earlier string // what a process before this one wrote to standard error

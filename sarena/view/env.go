@@ -56,7 +56,8 @@ func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
 			pile = pile.Invert()
 		}
 		heights[c] = uint8(pile.Height())
-		first[c], second[c], third[c], fourth[c] = uint8(pile.Chip(0)), uint8(pile.Chip(1)), uint8(pile.Chip(2)), uint8(pile.Chip(3))
+		first[c], second[c] = uint8(pile.Chip(0)), uint8(pile.Chip(1))
+		third[c], fourth[c] = uint8(pile.Chip(2)), uint8(pile.Chip(3))
 		marks[c] = uint8(arrows >> (c & 63) & 1)
 	}
 	scalars[0], scalars[1] = int16(v.Turns), int16(p.Side())

@@ -217,6 +217,8 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/contest: the verb tournament, with pages
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
+	verbs/original -> cli: a verb is one of its fronts
+	verbs/original -> seeds: games are played from seeds
 	verbs/worker -> check: a bot of a job may be a folder
 	verbs/worker -> clean: what is wrong with a job stands on one line
 	verbs/worker -> cli: it is a front of a program

@@ -21,12 +21,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	verb "github.com/gridiron-games/gridiron/kernel/verbs/original"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // compareOriginal plays in the original's package and here.
-var compareOriginal = contest.CompareOriginal(contest.Original{
+var compareOriginal = verb.Compare(verb.Program{
 	Where: "PYTHON", Players: "[TEAM TEAM...]", Example: "python3",
 	Usage: "PYTHON is an interpreter or a virtual environment with the original's package, or a folder with the\n" +
 		"package in it. TEAMs are files; every two of them meet (default: teams that new-bot writes). Here they\n" +
@@ -35,7 +35,7 @@ var compareOriginal = contest.CompareOriginal(contest.Original{
 		cli.NumberFlag("rounds", 50, 1, "`NUMBER` of rounds of a game"),
 		&urfave.StringFlag{Name: "size", Value: "normal", Usage: "small, normal or big: `SIZE` of the mazes"},
 	},
-	Open: func(ctx context.Context, c *urfave.Context) (contest.Played, error) { return openOriginal(ctx, c) },
+	Open: func(ctx context.Context, c *urfave.Context) (verb.Played, error) { return openOriginal(ctx, c) },
 })
 
 // original is the original's package, as an interpreter has it.
@@ -155,14 +155,14 @@ func (o *original) run(ctx context.Context, args ...string) (out, complaint stri
 	return stdout.String(), stderr.String(), err
 }
 
-// Name implements contest.Played.
+// Name implements verb.Played.
 func (o *original) Name() string { return "pelita " + o.version }
 
-// Close implements contest.Played.
+// Close implements verb.Played.
 func (o *original) Close() error { return os.RemoveAll(o.dir) }
 
-// Play implements contest.Played.
-func (o *original) Play(ctx context.Context, n int, seed string) (a contest.Agreement, err error) {
+// Play implements verb.Played.
+func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreement, err error) {
 	first := (n - 1) % len(o.teams)
 	second := (first + 1 + (n-1)/len(o.teams)%(len(o.teams)-1)) % len(o.teams)
 	teams := []string{o.teams[first], o.teams[second]}
@@ -190,7 +190,7 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a contest.Agre
 }
 
 // compareReplays compares the states of two games.
-func compareReplays(a *contest.Agreement, theirs, ours string) error {
+func compareReplays(a *verb.Agreement, theirs, ours string) error {
 	want, err := readStates(theirs)
 	if err != nil {
 		return fmt.Errorf("what the original wrote: %w", err)

@@ -1,4 +1,5 @@
-package contest
+// Package original is the verb compare-original: games that the program plays which a game was made after, and ours, are compared.
+package original
 
 import (
 	"context"
@@ -11,8 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
-// Original is the program that a game was made after, for CompareOriginal.
-type Original struct {
+// Program is the program that a game was made after.
+type Program struct {
 	Where   string // what names it: "PYTHON", "DIR"
 	Usage   string // what that may be, and what is compared, for the help
 	Example string // the arguments of an example
@@ -24,7 +25,7 @@ type Original struct {
 
 // Played plays games of the original and of ours.
 type Played interface {
-	Name() string // what was found, such as "pelita 2.7.0"
+	Name() string // what was found, such as its name and version
 	// Play plays the n-th game, from 1, in both programs and compares them turn by turn.
 	Play(ctx context.Context, n int, seed string) (Agreement, error)
 	Close() error
@@ -46,8 +47,8 @@ type agreed struct {
 	Agreement
 }
 
-// CompareOriginal is the verb compare-original: it plays games in the original and here and says whether they are the same.
-func CompareOriginal(o Original) cli.Front {
+// Compare is the verb compare-original: it plays games in the original and here and says whether they are the same.
+func Compare(o Program) cli.Front {
 	return func(a *cli.App) *urfave.Command {
 		arguments := strings.TrimSpace(o.Where + " " + o.Players)
 		return &urfave.Command{
@@ -64,7 +65,7 @@ func CompareOriginal(o Original) cli.Front {
 }
 
 // run plays the games. The error is that of what cannot be played, or says that something differs.
-func (o *Original) run(a *cli.App, c *urfave.Context) error {
+func (o *Program) run(a *cli.App, c *urfave.Context) error {
 	if c.NArg() == 0 {
 		return cli.Usagef("compare-original: want %s", o.Where)
 	}
