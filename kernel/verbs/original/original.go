@@ -1,4 +1,4 @@
-// Package original is the verb compare-original: games that the program plays which a game was made after, and ours, are compared.
+// Package original is the verb compare-original: it plays games in the original program and here and compares them turn by turn.
 package original
 
 import (
