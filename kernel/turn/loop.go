@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -26,7 +27,7 @@ type Loop[Q, A any] struct {
 	clocks  []*timer.Clock // by seat
 	failed  []*Fault       // by seat: what a player that never started answers
 	behind  []*asked[A]    // by seat: a question whose answer may still be on its way
-	walls   []bool         // by seat: Wall has heard of it
+	walls   []int          // seats of which Wall has heard
 	answers []Answer[A]
 }
 
@@ -43,7 +44,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 		}
 		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
 		l.failed = append(l.failed, open(ctx, p, g))
-		l.behind, l.walls = append(l.behind, nil), append(l.walls, false)
+		l.behind = append(l.behind, nil)
 		if o, ok := p.(Observer[Q, A]); ok {
 			observers = append(observers[:len(observers):len(observers)], o)
 		}
@@ -160,8 +161,8 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 // measured reports whether the processor time of a player can be counted, and lets Wall know if it cannot.
 func (l *Loop[Q, A]) measured(seat int) bool {
 	known := measured(l.Players[seat])
-	if !known && !l.walls[seat] && l.Wall != nil {
-		l.walls[seat] = true
+	if !known && l.Wall != nil && !slices.Contains(l.walls, seat) {
+		l.walls = append(l.walls, seat)
 		l.Wall(seat)
 	}
 	return known
