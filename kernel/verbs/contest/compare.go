@@ -175,6 +175,11 @@ func (a comparing) resumption(c *urfave.Context) string {
 
 // try starts both players, and makes the folder of a new comparison.
 func (a comparing) try(c *urfave.Context, v *compare.Comparison) error {
+	if c.NArg() == 0 {
+		if err := v.Same(); err != nil {
+			return fmt.Errorf("%w: want OLD, NEW and another --dir for a new comparison", err)
+		}
+	}
 	var setup *match.SetupError
 	switch err := v.Try(c.Context); {
 	case errors.As(err, &setup):
