@@ -115,7 +115,7 @@ func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice stri
 	go func() {
 		defer close(warnings)
 		if cpu.Measurable {
-			advice += "; so does --budget-cpu, which counts processor time"
+			advice += ", or count processor time (--budget-cpu)"
 		}
 		busy(ctx, func(sentence string) {
 			if sentence += "; " + advice; hold {
@@ -134,10 +134,10 @@ func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice stri
 }
 
 // AdviceGames says what helps games on a busy machine that are played at the same time.
-const AdviceGames = "it helps to play fewer games at the same time (--concurrency)"
+const AdviceGames = "play fewer games at the same time (--concurrency)"
 
 // adviceGame says what helps a single one.
-const adviceGame = "it helps to end other programs or to give more time"
+const adviceGame = "end other programs or give more time"
 
 // humanFlags are about people.
 func humanFlags() []cli.Flag {

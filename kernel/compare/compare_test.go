@@ -24,6 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -321,5 +322,28 @@ func TestDied(t *testing.T) {
 		if words, err := os.ReadFile(filepath.Join(dir, s.Words)); err != nil || !strings.Contains(string(words), "goroutine") || s.Error != "panic: fatal: thirteen left" {
 			t.Errorf("given up: %+v, %v", s, err)
 		}
+	}
+}
+
+// TestSame does not mix the games of two versions of a bot.
+func TestSame(t *testing.T) {
+	dir := t.TempDir()
+	bot := filepath.Join(dir, "bot.py")
+	if err := os.WriteFile(bot, []byte("one"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	spec := "exec:" + proc.Join("python3", bot)
+	c := comparison("fool", spec)
+	c.New.Label = "mine"
+	kept(t, filepath.Join(dir, "kept"), c)
+	for content, same := range map[string]bool{"one": true, "two": false} {
+		if err := os.WriteFile(bot, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := resumed(t, filepath.Join(dir, "kept"))
+		if err := c.Same(); (err == nil) != same || !same && !strings.HasPrefix(err.Error(), "mine has changed") {
+			t.Errorf("content %q: error %v, want one: %v", content, err, !same)
+		}
+		c.Close()
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/source"
 )
 
 // head is the first line of a journal: everything that decides what is played.
@@ -30,6 +31,7 @@ type head struct {
 	Options match.Params `json:"options,omitempty"`
 	New     job.Team     `json:"new"`
 	Old     job.Team     `json:"old"`
+	Hashes  [2]string    `json:"hashes"` // of the content of New and Old
 	Starts  book.Book    `json:"starts,omitempty"`
 	Opening int          `json:"opening"`
 	Pairs   int          `json:"pairs"`
@@ -66,6 +68,7 @@ type kept struct {
 	journal *league.Journal
 	deaths  folder.Deaths // by number of the game, as a text; nothing changes them while games are played
 	watch   *folder.Watch
+	hashes  [2]string // of the head; "" before Resume
 
 	// What earlier processes did, by number of the game.
 	games map[int]*game
@@ -93,20 +96,27 @@ func (c *Comparison) Keep(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
 		return err
 	}
-	k, err := newKept(dir), error(nil)
-	if k.lock, err = folder.Enter(dir); err != nil {
+	lock, err := folder.Enter(dir)
+	if err != nil {
 		return err
 	}
-	if Exists(dir) {
-		k.lock.Leave()
-		return ErrExists
+	k := newKept(dir)
+	if k.lock = lock; Exists(dir) {
+		err = ErrExists
 	}
-	h := head{
-		Type: "comparison", Game: c.Game.Name, Rules: c.Game.Rules, Version: record.Version(), Seed: c.Setup.Seed, Start: c.Setup.Start,
-		Options: c.Setup.Options, New: c.New, Old: c.Old, Starts: c.Book, Opening: c.Opening, Pairs: c.Pairs, Test: c.Test,
+	var hashes [2]string
+	if err == nil {
+		hashes, err = c.hashes()
 	}
-	if k.journal, err = league.CreateJournal(journalPath(dir), h, nil); err != nil {
-		k.lock.Leave()
+	if err == nil {
+		k.journal, err = league.CreateJournal(journalPath(dir), head{
+			Type: "comparison", Game: c.Game.Name, Rules: c.Game.Rules, Version: record.Version(),
+			Seed: c.Setup.Seed, Start: c.Setup.Start, Options: c.Setup.Options, New: c.New, Old: c.Old, Hashes: hashes,
+			Starts: c.Book, Opening: c.Opening, Pairs: c.Pairs, Test: c.Test,
+		}, nil)
+	}
+	if err != nil {
+		lock.Leave()
 		return err
 	}
 	c.kept = k
@@ -143,7 +153,7 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	}
 	c.New, c.Old, c.Book, c.Opening, c.Pairs, c.Test = h.New, h.Old, h.Starts, h.Opening, h.Pairs, h.Test
 	c.Setup = match.Setup{Start: h.Start, Seed: h.Seed, Options: h.Options}
-	c.kept = k
+	c.kept, k.hashes = k, h.Hashes
 	if err := league.ReadJournal(journalPath(dir), &h, c.read); err != nil {
 		return nil, err
 	}
@@ -159,6 +169,30 @@ func (c *Comparison) More(pairs int) error {
 		return nil
 	}
 	return c.kept.journal.Append(otherLine{Type: "pairs", Pairs: pairs})
+}
+
+// hashes are those of the content of New and Old.
+func (c *Comparison) hashes() (h [2]string, err error) {
+	for i, team := range []job.Team{c.New, c.Old} {
+		if h[i], err = (source.Source{Spec: team.Spec}).Hash(); err != nil {
+			return h, err
+		}
+	}
+	return h, nil
+}
+
+// Same returns an error if a bot is not the one that the resumed comparison began with: its games would be those of two bots.
+func (c *Comparison) Same() error {
+	now, err := c.hashes()
+	if err != nil {
+		return err
+	}
+	for i, team := range []job.Team{c.New, c.Old} {
+		if c.kept.hashes[i] != now[i] {
+			return fmt.Errorf("%s has changed since the comparison in %s began, so that its games are those of another version", team.Label, c.kept.dir)
+		}
+	}
+	return nil
 }
 
 // Close lets others at the folder of Keep and Resume.

@@ -152,14 +152,14 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	wrong := b.wrong
 	hash := ""
 	if wrong == nil {
-		hash, wrong = b.hash()
+		hash, wrong = b.Hash()
 	}
 	now := w.active(b.name)
 	if wrong == nil && now != nil && now.Hash == hash {
 		return nil
 	}
-	spec := b.spec
-	if wrong == nil && b.folder != "" {
+	spec := b.Spec
+	if wrong == nil && b.Folder != "" {
 		place, kept, err := b.keep(w.Dir, hash)
 		if wrong = err; err == nil && kept != hash {
 			w.seen[b.name].stamp = "" // it is being changed: look again
@@ -188,7 +188,7 @@ func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong
 	line := fmt.Sprintf("%s: not let in: %v; %s says all", b.name, wrong, w.verdict(b))
 	switch {
 	case now == nil:
-	case b.folder != "":
+	case b.Folder != "":
 		line += "; " + now.Label + " plays on"
 	default:
 		if err := w.change(ctx, func(l *tournament.Live) error { return l.Leave(now.Label) }); err != nil {

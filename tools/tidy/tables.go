@@ -61,6 +61,7 @@ var kernelImports = importTable(`
 	compare -> rating: a test says when it is sure
 	compare -> record: records tell where a game turned, and which one was played before
 	compare -> seeds: each pair has a seed
+	compare -> source: a comparison goes on with the bots that it began with
 	compare -> turn: a fault is a default
 	env -> ascii: a game is drawn for people
 	env -> match: it steps a batch of games
@@ -89,7 +90,7 @@ var kernelImports = importTable(`
 	ladder -> clean: what was found of a bot stands in a file
 	ladder -> league/plan: the plan of a ladder
 	ladder -> match: it makes players
-	ladder -> proc: a command names the files of a bot
+	ladder -> source: changed content is a new version
 	ladder -> record: a finished game
 	ladder -> timer: a check has the budget of the games
 	ladder -> tournament: journal, records and tables
@@ -137,6 +138,7 @@ var kernelImports = importTable(`
 	review -> match/judge: who judges
 	review -> record: it goes through records
 	review -> timer: the judge may have a budget
+	source -> proc: a command names the files of a bot
 	tape -> match: it plays records again
 	tape -> record: a game from a file is a record, if it holds answers
 	tape -> scene: a position is a picture

@@ -35,10 +35,10 @@ func Compare(app *cli.App) *urfave.Command {
 	a := comparing{app}
 	return &urfave.Command{
 		Name: "compare", Usage: "is the second bot better than the first?",
-		UsageText: fmt.Sprintf("%[1]s compare OLD NEW [--dir DIR] | --dir DIR\n\nPlays pairs of games from the same start with the seats swapped until a sequential test is sure,\n"+
-			"or the result is so clear that no test is needed.\n"+
-			"With --dir the games are kept; what was broken off goes on with --dir alone.\n"+
-			"Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
+		UsageText: fmt.Sprintf("%[1]s compare OLD NEW [--dir DIR] | --dir DIR\n\nPlays pairs of games from the same start with the seats swapped until a "+
+			"sequential test is sure, or the result is so clear that no test is needed. With --dir the games are kept, and --dir alone goes on "+
+			"with what was broken off. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
+			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), testFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "`NUMBER` of pairs of games at most"),
@@ -175,6 +175,11 @@ func (a comparing) resumption(c *urfave.Context) string {
 
 // try starts both players, and makes the folder of a new comparison.
 func (a comparing) try(c *urfave.Context, v *compare.Comparison) error {
+	if c.NArg() == 0 {
+		if err := v.Same(); err != nil {
+			return fmt.Errorf("%w: want OLD, NEW and another --dir for a new comparison", err)
+		}
+	}
 	var setup *match.SetupError
 	switch err := v.Try(c.Context); {
 	case errors.As(err, &setup):

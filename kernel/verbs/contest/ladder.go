@@ -31,7 +31,7 @@ func Ladder(app *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(),
 			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
-			cli.NumberFlag("games", 0, 0, "`NUMBER` of games after which to stop (default: none)"),
+			cli.NumberFlag("games", 0, 0, "stop after `NUMBER` games; 0: never"),
 			KeyFlag(),
 			cli.NumberFlag("records", 1000, 0, "`NUMBER` of records that are kept, the latest ones; 0: all"),
 			&urfave.BoolFlag{Name: "standings", Usage: "print the table and play nothing; a ladder may run meanwhile"},
