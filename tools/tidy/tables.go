@@ -159,6 +159,7 @@ var kernelImports = importTable(`
 	review -> match/judge: who judges
 	verbs -> match/judge: the verb review
 	verbs -> door: --team-token
+	verbs/contest -> seeds: games against the original have seeds of their own
 	verbs -> cli: a verb is one of its fronts
 	verbs -> env: the verb env serves it
 	verbs -> jail: programs are checked in one if that is wanted
