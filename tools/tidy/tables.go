@@ -90,8 +90,8 @@ var kernelImports = importTable(`
 	ladder -> clean: what was found of a bot stands in a file
 	ladder -> league/plan: the plan of a ladder
 	ladder -> match: it makes players
-	ladder -> source: changed content is a new version
 	ladder -> record: a finished game
+	ladder -> source: changed content is a new version
 	ladder -> timer: a check has the budget of the games
 	ladder -> tournament: journal, records and tables
 	league -> rating: tables show ratings and intervals
@@ -192,9 +192,13 @@ var kernelImports = importTable(`
 	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> rating: --elo0 and --elo1
 	verbs/contest -> record: a finished game in a line
+	verbs/contest -> seeds: games against the original have seeds of their own
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
+	verbs/contest -> turn: a person has left
+	verbs/original -> cli: a verb is one of its fronts
+	verbs/original -> seeds: games are played from seeds
 	verbs/page -> clean: what programs print stands on one line
 	verbs/page -> cli: it is a front of a program
 	verbs/page -> job: it is told of the next game
@@ -219,8 +223,6 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/contest: the verb tournament, with pages
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
-	verbs/original -> cli: a verb is one of its fronts
-	verbs/original -> seeds: games are played from seeds
 	verbs/worker -> check: a bot of a job may be a folder
 	verbs/worker -> clean: what is wrong with a job stands on one line
 	verbs/worker -> cli: it is a front of a program
