@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -299,6 +302,12 @@ func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
 	}
 }
 
+// dealer is what a DEALER says first.
+func dealer() []byte {
+	greeting := append([]byte("\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL"), make([]byte, 48)...)
+	return append(greeting, "\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
+}
+
 // Games are played in spite of two thousand peers that are silent or send most of a long message.
 func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	s := &Server{Version: pelita.V251, MaxConnections: 2}
@@ -307,8 +316,7 @@ func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	if err != nil {
 		t.Skip("nobody counts our open files here")
 	}
-	greeting := append([]byte("\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL"), make([]byte, 48)...)
-	greeting = append(greeting, "\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
+	greeting := dealer()
 	long := append([]byte{2, 0, 0, 0, 0, 0, 0x40, 0, 0}, make([]byte, 3<<20)...)
 	var peers []net.Conn
 	for i := range 2000 {
@@ -380,5 +388,116 @@ func TestServerTokens(t *testing.T) {
 		if note := <-notes; strings.Contains(note, "secret") {
 			t.Errorf("a note shows a token: %s", note)
 		}
+	}
+}
+
+// stuck is a player that never answers.
+type stuck struct{}
+
+func (stuck) Answer(ctx context.Context, _ pelita.View) (m pelita.Move, say string, err error) {
+	<-ctx.Done()
+	return m, "", ctx.Err()
+}
+
+// Games that have a table and send without an end, to players that take nothing, keep no other game from being played, and what
+// waits for their players is no more than their share. The notes say so once a game.
+func TestLoudGamesTakeTheirShareOnly(t *testing.T) {
+	const loud = 8 // of which five together would have more than there is for all
+	s := &Server{Version: pelita.V251, MaxConnections: loud + 1}
+	s.Lend = func(spec string) (Player, error) {
+		if spec == "stuck" {
+			return stuck{}, nil
+		}
+		return nil, nil
+	}
+	url, notes := serve(t, s, "walker.py")
+	if err := s.Add(t.Context(), "stuck", "Stuck"); err != nil {
+		t.Fatal(err)
+	}
+	patience, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	text, _ := json.Marshal(map[string]string{"REQUEST": url + "/Stuck"})
+	large := append([]byte(`{"__action__":"get_move","__data__":"`), bytes.Repeat([]byte("x"), mostMessage-100)...)
+	large = append(binary.BigEndian.AppendUint64([]byte{2}, uint64(len(large))), large...) // a long frame
+	var talks sync.WaitGroup
+	var conns []net.Conn
+	defer func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+		talks.Wait()
+	}()
+	for range loud {
+		conn, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, conn)
+		conn.Write(dealer())
+		conn.Write(append([]byte{0, byte(len(text))}, text...))
+		conn.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, err := bufio.NewReader(conn).ReadString('K'); err != nil { // of OK, the first one that it says
+			t.Fatalf("a loud game gets no table: %v", err)
+		}
+		talks.Go(func() {
+			for {
+				if _, err := conn.Write(large); err != nil {
+					return
+				}
+				time.Sleep(50 * time.Millisecond) // it is not the processor that is to be had
+			}
+		})
+	}
+	held := func() (list []int) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, game := range s.sessions {
+			list = append(list, game.held)
+		}
+		return list
+	}
+	share := mostHeld / s.MaxConnections
+	full := func() bool { // all loud games have about what they may have
+		if len(held()) < loud {
+			return false
+		}
+		for _, n := range held() {
+			if n < share-mostMessage {
+				return false
+			}
+		}
+		return true
+	}
+	for !full() {
+		if patience.Err() != nil {
+			for len(notes) > 0 {
+				t.Log(<-notes)
+			}
+			t.Fatalf("after a minute games hold %v bytes, want their share of about %d each", held(), share)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	p, err := NewRemote(url+"/Walker", Options{Budget: Budget{Time: 20 * time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	r := table{layout: small, version: pelita.V251, rounds: 5, seed: "1"}.play(t, p, newTeam(t, "walker.py", Options{}))
+	if got := r.Result(); got.Reason != "rounds" {
+		t.Errorf("among loud games the game ended by %q: %s; want all rounds played", got.Reason, got.Detail)
+	}
+	for _, n := range held() {
+		if n > share {
+			t.Errorf("a game holds %d bytes, want at most its share of %d", n, share)
+		}
+	}
+	told := 0
+	for len(notes) > 0 {
+		if strings.Contains(<-notes, "sends more than its player takes") {
+			told++
+		}
+	}
+	if told == 0 || told > loud {
+		t.Errorf("%d notes say that a game sends too much, want one for each of %d at most", told, loud)
 	}
 }
