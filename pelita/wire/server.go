@@ -32,7 +32,7 @@ const (
 	crowd         = 64               // connections without a game
 	mostRequest   = 16 << 10         // bytes of a message of somebody without a game
 	mostMessage   = 1 << 20          // bytes of a message of a game
-	mostHeld      = 64 << 20         // bytes of messages that wait for players, in all
+	mostHeld      = 64 << 20         // bytes of messages that wait for players, in all; every game has the same share
 	mostWatched   = 8 << 20          // bytes of messages of a game that are shown; a game of 300 rounds has about 2 MB
 )
 
@@ -62,7 +62,6 @@ type Server struct {
 	teams    []served
 	sessions map[string]*session
 	played   map[string]int // games by the path of the team
-	held     int            // bytes of messages that wait for players
 	tasks    sync.WaitGroup
 }
 
@@ -81,7 +80,9 @@ type session struct {
 	watch func(*pelita.View)
 	seen  int // bytes of the questions that watch was told
 
-	begun bool      // the game has said something; what follows is guarded by Server.mu, too
+	held  int       // bytes of messages that wait for the player; guarded by Server.mu, as is what follows
+	loud  bool      // a note says already that it sends too much
+	begun bool      // the game has said something
 	last  time.Time // when it did last
 }
 
@@ -187,7 +188,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		if game := s.heard(m.From); game == nil {
 			s.welcome(ctx, m.From, body)
 		} else if !s.hold(game, body) {
-			s.note("a game sends more than its player takes")
+			s.once(game, "a game sends more than its player takes")
 		}
 	}
 }
@@ -314,9 +315,6 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		if s.sessions[from] == game {
 			delete(s.sessions, from)
 		}
-		for len(game.in) > 0 {
-			s.held -= len(<-game.in)
-		}
 		s.mu.Unlock()
 		s.router.Keep(from, false)
 		s.note("a game of %s is over", team.name)
@@ -355,7 +353,7 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 	for {
 		select {
 		case body := <-game.in:
-			s.release(body)
+			s.release(game, body)
 			reply, over := game.lent.answer(ctx, body)
 			if reply != nil {
 				s.tell(ctx, from, reply)
@@ -409,7 +407,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 			limit, cancel := context.WithTimeout(ctx, forwardTime)
 			err := player.Send(limit, body)
 			cancel()
-			s.release(body)
+			s.release(game, body)
 			if err != nil {
 				s.note("a message did not reach its player: %v", err)
 			}

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -299,6 +302,12 @@ func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
 	}
 }
 
+// dealer is what a DEALER says first.
+func dealer() []byte {
+	greeting := append([]byte("\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL"), make([]byte, 48)...)
+	return append(greeting, "\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
+}
+
 // Games are played in spite of two thousand peers that are silent or send most of a long message.
 func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	s := &Server{Version: pelita.V251, MaxConnections: 2}
@@ -307,8 +316,7 @@ func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	if err != nil {
 		t.Skip("nobody counts our open files here")
 	}
-	greeting := append([]byte("\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL"), make([]byte, 48)...)
-	greeting = append(greeting, "\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
+	greeting := dealer()
 	long := append([]byte{2, 0, 0, 0, 0, 0, 0x40, 0, 0}, make([]byte, 3<<20)...)
 	var peers []net.Conn
 	for i := range 2000 {
@@ -380,5 +388,87 @@ func TestServerTokens(t *testing.T) {
 		if note := <-notes; strings.Contains(note, "secret") {
 			t.Errorf("a note shows a token: %s", note)
 		}
+	}
+}
+
+// What waits for the players of some games takes nothing from the others: each has its share, whatever the others hold.
+func TestGamesHoldTheirShareOnly(t *testing.T) {
+	s := &Server{MaxConnections: 9}
+	share := mostHeld / s.MaxConnections
+	held := 0
+	for n := range s.MaxConnections {
+		game := &session{in: make(chan []byte, 16)}
+		count := 0
+		for s.hold(game, make([]byte, mostMessage)) {
+			count++
+		}
+		if held += game.held; count != share/mostMessage || game.held > share {
+			t.Errorf("game %d holds %d messages, %d bytes; want as many as go into its share of %d", n, count, game.held, share)
+		}
+		s.release(game, <-game.in)
+		if !s.hold(game, make([]byte, mostMessage)) || s.hold(game, make([]byte, mostMessage)) {
+			t.Errorf("game %d: when one message was taken there is not room for one more", n)
+		}
+	}
+	if held > mostHeld {
+		t.Errorf("all hold %d bytes, want at most %d", held, mostHeld)
+	}
+}
+
+// Games that have a table and send large messages without an end keep no other game from being played, and the notes say so once
+// a game at most.
+func TestLoudGamesKeepNoGameOut(t *testing.T) {
+	const loud = 4
+	s := &Server{Version: pelita.V251, MaxConnections: loud + 1}
+	url, notes := serve(t, s, "walker.py")
+	text, _ := json.Marshal(map[string]string{"REQUEST": url + "/Walker"})
+	large := bytes.Repeat([]byte("x"), mostMessage)
+	large = append(binary.BigEndian.AppendUint64([]byte{2}, uint64(len(large))), large...) // a long frame
+	var talks sync.WaitGroup
+	var conns []net.Conn
+	defer func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+		talks.Wait()
+	}()
+	for range loud {
+		conn, err := net.Dial("tcp", s.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, conn)
+		conn.Write(dealer())
+		conn.Write(append([]byte{0, byte(len(text))}, text...))
+		conn.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, err := bufio.NewReader(conn).ReadString('K'); err != nil { // of OK, the first one that it says
+			t.Fatalf("a loud game gets no table: %v", err)
+		}
+		talks.Go(func() {
+			for {
+				if _, err := conn.Write(large); err != nil {
+					return
+				}
+				time.Sleep(50 * time.Millisecond) // it is not the processor that is to be had
+			}
+		})
+	}
+	p, err := NewRemote(url+"/Walker", Options{Budget: Budget{Time: 30 * time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	r := table{layout: small, version: pelita.V251, rounds: 3, seed: "1"}.play(t, p, newTeam(t, "walker.py", Options{}))
+	if got := r.Result(); got.Reason != "rounds" {
+		t.Errorf("among loud games the game ended by %q: %s; want all rounds played", got.Reason, got.Detail)
+	}
+	told := 0
+	for len(notes) > 0 {
+		if strings.Contains(<-notes, "sends more than its player takes") {
+			told++
+		}
+	}
+	if told > loud {
+		t.Errorf("%d notes say that a game sends too much, want one for each of %d at most", told, loud)
 	}
 }

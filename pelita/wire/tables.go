@@ -22,12 +22,12 @@ func (s *Server) heard(from string) *session {
 func (s *Server) hold(game *session, body []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.held+len(body) > mostHeld {
+	if game.held+len(body) > max(mostHeld/s.MaxConnections, mostMessage) {
 		return false
 	}
 	select {
 	case game.in <- body:
-		s.held += len(body)
+		game.held += len(body)
 		return true
 	default:
 		return false
@@ -35,10 +35,21 @@ func (s *Server) hold(game *session, body []byte) bool {
 }
 
 // release is told when a message was taken.
-func (s *Server) release(body []byte) {
+func (s *Server) release(game *session, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.held -= len(body)
+	game.held -= len(body)
+}
+
+// once notes something about a game, one thing at most: who is loud does not flood the notes, too.
+func (s *Server) once(game *session, text string) {
+	s.mu.Lock()
+	first := !game.loud
+	game.loud = true
+	s.mu.Unlock()
+	if first {
+		s.note("%s", text)
+	}
 }
 
 // silence returns how long a game has been silent, and how long it may be when all places are taken. s.mu is held.

@@ -41,7 +41,7 @@ var servers = []struct {
 		guests: [][]string{{"play", "random", "pelita://AT", "--rounds", "3", "--json"}}, end: `"reason":"rounds"`,
 	},
 	{
-		name: "sarena", game: "sarena", opening: "POST /RPC2 HTTP/1.1\r\nContent-Type: text/xml\r\nContent-Length: 1000000\r\n\r\n",
+		name: "sarena", game: "sarena", opening: "POST /RPC2 HTTP/1.1\r\nContent-Type: text/xml\r\nContent-Length: 65000\r\n\r\n",
 		serve: []string{"serve", "random"}, guests: [][]string{{"play", "random", "http://AT", "--json"}},
 		end: `"reason":"(chips|tie-break|tie)"`,
 	},
@@ -88,6 +88,10 @@ var peers = []struct {
 				return
 			}
 		}
+	}},
+	{"hold most of what they may say", 300, func(conn net.Conn, opening string) {
+		conn.Write([]byte(opening))
+		conn.Write(bytes.Repeat([]byte(" "), 60_000))
 	}},
 	{"write garbage", 20, func(conn net.Conn, _ string) {
 		garbage, chance := make([]byte, 64<<10), rand.NewChaCha8([32]byte{7})

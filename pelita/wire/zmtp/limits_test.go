@@ -135,3 +135,21 @@ func TestStrangersAreFew(t *testing.T) {
 		t.Errorf("who is kept hears %q, %v", m, err)
 	}
 }
+
+// However much a peer sends, one message of it is here at a time, so that many peers are bounded, too; all arrive in order.
+func TestOneMessageOfAPeer(t *testing.T) {
+	s := limited(t, Limits{Peers: 10, Idle: time.Hour, Slow: time.Hour, Stranger: 100, Message: 100})
+	peer := introduced(t, s.Addr().String())
+	for n := range byte(50) {
+		peer.Write(appendFrame(nil, 0, []byte{n}))
+	}
+	for n := range byte(50) {
+		if here := len(s.in); here > 1 {
+			t.Errorf("%d messages are here, want one", here)
+		}
+		m, err := s.Receive(t.Context())
+		if err != nil || m.Parts[0][0] != n {
+			t.Fatalf("message %d: %v, %v", n, m.Parts, err)
+		}
+	}
+}

@@ -119,12 +119,12 @@ func encode(parts Message) []byte {
 func (s *Socket) Receive(ctx context.Context) (Received, error) {
 	select {
 	case m := <-s.in:
-		return m, nil
+		return m.taken(), nil
 	default:
 	}
 	select {
 	case m := <-s.in:
-		return m, nil
+		return m.taken(), nil
 	case <-ctx.Done():
 		return Received{}, ctx.Err()
 	case <-s.ctx.Done():
@@ -132,7 +132,16 @@ func (s *Socket) Receive(ctx context.Context) (Received, error) {
 	}
 }
 
-// Messages returns where received messages arrive, for a select.
+// taken lets the peer of a message send the next one.
+func (m Received) taken() Received {
+	if m.from != nil {
+		<-m.from.waits
+		m.from = nil
+	}
+	return m
+}
+
+// Messages returns where received messages arrive, for a select. Sockets with Limits have Receive only.
 func (s *Socket) Messages() <-chan Received { return s.in }
 
 // Close waits up to linger for what was sent to leave, and ends all connections.

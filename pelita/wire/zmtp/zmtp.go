@@ -51,6 +51,8 @@ type Message [][]byte
 type Received struct {
 	From  string // the peer's name, different for each connection
 	Parts Message
+
+	from *peer // whose next message is read when this one was taken; nil: it does not wait for that
 }
 
 // ErrClosed is the error of a socket that was closed.
@@ -95,6 +97,7 @@ type peer struct {
 	conn   *buffered
 	out    chan outgoing
 	dead   chan struct{} // closed when the connection is over
+	waits  chan struct{} // holds one while a message of it was not taken; nil: it may send as many as it likes
 	once   sync.Once
 	topics [][]byte // what a SUB wants to hear, guarded by Socket.mu
 
@@ -311,6 +314,7 @@ func (s *Socket) introduce(conn net.Conn) (*peer, error) {
 	p := &peer{name: identity, conn: &buffered{conn, r}, out: make(chan outgoing, queueLength), dead: make(chan struct{})}
 	if s.limits != nil {
 		p.until = time.Now().Add(s.limits.Idle)
+		p.waits = make(chan struct{}, 1)
 	}
 	return p, s.enter(p)
 }
@@ -405,10 +409,23 @@ func (s *Socket) read(p *peer) error {
 			}
 			continue
 		}
+		r := Received{From: p.name, Parts: m}
+		if p.waits != nil { // nobody has more than one message here, however many there are
+			r.from = p
+			p.waits <- struct{}{}
+		}
 		select {
-		case s.in <- Received{p.name, m}:
+		case s.in <- r:
 		case <-p.dead:
 			return nil
+		}
+		if p.waits != nil {
+			select {
+			case p.waits <- struct{}{}:
+				<-p.waits
+			case <-p.dead:
+				return nil
+			}
 		}
 	}
 }

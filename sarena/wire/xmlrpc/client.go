@@ -241,7 +241,7 @@ func (r *response) read() ([]byte, error) {
 	}
 	body, err := r.body()
 	if err == nil && r.encoding == "gzip" {
-		return unzip(body)
+		return unzip(body, maxDocument)
 	}
 	return body, err
 }
@@ -438,8 +438,8 @@ func incomplete(err error) error {
 	return err
 }
 
-// unzip undoes gzip.
-func unzip(body []byte) ([]byte, error) {
+// unzip undoes gzip, up to so many bytes.
+func unzip(body []byte, most int64) ([]byte, error) {
 	if len(body) == 0 {
 		return nil, nil
 	}
@@ -447,9 +447,9 @@ func unzip(body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, &SystemError{Text: fmt.Sprintf("Not a gzipped file (%.2q)", body), Err: err}
 	}
-	text, err := io.ReadAll(io.LimitReader(z, maxDocument+1))
+	text, err := io.ReadAll(io.LimitReader(z, most+1))
 	switch {
-	case len(text) > maxDocument:
+	case int64(len(text)) > most:
 		return nil, errTooLong
 	case errors.Is(err, gzip.ErrChecksum):
 		return nil, &SystemError{Text: "CRC check failed", Err: err}

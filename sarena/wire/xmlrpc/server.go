@@ -40,6 +40,9 @@ var paths = map[string]bool{"/": true, "/RPC2": true, "/pydoc.css": true}
 // serverName is what replies say they come from.
 const serverName = "gridiron"
 
+// maxCall is the largest call, in bytes: some five times what the game needs. All that are there together may take 20 MiB.
+const maxCall = 64 << 10
+
 // crowd is how many connections may be there without a call that is answered.
 const crowd = 256
 
@@ -134,8 +137,8 @@ func (e *exchange) answer(ctx context.Context) []byte {
 	if words[0] != "POST" {
 		return e.page(501, "Unsupported method ('"+words[0]+"')", "Server does not support this operation.")
 	}
-	if r.length > maxDocument {
-		return e.page(413, "Request Entity Too Large", "Want at most a mebibyte.")
+	if r.length > maxCall {
+		return e.page(413, "Request Entity Too Large", "Want at most 64 KiB.")
 	}
 	body := make([]byte, max(r.length, 0))
 	n, err := io.ReadFull(e.from, body)
@@ -152,7 +155,7 @@ func (e *exchange) answer(ctx context.Context) []byte {
 	switch strings.ToLower(r.encoding) {
 	case "", "identity":
 	case "gzip":
-		if body, err = unzip(body); err != nil {
+		if body, err = unzip(body, maxCall); err != nil {
 			return e.head(400, "error decoding gzip content", "Content-length: 0\r\n")
 		}
 	default:
