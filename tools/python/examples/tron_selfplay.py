@@ -138,7 +138,8 @@ def learn(seconds: float, steps: int, seed: int, games: int = 128, horizon: int 
     """Learn for so many seconds of processor time or so many steps, and return the weights and how many steps were played."""
     chance = np.random.default_rng(seed)
     w = fresh(chance)
-    adam = Adam(w, 3e-3)
+    rate = 3e-3
+    adam = Adam(w, rate)
     discount, trace, curious = 0.98, 0.9, 0.01
     begin, said, played = time.process_time(), 0.0, 0
     with gridiron.make("tron", games) as batch:
@@ -179,6 +180,8 @@ def learn(seconds: float, steps: int, seed: int, games: int = 128, horizon: int 
             gains = np.concatenate(advantages[::-1])[all_live]
             goals = np.concatenate(targets[::-1])[all_live]
             gains = (gains - gains.mean()) / (gains.std() + 1e-6)
+            # Steps become shorter towards the end: a policy that is a little better or worse each time settles down.
+            adam.rate = rate * (1 - 0.95 * min(1.0, max((time.process_time() - begin) / seconds, played / steps)))
             for part in np.array_split(chance.permutation(len(gains)), 4):
                 adam.ascend(gradient(w, inputs[part], masks[part], actions[part], gains[part], goals[part], curious))
             spent = time.process_time() - begin
