@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -34,9 +37,13 @@ type Stage struct {
 
 // Wish is a game that people want to play.
 type Wish struct {
-	Players []string // as they are named on a command line
+	Players []string // by seat, as they are named on a command line
 	Setup   match.Setup
+	Budget  time.Duration // of programs for each answer, in place of the command line's; 0: that
 }
+
+// ErrSkipped is why a game ends of which people at the page want no more: the next one is played.
+var ErrSkipped = errors.New("the game was skipped")
 
 // pageFlags are the flags of verbs that can show games on a page.
 func (a *App) pageFlags() []cli.Flag {
@@ -44,4 +51,25 @@ func (a *App) pageFlags() []cli.Flag {
 		return nil
 	}
 	return a.Page.Flags()
+}
+
+// again prepares a game that somebody at the page wishes. Players that played the last one to its end stay, if they are the same.
+func (p *playing) again(wish *Wish) error {
+	p.before += p.games
+	p.setup, p.games, p.start, p.limit = wish.Setup, 1, wish.Setup.Start, wish.Budget
+	if p.whole && slices.Equal(wish.Players, p.seated(0)) {
+		p.begin()
+		p.meet()
+		return nil
+	}
+	if p.whole && slices.Equal(wish.Players, p.seated(1)) {
+		p.shift++
+		p.begin()
+		p.meet()
+		return nil
+	}
+	p.leave()
+	p.specs, p.shift = wish.Players, 0
+	p.begin()
+	return p.seat()
 }

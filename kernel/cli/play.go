@@ -94,10 +94,13 @@ type playing struct {
 	sources []*term.Source       // by player
 	torn    *record.PartialError // why the record is not whole
 	tally   *record.Tally
-	repeat  string // the line that says how to repeat the games
-	start   string // as --start names it
-	before  int    // games of runs before this one
-	stage   *Stage // nil: there is no page
+	repeat  string        // the line that says how to repeat the games
+	start   string        // as --start names it
+	before  int           // games of runs before this one
+	shift   int           // by how many seats the players have moved on before this run
+	whole   bool          // the last game came to its end
+	limit   time.Duration // of each answer of a program, as the page has it; 0: as the command line has it
+	stage   *Stage        // nil: there is no page
 }
 
 func (a *App) play(c *cli.Context) (err error) {
@@ -143,6 +146,9 @@ func (p *playing) run() (absent, err error) {
 	defer p.WatchClocks(p.c.Context, p.budgets[0], adviceGame, p.Live())()
 	for n := 1; n <= p.games; n++ {
 		err := p.game(n)
+		if errors.Is(err, ErrSkipped) {
+			continue
+		}
 		if missing, ok := errors.AsType[*absentError](err); ok {
 			return missing, p.finish()
 		}
@@ -151,15 +157,6 @@ func (p *playing) run() (absent, err error) {
 		}
 	}
 	return nil, p.finish()
-}
-
-// again prepares a game that somebody at the page wishes.
-func (p *playing) again(wish *Wish) error {
-	p.leave()
-	p.before += p.games
-	p.specs, p.setup, p.games, p.start = wish.Players, wish.Setup, 1, wish.Setup.Start
-	p.begin()
-	return p.seat()
 }
 
 // begin counts anew.
@@ -271,15 +268,12 @@ func (p *playing) game(n int) error {
 		seating.Record = p.file
 	}
 	var seats []int
+	p.whole = false
 	for seat := range p.specs {
-		i := (seat + n - 1) % len(p.specs) // the first argument sits first in odd games
+		i := (seat + n - 1 + p.shift) % len(p.specs) // the first argument sits first in odd games
 		seats = append(seats, i)
 		player := p.players[i]
-		budget := p.budgets[0]
-		if player.Person {
-			budget = p.budgets[1]
-		}
-		j.Seats = append(j.Seats, job.Team{Label: p.specs[i], Spec: p.specs[i], Budget: budget})
+		j.Seats = append(j.Seats, job.Team{Label: p.specs[i], Spec: p.specs[i], Budget: p.budget(player)})
 		seating.Players = append(seating.Players, player)
 		screen.People = append(screen.People, player.Person)
 		if p.outputs != nil {
@@ -294,6 +288,7 @@ func (p *playing) game(n int) error {
 	if err != nil && !errors.As(err, &p.torn) {
 		return err
 	}
+	p.whole = true
 	p.tally.Add(line)
 	if asJSON {
 		if line.N = p.before + n; p.file != nil {
@@ -384,38 +379,6 @@ func (p *playing) finish() (err error) {
 	}
 	fmt.Fprintln(p.Err, p.repeat)
 	return nil
-}
-
-// repeatArgs are the players and flags that decide the games.
-func (p *playing) repeatArgs() []string {
-	args := slices.Clone(p.specs)
-	flags := slices.Concat(TimeFlags(), HumanFlags(), p.PlayFlags, p.PlayerFlags)
-	for _, f := range flags {
-		name := f.Names()[0]
-		if !p.c.IsSet(name) {
-			continue
-		}
-		if args = append(args, "--"+name); needsValue(f) {
-			args = append(args, fmt.Sprint(p.c.Value(name)))
-		}
-	}
-	if p.start != "" {
-		args = append(args, "--start", p.start)
-	}
-	for _, o := range p.Game.Options {
-		switch value := p.setup.Options[o.Name]; {
-		case value == o.Default:
-		case o.Default == "false":
-			args = append(args, "--"+o.Name)
-		default:
-			args = append(args, "--"+o.Name, value)
-		}
-	}
-	args = append(args, JailArgs(p.c)...)
-	if p.games != 1 {
-		args = append(args, "--games", fmt.Sprint(p.games))
-	}
-	return args
 }
 
 // PrintJSON writes one line of JSON to standard output.

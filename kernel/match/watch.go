@@ -37,6 +37,8 @@ type Snapshot struct {
 	Legal func(seat int) []string // the legal answers of a seat that is asked, as a person types them
 
 	Scene func(before *scene.Scene) scene.Scene // as that of Table
+	// Wrongs is what each seat did wrong so far and a referee forgave; nil if it forgives nothing.
+	Wrongs func(seat int) turn.Tally
 }
 
 // Reply is an answer that was given.
@@ -51,7 +53,7 @@ type Reply struct {
 
 // Snapshot makes the functions of a table.
 func (e *Typed[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
-	return &Snapshot{
+	s := &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Scene: t.Scene, Used: make([]time.Duration, len(e.Seats)),
 		Idle: func() bool { return !slices.ContainsFunc(t.Referee.Ask(), e.wants) },
 		Legal: func(seat int) []string {
@@ -63,6 +65,10 @@ func (e *Typed[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 			return nil
 		},
 	}
+	if forgiving, ok := t.Referee.(turn.Forgiving); ok {
+		s.Wrongs = forgiving.Wrongs
+	}
+	return s
 }
 
 // wants reports whether a question wants a move.

@@ -229,6 +229,9 @@ func Word(text string) Value { return Value{text: text} }
 // Pips is so many of so many, at most 20, drawn one by one.
 func Pips(n, of int) Value { return Value{number: float64(min(max(n, 0), of)), of: min(of, 20)} }
 
+// Is reports whether the value is a number and that one.
+func (v Value) Is(n float64) bool { return v.text == "" && v.number == n }
+
 // String returns the value in words, such as 3, ready or 2 of 3.
 func (v Value) String() string {
 	number := strconv.FormatFloat(v.number, 'f', -1, 64)

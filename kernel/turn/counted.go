@@ -36,7 +36,7 @@ func (c *Counted[Q, A]) Judge() (Result, []Tally) {
 		kind := FaultKind(end.Reason)
 		isKind := func(w Wrong) bool { return w.Kind == kind }
 		if IsFault(end.Reason) && len(wrongs) == 2 && end.Winner == 1-seat && !slices.ContainsFunc(wrongs[seat], isKind) {
-			wrongs[seat] = append(wrongs[seat], Wrong{Kind: kind, Count: 1, First: c.Plies, Detail: end.Detail})
+			wrongs[seat] = append(wrongs[seat], Wrong{Kind: kind, Count: 1, First: c.Plies, Detail: end.Detail, Last: end.Detail})
 		}
 	}
 	return end, wrongs

@@ -22,6 +22,7 @@ type Wrong struct {
 	Count  int
 	First  int    // ply of the first, from 1; 0: before the first
 	Detail string // of the first, for people
+	Last   string // of the last one
 }
 
 // Forgiving is a referee that goes on after some wrong answers, and knows of all of them.
@@ -38,8 +39,9 @@ func (t *Tally) Add(kind FaultKind, ply int, detail string) {
 	for i := range *t {
 		if (*t)[i].Kind == kind {
 			(*t)[i].Count++
+			(*t)[i].Last = detail
 			return
 		}
 	}
-	*t = append(*t, Wrong{kind, 1, ply, detail})
+	*t = append(*t, Wrong{kind, 1, ply, detail, detail})
 }

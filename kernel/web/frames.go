@@ -18,7 +18,10 @@ type Frames struct {
 	plies  []int // of the match, by frame
 	scenes []*scene.Scene
 	last   *scene.Scene
-	idle   bool // of the last frame: what is asked there changes nothing
+	idle   bool                     // of the last frame: what is asked there changes nothing
+	said   []Said                   // with the last frame
+	faults []Fault                  // of the last frame
+	wrongs []map[turn.FaultKind]int // by seat: how many the referee has forgiven
 }
 
 // Next returns what is to be shown of a snapshot, as long as that is valid: the one of an observer's Asked or Ended, or of a
@@ -29,8 +32,10 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 		again = f.plies[n-1] == s.Ply
 		f.plies = f.plies[:n-1]
 	}
-	if n := len(f.plies); f.idle && n > 0 { // nothing has happened since
-		f.plies = f.plies[:n-1]
+	var said []Said
+	var faults []Fault
+	if n := len(f.plies); f.idle && n > 0 { // nothing has happened since: what was said stays
+		f.plies, said, faults = f.plies[:n-1], f.said, f.faults
 	}
 	f.idle = len(s.Asked) > 0 && s.Idle()
 	n := len(f.plies)
@@ -40,6 +45,7 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 		f.scenes = append(f.scenes[:min(n, len(f.scenes))], now)
 	}
 	next := Snapshot{Ply: n, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
+	next.Said, next.Faults = said, faults
 	for _, r := range s.Replies {
 		next.Said = append(next.Said, Said{Seat: r.Seat, Text: r.Say})
 		if r.Fault != nil {
@@ -52,10 +58,35 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 			next.Values[r.Seat] = *r.Worth
 		}
 	}
+	f.forgiven(s, &next)
+	f.said, f.faults = next.Said, next.Faults
 	if s.Result != nil {
 		next.Result = f.Result(s.Result)
+		if loser := 1 - next.Result.Winner; turn.IsFault(s.Result.Reason) && len(next.Faults) == 0 && (loser == 0 || loser == 1) {
+			next.Faults = []Fault{{Seat: loser, Text: s.Result.Detail}} // the rules have found it, and not the loop
+		}
 	}
 	return next
+}
+
+// forgiven adds what the referee found wrong since the frame before, and forgave. An answer that did not come is a fault already.
+func (f *Frames) forgiven(s *match.Snapshot, next *Snapshot) {
+	if s.Wrongs == nil {
+		return
+	}
+	was := f.wrongs
+	f.wrongs = nil
+	for seat := range f.Seats {
+		counts := map[turn.FaultKind]int{}
+		for _, w := range s.Wrongs(seat) {
+			counts[w.Kind] = w.Count
+			known := slices.ContainsFunc(next.Faults, func(fault Fault) bool { return fault.Seat == seat })
+			if was != nil && w.Count > was[seat][w.Kind] && !known {
+				next.Faults = append(next.Faults, Fault{Seat: seat, Text: w.Last})
+			}
+		}
+		f.wrongs = append(f.wrongs, counts)
+	}
 }
 
 // Result is how a game ended, for a page.

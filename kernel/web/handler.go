@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
 
 //go:embed page
@@ -173,7 +175,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 		Seat  int
 		Ply   int
 		Value float64
-		New   *Choices
+		With  json.RawMessage
 	}{Seat: noSeat}
 	g, err := s.read(w, r, &c)
 	if err != nil {
@@ -181,17 +183,38 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	known := s.pace.do(c.Do, c.Value, s.scene())
+	known := s.pace.Do(c.Do, c.Value, s.scene())
+	if c.Do == "pauses" {
+		known, err = true, s.follows(c.With)
+	}
 	if known {
 		s.news()
 	}
 	s.mu.Unlock()
 	if known {
-		reply(w, struct{}{}, nil)
+		reply(w, struct{}{}, err)
 		return
 	}
-	text, err := s.wish(g, Control{c.Do, c.Seat, c.Ply, c.New})
+	text, err := s.wish(g, Control{c.Do, c.Seat, c.Ply, c.With})
 	reply(w, map[string]string{"reply": text}, err)
+}
+
+// follows takes what pauses games by itself. The caller holds the lock.
+func (s *Server) follows(text []byte) error {
+	var rules pace.Rules
+	if err := json.Unmarshal(text, &rules); err != nil || s.scene() == nil {
+		return fmt.Errorf("pause conditions: %w", cmp.Or(err, errors.New("there is no game yet")))
+	}
+	for i := range rules.When {
+		for k, name := range rules.When[i].Players {
+			rules.When[i].Players[k] = scene.Text(name, maxName)
+		}
+	}
+	err := rules.Check(s.scene().Board)
+	if err == nil {
+		s.pace.Follow(rules)
+	}
+	return err
 }
 
 // wish passes on what the game itself must do.

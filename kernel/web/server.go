@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
 
 // Options are what a server is made by.
@@ -23,43 +24,22 @@ type Options struct {
 	Speed   float64                                   // plies a second at first; 0: as fast as they come
 	Paused  bool                                      // at first
 	StopAt  int                                       // the frame of every game, from 1, at which it pauses; 0: none
-	Can     []string                                  // what a page may ask for beside pausing: hint, undo, resign, new, quit
+	Can     []string                                  // what a page may ask for beside pausing: see Control
 	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
-	Setup   func() Setup                              // what a new game can be; with new in Can
+	Setup   func() any                                // what a new game can be, as JSON for the page; with new in Can
 }
 
 // Control is what somebody in a browser wants of a game.
 type Control struct {
-	Do   string // hint, undo, resign, new or quit
-	Seat int    // who; -1: nobody who plays
-	Ply  int
-	New  *Choices // of the next game; nil: as the last one
+	Do   string          // of a question: hint, undo, resign, deal (the rest of a set-up by chance); or new, kill, queue, quit
+	Seat int             // who; -1: nobody who plays
+	Ply  int             // of the question
+	With json.RawMessage // what more there is to say, to new and queue; nil: nothing
 }
 
 // general reports whether it is not about a question to one who plays.
-func (c Control) general() bool { return c.Do == "new" || c.Do == "quit" }
-
-// Setup is what somebody may choose for a new game, and what was chosen for this one.
-type Setup struct {
-	Players []Named `json:"players"` // who can be named; other names need a command line
-	Options []Named `json:"options,omitempty"`
-	Start   string  `json:"layout"` // what a start is, in a few words
-	Now     Choices `json:"now"`
-}
-
-// Named is a player or an option, and what it is in a few words.
-type Named struct {
-	Name    string `json:"name"`
-	Usage   string `json:"usage,omitempty"`
-	Default string `json:"default,omitempty"`
-}
-
-// Choices are what was chosen for a game.
-type Choices struct {
-	Players []string          `json:"players"` // by seat
-	Start   string            `json:"start"`   // "": the usual one
-	Seed    string            `json:"seed"`    // "": one is drawn
-	Options map[string]string `json:"options"`
+func (c Control) general() bool {
+	return slices.Contains([]string{"new", "kill", "queue", "quit"}, c.Do)
 }
 
 // Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
@@ -77,7 +57,9 @@ type Server struct {
 	start   []byte   // what it begins with, as JSON
 	asks    []*question
 	asked   int // how many there were
-	pace    pace
+	pace    pace.Pace
+	more    bool               // another game follows this one
+	beside  []byte             // the event of what stands beside the games
 	missing []int              // seats of people who have not come
 	here    map[*listener]bool // browsers that listen
 }
@@ -85,7 +67,7 @@ type Server struct {
 // NewServer returns a server that shows no game yet.
 func NewServer(o Options) *Server {
 	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{}), here: map[*listener]bool{}}
-	s.pace = pace{speed: o.Speed, paused: o.Paused}
+	s.pace = pace.Pace{Speed: o.Speed, Paused: o.Paused}
 	return s
 }
 
@@ -120,6 +102,52 @@ func (s *Server) Arrived(ctx context.Context, seats []int) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// Wait holds the game between two questions, as those who watch want it: paused, step by step, at a speed. It returns the error
+// of ctx when that is done first.
+func (s *Server) Wait(ctx context.Context) error {
+	for {
+		s.mu.Lock()
+		wait, wake := s.pace.Hold(), s.wake
+		if wait == 0 {
+			s.pace.Stepped()
+		}
+		s.mu.Unlock()
+		if wait == 0 {
+			return ctx.Err()
+		}
+		if wait < 0 {
+			wait = time.Hour
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-wake:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// Pause holds the next game between two questions until somebody goes on.
+func (s *Server) Pause() { s.mu.Lock(); s.pace.Paused = true; s.mu.Unlock() }
+
+// Between holds the end of a game after which another one follows, as Wait does.
+func (s *Server) Between(ctx context.Context) error {
+	s.follow(true)
+	defer s.follow(false)
+	return s.Wait(ctx)
+}
+
+func (s *Server) follow(more bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.more = more
+	s.news()
 }
 
 // URL returns where a browser finds the page; with a token, which stays in the browser, if that is not "".
@@ -160,7 +188,7 @@ func (s *Server) Begin(g Game) {
 	defer s.mu.Unlock()
 	s.game++
 	s.replay, s.log, s.text, s.start = NewReplay(g), nil, "", nil
-	s.pace.begin()
+	s.pace.Begin()
 }
 
 // Show shows what a snapshot has. It is called before the first question and after every answer, or answers that were asked at
@@ -191,8 +219,20 @@ func (s *Server) Show(snap Snapshot) {
 	if s.replay.result != nil {
 		s.event("end", s.replay.result)
 	}
-	s.pace.shown(s.replay.last, a.ply != nil)
-	s.pace.paused = s.pace.paused || snap.Ply+1 == s.options.StopAt
+	fault := ""
+	for _, f := range snap.Faults {
+		fault = s.replay.last.Board.Seats[f.Seat].ID + ": " + scene.Text(f.Text, maxText)
+	}
+	s.pace.Shown(s.replay.last, s.replay.head.Names, a.ply != nil, fault)
+	s.pace.Paused = s.pace.Paused || snap.Ply+1 == s.options.StopAt
+	s.news()
+}
+
+// Beside shows what stands beside the games, as JSON for the page: the last of it to everybody who is or comes there.
+func (s *Server) Beside(v any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.beside = frame("beside", "", v)
 	s.news()
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,6 +25,7 @@ type listener struct {
 	next  int // index in the log
 	ask   int // number of the question that it was told of
 	state string
+	side  []byte // of what stands beside the games, that it was told of
 }
 
 // events streams what happens to one browser. However slow that is, nobody waits for it: it takes from the log what it has not
@@ -132,7 +134,7 @@ func (s *Server) take(l *listener) (frames [][]byte, wake <-chan struct{}) {
 	}
 	if l.game != s.game || l.next > len(s.log) {
 		frames = append(frames, s.greeting(l.grant))
-		l.game, l.next, l.ask, l.state = s.game, 0, 0, ""
+		l.game, l.next, l.ask, l.state, l.side = s.game, 0, 0, "", nil
 	}
 	frames = append(frames, s.log[l.next:]...)
 	l.next = len(s.log)
@@ -140,10 +142,17 @@ func (s *Server) take(l *listener) (frames [][]byte, wake <-chan struct{}) {
 		Paused  bool    `json:"paused"`
 		Speed   float64 `json:"speed"`
 		Missing []int   `json:"missing,omitempty"`
-	}{s.pace.paused, s.pace.speed, s.missing})
+		More    bool    `json:"more,omitempty"`
+		Why     string  `json:"why,omitempty"`
+		Rules   any     `json:"rules"`
+	}{s.pace.Paused, s.pace.Speed, s.missing, s.more, s.pace.Why, s.pace.Rules()})
 	if string(state) != l.state {
 		l.state = string(state)
 		frames = append(frames, state)
+	}
+	if !bytes.Equal(s.beside, l.side) {
+		l.side = s.beside
+		frames = append(frames, s.beside)
 	}
 	switch q := s.questionFor(l.grant); {
 	case q != nil && q.number != l.ask:
@@ -165,12 +174,11 @@ func (s *Server) greeting(g grant) []byte {
 		Control bool     `json:"control"`
 		Plays   bool     `json:"plays"`
 		Can     []string `json:"can,omitempty"`
-		Setup   *Setup   `json:"setup,omitempty"`
+		Setup   any      `json:"setup,omitempty"`
 	}{Control: g.control, Plays: g.seat != noSeat}
 	if g.control {
 		if me.Can = s.options.Can; s.options.Setup != nil {
-			setup := s.options.Setup()
-			me.Setup = &setup
+			me.Setup = s.options.Setup()
 		}
 	}
 	text, _ := json.Marshal(me)
@@ -239,7 +247,7 @@ func (s *Server) Ask(ctx context.Context, seat int, snap Snapshot) (string, erro
 	s.asked++
 	q.number = s.asked
 	for _, what := range s.options.Can {
-		if !(Control{Do: what}).general() {
+		if !(Control{Do: what}).general() && (what != "deal" || snap.Part) {
 			q.can = append(q.can, what)
 		}
 	}

@@ -30,6 +30,7 @@ type Snapshot struct {
 	Legal  func(seat int) []Choice // nil, or no choices: answers are typed
 	Check  func(seat int, text string) error
 	Done   []int           // cells of earlier parts of the answer, where a person is asked part by part
+	Part   bool            // the answer is asked for part by part, and others follow this one
 	Steps  []string        // how a person puts an answer together, step by step
 	Said   []Said          // with the answers that led here
 	Faults []Fault         // of the answers that led here

@@ -248,7 +248,7 @@ func TestControl(t *testing.T) {
 	if status, text := post(t, address, "/control", seat, `{"do":"undo","seat":0,"ply":0}`); status != 422 || !strings.Contains(text, "nothing to take back") {
 		t.Errorf("an undo: %d %s", status, text)
 	}
-	if c := <-asked; c != (Control{"hint", 0, 0, nil}) {
+	if c := <-asked; c.Do != "hint" || c.Seat != 0 || c.Ply != 0 || c.With != nil {
 		t.Errorf("the game was asked for %v", c)
 	}
 }

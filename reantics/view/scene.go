@@ -45,6 +45,11 @@ func Scene(before *scene.Scene, p *reantics.Position, last *referee.Event, turns
 			s.Pieces[fmt.Sprintf("tunnel%d", i)] = piece
 		}
 		rows, worth := ants(s.Pieces, p, seat)
+		queen := 0
+		if i := p.QueenOf(seat); i >= 0 {
+			queen = int(p.Ant(seat, i).Health)
+		}
+		rows["queen"], rows["ants"] = scene.Pips(queen, p.Rules().Stats(reantics.Queen).Health), scene.Number(p.Count(seat))
 		rows["hill"] = scene.Pips(p.HillHealth(seat), reantics.HillHealth)
 		s.Sides = append(s.Sides, scene.Side{Score: scene.Number(p.Stock(seat)), Of: reantics.FoodGoal, Rows: rows})
 		s.Curve += float64(worth+p.Stock(seat)) * float64(1-2*i)
@@ -161,7 +166,7 @@ func board(before *scene.Scene) *scene.Board {
 		Flip: scene.Turned, Up: int(reantics.Blue),
 		Seats: []scene.Chair{reantics.Blue: {ID: "BLUE", Colour: "blue"}, reantics.Red: {ID: "RED", Colour: "red"}},
 		Unit:  "Turn", Score: "Food", Rows: []scene.Row{
-			{ID: "hill", Caption: "Anthill"}, {ID: "queen", Caption: "Queen"}, {ID: "worker", Caption: "Workers"},
+			{ID: "hill", Caption: "Anthill"}, {ID: "queen", Caption: "Queen"}, {ID: "ants", Caption: "Ants"}, {ID: "worker", Caption: "Workers"},
 			{ID: "drone", Caption: "Drones"}, {ID: "soldier", Caption: "Soldiers"}, {ID: "ranged", Caption: "Ranged"},
 		}, Sheet: sprites,
 	}

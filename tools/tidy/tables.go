@@ -235,6 +235,8 @@ var kernelImports = importTable(`
 	web -> record: how a game ended
 	web -> scene: it shows them
 	web -> turn: who quits breaks the loop off
+	web -> web/pace: how fast games go on that people look at
+	web/pace -> scene: it pauses by what is to be seen
 `)
 
 // library is third-party code: who imports it, by patterns of directories or "tests".

@@ -139,7 +139,8 @@ func talker() string {
 	return fmt.Sprintf("exec:'%s' talker '%s'", self, strings.ReplaceAll(hostile, "'", ""))
 }
 
-// talk is what such a player does. It crashes at the question with the number of its last argument, if there is one.
+// talk is what such a player does. It crashes at the question with the number of its last argument, if there is one; with "wrong"
+// every third answer is a cell in the corner.
 func talk() {
 	out := json.NewEncoder(os.Stdout)
 	lines := bufio.NewScanner(os.Stdin)
@@ -167,6 +168,9 @@ func talk() {
 			answer := map[string]any{"type": "answer", "id": m.ID, "value": 0.5, "say": fmt.Sprintf("%d %s", n, hostile)}
 			if len(m.Legal) > 0 && game != "tron" { // where it drives straight on
 				answer["move"] = m.Legal[n*7919%len(m.Legal)]
+			}
+			if len(os.Args) > 3 && os.Args[3] == "wrong" && len(m.Legal) > 0 && n%3 == 0 {
+				answer["move"] = []int{0, 0}
 			}
 			fmt.Fprintln(os.Stderr, n, hostile)
 			out.Encode(answer)

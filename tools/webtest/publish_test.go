@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -125,6 +126,47 @@ func TestReplayCommandSize(t *testing.T) {
 	t.Logf("%d bytes", info.Size())
 	if info.Size() > 1_000_000 {
 		t.Errorf("%d bytes, want less than 1 MB", info.Size())
+	}
+}
+
+// What a game forgives stands at every ply where it happened, as often as the record counts it: in a page of the record, and while
+// the game is played.
+func TestForgiven(t *testing.T) {
+	needsBrowser(t)
+	dir := t.TempDir()
+	record := filepath.Join(dir, "game.jsonl")
+	g := launch(t, "pelita", "play", talker()+" wrong", "random", "--seed", "5", "--layout", "normal_035", "--rounds", "20", "--jail", "off",
+		"--record", record, "--pace", "0")
+	const faults = `gridiron.record.plies.map((p, i) => (p.faults || []).map((f) => [i, f.seat, f.text])).flat()`
+	p := open(t, g.url, 1280, 800)
+	p.wait(`window.gridiron?.record?.result`)
+	live := eval[[][]any](p, faults)
+	text, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := 0
+	for line := range bytes.Lines(text) {
+		var result struct {
+			Type   string
+			Faults []struct{ Count int }
+		}
+		if err := json.Unmarshal(line, &result); err != nil {
+			t.Fatal(err)
+		}
+		if result.Type == "result" {
+			for _, f := range result.Faults {
+				counted += f.Count
+			}
+		}
+	}
+	command(t, dir, "pelita", "replay", "game.jsonl", "--html", "game.html")
+	p = open(t, "file://"+filepath.ToSlash(filepath.Join(dir, "game.html")), 1280, 800)
+	p.wait(`window.gridiron?.record?.length > 10`)
+	replayed := eval[[][]any](p, faults)
+	if counted < 5 || len(live) != counted || !reflect.DeepEqual(live, replayed) {
+		t.Errorf("the record counts %d faults, the page has %d of them live and %d from the record:\n%v\n%v",
+			counted, len(live), len(replayed), live, replayed)
 	}
 }
 

@@ -1,11 +1,14 @@
 package webtest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -76,4 +79,102 @@ func TestBuildMenu(t *testing.T) {
 	p.wait(`gridiron.human.active && gridiron.end === 0`)
 	p.keys("!")
 	p.wait(`document.getElementById('answered').textContent.startsWith('hint: ')`)
+}
+
+// pane opens one of the panes.
+func (p *tab) pane(name string) {
+	p.Helper()
+	p.run(chromedp.Click(`#panes [data-pane=`+name+`]`, chromedp.ByQuery))
+	p.wait(`gridiron.series.shown === '` + name + `'`)
+}
+
+// queued adds games to the queue in the settings.
+func (p *tab) queued(kind, players string, want int) {
+	p.Helper()
+	eval[any](p, fmt.Sprintf(`(() => {
+		const kind = document.getElementById('q-kind');
+		kind.value = %q;
+		kind.dispatchEvent(new Event('change'));
+		const players = %q.split(' ');
+		document.querySelectorAll('.checks input').forEach((i) => { i.checked = players.includes(i.value); });
+		document.querySelectorAll('.checks select').forEach((s, i) => { s.value = players[i]; });
+	})()`, kind, players))
+	p.run(chromedp.Click(`#q-add`, chromedp.ByQuery))
+	p.wait(fmt.Sprintf(`gridiron.series.data.entries.length === %d`, want))
+}
+
+// The original's window has a queue of games that is changed while it is played, settings, pause conditions, and a pane with the
+// scores: so has the page.
+func TestSeries(t *testing.T) {
+	g := launch(t, "reantics", "play", "random", "greedy", "--seed", "7", "--cap", "4", "--games", "2", "--pace", "0")
+	p := open(t, g.url, 1100, 900)
+	p.wait(`window.gridiron?.series?.data?.idle`)
+	p.pane("stats")
+	if got := eval[int](p, `gridiron.series.data.tables[0].wins.reduce((a, b) => a + b) + gridiron.series.data.tables[0].drawn`); got != 2 {
+		t.Errorf("%d games are counted, want the 2 of the command line", got)
+	}
+	p.accessible()
+	p.pane("settings")
+	p.queued("Round robin", "random greedy rush", 2)
+	p.queued("Play self", "random", 3)
+	p.queued("Two players", "greedy random", 4)
+	p.accessible()
+	p.picture("reantics-settings")
+	p.run(chromedp.Click(`#q-list li:nth-child(4) [title=earlier]`, chromedp.ByQuery))
+	p.wait(`gridiron.series.data.entries[2].kind === 'Two players'`)
+	p.run(chromedp.Click(`#q-list li:nth-child(4) [title=remove]`, chromedp.ByQuery))
+	p.wait(`gridiron.series.data.entries.length === 3`)
+	eval[any](p, `document.querySelector('.when [data-player="0"][data-fact=ants]').value = '2'`)
+	p.run(chromedp.Click(`#q-pause`, chromedp.ByQuery))
+	p.wait(`gridiron.state.rules.when?.length === 1 && document.querySelector('#q-when li')`)
+	p.run(chromedp.Click(`#q-start`, chromedp.ByQuery))
+	p.wait(`gridiron.state.paused && gridiron.state.why === 'BLUE Ants 2'`)
+	p.picture("reantics-settings-played")
+	p.keys(kb.Escape)
+	p.wait(`gridiron.series.shown === 'game' && document.getElementById('result').textContent === 'paused: BLUE Ants 2'`)
+	p.pane("stats")
+	p.run(chromedp.Click(`#stats .row button`, chromedp.ByQuery))
+	p.wait(`gridiron.series.data.entries[1].done === 2 && gridiron.state.paused`) // the second game of three
+	p.pane("settings")
+	p.run(chromedp.Click(`#q-when button`, chromedp.ByQuery))
+	p.wait(`!gridiron.state.rules.when?.length`)
+	p.pane("game")
+	p.keys("p")
+	p.wait(`gridiron.series.data.idle`)
+	p.pane("stats")
+	p.picture("reantics-stats")
+	got := eval[[]int](p, `gridiron.series.data.tables.map((t) => t.wins[0] + t.wins[1] + t.drawn)`)
+	if want := []int{2, 0, 1, 1, 1}; !slices.Equal(got, want) {
+		t.Errorf("games by pair %v, want %v: the killed one counts for nobody", got, want)
+	}
+	p.accessible()
+}
+
+// A bot that fails can hold the series: its game stays to be looked at until somebody goes on. What people place can be drawn.
+func TestPauseOnIllegal(t *testing.T) {
+	g := launch(t, "reantics", "play", talker()+" 16", "human", "--seed", "7", "--jail", "off", "--games", "2", "--pace", "0")
+	p := open(t, g.url, 360, 740)
+	p.wait(`gridiron.human?.active && gridiron.series?.data`)
+	p.pane("settings")
+	p.run(chromedp.Click(`[data-set=faults]`, chromedp.ByQuery))
+	p.wait(`gridiron.state.rules.faults`)
+	p.picture("reantics-settings-360")
+	p.accessible()
+	if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > 360 {
+		t.Errorf("the page is %d pixels wide, want 360", wide)
+	}
+	p.pane("game")
+	for eval[bool](p, `Boolean(gridiron.human.active)`) {
+		before := question(p)
+		if eval[bool](p, `gridiron.human.ask.can.includes('deal')`) {
+			p.run(chromedp.Evaluate(`gridiron.human.tool('deal')`, nil))
+		} else {
+			p.keys(kb.Enter) // ends the turn
+		}
+		given(p, before)
+		p.wait(`gridiron.record.result || gridiron.human.active`)
+	}
+	p.wait(`gridiron.state.more && gridiron.state.paused && gridiron.state.why.startsWith('BLUE: ')`)
+	p.keys("p")
+	p.wait(`!gridiron.record.result && gridiron.series.data.entries[0].done === 2`)
 }

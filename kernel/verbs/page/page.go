@@ -105,13 +105,13 @@ func open(a *cli.App, c *urfave.Context) (*cli.Stage, error) {
 	s := &stage{app: a, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
 	o := web.Options{
 		Open: door.Open, Paused: c.Bool("stepper"), StopAt: a.Stop(c),
-		Can: []string{"hint", "undo", "new", "quit"}, Control: s.control, Setup: s.setup,
+		Can: []string{"hint", "undo", "deal", "new", "kill", "queue", "quit"}, Control: s.control, Setup: s.setup,
 	}
 	if pace > 0 {
 		o.Speed = float64(time.Second) / float64(pace)
 	}
 	if a.Game.Round > 1 { // where all move at once a fault costs no game
-		o.Can = []string{"hint", "undo", "resign", "new", "quit"}
+		o.Can = append(o.Can, "resign")
 	}
 	s.server = web.NewServer(o)
 	address := func(seat int) string { return web.URL(door.Listener.Addr(), s.server.Token(seat)) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +19,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
@@ -46,14 +46,17 @@ type stage struct {
 	sits   []int        // player by seat
 
 	mu      sync.Mutex // guards what follows: browsers call from goroutines of their own
-	now     web.Choices
+	now     choices
+	series  *series
+	ordered bool            // the next game is one that next returned
+	opening bool            // it is the first one after somebody started the queue
+	budget  time.Duration   // of programs, as the settings have it; 0: as the command line has it
 	named   []string        // players of all games, who may be any
 	typists map[int]*asking // by seat
 	printed map[int][]string
 	partial map[int][]byte // by player: a line that is not yet whole
-	wish    *cli.Wish
-	leaves  bool          // somebody has ended the program
-	wished  chan struct{} // gets a value when there is a wish
+	leaves  bool           // somebody has ended the program
+	wished  chan struct{}  // gets a value when there is a wish
 	quit    context.CancelCauseFunc
 }
 
@@ -83,14 +86,16 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	s.frames = &web.Frames{Seats: info.Seats, Back: len(s.people) > 0, End: s.end}
 	s.game++
 	ctx, quit := context.WithCancelCause(ctx)
+	s.between(ctx, quit)
 	s.mu.Lock()
-	s.now = web.Choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
+	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
 	for _, team := range j.Seats {
 		if s.now.Players = append(s.now.Players, team.Spec); !slices.Contains(s.named, team.Spec) {
 			s.named = append(s.named, team.Spec)
 		}
 	}
 	s.typists, s.printed, s.partial, s.quit = map[int]*asking{}, map[int][]string{}, map[int][]byte{}, quit
+	of := s.queue(ctx, j)
 	s.mu.Unlock()
 	var sub []string
 	for _, o := range info.Options {
@@ -98,8 +103,8 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 			sub = append(sub, strings.TrimSuffix(o.Name+" "+value, " true"))
 		}
 	}
-	if s.games > 1 {
-		sub = append(sub, fmt.Sprintf("game %d of %d", min(s.game, s.games), s.games))
+	if of != "" {
+		sub = append(sub, of)
 	}
 	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names})
 	if s.given == nil {
@@ -162,9 +167,17 @@ func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
 // Answered does nothing: the answers are shown with the position that they led to.
 func (s *stage) Answered(*match.Snapshot) error { return nil }
 
-// Ended shows the last position.
+// Ended shows the last position, and counts.
 func (s *stage) Ended(shown *match.Snapshot) error {
 	s.show(shown)
+	winner := -1
+	if w := shown.Result.Winner; w != nil {
+		winner = slices.Index(s.app.Game.Seats, *w)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.series.ended(winner, turn.IsFault(shown.Result.Reason))
+	s.beside()
 	return nil
 }
 
@@ -228,14 +241,18 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 	seat := slices.Index(t.sits, t.player)
 	q := &asking{prompt: p, frame: t.at}
 	defer t.wait(seat, nil)
+	deal := false // the rest is drawn
 	for {
-		asked, cancel := context.WithCancelCause(ctx)
-		q.cancel = cancel
-		t.wait(seat, q)
 		var menu scene.Menu
 		if p.Menu != nil {
 			menu = p.Menu(q.parts)
 		}
+		if deal = deal || menu.Part && len(q.parts) == 0 && t.deals(); deal {
+			return drawn(p, q.parts), nil
+		}
+		asked, cancel := context.WithCancelCause(ctx)
+		q.cancel = cancel
+		t.wait(seat, q)
 		check := func(_ int, text string) error {
 			if menu.Has(text) {
 				return nil
@@ -246,7 +263,8 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 			return p.Check(text)
 		}
 		text, err := t.server.Ask(asked, seat, web.Snapshot{
-			Ply: q.frame, Legal: func(int) []web.Choice { return menu.Choices }, Check: check, Steps: menu.Steps, Done: menu.Done,
+			Ply: q.frame, Legal: func(int) []web.Choice { return menu.Choices }, Check: check, Part: menu.Part,
+			Steps: menu.Steps, Done: menu.Done,
 		})
 		listed := menu.Has(text)
 		t.wait(seat, nil)
@@ -255,6 +273,8 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 		switch {
 		case errors.Is(cause, errPart):
 			q.parts = q.parts[:len(q.parts)-1]
+		case errors.Is(cause, errDeal):
+			deal = true
 		case err != nil:
 			return "", cause
 		case listed && menu.Part:
@@ -276,18 +296,50 @@ func (s *stage) wait(seat int, q *asking) {
 	}
 }
 
-var errPart = errors.New("a part was taken back")
+var (
+	errPart = errors.New("a part was taken back")
+	errDeal = errors.New("the rest is drawn")
+)
+
+// drawn puts an answer together by chance, after the parts that were chosen.
+func drawn(p *match.Prompt, parts []string) string {
+	for {
+		menu := p.Menu(parts)
+		legal := slices.DeleteFunc(slices.Clone(menu.Choices), func(c scene.Choice) bool { return c.Off != "" })
+		parts = append(parts, legal[rand.IntN(len(legal))].Text)
+		if !menu.Part {
+			return strings.Join(parts, " ")
+		}
+	}
+}
+
+// deals reports whether what people place before a game is drawn.
+func (s *stage) deals() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.series.Settings.Deal
+}
 
 // control does what somebody at the page wants.
 func (s *stage) control(c web.Control) (string, error) {
-	if c.Do == "new" {
-		return "", s.another(c.New)
+	switch c.Do {
+	case "new":
+		return "", s.another(c.With)
+	case "queue":
+		return "", s.order(c.With)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if c.Do == "quit" {
 		s.leaves = true
 		s.leave()
+		return "", nil
+	}
+	if c.Do == "kill" {
+		if s.series == nil || s.series.now == nil {
+			return "", errNoGame
+		}
+		s.quit(cli.ErrSkipped)
 		return "", nil
 	}
 	q := s.typists[c.Seat]
@@ -299,6 +351,8 @@ func (s *stage) control(c web.Control) (string, error) {
 		return s.hint(q)
 	case "resign":
 		q.cancel(turn.Faultf(turn.Gone, "resigned"))
+	case "deal":
+		q.cancel(errDeal)
 	case "undo":
 		return "", s.undo(c.Seat, q)
 	}
@@ -354,79 +408,6 @@ func (s *stage) undo(seat int, q *asking) error {
 	return errors.New("there is nothing to take back")
 }
 
-// setup says what a new game can be.
-func (s *stage) setup() web.Setup {
-	info := &s.app.Game.Info
-	setup := web.Setup{Start: info.Layout, Players: []web.Named{{Name: human, Usage: "you, or somebody else at a page"}}}
-	for _, b := range info.Bots {
-		setup.Players = append(setup.Players, web.Named{Name: b.Name, Usage: b.Summary})
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	setup.Now = s.now
-	for _, o := range info.Options {
-		usage := strings.ReplaceAll(o.Usage, "`", "")
-		setup.Options = append(setup.Options, web.Named{Name: o.Name, Usage: usage, Default: o.Default})
-	}
-	for _, spec := range s.named {
-		if !slices.ContainsFunc(setup.Players, func(n web.Named) bool { return n.Name == spec }) {
-			setup.Players = append(setup.Players, web.Named{Name: spec})
-		}
-	}
-	return setup
-}
-
-// another wishes a game: the same with another seed, or what was chosen.
-func (s *stage) another(c *web.Choices) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c == nil {
-		c = &web.Choices{Players: s.now.Players, Start: s.now.Start, Options: s.now.Options}
-	}
-	info := &s.app.Game.Info
-	if len(c.Players) != len(info.Seats) {
-		return fmt.Errorf("%d players: want %d", len(c.Players), len(info.Seats))
-	}
-	for _, spec := range c.Players {
-		name, _, _ := strings.Cut(spec, ":")
-		bundled := slices.ContainsFunc(info.Bots, func(b match.BotInfo) bool { return b.Name == name })
-		if spec != human && !bundled && !slices.Contains(s.named, spec) {
-			return fmt.Errorf("player %.60q: want human or one of the bots", spec) // a page starts no programs
-		}
-		if bundled {
-			p, err := s.app.Game.Player(spec, match.Maker{})
-			if err != nil {
-				return err
-			}
-			p.Close()
-		}
-	}
-	wish := &cli.Wish{Players: slices.Clone(c.Players), Setup: match.Setup{Start: c.Start, Seed: c.Seed, Options: match.Params{}}}
-	if wish.Setup.Seed == "" {
-		wish.Setup.Seed = seeds.Draw()
-	} else if !seeds.Valid(wish.Setup.Seed) {
-		return fmt.Errorf("seed %.40q: want a whole number", wish.Setup.Seed)
-	}
-	maps.Copy(wish.Setup.Options, s.now.Options)
-	for name, value := range c.Options {
-		if !slices.ContainsFunc(info.Options, func(o match.Param) bool { return o.Name == name }) {
-			return fmt.Errorf("option %.40q: there is none of that name", name)
-		}
-		wish.Setup.Options[name] = value
-	}
-	for _, o := range info.Options {
-		if o.Sparse && wish.Setup.Options[o.Name] == o.Default {
-			delete(wish.Setup.Options, o.Name)
-		}
-	}
-	if _, err := s.app.Game.Position(wish.Setup, nil); err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "flag --"))
-	}
-	s.wish = wish
-	s.leave()
-	return nil
-}
-
 // leave ends the game that is played, and whoever waits for the next wish looks anew. s.mu is held.
 func (s *stage) leave() {
 	if s.quit != nil {
@@ -435,29 +416,5 @@ func (s *stage) leave() {
 	select {
 	case s.wished <- struct{}{}:
 	default:
-	}
-}
-
-// next waits for the next wish.
-func (s *stage) next(ctx context.Context) *cli.Wish {
-	s.mu.Lock()
-	if s.wish == nil && !s.stays {
-		s.mu.Unlock()
-		return nil
-	}
-	s.mu.Unlock()
-	for {
-		s.mu.Lock()
-		wish, leaves := s.wish, s.leaves
-		s.wish = nil
-		s.mu.Unlock()
-		if wish != nil || leaves {
-			return wish
-		}
-		select {
-		case <-s.wished:
-		case <-ctx.Done():
-			return nil
-		}
 	}
 }

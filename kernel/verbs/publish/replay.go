@@ -4,7 +4,6 @@ package publish
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,17 +173,9 @@ func shorten(lines []string) []string {
 	return slices.Concat(lines[:firstPrinted], []string{note}, lines[len(lines)-lastPrinted:])
 }
 
-// beside adds what a record has beside the answers since the frame before: what the referee found wrong, and what programs wrote.
+// beside adds what a record has beside the answers since the frame before: what programs wrote.
 func beside(a *cli.App, g *record.Game, before int, shown *match.Snapshot, next *web.Snapshot) {
 	here := func(ply int) bool { return ply > before && (ply <= shown.Ply || shown.Last) }
-	if g.Result != nil {
-		for _, f := range g.Result.Faults {
-			if here(f.First) && len(next.Faults) == 0 && f.First > 0 {
-				text := cmp.Or(f.Detail, string(f.Kind))
-				next.Faults = append(next.Faults, web.Fault{Seat: slices.Index(a.Game.Seats, f.Seat), Text: text})
-			}
-		}
-	}
 	for _, o := range g.Outputs {
 		if !here(o.Ply) {
 			continue

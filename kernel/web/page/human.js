@@ -146,6 +146,7 @@ export class Human {
       list = [
         ['hint', 'Hint', '!'],
         ['undo', 'Undo', 'u'],
+        ['deal', 'Place the rest by chance', ''],
         ['resign', 'Resign', ''],
       ];
     byId('tools').replaceChildren(

@@ -8,7 +8,7 @@ export function fromFile() {
 }
 
 export class Server {
-  // on has a function for every event: game, ply, cut, end, ask, state, lost, back, bye.
+  // on has a function for every event: game, ply, cut, end, ask, state, beside, lost, back, bye.
   constructor(on) {
     this.on = on;
     const given = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -22,7 +22,7 @@ export class Server {
   }
   open() {
     this.events = new EventSource('events' + (this.token ? '?token=' + encodeURIComponent(this.token) : ''));
-    for (const kind of ['game', 'ply', 'cut', 'end', 'ask', 'state']) {
+    for (const kind of ['game', 'ply', 'cut', 'end', 'ask', 'state', 'beside']) {
       this.events.addEventListener(kind, (e) => this.on[kind](JSON.parse(e.data)));
     }
     this.events.addEventListener('bye', () => {

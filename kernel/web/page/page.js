@@ -7,6 +7,7 @@ import { Server, fromFile } from './live.js';
 import { Moves, Said } from './moves.js';
 import { openNew } from './new.js';
 import { GameRecord } from './scene.js';
+import { Series } from './series.js';
 import { ICONS, firstTheme, help, theme, toggleTheme } from './shell.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 100];
@@ -21,6 +22,7 @@ const page = {
   said: null,
   server: null,
   human: null,
+  series: null,
   at: -1,
   following: true,
   playing: false,
@@ -42,7 +44,7 @@ const page = {
   },
   // running: the controls are those of the game itself, because the board shows it as it is now.
   running() {
-    return this.live && !this.record.result && this.at === this.end && this.me.control;
+    return this.live && (!this.record.result || this.state.more) && this.at === this.end && this.me.control;
   },
   isKey(key) {
     return 'flqv?!hunNp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
@@ -120,12 +122,12 @@ const page = {
         ? this.state.missing
           ? 'waiting for ' + this.state.missing.map((seat) => b.seats[seat].id).join(' and ')
           : this.state.paused
-            ? 'paused'
+            ? 'paused' + (this.state.why ? ': ' + this.state.why : '')
             : ''
         : '';
     const of = b.of || (this.live && !record.result ? '' : record.group(this.end));
     byId('where').replaceChildren(
-      html('b', {}, n ? `${b.unit} ${group}` : 'Start'),
+      html('b', {}, group ? `${b.unit} ${group}` : 'Start'),
       ` ${of ? `of ${of} ` : ''}· ply ${n} of ${this.end}`,
     );
     const slider = byId('slider');
@@ -337,6 +339,10 @@ const page = {
 };
 
 function keydown(e) {
+  if (page.series && page.series.shown !== 'game') {
+    if (e.key === 'Escape') page.series.show('game');
+    return;
+  }
   if (e.ctrlKey || e.metaKey || e.altKey || !page.record) return;
   if (e.target.matches?.('input:not([type=range]), textarea, select')) {
     if (e.key === 'Escape') byId('board').querySelector('svg').parentElement.focus();
@@ -435,8 +441,12 @@ function listen() {
       if (page.at !== page.end && page.following) page.go(page.end);
       page.human.asked(ask);
     },
+    beside(data) {
+      page.series.get(data);
+    },
     state(state) {
       page.state = state;
+      page.series.draw();
       if (!page.record) return;
       page.shownSpeed();
       page.status(page.at, page.scene(), page.record.result && page.at === page.end);
@@ -457,6 +467,7 @@ function listen() {
     },
   });
   page.human = new Human(page, page.server);
+  page.series = new Series(page);
 }
 
 function replay(file) {

@@ -53,7 +53,7 @@ export class GameRecord {
     return scene;
   }
   group(n) {
-    return n > 0 ? this.plies[n - 1].group : 0;
+    return n > 0 ? this.plies[n - 1].group || 0 : 0;
   }
 }
 

@@ -1,0 +1,281 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+)
+
+// setup is what somebody may choose for a new game, and what was chosen for this one.
+type setup struct {
+	Players []named `json:"players"` // who can be named; other names need a command line
+	Options []named `json:"options,omitempty"`
+	Start   string  `json:"layout"` // what a start is, in a few words
+	Now     choices `json:"now"`
+}
+
+// named is a player or an option, and what it is in a few words.
+type named struct {
+	Name    string `json:"name"`
+	Usage   string `json:"usage,omitempty"`
+	Default string `json:"default,omitempty"`
+}
+
+// choices are what was chosen for a game.
+type choices struct {
+	Players []string          `json:"players"` // by seat
+	Start   string            `json:"start"`   // "": the usual one
+	Seed    string            `json:"seed"`    // "": one is drawn
+	Options map[string]string `json:"options"`
+}
+
+// setup says what a new game can be.
+func (s *stage) setup() any {
+	info := &s.app.Game.Info
+	all := setup{Start: info.Layout, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
+	for _, b := range info.Bots {
+		all.Players = append(all.Players, named{Name: b.Name, Usage: b.Summary})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all.Now = s.now
+	for _, o := range info.Options {
+		usage := strings.ReplaceAll(o.Usage, "`", "")
+		all.Options = append(all.Options, named{Name: o.Name, Usage: usage, Default: o.Default})
+	}
+	for _, spec := range s.named {
+		if !slices.ContainsFunc(all.Players, func(n named) bool { return n.Name == spec }) {
+			all.Players = append(all.Players, named{Name: spec})
+		}
+	}
+	return all
+}
+
+// seatable says what is wrong with a player that a page names: pages start no programs that the command line has not named.
+func (s *stage) seatable(spec string) error {
+	name, _, _ := strings.Cut(spec, ":")
+	bundled := slices.ContainsFunc(s.app.Game.Bots, func(b match.BotInfo) bool { return b.Name == name })
+	if spec != human && !bundled && !slices.Contains(s.named, spec) {
+		return fmt.Errorf("player %.60q: want human or one of the bots", spec)
+	}
+	if bundled {
+		p, err := s.app.Game.Player(spec, match.Maker{})
+		if err != nil {
+			return err
+		}
+		p.Close()
+	}
+	return nil
+}
+
+// another wishes a game: the same with another seed, or what was chosen. The rest of what is played is given up for it; what
+// stands in the queue behind that follows the new game.
+func (s *stage) another(with []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := choices{Players: s.now.Players, Start: s.now.Start, Options: s.now.Options}
+	if with != nil && string(with) != "null" {
+		c = choices{}
+		if err := json.Unmarshal(with, &c); err != nil {
+			return fmt.Errorf("a new game: %w", err)
+		}
+	}
+	info := &s.app.Game.Info
+	if len(c.Players) != len(info.Seats) {
+		return fmt.Errorf("%d players: want %d", len(c.Players), len(info.Seats))
+	}
+	for _, spec := range c.Players {
+		if err := s.seatable(spec); err != nil {
+			return err
+		}
+	}
+	wish := match.Setup{Start: c.Start, Seed: cmp.Or(c.Seed, seeds.Draw()), Options: match.Params{}}
+	if !seeds.Valid(wish.Seed) {
+		return fmt.Errorf("seed %.40q: want a whole number", wish.Seed)
+	}
+	maps.Copy(wish.Options, s.now.Options)
+	for name, value := range c.Options {
+		if !slices.ContainsFunc(info.Options, func(o match.Param) bool { return o.Name == name }) {
+			return fmt.Errorf("option %.40q: there is none of that name", name)
+		}
+		wish.Options[name] = value
+	}
+	for _, o := range info.Options {
+		if o.Sparse && wish.Options[o.Name] == o.Default {
+			delete(wish.Options, o.Name)
+		}
+	}
+	if _, err := s.app.Game.Position(wish, nil); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "flag --"))
+	}
+	s.series.insert(c.Players, wish)
+	s.leave()
+	return nil
+}
+
+var errNoGame = errors.New("no game is played now")
+
+// order is what somebody at the page does to the queue.
+type order struct {
+	Add      *entry    `json:"add"`
+	Remove   int       `json:"remove"` // id of an entry; 0: none
+	Up       int       `json:"up"`
+	Clear    bool      `json:"clear"`
+	Start    bool      `json:"start"`
+	Restart  bool      `json:"restart"` // from its first game
+	Settings *settings `json:"settings"`
+}
+
+// order does that.
+func (s *stage) order(text []byte) error {
+	var o order
+	if err := json.Unmarshal(text, &o); err != nil {
+		return fmt.Errorf("the queue: %w", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.beside()
+	q := s.series
+	if q == nil {
+		return errNoGame
+	}
+	switch {
+	case o.Add != nil:
+		for _, spec := range o.Add.Players[:min(len(o.Add.Players), maxPlayers)] {
+			if err := s.seatable(spec); err != nil {
+				return err
+			}
+		}
+		return q.add(o.Add, match.Setup{Start: s.now.Start, Options: maps.Clone(s.now.Options)})
+	case o.Settings != nil:
+		return s.set(*o.Settings)
+	case o.Remove != 0:
+		if q.remove(o.Remove) {
+			s.leave()
+		}
+	case o.Up != 0:
+		q.up(o.Up)
+	case o.Clear:
+		q.clear()
+	case o.Restart:
+		q.again()
+		s.leave()
+	case o.Start && q.Idle:
+		if q.todo() < 0 {
+			q.again()
+		}
+		q.Idle = len(q.Entries) == 0
+		s.opening = true
+		s.leave()
+	}
+	return nil
+}
+
+// set changes the settings.
+func (s *stage) set(wanted settings) error {
+	s.budget = 0
+	if wanted.Budget != "" {
+		var err error
+		if s.budget, err = timer.ParseDuration(wanted.Budget); err != nil {
+			return err
+		}
+	}
+	s.series.Settings = wanted
+	return nil
+}
+
+// queue hears of the next game and says where in the series it is. s.mu is held.
+func (s *stage) queue(ctx context.Context, j *job.Job) string {
+	if ctx.Err() != nil { // something else is wanted
+		return ""
+	}
+	if s.series == nil {
+		var everybody []string
+		for _, b := range s.app.Game.Bots {
+			everybody = append(everybody, b.Name)
+		}
+		first := match.Setup{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
+		s.series = newSeries(s.now.Players, s.games, first, everybody)
+	}
+	s.series.begun(s.now.Players)
+	if s.opening && s.series.Settings.PauseStart {
+		s.server.Pause()
+	}
+	s.opening = false
+	if t := s.series.now; t != nil && s.series.Settings.Verbose {
+		fmt.Fprintf(s.app.Out, "%s %d, %s %d, drawn %d\n", t.Players[0], t.Wins[0], t.Players[1], t.Wins[1], t.Drawn)
+	}
+	s.beside()
+	if e := s.series.current; e != nil && e.Of > 1 {
+		return fmt.Sprintf("game %d of %d", e.Done, e.Of)
+	}
+	return ""
+}
+
+// beside shows the series on the page. s.mu is held.
+func (s *stage) beside() {
+	if s.series != nil {
+		s.server.Beside(s.series)
+	}
+}
+
+// between holds the end of a game before the next one of the same run, as people want it.
+func (s *stage) between(ctx context.Context, quit context.CancelCauseFunc) {
+	s.mu.Lock()
+	follows := s.series != nil && !s.ordered && s.series.over
+	s.quit, s.ordered = quit, false
+	s.mu.Unlock()
+	if follows {
+		s.server.Between(ctx) // who has left says so to the game
+	}
+}
+
+// next waits for the next game of the queue.
+func (s *stage) next(ctx context.Context) *cli.Wish {
+	wait, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.series == nil {
+		return nil
+	}
+	s.quit = stop
+	if !s.leaves && s.series.over && s.series.waits() {
+		s.mu.Unlock()
+		s.server.Between(wait) // what was wished meanwhile is next
+		s.mu.Lock()
+	}
+	s.series.stopped()
+	for !s.leaves {
+		players, wanted, ok := s.series.next()
+		if ok {
+			s.ordered = true
+			return &cli.Wish{Players: players, Setup: wanted, Budget: s.budget}
+		}
+		if !s.stays {
+			return nil
+		}
+		s.beside()
+		s.mu.Unlock()
+		select {
+		case <-s.wished:
+		case <-ctx.Done():
+		}
+		s.mu.Lock()
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	return nil
+}
