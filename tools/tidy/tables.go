@@ -178,7 +178,6 @@ var kernelImports = importTable(`
 	verbs -> syntax: did you mean
 	verbs -> tape: a game from a file
 	verbs -> turn: a fault of a record in words
-	verbs/contest -> book: --starts
 	verbs/contest -> check: a team may be a folder with a bot
 	verbs/contest -> clean: what a changed journal says stands on one line
 	verbs/contest -> cli: a verb is one of its fronts
@@ -187,15 +186,13 @@ var kernelImports = importTable(`
 	verbs/contest -> job: it plays games
 	verbs/contest -> ladder: the verb ladder
 	verbs/contest -> league: a folder that is locked
-	verbs/contest -> league/plan: --plan
 	verbs/contest -> match: a start that cannot be set up
 	verbs/contest -> proc: a path is a word of a command
-	verbs/contest -> rating: --elo0 and --elo1
 	verbs/contest -> record: a finished game in a line
-	verbs/contest -> seeds: games against the original have seeds of their own
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
+	verbs/contest -> verbs/settings: flags of many games
 	verbs/contest -> turn: a person has left
 	verbs/original -> cli: a verb is one of its fronts
 	verbs/original -> seeds: games are played from seeds
@@ -223,6 +220,13 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/contest: the verb tournament, with pages
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
+	verbs/settings -> book: --starts
+	verbs/settings -> cli: flags are read there
+	verbs/settings -> jail: games that are played at a time get their processors
+	verbs/settings -> league/plan: --plan
+	verbs/settings -> match: a start that cannot be set up
+	verbs/settings -> rating: --elo0 and --elo1
+	verbs/settings -> timer: games with clocks get their processors
 	verbs/worker -> check: a bot of a job may be a folder
 	verbs/worker -> clean: what is wrong with a job stands on one line
 	verbs/worker -> cli: it is a front of a program

@@ -22,6 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
+	"github.com/gridiron-games/gridiron/kernel/verbs/settings"
 )
 
 // Exit codes of compare, beside those of all verbs.
@@ -39,13 +40,13 @@ func Compare(app *cli.App) *urfave.Command {
 			"sequential test is sure, or the result is so clear that no test is needed. With --dir the games are kept, and --dir alone goes on "+
 			"with what was broken off. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
 			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), testFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), settings.TestFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "`NUMBER` of pairs of games at most"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			startsFlag(),
+			settings.StartsFlag(),
 			cli.NumberFlag("opening", 2, 0, "`ROUNDS` of random moves before each pair, where neither --starts nor the seed makes starts differ"),
-			cli.NumberFlag("concurrency", runtime.GOMAXPROCS(0), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
+			cli.NumberFlag("concurrency", runtime.GOMAXPROCS(0), 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
 			&urfave.StringFlag{
 				Name: "dir", Usage: "`DIR` that keeps journal and records (default: records of NEW's worst losses only, in " + a.Game.Name + "-compare)",
 			},
@@ -80,10 +81,10 @@ func (a comparing) prepare(c *urfave.Context) (v *compare.Comparison, err error)
 	if err != nil {
 		return nil, err
 	}
-	if v.Concurrency, err = concurrency(a.App, c, v.Setup, v.New.Budget); err != nil {
+	if v.Concurrency, err = settings.Concurrency(a.App, c, v.Setup, v.New.Budget); err != nil {
 		v.Close()
 	}
-	v.Maker = maker(a.App, c, v.Concurrency)
+	v.Maker = settings.Maker(a.App, c, v.Concurrency)
 	return v, err
 }
 
@@ -106,11 +107,11 @@ func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 		}
 		*[2]*job.Team{&v.Old, &v.New}[i] = job.Team{Label: team.Label, Spec: team.Spec, Budget: budget}
 	}
-	if v.Test, err = readTest(c); err != nil {
+	if v.Test, err = settings.ReadTest(c); err != nil {
 		return err
 	}
 	v.Test.Clear = clearly
-	if v.Book, err = starts(a.App, c, v.Setup); err != nil {
+	if v.Book, err = settings.Starts(a.App, c, v.Setup); err != nil {
 		return err
 	}
 	if compare.Exists(c.String("dir")) {

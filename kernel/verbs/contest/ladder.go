@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
+	"github.com/gridiron-games/gridiron/kernel/verbs/settings"
 )
 
 // Ladder is the verb ladder.
@@ -29,8 +30,8 @@ func Ladder(app *cli.App) *urfave.Command {
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			startsFlag(),
-			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), oversubscribeFlag(),
+			settings.StartsFlag(),
+			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
 			cli.NumberFlag("games", 0, 0, "stop after `NUMBER` games; 0: never"),
 			KeyFlag(),
 			cli.NumberFlag("records", 1000, 0, "`NUMBER` of records that are kept, the latest ones; 0: all"),
@@ -66,7 +67,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	for _, bad := range l.Bad {
 		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
 	}
-	games, err := concurrency(a.App, c, l.First(), l.Budget)
+	games, err := settings.Concurrency(a.App, c, l.First(), l.Budget)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	}
 	defer a.WatchClocks(c.Context, l.Budget, cli.AdviceGames, false)()
 	err = l.Run(c.Context, ladder.Running{
-		Maker: maker(a.App, c, games), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
+		Maker: settings.Maker(a.App, c, games), Concurrency: games, Games: cli.Number(c, "games"), Records: cli.Number(c, "records"),
 		Said:     func(line string) { say("%s", line) },
 		Finished: func(line *record.Line) { say("game %d: %s", line.N, summary(line)) },
 		Skipped:  func(s tournament.Skip) { say("%s", skipped(s)) },
@@ -116,7 +117,7 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 		return nil, err
 	}
 	h.Start, h.Seed, h.Options = setup.Start, setup.Seed, setup.Options
-	if h.Starts, err = starts(a.App, c, setup); err != nil {
+	if h.Starts, err = settings.Starts(a.App, c, setup); err != nil {
 		return nil, err
 	}
 	if _, err := a.Game.Position(h.Starts.Setup(setup, 0), nil); err != nil {

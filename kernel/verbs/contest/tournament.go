@@ -22,6 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/settings"
 )
 
 // Tournament is the verb tournament.
@@ -40,7 +41,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 	absent := &urfave.StringFlag{
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
-	oversubscribe, more := oversubscribeFlag(), slices.Concat(makers, stand.Flags)
+	oversubscribe, more := settings.OversubscribeFlag(), slices.Concat(makers, stand.Flags)
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: append([]*urfave.Command{
@@ -70,14 +71,15 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 // runCommand is the verb tournament run.
 func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
+	planned := slices.Concat(cli.TimeFlags(), cli.HumanFlags(), a.MakerFlags(jail.Auto), flags, settings.PlanFlags())
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), cli.HumanFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(planned, []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			startsFlag(), KeyFlag(),
+			settings.StartsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
 			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder and play nothing; resume does"},
 		}, a.stand.Flags)),
@@ -144,7 +146,7 @@ func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, e
 
 func (a tournaments) run(c *urfave.Context) (err error) {
 	h := tournament.Head{}
-	if h.Plan, h.Rounds, err = readPlan(c); err != nil {
+	if h.Plan, h.Rounds, err = settings.ReadPlan(c); err != nil {
 		return err
 	}
 	if h.Budget, err = cli.Control(c); err != nil {
@@ -158,7 +160,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if h.Teams, err = readTeams(a.Game, c); err != nil {
 		return err
 	}
-	if h.Starts, err = starts(a.App, c, setup); err != nil {
+	if h.Starts, err = settings.Starts(a.App, c, setup); err != nil {
 		return err
 	}
 	if err := a.readPeople(c, &h); err != nil {
@@ -173,7 +175,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	defer show.Close()
-	if _, err := concurrency(a.App, c, setup, h.Budget); err != nil { // before there is a folder
+	if _, err := settings.Concurrency(a.App, c, setup, h.Budget); err != nil { // before there is a folder
 		return err
 	}
 	dir := c.String("dir")
@@ -335,7 +337,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if err != nil {
 		return err
 	}
-	games, err := concurrency(a.App, c, t.First(), t.Budget)
+	games, err := settings.Concurrency(a.App, c, t.First(), t.Budget)
 	if err == nil && t.People() {
 		games, err = 1, onePerson(c)
 	}
@@ -345,7 +347,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
 	progress.Skip(done)
 	run := tournament.Run{
-		Maker: maker(a.App, c, games), Concurrency: games,
+		Maker: settings.Maker(a.App, c, games), Concurrency: games,
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
 		Skipped:  func(s tournament.Skip) { fmt.Fprintln(a.Err, skipped(s)) },

@@ -1,4 +1,5 @@
-package contest
+// Package settings are the flags of verbs that play many games: plan, starts, tests, games at the same time.
+package settings
 
 import (
 	"os"
@@ -18,18 +19,20 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-func startsFlag() urfave.Flag {
+// StartsFlag names a book of starts.
+func StartsFlag() urfave.Flag {
 	return &urfave.StringFlag{
 		Name: "starts", Usage: "begin the pairs from the starts in `FILE`: layouts, positions or seeds, one a line or in blocks with empty lines between them",
 	}
 }
 
-func oversubscribeFlag() urfave.Flag {
+// OversubscribeFlag lets games with clocks share processors.
+func OversubscribeFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
 }
 
-// testFlags are those of a sequential test.
-func testFlags() []urfave.Flag {
+// TestFlags are those of a sequential test.
+func TestFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "elo0", Value: "0", Usage: "`ELO` of a NEW that is not better"},
 		&urfave.StringFlag{Name: "elo1", Value: "20", Usage: "`ELO` of a NEW that is better"},
@@ -38,8 +41,8 @@ func testFlags() []urfave.Flag {
 	}
 }
 
-// readTest reads testFlags.
-func readTest(c *urfave.Context) (t rating.SPRT, err error) {
+// ReadTest reads [TestFlags].
+func ReadTest(c *urfave.Context) (t rating.SPRT, err error) {
 	for name, to := range map[string]*float64{"elo0": &t.Elo0, "elo1": &t.Elo1, "alpha": &t.Alpha, "beta": &t.Beta} {
 		if *to, err = strconv.ParseFloat(c.String(name), 64); err != nil {
 			return t, cli.Usagef("flag --%s: %q: want a number", name, c.String(name))
@@ -56,19 +59,19 @@ func planNames() []string {
 	return slices.DeleteFunc(plan.Names(), func(name string) bool { return name == plan.Ladder })
 }
 
-// planFlags say what a tournament plays.
-func planFlags() []urfave.Flag {
+// PlanFlags say what a tournament plays.
+func PlanFlags() []urfave.Flag {
 	return append([]urfave.Flag{
 		&urfave.StringFlag{Name: "plan", Value: plan.RoundRobin, Usage: "`PLAN`: " + strings.Join(planNames(), ", ")},
 		cli.NumberFlag("pairs", 1, 1, "`NUMBER` of pairs of games of every meeting, once in each seat (sprt: the most there may be, default 1000)"),
 		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until one team can have won all); else the same as --pairs"),
 		cli.NumberFlag("firsts", 1, 1, "`NUMBER` of teams that run the gauntlet, the first ones"),
 		cli.NumberFlag("playoff", 0, 0, "`NUMBER` of teams in a knockout of the best after the plan"),
-	}, testFlags()...)
+	}, TestFlags()...)
 }
 
-// readPlan reads planFlags: the settings, and for a plain round-robin the number of pairs in the place of them.
-func readPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
+// ReadPlan reads [PlanFlags]: the settings, and for a plain round-robin the number of pairs in the place of them.
+func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	set = &plan.Settings{Plan: c.String("plan"), Pairs: cli.Number(c, "pairs"), Playoff: cli.Number(c, "playoff")}
 	isSwiss, isSPRT := set.Plan == plan.Swiss, set.Plan == plan.SPRT
 	switch {
@@ -84,13 +87,13 @@ func readPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	if c.IsSet("firsts") {
 		set.Firsts = cli.Number(c, "firsts")
 	}
-	for _, f := range testFlags() {
+	for _, f := range TestFlags() {
 		if name := f.Names()[0]; c.IsSet(name) && !isSPRT {
 			return nil, 0, cli.Usagef("flag --%s: only --plan sprt has a test", name)
 		}
 	}
 	if isSPRT {
-		test, err := readTest(c)
+		test, err := ReadTest(c)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -104,8 +107,8 @@ func readPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	return set, set.Pairs, nil
 }
 
-// starts reads the book of --starts.
-func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error) {
+// Starts reads the book of --starts.
+func Starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error) {
 	path := c.String("starts")
 	if path == "" {
 		return nil, nil
@@ -121,9 +124,9 @@ func starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 	return list, nil
 }
 
-// concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at
+// Concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at
 // the same time, unless it is processor time that counts.
-func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
+func Concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
 	n := cli.Number(c, "concurrency")
 	if c.Bool("jail-keep") {
 		if n > 1 && c.IsSet("concurrency") {
@@ -146,8 +149,8 @@ func concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 	return min(n, most), nil
 }
 
-// maker makes players for so many games at the same time, each on processors of its own where programs in jails have clocks.
-func maker(a *cli.App, c *urfave.Context, games int) match.Maker {
+// Maker makes players for so many games at the same time, each on processors of its own where programs in jails have clocks.
+func Maker(a *cli.App, c *urfave.Context, games int) match.Maker {
 	m := a.Maker()
 	if !c.Bool("oversubscribe") {
 		m.Lanes = jail.NewLanes(games)
