@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -151,6 +152,9 @@ func newTeam(t *testing.T, file string, o Options) *Team {
 	}
 	if o.Budget == (Budget{}) {
 		o.Budget = DefaultBudget
+	}
+	if o.Initial == 0 {
+		o.Initial = time.Minute // Python may be slow to start on a busy machine
 	}
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(corpus(t), "bots", file)
