@@ -18,7 +18,7 @@ type Program struct {
 	Usage   string // what that may be, and what is compared, for the help
 	Example string // the arguments of an example
 	Players string // what the arguments behind it are called, for the help; "": there are none
-	Flags   []urfave.Flag
+	Flags   func() []urfave.Flag
 	// Open looks at what the arguments name. The error says in one line what it wants.
 	Open func(ctx context.Context, c *urfave.Context) (Played, error)
 }
@@ -58,7 +58,7 @@ func Compare(o Program) cli.Front {
 			Flags: append([]urfave.Flag{
 				cli.NumberFlag("games", 10, 1, "`NUMBER` of games"), cli.SeedFlag(),
 				&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
-			}, o.Flags...),
+			}, o.Flags()...),
 			Action: func(c *urfave.Context) error { return o.run(a, c) },
 		}
 	}

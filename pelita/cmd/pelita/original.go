@@ -31,9 +31,11 @@ var compareOriginal = verb.Compare(verb.Program{
 	Usage: "PYTHON is an interpreter or a virtual environment with the original's package, or a folder with the\n" +
 		"package in it. TEAMs are files; every two of them meet (default: teams that new-bot writes). Here they\n" +
 		"play without the package. Every state of every game is compared.",
-	Flags: []urfave.Flag{
-		cli.NumberFlag("rounds", 50, 1, "`NUMBER` of rounds of a game"),
-		&urfave.StringFlag{Name: "size", Value: "normal", Usage: "small, normal or big: `SIZE` of the mazes"},
+	Flags: func() []urfave.Flag {
+		return []urfave.Flag{
+			cli.NumberFlag("rounds", 50, 1, "`NUMBER` of rounds of a game"),
+			&urfave.StringFlag{Name: "size", Value: "normal", Usage: "small, normal or big: `SIZE` of the mazes"},
+		}
 	},
 	Open: func(ctx context.Context, c *urfave.Context) (verb.Played, error) { return openOriginal(ctx, c) },
 })

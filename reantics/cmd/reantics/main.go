@@ -44,6 +44,7 @@ func program() *cli.Program {
 			verbs.NewBot,
 			verbs.Env(batch.Of(game(), view.Env)),
 			unitsVerb,
+			compareOriginal,
 			queue,
 		},
 		PlayerFlags: []urfave.Flag{
