@@ -139,8 +139,8 @@ const AdviceGames = "it helps to play fewer games at the same time (--concurrenc
 // adviceGame says what helps a single one.
 const adviceGame = "it helps to end other programs or to give more time"
 
-// humanFlags are about people.
-func humanFlags() []cli.Flag {
+// HumanFlags are about people.
+func HumanFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "human-budget", Usage: "`TIME` of a person for each move (default: no limit)"},
 		&cli.StringFlag{Name: "human-clock", Usage: "`TIME` of a person for the whole game, with an increment (default: no limit)"},
@@ -167,7 +167,7 @@ func Control(c *cli.Context) (t timer.Control, err error) {
 }
 
 // humanControl reads the times of people. The time for the first move is for all who have a limit.
-func humanControl(c *cli.Context) (t timer.Control, err error) {
+func HumanControl(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "human-budget", "human-clock"); err == nil && t.Move > 0 {
 		t.First, err = Duration(c, "first-budget")
 	}

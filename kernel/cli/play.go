@@ -38,7 +38,7 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
 		Flags: a.OptionFlags(slices.Concat(
-			TimeFlags(), humanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off),
+			TimeFlags(), HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off),
 			[]cli.Flag{
 				SeedFlag(),
 				&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
@@ -182,7 +182,7 @@ func (p *playing) prepare() (err error) {
 	if p.budgets[0], err = Control(c); err != nil {
 		return err
 	}
-	if p.budgets[1], err = humanControl(c); err != nil {
+	if p.budgets[1], err = HumanControl(c); err != nil {
 		return err
 	}
 	if p.setup, err = p.App.Setup(c); err != nil {
@@ -201,7 +201,10 @@ func (p *playing) prepare() (err error) {
 }
 
 // Strict reports whether a person's illegal turn is judged as that of a program.
-func (a *App) Strict() bool { return a.c != nil && a.c.Bool("strict") }
+func (a *App) Strict() bool { return a.strict || a.c != nil && a.c.Bool("strict") }
+
+// JudgePeople has it judged so, as if --strict had been said.
+func (a *App) JudgePeople() { a.strict = true }
 
 // human is how the person at the keyboard is named.
 const human = "human"
@@ -386,7 +389,7 @@ func (p *playing) finish() (err error) {
 // repeatArgs are the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := slices.Clone(p.specs)
-	for _, f := range slices.Concat(TimeFlags(), humanFlags(), p.PlayFlags, p.PlayerFlags) {
+	for _, f := range slices.Concat(TimeFlags(), HumanFlags(), p.PlayFlags, p.PlayerFlags) {
 		name := f.Names()[0]
 		if !p.c.IsSet(name) {
 			continue

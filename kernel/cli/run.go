@@ -99,6 +99,7 @@ type App struct {
 
 	c      *cli.Context // of the verb that runs; without flags when none does
 	start  proc.Options // of programs
+	strict bool         // people are judged like programs, whatever the flags say
 	saying sync.Mutex
 }
 

@@ -25,12 +25,7 @@ func (p *playing) seat() error {
 		if p.stage != nil {
 			return p.stage.Person(len(p.players)), nil
 		}
-		if p.Human != nil {
-			if player := p.Human(p.App, console); player != nil {
-				return player, nil
-			}
-		}
-		return p.Game.Person(console, p.Strict()), nil
+		return p.Person(console), nil
 	}
 	if p.c.Bool("show-output") || slices.ContainsFunc(p.specs, p.Game.Prints) {
 		p.outputs = &term.Outputs{To: p.Err}
@@ -73,6 +68,16 @@ func (p *playing) seat() error {
 	}
 	p.meet()
 	return nil
+}
+
+// Person seats the person at the keyboard.
+func (a *App) Person(console *term.Person) *match.Player {
+	if a.Human != nil {
+		if player := a.Human(a, console); player != nil {
+			return player
+		}
+	}
+	return a.Game.Person(console, a.Strict())
 }
 
 // meet has the players say how they are called.

@@ -18,6 +18,7 @@ type Person struct {
 	To      io.Writer // of what it is told
 	Example string    // an answer
 	Undo    int       // plies that `undo` takes back: 2 against another player, 1 when all seats are people, 0: none
+	Rated   bool      // the games count: there are no hints, nothing is taken back, and the end of the input loses nothing
 }
 
 // Type asks until a line is no word of ours, and returns it.
@@ -30,6 +31,9 @@ func (p *Person) Type(ctx context.Context, prompt *match.Prompt) (text string, e
 		line, err := p.Line(ctx)
 		if errors.Is(err, io.EOF) {
 			fmt.Fprintln(p.To)
+			if p.Rated {
+				return "", turn.ErrQuit
+			}
 			return "", turn.Faultf(turn.Gone, "the input ended")
 		}
 		if err != nil {
@@ -46,7 +50,7 @@ func (p *Person) Type(ctx context.Context, prompt *match.Prompt) (text string, e
 		case "moves":
 			p.list(prompt.Legal(), strings.ToUpper(strings.TrimSpace(rest)))
 		case "hint":
-			hint, err := prompt.Hint(ctx)
+			hint, err := p.Hint(ctx, prompt)
 			if err != nil {
 				return "", err
 			}
@@ -69,8 +73,20 @@ func (p *Person) help() {
 		"quit     break the game off\n", p.Example+strings.Repeat(" ", max(0, 7-len(p.Example))), p.prefix())
 }
 
+// Hint returns what the strongest bundled bot would answer, or that there are no hints.
+func (p *Person) Hint(ctx context.Context, prompt *match.Prompt) (string, error) {
+	if p.Rated {
+		return "no hints: the game counts", nil
+	}
+	return prompt.Hint(ctx)
+}
+
 // TakeBack returns the Takeback that `undo` with these words means; nil if it means none, which the person is told.
 func (p *Person) TakeBack(words string) error {
+	if p.Rated {
+		fmt.Fprintln(p.To, "undo: the game counts")
+		return nil
+	}
 	if p.Undo == 0 {
 		fmt.Fprintln(p.To, "undo: your opponent has heard of your move")
 		return nil

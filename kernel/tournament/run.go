@@ -41,7 +41,7 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 	}
 	names := make([]string, len(t.Teams))
 	for i, team := range t.All() {
-		if !t.plays(s, i) {
+		if team.Spec == Human || !t.plays(s, i) {
 			continue
 		}
 		p, err := t.game.Player(team.Spec, m)

@@ -41,6 +41,8 @@ type Head struct {
 	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
 	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
 	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
+	Human   *timer.Control `json:"human,omitempty"`  // the budget of people; nil: they have no limit
+	Strict  bool           `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
 	Key     string         `json:"key,omitempty"`    // tells the secret of the journal's hashes from others; "": there is none
 }
 
@@ -48,6 +50,25 @@ type Head struct {
 type Team struct {
 	Label string `json:"label"` // how tables call it
 	Spec  string `json:"spec"`  // the player
+}
+
+// Human is how people are named.
+const Human = "human"
+
+// People reports whether somebody in the tournament is a person.
+func (t *Tournament) People() bool {
+	return slices.ContainsFunc(t.All(), func(team Team) bool { return team.Spec == Human })
+}
+
+// budget is that of a team.
+func (t *Tournament) budget(team Team) timer.Control {
+	switch {
+	case team.Spec != Human:
+		return t.Budget
+	case t.Human != nil:
+		return *t.Human
+	}
+	return timer.Control{}
 }
 
 var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
@@ -411,7 +432,7 @@ func (t *Tournament) Job(p league.Pairing) job.Job {
 	for _, i := range p.Teams {
 		team := teams[i]
 		old, sorted = append(old, team), append(sorted, team)
-		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.Budget})
+		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.budget(team)})
 	}
 	slices.SortStableFunc(sorted, func(a, b Team) int {
 		if a.Label < b.Label {

@@ -193,6 +193,7 @@ var kernelImports = importTable(`
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
+	verbs/contest -> turn: a person has left
 	verbs/page -> clean: what programs print stands on one line
 	verbs/page -> cli: it is a front of a program
 	verbs/page -> job: it is told of the next game

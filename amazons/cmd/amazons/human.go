@@ -104,7 +104,7 @@ func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.P
 	case "u":
 		return p.TakeBack("")
 	case "!":
-		if p.message, err = prompt.Hint(ctx); err == nil {
+		if p.message, err = p.Hint(ctx, prompt); err == nil {
 			p.message = "hint: " + p.message
 		}
 	case "?":

@@ -21,6 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Tournament is the verb tournament.
@@ -73,7 +74,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
 			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), cli.HumanFlags(), a.MakerFlags(jail.Auto), flags, planFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			startsFlag(), KeyFlag(),
@@ -160,10 +161,8 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if h.Starts, err = starts(a.App, c, setup); err != nil {
 		return err
 	}
-	for _, team := range h.Teams {
-		if team.Spec == "human" {
-			return cli.Usagef("player %q: a human cannot play here", team.Spec)
-		}
+	if err := a.readPeople(c, &h); err != nil {
+		return err
 	}
 	secret, err := ReadKey(c)
 	if err != nil {
@@ -248,6 +247,16 @@ func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 	return cli.Usagef("%w", err)
 }
 
+// programsLost reports whether a program lost a game by default.
+func (a tournaments) programsLost(t *tournament.Tournament) bool {
+	lost, err := t.Defaults()
+	people := map[string]bool{}
+	for _, team := range t.All() {
+		people[team.Label] = team.Spec == tournament.Human
+	}
+	return err == nil && slices.ContainsFunc(lost, func(d tournament.Default) bool { return !people[d.Team] })
+}
+
 // jailHint says what may help a program that fails in a jail; "" if it is in none.
 func (a tournaments) jailHint() string {
 	start := a.Maker().Start
@@ -290,13 +299,17 @@ func (a tournaments) add(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.Player(team.Spec)
-	if err != nil {
-		return err
+	name := ""
+	if team.Spec != tournament.Human {
+		p, err := a.Player(team.Spec)
+		if err != nil {
+			return err
+		}
+		p.Meet(c.Context)
+		name = p.Name()
+		p.Close()
 	}
-	p.Meet(c.Context)
-	p.Close()
-	if err := t.Add(team, p.Name()); err != nil {
+	if err := t.Add(team, name); err != nil {
 		return err
 	}
 	a.next(c, t)
@@ -323,6 +336,9 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		return err
 	}
 	games, err := concurrency(a.App, c, t.First(), t.Budget)
+	if err == nil && t.People() {
+		games, err = 1, onePerson(c)
+	}
 	if err != nil {
 		return err
 	}
@@ -341,12 +357,18 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		return err
 	}
 	run.Watch = show.Watch
+	if t.People() {
+		a.seatPeople(c, t, &run)
+	}
 	stop := a.WatchClocks(c.Context, t.Budget, cli.AdviceGames, false)
 	err = t.Run(c.Context, run)
 	stop()
 	if err != nil {
 		progress.Break()
 		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
+		if errors.Is(err, turn.ErrQuit) {
+			return nil
+		}
 		if c.Context.Err() != nil {
 			return cli.ErrInterrupted
 		}
@@ -355,7 +377,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if err := a.printTable(c, t); err != nil {
 		return err
 	}
-	if lost, err := t.Defaults(); err == nil && len(lost) > 0 && a.jailHint() != "" {
+	if a.programsLost(t) && a.jailHint() != "" {
 		fmt.Fprintf(a.Err, "some games were lost by default%s\n", a.jailHint())
 	}
 	if _, err := fmt.Fprintf(a.Err, "hash of the journal: %s\n", t.Last()); err != nil {
