@@ -166,7 +166,7 @@ func Control(c *cli.Context) (t timer.Control, err error) {
 	return t, nil
 }
 
-// humanControl reads the times of people. The time for the first move is for all who have a limit.
+// HumanControl reads the times of people. The time for the first move is for all who have a limit.
 func HumanControl(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "human-budget", "human-clock"); err == nil && t.Move > 0 {
 		t.First, err = Duration(c, "first-budget")

@@ -27,6 +27,7 @@ type player = turn.Player[sarena.View, sarena.Move]
 type Host struct {
 	New  func() (player, error) // makes the player of a new game
 	Most int                    // number of games to remember; at least 1
+	Seed string                 // of every game, so that it can be repeated; "": each game draws its own
 	// Played is called with each turn of ours, by a goroutine of its game; may be nil.
 	Played func(game int, v sarena.View, m sarena.Move)
 
@@ -152,7 +153,11 @@ func (h *Host) take(ctx context.Context, v *sarena.View) (*hosted, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := Begin(ctx, p, *v, fmt.Sprint(rand.Uint64())); err != nil {
+	seed := h.Seed
+	if seed == "" {
+		seed = fmt.Sprint(rand.Uint64())
+	}
+	if err := Begin(ctx, p, *v, seed); err != nil {
 		turn.Close(p)
 		return nil, err
 	}

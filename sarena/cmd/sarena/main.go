@@ -44,6 +44,7 @@ func program() *cli.Program {
 			verbs.Env(batch.Of(game(), view.Env)),
 			serve,
 			solve,
+			compareOriginal,
 		},
 		Pace:        500 * time.Millisecond,
 		DropIn:      dropIn,
