@@ -56,8 +56,9 @@ var built = sync.OnceValues(func() (string, error) {
 type program struct {
 	*testing.T
 	command *exec.Cmd
-	url     string // of who controls the game
-	lines   chan string
+	url     string      // of who controls the game
+	lines   chan string // on standard error
+	output  chan string // on standard output, the first thousand
 }
 
 // launch starts a game with a page: args are the verb, its arguments and flags.
@@ -69,7 +70,12 @@ func launch(t *testing.T, game string, args ...string) *program {
 		t.Fatal(err)
 	}
 	p := &program{T: t, command: exec.Command(filepath.Join(dir, game+".exe"), append(args, "--web")...), lines: make(chan string, 1000)}
+	p.output = make(chan string, 1000)
 	errs, err := p.command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	outs, err := p.command.StdoutPipe()
 	if err == nil {
 		err = p.command.Start()
 	}
@@ -82,6 +88,14 @@ func launch(t *testing.T, game string, args ...string) *program {
 			p.lines <- s.Text()
 		}
 	}()
+	go func() {
+		for s := bufio.NewScanner(outs); s.Scan(); {
+			select {
+			case p.output <- s.Text():
+			default:
+			}
+		}
+	}()
 	t.Cleanup(func() { p.end() })
 	if p.url = p.line(); !strings.HasPrefix(p.url, "http://127.0.0.1:") {
 		t.Fatalf("the first line is %q, want the address of the page", p.url)
@@ -90,10 +104,12 @@ func launch(t *testing.T, game string, args ...string) *program {
 }
 
 // line is the next line on standard error.
-func (p *program) line() string {
+func (p *program) line() string { return p.next(p.lines) }
+
+func (p *program) next(lines chan string) string {
 	p.Helper()
 	select {
-	case line := <-p.lines:
+	case line := <-lines:
 		return line
 	case <-time.After(time.Minute):
 		p.Fatal("the program says nothing")
@@ -140,7 +156,7 @@ func talker() string {
 }
 
 // talk is what such a player does. It crashes at the question with the number of its last argument, if there is one; with "wrong"
-// every third answer is a cell in the corner.
+// every third answer is a cell in the corner, with "hang" it answers nothing, and with "flood" it writes without an end.
 func talk() {
 	out := json.NewEncoder(os.Stdout)
 	lines := bufio.NewScanner(os.Stdin)
@@ -162,6 +178,13 @@ func talk() {
 			out.Encode(map[string]any{"type": "hello", "name": hostile, "legal": true})
 		case "ask":
 			n++
+			if len(os.Args) > 3 && os.Args[3] == "hang" {
+				select {}
+			}
+			for len(os.Args) > 3 && os.Args[3] == "flood" {
+				fmt.Println(strings.Repeat(hostile, 100))
+				fmt.Fprintln(os.Stderr, n, hostile)
+			}
 			if len(os.Args) > 3 && os.Args[3] == strconv.Itoa(n) {
 				panic(hostile)
 			}

@@ -18,7 +18,7 @@ const square = ([x, y]) => `M${x} ${y}h${S}v${S}h${-S}z`;
 export class Board {
   // opt.mini leaves labels and bubbles out.
   constructor(root, scene, name, opt = {}) {
-    Object.assign(this, { b: scene.board, opt, flip: false, hidden: new Set(), pieces: new Map(), drawn: {}, scene: null });
+    Object.assign(this, { b: scene.board, opt, flip: false, hidden: new Set(), pieces: new Map(), uses: new Map(), drawn: {}, scene: null });
     const b = this.b;
     [this.W, this.H] = [b.w, b.h];
     for (const o of b.overlays || []) if (!o.on) this.hidden.add(o.id);
@@ -144,6 +144,7 @@ export class Board {
     for (const k in this.drawn) {
       if (k in scene.layers) continue;
       this.svg.querySelector(`[data-l="${CSS.escape(k)}"]`)?.remove();
+      this.uses.delete(k);
       delete this.drawn[k];
     }
     this.place(scene, old, o);
@@ -157,13 +158,18 @@ export class Board {
         .filter((p) => !(p.z < 0))
         .map((p) => p.at),
     );
-    for (const u of this.g.peek.querySelectorAll('use')) {
-      const [x, y] = this.xy(+u.dataset.c),
-        small = busy.has(+u.dataset.c);
-      u.setAttribute('x', x + (small ? 18.5 : 0));
-      u.setAttribute('y', y + (small ? 12 : 0));
-      u.setAttribute('width', small ? 14 : S);
-      u.setAttribute('height', small ? 14 : S);
+    for (const [name, { cells }] of this.uses) {
+      if (!scene.layers[name]?.peek) continue;
+      for (const u of cells.values()) {
+        const small = busy.has(u.c);
+        if (small === u.small) continue;
+        u.small = small;
+        const [x, y] = this.xy(u.c);
+        u.element.setAttribute('x', x + (small ? 18.5 : 0));
+        u.element.setAttribute('y', y + (small ? 12 : 0));
+        u.element.setAttribute('width', small ? 14 : S);
+        u.element.setAttribute('height', small ? 14 : S);
+      }
     }
   }
   layer(name, l) {
@@ -173,10 +179,13 @@ export class Board {
       (l.as === 'region' ? this.g.under : l.peek ? this.g.peek : this.g.layers).append(g);
     }
     g.setAttribute('class', `l-${l.as} ${l.cls || ''}${this.colour(l.seat)}`);
-    if (l.show && this.hidden.has(l.show)) return g.replaceChildren();
+    if (l.show && this.hidden.has(l.show)) {
+      this.uses.delete(name);
+      return g.replaceChildren();
+    }
     if (l.as === 'lines') return this.lines(g);
     const ids = Object.keys(l.cells || {});
-    if (l.as === 'sprite') this.sprites(g, l.cells, ids);
+    if (l.as === 'sprite') this.sprites(g, name, l.cells, ids);
     else if (l.as === 'stroke') this.stroke(g, l.cells, ids);
     else if (l.as === 'ribbon') this.ribbon(g, l.cells, ids);
     else if (l.as === 'region')
@@ -201,15 +210,24 @@ export class Board {
     for (let y = 1; y < this.H; y++) numbers.push(number(y * this.W, y));
     g.replaceChildren(svg('path', { class: 'gl', d }), ...numbers);
   }
-  sprites(g, cells, ids) {
-    const want = new Map(ids.map((c) => [c, cells[c]]));
-    for (const u of [...g.children]) {
-      if (u.dataset.f === String(this.flip) && want.get(u.dataset.c) === u.dataset.v) want.delete(u.dataset.c);
-      else u.remove();
+  // sprites changes what differs from what is there.
+  sprites(g, name, cells, ids) {
+    let uses = this.uses.get(name);
+    if (!uses || uses.flip !== this.flip) {
+      g.replaceChildren();
+      this.uses.set(name, (uses = { flip: this.flip, cells: new Map() }));
     }
-    for (const [c, v] of want) {
-      const [x, y] = this.xy(+c);
-      g.append(svg('use', { href: '#' + v, x, y, width: S, height: S, 'data-c': c, 'data-v': v, 'data-f': this.flip + '' }));
+    for (const [c, u] of uses.cells) {
+      if (cells[c] === u.v) continue;
+      u.element.remove();
+      uses.cells.delete(c);
+    }
+    for (const c of ids) {
+      if (uses.cells.has(c)) continue;
+      const [x, y] = this.xy(+c),
+        element = svg('use', { href: '#' + cells[c], x, y, width: S, height: S });
+      g.append(element);
+      uses.cells.set(c, { v: cells[c], element, c: +c, small: false });
     }
   }
   // Neighbours are joined by a round stroke, blocks of four are filled.

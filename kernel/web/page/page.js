@@ -27,6 +27,7 @@ const page = {
   following: true,
   playing: false,
   timer: 0,
+  later: 0, // the timer of what stands around the board
   speed: 2,
   live: false,
   state: { paused: false },
@@ -89,16 +90,32 @@ const page = {
     const far = Math.abs(n - this.at) > 1,
       same = n === this.at;
     if (same && !o.force) return;
-    const scene = record.at(n),
-      over = record.result && n === this.end;
+    const scene = record.at(n);
     this.at = n;
     this.following = n === this.end;
     board.show(scene, {
       still: o.still || (far && !o.group),
       ms: Math.min(260, 900 / Math.max(this.speed, this.live ? this.state.speed || 1 : 0)),
     });
+    if (!this.rushing()) this.around();
+    else this.later ||= setTimeout(() => this.around(), 200);
+    if (this.human?.ask) this.past() ? this.human.away() : this.human.start();
+  },
+  // rushing: plies come faster than anybody reads. What stands around the board follows five times a second then.
+  rushing() {
+    const now = this.live && this.following && !this.record.result && !this.state.paused && !this.human?.ask;
+    const speed = this.playing ? this.speed : now ? this.state.speed || 100 : 0;
+    return speed > 15 && !(this.record.result && this.at === this.end);
+  },
+  // around shows what stands around the board.
+  around() {
+    clearTimeout(this.later);
+    this.later = 0;
+    const { record, at: n } = this,
+      scene = this.scene(),
+      ply = record.plies[n - 1],
+      over = record.result && n === this.end;
     this.status(n, scene, over);
-    const ply = record.plies[n - 1];
     this.cards.show(scene, ply, over ? record.result : null);
     this.facts.show(scene);
     this.moves.show(n, this.end, this.following && this.live);
@@ -106,7 +123,6 @@ const page = {
     if (byId('words').open) this.words();
     if (this.cell != null) this.looked();
     if (!this.playing) this.speak(n, ply, over);
-    if (this.human?.ask) this.past() ? this.human.away() : this.human.start();
   },
   status(n, scene, over) {
     const { record, board } = this,
@@ -198,6 +214,7 @@ const page = {
   pause() {
     this.playing = false;
     clearTimeout(this.timer);
+    if (this.later) this.around();
     if (this.record) this.icon();
   },
   icon() {
@@ -447,6 +464,7 @@ function listen() {
     state(state) {
       page.state = state;
       page.series.draw();
+      if (page.later) page.around();
       if (!page.record) return;
       page.shownSpeed();
       page.status(page.at, page.scene(), page.record.result && page.at === page.end);
