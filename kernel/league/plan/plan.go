@@ -10,6 +10,7 @@ package plan
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -118,8 +119,8 @@ func (set Settings) check(teams int) error {
 		return fmt.Errorf("%d firsts of %d teams: only a gauntlet has them, and fewer than teams", set.Firsts, teams)
 	case set.Ahead < 0 || set.Ahead > maxPairs || set.Ahead > 0 && set.Plan != SPRT && set.Plan != Ladder:
 		return fmt.Errorf("%d pairs ahead: only sprt and ladder issue ahead", set.Ahead)
-	case set.Playoff != 0 && (set.Plan == Knockout || set.Plan == SPRT || set.Plan == Ladder):
-		return fmt.Errorf("a playoff: want one behind %s, %s or %s", RoundRobin, Gauntlet, Swiss)
+	case set.Playoff != 0 && (set.Plan == SPRT || set.Plan == Ladder):
+		return errors.New("a playoff: a test is between two teams, and a ladder has no end")
 	case set.Playoff != 0 && (set.Playoff < 2 || set.Playoff > teams):
 		return fmt.Errorf("a playoff of %d of %d teams: want 2 to %d", set.Playoff, teams, teams)
 	case set.Test != nil && set.Plan != SPRT:

@@ -170,6 +170,7 @@ var leagues = []struct {
 	{"sprt", 2, plan.Settings{Plan: plan.SPRT, Pairs: 300, Ahead: 4, Test: &rating.SPRT{Elo1: 90, Alpha: 0.05, Beta: 0.05}}, 999},
 	{"ladder", 5, plan.Settings{Plan: plan.Ladder, Ahead: 3}, 60},
 	{"playoff", 7, plan.Settings{Plan: plan.Swiss, Rounds: 3, Playoff: 4}, 999},
+	{"knockout-playoff", 9, plan.Settings{Plan: plan.Knockout, Playoff: 4}, 999},
 }
 
 func TestDrawn(t *testing.T) {
@@ -194,6 +195,7 @@ func TestExpected(t *testing.T) {
 		{2, plan.Settings{Plan: plan.SPRT, Pairs: 50}, 100},
 		{7, plan.Settings{Plan: plan.Swiss, Rounds: 3, Playoff: 4}, 24},
 		{5, plan.Settings{Plan: plan.RoundRobin, Playoff: 5}, 28},
+		{6, plan.Settings{Plan: plan.Knockout, Playoff: 3}, 14},
 	} {
 		s := start(t, tt.teams, tt.set)
 		before := s.Expected()
@@ -246,7 +248,7 @@ func TestSettings(t *testing.T) {
 		{4, plan.Settings{Plan: plan.Knockout, Rounds: 3}, "plan knockout: 3 rounds"},
 		{4, plan.Settings{Plan: plan.Gauntlet, Firsts: 4}, "plan gauntlet: 4 firsts of 4 teams"},
 		{4, plan.Settings{Plan: plan.Swiss, Ahead: 4}, "plan swiss: 4 pairs ahead"},
-		{4, plan.Settings{Plan: plan.Knockout, Playoff: 2}, "plan knockout: a playoff"},
+		{2, plan.Settings{Plan: plan.SPRT, Playoff: 2}, "plan sprt: a playoff: a test is between two teams"},
 		{4, plan.Settings{Plan: plan.Swiss, Playoff: 5}, "plan swiss: a playoff of 5 of 4 teams"},
 		{4, plan.Settings{Plan: plan.Swiss, Test: test20}, "plan swiss: a test"},
 		{2, plan.Settings{Plan: plan.SPRT, Test: &rating.SPRT{Elo0: 5}}, "plan sprt: elo0 5 and elo1 0"},

@@ -42,7 +42,11 @@ func (p *playoff) table(s *Schedule) []league.Standing {
 	for i, pairing := range s.pairings[:p.before] {
 		games = append(games, pairing.Game(s.outcomes[i]))
 	}
-	return league.Table(len(s.teams), games)
+	table := league.Table(len(s.teams), games)
+	if bracket, ok := p.main.(*knockout); ok {
+		return bracket.rank(table)
+	}
+	return table
 }
 
 func (p *playoff) left(s *Schedule) int {
