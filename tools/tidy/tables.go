@@ -192,8 +192,9 @@ var kernelImports = importTable(`
 	verbs/contest -> term: a progress bar
 	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
-	verbs/contest -> verbs/settings: flags of many games
 	verbs/contest -> turn: a person has left
+	verbs/contest -> verbs/people: people in tournaments
+	verbs/contest -> verbs/settings: flags of many games
 	verbs/original -> cli: a verb is one of its fronts
 	verbs/original -> seeds: games are played from seeds
 	verbs/page -> clean: what programs print stands on one line
@@ -206,6 +207,12 @@ var kernelImports = importTable(`
 	verbs/page -> timer: --pace
 	verbs/page -> turn: who quits, takes back or resigns
 	verbs/page -> web: the page
+	verbs/people -> cli: flags about people
+	verbs/people -> league: a pairing has somebody who watches
+	verbs/people -> match: who watches a game
+	verbs/people -> term: the keyboard and the screen
+	verbs/people -> timer: people may have budgets of their own
+	verbs/people -> tournament: it reads its head and watches its games
 	verbs/publish -> cli: a verb is one of its fronts
 	verbs/publish -> job: who plays a game of a tournament
 	verbs/publish -> league: pairings and outcomes
