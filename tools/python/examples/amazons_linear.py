@@ -1,6 +1,6 @@
 """Amazons by a linear value: what a position is worth is learnt from games of the agent against itself, with numpy alone.
 
-    python amazons_linear.py                        # learns for some minutes, then plays against random and greedy
+    python amazons_linear.py                        # learns for some seconds, then plays against random and greedy
     python amazons_linear.py --save weights.npz     # and keeps what it has learnt
     amazons play "exec:python -m gridiron.bot amazons amazons_linear.py" greedy    # plays with weights.npz of the folder, or $AMAZONS_WEIGHTS
 
