@@ -88,7 +88,7 @@ func (s *stage) another(with []byte) error {
 	if with != nil && string(with) != "null" {
 		c = choices{}
 		if err := json.Unmarshal(with, &c); err != nil {
-			return fmt.Errorf("a new game: %w", err)
+			return errors.New("a new game: want a JSON object with players, start, seed and options")
 		}
 	}
 	info := &s.app.Game.Info
@@ -141,7 +141,7 @@ type order struct {
 func (s *stage) order(text []byte) error {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
-		return fmt.Errorf("the queue: %w", err)
+		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart or settings")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
