@@ -19,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	workerverb "github.com/gridiron-games/gridiron/kernel/verbs/worker"
 )
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 		defer stop()
 		os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{contest.Tournament, workerverb.Front}})
+		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{contest.Tournament, workerverb.Front, verbs.Check}})
 	}
 	os.Exit(m.Run())
 }

@@ -12,10 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +30,7 @@ import (
 // key is a file that lets somebody in: where the server is, who is known to it, and how the server is known.
 type key struct {
 	URL  string `json:"url"`
-	Name string `json:"name"` // admin or worker
+	Name string `json:"name"` // admin, worker or team-TEAM
 	Seed string `json:"seed"` // the secret, an nkey
 	CA   string `json:"ca"`   // PEM, of the server's certificate
 
@@ -74,6 +76,14 @@ func (k *key) options(file string) []nats.Option {
 
 func inbox(name string) string { return "_INBOX_" + name }
 
+// teamPrefix begins the name of a team's key.
+const teamPrefix = "team-"
+
+// maxTeam is how long the name of a team may be: ids of checks begin with it.
+const maxTeam = 40
+
+func isTeam(name string) bool { return word.MatchString(name) && len(name) <= maxTeam }
+
 // users is the file of the public keys, which the server knows.
 type user struct {
 	Name string `json:"name"`
@@ -86,22 +96,25 @@ func permissions(name string) *server.Permissions {
 	if name == "admin" {
 		return &server.Permissions{Publish: allow(">"), Subscribe: allow(">")}
 	}
+	if team, ok := strings.CutPrefix(name, teamPrefix); ok {
+		return &server.Permissions{Publish: allow("team." + team + ".*"), Subscribe: allow(inbox(name) + ".>")}
+	}
 	return &server.Permissions{
 		Publish: allow("$JS.API.INFO", "$JS.API.STREAM.INFO.JOBS", "$JS.API.STREAM.INFO.RESULTS", "$JS.API.STREAM.INFO.KV_workers",
 			"$JS.API.CONSUMER.CREATE.JOBS.>", "$JS.API.CONSUMER.INFO.JOBS.*", "$JS.API.CONSUMER.MSG.NEXT.JOBS.*", "$JS.ACK.JOBS.>",
-			"$JS.API.DIRECT.GET.RESULTS.>", "results.>", "troubles.>", "$KV.workers.>"),
+			"$JS.API.STREAM.INFO.BUNDLES", "$JS.API.DIRECT.GET.RESULTS.>", "$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>", "$KV.workers.>"),
 		Subscribe: allow(inbox(name) + ".>"),
 	}
 }
 
 func keysCommand() *cli.Command {
 	return &cli.Command{
-		Name: "keys", Usage: "make the keys of a server: its certificate, and what lets the admin and workers in",
-		UsageText: "league keys --dir DIR [--host HOST]...\n\nKeys that are there stay. `league serve` makes them, too. Example:\n\n" +
-			"  league keys --dir league-data --host lab-server.example.org",
+		Name: "keys", Usage: "make the keys of a server: its certificate, and what lets the admin, workers and teams in",
+		UsageText: "league keys --dir DIR [--host HOST]... [TEAM...]\n\nKeys that are there stay. A server that runs knows new teams at once. Example:\n\n" +
+			"  league keys --dir league-data --host lab-server.example.org alice bob",
 		Flags: []cli.Flag{dirFlag(), hostFlag(), listenFlag()},
 		Action: func(c *cli.Context) error {
-			made, err := makeKeys(c.String("dir"), c.StringSlice("host"), c.String("listen"))
+			made, err := makeKeys(c.String("dir"), c.StringSlice("host"), c.String("listen"), c.Args().Slice()...)
 			for _, name := range made {
 				fmt.Fprintln(c.App.Writer, name)
 			}
@@ -124,8 +137,8 @@ func listenFlag() cli.Flag {
 	return &cli.StringFlag{Name: "listen", Value: "127.0.0.1:4222", Usage: "`[HOST]:PORT` to listen on; :4222 is for all machines"}
 }
 
-// makeKeys makes what is not there of the keys of a server, and returns the files that it made.
-func makeKeys(dir string, hosts []string, listen string) (made []string, err error) {
+// makeKeys makes what is not there of the keys of a server and of teams, and returns the files that it made.
+func makeKeys(dir string, hosts []string, listen string, teams ...string) (made []string, err error) {
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil {
 		return nil, usagef("flag --listen: %q: want [HOST]:PORT", listen)
@@ -160,44 +173,66 @@ func makeKeys(dir string, hosts []string, listen string) (made []string, err err
 	if len(hosts) > 0 {
 		host = hosts[0]
 	}
-	for _, name := range []string{"admin", "worker"} {
+	names := []string{"admin", "worker"}
+	for _, team := range teams {
+		if !isTeam(team) {
+			return made, usagef("keys: team %q: want letters, digits, _ and -, at most %d", team, maxTeam)
+		}
+		names = append(names, teamPrefix+team)
+	}
+	for _, name := range names {
 		if known[name] != "" {
 			continue
 		}
-		pair, err := nkeys.CreateUser()
+		k := key{URL: "tls://" + net.JoinHostPort(host, port), Name: name, CA: string(certificate)}
+		text, public, err := k.draw()
+		if err == nil {
+			err = write(name+".json", text)
+		}
 		if err != nil {
-			return made, err
-		}
-		seed, err1 := pair.Seed()
-		public, err2 := pair.PublicKey()
-		if err := errors.Join(err1, err2); err != nil {
-			return made, err
-		}
-		k := key{URL: "tls://" + net.JoinHostPort(host, port), Name: name, Seed: string(seed), CA: string(certificate)}
-		text, err := json.MarshalIndent(k, "", "  ")
-		if err != nil {
-			return made, err
-		}
-		if err := write(name+".json", append(text, '\n')); err != nil {
 			return made, err
 		}
 		known[name] = public
 	}
+	return made, writeUsers(dir, known)
+}
+
+// draw draws the secret of a key and returns the key's file and what the server knows of it.
+func (k key) draw() (text []byte, public string, err error) {
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return nil, "", err
+	}
+	seed, err1 := pair.Seed()
+	public, err2 := pair.PublicKey()
+	k.Seed = string(seed)
+	text, err3 := json.MarshalIndent(k, "", "  ")
+	return append(text, '\n'), public, errors.Join(err1, err2, err3)
+}
+
+// writeUsers writes the public keys, whole or not at all.
+func writeUsers(dir string, known map[string]string) error {
 	var list []user
-	for _, name := range []string{"admin", "worker"} {
+	for _, name := range slices.Sorted(maps.Keys(known)) {
 		list = append(list, user{name, known[name]})
 	}
 	text, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {
-		return made, err
+		return err
 	}
-	return made, os.WriteFile(filepath.Join(folder, "users.json"), append(text, '\n'), 0o600)
+	path := usersFile(dir)
+	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
+
+func usersFile(dir string) string { return filepath.Join(dir, "keys", "users.json") }
 
 // readUsers reads the public keys by name.
 func readUsers(dir string) (map[string]string, error) {
 	known := map[string]string{}
-	path := filepath.Join(dir, "keys", "users.json")
+	path := usersFile(dir)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return known, nil

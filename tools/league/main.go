@@ -39,6 +39,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		Commands: []*cli.Command{
 			serveCommand(), keysCommand(), workerCommand(), runCommand(),
 			statusCommand(), standingsCommand(), exportCommand(), pauseCommand(), unpauseCommand(),
+			submitCommand(), listCommand(), withdrawCommand(),
 		},
 	}
 	known := func(name string) bool { return app.Command(name) != nil }

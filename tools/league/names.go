@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,7 +21,9 @@ import (
 const (
 	jobs    = "JOBS"    // subjects jobs.GAME.RULES.LEAGUE.JOB
 	results = "RESULTS" // subjects results.LEAGUE.JOB
+	bundles = "BUNDLES" // subjects bundles.HASH
 	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE
+	teams   = "teams"   // a bucket: GAME.TEAM
 	workers = "workers" // a bucket: the name of a worker that lives
 )
 
@@ -33,21 +36,29 @@ var (
 	lifetime = time.Minute      // a worker that is silent for so long is not there any more
 )
 
+// newKey is how long a server may take to know a key that was just made.
+var newKey = 5 * time.Second
+
 // known is how long the server knows the id of a job that it got.
 const known = 10 * time.Minute
+
+// checks is the league of games against what is submitted.
+const checks = "checks"
 
 // task is a message of jobs.
 type task struct {
 	League string  `json:"league"`
 	Job    job.Job `json:"job"`
+	Check  string  `json:"check,omitempty"` // a player that is to be checked, in the place of the game
 }
 
 // outcome is a message of results, gzipped.
 type outcome struct {
 	Worker string   `json:"worker"`
-	Ms     float64  `json:"ms"`             // that the game took, with the start of its programs
-	Done   job.Done `json:"done"`           // what the game's program said
-	Died   string   `json:"died,omitempty"` // the last words of the game's program, if it ended by itself in every attempt
+	Ms     float64  `json:"ms"`               // that the game took, with the start of its programs
+	Done   job.Done `json:"done"`             // what the game's program said
+	Died   string   `json:"died,omitempty"`   // the last words of the game's program, if it ended by itself in every attempt
+	Report string   `json:"report,omitempty"` // of a check, what the game's program said in JSON
 }
 
 // trouble is said by a worker that cannot play a game; somebody else may.
@@ -98,6 +109,25 @@ func connect(c *cli.Context, name string) (*bus, error) {
 	return dial(c.String("nats"), c.String("creds"), name)
 }
 
+// await connects like connect, and waits for a server that is not there yet, or not again.
+func await(c *cli.Context, name string) (*bus, error) {
+	for said := false; ; said = true {
+		b, err := connect(c, name)
+		isAway := errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout)
+		if !isAway {
+			return b, err
+		}
+		if !said {
+			fmt.Fprintf(c.App.ErrWriter, "%v; trying again until it is (Ctrl-C ends)\n", err)
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-c.Context.Done():
+			return nil, c.Context.Err()
+		}
+	}
+}
+
 // dial connects to a server with a key. A lost connection is made again for ever.
 func dial(url, file, name string) (*bus, error) {
 	options := []nats.Option{
@@ -120,7 +150,14 @@ func dial(url, file, name string) (*bus, error) {
 		return nil, usagef("flag --nats: the key names no server: want its URL")
 	}
 	nc, err := nats.Connect(url, options...)
-	if err != nil {
+	for deadline := time.Now().Add(newKey); errors.Is(err, nats.ErrAuthorization) && time.Now().Before(deadline); {
+		time.Sleep(newKey / 20)
+		nc, err = nats.Connect(url, options...)
+	}
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
+		return nil, fmt.Errorf("the server %s does not know the key %s: want one that `league keys` made in its folder", url, file)
+	case err != nil:
 		return nil, fmt.Errorf("no connection to %s: %w; is `league serve` running there?", url, err)
 	}
 	js, err := jetstream.New(nc)
@@ -145,13 +182,19 @@ func furnish(ctx context.Context, b *bus, age time.Duration) error {
 			AllowDirect: true, MaxAge: age,
 			Description: "what came of games, with their records",
 		},
+		{
+			Name: bundles, Subjects: []string{"bundles.>"},
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+			AllowDirect: true, Description: "bots, by the hash of their files",
+		},
 	} {
 		if _, err := b.CreateOrUpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("stream %s: %w", config.Name, err)
 		}
 	}
 	for _, config := range []jetstream.KeyValueConfig{
-		{Bucket: leagues, Description: "leagues"}, {Bucket: workers, TTL: lifetime, Description: "workers that live"},
+		{Bucket: leagues, Description: "leagues"}, {Bucket: teams, Description: "what teams have submitted"},
+		{Bucket: workers, TTL: lifetime, Description: "workers that live"},
 	} {
 		if _, err := b.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("bucket %s: %w", config.Bucket, err)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,15 +30,19 @@ import (
 func runCommand() *cli.Command {
 	return &cli.Command{
 		Name: "run", Usage: "begin a league, or go on with one, and hand its games out until they are played",
-		UsageText: "league run --creds FILE --games DIR --name NAME --game GAME -- TEAM TEAM... [FLAGS of `GAME tournament run`]\n" +
+		UsageText: "league run --creds FILE --games DIR --name NAME --game GAME [--all] -- TEAM TEAM... [FLAGS of `GAME tournament run`]\n" +
 			"league run --creds FILE --games DIR --name NAME\n\n" +
-			"What stands behind -- is as for `GAME tournament run`: teams, --plan, --pairs, --budget, --seed and the rest. The folder is a\n" +
-			"tournament that the game's own verbs read. After Ctrl-C the same command without -- goes on. Example:\n\n" +
-			"  league run --creds admin.json --games bin --name cup --game tron -- fill rules --seed 7 --pairs 50",
+			"What stands behind -- is as for `GAME tournament run`: teams, and then --plan, --pairs, --budget, --seed and the rest. Bots that are\n" +
+			"folders or files go to the workers. The folder of the league is a tournament that the game's own verbs read. After Ctrl-C the\n" +
+			"second form goes on. Examples:\n\n" +
+			"  league run --creds admin.json --games bin --name cup --game tron -- fill mybots/alice --seed 7 --pairs 50\n" +
+			"  league run --creds admin.json --games bin --name week1 --game tron --all -- rules --plan swiss --budget 1s",
 		Flags: append(natsFlags(),
 			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the program of the game, which makes the plan and reads the folder"},
 			&cli.StringFlag{Name: "game", Usage: "`GAME` of a league that begins, such as tron"},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of the league"},
+			&cli.StringFlag{Name: "teams", Usage: "`TEAMS` that have submitted a bot, with commas between them"},
+			&cli.BoolFlag{Name: "all", Usage: "all teams that have submitted a bot for the game"},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the tournament (default: NAME)"},
 			&cli.IntFlag{Name: "ahead", Value: 64, Usage: "`NUMBER` of games that wait or are played at the same time: more than the slots of all workers"},
 		),
@@ -47,8 +52,8 @@ func runCommand() *cli.Command {
 
 func runAction(c *cli.Context) error {
 	name, dir := c.String("name"), c.String("dir")
-	if !word.MatchString(name) {
-		return usagef("flag --name: %q: want letters, digits, _ and -, at most 60", name)
+	if !word.MatchString(name) || name == checks {
+		return usagef("flag --name: %q: want letters, digits, _ and -, at most 60, and not %s", name, checks)
 	}
 	if c.Int("ahead") < 1 {
 		return usagef("flag --ahead: %d: want at least 1", c.Int("ahead"))
@@ -60,13 +65,21 @@ func runAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := connect(c, "run-"+name)
+	b, err := await(c, "run-"+name)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	l := &handing{bus: b, name: name, hello: hello, log: c.App.ErrWriter}
-	if err := l.prepare(c.Context, path, dir, c.Args().Slice()); err != nil {
+	args := c.Args().Slice()
+	if c.Bool("all") || c.String("teams") != "" {
+		players, err := b.players(c.Context, hello.Game, c.String("teams"), c.Bool("all"))
+		if err != nil {
+			return err
+		}
+		args = append(players, args...)
+	}
+	if err := l.prepare(c.Context, path, dir, args); err != nil {
 		return err
 	}
 	t, err := tournament.Resume(dir, l.bound(), nil)
@@ -90,11 +103,11 @@ func runAction(c *cli.Context) error {
 func chosen(c *cli.Context, dir string) (path string, hello job.Hello, err error) {
 	game := c.String("game")
 	if head, err := readHead(dir); err == nil {
-		if game != "" && game != head.Game || c.NArg() > 0 {
-			return "", hello, usagef("run: %s holds a league of %s already: go on with it without --game and without what stands behind --", dir, head.Game)
+		if game != "" && game != head.Game || c.NArg() > 0 || c.Bool("all") || c.String("teams") != "" {
+			return "", hello, usagef("run: %s holds a league of %s already: go on with it without --game, --all, --teams and without what stands behind --", dir, head.Game)
 		}
 		game = head.Game
-	} else if c.NArg() == 0 {
+	} else if c.NArg() == 0 && !c.Bool("all") && c.String("teams") == "" {
 		return "", hello, usagef("run: %s holds no league: want --game GAME and, behind --, its teams", dir)
 	}
 	found, err := find(c.Context, c.String("games"))
@@ -171,7 +184,7 @@ func (l *handing) prepare(ctx context.Context, program, dir string, args []strin
 			return usagef("flag --name: the server has a league %s, but %s is not its folder: want --dir, or another name; "+
 				"`league export %s DIR` makes a folder", l.name, dir, l.name)
 		}
-		if err := prepareFolder(ctx, program, dir, args); err != nil {
+		if err := l.prepareFolder(ctx, program, dir, args); err != nil {
 			return err
 		}
 	}
@@ -193,19 +206,31 @@ func (l *handing) prepare(ctx context.Context, program, dir string, args []strin
 	return err
 }
 
-// prepareFolder has the program of the game make the folder.
-func prepareFolder(ctx context.Context, program, dir string, args []string) error {
+// prepareFolder has the program of the game make the folder, which holds the bots that are folders or files.
+func (l *handing) prepareFolder(ctx context.Context, program, dir string, args []string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, program, append([]string{"tournament", "run", "--prepare", "--dir", dir}, args...)...)
-	text, err := cmd.CombinedOutput()
-	if err != nil {
-		line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
-		return usagef("%s", clean.Line(line, 300))
+	_, err = os.Stat(dir)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	args, err = l.localBots(ctx, dir, args)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o777)
 	}
-	return nil
+	if err == nil {
+		cmd := exec.CommandContext(ctx, program, append([]string{"tournament", "run", "--prepare", "--dir", "."}, args...)...)
+		cmd.Dir = dir // players are named as workers have them
+		var text []byte
+		if text, err = cmd.CombinedOutput(); err != nil {
+			line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+			err = usagef("%s", clean.Line(line, 300))
+		}
+	}
+	if err != nil && isNew {
+		os.RemoveAll(dir)
+	}
+	return err
 }
 
 // play hands the games of a tournament out until they are played, so many at a time.
@@ -423,7 +448,7 @@ func (l *handing) look(ctx context.Context, id string) (f *found, err error) {
 
 // hand gives a job to the server. One that waits there already is not taken twice.
 func (l *handing) hand(ctx context.Context, j *job.Job, first bool) error {
-	text, err := json.Marshal(task{l.name, *j})
+	text, err := json.Marshal(task{League: l.name, Job: *j})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"net"
 	"path/filepath"
 	"slices"
@@ -42,8 +44,7 @@ func serveCommand() *cli.Command {
 			keys := filepath.Join(c.String("dir"), "keys")
 			fmt.Fprintf(c.App.ErrWriter, "a worker:  league worker --creds %s --games DIR\na league:  league run --creds %s --games DIR --game GAME --name NAME -- TEAM TEAM...\n",
 				filepath.Join(keys, "worker.json"), filepath.Join(keys, "admin.json"))
-			<-c.Context.Done()
-			return nil
+			return s.serve(c.Context, c.App.ErrWriter)
 		},
 	}
 }
@@ -52,6 +53,10 @@ func serveCommand() *cli.Command {
 type served struct {
 	*server.Server
 	lock *flock.Flock // of the folder
+	dir  string
+	host string // that it listens on
+
+	known map[string]string // the public keys that it knows
 }
 
 // startServer starts a server whose streams are in a folder and makes the keys that are not there.
@@ -80,8 +85,15 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	if ok, err := lock.TryLock(); err != nil || !ok {
 		return nil, errors.Join(fmt.Errorf("flag --dir: another server uses %s", dir), err)
 	}
-	running := &served{lock: lock}
-	if running.Server, err = newServer(dir, host, number); err == nil {
+	running := &served{lock: lock, dir: dir, host: host}
+	var options *server.Options
+	if running.known, err = readUsers(dir); err == nil {
+		options, err = serverOptions(dir, host, number, running.known)
+	}
+	if err == nil {
+		running.Server, err = server.NewServer(options)
+	}
+	if err == nil {
 		go running.Start()
 		if !running.ReadyForConnections(30 * time.Second) {
 			err = fmt.Errorf("flag --listen: nobody can listen on %s, or %s cannot be written: another program may use it", listen, dir)
@@ -97,12 +109,40 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	return running, nil
 }
 
-// newServer makes a server that does not run yet.
-func newServer(dir, host string, port int) (*server.Server, error) {
-	known, err := readUsers(dir)
+// serve answers teams until ctx is done, and lets new ones in.
+func (s *served) serve(ctx context.Context, log io.Writer) error {
+	b, err := dial(s.url(), filepath.Join(s.dir, "keys", "admin.json"), "serve")
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer b.Close()
+	if err := serveTeams(ctx, b, log); err != nil {
+		return err
+	}
+	for look := time.NewTicker(newKey / 10); ; {
+		select {
+		case <-look.C:
+			known, err := readUsers(s.dir)
+			if err != nil || maps.Equal(known, s.known) {
+				continue // what cannot be read now can be in a moment
+			}
+			s.known = known
+			options, err := serverOptions(s.dir, s.host, s.Addr().(*net.TCPAddr).Port, known)
+			if err == nil {
+				err = s.ReloadOptions(options)
+			}
+			if err != nil {
+				fmt.Fprintf(log, "new keys are not known: %v\n", err)
+			}
+		case <-ctx.Done():
+			look.Stop()
+			return nil
+		}
+	}
+}
+
+// serverOptions are the settings of a server in a folder, with the public keys that it knows.
+func serverOptions(dir, host string, port int, known map[string]string) (*server.Options, error) {
 	keys := filepath.Join(dir, "keys")
 	certificate, err := tls.LoadX509KeyPair(filepath.Join(keys, "server.pem"), filepath.Join(keys, "server-key.pem"))
 	if err != nil {
@@ -114,10 +154,10 @@ func newServer(dir, host string, port int) (*server.Server, error) {
 		TLSConfig:  &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12},
 		TLSTimeout: 10, AuthTimeout: 10, MaxControlLine: 4096,
 	}
-	for _, name := range []string{"admin", "worker"} {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: known[name], Permissions: permissions(name)})
+	for name, public := range known {
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name)})
 	}
-	return server.NewServer(options)
+	return options, nil
 }
 
 // url is where the server is, from this machine.

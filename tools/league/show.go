@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,25 +110,13 @@ func (b *bus) count(ctx context.Context, stream, subject string) (int, error) {
 
 // statusOfWorkers prints a row for each worker.
 func (b *bus) statusOfWorkers(ctx context.Context, out *tabwriter.Writer) error {
-	kv, err := b.KeyValue(ctx, workers)
+	list, err := b.present(ctx)
 	if err != nil {
 		return err
 	}
-	keys, err := kv.Keys(ctx)
-	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
-		return err
-	}
-	slices.Sort(keys)
 	fmt.Fprintln(out, "\nWORKER\tPLAYED\tBUSY\tSINCE\tGAMES")
-	for _, name := range keys {
-		entry, err := kv.Get(ctx, name)
-		if err != nil { // it has left meanwhile
-			continue
-		}
-		var p presence
-		if json.Unmarshal(entry.Value(), &p) != nil {
-			continue
-		}
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		p := list[name]
 		var games []string
 		for _, g := range p.Games {
 			games = append(games, clean.Line(fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, g.Version), 80))
@@ -135,6 +125,45 @@ func (b *bus) statusOfWorkers(ctx context.Context, out *tabwriter.Writer) error 
 			clean.Line(name, 60), p.Played, p.Busy, p.Slots, p.Since.Format(time.DateTime), strings.Join(games, ", "))
 	}
 	return nil
+}
+
+// present returns the workers that live, by name.
+func (b *bus) present(ctx context.Context) (map[string]presence, error) {
+	kv, err := b.KeyValue(ctx, workers)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := kv.Keys(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return nil, err
+	}
+	list := map[string]presence{}
+	for _, name := range keys {
+		var p presence
+		if entry, err := kv.Get(ctx, name); err == nil && json.Unmarshal(entry.Value(), &p) == nil { // else it has left meanwhile
+			list[name] = p
+		}
+	}
+	return list, nil
+}
+
+// printSubmitted prints a row for each version.
+func printSubmitted(w io.Writer, list []submitted) {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "GAME\tTEAM\tVERSION\tCHECK\tSUBMITTED\tHASH\t")
+	for _, s := range list {
+		for i := range s.Versions {
+			v, plays := &s.Versions[i], ""
+			switch active := s.active(); {
+			case active == v:
+				plays = "plays"
+			case s.Withdrawn:
+				plays = "withdrawn"
+			}
+			fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\t%.12s\t%s\n", s.Game, s.Team, v.N, v.State, v.At.Format(time.DateTime), v.Hash, plays)
+		}
+	}
+	out.Flush()
 }
 
 // head returns what a league plays.

@@ -53,7 +53,7 @@ func workerCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			b, err := connect(c, name)
+			b, err := await(c, name)
 			if err != nil {
 				return err
 			}
@@ -73,6 +73,7 @@ type worker struct {
 	slots int
 	log   io.Writer
 	kept  jetstream.Stream // the results
+	bots  *bots
 
 	mu     sync.Mutex // guards what follows, and the log
 	busy   int
@@ -122,6 +123,7 @@ func (w *worker) run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	w.bots = &bots{bus: w.bus, dir: dir}
 	w.say("worker %s waits for games, %d at the same time", w.name, w.slots)
 	var all sync.WaitGroup
 	for n := range w.slots {
@@ -255,13 +257,11 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 		if o != nil {
 			played = 1
 		}
-		persist(ctx, func(ctx context.Context) error {
-			err := message.DoubleAck(ctx)
-			if errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
-				return nil
-			}
-			return err
-		})
+		// A server that came again may not know that it handed the job out, and never answers. Then it hands it out again, and
+		// who gets it finds the result.
+		try, cancel := context.WithTimeout(ctx, 5*time.Second)
+		message.DoubleAck(try)
+		cancel()
 	case ctx.Err() != nil:
 		message.Nak()
 		s.Flush()
@@ -310,6 +310,14 @@ func (s *slot) outcome(ctx context.Context, at *source, t *task) (*outcome, erro
 		return nil, err
 	}
 	o := &outcome{Worker: s.name}
+	if t.Check != "" {
+		return o, s.check(ctx, at, t.Check, o)
+	}
+	for _, seat := range t.Job.Seats {
+		if err := s.bots.have(ctx, seat.Spec); err != nil {
+			return nil, err
+		}
+	}
 	for deaths := 1; ; deaths++ {
 		began := time.Now()
 		done, err := s.play(ctx, at, &t.Job)

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/check"
+)
+
+// labelled is a team with a label.
+var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
+
+// fileFlags are those of a tournament whose value may be a file.
+var fileFlags = []string{"starts", "start", "config"}
+
+// localBots gives the server the bots on a command line that are folders or files, and unpacks them in the folder of the league.
+// It returns the command line as it is meant there.
+func (l *handing) localBots(ctx context.Context, dir string, args []string) (there []string, err error) {
+	for i, arg := range args {
+		isValue := i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.Contains(args[i-1], "=")
+		name, value, isFlag := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		switch {
+		case isValue && slices.Contains(fileFlags, strings.TrimLeft(args[i-1], "-")):
+			arg = absolute(arg)
+		case isFlag && strings.HasPrefix(arg, "-") && slices.Contains(fileFlags, name):
+			arg = "--" + name + "=" + absolute(value)
+		case !isValue && !strings.HasPrefix(arg, "-"):
+			if arg, err = l.localBot(ctx, dir, arg); err != nil {
+				return nil, err
+			}
+		}
+		there = append(there, arg)
+	}
+	return there, nil
+}
+
+// absolute returns the path of a file from anywhere; what is no file stays.
+func absolute(value string) string {
+	if _, err := os.Stat(value); err != nil {
+		return value
+	}
+	if path, err := filepath.Abs(value); err == nil {
+		return path
+	}
+	return value
+}
+
+// localBot gives the server the bot of a team, if it is a folder or a file, and returns the team as the league's folder has it.
+func (l *handing) localBot(ctx context.Context, dir, team string) (string, error) {
+	label, player := "", team
+	if m := labelled.FindStringSubmatch(team); m != nil {
+		label, player = m[1], m[2]
+	}
+	if len(bundlesOf(player)) > 0 { // of a team that has submitted it
+		b := &bots{bus: l.bus, dir: dir}
+		return team, b.have(ctx, player)
+	}
+	info, err := os.Stat(player)
+	if err != nil || !info.IsDir() && !strings.ContainsAny(player, "./") { // a file with the name of a bundled bot is none
+		return team, nil
+	}
+	files, err := readBundle(player)
+	if err != nil {
+		return "", usagef("team %s: %w", team, err)
+	}
+	hash, _, err := l.store(ctx, files)
+	if err != nil {
+		return "", fmt.Errorf("team %s: %w", team, err)
+	}
+	if label == "" {
+		name := filepath.Base(absolute(player))
+		if label = strings.TrimSuffix(name, filepath.Ext(name)); !labelled.MatchString(label + "=x") {
+			return "", usagef("team %s: want LABEL=%s with letters, digits, _, . and - as the label", team, player)
+		}
+	}
+	b := &bots{bus: l.bus, dir: dir}
+	return label + "=" + files.word("bots/"+hash, "", check.Mains()), b.have(ctx, "bots/"+hash)
+}
+
+// players returns the bots of teams, with their labels: of those that names names, with commas between them, or of all.
+func (b *bus) players(ctx context.Context, game, names string, all bool) (list []string, err error) {
+	everybody, err := b.submissions(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	var wanted, found []string
+	for name := range strings.SplitSeq(names, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			wanted = append(wanted, name)
+		}
+	}
+	for _, s := range everybody {
+		if s.Game != game || !all && !slices.Contains(wanted, s.Team) {
+			continue
+		}
+		if v := s.active(); v != nil {
+			found = append(found, s.Team)
+			list = append(list, s.Team+"="+v.Word)
+		}
+	}
+	for _, name := range wanted {
+		if !slices.Contains(found, name) {
+			return nil, usagef("flag --teams: team %q has no bot for %s that passed the check; `league list` lists them", name, game)
+		}
+	}
+	return list, nil
+}

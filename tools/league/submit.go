@@ -1,0 +1,439 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
+)
+
+// submitted is what a team has submitted for a game.
+type submitted struct {
+	Team      string    `json:"team"`
+	Game      string    `json:"game"`
+	Withdrawn bool      `json:"withdrawn"`
+	Versions  []version `json:"versions"`
+}
+
+// version is a bot that was submitted.
+type version struct {
+	N      int       `json:"n"` // from 1
+	Hash   string    `json:"hash"`
+	Word   string    `json:"word"` // the player, from a folder in which it is unpacked
+	At     time.Time `json:"at"`
+	Size   int       `json:"size"`  // bytes, compressed
+	State  string    `json:"state"` // waits, ok or wrong
+	Report string    `json:"report,omitempty"`
+}
+
+// States of a version.
+const (
+	waits = "waits"
+	right = "ok"
+	wrong = "wrong"
+)
+
+// maxVersions is how many versions of a team are kept, the latest ones.
+const maxVersions = 100
+
+// active returns the version that plays: the latest that passed the check; nil: none does.
+func (s *submitted) active() *version {
+	for i := range slices.Backward(s.Versions) {
+		if v := &s.Versions[i]; v.State == right && !s.Withdrawn {
+			return v
+		}
+	}
+	return nil
+}
+
+func (s *submitted) checkID(v *version) string {
+	return fmt.Sprintf("%s-%s-%d", s.Game, s.Team, v.N)
+}
+
+// reply is what the server answers a team.
+type reply struct {
+	Error string      `json:"error,omitempty"`
+	List  []submitted `json:"list,omitempty"`
+}
+
+// serveTeams answers what teams ask until ctx is done. The subject of a question names the team; the server lets nobody ask for
+// another one.
+func serveTeams(ctx context.Context, b *bus, log io.Writer) error {
+	sub, err := b.Subscribe("team.*.*", func(m *nats.Msg) {
+		words := strings.Split(m.Subject, ".")
+		list, err := b.answer(ctx, words[1], words[2], m)
+		r := reply{List: list}
+		if err != nil {
+			r.Error = err.Error()
+			fmt.Fprintf(log, "team %s: %s: %s\n", clean.Line(words[1], 60), clean.Line(words[2], 60), clean.Line(r.Error, clean.MaxDetail))
+		}
+		if text, err := json.Marshal(r); err == nil {
+			m.Respond(text)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, func() { sub.Unsubscribe() })
+	return b.Flush()
+}
+
+// answer answers a question of a team.
+func (b *bus) answer(ctx context.Context, team, verb string, m *nats.Msg) ([]submitted, error) {
+	ctx, cancel := context.WithTimeout(ctx, ask)
+	defer cancel()
+	game := m.Header.Get("game")
+	switch {
+	case !isTeam(team):
+		return nil, fmt.Errorf("no team can be called %q", team)
+	case verb == "list":
+		return b.submissions(ctx, team)
+	case !word.MatchString(game):
+		return nil, fmt.Errorf("no game is called %q", game)
+	case verb == "withdraw":
+		s, err := b.change(ctx, game, team, func(s *submitted) error {
+			if len(s.Versions) == 0 {
+				return fmt.Errorf("team %s has submitted nothing for %s", team, game)
+			}
+			s.Withdrawn = true
+			return nil
+		})
+		return []submitted{s}, err
+	case verb == "submit":
+		s, err := b.submit(ctx, game, team, m.Header.Get("main"), m.Data)
+		return []submitted{s}, err
+	}
+	return nil, fmt.Errorf("no question %q: want submit, withdraw or list", verb)
+}
+
+// submit takes a bundle of a team and has a worker check it. main is the file that is the player, or "".
+func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) (none submitted, err error) {
+	files, err := unpackBundle(text)
+	if err != nil {
+		return none, err
+	}
+	if main != "" && !slices.ContainsFunc(files, func(f bundled) bool { return f.path == main }) {
+		return none, fmt.Errorf("flag --main: %q: it is none of the bot's files", main)
+	}
+	rules, err := b.rulesOf(ctx, game)
+	if err != nil {
+		return none, err
+	}
+	hash, size, err := b.store(ctx, files)
+	if err != nil {
+		return none, err
+	}
+	s, err := b.change(ctx, game, team, func(s *submitted) error {
+		v := version{
+			N: 1, Hash: hash, Word: files.word("bots/"+hash, main, check.Mains()), At: time.Now().UTC(), Size: size, State: waits,
+		}
+		if last := len(s.Versions) - 1; last >= 0 {
+			if v.N = s.Versions[last].N + 1; s.Versions[last].State == waits {
+				return fmt.Errorf("version %d is still checked: want that it is done first", s.Versions[last].N)
+			}
+		}
+		s.Withdrawn = false
+		s.Versions = append(s.Versions, v)
+		s.Versions = s.Versions[max(0, len(s.Versions)-maxVersions):]
+		return nil
+	})
+	if err != nil {
+		return none, err
+	}
+	v := &s.Versions[len(s.Versions)-1]
+	order, err := json.Marshal(task{League: checks, Check: v.Word, Job: job.Job{ID: s.checkID(v), Game: game, Rules: rules}})
+	if err != nil {
+		return none, err
+	}
+	_, err = b.JetStream.Publish(ctx, jobSubject(game, rules, checks, s.checkID(v)), order)
+	if isSecond(err) {
+		err = nil
+	}
+	return s, err
+}
+
+// rulesOf returns the version of the rules of a game that workers play.
+func (b *bus) rulesOf(ctx context.Context, game string) (string, error) {
+	list, err := b.present(ctx)
+	if err != nil {
+		return "", err
+	}
+	var have []string
+	for _, p := range list {
+		for _, g := range p.Games {
+			if g.Game == game {
+				return g.Rules, nil
+			}
+			have = append(have, g.Game)
+		}
+	}
+	slices.Sort(have)
+	if have = slices.Compact(have); len(have) == 0 {
+		return "", errors.New("no worker is there to check it: try again later")
+	}
+	return "", fmt.Errorf("no worker plays %q: they play %s", game, strings.Join(have, ", "))
+}
+
+// change changes what a team has submitted for a game.
+func (b *bus) change(ctx context.Context, game, team string, change func(*submitted) error) (s submitted, err error) {
+	kv, err := b.KeyValue(ctx, teams)
+	if err != nil {
+		return s, err
+	}
+	for { // until nobody else changes it at the same time
+		key, revision := game+"."+team, uint64(0)
+		s = submitted{Team: team, Game: game}
+		entry, err := kv.Get(ctx, key)
+		if err == nil {
+			revision = entry.Revision()
+			err = json.Unmarshal(entry.Value(), &s)
+		} else if absent(err) {
+			err = nil
+		}
+		if err == nil {
+			err = b.settle(ctx, &s)
+		}
+		if err == nil {
+			err = change(&s)
+		}
+		if err != nil {
+			return s, err
+		}
+		text, err := json.Marshal(s)
+		if err != nil {
+			return s, err
+		}
+		_, err = kv.Update(ctx, key, text, revision)
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return s, err
+		}
+	}
+}
+
+// settle takes in what came of checks.
+func (b *bus) settle(ctx context.Context, s *submitted) error {
+	for i := range s.Versions {
+		v := &s.Versions[i]
+		if v.State != waits {
+			continue
+		}
+		kept, err := b.Stream(ctx, results)
+		if err != nil {
+			return err
+		}
+		m, err := kept.GetLastMsgForSubject(ctx, resultSubject(checks, s.checkID(v)))
+		if absent(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		v.State, v.Report = verdict(m.Data)
+	}
+	return nil
+}
+
+// verdict reads the result of a check.
+func verdict(text []byte) (state, report string) {
+	o, err := unpack(text)
+	var r struct {
+		OK       bool
+		Findings []struct {
+			What, Error, Asked, Answered, Stderr string
+			OK                                   bool
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(o.Report), &r)
+	}
+	if err != nil {
+		return wrong, "the check said nothing that can be read: submit it again"
+	}
+	if r.OK {
+		return right, ""
+	}
+	var b strings.Builder
+	for _, f := range r.Findings {
+		if f.OK || b.Len() > 4000 {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s\n", clean.Line(f.What, 200), clean.Line(f.Error, clean.MaxDetail))
+		for _, line := range []struct{ name, text string }{{"asked", f.Asked}, {"answered", f.Answered}, {"standard error", f.Stderr}} {
+			if line.text != "" {
+				fmt.Fprintf(&b, "  %s: %s\n", line.name, clean.Line(line.text, 300))
+			}
+		}
+	}
+	return wrong, b.String()
+}
+
+// submissions returns what a team has submitted, or, for "", what all have.
+func (b *bus) submissions(ctx context.Context, team string) (list []submitted, err error) {
+	kv, err := b.KeyValue(ctx, teams)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := kv.Keys(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		return nil, err
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		game, of, _ := strings.Cut(key, ".")
+		if team != "" && of != team {
+			continue
+		}
+		s, err := b.change(ctx, game, of, func(*submitted) error { return nil })
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// teamFlag names the team where the key does not.
+func teamFlag() cli.Flag {
+	return &cli.StringFlag{Name: "team", Usage: "`TEAM` to speak for, with the admin's key"}
+}
+
+func mainFlag() cli.Flag {
+	return &cli.StringFlag{Name: "main", Usage: "`FILE` of the folder that is the player, such as my_team.py (default: the folder)"}
+}
+
+func gameFlag() cli.Flag { return &cli.StringFlag{Name: "game", Usage: "`GAME`, such as tron"} }
+
+// question asks the server for a team.
+func question(c *cli.Context, b *bus, verb string, data []byte) (list []submitted, err error) {
+	team := c.String("team")
+	if file := c.String("creds"); file != "" {
+		k, err := readKey(file)
+		if err != nil {
+			return nil, err
+		}
+		if own, ok := strings.CutPrefix(k.Name, teamPrefix); ok {
+			if team != "" && team != own {
+				return nil, usagef("flag --team: the key is that of team %s", own)
+			}
+			team = own
+		}
+	}
+	if !isTeam(team) {
+		return nil, usagef("flag --team: %q: want the name of a team, or its key as --creds", team)
+	}
+	m := nats.NewMsg("team." + team + "." + verb)
+	m.Data = data
+	m.Header.Set("game", c.String("game"))
+	m.Header.Set("main", c.String("main"))
+	answer, err := b.RequestMsg(m, ask)
+	if err != nil {
+		return nil, fmt.Errorf("the server does not answer: %w", err)
+	}
+	var r reply
+	if err := json.Unmarshal(answer.Data, &r); err != nil {
+		return nil, err
+	}
+	if r.Error != "" {
+		return nil, errors.New(r.Error)
+	}
+	return r.List, nil
+}
+
+func submitCommand() *cli.Command {
+	return verb("submit", "give a bot to the server, which has it checked", "DIR|FILE",
+		"The latest version that passes the check plays. Example:\n\n  league submit --creds team-alice.json --game tron mybot\n"+
+			"  league submit --creds team-alice.json --game pelita --main my_team.py myteam",
+		[]cli.Flag{teamFlag(), gameFlag(), mainFlag()}, func(c *cli.Context, b *bus) error {
+			if !word.MatchString(c.String("game")) {
+				return usagef("flag --game: %q: want the name of a game", c.String("game"))
+			}
+			files, err := readBundle(c.Args().First())
+			if err != nil {
+				return usagef("submit: %w", err)
+			}
+			text, _, err := files.pack()
+			if err != nil {
+				return err
+			}
+			if limit := b.MaxPayload(); int64(len(text)) > limit-1024 {
+				return fmt.Errorf("submit: %s has %d bytes compressed, the server takes %d", c.Args().First(), len(text), limit-1024)
+			}
+			list, err := question(c, b, "submit", text)
+			if err != nil {
+				return err
+			}
+			n := list[0].Versions[len(list[0].Versions)-1].N
+			fmt.Fprintf(c.App.ErrWriter, "version %d, %d files, is checked...\n", n, len(files))
+			return awaitCheck(c, b, n)
+		})
+}
+
+// awaitCheck waits for what the check says of a version.
+func awaitCheck(c *cli.Context, b *bus, n int) error {
+	for {
+		list, err := question(c, b, "list", nil)
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			at := slices.IndexFunc(s.Versions, func(v version) bool { return v.N == n })
+			if s.Game != c.String("game") || at < 0 {
+				continue
+			}
+			switch v := &s.Versions[at]; v.State {
+			case right:
+				fmt.Fprintf(c.App.Writer, "version %d passes the check: it plays from now on\n", n)
+				return nil
+			case wrong:
+				fmt.Fprint(c.App.Writer, v.Report)
+				return fmt.Errorf("version %d does not pass the check", n)
+			}
+		}
+		select {
+		case <-time.After(300 * time.Millisecond):
+		case <-c.Context.Done():
+			return c.Context.Err()
+		}
+	}
+}
+
+func withdrawCommand() *cli.Command {
+	return verb("withdraw", "take a team's bot out of leagues that begin", "", "Leagues that have begun go on with it. Submitting again brings it back.",
+		[]cli.Flag{teamFlag(), gameFlag()}, func(c *cli.Context, b *bus) error {
+			_, err := question(c, b, "withdraw", nil)
+			return err
+		})
+}
+
+func listCommand() *cli.Command {
+	return verb("list", "what was submitted: of a team, or with the admin's key of all", "", "", []cli.Flag{teamFlag()},
+		func(c *cli.Context, b *bus) error {
+			k, err := readKey(c.String("creds"))
+			if err != nil {
+				return usagef("flag --creds: %w", err)
+			}
+			var list []submitted
+			if strings.HasPrefix(k.Name, teamPrefix) || c.String("team") != "" {
+				list, err = question(c, b, "list", nil)
+			} else {
+				list, err = b.submissions(c.Context, "")
+			}
+			if err != nil {
+				return err
+			}
+			printSubmitted(c.App.Writer, list)
+			return nil
+		})
+}
