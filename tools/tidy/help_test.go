@@ -23,7 +23,7 @@ var verbLine = regexp.MustCompile(`(?m)^   ([a-z][a-z-]*) +\S`)
 
 // waiting are examples that need somebody at the keyboard, at the other end of a network or who stops them; the games' own tests
 // play those.
-var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder)\b|\bremote-game\b|\bhuman\b`)
+var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder)\b|\bremote-game\b|\bhuman\b|\bcompare-original\b`)
 
 // TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with what they name.
 func TestHelpExamples(t *testing.T) {
