@@ -139,6 +139,7 @@ func TestSeries(t *testing.T) {
 	p.run(chromedp.Click(`#q-when button`, chromedp.ByQuery))
 	p.wait(`!gridiron.state.rules.when?.length`)
 	p.pane("game")
+	p.wait(`gridiron.at === gridiron.end`)
 	p.keys("p")
 	p.wait(`gridiron.series.data.idle`)
 	p.pane("stats")
@@ -174,7 +175,7 @@ func TestPauseOnIllegal(t *testing.T) {
 		given(p, before)
 		p.wait(`gridiron.record.result || gridiron.human.active`)
 	}
-	p.wait(`gridiron.state.more && gridiron.state.paused && gridiron.state.why.startsWith('BLUE: ')`)
+	p.wait(`gridiron.state.more && gridiron.state.paused && gridiron.state.why.startsWith('BLUE: ') && gridiron.at === gridiron.end`)
 	p.keys("p")
 	p.wait(`!gridiron.record.result && gridiron.series.data.entries[0].done === 2`)
 }

@@ -70,11 +70,11 @@ func TestStopAtWithPerson(t *testing.T) {
 	}
 	p.wait(`gridiron.state.paused && gridiron.end === 4 && gridiron.human.active`)
 	answer()
-	p.wait(`gridiron.end === 5 && gridiron.state.paused && !gridiron.human.ask`)
+	p.wait(`gridiron.end === 5 && gridiron.at === 5 && gridiron.state.paused && !gridiron.human.ask`)
 	p.keys(kb.Enter) // a step of RED's bot
 	p.wait(`gridiron.end === 6 && gridiron.state.paused && gridiron.human.active`)
 	answer()
-	p.wait(`gridiron.end === 7 && !gridiron.human.ask`)
+	p.wait(`gridiron.end === 7 && gridiron.at === 7 && !gridiron.human.ask`)
 	p.keys("p")
 	p.wait(`!gridiron.state.paused && gridiron.end === 8 && gridiron.human.active`)
 }
