@@ -68,7 +68,9 @@ func (o *Options) Level(words []string) string {
 const none = "none"
 
 // fits returns why a program cannot have a jail.
-func (o *Options) fits(words []string) error { return jail.Fits(o.folder(words), o.Listen != "") }
+func (o *Options) fits(words []string) error {
+	return jail.Fits(o.folder(words), o.Listen != "" || o.Jail.Net == jail.Loopback)
+}
 
 // folder is the program's own.
 func (o *Options) folder(words []string) string {

@@ -31,6 +31,7 @@ var battlefields = []battlefield{
 	{"tron", "tron", "", nil},
 	{"pelita in Python", "pelita", "pelita_team.py", []string{"--rounds", "4", "--stand-in", "always"}},
 	{"reantics in Python", "reantics", "reantics_player.py", []string{"--cap", "4"}},
+	{"sarena as a server", "sarena", sarenaServer, []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}},
 }
 
 type battlefield struct {
@@ -39,6 +40,9 @@ type battlefield struct {
 	file  string // of a player whose host is ours
 	flags []string
 }
+
+// sarenaServer is a player of the original's kind, a program with a server in the loopback of its jail.
+const sarenaServer = "sarena_server.py"
 
 // notHosted are attacks on what a player in a host of ours has of right: its own connection to us.
 var notHosted = []string{"descriptors"}
@@ -51,7 +55,7 @@ func TestAttacksInGames(t *testing.T) {
 	t.Setenv("GRIDIRON_SECRET", "the referee's")
 	fields := slices.Clone(battlefields)
 	if original := os.Getenv("GRIDIRON_PELITA_251"); original != "" {
-		fields = append(fields, fields[len(fields)-2])
+		fields = append(fields, fields[slices.IndexFunc(fields, func(f battlefield) bool { return f.file == "pelita_team.py" })])
 		last := &fields[len(fields)-1]
 		last.name, last.flags = "pelita in Python with the original's package", []string{"--rounds", "4", "--python", original}
 	} else {
@@ -138,7 +142,7 @@ func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line
 func (b *battle) arena(t *testing.T) *arena {
 	t.Helper()
 	a := newArenaOf(t, b.user)
-	a.targets["pids"], a.targets["loopback"] = []int{os.Getpid(), a.canary.Process.Pid}, b.file == "pelita_team.py"
+	a.targets["pids"], a.targets["loopback"] = []int{os.Getpid(), a.canary.Process.Pid}, b.file == "pelita_team.py" || b.file == sarenaServer
 	if b.think > 0 {
 		a.targets["think"] = b.think
 	}
@@ -202,6 +206,9 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if b.file == sarenaServer {
+			return "xmlrpc:" + proc.Join(b.interpreter(), filepath.Join(dir, b.file), "PORT")
+		}
 		return filepath.Join(dir, b.file)
 	}
 	told, err := json.Marshal(a.targets)
@@ -211,11 +218,16 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 	if attack == "" {
 		attack = "honest"
 	}
-	interpreter, _ := python()
+	return "exec:" + proc.Join(b.interpreter(), filepath.Join(dir, attack+".py"), string(told))
+}
+
+// interpreter is that of Python for the user.
+func (b *battle) interpreter() string {
 	if b.user != nil {
-		interpreter = b.user.python
+		return b.user.python
 	}
-	return "exec:" + proc.Join(interpreter, filepath.Join(dir, attack+".py"), string(told))
+	path, _ := python()
+	return path
 }
 
 // judge holds a game with an attacker in a seat against one without an attack.

@@ -26,7 +26,7 @@ import (
 const everyAttack = "GRIDIRON_ATTACKS"
 
 // share is the part of the attacks that each game, verb and user gets in a usual run, one of so many: all are made several times.
-const share = 4
+const share = 6
 
 // TestAttacksInVerbs has attackers meet an honest bot in every game by play, tournament and compare with --jail require, as this
 // user, and as one without rights if this one is root. GRIDIRON_ATTACKS=all makes every attack in every place.
@@ -86,7 +86,7 @@ func attackInPlay(t *testing.T, b *battle, attacks []string) {
 // run runs the program of a battle as its user and returns what it printed; statuses are those that are no failure.
 func (b *battle) run(t *testing.T, home string, statuses []int, words ...string) (stdout string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Minute)
 	defer cancel()
 	c := exec.CommandContext(ctx, b.program, words...)
 	b.user.as(c, home)

@@ -222,6 +222,16 @@ func schemes() []scheme {
 	return []scheme{
 		remote("http://", "http://[TEAM:TOKEN@]HOST:PORT[/PATH]\ta player who answers the original's XML-RPC there"),
 		remote("https://", "https://HOST:PORT[/PATH]\tthe same, encrypted"),
+		{
+			Prefix: "xmlrpc:", Usage: "xmlrpc:COMMAND ARGS\tsuch a player that is started here; PORT among ARGS is a free port, else it has port 8000",
+			New: func(rest string, m match.Maker) (player, error) {
+				words, err := wire.ParseCommand(rest)
+				if err != nil {
+					return nil, err
+				}
+				return &wire.Started{Command: words, Options: m.Start, Output: m.Output}, nil
+			},
+		},
 	}
 }
 

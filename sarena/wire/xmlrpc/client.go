@@ -23,6 +23,9 @@ const caller = "Python-xmlrpc/3.11"
 // Client calls one server, one call at a time. As Python's it opens a connection for each call unless the server keeps one open,
 // and sends a call that got no answer at all a second time.
 type Client struct {
+	// Connect connects to an address; nil: as the system does. Set it before the first call.
+	Connect func(ctx context.Context, address string) (net.Conn, error)
+
 	address string      // host:port to connect to
 	found   string      // the address of the host where it was found last
 	tls     *tls.Config // nil: without
@@ -164,6 +167,9 @@ func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error
 
 // dial looks for the host only until it has been found: a name such as localhost has two addresses, and most servers one.
 func (c *Client) dial(ctx context.Context) (conn net.Conn, err error) {
+	if c.Connect != nil {
+		return c.Connect(ctx, c.address)
+	}
 	d := &net.Dialer{KeepAlive: -1} // a connection lasts for a turn, and has a deadline or all the time there is
 	for _, address := range []string{c.found, c.address} {
 		switch {

@@ -1,0 +1,206 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
+)
+
+const (
+	portWord  = "PORT"           // stands for the port in a command
+	usualPort = 8000             // of the original's players
+	serveTime = 30 * time.Second // how long a program may take until it listens
+	lookTime  = 20 * time.Millisecond
+	endTime   = 10 * time.Second // how long a program that has closed its connection may take to be seen to end
+)
+
+// Started is a player of the original's kind that is started here: a program that answers XML-RPC on the loopback; in a jail that
+// is its own, where nobody else can call it. It plays one game after the other.
+type Started struct {
+	Command []string // the word PORT is replaced by a free port; without it the program listens on port 8000
+	Options proc.Options
+	Output  io.Writer // gets what it prints to its standard error; nil: nowhere else
+
+	mu      sync.Mutex // the loop does not wait for an answer that is late
+	program *proc.Program
+	remote  *Remote
+	meter   proc.Meter
+	earlier string // what a program that is gone wrote to its standard error
+	rests   bool   // it is stopped while it is not asked
+}
+
+// Open starts the program if it does not run, and waits until it listens.
+func (s *Started) Open(ctx context.Context, g turn.Game) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.program != nil {
+		select {
+		case <-s.program.Exited():
+			s.stop()
+		default:
+			s.program.Forget()
+		}
+	}
+	s.program.Resume()
+	s.meter.Begin(s.program)
+	if s.program == nil {
+		if err := s.launch(ctx); err != nil {
+			return err
+		}
+	}
+	s.rests = g.Budget.Limited() && s.Options.Jail.Wanted()
+	s.rest()
+	return nil
+}
+
+// launch starts the program.
+func (s *Started) launch(ctx context.Context) error {
+	options, words, port := s.Options, slices.Clone(s.Command), usualPort
+	options.Stderr, options.Jail.Net = s.Output, jail.Loopback
+	for i, word := range words {
+		if word != portWord {
+			continue
+		}
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return turn.Faultf(turn.NeverStarted, "no free port: %v", err)
+		}
+		port = l.Addr().(*net.TCPAddr).Port
+		l.Close()
+		words[i] = strconv.Itoa(port)
+	}
+	program, err := proc.StartWith(words, options)
+	if err != nil {
+		return turn.Faultf(turn.NeverStarted, "%v", err)
+	}
+	s.program, s.earlier = program, ""
+	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	inner, cancel := program.Patience(ctx, serveTime)
+	defer cancel()
+	for {
+		conn, err := program.Dial(inner, address)
+		if err == nil {
+			conn.Close()
+			break
+		}
+		select {
+		case <-time.After(lookTime):
+		case <-program.Exited():
+			status := s.stop()
+			return turn.Faultf(turn.NeverStarted, "%s before it listened on port %d", status, port)
+		case <-inner.Done():
+			s.stop()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return turn.Faultf(turn.NeverStarted, "it does not listen on port %d within %v", port, serveTime)
+		}
+	}
+	client, err := xmlrpc.NewClient("http://" + address)
+	if err != nil {
+		return err
+	}
+	client.Connect = program.Dial
+	s.remote = &Remote{client: client, reached: true}
+	return nil
+}
+
+// stop ends the program and returns how it ended.
+func (s *Started) stop() (status string) {
+	status = s.program.Close(0)
+	s.meter.Ended(s.program)
+	s.earlier = s.program.Stderr()
+	s.program, s.remote = nil, nil
+	return status
+}
+
+// Answer asks the program for a turn.
+func (s *Started) Answer(ctx context.Context, v sarena.View) (m sarena.Move, say string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.program == nil {
+		return m, "", turn.Faultf(turn.Gone, "its program has ended")
+	}
+	s.program.Resume()
+	defer s.rest()
+	if m, say, err = s.remote.Answer(ctx, v); err == nil || ctx.Err() != nil {
+		return m, say, err
+	}
+	var fault *turn.Fault
+	if !errors.As(err, &fault) || fault.Kind != turn.Gone {
+		return m, "", err
+	}
+	select {
+	case <-s.program.Exited():
+		return m, "", turn.Faultf(turn.Crashed, "%s", s.stop())
+	case <-ctx.Done():
+	case <-time.After(endTime):
+	}
+	return m, "", err
+}
+
+func (s *Started) rest() {
+	if s.rests && s.program != nil {
+		s.program.Pause()
+	}
+}
+
+// Close ends the program.
+func (s *Started) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.program == nil {
+		return nil
+	}
+	s.stop()
+	return nil
+}
+
+// Stderr returns what the program wrote to its standard error in this game.
+func (s *Started) Stderr() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.program == nil {
+		return s.earlier
+	}
+	return s.program.Stderr()
+}
+
+// Notes returns nothing: there is nothing odd that is forgiven.
+func (s *Started) Notes() []string { return nil }
+
+// Jailed says what keeps the program in; "" if no jail is wanted.
+func (s *Started) Jailed() string {
+	options := s.Options
+	options.Jail.Net = jail.Loopback
+	return options.Level(s.Command)
+}
+
+// Used returns what the program has used in this game.
+func (s *Started) Used() proc.Usage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.meter.Used(s.program)
+}
+
+// ParseCommand reads the command of a Started.
+func ParseCommand(text string) ([]string, error) {
+	words, err := proc.Split(text)
+	if err == nil && len(words) == 0 || strings.TrimSpace(text) == "" {
+		err = fmt.Errorf("want a command, such as python3 my_player.py -p %s", portWord)
+	}
+	return words, err
+}

@@ -1,0 +1,107 @@
+package wire_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/wire"
+)
+
+// servant is a player of the original's kind; what it does with its first turn is put into it.
+const servant = `
+import os, sys, time, xmlrpc.server
+def play(percepts, step, time_left):
+    FIRST
+    return (0, 0, 0, 1)
+server = xmlrpc.server.SimpleXMLRPCServer(("localhost", int(sys.argv[1])), logRequests=False)
+server.register_function(play)
+server.serve_forever()
+`
+
+// TestStarted starts players of the original's kind, with and without a jail: they play one game after the other, and what goes
+// wrong is told as it is.
+func TestStarted(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	modes := []string{jail.Off}
+	if _, err := jail.Probe(); err == nil {
+		modes = append(modes, jail.Require)
+	} else {
+		t.Logf("without a jail only: %v", err)
+	}
+	p, err := sarena.ParsePosition("+NN .NY/.NR +NN")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range modes {
+		for _, tt := range []struct {
+			name, script string
+			fault        turn.FaultKind // "": a turn in each game
+			says         string
+		}{
+			{name: "plays", script: strings.ReplaceAll(servant, "FIRST", "pass")},
+			{"fails", strings.ReplaceAll(servant, "FIRST", "raise ValueError('tired')"), turn.Crashed, "tired"},
+			{"crashes", strings.ReplaceAll(servant, "FIRST", "os._exit(3)"), turn.Crashed, "exit status 3"},
+			{"hangs", strings.ReplaceAll(servant, "FIRST", "time.sleep(1000)"), "", "late"},
+			{"ends at once", "import sys; sys.exit('no model')", turn.NeverStarted, "exit status 1 before it listened"},
+		} {
+			t.Run(mode+"/"+tt.name, func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				file := filepath.Join(dir, "player.py")
+				if err := os.WriteFile(file, []byte(tt.script), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				words, err := wire.ParseCommand(proc.Join("python3", file, "PORT"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := &wire.Started{Command: words, Options: proc.Options{Jail: jail.Policy{Mode: mode}}}
+				defer s.Close()
+				for game := range 2 {
+					err := s.Open(t.Context(), turn.Game{ID: "1"})
+					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+					if tt.says == "late" {
+						ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
+					}
+					if err == nil {
+						_, _, err = s.Answer(ctx, sarena.View{Position: p, Step: 1})
+					}
+					cancel()
+					var fault *turn.Fault
+					switch {
+					case tt.says == "late":
+						if !errors.Is(err, context.DeadlineExceeded) {
+							t.Errorf("game %d: %v, want that it is late", game, err)
+						}
+						return // it thinks about its first game still
+					case tt.fault == "" && err != nil:
+						t.Errorf("game %d: %v; %s", game, err, s.Stderr())
+					case tt.fault != "" && (!errors.As(err, &fault) || fault.Kind != tt.fault || !strings.Contains(err.Error(), tt.says)):
+						t.Errorf("game %d: %v, want that it is %s, with %q", game, err, tt.fault, tt.says)
+					}
+				}
+				if tt.name == "plays" && mode == jail.Require && (!strings.Contains(s.Jailed(), "namespaces") || s.Used().Memory == 0) {
+					t.Errorf("its jail is %q, it used %v", s.Jailed(), s.Used())
+				}
+			})
+		}
+	}
+}
+
+// TestMain lets the test be process 1 of jails.
+func TestMain(m *testing.M) {
+	jail.Init()
+	m.Run()
+}
