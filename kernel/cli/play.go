@@ -280,6 +280,7 @@ func (p *playing) game(n int) error {
 			p.sources[i].Sit(seat)
 		}
 	}
+	p.call(&j, seating.Players)
 	ctx := p.c.Context
 	if p.stage != nil {
 		ctx = p.stage.Begin(ctx, &j, seating.Players, seats)

@@ -70,6 +70,13 @@ func (p *playing) seat() error {
 	return nil
 }
 
+// call calls the teams of a game as they call themselves. Its id is that of the players as they were named.
+func (a *App) call(j *job.Job, players []*match.Player) {
+	j.Game, j.Rules = a.Game.Name, a.Game.Rules
+	j.ID = j.Hash()
+	j.Seats = match.Called(j.Seats, players)
+}
+
 // Person seats the person at the keyboard.
 func (a *App) Person(console *term.Person) *match.Player {
 	if a.Human != nil {

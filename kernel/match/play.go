@@ -93,9 +93,6 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 		}
 		p.made, players[seat] = append(p.made, player), player
 	}
-	for _, player := range players {
-		player.Meet(ctx)
-	}
 	table, err := e.SetUp(setup(&j))
 	if err != nil {
 		return nil, err

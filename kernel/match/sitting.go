@@ -28,7 +28,6 @@ func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Wri
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
 	}
-	j.Seats = Called(j.Seats, players)
 	s := &Sitting[Q, A]{Typed: e, job: &j, players: players}
 	s.deal(t)
 	if w != nil {

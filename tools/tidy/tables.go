@@ -220,6 +220,13 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/contest: the verb tournament, with pages
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
+	verbs/contest -> verbs/people: people in tournaments
+	verbs/people -> cli: flags about people
+	verbs/people -> league: a pairing has somebody who watches
+	verbs/people -> match: who watches a game
+	verbs/people -> term: the keyboard and the screen
+	verbs/people -> timer: people may have budgets of their own
+	verbs/people -> tournament: it reads its head and watches its games
 	verbs/settings -> book: --starts
 	verbs/settings -> cli: flags are read there
 	verbs/settings -> jail: games that are played at a time get their processors

@@ -149,7 +149,6 @@ func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 		if player == nil {
 			player = &match.Player{Spec: learner}
 		}
-		player.Meet(context.Background())
 		players = append(players, player)
 		j.Seats = append(j.Seats, job.Team{Label: player.Spec, Spec: player.Spec})
 	}

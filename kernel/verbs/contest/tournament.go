@@ -22,6 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/kernel/verbs/people"
 	"github.com/gridiron-games/gridiron/kernel/verbs/settings"
 )
 
@@ -163,7 +164,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if h.Starts, err = settings.Starts(a.App, c, setup); err != nil {
 		return err
 	}
-	if err := a.readPeople(c, &h); err != nil {
+	if err := people.Read(c, &h); err != nil {
 		return err
 	}
 	secret, err := ReadKey(c)
@@ -252,11 +253,11 @@ func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 // programsLost reports whether a program lost a game by default.
 func (a tournaments) programsLost(t *tournament.Tournament) bool {
 	lost, err := t.Defaults()
-	people := map[string]bool{}
+	persons := map[string]bool{}
 	for _, team := range t.All() {
-		people[team.Label] = team.Spec == tournament.Human
+		persons[team.Label] = team.Spec == tournament.Human
 	}
-	return err == nil && slices.ContainsFunc(lost, func(d tournament.Default) bool { return !people[d.Team] })
+	return err == nil && slices.ContainsFunc(lost, func(d tournament.Default) bool { return !persons[d.Team] })
 }
 
 // jailHint says what may help a program that fails in a jail; "" if it is in none.
@@ -339,7 +340,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	}
 	games, err := settings.Concurrency(a.App, c, t.First(), t.Budget)
 	if err == nil && t.People() {
-		games, err = 1, onePerson(c)
+		games, err = 1, people.Alone(c)
 	}
 	if err != nil {
 		return err
@@ -360,7 +361,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	}
 	run.Watch = show.Watch
 	if t.People() {
-		a.seatPeople(c, t, &run)
+		people.Seat(a.App, c, t, &run)
 	}
 	stop := a.WatchClocks(c.Context, t.Budget, cli.AdviceGames, false)
 	err = t.Run(c.Context, run)

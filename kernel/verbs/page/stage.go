@@ -74,7 +74,7 @@ type asking struct {
 // begin tells the page of the next game.
 func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
 	info := &s.app.Game.Info
-	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, match.Called(j.Seats, players)
+	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
 	var names []string
 	for seat, p := range players {
 		names = append(names, clean.Line(s.teams[seat].Label, clean.MaxDetail))

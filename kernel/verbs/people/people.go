@@ -1,4 +1,5 @@
-package contest
+// Package people has people play in tournaments, at the keyboard.
+package people
 
 import (
 	"context"
@@ -16,8 +17,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// readPeople reads what the command line says of people, who sit at the keyboard, one game after the other.
-func (a tournaments) readPeople(c *urfave.Context, h *tournament.Head) error {
+// Read reads what the command line says of people, who sit at the keyboard, one game after the other.
+func Read(c *urfave.Context, h *tournament.Head) error {
 	t := tournament.Tournament{Head: *h}
 	if !t.People() {
 		for _, f := range cli.HumanFlags() {
@@ -35,19 +36,19 @@ func (a tournaments) readPeople(c *urfave.Context, h *tournament.Head) error {
 		h.Human = &budget
 	}
 	h.Strict = c.Bool("strict")
-	return onePerson(c)
+	return Alone(c)
 }
 
-// onePerson returns an error if games are to be played at the same time.
-func onePerson(c *urfave.Context) error {
+// Alone returns an error if games are to be played at the same time.
+func Alone(c *urfave.Context) error {
 	if n := cli.Number(c, "concurrency"); c.IsSet("concurrency") && n > 1 {
 		return cli.Usagef("flag --concurrency: %d games at the same time with a person at the keyboard: want 1", n)
 	}
 	return nil
 }
 
-// seatPeople has the person at the keyboard play, and see the games of people.
-func (a tournaments) seatPeople(c *urfave.Context, t *tournament.Tournament, run *tournament.Run) {
+// Seat has the person at the keyboard play, and see the games of people.
+func Seat(a *cli.App, c *urfave.Context, t *tournament.Tournament, run *tournament.Run) {
 	console := &term.Person{Terminal: a.Terminal, To: a.Out, Example: a.Game.Example, Rated: true}
 	if c.Bool("json") {
 		console.To = a.Err // standard output is kept clean
