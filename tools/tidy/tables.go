@@ -190,7 +190,6 @@ var kernelImports = importTable(`
 	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> record: a finished game in a line
 	verbs/contest -> term: a progress bar
-	verbs/contest -> timer: games with clocks get their processors
 	verbs/contest -> tournament: the verb tournament
 	verbs/contest -> verbs/settings: flags of many games
 	verbs/contest -> turn: a person has left
