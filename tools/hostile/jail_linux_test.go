@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/proc"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
 // TestKilledGame kills a game with -9 while a bot behind a shell has children in sessions of their own, which hold its pipes and
@@ -50,9 +52,7 @@ func TestKilledGame(t *testing.T) {
 
 // TestUnprivileged runs the attacks as a user without rights, who has no control groups either.
 func TestUnprivileged(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays all attacks once more for 20 seconds; run without -short")
-	}
+	checkout.Long(t, "plays all attacks once more as another user")
 	if os.Geteuid() != 0 {
 		t.Skip("the attacks of this run are played by such a user already")
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
 const (
@@ -22,9 +24,7 @@ const (
 // a busy machine only makes times longer, now of the one, now of the other, so that they come together the longer one looks.
 // GRIDIRON_VISITS=100 looks so many times, and prints medians, too: for a quiet machine.
 func TestHonestTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays with all attacks for a minute; run without -short")
-	}
+	checkout.Long(t, "measures processor time under all attacks")
 	jails(t)
 	least, most := leastSeen, mostSeen
 	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_VISITS")); err == nil && n > 0 {
