@@ -37,7 +37,7 @@ func TestTools(t *testing.T) {
 	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7"}, small("amazons")...)...)
 	p := open(t, g.url, 1000, 800, expects("422"))
 	p.wait(`gridiron.human?.active`)
-	p.keys("h")
+	p.keys("!")
 	p.wait(`gridiron.human.turn.hinted`)
 	if got := eval[string](p, `document.getElementById('answered').textContent`); got != "hint: "+eval[string](p, `gridiron.human.turn.hinted.text`) {
 		t.Errorf("the page says %q", got)

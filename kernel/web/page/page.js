@@ -249,7 +249,7 @@ const page = {
   // another begins a new game, after a dialog where there is something to choose.
   another() {
     if (!this.me.setup) return this.control('new');
-    const play = (choices) => this.server.post('control', { do: 'new', new: choices });
+    const play = (choices) => this.server.post('control', { do: 'new', with: choices });
     openNew(this.me.setup, this.board.b.seats, play);
   },
   // act is what the transport and the keys do.
