@@ -13,9 +13,11 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/folder"
 )
 
 func serveCommand() *cli.Command {
@@ -52,7 +54,7 @@ func serveCommand() *cli.Command {
 // served is a server in this process.
 type served struct {
 	*server.Server
-	lock *flock.Flock // of the folder
+	lock *folder.Lock // of the folder
 	dir  string
 	host string // that it listens on
 
@@ -81,9 +83,12 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	if _, err := makeKeys(dir, hosts, listen); err != nil {
 		return nil, err
 	}
-	lock := flock.New(filepath.Join(dir, "lock"))
-	if ok, err := lock.TryLock(); err != nil || !ok {
-		return nil, errors.Join(fmt.Errorf("flag --dir: another server uses %s", dir), err)
+	lock, err := folder.Enter(dir)
+	if errors.Is(err, league.ErrLocked) {
+		return nil, fmt.Errorf("flag --dir: another server uses %s", dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("flag --dir: %w", err)
 	}
 	running := &served{lock: lock, dir: dir, host: host}
 	var options *server.Options
@@ -186,5 +191,5 @@ func (s *served) stop() {
 		s.Shutdown()
 		s.WaitForShutdown()
 	}
-	s.lock.Unlock()
+	s.lock.Leave()
 }

@@ -261,7 +261,7 @@ var libraries = []library{
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
-	{"github.com/gofrs/flock", []string{"kernel/league/folder", "tools/league"}, "one process at a time plays in a folder, or serves it"},
+	{"github.com/gofrs/flock", []string{"kernel/league/folder"}, "one process at a time plays in a folder, or serves it"},
 	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
 	{"github.com/hashicorp/mdns", []string{"pelita/cmd/*"}, "the original's servers are announced in the local network by mDNS"},
 	{"github.com/miekg/dns", []string{"pelita/cmd/*"}, "the records of hashicorp/mdns"},

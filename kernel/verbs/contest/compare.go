@@ -74,7 +74,7 @@ func (a comparing) prepare(c *urfave.Context) (v *compare.Comparison, err error)
 	case c.NArg() == 0 && c.IsSet("dir"):
 		err = a.reopen(c, v)
 	case c.NArg() != 2:
-		err = cli.Usagef("compare: want two players, OLD and NEW; --dir alone goes on with what its folder holds")
+		err = cli.Usagef("compare: want two players, OLD and NEW; --dir alone resumes the comparison in its folder")
 	default:
 		err = a.begin(c, v)
 	}

@@ -61,7 +61,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "forfeit", Usage: "declare the unplayed games of a team lost, as the judge decides",
 				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
-				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "`TEXT` that stands in the journal"}, KeyFlag()},
+				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "the reason: `TEXT` for the journal"}, KeyFlag()},
 				Action:    a.forfeit,
 			},
 			a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),

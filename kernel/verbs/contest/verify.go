@@ -67,7 +67,7 @@ func (a tournaments) verifyCommand() *urfave.Command {
 			"`standings` prints the last one. Who changes anything must make all later hashes anew: that shows if an earlier one was published, " +
 			"and nobody can without the secret of --key. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
 		Flags: []urfave.Flag{
-			KeyFlag(), &urfave.StringFlag{Name: "hash", Usage: "want a line with this published `HASH`"},
+			KeyFlag(), &urfave.StringFlag{Name: "hash", Usage: "fail unless a line of the journal has this published `HASH`"},
 		},
 		Action: a.verify,
 	}
