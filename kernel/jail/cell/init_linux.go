@@ -21,8 +21,12 @@ const lineFD = 3
 // Name is what this program is called where it is process 1 of a jail; see Init.
 const Name = "gridiron-jail"
 
-// EndTime is how long process 1 may take to end the others, before it is ended with them.
-const EndTime = 5 * time.Second
+// EndTime is how long process 1 may take to end the others and to say what they used, before it is ended with them. On a busy machine
+// it gets the processor late.
+const EndTime = 30 * time.Second
+
+// patience is how long process 1 waits for a process that it killed, or for a server in the jail.
+const patience = 2500 * time.Millisecond
 
 // Init does in process 1 of a jail that process's work and does not return. Elsewhere it does nothing.
 func Init() {
@@ -214,7 +218,7 @@ func (w *warden) end() {
 	w.killAll(syscall.SIGKILL)
 	select {
 	case <-w.alone:
-	case <-time.After(EndTime / 2):
+	case <-time.After(patience):
 	}
 	u := w.used()
 	if w.keep >= 0 {
@@ -242,7 +246,7 @@ func (w *warden) freeze(yes bool) {
 // dial connects to a server of the program and sends the connection.
 func (w *warden) dial(address string) {
 	failure := ""
-	conn, err := net.DialTimeout("tcp", address, EndTime/2)
+	conn, err := net.DialTimeout("tcp", address, patience)
 	if err == nil {
 		defer conn.Close()
 		var f *os.File
