@@ -13,7 +13,9 @@ require (
 	github.com/gridiron-games/gridiron/sarena v0.0.0
 	github.com/gridiron-games/gridiron/tron v0.0.0
 	github.com/urfave/cli/v2 v2.27.7
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/mod v0.41.0
+	golang.org/x/net v0.62.0
 )
 
 require (
@@ -26,8 +28,6 @@ require (
 	github.com/kballard/go-shellquote v0.0.0-20180428030007-95032a82bc51 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
-	github.com/yuin/goldmark v1.8.7 // indirect
-	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 )
 

@@ -145,8 +145,11 @@ func (s *site) document(source, url, group string, text []byte) error {
 	if len(parts) == 0 || parts[0].Level != 1 {
 		return fmt.Errorf("%s: want a heading of the first level at its top", source)
 	}
-	p := &page{Source: source, URL: url, Title: parts[0].Title, Group: group, Body: body, Parts: parts}
-	s.add(p)
+	title := parts[0].Title
+	if game, _, _ := strings.Cut(source, "/"); s.pages[game+"/README.md"] != nil {
+		title = s.pages[game+"/README.md"].Title + ": " + title // there is such a page in every game
+	}
+	s.add(&page{Source: source, URL: url, Title: title, Group: group, Body: body, Parts: parts})
 	return nil
 }
 
