@@ -1,7 +1,7 @@
 # Everything here needs only Go. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench build release pictures frames arm64 clean
+.PHONY: test short bench build release pictures frames arm64 site clean
 
 test:
 	go test work
@@ -35,6 +35,10 @@ arm64:
 		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec qemu-aarch64 ./$$game ./$$game/referee || exit 1; \
 		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec qemu-aarch64 -run TestSignature ./$$game/cmd/$$game || exit 1; \
 	done
+
+# The documentation as pages, in dist/site.
+site:
+	go run ./tools/site --out dist/site
 
 clean:
 	rm -rf dist

@@ -13,7 +13,9 @@ require (
 	github.com/gridiron-games/gridiron/sarena v0.0.0
 	github.com/gridiron-games/gridiron/tron v0.0.0
 	github.com/urfave/cli/v2 v2.27.7
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/mod v0.41.0
+	golang.org/x/net v0.62.0
 )
 
 require (

@@ -21,7 +21,7 @@ type Remote struct {
 	reached bool
 }
 
-// Dial returns the player behind a URI, http://HOST:PORT[/PATH]. Nothing is sent before its first turn.
+// Dial returns the player behind an HTTP address with a host, a port and perhaps a path. Nothing is sent before its first turn.
 func Dial(uri string) (*Remote, error) {
 	client, err := xmlrpc.NewClient(uri)
 	if err != nil {

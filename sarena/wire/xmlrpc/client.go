@@ -53,7 +53,8 @@ type ReplyError struct{ Why string }
 
 func (e *ReplyError) Error() string { return e.Why }
 
-// NewClient returns a client for a URI: http://HOST[:PORT][/PATH], or https. Without a path it is /RPC2.
+// NewClient returns a client for an address of http or https with a host, perhaps a port and perhaps a path. Without a path it is
+// /RPC2.
 func NewClient(uri string) (*Client, error) {
 	scheme, rest, found := strings.Cut(uri, "://")
 	scheme = strings.ToLower(scheme)
