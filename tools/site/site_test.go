@@ -43,7 +43,7 @@ func TestPages(t *testing.T) {
 		{"index.html", `<a href="student.html">`},
 		{"index.html", `src="amazons/testdata/picture.svg"`},
 		{"student.html", `href="course.html#tests-with-drawn-boards"`},
-		{"amazons/index.html", `<a href="bot/index.html">Bots</a>`},                            // the menu
+		{"amazons/index.html", `<a href="bot/index.html">Bots</a>`}, // the menu
 		{"amazons/bot/index.html", "<title>Amazons: How the bots play - gridiron</title>"},
 		{"amazons/index.html", `srcset="testdata/picture-dark.svg"`},                           // HTML in Markdown
 		{"pelita/bot/index.html", `href="https://example.org/blob/main/pelita/bot/belief.go"`}, // a file that is no page
