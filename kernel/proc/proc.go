@@ -10,12 +10,9 @@ import (
 	"io"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/kballard/go-shellquote"
 
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/jail"
@@ -98,45 +95,11 @@ type Program struct {
 	paused bool
 }
 
-// Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without a shell.
-func Split(command string) ([]string, error) {
-	words, err := shellquote.Split(command)
-	if err != nil {
-		return nil, fmt.Errorf("command %q: %s", command, strings.ToLower(err.Error()))
-	}
-	if len(words) == 0 {
-		return nil, errors.New("the command is empty")
-	}
-	return words, nil
-}
-
 // child is a program that was started, whatever keeps it.
 type child interface {
 	Wait()          // for its end; until End nobody else gets its number
 	Status() string // how it ended; call it after Wait
 	End() error     // kills it and all that it started, and lets go of what it held
-}
-
-// Join writes words as a command line that Split reads.
-func Join(words ...string) string { return shellquote.Join(words...) }
-
-// interpreters run files that are no programs by themselves.
-var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
-
-// RunsFile returns the command that runs a file, as Split reads it; "" if a name is not that of a program. The error is that
-// there is no such file.
-func RunsFile(spec string) (command string, err error) {
-	info, err := os.Stat(spec)
-	interpreter := interpreters[filepath.Ext(spec)]
-	switch {
-	case interpreter != "":
-		return interpreter + " " + Join(spec), err
-	case err != nil || info.IsDir() || info.Mode()&0o111 == 0:
-		return "", nil
-	case !strings.ContainsAny(spec, `/\`):
-		spec = "./" + spec
-	}
-	return Join(spec), nil
 }
 
 // Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.

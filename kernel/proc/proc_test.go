@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/kballard/go-shellquote"
 )
 
 func TestSplit(t *testing.T) {
@@ -27,6 +28,22 @@ func TestSplit(t *testing.T) {
 		}
 		if (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {
 			t.Errorf("Split(%q): error %v, want %q", tt.command, err, tt.err)
+		}
+	}
+}
+
+// Windows separates folders by what a POSIX shell quotes with.
+func TestFoldersOfWindows(t *testing.T) {
+	for command, want := range map[string][]string{
+		`bots\first.exe -v`:           {`bots\first.exe`, "-v"},
+		`python ..\a\.b\_c\bot.py`:    {"python", `..\a\.b\_c\bot.py`},
+		`"C:\my bots\é.exe" 'D:\b c'`: {`C:\my bots\é.exe`, `D:\b c`},
+		`a\ b \"c\"`:                  {"a b", `"c"`},
+		Join(`C:\x y\b.exe`, "'"):     {`C:\x y\b.exe`, "'"},
+	} {
+		got, err := shellquote.Split(keepFolders(command))
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", command, err, diff)
 		}
 	}
 }

@@ -21,8 +21,8 @@ const lineFD = 3
 // Name is what this program is called where it is process 1 of a jail; see Init.
 const Name = "gridiron-jail"
 
-// EndTime is how long process 1 may take to end the others and to say what they used, before it is ended with them. On a busy machine
-// it gets the processor late.
+// EndTime is how long process 1 may take to end the others and to say what they used, before it is ended with them. On a busy
+// machine it gets the processor late.
 const EndTime = 30 * time.Second
 
 // patience is how long process 1 waits for a process that it killed, or for a server in the jail.

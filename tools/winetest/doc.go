@@ -1,0 +1,2 @@
+// Package winetest runs the programs for Windows under Wine.
+package winetest
