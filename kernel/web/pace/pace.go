@@ -17,7 +17,7 @@ type Pace struct {
 	Speed  float64 // plies a second, 0: as fast as they come
 
 	rules  Rules
-	met    []bool // by condition: it holds already
+	met    []bool // by condition: it held in the scene before
 	steps  int    // plies to go in spite of a pause
 	round  bool   // go on until another seat is to move, in spite of a pause
 	turn   scene.Seat
@@ -36,7 +36,7 @@ func (p *Pace) Begin() {
 }
 
 // Shown hears of a scene of a game between players of these names. ply says that a ply led to it, and fault what was wrong
-// with an answer in it, "" if nothing was.
+// with an answer in it, "" if nothing was. A condition pauses after each ply with which it holds.
 func (p *Pace) Shown(s *scene.Scene, names []string, ply bool, fault string) {
 	p.last = time.Now()
 	if s.Group != p.group {
@@ -54,7 +54,7 @@ func (p *Pace) Shown(s *scene.Scene, names []string, ply bool, fault string) {
 	for i := range p.rules.When {
 		c := &p.rules.When[i]
 		met := c.Met(s, names)
-		if met && !p.met[i] {
+		if met && (ply || !p.met[i]) {
 			p.stop(c.Words(s.Board))
 		}
 		p.met[i] = met

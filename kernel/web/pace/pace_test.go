@@ -50,7 +50,7 @@ func TestMet(t *testing.T) {
 	}
 }
 
-// A condition pauses when it comes true, not as long as it is, and again in the next game; a fault pauses, if that is wanted.
+// A condition pauses after every ply with which it holds, and again in the next game; a fault pauses, if that is wanted.
 func TestPauses(t *testing.T) {
 	var p pace.Pace
 	rules := pace.Rules{When: []pace.Condition{{Players: [2]string{pace.Any, pace.Any}, Counts: []pace.Count{{Fact: "ants", Is: 2}}}}}
@@ -61,10 +61,11 @@ func TestPauses(t *testing.T) {
 	names := []string{"a", "b"}
 	for i, step := range []struct {
 		ants   int
+		ply    bool
 		fault  string
 		paused bool
-	}{{1, "", false}, {2, "", true}, {2, "", false}, {3, "late", false}, {2, "", true}} {
-		p.Shown(now(step.ants, 9), names, true, step.fault)
+	}{{1, true, "", false}, {2, true, "", true}, {2, true, "", true}, {2, false, "", false}, {3, true, "late", false}, {2, true, "", true}} {
+		p.Shown(now(step.ants, 9), names, step.ply, step.fault)
 		if p.Paused != step.paused || (p.Hold() != 0) != step.paused || strings.Contains(p.Why, "BLUE Ants 2") != step.paused {
 			t.Errorf("scene %d: paused %v because %q, want %v", i, p.Paused, p.Why, step.paused)
 		}

@@ -11,7 +11,7 @@ import (
 // Rules is what pauses a game by itself.
 type Rules struct {
 	Faults bool        `json:"faults"` // an answer that is illegal, late, or none
-	When   []Condition `json:"when"`   // one of these comes true
+	When   []Condition `json:"when"`   // one of these holds after a ply
 }
 
 // Condition holds in a game of two players when all of its counts hold at once.

@@ -1,5 +1,5 @@
 // board.js: draws scenes. One renderer for all games; it knows manners of drawing, never a game.
-import { svg } from './dom.js';
+import { become, svg } from './dom.js';
 import { outline } from './outline.js';
 
 const S = 32;
@@ -11,6 +11,7 @@ const PLATES = {
   red: 'M16 .2 31 14.8 16 29.4 1 14.8z',
   yellow: 'M16 0 31.4 27.6H.6z',
 };
+const LOOKS = ['sprite', 'seat', 'dir', 'bar', 'aura', 'tag', 'carry', 'state']; // of a piece, wherever it stands
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 const square = ([x, y]) => `M${x} ${y}h${S}v${S}h${-S}z`;
@@ -18,7 +19,7 @@ const square = ([x, y]) => `M${x} ${y}h${S}v${S}h${-S}z`;
 export class Board {
   // opt.mini leaves labels and bubbles out.
   constructor(root, scene, name, opt = {}) {
-    Object.assign(this, { b: scene.board, opt, flip: false, hidden: new Set(), pieces: new Map(), uses: new Map(), drawn: {}, scene: null });
+    Object.assign(this, { b: scene.board, opt, flip: false, hidden: new Set(), pieces: new Map(), uses: new Map(), widths: new Map(), drawn: {}, scene: null });
     const b = this.b;
     [this.W, this.H] = [b.w, b.h];
     for (const o of b.overlays || []) if (!o.on) this.hidden.add(o.id);
@@ -286,7 +287,11 @@ export class Board {
       const P = this.pieces.get(id),
         [x, row] = this.xy(p.at),
         y = row - (p.lift || 0) * lift;
-      if (P.p !== p || P.flip !== this.flip) this.dress(P, p);
+      if (P.p !== p || P.flip !== this.flip) {
+        const look = LOOKS.map((k) => p[k] ?? '').join() + (this.flip ? ' flipped' : '');
+        if (P.look !== look) this.dress(P, p);
+        Object.assign(P, { p, look, flip: this.flip });
+      }
       if (!P.to || P.to[0] !== x || P.to[1] !== y) {
         if (!fresh && ms) moved.push([P, P.to, [x, y], P.at, p.at]);
         Object.assign(P, { to: [x, y], at: p.at });
@@ -324,7 +329,6 @@ export class Board {
     );
   }
   dress(P, p) {
-    Object.assign(P, { p, flip: this.flip });
     const kids = [],
       colour = this.b.seats[p.seat]?.colour,
       d = this.dir(p.dir);
@@ -352,7 +356,7 @@ export class Board {
       kids.push(...['tick halo', 'tick'].map((c) => svg('path', { class: c, d: 'M2.6 22.4 5 24.8 9.4 19.6' })));
     if (p.bar) kids.push(svg('text', { x: 30.5, y: 8.4, 'font-size': 9, class: 'num' }, String(p.bar[0])));
     P.g.setAttribute('class', `piece${this.colour(p.seat)}${p.state ? ' is-' + p.state : ''}`);
-    P.g.replaceChildren(...kids);
+    become(P.g, kids);
   }
   tag(p, symbol, turn, d) {
     let [x, y, size] = symbol.dataset.tag.split(' ').map(Number);
@@ -375,7 +379,7 @@ export class Board {
     ];
   }
 
-  // --- marks are drawn anew with each ply
+  // --- marks are of each ply
   marks(list) {
     const low = [],
       high = [],
@@ -396,9 +400,9 @@ export class Board {
       } else if (m.as === 'burst') high.push(...cells.flatMap((c) => this.burst(m, c, cls)));
       else if (m.as === 'say' && !this.opt.mini) says.push(...this.say(m, cls));
     }
-    this.g.marks.replaceChildren(...low);
-    this.g.over.replaceChildren(...high);
-    this.g.says.replaceChildren(...says);
+    become(this.g.marks, low);
+    become(this.g.over, high);
+    become(this.g.says, says);
   }
   frame(c, inset, a) {
     const [x, y] = this.xy(c);
@@ -451,10 +455,7 @@ export class Board {
       f = Math.max(12, 0.84 * rem() * this.px),
       h = f * 1.85;
     const text = svg('text', { 'font-size': f }, m.text),
-      g = svg('g', { class: cls });
-    this.g.says.replaceChildren(g);
-    g.append(text);
-    const w = (text.getComputedTextLength() || m.text.length * f * 0.56) + f * 1.2;
+      w = this.wide(text, f, cls) + f * 1.2;
     const left = Math.min(this.W * S - w - 2, Math.max(2, x - w / 2)),
       up = y > h + 30,
       top = up ? y - h - 24 : y + 24;
@@ -463,8 +464,20 @@ export class Board {
     const tip = up
       ? `M${x - 5} ${top + h - 1}L${x} ${top + h + 7} ${x + 5} ${top + h - 1}z`
       : `M${x - 5} ${top + 1}L${x} ${top - 7} ${x + 5} ${top + 1}z`;
-    g.prepend(svg('path', { d: tip }), svg('rect', { x: left, y: top, width: w, height: h, rx: f * 0.55 }));
-    return [g];
+    const box = svg('rect', { x: left, y: top, width: w, height: h, rx: f * 0.55 });
+    return [svg('g', { class: cls }, svg('path', { d: tip }), box, text)];
+  }
+  // wide measures a text of a bubble, once: that lays the page out.
+  wide(text, size, cls) {
+    const key = size + ' ' + text.textContent;
+    if (!this.widths.has(key)) {
+      if (this.widths.size > 100) this.widths.clear();
+      const g = svg('g', { class: cls }, text);
+      this.g.says.append(g);
+      this.widths.set(key, text.getComputedTextLength() || text.textContent.length * size * 0.56);
+      g.remove();
+    }
+    return this.widths.get(key);
   }
 
   // --- a person's turn: [{c, kind: own | chosen | go | take | both | done | cursor, busy}]

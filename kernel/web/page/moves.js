@@ -1,19 +1,26 @@
 // moves.js: the list of moves, and what was said. However long a game is, a few hundred plies are in the document.
 import { html } from './dom.js';
 
-const AROUND = 150;
+const AROUND = 150,
+  FEW = 20; // while plies come faster than anybody reads: the browser looks at the whole document with every frame
 
 export class Moves {
   constructor(list, record, board, go) {
-    Object.assign(this, { list, record, board, go, from: 0, to: 0, buttons: new Map() });
+    Object.assign(this, { list, record, board, go, from: 0, to: 0, around: AROUND, buttons: new Map() });
     list.replaceChildren();
   }
-  // show makes the ply at the one that is marked, and builds the list around it if it is not there.
-  show(at, end, follow) {
+  // few says that the list is a short one.
+  get few() {
+    return this.around === FEW;
+  }
+  // show makes the ply at the one that is marked, and builds the list around it if it is not there. The list is short if few.
+  show(at, end, follow, few) {
     const far = at && (at <= this.from || at > this.to),
-      grown = end > this.to && this.to - this.from < 2 * AROUND;
-    if (far || this.to > end || (at === 0 && this.from > 0) || !this.buttons.size) this.build(at, end);
-    else if (grown) this.grow(Math.min(end, this.from + 2 * AROUND));
+      grown = end > this.to && this.to - this.from < 2 * this.around,
+      other = this.few !== few;
+    this.around = few ? FEW : AROUND;
+    if (far || other || this.to > end || (at === 0 && this.from > 0) || !this.buttons.size) this.build(at, end);
+    else if (grown) this.grow(Math.min(end, this.from + 2 * this.around));
     this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const b = this.buttons.get(at);
     if (!b) {
@@ -30,11 +37,11 @@ export class Moves {
     this.list.replaceChildren();
     this.buttons.clear();
     this.group = null;
-    this.from = this.to = Math.max(0, Math.min(at, end) - AROUND);
+    this.from = this.to = Math.max(0, Math.min(at, end) - this.around);
     while (this.from > 0 && this.record.group(this.from) === this.record.group(this.from + 1)) this.to = --this.from;
     if (this.from > 0)
       this.list.append(html('li', { class: 'more' }, html('button', { on: { click: () => this.go(this.from) } }, '… earlier')));
-    this.grow(Math.min(end, this.from + 2 * AROUND));
+    this.grow(Math.min(end, this.from + 2 * this.around));
   }
   grow(to) {
     while (this.to < to) this.add(++this.to);

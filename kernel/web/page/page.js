@@ -118,7 +118,7 @@ const page = {
     this.status(n, scene, over);
     this.cards.show(scene, ply, over ? record.result : null);
     this.facts.show(scene);
-    this.moves.show(n, this.end, this.following && this.live);
+    this.moves.show(n, this.end, this.following && this.live, this.rushing());
     byId('said').hidden = !this.said.show(n) && !this.said.lines.length;
     if (byId('words').open) this.words();
     if (this.cell != null) this.looked();
@@ -214,7 +214,7 @@ const page = {
   pause() {
     this.playing = false;
     clearTimeout(this.timer);
-    if (this.later) this.around();
+    if (this.later || this.moves?.few) this.around();
     if (this.record) this.icon();
   },
   icon() {
@@ -464,7 +464,7 @@ function listen() {
     state(state) {
       page.state = state;
       page.series.draw();
-      if (page.later) page.around();
+      if (page.later || page.moves?.few) page.around();
       if (!page.record) return;
       page.shownSpeed();
       page.status(page.at, page.scene(), page.record.result && page.at === page.end);

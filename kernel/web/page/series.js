@@ -204,7 +204,7 @@ export class Series {
       for (const i of table.querySelectorAll('input')) i.value = '';
     };
     return [
-      html('small', {}, 'A game pauses when all numbers of a condition come true at once.'),
+      html('small', {}, 'A game pauses after every action with which all numbers of a condition hold.'),
       table,
       html('div', { class: 'row' }, button('Add pause condition', add, { id: 'q-pause' })),
     ];
