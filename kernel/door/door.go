@@ -55,7 +55,7 @@ func (d *Door) Enter(conn net.Conn) bool {
 		d.inside[i].conn.Close()
 		d.inside = slices.Delete(d.inside, i, i+1)
 	}
-	d.inside = append(d.inside, visitor{conn: conn, host: host(conn)})
+	d.inside = append(d.inside, visitor{conn: conn, host: Host(conn)})
 	return true
 }
 
@@ -78,8 +78,8 @@ func (d *Door) first() int {
 	return -1
 }
 
-// host is where a connection comes from: an address, or the 64 bits of one that are given to a household.
-func host(conn net.Conn) string {
+// Host returns where a connection comes from: an address, or the 64 bits of one that are given to a household.
+func Host(conn net.Conn) string {
 	addr := conn.RemoteAddr()
 	if addr == nil {
 		return ""

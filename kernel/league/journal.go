@@ -284,7 +284,7 @@ func RepairJournal(path string, secret []byte) ([]Damage, error) {
 	if len(found) == 0 {
 		return nil, nil
 	}
-	if err := keep(badPath(path), found); err != nil {
+	if err := keep(BadPath(path), found); err != nil {
 		return nil, err
 	}
 	after, err := repaired(sound, found, c, secret)
@@ -317,7 +317,8 @@ func repaired(sound [][]byte, found []Damage, c *Checker, secret []byte) (after 
 	return after, nil
 }
 
-func badPath(path string) string { return path[:len(path)-len(filepath.Ext(path))] + ".bad" }
+// BadPath returns the file into which damaged lines of a journal are put aside: DIR/journal.bad of DIR/journal.jsonl.
+func BadPath(path string) string { return path[:len(path)-len(filepath.Ext(path))] + ".bad" }
 
 // keep appends damaged lines to a file. They are on the disk before the journal loses them; a crash in between keeps them twice.
 func keep(path string, found []Damage) error {

@@ -25,10 +25,10 @@ type Verdict struct {
 	Notes        []string // what is odd, and is no change
 }
 
-// VerifyLines holds the lines of a journal against their hashes. head takes in the first line, and its error ends it all; line
+// VerifyLines holds the lines of a journal, the file of that path, against their hashes. head takes in the first line, and its error ends it all; line
 // says what is wrong with another one, and is told whether it carries a hash. hash is one that was published earlier, or "".
 func VerifyLines(
-	content, secret []byte, hash string, head func(text []byte) error, line func(n int, text []byte, hashed bool) error,
+	path string, content, secret []byte, hash string, head func(text []byte) error, line func(n int, text []byte, hashed bool) error,
 ) (*Verdict, error) {
 	v, c := &Verdict{}, league.NewChecker(secret)
 	for number, text := range league.Lines(content) {
@@ -42,7 +42,7 @@ func VerifyLines(
 			v.Known = number
 		}
 		if err == nil && number > 1 {
-			err = v.line(number, text, c.Last() != "", line)
+			err = v.line(path, number, text, c.Last() != "", line)
 		}
 		if err != nil {
 			v.Wrong = append(v.Wrong, fmt.Sprintf("line %d: %v", number, err))
@@ -59,7 +59,7 @@ func VerifyLines(
 }
 
 // line looks at a line behind the first one.
-func (v *Verdict) line(number int, text []byte, hashed bool, look func(int, []byte, bool) error) error {
+func (v *Verdict) line(path string, number int, text []byte, hashed bool, look func(int, []byte, bool) error) error {
 	var kind struct {
 		Type  string
 		Lines []int
@@ -68,8 +68,8 @@ func (v *Verdict) line(number int, text []byte, hashed bool, look func(int, []by
 		return clean.JSON(err)
 	}
 	if kind.Type == "repair" {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: what were its lines %v is in journal.bad, and their games were played again",
-			number, kind.Lines))
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: what were its lines %v is in %s, and their games were played again",
+			number, kind.Lines, filepath.Base(league.BadPath(path))))
 	}
 	return look(number, text, hashed)
 }
@@ -84,7 +84,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	t := newTournament(dir, game)
 	seen := map[string]int{} // the line of each game, by its id
 	head := func(text []byte) error { return t.readHead(text, secret) }
-	v, err := VerifyLines(content, secret, hash, head, func(number int, text []byte, hashed bool) error {
+	v, err := VerifyLines(path(dir), content, secret, hash, head, func(number int, text []byte, hashed bool) error {
 		return t.verifyLine(number, text, seen, hashed)
 	})
 	if err != nil {

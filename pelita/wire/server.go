@@ -61,6 +61,7 @@ type Server struct {
 	mu       sync.Mutex
 	teams    []served
 	sessions map[string]*session
+	starts   starts
 	played   map[string]int // games by the path of the team
 	tasks    sync.WaitGroup
 }
@@ -83,6 +84,8 @@ type session struct {
 	held  int       // bytes of messages that wait for the player; guarded by Server.mu, as is what follows
 	loud  bool      // a note says already that it sends too much
 	begun bool      // the game has said something
+	host  string    // whose start it was
+	said  int       // messages of the team to the game, as far as they are counted
 	last  time.Time // when it did last
 }
 
@@ -109,6 +112,7 @@ func (s *Server) Listen() error {
 	if s.MaxConnections == 0 {
 		s.MaxConnections = 50
 	}
+	s.starts = newStarts(s.MaxConnections)
 	address := s.Address
 	if address == "" {
 		address = ":" + strconv.Itoa(Port)
@@ -267,9 +271,17 @@ func (s *Server) list(scanned string) []byte {
 
 // open starts a player for a game.
 func (s *Server) open(ctx context.Context, from, wanted string) {
+	host := s.router.Host(from)
+	if host == "" { // who has left already wants no program started
+		return
+	}
 	s.mu.Lock()
 	team, ok := s.choose(wanted)
 	full := ok && len(s.sessions) >= s.MaxConnections && !s.makeRoom()
+	granted, first := true, false
+	if ok && !full {
+		granted, first = s.starts.take(host, time.Now())
+	}
 	s.mu.Unlock()
 	switch {
 	case !ok:
@@ -277,6 +289,12 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		return
 	case full:
 		s.note("refused a game: %d are running", s.MaxConnections)
+		s.router.Reply(from, []byte("NOCONN"))
+		return
+	case !granted:
+		if first {
+			s.note("refused a game of %s: too many were begun and not played", host)
+		}
 		s.router.Reply(from, []byte("NOCONN"))
 		return
 	}
@@ -290,7 +308,7 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 		game.watch = s.Watch(team.name)
 	}
 	inner, end := context.WithCancel(ctx)
-	game.end, game.last = end, time.Now()
+	game.end, game.last, game.host = end, time.Now(), host
 	s.router.Keep(from, true)
 	s.mu.Lock()
 	s.sessions[from] = game
@@ -357,6 +375,7 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 			reply, over := game.lent.answer(ctx, body)
 			if reply != nil {
 				s.tell(ctx, from, reply)
+				s.answered(game)
 			}
 			game.look(body)
 			if over {
@@ -403,6 +422,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 		select {
 		case m := <-player.Messages():
 			s.tell(ctx, from, m.Parts[len(m.Parts)-1])
+			s.answered(game)
 		case body := <-game.in:
 			limit, cancel := context.WithTimeout(ctx, forwardTime)
 			err := player.Send(limit, body)

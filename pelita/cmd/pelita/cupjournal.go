@@ -220,7 +220,8 @@ func repairCup(path string, secret []byte) (notes []string, err error) {
 	}
 	bad, err := league.RepairJournal(path, secret)
 	for _, line := range bad {
-		notes = append(notes, fmt.Sprintf("line %d of the journal is damaged and was put aside (%s); its game is played again", line.Line, line.Error))
+		notes = append(notes, fmt.Sprintf("line %d of the journal is damaged and was put aside into %s (%s); its game is played again",
+			line.Line, filepath.Base(league.BadPath(path)), line.Error))
 	}
 	return notes, err
 }
@@ -303,7 +304,7 @@ func verifyCup(a *cli.App, path string, secret []byte, hash string) (*kernel.Ver
 	}
 	j := &cupJournal{path: path, games: map[string]cupGame{}}
 	bare := 0 // games without a replay
-	v, err := kernel.VerifyLines(content, secret, hash, func(line []byte) error {
+	v, err := kernel.VerifyLines(path, content, secret, hash, func(line []byte) error {
 		if err := j.readHead(line); err != nil {
 			return fmt.Errorf("%s: line 1: %w", path, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/door"
 )
 
 // Connected waits until a peer is connected; for a Pub, until one listens.
@@ -187,3 +189,11 @@ func flush(p *peer, linger time.Duration) {
 
 // Knows reports whether the peer of that name is connected.
 func (s *Socket) Knows(name string) bool { return s.peer(name) != nil }
+
+// Host returns where a peer comes from, as [door.Host] has it; "" if it is gone.
+func (s *Socket) Host(name string) string {
+	if p := s.peer(name); p != nil {
+		return door.Host(p.conn)
+	}
+	return ""
+}

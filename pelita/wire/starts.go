@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"maps"
+	"time"
+)
+
+const (
+	hostEvery   = 2 * time.Second        // a host gets one start back each time
+	totalEvery  = 500 * time.Millisecond // all hosts together do
+	leastStarts = 20                     // starts that a host has at first
+	playedAfter = 3                      // messages of a team after which its game was played: all that have a whole round get there
+)
+
+// starts bounds the games that are begun and not played. A request is cheap, and what it starts, such as Python, is not: so each
+// host, and all of them together, have so many starts, and get one back after a while, or when the game is played.
+type starts struct {
+	host, total           int // how many there are at first
+	hostEvery, totalEvery time.Duration
+	hosts                 map[string]allowance
+	all                   allowance
+}
+
+// allowance are the starts that are left, at a time.
+type allowance struct {
+	left float64
+	at   time.Time
+	told bool // that there are none
+}
+
+func newStarts(tables int) starts {
+	s := starts{host: max(tables, leastStarts), hostEvery: hostEvery, totalEvery: totalEvery, hosts: map[string]allowance{}}
+	s.total = 2 * s.host
+	s.all.left = float64(s.total)
+	return s
+}
+
+// now returns what is left at a time, when one comes back every so often until there are most.
+func (a allowance) now(now time.Time, every time.Duration, most int) allowance {
+	if a.left += float64(now.Sub(a.at)) / float64(every); a.left >= float64(most) {
+		a.left = float64(most)
+	}
+	a.at = now
+	return a
+}
+
+// take takes a start of a host, if there is one. first says that it is the first time that there is none.
+func (s *starts) take(host string, now time.Time) (granted, first bool) {
+	a, known := s.hosts[host]
+	if !known {
+		a = allowance{left: float64(s.host), at: now}
+	}
+	a = a.now(now, s.hostEvery, s.host)
+	s.all = s.all.now(now, s.totalEvery, s.total)
+	if granted = a.left >= 1 && s.all.left >= 1; granted {
+		a.left--
+		s.all.left--
+		a.told = false
+	}
+	first = !granted && !a.told
+	a.told = !granted
+	// Who has all of its starts need not be known. Others are few: each has taken one that all hosts together had.
+	maps.DeleteFunc(s.hosts, func(_ string, a allowance) bool { return a.now(now, s.hostEvery, s.host).left >= float64(s.host) })
+	s.hosts[host] = a
+	return granted, first
+}
+
+// give gives a start back.
+func (s *starts) give(host string) {
+	if a, known := s.hosts[host]; known {
+		a.left = min(a.left+1, float64(s.host))
+		s.hosts[host] = a
+	}
+	s.all.left = min(s.all.left+1, float64(s.total))
+}
+
+// answered counts a message of the team of a game: one that is played costs its host no start.
+func (s *Server) answered(game *session) {
+	if game.said++; game.said == playedAfter {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.starts.give(game.host)
+	}
+}
