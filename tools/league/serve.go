@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -58,7 +60,9 @@ type served struct {
 	dir  string
 	host string // that it listens on
 
-	known map[string]string // the public keys that it knows
+	mu     sync.Mutex
+	known  map[string]string // the public keys that it knows
+	barred map[string]bool   // workers that are quarantined
 }
 
 // startServer starts a server whose streams are in a folder and makes the keys that are not there.
@@ -90,10 +94,10 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	if err != nil {
 		return nil, fmt.Errorf("flag --dir: %w", err)
 	}
-	running := &served{lock: lock, dir: dir, host: host}
+	running := &served{lock: lock, dir: dir, host: host, barred: map[string]bool{}}
 	var options *server.Options
 	if running.known, err = readUsers(dir); err == nil {
-		options, err = serverOptions(dir, host, number, running.known)
+		options, err = serverOptions(dir, host, number, running.known, nil)
 	}
 	if err == nil {
 		running.Server, err = server.NewServer(options)
@@ -124,20 +128,43 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	if err := serveTeams(ctx, b, log); err != nil {
 		return err
 	}
+	changed := true // of what the server knows
+	err = b.follow(ctx, barred, func(name string, value []byte) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.barred[name], changed = value != nil, true
+	})
+	if err != nil {
+		return err
+	}
 	for look := time.NewTicker(newKey / 10); ; {
 		select {
 		case <-look.C:
 			known, err := readUsers(s.dir)
-			if err != nil || maps.Equal(known, s.known) {
+			if err != nil {
 				continue // what cannot be read now can be in a moment
 			}
-			s.known = known
-			options, err := serverOptions(s.dir, s.host, s.Addr().(*net.TCPAddr).Port, known)
+			s.mu.Lock()
+			isNew := changed || !maps.Equal(known, s.known)
+			s.known, changed = known, false
+			out := maps.Clone(s.barred)
+			s.mu.Unlock()
+			if !isNew {
+				continue
+			}
+			err = sign(ctx, b, known)
+			var options *server.Options
+			if err == nil {
+				options, err = serverOptions(s.dir, s.host, s.Addr().(*net.TCPAddr).Port, known, out)
+			}
 			if err == nil {
 				err = s.ReloadOptions(options)
 			}
 			if err != nil {
 				fmt.Fprintf(log, "new keys are not known: %v\n", err)
+				s.mu.Lock()
+				changed = true
+				s.mu.Unlock()
 			}
 		case <-ctx.Done():
 			look.Stop()
@@ -146,8 +173,29 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	}
 }
 
-// serverOptions are the settings of a server in a folder, with the public keys that it knows.
-func serverOptions(dir, host string, port int, known map[string]string) (*server.Options, error) {
+// sign tells those who hand out games which workers have a key of their own.
+func sign(ctx context.Context, b *bus, known map[string]string) error {
+	kv, err := b.KeyValue(ctx, signers)
+	if err != nil {
+		return err
+	}
+	for name, public := range known {
+		own, ok := strings.CutPrefix(name, workerPrefix)
+		if !ok {
+			continue
+		}
+		if entry, err := kv.Get(ctx, own); err == nil && string(entry.Value()) == public {
+			continue
+		}
+		if _, err := kv.Put(ctx, own, []byte(public)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serverOptions are the settings of a server in a folder, with the public keys that it knows and the workers that are quarantined.
+func serverOptions(dir, host string, port int, known map[string]string, barred map[string]bool) (*server.Options, error) {
 	keys := filepath.Join(dir, "keys")
 	certificate, err := tls.LoadX509KeyPair(filepath.Join(keys, "server.pem"), filepath.Join(keys, "server-key.pem"))
 	if err != nil {
@@ -160,7 +208,7 @@ func serverOptions(dir, host string, port int, known map[string]string) (*server
 		TLSTimeout: 10, AuthTimeout: 10, MaxControlLine: 4096,
 	}
 	for name, public := range known {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name)})
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name, barred[strings.TrimPrefix(name, workerPrefix)])})
 	}
 	return options, nil
 }
@@ -183,7 +231,7 @@ func (s *served) furnish(dir string, keep time.Duration) error {
 	defer b.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	return furnish(ctx, b, keep)
+	return furnish(ctx, b, keep, 1)
 }
 
 func (s *served) stop() {
