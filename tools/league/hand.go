@@ -181,12 +181,17 @@ func (l *handing) hand(ctx context.Context, t *task, first bool) error {
 	if first {
 		options = append(options, jetstream.WithMsgID(l.name+"."+t.key()))
 	}
+	isKnown := false
 	err = persist(ctx, func(ctx context.Context) error {
-		_, err := l.JetStream.Publish(ctx, l.subject(t), text, options...)
+		ack, err := l.JetStream.Publish(ctx, l.subject(t), text, options...)
+		isKnown = err == nil && ack.Duplicate
 		return err
 	})
-	if isSecond(err) {
+	switch {
+	case isSecond(err):
 		return nil
+	case isKnown: // it was there; it may be gone, and its result, too, as after `league recall`
+		return l.hand(ctx, t, false)
 	}
 	return err
 }
