@@ -25,10 +25,17 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "keep the games that wait and the results",
-		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST]\n\nThe first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
+		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST]\nleague serve --nats URL [--creds FILE] [--replicas 3]\n\n" +
+			"The first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
 			"Ctrl-C ends it; nothing is lost, and everybody connects again when it is back. Example:\n\n" +
-			"  league serve --dir league-data --listen :4222 --host lab-server.example.org",
+			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n\n" +
+			"The second form uses a NATS cluster with JetStream that is there already: it makes what leagues need and answers teams. Accounts\n" +
+			"and TLS are those of the cluster. Example:\n\n" +
+			"  league serve --nats nats://n1,nats://n2,nats://n3 --creds admin.creds --replicas 3",
 		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "nats", Usage: "`URL` of the servers of a cluster, with commas between them"},
+			&cli.StringFlag{Name: "creds", Usage: "`FILE` of NATS credentials for the cluster"},
+			&cli.IntFlag{Name: "replicas", Value: 1, Usage: "`NUMBER` of servers of the cluster that keep a copy of everything: 1, 3 or 5"},
 			dirFlag(), hostFlag(), listenFlag(),
 			&cli.DurationFlag{Name: "keep", Usage: "`TIME` for which results and records are kept, such as 2000h (default: for ever)"},
 		},
@@ -38,6 +45,12 @@ func serveCommand() *cli.Command {
 			}
 			if keep := c.Duration("keep"); keep < 0 {
 				return usagef("flag --keep: %v: want a time above 0", keep)
+			}
+			if err := checkCluster(c); err != nil {
+				return err
+			}
+			if c.String("nats") != "" {
+				return serveCluster(c)
 			}
 			s, err := startServer(c.String("dir"), c.StringSlice("host"), c.String("listen"), c.Duration("keep"))
 			if err != nil {
@@ -51,6 +64,45 @@ func serveCommand() *cli.Command {
 			return s.serve(c.Context, c.App.ErrWriter)
 		},
 	}
+}
+
+// checkCluster looks at the flags that are for a cluster.
+func checkCluster(c *cli.Context) error {
+	isCluster := c.String("nats") != ""
+	switch n := c.Int("replicas"); {
+	case n != 1 && n != 3 && n != 5:
+		return usagef("flag --replicas: %d: want 1, 3 or 5", n)
+	case n != 1 && !isCluster:
+		return usagef("flag --replicas: the server of this program is a single one: want --nats URL of a cluster")
+	case c.String("creds") != "" && !isCluster:
+		return usagef("flag --creds: it is for --nats URL; the server of this program has its keys in --dir")
+	}
+	for _, name := range []string{"dir", "host", "listen"} {
+		if isCluster && c.IsSet(name) {
+			return usagef("flag --%s: it is for the server of this program, not for --nats", name)
+		}
+	}
+	return nil
+}
+
+// serveCluster makes the streams in a cluster that is there, and answers teams until the end.
+func serveCluster(c *cli.Context) error {
+	b, err := await(c, "serve")
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	ctx, cancel := context.WithTimeout(c.Context, time.Minute)
+	defer cancel()
+	if err := furnish(ctx, b, c.Duration("keep"), c.Int("replicas")); err != nil {
+		return fmt.Errorf("flag --nats: %w", err)
+	}
+	if err := serveTeams(c.Context, b, c.App.ErrWriter); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.Writer, "serving on %s\n", b.ConnectedUrlRedacted())
+	<-c.Context.Done()
+	return nil
 }
 
 // served is a server in this process.
