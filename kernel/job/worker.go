@@ -13,6 +13,7 @@ type Hello struct {
 	Rules    string   `json:"rules"`
 	Version  string   `json:"version"` // of the program
 	Seats    []string `json:"seats"`   // as records have them
+	Bots     []string `json:"bots"`    // that are part of the program; without a budget their games are the same on every machine
 }
 
 // Done is the line that a worker writes for each job that it read, in their order.

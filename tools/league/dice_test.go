@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	case "crooked": // a program that lies: nobody throws less than a six
+		thrown = func(*rand.Rand) int { return 6 }
+		fallthrough
 	case "dice":
 		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{contest.Tournament, workerverb.Front, verbs.Check}})
 	}
@@ -82,8 +85,10 @@ func (p thrower) Answer(ctx context.Context, _ int) (int, string, error) {
 	case <-ctx.Done():
 		return 0, "", ctx.Err()
 	}
-	return 1 + p.chance.IntN(6), "", nil
+	return thrown(p.chance), "", nil
 }
+
+var thrown = func(chance *rand.Rand) int { return 1 + chance.IntN(6) }
 
 // fatal ends the process.
 type fatal struct{}

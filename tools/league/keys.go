@@ -30,7 +30,7 @@ import (
 // key is a file that lets somebody in: where the server is, who is known to it, and how the server is known.
 type key struct {
 	URL  string `json:"url"`
-	Name string `json:"name"` // admin, worker or team-TEAM
+	Name string `json:"name"` // admin, worker, worker-NAME or team-TEAM
 	Seed string `json:"seed"` // the secret, an nkey
 	CA   string `json:"ca"`   // PEM, of the server's certificate
 
@@ -90,8 +90,11 @@ type user struct {
 	Key  string `json:"key"`
 }
 
-// permissions are what somebody may do.
-func permissions(name string) *server.Permissions {
+// workerPrefix begins the name of the key of one worker.
+const workerPrefix = "worker-"
+
+// permissions are what somebody may do. A worker that is quarantined may only say that it is there, and hear that it may play again.
+func permissions(name string, isBarred bool) *server.Permissions {
 	allow := func(subjects ...string) *server.SubjectPermission { return &server.SubjectPermission{Allow: subjects} }
 	if name == "admin" {
 		return &server.Permissions{Publish: allow(">"), Subscribe: allow(">")}
@@ -99,22 +102,49 @@ func permissions(name string) *server.Permissions {
 	if team, ok := strings.CutPrefix(name, teamPrefix); ok {
 		return &server.Permissions{Publish: allow("team." + team + ".*"), Subscribe: allow(inbox(name) + ".>")}
 	}
-	return &server.Permissions{
-		Publish: allow("$JS.API.INFO", "$JS.API.STREAM.INFO.JOBS", "$JS.API.STREAM.INFO.RESULTS", "$JS.API.STREAM.INFO.KV_workers",
-			"$JS.API.CONSUMER.CREATE.JOBS.>", "$JS.API.CONSUMER.INFO.JOBS.*", "$JS.API.CONSUMER.MSG.NEXT.JOBS.*", "$JS.ACK.JOBS.>",
-			"$JS.API.STREAM.INFO.BUNDLES", "$JS.API.DIRECT.GET.RESULTS.>", "$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>", "$KV.workers.>"),
-		Subscribe: allow(inbox(name) + ".>"),
+	own, ok := strings.CutPrefix(name, workerPrefix)
+	if !ok {
+		own = "*" // the key of many
 	}
+	hears := allow(inbox(name)+".>", "$KV."+barred+"."+own)
+	says := []string{
+		"$JS.API.INFO", "$JS.API.STREAM.INFO.RESULTS", "$JS.API.STREAM.INFO.KV_workers", "$JS.API.STREAM.INFO.KV_" + barred,
+		"$JS.API.DIRECT.GET.KV_" + barred + ".>", "$KV." + workers + "." + own,
+	}
+	if !isBarred {
+		says = append(says, "$JS.API.STREAM.INFO.JOBS", "$JS.API.CONSUMER.CREATE.JOBS.>", "$JS.API.CONSUMER.INFO.JOBS.*",
+			"$JS.API.CONSUMER.MSG.NEXT.JOBS.*", "$JS.ACK.JOBS.>", "$JS.API.STREAM.INFO.BUNDLES", "$JS.API.DIRECT.GET.RESULTS.>",
+			"$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>")
+	}
+	return &server.Permissions{Publish: allow(says...), Subscribe: hears}
 }
 
 func keysCommand() *cli.Command {
 	return &cli.Command{
 		Name: "keys", Usage: "make the keys of a server: its certificate, and what lets the admin, workers and teams in",
-		UsageText: "league keys --dir DIR [--host HOST]... [TEAM...]\n\nKeys that are there stay. A server that runs knows new teams at once. Example:\n\n" +
-			"  league keys --dir league-data --host lab-server.example.org alice bob",
-		Flags: []cli.Flag{dirFlag(), hostFlag(), listenFlag()},
+		UsageText: "league keys --dir DIR [--host HOST]... [--worker NAME]... [TEAM...]\n\n" +
+			"Keys that are there stay. A server that runs knows new ones at once. Machines that you do not trust get a key of their own each:\n" +
+			"its results are signed, and when an audit finds it wrong the server lets it play no more. Examples:\n\n" +
+			"  league keys --dir league-data --host lab-server.example.org alice bob\n" +
+			"  league keys --dir league-data --worker lab1 --worker lab2",
+		Flags: []cli.Flag{dirFlag(), hostFlag(), listenFlag(), &cli.StringSliceFlag{
+			Name: "worker", Usage: "`NAME` of a worker with a key of its own; may be repeated",
+		}},
 		Action: func(c *cli.Context) error {
-			made, err := makeKeys(c.String("dir"), c.StringSlice("host"), c.String("listen"), c.Args().Slice()...)
+			var names []string
+			for _, worker := range c.StringSlice("worker") {
+				if !word.MatchString(worker) {
+					return usagef("flag --worker: %q: want letters, digits, _ and -, at most 60", worker)
+				}
+				names = append(names, workerPrefix+worker)
+			}
+			for _, team := range c.Args().Slice() {
+				if !isTeam(team) {
+					return usagef("keys: team %q: want letters, digits, _ and -, at most %d", team, maxTeam)
+				}
+				names = append(names, teamPrefix+team)
+			}
+			made, err := makeKeys(c.String("dir"), c.StringSlice("host"), c.String("listen"), names...)
 			for _, name := range made {
 				fmt.Fprintln(c.App.Writer, name)
 			}
@@ -137,8 +167,8 @@ func listenFlag() cli.Flag {
 	return &cli.StringFlag{Name: "listen", Value: "127.0.0.1:4222", Usage: "`[HOST]:PORT` to listen on; :4222 is for all machines"}
 }
 
-// makeKeys makes what is not there of the keys of a server and of teams, and returns the files that it made.
-func makeKeys(dir string, hosts []string, listen string, teams ...string) (made []string, err error) {
+// makeKeys makes what is not there of the keys of a server and of others, by their names, and returns the files that it made.
+func makeKeys(dir string, hosts []string, listen string, others ...string) (made []string, err error) {
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil {
 		return nil, usagef("flag --listen: %q: want [HOST]:PORT", listen)
@@ -173,14 +203,7 @@ func makeKeys(dir string, hosts []string, listen string, teams ...string) (made 
 	if len(hosts) > 0 {
 		host = hosts[0]
 	}
-	names := []string{"admin", "worker"}
-	for _, team := range teams {
-		if !isTeam(team) {
-			return made, usagef("keys: team %q: want letters, digits, _ and -, at most %d", team, maxTeam)
-		}
-		names = append(names, teamPrefix+team)
-	}
-	for _, name := range names {
+	for _, name := range append([]string{"admin", "worker"}, others...) {
 		if known[name] != "" {
 			continue
 		}

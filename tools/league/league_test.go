@@ -80,11 +80,17 @@ func (h *house) dial(name string) *bus {
 // worker starts a worker in this process and returns what stops it and waits for its end.
 func (h *house) worker(name string, slots int) (stop func()) {
 	h.Helper()
-	found, err := find(h.Context(), h.games)
+	return h.workerOf(name, slots, "worker", h.games)
+}
+
+// workerOf is worker with a key and a folder of games of its own.
+func (h *house) workerOf(name string, slots int, key, games string) (stop func()) {
+	h.Helper()
+	found, err := find(h.Context(), games)
 	if err != nil {
 		h.Fatal(err)
 	}
-	w := &worker{bus: h.dial("worker"), name: name, found: found, slots: slots, log: h.Output(), flags: []string{"--jail", "off"}}
+	w := &worker{bus: h.dial(key), name: name, found: found, slots: slots, log: h.Output(), flags: []string{"--jail", "off"}}
 	ctx, cancel := context.WithCancel(h.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- w.run(ctx) }()
@@ -240,7 +246,7 @@ func TestGoesOn(t *testing.T) {
 	}()
 	b := h.dial("admin")
 	waits := func() int {
-		n, err := b.count(t.Context(), jobs, jobSubject("dice", "1", "cup", "*"))
+		n, err := b.count(t.Context(), jobs, jobSubject("dice", "1", normal, "cup", "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +298,7 @@ func TestGivesBack(t *testing.T) {
 	}()
 	b := h.dial("admin")
 	taken := func() int {
-		c, err := b.Consumer(t.Context(), jobs, "dice-1")
+		c, err := b.Consumer(t.Context(), jobs, consumerName("dice", "1", normal))
 		if err != nil {
 			return 0
 		}
@@ -380,57 +386,6 @@ func TestCredible(t *testing.T) {
 	}
 }
 
-// A worker that writes results of games that nobody played is not believed, and nobody's result counts twice.
-func TestHostileWorker(t *testing.T) {
-	h := newHouse(t)
-	hostile, admin := h.dial("worker"), h.dial("admin")
-	seen := make(chan struct{})
-	sub, err := admin.SubscribeSync("jobs.>")
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() { // answers the first job with nonsense before anybody plays
-		defer close(seen)
-		m, err := sub.NextMsg(time.Minute)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		var of task
-		if err := json.Unmarshal(m.Data, &of); err != nil {
-			t.Error(err)
-		}
-		text, err := pack(&outcome{Worker: "hostile", Done: job.Done{Type: "done", ID: of.Job.ID, Record: "I won\n"}})
-		if err != nil {
-			t.Error(err)
-		}
-		if _, err := hostile.JetStream.Publish(t.Context(), resultSubject("cup", of.Job.ID), text); err != nil {
-			t.Error(err)
-		}
-	}()
-	// Of a game that nobody waits for the first result stays, and is the only one.
-	if _, err := hostile.JetStream.Publish(t.Context(), resultSubject("other", "x"), []byte("first")); err != nil {
-		t.Error(err)
-	}
-	if _, err := hostile.JetStream.Publish(t.Context(), resultSubject("other", "x"), []byte("second")); !isSecond(err) {
-		t.Errorf("a second result: %v, want that it is refused", err)
-	}
-	dir := filepath.Join(t.TempDir(), "cup")
-	ended := make(chan string, 1)
-	go func() {
-		_, _, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir, "--game", "dice", "--", "throw", "b=throw", "--seed", "7")
-		ended <- errs
-	}()
-	<-seen
-	h.worker("honest", 1)
-	if said := <-ended; !strings.Contains(said, "worker hostile: its record: line 1: no JSON object") || !strings.Contains(said, "2 of 2 games") {
-		t.Errorf("run says\n%s", said)
-	}
-	local := filepath.Join(t.TempDir(), "local")
-	h.dice("tournament", "run", "--dir", local, "throw", "b=throw", "--seed", "7")
-	h.same(local, dir, 2)
-}
-
 // The key of workers lets nobody hand out games, take results back or read what others are told.
 func TestWorkerKey(t *testing.T) {
 	h := newHouse(t)
@@ -439,7 +394,7 @@ func TestWorkerKey(t *testing.T) {
 	defer cancel()
 	for what, try := range map[string]func() error{
 		"a job": func() error {
-			_, err := b.JetStream.Publish(ctx, jobSubject("dice", "1", "cup", "x"), []byte("{}"))
+			_, err := b.JetStream.Publish(ctx, jobSubject("dice", "1", normal, "cup", "x"), []byte("{}"))
 			return err
 		},
 		"a league": func() error {

@@ -39,6 +39,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		Commands: []*cli.Command{
 			serveCommand(), keysCommand(), workerCommand(), runCommand(),
 			statusCommand(), standingsCommand(), exportCommand(), pauseCommand(), unpauseCommand(),
+			releaseCommand(), recallCommand(),
 			submitCommand(), listCommand(), withdrawCommand(),
 		},
 	}

@@ -19,12 +19,14 @@ import (
 // The streams. A job waits in jobs until a worker says that its result is kept. Both refuse a second message of the same game: no
 // job waits twice, and no game counts twice, whatever is played twice.
 const (
-	jobs    = "JOBS"    // subjects jobs.GAME.RULES.LEAGUE.JOB
-	results = "RESULTS" // subjects results.LEAGUE.JOB
+	jobs    = "JOBS"    // subjects jobs.GAME.RULES.PRIORITY.LEAGUE.KEY, see task.key
+	results = "RESULTS" // subjects results.LEAGUE.KEY, and results.LEAGUE.KEY.died.N for a death of the game's program
 	bundles = "BUNDLES" // subjects bundles.HASH
-	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE
+	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE, priority.LEAGUE, audit.LEAGUE
 	teams   = "teams"   // a bucket: GAME.TEAM
 	workers = "workers" // a bucket: the name of a worker that lives
+	barred  = "barred"  // a bucket: the name of a worker whose results do not count
+	signers = "signers" // a bucket: the name of a worker with a key of its own, and the public key
 )
 
 // maxPayload is how long a message may be, in bytes: a compressed record.
@@ -50,6 +52,17 @@ type task struct {
 	League string  `json:"league"`
 	Job    job.Job `json:"job"`
 	Check  string  `json:"check,omitempty"` // a player that is to be checked, in the place of the game
+
+	Again bool     `json:"again,omitempty"` // it is played a second time, to be held against the first one
+	Not   []string `json:"not,omitempty"`   // workers that may not play it
+}
+
+// key names what comes of a task within its league.
+func (t *task) key() string {
+	if t.Again {
+		return t.Job.ID + ".again"
+	}
+	return t.Job.ID
 }
 
 // outcome is a message of results, gzipped.
@@ -79,13 +92,22 @@ type presence struct {
 
 var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)
 
+// Priorities of leagues, the first one first.
+var priorities = []string{"high", "normal", "low"}
+
+// normal is the priority of a league if nobody says otherwise, high that of checks, for which somebody waits.
+const (
+	high   = "high"
+	normal = "normal"
+)
+
 // jobSubject returns where a job of a league waits. Versions of the rules have subjects of their own: a worker only ever sees
 // what it can play.
-func jobSubject(game, rules, league, id string) string {
-	return "jobs." + game + "." + rules + "." + league + "." + id
+func jobSubject(game, rules, priority, league, key string) string {
+	return "jobs." + game + "." + rules + "." + priority + "." + league + "." + key
 }
 
-func resultSubject(league, id string) string { return "results." + league + "." + id }
+func resultSubject(league, key string) string { return "results." + league + "." + key }
 
 // natsFlags say where the server is.
 func natsFlags() []cli.Flag {
@@ -99,6 +121,7 @@ func natsFlags() []cli.Flag {
 type bus struct {
 	*nats.Conn
 	jetstream.JetStream
+	key *key // nil: there is none
 }
 
 // connect connects to the server of natsFlags. The error says where it is not.
@@ -136,8 +159,10 @@ func dial(url, file, name string) (*bus, error) {
 		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // calls return their errors
 	}
+	var k *key
 	if file != "" {
-		k, err := readKey(file)
+		var err error
+		k, err = readKey(file)
 		if err != nil {
 			return nil, usagef("flag --creds: %w", err)
 		}
@@ -165,11 +190,12 @@ func dial(url, file, name string) (*bus, error) {
 		nc.Close()
 		return nil, err
 	}
-	return &bus{nc, js}, nil
+	return &bus{nc, js, k}, nil
 }
 
-// furnish makes the streams and buckets that are not there. age is how long results are kept; 0: for ever.
-func furnish(ctx context.Context, b *bus, age time.Duration) error {
+// furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are kept;
+// 0: for ever.
+func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
 			Name: jobs, Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: known,
@@ -188,6 +214,7 @@ func furnish(ctx context.Context, b *bus, age time.Duration) error {
 			AllowDirect: true, Description: "bots, by the hash of their files",
 		},
 	} {
+		config.Replicas = replicas
 		if _, err := b.CreateOrUpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("stream %s: %w", config.Name, err)
 		}
@@ -195,7 +222,10 @@ func furnish(ctx context.Context, b *bus, age time.Duration) error {
 	for _, config := range []jetstream.KeyValueConfig{
 		{Bucket: leagues, Description: "leagues"}, {Bucket: teams, Description: "what teams have submitted"},
 		{Bucket: workers, TTL: lifetime, Description: "workers that live"},
+		{Bucket: barred, Description: "workers whose results do not count"},
+		{Bucket: signers, Description: "public keys of workers with a key of their own"},
 	} {
+		config.Replicas = replicas
 		if _, err := b.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("bucket %s: %w", config.Bucket, err)
 		}
@@ -203,9 +233,13 @@ func furnish(ctx context.Context, b *bus, age time.Duration) error {
 	return nil
 }
 
+// gone is the code of the error of a message that is to be deleted and is not there.
+const gone = 10057
+
 // absent reports whether the error says that there is no such message or key.
 func absent(err error) bool {
-	return errors.Is(err, jetstream.ErrMsgNotFound) ||
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == gone || errors.Is(err, jetstream.ErrMsgNotFound) ||
 		errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted)
 }
 

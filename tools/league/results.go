@@ -16,8 +16,9 @@ import (
 
 // found is a message of results.
 type found struct {
-	seq  uint64
-	text []byte
+	seq       uint64
+	signature string
+	text      []byte
 }
 
 // pack writes an outcome as a message.
@@ -32,7 +33,7 @@ func pack(o *outcome) ([]byte, error) {
 }
 
 // maxOutcome is how long an outcome may be when it is unpacked, in bytes.
-const maxOutcome = 256 << 20
+const maxOutcome = 64 << 20
 
 // unpack reads a message of results.
 func unpack(text []byte) (*outcome, error) {
@@ -75,6 +76,8 @@ func credible(j *job.Job, seats []string, o *outcome) (*record.Line, error) {
 		return wrong("its record is torn")
 	case h.ID != j.ID || h.Game != j.Game || h.Rules != j.Rules || h.Seed != j.Seed:
 		return wrong("its record is of game %s of %s, rules %s, seed %s", h.ID, h.Game, h.Rules, h.Seed)
+	case j.Version != "" && h.Version != j.Version:
+		return wrong("its record is of version %s of the program, want %s", h.Version, j.Version)
 	case len(h.Seats) != len(j.Seats):
 		return wrong("its record has %d seats", len(h.Seats))
 	case g.Result.Winner != nil && !slices.Contains(seats, *g.Result.Winner):

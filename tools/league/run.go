@@ -44,6 +44,10 @@ func runCommand() *cli.Command {
 			&cli.StringFlag{Name: "teams", Usage: "`TEAMS` that have submitted a bot, with commas between them"},
 			&cli.BoolFlag{Name: "all", Usage: "all teams that have submitted a bot for the game"},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the tournament (default: NAME)"},
+			&cli.StringFlag{Name: "priority", Usage: "`PRIORITY` before other leagues: high, normal or low (default: normal, or what it was)"},
+			&cli.Float64Flag{Name: "audit", Usage: "`SHARE` of games, such as 0.02, that is played twice, by different workers, and compared"},
+			&cli.BoolFlag{Name: "signed", Usage: "count only results of workers with a key of their own, from `league keys --worker NAME`"},
+			&cli.DurationFlag{Name: "stuck", Value: 30 * time.Minute, Usage: "`TIME` after which a game is handed out again although somebody says to play it"},
 			&cli.IntFlag{Name: "ahead", Value: 64, Usage: "`NUMBER` of games that wait or are played at the same time: more than the slots of all workers"},
 		),
 		Action: runAction,
@@ -58,6 +62,9 @@ func runAction(c *cli.Context) error {
 	if c.Int("ahead") < 1 {
 		return usagef("flag --ahead: %d: want at least 1", c.Int("ahead"))
 	}
+	if err := checkHanding(c); err != nil {
+		return err
+	}
 	if dir == "" {
 		dir = name
 	}
@@ -70,7 +77,9 @@ func runAction(c *cli.Context) error {
 		return err
 	}
 	defer b.Close()
-	l := &handing{bus: b, name: name, hello: hello, log: c.App.ErrWriter}
+	l := &handing{bus: b, name: name, hello: hello, log: c.App.ErrWriter, stuck: c.Duration("stuck"), signed: c.Bool("signed")}
+	l.audit = newAudit(c.Float64("audit"), path)
+	defer l.audit.stop()
 	args := c.Args().Slice()
 	if c.Bool("all") || c.String("teams") != "" {
 		players, err := b.players(c.Context, hello.Game, c.String("teams"), c.Bool("all"))
@@ -80,6 +89,9 @@ func runAction(c *cli.Context) error {
 		args = append(players, args...)
 	}
 	if err := l.prepare(c.Context, path, dir, args); err != nil {
+		return err
+	}
+	if err := l.settings(c.Context, c.String("priority")); err != nil {
 		return err
 	}
 	t, err := tournament.Resume(dir, l.bound(), nil)
@@ -97,6 +109,19 @@ func runAction(c *cli.Context) error {
 		return err
 	}
 	return report.Text(c.App.Writer)
+}
+
+// checkHanding looks at the flags that say how games are handed out.
+func checkHanding(c *cli.Context) error {
+	switch share := c.Float64("audit"); {
+	case share < 0 || share > 1 || share != share:
+		return usagef("flag --audit: %v: want a share of the games from 0 to 1, such as 0.02", share)
+	case c.Duration("stuck") < time.Second:
+		return usagef("flag --stuck: %v: want at least 1s", c.Duration("stuck"))
+	case c.String("priority") != "" && !slices.Contains(priorities, c.String("priority")):
+		return usagef("flag --priority: %q: want %s", c.String("priority"), strings.Join(priorities, ", "))
+	}
+	return nil
 }
 
 // chosen returns the program of --game, or of the game that the folder holds.
@@ -142,12 +167,19 @@ type handing struct {
 	hello job.Hello
 	log   io.Writer
 
+	priority string
+	stuck    time.Duration // after which a game that somebody plays is handed out again
+	signed   bool          // results without a signature do not count
+	audit    audit
+
 	kept jetstream.Stream // the results
 
 	mu      sync.Mutex            // guards what follows, and the log
-	waiting map[string]chan found // for the result of a job, by its id; has room for one
+	waiting map[string]chan found // for the result of a task, by its key; has room for one
 	said    map[string]bool       // troubles
 	going   chan struct{}         // closed while games are handed out
+	barred  map[string]bool       // workers whose results do not count
+	signers map[string]string     // public keys of workers, by their names
 }
 
 // bound is the game as far as a tournament must know it that is played elsewhere.
@@ -164,9 +196,39 @@ type head struct {
 // died begins the reason of a game that counts for nobody.
 const died = "the process died during it: "
 
-// headKey, pauseKey are where the server keeps what it knows of a league.
+// headKey, pauseKey and priorityKey are where the server keeps what it knows of a league.
 func headKey(name string) string  { return "head." + name }
 func pauseKey(name string) string { return "pause." + name }
+
+func priorityKey(name string) string { return "priority." + name }
+
+// settings sets the priority of the league, or takes the one that it has if priority is "", and reads what came of audits.
+func (l *handing) settings(ctx context.Context, priority string) error {
+	kv, err := l.KeyValue(ctx, leagues)
+	if err != nil {
+		return err
+	}
+	entry, err := kv.Get(ctx, auditKey(l.name))
+	if err == nil {
+		err = json.Unmarshal(entry.Value(), &l.audit.tally)
+	}
+	if err != nil && !absent(err) {
+		return err
+	}
+	if l.priority = priority; priority != "" {
+		_, err := kv.Put(ctx, priorityKey(l.name), []byte(priority))
+		return err
+	}
+	l.priority = normal
+	entry, err = kv.Get(ctx, priorityKey(l.name))
+	switch {
+	case absent(err):
+		return nil
+	case err == nil && slices.Contains(priorities, string(entry.Value())):
+		l.priority = string(entry.Value())
+	}
+	return err
+}
 
 // prepare makes the folder of a league that begins, and tells the server of the league.
 func (l *handing) prepare(ctx context.Context, program, dir string, args []string) error {
@@ -266,11 +328,14 @@ func (l *handing) say(format string, args ...any) {
 // listen hears of results, of pauses and of troubles until stop is called.
 func (l *handing) listen(ctx context.Context) (stop func(), err error) {
 	l.waiting, l.said, l.going = map[string]chan found{}, map[string]bool{}, make(chan struct{})
+	l.barred, l.signers = map[string]bool{}, map[string]string{}
 	if l.kept, err = l.Stream(ctx, results); err != nil {
 		return nil, err
 	}
-	if _, err := waiting(ctx, l.bus, l.hello.Game, l.hello.Rules); err != nil { // the work queue keeps what somebody waits for
-		return nil, err
+	for _, priority := range priorities { // the work queue keeps what somebody waits for
+		if _, err := waiting(ctx, l.bus, l.hello.Game, l.hello.Rules, priority); err != nil {
+			return nil, err
+		}
 	}
 	kv, err := l.KeyValue(ctx, leagues)
 	if err != nil {
@@ -278,7 +343,7 @@ func (l *handing) listen(ctx context.Context) (stop func(), err error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	consumer, err := l.kept.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{resultSubject(l.name, "*")}, DeliverPolicy: jetstream.DeliverNewPolicy,
+		FilterSubjects: []string{resultSubject(l.name, "*"), resultSubject(l.name, "*.again")}, DeliverPolicy: jetstream.DeliverNewPolicy,
 	})
 	if err != nil {
 		cancel()
@@ -286,7 +351,7 @@ func (l *handing) listen(ctx context.Context) (stop func(), err error) {
 	}
 	hearing, err := consumer.Consume(func(m jetstream.Msg) {
 		if meta, err := m.Metadata(); err == nil {
-			l.deliver(m.Subject(), found{meta.Sequence.Stream, m.Data()})
+			l.deliver(m.Subject(), found{meta.Sequence.Stream, m.Headers().Get(signature), m.Data()})
 		}
 	})
 	if err != nil {
@@ -295,7 +360,17 @@ func (l *handing) listen(ctx context.Context) (stop func(), err error) {
 	}
 	troubles, err1 := l.Subscribe("troubles."+l.name, l.trouble)
 	watch, err2 := kv.Watch(ctx, pauseKey(l.name))
-	if err := errors.Join(err1, err2); err != nil {
+	err3 := l.follow(ctx, barred, func(name string, value []byte) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.barred[name] = value != nil
+	})
+	err4 := l.follow(ctx, signers, func(name string, value []byte) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.signers[name] = string(value)
+	})
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		cancel()
 		hearing.Stop()
 		return nil, err
@@ -364,135 +439,5 @@ func (l *handing) trouble(m *nats.Msg) {
 	if who := clean.Line(t.Worker, 60); !l.said[who+t.Error] && len(l.said) < 1000 {
 		l.said[who+t.Error] = true
 		fmt.Fprintf(l.log, "worker %s cannot play a game, which is handed out again: %s\n", who, t.Error)
-	}
-}
-
-// deliver gives a result to who waits for it.
-func (l *handing) deliver(subject string, f found) {
-	id := subject[strings.LastIndexByte(subject, '.')+1:]
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if c := l.waiting[id]; c != nil {
-		select {
-		case c <- f:
-		default: // it has one
-		}
-	}
-}
-
-// How often it is looked whether a result is there that nobody told of, and whether the job still waits.
-const (
-	lookAgain = 3 * time.Second
-	handAgain = time.Minute
-)
-
-// remote has a worker play a game. It is the Play of a match.Bound.
-func (l *handing) remote(ctx context.Context, j job.Job, s match.Seating) (*record.Line, error) {
-	if err := l.goOn(ctx); err != nil {
-		return nil, err
-	}
-	c := make(chan found, 1)
-	l.mu.Lock()
-	l.waiting[j.ID] = c
-	l.mu.Unlock()
-	defer func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.waiting, j.ID)
-	}()
-	f, err := l.look(ctx, j.ID)
-	for n := 0; ; n++ {
-		if err != nil {
-			return nil, err
-		}
-		if f == nil {
-			if f, err = l.wait(ctx, &j, c, n); err != nil {
-				return nil, err
-			}
-		}
-		o, err := unpack(f.text)
-		if err == nil && o.Died != "" {
-			return nil, &tournament.VoidError{Reason: died + o.Died}
-		}
-		var line *record.Line
-		if err == nil {
-			line, err = credible(&j, l.hello.Seats, o)
-		}
-		if err == nil {
-			_, err := io.WriteString(s.Record, o.Done.Record)
-			return line, err
-		}
-		l.say("the result of game %s is none, and it is handed out again: %v", j.ID, err)
-		err = persist(ctx, func(ctx context.Context) error { return l.kept.DeleteMsg(ctx, f.seq) })
-		if err != nil && !absent(err) {
-			return nil, err
-		}
-		f = nil
-	}
-}
-
-// look returns the result of a job that the server has; nil: there is none.
-func (l *handing) look(ctx context.Context, id string) (f *found, err error) {
-	err = persist(ctx, func(ctx context.Context) error {
-		m, err := l.kept.GetLastMsgForSubject(ctx, resultSubject(l.name, id))
-		if err == nil {
-			f = &found{m.Sequence, m.Data}
-		}
-		return err
-	})
-	if absent(err) {
-		return nil, nil
-	}
-	return f, err
-}
-
-// hand gives a job to the server. One that waits there already is not taken twice.
-func (l *handing) hand(ctx context.Context, j *job.Job, first bool) error {
-	text, err := json.Marshal(task{League: l.name, Job: *j})
-	if err != nil {
-		return err
-	}
-	var options []jetstream.PublishOpt
-	if first {
-		options = append(options, jetstream.WithMsgID(l.name+"."+j.ID))
-	}
-	err = persist(ctx, func(ctx context.Context) error {
-		_, err := l.JetStream.Publish(ctx, jobSubject(j.Game, j.Rules, l.name, j.ID), text, options...)
-		return err
-	})
-	if isSecond(err) {
-		return nil
-	}
-	return err
-}
-
-// wait hands a job out for the n-th time, from 0, and waits for its result.
-func (l *handing) wait(ctx context.Context, j *job.Job, c <-chan found, n int) (*found, error) {
-	if err := l.hand(ctx, j, n == 0); err != nil {
-		return nil, err
-	}
-	handed := time.Now()
-	for ticks := time.NewTicker(lookAgain); ; {
-		select {
-		case f := <-c:
-			ticks.Stop()
-			return &f, nil
-		case <-ticks.C:
-			f, err := l.look(ctx, j.ID)
-			if f != nil || err != nil {
-				ticks.Stop()
-				return f, err
-			}
-			if time.Since(handed) > handAgain {
-				handed = time.Now()
-				if err := l.hand(ctx, j, false); err != nil {
-					ticks.Stop()
-					return nil, err
-				}
-			}
-		case <-ctx.Done():
-			ticks.Stop()
-			return nil, context.Cause(ctx)
-		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -23,10 +25,17 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "keep the games that wait and the results",
-		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST]\n\nThe first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
+		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST]\nleague serve --nats URL [--creds FILE] [--replicas 3]\n\n" +
+			"The first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
 			"Ctrl-C ends it; nothing is lost, and everybody connects again when it is back. Example:\n\n" +
-			"  league serve --dir league-data --listen :4222 --host lab-server.example.org",
+			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n\n" +
+			"The second form uses a NATS cluster with JetStream that is there already: it makes what leagues need and answers teams. Accounts\n" +
+			"and TLS are those of the cluster. Example:\n\n" +
+			"  league serve --nats nats://n1,nats://n2,nats://n3 --creds admin.creds --replicas 3",
 		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "nats", Usage: "`URL` of the servers of a cluster, with commas between them"},
+			&cli.StringFlag{Name: "creds", Usage: "`FILE` of NATS credentials for the cluster"},
+			&cli.IntFlag{Name: "replicas", Value: 1, Usage: "`NUMBER` of servers of the cluster that keep a copy of everything: 1, 3 or 5"},
 			dirFlag(), hostFlag(), listenFlag(),
 			&cli.DurationFlag{Name: "keep", Usage: "`TIME` for which results and records are kept, such as 2000h (default: for ever)"},
 		},
@@ -36,6 +45,12 @@ func serveCommand() *cli.Command {
 			}
 			if keep := c.Duration("keep"); keep < 0 {
 				return usagef("flag --keep: %v: want a time above 0", keep)
+			}
+			if err := checkCluster(c); err != nil {
+				return err
+			}
+			if c.String("nats") != "" {
+				return serveCluster(c)
 			}
 			s, err := startServer(c.String("dir"), c.StringSlice("host"), c.String("listen"), c.Duration("keep"))
 			if err != nil {
@@ -51,6 +66,45 @@ func serveCommand() *cli.Command {
 	}
 }
 
+// checkCluster looks at the flags that are for a cluster.
+func checkCluster(c *cli.Context) error {
+	isCluster := c.String("nats") != ""
+	switch n := c.Int("replicas"); {
+	case n != 1 && n != 3 && n != 5:
+		return usagef("flag --replicas: %d: want 1, 3 or 5", n)
+	case n != 1 && !isCluster:
+		return usagef("flag --replicas: the server of this program is a single one: want --nats URL of a cluster")
+	case c.String("creds") != "" && !isCluster:
+		return usagef("flag --creds: it is for --nats URL; the server of this program has its keys in --dir")
+	}
+	for _, name := range []string{"dir", "host", "listen"} {
+		if isCluster && c.IsSet(name) {
+			return usagef("flag --%s: it is for the server of this program, not for --nats", name)
+		}
+	}
+	return nil
+}
+
+// serveCluster makes the streams in a cluster that is there, and answers teams until the end.
+func serveCluster(c *cli.Context) error {
+	b, err := await(c, "serve")
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	ctx, cancel := context.WithTimeout(c.Context, time.Minute)
+	defer cancel()
+	if err := furnish(ctx, b, c.Duration("keep"), c.Int("replicas")); err != nil {
+		return fmt.Errorf("flag --nats: %w", err)
+	}
+	if err := serveTeams(c.Context, b, c.App.ErrWriter); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.Writer, "serving on %s\n", b.ConnectedUrlRedacted())
+	<-c.Context.Done()
+	return nil
+}
+
 // served is a server in this process.
 type served struct {
 	*server.Server
@@ -58,7 +112,9 @@ type served struct {
 	dir  string
 	host string // that it listens on
 
-	known map[string]string // the public keys that it knows
+	mu     sync.Mutex
+	known  map[string]string // the public keys that it knows
+	barred map[string]bool   // workers that are quarantined
 }
 
 // startServer starts a server whose streams are in a folder and makes the keys that are not there.
@@ -90,10 +146,10 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	if err != nil {
 		return nil, fmt.Errorf("flag --dir: %w", err)
 	}
-	running := &served{lock: lock, dir: dir, host: host}
+	running := &served{lock: lock, dir: dir, host: host, barred: map[string]bool{}}
 	var options *server.Options
 	if running.known, err = readUsers(dir); err == nil {
-		options, err = serverOptions(dir, host, number, running.known)
+		options, err = serverOptions(dir, host, number, running.known, nil)
 	}
 	if err == nil {
 		running.Server, err = server.NewServer(options)
@@ -124,20 +180,43 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	if err := serveTeams(ctx, b, log); err != nil {
 		return err
 	}
+	changed := true // of what the server knows
+	err = b.follow(ctx, barred, func(name string, value []byte) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.barred[name], changed = value != nil, true
+	})
+	if err != nil {
+		return err
+	}
 	for look := time.NewTicker(newKey / 10); ; {
 		select {
 		case <-look.C:
 			known, err := readUsers(s.dir)
-			if err != nil || maps.Equal(known, s.known) {
+			if err != nil {
 				continue // what cannot be read now can be in a moment
 			}
-			s.known = known
-			options, err := serverOptions(s.dir, s.host, s.Addr().(*net.TCPAddr).Port, known)
+			s.mu.Lock()
+			isNew := changed || !maps.Equal(known, s.known)
+			s.known, changed = known, false
+			out := maps.Clone(s.barred)
+			s.mu.Unlock()
+			if !isNew {
+				continue
+			}
+			err = sign(ctx, b, known)
+			var options *server.Options
+			if err == nil {
+				options, err = serverOptions(s.dir, s.host, s.Addr().(*net.TCPAddr).Port, known, out)
+			}
 			if err == nil {
 				err = s.ReloadOptions(options)
 			}
 			if err != nil {
 				fmt.Fprintf(log, "new keys are not known: %v\n", err)
+				s.mu.Lock()
+				changed = true
+				s.mu.Unlock()
 			}
 		case <-ctx.Done():
 			look.Stop()
@@ -146,8 +225,29 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	}
 }
 
-// serverOptions are the settings of a server in a folder, with the public keys that it knows.
-func serverOptions(dir, host string, port int, known map[string]string) (*server.Options, error) {
+// sign tells those who hand out games which workers have a key of their own.
+func sign(ctx context.Context, b *bus, known map[string]string) error {
+	kv, err := b.KeyValue(ctx, signers)
+	if err != nil {
+		return err
+	}
+	for name, public := range known {
+		own, ok := strings.CutPrefix(name, workerPrefix)
+		if !ok {
+			continue
+		}
+		if entry, err := kv.Get(ctx, own); err == nil && string(entry.Value()) == public {
+			continue
+		}
+		if _, err := kv.Put(ctx, own, []byte(public)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serverOptions are the settings of a server in a folder, with the public keys that it knows and the workers that are quarantined.
+func serverOptions(dir, host string, port int, known map[string]string, barred map[string]bool) (*server.Options, error) {
 	keys := filepath.Join(dir, "keys")
 	certificate, err := tls.LoadX509KeyPair(filepath.Join(keys, "server.pem"), filepath.Join(keys, "server-key.pem"))
 	if err != nil {
@@ -160,7 +260,7 @@ func serverOptions(dir, host string, port int, known map[string]string) (*server
 		TLSTimeout: 10, AuthTimeout: 10, MaxControlLine: 4096,
 	}
 	for name, public := range known {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name)})
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name, barred[strings.TrimPrefix(name, workerPrefix)])})
 	}
 	return options, nil
 }
@@ -183,7 +283,7 @@ func (s *served) furnish(dir string, keep time.Duration) error {
 	defer b.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	return furnish(ctx, b, keep)
+	return furnish(ctx, b, keep, 1)
 }
 
 func (s *served) stop() {

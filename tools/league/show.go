@@ -50,7 +50,7 @@ func statusCommand() *cli.Command {
 		ctx, cancel := context.WithTimeout(c.Context, ask)
 		defer cancel()
 		out := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
-		if err := errors.Join(b.statusOfLeagues(ctx, out), b.statusOfWorkers(ctx, out)); err != nil {
+		if err := errors.Join(b.statusOfLeagues(ctx, out), b.statusOfWorkers(ctx, out), b.statusOfBarred(ctx, out)); err != nil {
 			return err
 		}
 		return out.Flush()
@@ -68,7 +68,7 @@ func (b *bus) statusOfLeagues(ctx context.Context, out *tabwriter.Writer) error 
 		return err
 	}
 	slices.Sort(keys)
-	fmt.Fprintln(out, "LEAGUE\tGAME\tTEAMS\tPLAYED\tWAIT\t")
+	fmt.Fprintln(out, "LEAGUE\tGAME\tTEAMS\tPLAYED\tWAIT\tSTATE\tPRIORITY\tAUDIT\t")
 	for _, key := range keys {
 		name, ok := strings.CutPrefix(key, headKey(""))
 		if !ok {
@@ -82,15 +82,26 @@ func (b *bus) statusOfLeagues(ctx context.Context, out *tabwriter.Writer) error 
 		if err != nil {
 			return err
 		}
-		wait, err := b.count(ctx, jobs, jobSubject("*", "*", name, "*"))
+		wait, err := b.count(ctx, jobs, jobSubject("*", "*", "*", name, "*"))
 		if err != nil {
 			return err
 		}
-		paused := ""
+		state := "open"
 		if slices.Contains(keys, pauseKey(name)) {
-			paused = "paused"
+			state = "paused"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%s\n", name, h.Game, len(h.Teams), played, wait, paused)
+		priority, said := normal, ""
+		if entry, err := kv.Get(ctx, priorityKey(name)); err == nil {
+			priority = string(entry.Value())
+		}
+		if entry, err := kv.Get(ctx, auditKey(name)); err == nil {
+			var t tally
+			if err := json.Unmarshal(entry.Value(), &t); err != nil {
+				return err
+			}
+			said = fmt.Sprintf("%d agreed, %d wrong, %d differ, %d single", t.Agreed, t.Wrong, t.Differ, t.Single)
+		}
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n", name, h.Game, len(h.Teams), played, wait, state, priority, said)
 	}
 	return nil
 }
@@ -123,6 +134,30 @@ func (b *bus) statusOfWorkers(ctx context.Context, out *tabwriter.Writer) error 
 		}
 		fmt.Fprintf(out, "%s\t%d\t%d of %d\t%s\t%s\n",
 			clean.Line(name, 60), p.Played, p.Busy, p.Slots, p.Since.Format(time.DateTime), strings.Join(games, ", "))
+	}
+	return nil
+}
+
+// statusOfBarred prints a row for each worker that is quarantined, if there is one.
+func (b *bus) statusOfBarred(ctx context.Context, out *tabwriter.Writer) error {
+	kv, err := b.KeyValue(ctx, barred)
+	if err != nil {
+		return err
+	}
+	keys, err := kv.Keys(ctx)
+	if errors.Is(err, jetstream.ErrNoKeysFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	slices.Sort(keys)
+	fmt.Fprintln(out, "\nQUARANTINED\tSINCE\tUNCONFIRMED\tWHY\t")
+	for _, name := range keys {
+		var of ban
+		if entry, err := kv.Get(ctx, name); err == nil && json.Unmarshal(entry.Value(), &of) == nil {
+			fmt.Fprintf(out, "%s\t%s\t%d games\t%s\t\n", clean.Line(name, 60), of.At.Format(time.DateTime), len(of.Since), clean.Line(of.Why, 200))
+		}
 	}
 	return nil
 }
@@ -295,4 +330,74 @@ func (b *bus) pause(c *cli.Context, change func(context.Context, jetstream.KeyVa
 		return err
 	}
 	return change(ctx, kv, pauseKey(name))
+}
+
+func releaseCommand() *cli.Command {
+	return verb("release-worker", "let a worker play again that an audit found wrong", "NAME", "", nil, func(c *cli.Context, b *bus) error {
+		name := c.Args().First()
+		kv, err := b.KeyValue(c.Context, barred)
+		if err != nil {
+			return err
+		}
+		if word.MatchString(name) {
+			_, err = kv.Get(c.Context, name)
+		}
+		if !word.MatchString(name) || absent(err) {
+			return usagef("release-worker: no worker %q is quarantined; `league status` lists those that are", name)
+		}
+		if err != nil {
+			return err
+		}
+		return kv.Delete(c.Context, name)
+	})
+}
+
+func recallCommand() *cli.Command {
+	return verb("recall", "take all results of a worker in a league back", "NAME WORKER",
+		"For a worker that an audit found wrong. End `league run` of the league first. Then `league export NAME DIR` makes a folder without these\n"+
+			"games, and `league run --name NAME --dir DIR` has them played again.", nil,
+		func(c *cli.Context, b *bus) error {
+			name, worker := c.Args().First(), c.Args().Get(1)
+			if _, err := b.head(c.Context, name); err != nil {
+				return err
+			}
+			n, err := b.recall(c.Context, name, worker)
+			fmt.Fprintf(c.App.Writer, "%d results of worker %s are taken back\n", n, clean.Line(worker, 60))
+			return err
+		})
+}
+
+// recall deletes the results of a worker in a league, and returns how many there were.
+func (b *bus) recall(ctx context.Context, name, worker string) (n int, err error) {
+	kept, err := b.Stream(ctx, results)
+	if err != nil {
+		return 0, err
+	}
+	info, err := kept.Info(ctx, jetstream.WithSubjectFilter(resultSubject(name, ">")))
+	if err != nil {
+		return 0, err
+	}
+	for subject := range info.State.Subjects {
+		if strings.Contains(subject, ".died.") {
+			continue
+		}
+		m, err := kept.GetLastMsgForSubject(ctx, subject)
+		if absent(err) {
+			continue
+		}
+		if err != nil {
+			return n, err
+		}
+		if o, err := unpack(m.Data); err != nil || o.Worker != worker {
+			continue
+		}
+		if err := kept.DeleteMsg(ctx, m.Sequence); err != nil && !absent(err) {
+			return n, err
+		}
+		if err := kept.Purge(ctx, jetstream.WithPurgeSubject(subject+".died.*")); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
 }

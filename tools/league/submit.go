@@ -157,7 +157,7 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 	if err != nil {
 		return none, err
 	}
-	_, err = b.JetStream.Publish(ctx, jobSubject(game, rules, checks, s.checkID(v)), order)
+	_, err = b.JetStream.Publish(ctx, jobSubject(game, rules, high, checks, s.checkID(v)), order)
 	if isSecond(err) {
 		err = nil
 	}

@@ -148,19 +148,29 @@ func teamsHouse(t *testing.T, names ...string) *house {
 		}
 	})
 	// The server runs: it learns of the teams.
+	for i := range names {
+		names[i] = teamPrefix + names[i]
+	}
+	h.knows(names...)
+	return h
+}
+
+// knows makes keys and waits until the server, which runs, knows them.
+func (h *house) knows(names ...string) {
+	t := h.T
+	t.Helper()
 	if _, err := makeKeys(h.dir, nil, "127.0.0.1:0", names...); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range names {
 		eventually(t, "the server knows the key of "+name, func() bool {
-			b, err := dial(h.server.url(), h.key(teamPrefix+name), "test")
+			b, err := dial(h.server.url(), h.key(name), "test")
 			if err == nil {
 				b.Close()
 			}
 			return err == nil
 		})
 	}
-	return h
 }
 
 // team runs a command line with the key of a team.

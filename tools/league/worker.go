@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,10 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -39,9 +43,9 @@ func workerCommand() *cli.Command {
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of this worker (default: the machine's, with the process)"},
 		),
 		Action: func(c *cli.Context) error {
-			name := c.String("name")
-			if name == "" {
-				name = hostname()
+			name, err := workerName(c)
+			if err != nil {
+				return err
 			}
 			if !word.MatchString(name) {
 				return usagef("flag --name: %q: want letters, digits, _ and -, at most 60", name)
@@ -64,6 +68,27 @@ func workerCommand() *cli.Command {
 	}
 }
 
+// workerName is what --name says, or the worker's own key, or the machine.
+func workerName(c *cli.Context) (string, error) {
+	name := c.String("name")
+	if file := c.String("creds"); file != "" {
+		k, err := readKey(file)
+		if err != nil {
+			return "", usagef("flag --creds: %w", err)
+		}
+		if own, ok := strings.CutPrefix(k.Name, workerPrefix); ok {
+			if name != "" && name != own {
+				return "", usagef("flag --name: the key is that of worker %s", own)
+			}
+			return own, nil
+		}
+	}
+	if name == "" {
+		name = hostname()
+	}
+	return name, nil
+}
+
 // worker plays games.
 type worker struct {
 	*bus
@@ -79,6 +104,8 @@ type worker struct {
 	busy   int
 	played int
 	since  time.Time
+	empty  map[jetstream.Consumer]time.Time // when there was nothing last
+	isOut  bool                             // it is quarantined
 }
 
 func (w *worker) say(format string, args ...any) {
@@ -96,8 +123,8 @@ type source struct {
 
 // run plays until ctx is done.
 func (w *worker) run(ctx context.Context) error {
-	w.since = time.Now()
-	var sources []source
+	w.since, w.empty = time.Now(), map[jetstream.Consumer]time.Time{}
+	sources := map[string][]source{} // by priority
 	err := persist(ctx, func(ctx context.Context) (err error) {
 		w.kept, err = w.Stream(ctx, results)
 		return err
@@ -107,17 +134,24 @@ func (w *worker) run(ctx context.Context) error {
 	}
 	for _, path := range slices.Sorted(maps.Keys(w.found)) {
 		hello := w.found[path]
-		var consumer jetstream.Consumer
-		err := persist(ctx, func(ctx context.Context) (err error) {
-			consumer, err = waiting(ctx, w.bus, hello.Game, hello.Rules)
-			return err
-		})
-		if err != nil {
-			return err
+		for _, priority := range priorities {
+			var consumer jetstream.Consumer
+			err := persist(ctx, func(ctx context.Context) (err error) {
+				consumer, err = waiting(ctx, w.bus, hello.Game, hello.Rules, priority)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			sources[priority] = append(sources[priority], source{path, hello, consumer})
 		}
-		sources = append(sources, source{path, hello, consumer})
 		w.say("plays %s, rules %s, %s (%s)", hello.Game, hello.Rules, hello.Version, path)
 	}
+	hears, err := w.Subscribe("$KV."+barred+"."+w.name, func(m *nats.Msg) { w.bar(m.Header.Get("KV-Operation") == "", m.Data) })
+	if err != nil {
+		return err
+	}
+	defer hears.Unsubscribe()
 	dir, err := os.MkdirTemp("", "league-worker-")
 	if err != nil {
 		return err
@@ -138,12 +172,47 @@ func (w *worker) run(ctx context.Context) error {
 	return nil
 }
 
-// waiting returns the consumer of a game's jobs, which all workers share.
-func waiting(ctx context.Context, b *bus, game, rules string) (jetstream.Consumer, error) {
+// consumerName is that of the consumer of a game's jobs of a priority.
+func consumerName(game, rules, priority string) string { return game + "-" + rules + "-" + priority }
+
+// waiting returns the consumer of a game's jobs of a priority, which all workers share.
+func waiting(ctx context.Context, b *bus, game, rules, priority string) (jetstream.Consumer, error) {
 	return b.CreateOrUpdateConsumer(ctx, jobs, jetstream.ConsumerConfig{
-		Durable: game + "-" + rules, FilterSubject: jobSubject(game, rules, "*", "*"), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: patience, MaxDeliver: -1, MaxAckPending: -1,
+		Durable: consumerName(game, rules, priority), FilterSubject: jobSubject(game, rules, priority, "*", ">"),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: patience, MaxDeliver: -1, MaxAckPending: -1,
 	})
+}
+
+// bar takes in whether the worker is quarantined.
+func (w *worker) bar(isOut bool, text []byte) {
+	w.mu.Lock()
+	was := w.isOut
+	w.isOut = isOut
+	w.mu.Unlock()
+	var b ban
+	json.Unmarshal(text, &b) // a ban without words is one, too
+	switch {
+	case isOut && !was:
+		w.say("worker %s is quarantined: %s; it plays again after `league release-worker %s`", w.name, clean.Line(b.Why, 300), w.name)
+	case !isOut && was:
+		w.say("worker %s plays again", w.name)
+	}
+}
+
+// lookBarred asks the server whether the worker is quarantined.
+func (w *worker) lookBarred(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	kv, err := w.KeyValue(ctx, barred)
+	if err != nil {
+		return // it is asked again
+	}
+	switch entry, err := kv.Get(ctx, w.name); {
+	case err == nil:
+		w.bar(true, entry.Value())
+	case absent(err):
+		w.bar(false, nil)
+	}
 }
 
 // live says that the worker is there until ctx is done, and then that it left.
@@ -151,6 +220,7 @@ func (w *worker) live(ctx context.Context) {
 	beat := time.NewTicker(lifetime / 4)
 	defer beat.Stop()
 	for {
+		w.lookBarred(ctx)
 		w.mu.Lock()
 		p := presence{Slots: w.slots, Busy: w.busy, Played: w.played, Since: w.since}
 		w.mu.Unlock()
@@ -176,9 +246,9 @@ func (w *worker) live(ctx context.Context) {
 // slot plays one game at a time.
 type slot struct {
 	*worker
-	sources  []source
+	sources  map[string][]source // by priority
 	dir      string
-	next     int                 // of sources, to wait at
+	next     int                 // counts what it fetches
 	programs map[string]*program // that run, by path
 }
 
@@ -207,33 +277,112 @@ func (s *slot) count(busy, played int) {
 	s.played += played
 }
 
+// Priorities are an order in which leagues are looked at, but nobody starves: of ten fetches seven begin with high, two with normal
+// and one with low.
+func order(n int) []string {
+	switch n % 10 {
+	case 3, 7:
+		return []string{normal, high, "low"}
+	case 9:
+		return []string{"low", high, normal}
+	}
+	return priorities
+}
+
+// How long a source that had nothing is not asked, and how long a slot waits at all of them.
+const (
+	emptyTime = 250 * time.Millisecond
+	parkTime  = 2 * time.Second
+)
+
 // fetch takes the next job; nil: there is none yet.
 func (s *slot) fetch(ctx context.Context) (*source, jetstream.Msg) {
-	for n := range s.sources {
-		at := &s.sources[(s.next+n)%len(s.sources)]
-		batch, err := at.FetchNoWait(1)
-		if err != nil {
-			break
-		}
-		for message := range batch.Messages() {
-			s.next++
-			return at, message
-		}
-	}
-	s.next++
-	at := &s.sources[s.next%len(s.sources)]
-	wait, cancel := context.WithTimeout(ctx, 2*time.Second/time.Duration(len(s.sources)))
-	defer cancel()
-	batch, err := at.Fetch(1, jetstream.FetchContext(wait))
-	if err != nil { // such as a server that is not there
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-		}
+	if s.rests() {
+		s.sleep(ctx, time.Second)
 		return nil, nil
 	}
-	for message := range batch.Messages() {
-		return at, message
+	s.next++
+	for _, priority := range order(s.next) {
+		list := s.sources[priority]
+		for n := range list {
+			at := &list[(s.next+n)%len(list)]
+			if s.wasEmpty(at.Consumer) {
+				continue
+			}
+			batch, err := at.FetchNoWait(1)
+			if err != nil { // such as a server that is not there
+				s.sleep(ctx, time.Second)
+				return nil, nil
+			}
+			for message := range batch.Messages() {
+				return at, message
+			}
+			s.mu.Lock()
+			s.empty[at.Consumer] = time.Now()
+			s.mu.Unlock()
+		}
+	}
+	return s.park(ctx)
+}
+
+func (s *slot) wasEmpty(c jetstream.Consumer) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.empty[c]) < emptyTime
+}
+
+func (s *slot) rests() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.isOut
+}
+
+func (s *slot) sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// park waits at all sources at the same time. What comes from a second one goes back at once.
+func (s *slot) park(ctx context.Context) (*source, jetstream.Msg) {
+	type taken struct {
+		at *source
+		jetstream.Msg
+	}
+	first, over := make(chan taken), make(chan struct{})
+	defer close(over)
+	var all sync.WaitGroup
+	for _, list := range s.sources {
+		for i := range list {
+			at := &list[i]
+			all.Go(func() {
+				wait, cancel := context.WithTimeout(ctx, parkTime)
+				defer cancel()
+				batch, err := at.Fetch(1, jetstream.FetchContext(wait))
+				if err != nil {
+					s.sleep(ctx, parkTime/2)
+					return
+				}
+				for message := range batch.Messages() {
+					select {
+					case first <- taken{at, message}:
+					case <-over:
+						message.Nak()
+					}
+				}
+			})
+		}
+	}
+	none := make(chan struct{})
+	go func() { all.Wait(); close(none) }()
+	select {
+	case t := <-first:
+		s.mu.Lock()
+		delete(s.empty, t.at.Consumer)
+		s.mu.Unlock()
+		return t.at, t.Msg
+	case <-none:
 	}
 	return nil, nil
 }
@@ -244,6 +393,11 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 	if err := json.Unmarshal(message.Data(), &t); err != nil || !word.MatchString(t.League) || !word.MatchString(t.Job.ID) {
 		s.say("a job on %s is none: %s", message.Subject(), clean.Line(string(message.Data()), 80))
 		message.Term()
+		return 0
+	}
+	if slices.Contains(t.Not, s.name) || s.rests() {
+		message.NakWithDelay(time.Second) // for somebody else
+		s.sleep(ctx, 100*time.Millisecond)
 		return 0
 	}
 	stop := s.beat(ctx, message)
@@ -266,7 +420,12 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 		message.Nak()
 		s.Flush()
 	default:
-		s.say("game %s of %s: %v", t.Job.ID, t.League, err)
+		s.say("game %s of %s: %v", t.key(), t.League, err)
+		var again *againError
+		if errors.As(err, &again) {
+			message.Nak()
+			return 0
+		}
 		text, failed := json.Marshal(trouble{s.name, t.Job.ID, clean.Line(err.Error(), clean.MaxDetail)})
 		if failed == nil {
 			s.Conn.Publish("troubles."+t.League, text)
@@ -302,7 +461,7 @@ func (s *slot) beat(ctx context.Context, message jetstream.Msg) (stop func()) {
 func (s *slot) outcome(ctx context.Context, at *source, t *task) (*outcome, error) {
 	known := false
 	err := persist(ctx, func(ctx context.Context) error {
-		_, err := s.kept.GetLastMsgForSubject(ctx, resultSubject(t.League, t.Job.ID))
+		_, err := s.kept.GetLastMsgForSubject(ctx, resultSubject(t.League, t.key()))
 		known = err == nil
 		return err
 	})
@@ -318,26 +477,42 @@ func (s *slot) outcome(ctx context.Context, at *source, t *task) (*outcome, erro
 			return nil, err
 		}
 	}
-	for deaths := 1; ; deaths++ {
-		began := time.Now()
-		done, err := s.play(ctx, at, &t.Job)
-		o.Ms = float64(time.Since(began).Microseconds()) / 1000
-		var died *diedError
-		switch {
-		case errors.As(err, &died) && ctx.Err() == nil:
-			if deaths < mostDeaths {
-				continue
-			}
-			o.Died = died.words
-			return o, nil
-		case err != nil:
-			return nil, err
-		case done.Error != "":
-			return nil, errors.New(done.Error)
+	began := time.Now()
+	done, err := s.play(ctx, at, &t.Job)
+	o.Ms = float64(time.Since(began).Microseconds()) / 1000
+	var died *diedError
+	switch {
+	case errors.As(err, &died) && ctx.Err() == nil:
+		n, err := s.dies(ctx, t, died.words)
+		if err == nil && n < mostDeaths {
+			err = &againError{fmt.Errorf("its program ended by itself (%d of %d): %w", n, mostDeaths, died)}
 		}
-		o.Done = *done
-		return o, nil
+		o.Died = died.words
+		return o, err
+	case err != nil:
+		return nil, err
+	case done.Error != "":
+		return nil, errors.New(done.Error)
 	}
+	o.Done = *done
+	return o, nil
+}
+
+// againError is the error of a game that somebody is to try again at once.
+type againError struct{ error }
+
+// dies tells the server that the program of a game ended by itself during it, and returns how often it did, on all workers.
+func (s *slot) dies(ctx context.Context, t *task, words string) (n int, err error) {
+	for n = 1; n <= mostDeaths; n++ {
+		err = persist(ctx, func(ctx context.Context) error {
+			_, err := s.JetStream.Publish(ctx, fmt.Sprintf("%s.died.%d", resultSubject(t.League, t.key()), n), []byte(s.name+": "+words))
+			return err
+		})
+		if !isSecond(err) { // then there were fewer
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // play has the program of the game play, which is started if it does not run.
@@ -371,8 +546,21 @@ func (s *slot) publish(ctx context.Context, t *task, o *outcome) error {
 	if limit := s.MaxPayload(); int64(len(text)) > limit {
 		return fmt.Errorf("its record has %d bytes compressed, the server takes %d", len(text), limit)
 	}
+	m := nats.NewMsg(resultSubject(t.League, t.key()))
+	m.Data = text
+	if s.key != nil && strings.HasPrefix(s.key.Name, workerPrefix) {
+		pair, err := nkeys.FromSeed([]byte(s.key.Seed))
+		if err != nil {
+			return err
+		}
+		sum, err := pair.Sign(toSign(m.Subject, text))
+		if err != nil {
+			return err
+		}
+		m.Header.Set(signature, base64.StdEncoding.EncodeToString(sum))
+	}
 	err = persist(ctx, func(ctx context.Context) error {
-		_, err := s.JetStream.Publish(ctx, resultSubject(t.League, t.Job.ID), text)
+		_, err := s.JetStream.PublishMsg(ctx, m)
 		return err
 	})
 	if isSecond(err) { // somebody else was faster

@@ -43,11 +43,14 @@ func (a worker) work(c *urfave.Context) error {
 	if c.NArg() > 0 {
 		return cli.Usagef("worker: unexpected argument %q: jobs are read from standard input", c.Args().First())
 	}
-	err := a.PrintJSON(job.Hello{
+	hello := job.Hello{
 		Type: "worker", Protocol: job.WorkerProtocol,
 		Game: a.Game.Name, Rules: a.Game.Rules, Version: record.Version(), Seats: a.Game.Seats,
-	})
-	if err != nil {
+	}
+	for _, bot := range a.Game.Bots {
+		hello.Bots = append(hello.Bots, bot.Name)
+	}
+	if err := a.PrintJSON(hello); err != nil {
 		return err
 	}
 	type input struct {

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// member is a server of a cluster on this machine.
+type member struct {
+	*server.Server
+	options server.Options
+}
+
+func (m *member) start(t *testing.T) {
+	t.Helper()
+	options := m.options
+	var err error
+	if m.Server, err = server.NewServer(&options); err != nil {
+		t.Fatal(err)
+	}
+	go m.Start()
+	if !m.ReadyForConnections(time.Minute) {
+		t.Fatal("a server of the cluster does not start")
+	}
+}
+
+func (m *member) kill() {
+	m.Shutdown()
+	m.WaitForShutdown()
+}
+
+// freePorts returns ports of this machine that nobody uses now.
+func freePorts(t *testing.T, n int) (ports []int) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+// newCluster starts three servers that know each other, and returns the URLs of all.
+func newCluster(t *testing.T) (list []*member, urls string) {
+	t.Helper()
+	ports := freePorts(t, 6)
+	var routes, clients []string
+	for n := range 3 {
+		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", ports[n]))
+		clients = append(clients, fmt.Sprintf("nats://127.0.0.1:%d", ports[3+n]))
+	}
+	for n := range 3 {
+		m := &member{options: server.Options{
+			ServerName: fmt.Sprint("n", n), Host: "127.0.0.1", Port: ports[3+n], JetStream: true, StoreDir: t.TempDir(),
+			NoSigs: true, NoLog: true, MaxPayload: maxPayload,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[n]},
+			Routes:  server.RoutesFromStr(strings.Join(routes, ",")),
+		}}
+		m.start(t)
+		list = append(list, m)
+	}
+	t.Cleanup(func() {
+		for _, m := range list {
+			m.kill()
+		}
+	})
+	return list, strings.Join(clients, ",")
+}
+
+// A cluster of three servers that is there already keeps a league through the death of each of them, one after the other.
+func TestCluster(t *testing.T) {
+	list, urls := newCluster(t)
+	h := &house{T: t, games: programs(t, "dice")}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var said safe
+	ended := make(chan int, 1)
+	var errs safe
+	eventually(t, "the cluster has a leader", func() bool {
+		for _, m := range list {
+			if m.JetStreamIsLeader() {
+				return true
+			}
+		}
+		return false
+	})
+	go func() { ended <- run(ctx, []string{"serve", "--nats", urls, "--replicas", "3"}, &said, &errs) }()
+	eventually(t, "the cluster is furnished", func() bool {
+		select {
+		case code := <-ended:
+			t.Fatalf("serve: exit code %d: %s", code, errs.String())
+		default:
+		}
+		return strings.Contains(said.String(), "serving on nats://127.0.0.1:")
+	})
+	for n := range 2 {
+		var log safe
+		go run(ctx, []string{"worker", "--nats", urls, "--games", h.games, "--name", fmt.Sprint("w", n), "--slots", "2", "--", "--jail", "off"}, &log, &log)
+	}
+	far := filepath.Join(t.TempDir(), "far")
+	teams := []string{"throw:ms=20", "b=throw:ms=20", "c=throw", "d=throw", "--seed", "7", "--pairs", "20"}
+	over, played := make(chan string, 1), &safe{}
+	go func() {
+		var out safe
+		code := run(ctx, append([]string{"run", "--nats", urls, "--games", h.games, "--name", "cup", "--dir", far, "--ahead", "8", "--game", "dice", "--"}, teams...), &out, played)
+		over <- fmt.Sprintf("exit code %d\n%s%s", code, out.String(), played.String())
+	}()
+	b, err := dial(urls, "", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	games := func() int {
+		n, err := b.count(ctx, results, resultSubject("cup", "*"))
+		if err != nil {
+			return -1 // no leader for a moment
+		}
+		return n
+	}
+	for n, m := range list {
+		before := 0
+		eventually(t, "games are played", func() bool { before = games(); return before > 20*n })
+		m.kill()
+		eventually(t, "games are played without server "+fmt.Sprint(n), func() bool { return games() > before+5 || len(over) > 0 })
+		m.start(t)
+		eventually(t, "the server that died knows all again", func() bool { return m.JetStreamIsCurrent() })
+	}
+	if said := <-over; !strings.Contains(said, "exit code 0") {
+		t.Errorf("run says\n%s", said)
+	}
+	local := filepath.Join(t.TempDir(), "local")
+	h.dice(append([]string{"tournament", "run", "--dir", local}, teams...)...)
+	h.same(local, far, 240)
+	cancel()
+	if code := <-ended; code != 0 {
+		t.Errorf("serve: exit code %d: %s", code, errs.String())
+	}
+}
+
+// What a cluster needs is not asked of the server of this program, and the other way round.
+func TestClusterFlags(t *testing.T) {
+	for args, want := range map[string]string{
+		"serve --replicas 2":                        "flag --replicas: 2: want 1, 3 or 5",
+		"serve --replicas 3":                        "flag --replicas: the server of this program is a single one",
+		"serve --creds x":                           "flag --creds: it is for --nats URL",
+		"serve --nats nats://127.0.0.1:1 --dir x":   "flag --dir: it is for the server of this program",
+		"serve --nats nats://x --creds nowhere.crd": "flag --creds: open nowhere.crd",
+	} {
+		var out, errs safe
+		if code := run(t.Context(), strings.Fields(args), &out, &errs); code != 2 || !strings.Contains(errs.String(), want) {
+			t.Errorf("league %s: exit code %d, want 2 and %q:\n%s", args, code, want, errs.String())
+		}
+	}
+}
