@@ -23,13 +23,14 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "keep the games that wait and the results",
-		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST]\n\nThe first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
+		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST] [--web [HOST:]PORT --games DIR]\n\nThe first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
 			"Ctrl-C ends it; nothing is lost, and everybody connects again when it is back. Example:\n\n" +
-			"  league serve --dir league-data --listen :4222 --host lab-server.example.org",
-		Flags: []cli.Flag{
+			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n" +
+			"  league serve --dir league-data --web 8080 --games bin",
+		Flags: append([]cli.Flag{
 			dirFlag(), hostFlag(), listenFlag(),
 			&cli.DurationFlag{Name: "keep", Usage: "`TIME` for which results and records are kept, such as 2000h (default: for ever)"},
-		},
+		}, pageFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return usagef("serve: unexpected argument %q", c.Args().First())
@@ -46,6 +47,11 @@ func serveCommand() *cli.Command {
 			keys := filepath.Join(c.String("dir"), "keys")
 			fmt.Fprintf(c.App.ErrWriter, "a worker:  league worker --creds %s --games DIR\na league:  league run --creds %s --games DIR --game GAME --name NAME -- TEAM TEAM...\n",
 				filepath.Join(keys, "worker.json"), filepath.Join(keys, "admin.json"))
+			stop, err := servePage(c, s)
+			if err != nil {
+				return err
+			}
+			defer stop()
 			return s.serve(c.Context, c.App.ErrWriter)
 		},
 	}
