@@ -227,30 +227,34 @@ func Crosstable(teams int, games []Game) [][]Cell {
 	for i := range cross {
 		cross[i] = make([]Cell, teams)
 	}
+	marks := make([][]byte, teams*teams) // by cell: a string that grows by a byte a game is copied each time
 	for i := range games {
 		g := &games[i]
 		if g.Winner == Void {
 			continue
 		}
 		for seat, team := range g.Teams {
-			mark := "0"
+			mark := byte('0')
 			switch {
 			case g.Winner == Draw:
-				mark = "="
+				mark = '='
 			case g.Winner == seat:
-				mark = "1"
+				mark = '1'
 			case g.Default:
-				mark = "-"
+				mark = '-'
 			}
 			for other, opponent := range g.Teams {
 				if other != seat {
 					c := &cross[team][opponent]
 					c.Games++
 					c.Points += g.points(seat)
-					c.Marks += mark
+					marks[team*teams+opponent] = append(marks[team*teams+opponent], mark)
 				}
 			}
 		}
+	}
+	for i := range marks {
+		cross[i/teams][i%teams].Marks = string(marks[i])
 	}
 	return cross
 }

@@ -160,8 +160,7 @@ type rated struct {
 // HTML writes the report as one page that needs nothing else but the replays that it links to.
 func (r Report) HTML(w io.Writer) error {
 	r.clean()
-	colours := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
-	css := strings.TrimSpace(colours) + "}\n" + strings.TrimPrefix(web.Style(), scene.Palette()) + style
+	css := Style()
 	sprites := strings.Replace(scene.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1)
 	c := cup{Report: r, Style: template.CSS(css), Sprites: template.HTML(sprites)}
 	c.Policy = fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", web.Hash(css))
@@ -198,6 +197,12 @@ func (r Report) HTML(w io.Writer) error {
 	}
 	_, err = w.Write(b.Bytes())
 	return err
+}
+
+// Style returns the style sheet of the report, in the colours that the system wishes.
+func Style() string {
+	colours := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
+	return strings.TrimSpace(colours) + "}\n" + strings.TrimPrefix(web.Style(), scene.Palette()) + style
 }
 
 // picture is a small board as the address of itself.

@@ -61,8 +61,9 @@ func (s *Server) admit(token string) (grant, bool) {
 	return grant{seat: noSeat}, s.options.Open
 }
 
-// guarded refuses requests that name another host, or come from a page of another origin, and says what pages may do.
-func guarded(hosts []string, next http.Handler) http.Handler {
+// Guard refuses requests that name another host than ours, and those of pages of another origin. It says what our pages may do: load
+// files of their own, and nothing else. hosts are names by which browsers may call us, beside addresses and localhost.
+func Guard(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

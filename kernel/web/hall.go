@@ -80,7 +80,7 @@ func (h *Hall) Tables() []string {
 
 // Serve serves the hall until ctx is done. It returns nil then.
 func (h *Hall) Serve(ctx context.Context, listener net.Listener) error {
-	return serveUntil(ctx, listener, h.Handler(), func() {
+	return ServeUntil(ctx, listener, h.Handler(), func() {
 		for _, id := range h.Tables() {
 			h.Close(id)
 		}
@@ -110,7 +110,7 @@ func (h *Hall) Handler() http.Handler {
 		w.Header().Del("Content-Security-Policy") // a replay brings its own
 		http.StripPrefix("/games/", http.FileServerFS(h.replays)).ServeHTTP(w, r)
 	})
-	return guarded(h.options.Hosts, mux)
+	return Guard(h.options.Hosts, mux)
 }
 
 // admits reports whether a browser may watch, by the token in its address.

@@ -36,7 +36,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /answer", s.answer)
 	mux.HandleFunc("POST /control", s.control)
 	mux.HandleFunc("GET /", page)
-	return guarded(s.options.Hosts, mux)
+	return Guard(s.options.Hosts, mux)
 }
 
 var kinds = map[string]string{

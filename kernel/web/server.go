@@ -280,11 +280,11 @@ func Loopback(at net.Addr) bool {
 
 // Serve serves the page until ctx is done. It returns nil then.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	return serveUntil(ctx, listener, s.Handler(), func() { close(s.done) })
+	return ServeUntil(ctx, listener, s.Handler(), func() { close(s.done) })
 }
 
-// serveUntil serves until ctx is done; stop ends what would not end by itself.
-func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
+// ServeUntil serves until ctx is done; stop ends what would not end by itself.
+func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}

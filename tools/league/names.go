@@ -88,6 +88,7 @@ type presence struct {
 	Busy   int         `json:"busy"`
 	Played int         `json:"played"` // since it began
 	Since  time.Time   `json:"since"`
+	Now    []string    `json:"now,omitempty"` // games that are played, LEAGUE.JOB
 }
 
 var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)

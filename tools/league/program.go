@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/job"
 )
@@ -73,6 +75,23 @@ func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
 		return nil, usagef("flag --games: %s holds no program of a game%s", dir, strings.Join(append([]string{""}, wrong...), "; "))
 	}
 	return found, nil
+}
+
+// programOf returns the program of a game in the folder of --games.
+func programOf(c *cli.Context, game string) (path string, hello job.Hello, err error) {
+	found, err := find(c.Context, c.String("games"))
+	if err != nil {
+		return "", hello, err
+	}
+	var have []string
+	for path, hello := range found {
+		if hello.Game == game {
+			return path, hello, nil
+		}
+		have = append(have, hello.Game)
+	}
+	slices.Sort(have)
+	return "", hello, usagef("flag --game: %q: the folder %s has %s", game, c.String("games"), strings.Join(slices.Compact(have), ", "))
 }
 
 // runs reports whether a file may be a program.

@@ -135,19 +135,7 @@ func chosen(c *cli.Context, dir string) (path string, hello job.Hello, err error
 	} else if c.NArg() == 0 && !c.Bool("all") && c.String("teams") == "" {
 		return "", hello, usagef("run: %s holds no league: want --game GAME and, behind --, its teams", dir)
 	}
-	found, err := find(c.Context, c.String("games"))
-	if err != nil {
-		return "", hello, err
-	}
-	var have []string
-	for path, hello := range found {
-		if hello.Game == game {
-			return path, hello, nil
-		}
-		have = append(have, hello.Game)
-	}
-	slices.Sort(have)
-	return "", hello, usagef("flag --game: %q: the folder %s has %s", game, c.String("games"), strings.Join(slices.Compact(have), ", "))
+	return programOf(c, game)
 }
 
 // readHead reads the first line of the tournament in a folder.

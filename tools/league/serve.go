@@ -25,20 +25,21 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "keep the games that wait and the results",
-		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST]\nleague serve --nats URL [--creds FILE] [--replicas 3]\n\n" +
+		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST] [--web [HOST:]PORT --games DIR]\nleague serve --nats URL [--creds FILE] [--replicas 3]\n\n" +
 			"The first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
 			"Ctrl-C ends it; nothing is lost, and everybody connects again when it is back. Example:\n\n" +
-			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n\n" +
+			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n" +
+			"  league serve --dir league-data --web 8080 --games bin\n\n" +
 			"The second form uses a NATS cluster with JetStream that is there already: it makes what leagues need and answers teams. Accounts\n" +
 			"and TLS are those of the cluster. Example:\n\n" +
 			"  league serve --nats nats://n1,nats://n2,nats://n3 --creds admin.creds --replicas 3",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "nats", Usage: "`URL` of the servers of a cluster, with commas between them"},
 			&cli.StringFlag{Name: "creds", Usage: "`FILE` of NATS credentials for the cluster"},
 			&cli.IntFlag{Name: "replicas", Value: 1, Usage: "`NUMBER` of servers of the cluster that keep a copy of everything: 1, 3 or 5"},
 			dirFlag(), hostFlag(), listenFlag(),
 			&cli.DurationFlag{Name: "keep", Usage: "`TIME` for which results and records are kept, such as 2000h (default: for ever)"},
-		},
+		}, pageFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return usagef("serve: unexpected argument %q", c.Args().First())
@@ -61,6 +62,11 @@ func serveCommand() *cli.Command {
 			keys := filepath.Join(c.String("dir"), "keys")
 			fmt.Fprintf(c.App.ErrWriter, "a worker:  league worker --creds %s --games DIR\na league:  league run --creds %s --games DIR --game GAME --name NAME -- TEAM TEAM...\n",
 				filepath.Join(keys, "worker.json"), filepath.Join(keys, "admin.json"))
+			stop, err := servePage(c, s)
+			if err != nil {
+				return err
+			}
+			defer stop()
 			return s.serve(c.Context, c.App.ErrWriter)
 		},
 	}
@@ -77,7 +83,7 @@ func checkCluster(c *cli.Context) error {
 	case c.String("creds") != "" && !isCluster:
 		return usagef("flag --creds: it is for --nats URL; the server of this program has its keys in --dir")
 	}
-	for _, name := range []string{"dir", "host", "listen"} {
+	for _, name := range []string{"dir", "host", "listen", "web", "public", "games"} {
 		if isCluster && c.IsSet(name) {
 			return usagef("flag --%s: it is for the server of this program, not for --nats", name)
 		}

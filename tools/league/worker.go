@@ -106,6 +106,7 @@ type worker struct {
 	since  time.Time
 	empty  map[jetstream.Consumer]time.Time // when there was nothing last
 	isOut  bool                             // it is quarantined
+	now    map[string]bool                  // games that are played, LEAGUE.JOB
 }
 
 func (w *worker) say(format string, args ...any) {
@@ -222,7 +223,7 @@ func (w *worker) live(ctx context.Context) {
 	for {
 		w.lookBarred(ctx)
 		w.mu.Lock()
-		p := presence{Slots: w.slots, Busy: w.busy, Played: w.played, Since: w.since}
+		p := presence{Slots: w.slots, Busy: w.busy, Played: w.played, Since: w.since, Now: slices.Sorted(maps.Keys(w.now))}
 		w.mu.Unlock()
 		for _, path := range slices.Sorted(maps.Keys(w.found)) {
 			p.Games = append(p.Games, w.found[path])
@@ -400,6 +401,8 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 		s.sleep(ctx, 100*time.Millisecond)
 		return 0
 	}
+	over := s.plays(t.League + "." + t.Job.ID)
+	defer over()
 	stop := s.beat(ctx, message)
 	o, err := s.outcome(ctx, at, &t)
 	if err == nil && o != nil {
@@ -433,6 +436,21 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 		message.NakWithDelay(10 * time.Second) // somebody else may be able to
 	}
 	return played
+}
+
+// plays notes a game that is played until over is called.
+func (w *worker) plays(name string) (over func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.now == nil {
+		w.now = map[string]bool{}
+	}
+	w.now[name] = true
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.now, name)
+	}
 }
 
 // beat tells the server that a game is still played.

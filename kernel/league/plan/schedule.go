@@ -155,6 +155,9 @@ func (s *Schedule) Expected() int {
 // Pairings returns the pairings issued so far, also those of games that were given away, and byes, which have a single team.
 func (s *Schedule) Pairings() []league.Pairing { return slices.Clone(s.pairings) }
 
+// Pairing returns the pairing with a number, from 1, which must have been issued.
+func (s *Schedule) Pairing(n int) league.Pairing { return s.pairings[n-1] }
+
 // issue issues a game. One of a team that has forfeited is decided at once.
 func (s *Schedule) issue(stage string, pair, start int, teams ...int) {
 	p := league.Pairing{N: len(s.pairings) + 1, Teams: teams, Round: 1, Pair: pair, Start: start, Stage: stage}

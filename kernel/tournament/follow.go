@@ -1,0 +1,78 @@
+package tournament
+
+import (
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// Follower follows a tournament that is played elsewhere: it is told what came of games, in any order, and needs no folder. It is
+// not safe for concurrent use.
+type Follower struct {
+	t        *Tournament
+	schedule *plan.Schedule
+	numbers  map[string]int // of the pairings that were issued, by the id of their job
+}
+
+// Follow returns a follower of the tournament with that head, before its first game. The error says what is wrong with the head.
+func Follow(game *match.Bound, h Head) (*Follower, error) {
+	f := &Follower{t: newTournament("", game), numbers: map[string]int{}}
+	f.t.Head = h
+	if h.Type != "tournament" || h.Game != game.Name {
+		return nil, fmt.Errorf("type %q of game %q: want the head of a tournament of %s", h.Type, h.Game, game.Name)
+	}
+	var err error
+	if f.schedule, err = f.t.fresh(); err != nil {
+		return nil, err
+	}
+	f.issue()
+	return f, nil
+}
+
+func (f *Follower) issue() {
+	for {
+		pairings, _ := f.schedule.Issue()
+		if len(pairings) == 0 {
+			return
+		}
+		for _, p := range pairings {
+			f.numbers[f.t.Job(p).ID] = p.N
+		}
+	}
+}
+
+// Issued returns how many games the plan has issued so far.
+func (f *Follower) Issued() int { return len(f.numbers) }
+
+// Pairing returns the game with the id of a job; false if the plan has not issued it yet.
+func (f *Follower) Pairing(id string) (p league.Pairing, ok bool) {
+	n, ok := f.numbers[id]
+	if !ok {
+		return p, false
+	}
+	return f.schedule.Pairing(n), true
+}
+
+// Job returns the job of a pairing.
+func (f *Follower) Job(p league.Pairing) job.Job { return f.t.Job(p) }
+
+// Outcome returns what a finished game is to the plan. A nil line is that of a game which counts for nobody.
+func (f *Follower) Outcome(p league.Pairing, line *record.Line) league.Outcome {
+	if line == nil {
+		return league.Outcome{N: p.N, Winner: league.Void}
+	}
+	return f.t.outcomeOf(p, line)
+}
+
+// Take tells the plan an outcome, after which it may issue more games. One that it knows already changes nothing.
+func (f *Follower) Take(o league.Outcome) {
+	f.schedule.Report(o)
+	f.issue()
+}
+
+// Schedule returns the plan as far as outcomes were taken, to be looked at until the next one is.
+func (f *Follower) Schedule() *plan.Schedule { return f.schedule }

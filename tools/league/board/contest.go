@@ -1,0 +1,323 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/rating"
+	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
+)
+
+// contest is a league. Nobody locks plan while holding mu.
+type contest struct {
+	name  string
+	game  *match.Bound
+	head  tournament.Head
+	teams []string // labels, fit to be shown
+
+	plan     sync.Mutex // guards what follows
+	follower *tournament.Follower
+	outcomes map[string]league.Outcome // of the plan's games, by the id of the job
+	spare    map[string]spare          // results of games that a plan issued which began anew, and has not issued again
+
+	mu      sync.Mutex // guards what follows, and is held for a moment only
+	games   map[int]*game
+	order   []int // numbers of the finished games, as they ended
+	wrongs  [][]wrong
+	history history
+	rate    meter
+	paused  bool
+	dirty   bool // there is news since the view was made
+	view    *view
+	cost    time.Duration // of making the view
+	made    time.Time     // when it was made
+}
+
+// game is a finished game.
+type game struct {
+	n       int
+	id      string
+	teams   []int
+	winner  int
+	fault   bool
+	ended   string
+	plies   int
+	at      time.Time
+	details []string // by seat, what went wrong in words; nil: nothing
+}
+
+// spare is a game that is none of the plan now.
+type spare struct {
+	*game
+	outcome league.Outcome
+}
+
+// wrong is what went wrong with a team in a game.
+type wrong struct {
+	N    int
+	Text string
+}
+
+// maxWrong is how many games of a team in which something went wrong are kept, the latest ones.
+const maxWrong = 200
+
+func newContest(name string, bound *match.Bound, h tournament.Head) (*contest, error) {
+	f, err := tournament.Follow(bound, h)
+	if err != nil {
+		return nil, fmt.Errorf("league %s: %w", name, err)
+	}
+	c := &contest{
+		name: name, game: bound, head: h, follower: f, outcomes: map[string]league.Outcome{}, spare: map[string]spare{},
+		games:  map[int]*game{},
+		wrongs: make([][]wrong, len(h.Teams)), dirty: true, view: &view{Name: name, Game: bound.Name, table: &table{}},
+	}
+	for _, team := range h.Teams {
+		c.teams = append(c.teams, scene.Text(team.Label, maxName))
+	}
+	return c, nil
+}
+
+// add takes in the result of a game.
+func (c *contest) add(id string, r Result) error {
+	c.plan.Lock()
+	defer c.plan.Unlock()
+	p, ok := c.follower.Pairing(id)
+	if !ok {
+		return ErrUnknown
+	}
+	o := c.follower.Outcome(p, r.Line)
+	o.Reason = scene.Text(o.Reason, maxName)
+	before, known := c.outcomes[id]
+	c.outcomes[id] = o
+	switch {
+	case !known:
+		c.follower.Take(o)
+	case before != o:
+		if err := c.again(); err != nil {
+			return err
+		}
+		p, _ = c.follower.Pairing(id)
+	}
+	delete(c.spare, id)
+	c.note(c.finished(p, id, o, r), known)
+	c.revive()
+	c.mu.Lock()
+	due := c.history.due(len(c.order))
+	c.mu.Unlock()
+	if due {
+		standings := c.follower.Schedule().Standings()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.history.add(moment(r.At, len(c.order), standings))
+	}
+	return nil
+}
+
+// again has the plan begin anew with the outcomes as they are now, because one has changed. The caller holds plan.
+func (c *contest) again() error {
+	f, err := tournament.Follow(c.game, c.head)
+	if err != nil {
+		return err
+	}
+	for issued := -1; issued != f.Issued(); {
+		issued = f.Issued()
+		for id, o := range c.outcomes {
+			if p, ok := f.Pairing(id); ok {
+				o.N = p.N
+				f.Take(o)
+			}
+		}
+	}
+	c.follower = f
+	c.renumber()
+	return nil
+}
+
+// renumber gives the finished games the numbers that they have in a new plan. The caller holds plan.
+func (c *contest) renumber() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old, order := c.games, c.order
+	c.games, c.order, c.wrongs = map[int]*game{}, nil, make([][]wrong, len(c.teams))
+	for _, n := range order {
+		g := *old[n]
+		p, ok := c.follower.Pairing(g.id)
+		if !ok {
+			c.spare[g.id] = spare{&g, c.outcomes[g.id]}
+			delete(c.outcomes, g.id)
+			continue
+		}
+		g.n, g.teams = p.N, p.Teams
+		c.games[g.n], c.order = &g, append(c.order, g.n)
+		c.keepWrongs(&g)
+	}
+}
+
+// revive takes in games that the plan has issued again. The caller holds plan.
+func (c *contest) revive() {
+	for issued := -1; len(c.spare) > 0 && issued != c.follower.Issued(); {
+		issued = c.follower.Issued()
+		for id, s := range c.spare {
+			p, ok := c.follower.Pairing(id)
+			if !ok {
+				continue
+			}
+			delete(c.spare, id)
+			s.outcome.N, s.n, s.teams = p.N, p.N, p.Teams
+			c.outcomes[id] = s.outcome
+			c.follower.Take(s.outcome)
+			c.note(s.game, false)
+		}
+	}
+}
+
+// keepWrongs keeps what went wrong in a game. The caller holds mu.
+func (c *contest) keepWrongs(g *game) {
+	for seat, text := range g.details {
+		if text != "" {
+			list := append(c.wrongs[g.teams[seat]], wrong{g.n, text})
+			c.wrongs[g.teams[seat]] = list[max(0, len(list)-maxWrong):]
+		}
+	}
+}
+
+// finished makes what is kept of a game.
+func (c *contest) finished(p league.Pairing, id string, o league.Outcome, r Result) *game {
+	g := &game{n: p.N, id: id, teams: p.Teams, winner: o.Winner, fault: o.Default, ended: scene.Text(outcomeWord(o, r.Line), maxName), at: r.At}
+	if r.Line == nil {
+		return g
+	}
+	g.plies = r.Line.Plies
+	for _, f := range r.Line.Faults {
+		seat := slices.Index(c.game.Seats, f.Seat)
+		if seat < 0 || seat >= len(p.Teams) {
+			continue
+		}
+		if g.details == nil {
+			g.details = make([]string, len(p.Teams))
+		}
+		text := fmt.Sprintf("ply %d: ", f.First)
+		if f.Count > 1 {
+			text = fmt.Sprintf("%d times, first at ply %d: ", f.Count, f.First)
+		}
+		if g.details[seat] != "" {
+			text = g.details[seat] + "; " + text
+		}
+		g.details[seat] = scene.Text(text+cmp.Or(f.Detail, string(f.Kind)), maxText)
+	}
+	return g
+}
+
+// note keeps a finished game.
+func (c *contest) note(g *game, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dirty, c.games[g.n] = true, g
+	if known {
+		return
+	}
+	c.order = append(c.order, g.n)
+	c.rate.add(g.at)
+	c.keepWrongs(g)
+}
+
+// sight is the part of a game that a list shows.
+type sight struct {
+	N      int
+	Teams  []string // by seat
+	Winner int      // seat, or below 0
+	Fault  bool
+	Ended  string
+	Plies  int
+	At     time.Time
+	Own    string // what went wrong, for those who may see it
+	Replay bool
+}
+
+// Won reports whether a seat has won.
+func (s sight) Won(seat int) bool { return s.Winner == seat }
+
+// filter says which games a list has.
+type filter struct {
+	a, b     int // teams, -1: any
+	defaults bool
+}
+
+func (f filter) has(g *game) bool {
+	in := func(team int) bool { return team < 0 || slices.Contains(g.teams, team) }
+	return in(f.a) && in(f.b) && (!f.defaults || g.fault) && len(g.teams) > 1
+}
+
+// list returns games that a filter has, the latest first: so many, from an index on, and how many there are in all.
+func (c *contest) list(v Visitor, f filter, from, count int) (found []sight, all int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range slices.Backward(c.order) {
+		g := c.games[n]
+		if !f.has(g) {
+			continue
+		}
+		if all >= from && len(found) < count {
+			found = append(found, c.sight(v, g))
+		}
+		all++
+	}
+	return found, all
+}
+
+// sight makes what a visitor sees of a game in a list. The caller holds mu.
+func (c *contest) sight(v Visitor, g *game) sight {
+	s := sight{N: g.n, Winner: g.winner, Fault: g.fault, Ended: g.ended, Plies: g.plies, At: g.at, Replay: g.winner != league.Void}
+	for seat, team := range g.teams {
+		s.Teams = append(s.Teams, c.teams[team])
+		if g.details != nil && g.details[seat] != "" && v.sees(c.head.Teams[team].Label) {
+			s.Own = scene.Text(s.Own+" "+g.details[seat], maxText)
+		}
+	}
+	return s
+}
+
+// find returns a finished game by its number.
+func (c *contest) find(n int) (g game, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.games[n] == nil {
+		return g, false
+	}
+	return *c.games[n], true
+}
+
+// seats returns the seats of a game whose output a visitor may see.
+func (c *contest) seats(v Visitor, g *game) (list []string) {
+	for seat, team := range g.teams {
+		if v.sees(c.head.Teams[team].Label) {
+			list = append(list, c.game.Seats[seat])
+		}
+	}
+	return list
+}
+
+// redact makes the record that a visitor may see: what bots printed is left out, but for that of some seats.
+func redact(text []byte, seats []string) ([]byte, error) {
+	g, err := record.ReadGame(text, 1)
+	if err != nil {
+		return nil, err
+	}
+	return rewrite(g, func(seat string) bool { return slices.Contains(seats, seat) })
+}
+
+// moment is what a table says of the ratings at a time.
+func moment(at time.Time, games int, standings []league.Standing) point {
+	p := point{at: at, games: games, ratings: make([]rating.Rated, len(standings))}
+	for _, s := range standings {
+		p.ratings[s.Team] = s.Rating
+	}
+	return p
+}

@@ -1,0 +1,118 @@
+package board
+
+import (
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/rating"
+)
+
+// recent is how many minutes a rate is taken from, shown how many a plot shows at most, and fewest at least.
+const (
+	recent = 5
+	shown  = 60
+	fewest = 12
+)
+
+// meter counts games by the minute, of the last hours that had any.
+type meter struct {
+	minutes map[int64]int // by minutes since 1970
+	last    int64
+}
+
+func (m *meter) add(at time.Time) {
+	if m == nil {
+		return
+	}
+	if m.minutes == nil {
+		m.minutes = map[int64]int{}
+	}
+	minute := at.Unix() / 60
+	m.minutes[minute]++
+	m.last = max(m.last, minute)
+	if len(m.minutes) > 4*shown {
+		for old := range m.minutes {
+			if old <= m.last-shown-recent {
+				delete(m.minutes, old)
+			}
+		}
+	}
+}
+
+// rate returns how many games a minute there were lately.
+func (m *meter) rate(now time.Time) float64 {
+	if m == nil {
+		return 0
+	}
+	minute, sum := now.Unix()/60, 0
+	for i := range int64(recent) {
+		sum += m.minutes[minute-i]
+	}
+	past := recent - 1 + float64(now.Unix()%60+1)/60 // the last minute is not over
+	return float64(sum) / past
+}
+
+// plot returns the games of each of the minutes up to now, or up to the last one that had any if that is long ago: of an hour, or
+// fewer where the first game is not so old.
+func (m *meter) plot(now time.Time) (counts []int, end time.Time) {
+	minute := now.Unix() / 60
+	if m.last > 0 && minute-m.last > shown/2 {
+		minute = m.last
+	}
+	first := minute
+	for any := range m.minutes {
+		first = min(first, any)
+	}
+	for i := min(shown, max(fewest, minute-first+2)) - 1; i >= 0; i-- {
+		counts = append(counts, m.minutes[minute-i])
+	}
+	return counts, time.Unix(60*minute, 0).In(now.Location())
+}
+
+// point is the ratings at a time.
+type point struct {
+	at      time.Time
+	games   int
+	ratings []rating.Rated // by team
+}
+
+// history is the ratings over time: points at about equal numbers of games, at most so many.
+type history struct {
+	points []point
+	every  int // games
+}
+
+// maxPoints is how many points a history has at most; the thinner it gets, the farther apart they are.
+const maxPoints = 96
+
+// due reports whether a point is to be added after so many games.
+func (h *history) due(games int) bool {
+	if h.every == 0 {
+		h.every = 4
+	}
+	return games%h.every == 0
+}
+
+func (h *history) add(p point) {
+	h.points = append(h.points, p)
+	if len(h.points) < maxPoints {
+		return
+	}
+	half := h.points[:0]
+	for i, p := range h.points {
+		if i%2 == 1 {
+			half = append(half, p)
+		}
+	}
+	h.points, h.every = half, 2*h.every
+}
+
+// join adds the games of another meter.
+func (m *meter) join(other *meter) {
+	if m.minutes == nil {
+		m.minutes = map[int64]int{}
+	}
+	for minute, games := range other.minutes {
+		m.minutes[minute] += games
+	}
+	m.last = max(m.last, other.last)
+}

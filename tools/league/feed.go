@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/tools/league/board"
+)
+
+// feed tells the page what the server knows.
+type feed struct {
+	*bus
+	board    *board.Board
+	programs map[string]string // the path of each game's program
+	log      io.Writer
+
+	mu      sync.Mutex
+	seats   map[string][]string // by league; guarded by mu
+	workers map[string]lively   // by name; of run alone
+}
+
+// lively is a worker that was heard of.
+type lively struct {
+	presence
+	heard time.Time
+}
+
+func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
+	return &feed{bus: b, programs: programs, log: log, seats: map[string][]string{}, workers: map[string]lively{}}
+}
+
+// options are those of the page of a server in a folder.
+func (f *feed) options(dir string, open bool, hosts []string) board.Options {
+	o := board.Options{
+		Open: open, Hosts: hosts, Record: f.record,
+		Visitor: func(token string) (board.Visitor, bool) { return visitor(dir, token) },
+	}
+	if len(f.programs) > 0 {
+		o.Page = f.page
+	}
+	return o
+}
+
+// lookQueues is how often the page looks how many games wait.
+const lookQueues = 2 * time.Second
+
+// run follows the server until ctx is done.
+func (f *feed) run(ctx context.Context) error {
+	heads, err1 := f.follow(ctx, leagues)
+	present, err2 := f.follow(ctx, workers)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	for ticks := time.NewTicker(lookQueues); ; {
+		select {
+		case e := <-heads:
+			f.head(ctx, e)
+		case e := <-present:
+			f.worker(e)
+		case <-ticks.C:
+			f.tell(ctx)
+		case <-ctx.Done():
+			ticks.Stop()
+			return nil
+		}
+	}
+}
+
+// follow returns what happens in a bucket until ctx is done.
+func (f *feed) follow(ctx context.Context, bucket string) (<-chan jetstream.KeyValueEntry, error) {
+	var watcher jetstream.KeyWatcher
+	err := persist(ctx, func(try context.Context) error {
+		kv, err := f.KeyValue(try, bucket)
+		if err == nil {
+			watcher, err = kv.WatchAll(ctx)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(ctx, func() { watcher.Stop() })
+	return watcher.Updates(), nil
+}
+
+// head hears of a league that begins, pauses or goes on.
+func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
+	if e == nil { // these were the values of the beginning
+		return
+	}
+	if name, ok := strings.CutPrefix(e.Key(), pauseKey("")); ok {
+		f.board.Pause(name, e.Operation() == jetstream.KeyValuePut)
+		return
+	}
+	name, ok := strings.CutPrefix(e.Key(), headKey(""))
+	if !ok || e.Operation() != jetstream.KeyValuePut {
+		return
+	}
+	var h head
+	err := json.Unmarshal(e.Value(), &h)
+	if err == nil {
+		l := &handing{hello: job.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}}
+		err = f.board.Begin(name, l.bound(), h.Head)
+	}
+	if err != nil {
+		fmt.Fprintf(f.log, "the page cannot show league %s: %v\n", name, clean.Line(err.Error(), clean.MaxDetail))
+		return
+	}
+	f.mu.Lock()
+	_, known := f.seats[name]
+	f.seats[name] = h.Seats
+	f.mu.Unlock()
+	if !known {
+		f.hear(ctx, name, h.Seats)
+	}
+}
+
+// most is how many bytes of results wait for the page at a time.
+const most = 16 << 20
+
+// hear tells the page of the results of a league, from the first one, until ctx is done.
+func (f *feed) hear(ctx context.Context, name string, seats []string) {
+	t := &telling{feed: f, name: name, seats: seats, early: map[string]bool{}}
+	err := persist(ctx, func(try context.Context) (err error) {
+		if t.kept, err = f.Stream(try, results); err != nil {
+			return err
+		}
+		consumer, err := t.kept.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultSubject(name, "*")}})
+		if err != nil {
+			return err
+		}
+		hearing, err := consumer.Consume(func(m jetstream.Msg) { t.take(ctx, m) }, jetstream.PullMaxBytes(most))
+		if err == nil {
+			context.AfterFunc(ctx, hearing.Stop)
+		}
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
+		fmt.Fprintf(f.log, "the page cannot show the games of league %s: %v\n", name, err)
+	}
+}
+
+// telling tells the page of the games of a league. It is used by one goroutine.
+type telling struct {
+	*feed
+	name   string
+	seats  []string
+	kept   jetstream.Stream
+	early  map[string]bool // results of games that the plan has not issued yet, as far as the page knows
+	issued int
+}
+
+// maxEarly is how many results may come before the page knows that there are such games; a hostile worker makes up more.
+const maxEarly = 100_000
+
+// take takes a result, and those that waited for it.
+func (t *telling) take(ctx context.Context, m jetstream.Msg) {
+	at := time.Now()
+	if meta, err := m.Metadata(); err == nil {
+		at = meta.Timestamp
+	}
+	subject := m.Subject()
+	t.add(subject[strings.LastIndexByte(subject, '.')+1:], m.Data(), at)
+	for now := t.board.Issued(t.name); now != t.issued && len(t.early) > 0; now = t.board.Issued(t.name) {
+		t.issued = now
+		for id := range t.early {
+			if _, known := t.board.Job(t.name, id); !known {
+				continue
+			}
+			delete(t.early, id)
+			if m, err := t.kept.GetLastMsgForSubject(ctx, resultSubject(t.name, id)); err == nil { // else it was none
+				t.add(id, m.Data, m.Time)
+			}
+		}
+	}
+}
+
+// add tells the page of a result. What is none is left to `league run`, which has the game played again.
+func (t *telling) add(id string, text []byte, at time.Time) {
+	j, known := t.board.Job(t.name, id)
+	if !known {
+		if len(t.early) < maxEarly {
+			t.early[id] = true
+		}
+		return
+	}
+	o, err := unpack(text)
+	if err != nil {
+		return
+	}
+	r := board.Result{Worker: o.Worker, At: at}
+	if o.Died != "" {
+		r.Void = died + o.Died
+	} else if r.Line, err = credible(&j, t.seats, o); err != nil {
+		return
+	}
+	if err := t.board.Add(t.name, id, r); err != nil && !errors.Is(err, board.ErrUnknown) {
+		fmt.Fprintf(t.log, "the page: league %s: %v\n", t.name, err)
+	}
+}
+
+// worker hears of a worker.
+func (f *feed) worker(e jetstream.KeyValueEntry) {
+	if e == nil {
+		return
+	}
+	var p presence
+	if e.Operation() != jetstream.KeyValuePut || json.Unmarshal(e.Value(), &p) != nil {
+		delete(f.workers, e.Key())
+		return
+	}
+	f.workers[e.Key()] = lively{p, e.Created()}
+}
+
+// tell tells the page who works, and how many games wait.
+func (f *feed) tell(ctx context.Context) {
+	var list []board.Worker
+	for name, w := range f.workers {
+		if time.Since(w.heard) > lifetime { // nobody says so when a key has become too old
+			delete(f.workers, name)
+			continue
+		}
+		shown := board.Worker{Name: name, Slots: w.Slots, Busy: w.Busy, Played: w.Played, Since: w.Since}
+		for _, g := range w.Games {
+			shown.Games = append(shown.Games, fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, g.Version))
+		}
+		for _, game := range w.Now {
+			league, id, _ := strings.Cut(game, ".")
+			shown.Now = append(shown.Now, board.Running{League: league, ID: id})
+		}
+		list = append(list, shown)
+	}
+	f.board.Workers(list)
+	ctx, cancel := context.WithTimeout(ctx, lookQueues)
+	defer cancel()
+	s, err := f.Stream(ctx, jobs)
+	if err != nil {
+		return // the numbers of before stay
+	}
+	var queues []board.Queue
+	consumers := s.ListConsumers(ctx)
+	for info := range consumers.Info() {
+		name := info.Name
+		if words := strings.Split(info.Config.FilterSubject, "."); len(words) == 5 { // that of jobSubject
+			name = words[1] + " (rules " + words[2] + ")"
+		}
+		queues = append(queues, board.Queue{
+			Name: clean.Line(name, 60), Waiting: int(min(info.NumPending, 1<<40)), Playing: info.NumAckPending,
+		})
+	}
+	if consumers.Err() == nil {
+		slices.SortFunc(queues, func(a, b board.Queue) int { return strings.Compare(a.Name, b.Name) })
+		f.board.Queues(queues)
+	}
+}
+
+// record returns the record of a game. It is that of the game's job, whatever a worker says.
+func (f *feed) record(ctx context.Context, name, id string) ([]byte, error) {
+	j, known := f.board.Job(name, id)
+	if !known {
+		return nil, board.ErrUnknown
+	}
+	kept, err := f.Stream(ctx, results)
+	if err != nil {
+		return nil, err
+	}
+	m, err := kept.GetLastMsgForSubject(ctx, resultSubject(name, id))
+	if absent(err) {
+		return nil, errors.New("the server does not keep this game any more")
+	}
+	if err != nil {
+		return nil, err
+	}
+	o, err := unpack(m.Data)
+	if err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	seats := f.seats[name]
+	f.mu.Unlock()
+	if _, err := credible(&j, seats, o); err != nil {
+		return nil, err
+	}
+	return []byte(o.Done.Record), nil
+}
+
+// Limits on the making of a replay.
+const (
+	maxMaking = time.Minute
+	maxReplay = 64 << 20 // bytes
+)
+
+// page has the program of a game make the page that replays a record: `PROGRAM replay RECORD --html PAGE`.
+func (f *feed) page(ctx context.Context, game string, record []byte) ([]byte, error) {
+	program, ok := f.programs[game]
+	if !ok {
+		return nil, fmt.Errorf("the folder of flag --games has no program for %s", game)
+	}
+	program, err := filepath.Abs(program)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "league-replay-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "game.jsonl"), record, 0o600); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxMaking)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "replay", "game.jsonl", "--html", "game.html")
+	var said bytes.Buffer
+	cmd.Dir, cmd.Stderr, cmd.WaitDelay = dir, &said, 5*time.Second
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("%s replay: %w: %s", filepath.Base(program), err, clean.Line(said.String(), clean.MaxDetail))
+	}
+	file, err := os.Open(filepath.Join(dir, "game.html"))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	page, err := io.ReadAll(io.LimitReader(file, maxReplay+1))
+	if err == nil && len(page) > maxReplay {
+		err = fmt.Errorf("the replay has more than %d bytes", maxReplay)
+	}
+	return page, err
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nkeys"
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/tools/league/board"
+)
+
+// pageFlags ask `league serve` for a page.
+func pageFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "web", Usage: "show the leagues in browsers at `[HOST:]PORT`, such as 8080; without a host only to this machine"},
+		&cli.BoolFlag{Name: "public", Usage: "with --web: let everybody who reaches the page look (default: who has a token)"},
+		&cli.StringFlag{Name: "games", Usage: "with --web: `DIR` with the programs of the games, which make the replays (default: no replays)"},
+	}
+}
+
+// servePage serves the page that the flags ask for until stop is called.
+func servePage(c *cli.Context, s *served) (stop func(), err error) {
+	if !c.IsSet("web") {
+		for _, name := range []string{"public", "games"} {
+			if c.IsSet(name) {
+				return nil, usagef("flag --%s: want --web with it", name)
+			}
+		}
+		return func() {}, nil
+	}
+	programs := map[string]string{}
+	if dir := c.String("games"); dir != "" {
+		found, err := find(c.Context, dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range slices.Sorted(maps.Keys(found)) {
+			programs[found[path].Game] = path
+		}
+	}
+	listener, err := web.Listen(c.String("web"))
+	if err != nil {
+		return nil, usagef("flag --web: %w", err)
+	}
+	b, err := dial(s.url(), filepath.Join(s.dir, "keys", "admin.json"), "page")
+	if err != nil {
+		listener.Close()
+		return nil, err
+	}
+	address := web.URL(listener.Addr(), "")
+	open := c.Bool("public") || web.Loopback(listener.Addr())
+	if !open {
+		token, err := pageToken(filepath.Join(s.dir, "keys", "admin.json"), true)
+		if err != nil {
+			listener.Close()
+			b.Close()
+			return nil, err
+		}
+		address += "?token=" + token
+	}
+	p := newFeed(b, programs, c.App.ErrWriter)
+	p.board = board.New(p.options(s.dir, open, c.StringSlice("host")))
+	ctx, cancel := context.WithCancel(c.Context)
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := p.run(ctx); err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "the page shows nothing new: %v\n", err)
+		}
+	})
+	all.Go(func() { p.board.Run(ctx) })
+	all.Go(func() {
+		if err := web.ServeUntil(ctx, listener, p.board.Handler(), func() {}); err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "the page: %v\n", err)
+		}
+	})
+	fmt.Fprintf(c.App.ErrWriter, "the page: %s\n", address)
+	return func() {
+		cancel()
+		all.Wait()
+		b.Close()
+	}, nil
+}
+
+// watch is who may see the page and nothing that bots printed.
+const watch = "watch"
+
+// pageSigns is what a key signs to show the page to somebody.
+func pageSigns(name string) []byte { return []byte("gridiron: the page of a league, shown to " + name) }
+
+// pageToken makes the token by which a key's owner is known to the page. watching makes one of the admin's key that only watches.
+// The server needs no list of tokens: it knows the public keys.
+func pageToken(file string, watching bool) (string, error) {
+	k, err := readKey(file)
+	if err != nil {
+		return "", err
+	}
+	name := k.Name
+	switch {
+	case k.foreign || name != "admin" && !strings.HasPrefix(name, teamPrefix):
+		return "", fmt.Errorf("%s is the key of no team and not the admin's", file)
+	case watching && name != "admin":
+		return "", fmt.Errorf("%s is not the admin's key", file)
+	case watching:
+		name = watch
+	}
+	pair, err := nkeys.FromSeed([]byte(k.Seed))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	signature, err := pair.Sign(pageSigns(name))
+	return name + "." + base64.RawURLEncoding.EncodeToString(signature), err
+}
+
+// visitor returns who shows a token to the server of a folder.
+func visitor(dir, token string) (v board.Visitor, ok bool) {
+	name, text, _ := strings.Cut(token, ".")
+	signature, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(token) > 200 {
+		return v, false
+	}
+	signer := name
+	if name == watch {
+		signer = "admin"
+	}
+	known, err := readUsers(dir)
+	if err != nil || known[signer] == "" {
+		return v, false
+	}
+	public, err := nkeys.FromPublicKey(known[signer])
+	if err != nil || public.Verify(pageSigns(name), signature) != nil {
+		return v, false
+	}
+	team, isTeam := strings.CutPrefix(name, teamPrefix)
+	switch {
+	case isTeam:
+		return board.Visitor{Team: team}, true
+	case name == "admin":
+		return board.Visitor{Admin: true}, true
+	}
+	return v, name == watch
+}
+
+func pageCommand() *cli.Command {
+	return &cli.Command{
+		Name: "page", Usage: "the address of the page with your own token: it shows what your bot printed",
+		UsageText: "league page --creds FILE [--watch] URL\n\nA team's key shows what the team's bots printed, the admin's what all did. Nothing is asked of the server.\n" +
+			"The token is a password: who has it sees what you see. Examples:\n\n" +
+			"  league page --creds team-alice.json http://lab1.example.org:8080\n  league page --creds admin.json --watch http://lab1.example.org:8080",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "creds", EnvVars: []string{"LEAGUE_CREDS"}, Usage: "`FILE` of a key that `league keys` made"},
+			&cli.BoolFlag{Name: "watch", Usage: "with the admin's key: a token that shows tables and games, and nothing that bots printed"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usagef("page: %d arguments, want one: the address of the page", c.NArg())
+			}
+			at, err := url.Parse(c.Args().First())
+			if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+				return usagef("page: %q: want an address such as http://lab1.example.org:8080", c.Args().First())
+			}
+			token, err := pageToken(c.String("creds"), c.Bool("watch"))
+			if err != nil {
+				return usagef("flag --creds: %w", err)
+			}
+			query := at.Query()
+			query.Set("token", token)
+			if at.RawQuery = query.Encode(); at.Path == "" {
+				at.Path = "/"
+			}
+			_, err = fmt.Fprintln(c.App.Writer, at)
+			return err
+		},
+	}
+}
+
+func reportCommand() *cli.Command {
+	return verb("report", "make pages of a league, finished or not, with a replay of every game", "NAME",
+		"OUT/index.html has the table and leads to the games, as of `GAME tournament report`: also to what bots printed. The folder needs no\n"+
+			"server. Example:\n\n  league report --creds admin.json --games bin --html site week1",
+		[]cli.Flag{
+			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the program of the game, which makes the pages"},
+			&cli.StringFlag{Name: "html", Usage: "write the pages to the folder `OUT`, which is made"},
+			&cli.StringFlag{Name: "title", Usage: "`TEXT` above the table (default: the name of the league)"},
+		},
+		func(c *cli.Context, b *bus) error {
+			name, title := c.Args().First(), c.String("title")
+			if c.String("html") == "" {
+				return usagef("report: want --html OUT, a folder for the pages")
+			}
+			if title == "" {
+				title = name
+			}
+			h, err := b.head(c.Context, name)
+			if err != nil {
+				return err
+			}
+			program, _, err := programOf(c, h.Game)
+			if err != nil {
+				return err
+			}
+			dir, err := os.MkdirTemp("", "league-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(dir)
+			folder := filepath.Join(dir, "t")
+			t, err := b.export(c.Context, name, folder)
+			if err != nil {
+				return err
+			}
+			t.Close()
+			cmd := exec.CommandContext(c.Context, program, "tournament", "report", folder, "--html", c.String("html"), "--title", title)
+			cmd.Stdout, cmd.Stderr = c.App.Writer, c.App.ErrWriter
+			if err := cmd.Run(); err != nil {
+				return fmt.Errorf("%s tournament report: %w", filepath.Base(program), err)
+			}
+			return nil
+		})
+}
