@@ -1,13 +1,17 @@
 # Everything here needs only Go. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench build release pictures frames arm64 site clean
+.PHONY: test short bench speed build release pictures frames arm64 site clean
 
 test:
 	go test work
 
 short:
 	go test -short work
+
+# make speed VS=COMMIT: how much slower or faster than at another commit, both measured in turn in one run.
+speed:
+	go run ./tools/speed --vs $(or $(VS),HEAD~1)
 
 bench:
 	go run ./tools/speed

@@ -3,8 +3,9 @@
 // unless --originals installs what the package index has of them and measures that here.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals]
+//	go run ./tools/speed --vs COMMIT
 //
-// The table goes to standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
+// The second form compares with another commit in one run, and fails if something takes over a tenth more time. The table goes to standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
 package main
 
 import (
@@ -33,6 +34,8 @@ func main() {
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "benchtime", Value: "1s", Usage: "`TIME` for each benchmark, or 100x for a number of runs"},
 			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, and measure them side by side"},
+			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too, run both in turn and fail if something is over 10 % slower now"},
+			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, of which the best counts"},
 			&cli.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` for the originals"},
 		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
@@ -44,7 +47,17 @@ func main() {
 			if c.Bool("originals") {
 				python = c.String("python")
 			}
-			return speed(c.Context, c.App.Writer, c.App.ErrWriter, c.String("game"), c.String("benchtime"), python)
+			if c.Int("rounds") < 1 {
+				return fmt.Errorf("flag --rounds: %d: want at least 1", c.Int("rounds"))
+			}
+			root, games, err := chosen(c.String("game"))
+			if err != nil {
+				return err
+			}
+			if commit := c.String("vs"); commit != "" {
+				return versus(c.Context, c.App.Writer, c.App.ErrWriter, root, games, commit, c.String("benchtime"), c.Int("rounds"))
+			}
+			return speed(c.Context, c.App.Writer, c.App.ErrWriter, root, games, c.String("benchtime"), python)
 		},
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -55,22 +68,23 @@ func main() {
 	}
 }
 
+// chosen returns the checkout and the games that are measured: only one, or all if only is "".
+func chosen(only string) (root string, games []string, err error) {
+	if root, err = checkout.Root("."); err != nil {
+		return "", nil, err
+	}
+	games, err = checkout.Games(os.DirFS(root))
+	switch {
+	case err != nil || only == "":
+		return root, games, err
+	case !slices.Contains(games, only):
+		return "", nil, fmt.Errorf("flag --game: unknown game %q; want one of: %s", only, strings.Join(games, ", "))
+	}
+	return root, []string{only}, nil
+}
+
 // speed measures ours, and the originals if python is not "".
-func speed(ctx context.Context, out, errw io.Writer, only, benchtime, python string) error {
-	root, err := checkout.Root(".")
-	if err != nil {
-		return err
-	}
-	games, err := checkout.Games(os.DirFS(root))
-	if err != nil {
-		return err
-	}
-	if only != "" {
-		if !slices.Contains(games, only) {
-			return fmt.Errorf("flag --game: unknown game %q; want one of: %s", only, strings.Join(games, ", "))
-		}
-		games = []string{only}
-	}
+func speed(ctx context.Context, out, errw io.Writer, root string, games []string, benchtime, python string) error {
 	var results []result
 	for _, game := range games {
 		text, err := benchmark(ctx, errw, filepath.Join(root, game), benchtime)
@@ -93,7 +107,7 @@ func speed(ctx context.Context, out, errw io.Writer, only, benchtime, python str
 		}
 		o.replace(subjects, theirs)
 	}
-	_, err = fmt.Fprintf(out, "%s\nOurs: %s on %s/%s, the default GOMAXPROCS. %s\n",
+	_, err := fmt.Fprintf(out, "%s\nOurs: %s on %s/%s, the default GOMAXPROCS. %s\n",
 		table(subjects, results), runtime.Version(), runtime.GOOS, runtime.GOARCH, conditions)
 	if err != nil {
 		return err

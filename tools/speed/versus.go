@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+// slower is how much more time than at the other commit is too much.
+const slower = 1.1
+
+// A pairing is a benchmark of two commits: the least time of one run, in nanoseconds, of all that were made.
+type pairing struct{ then, now float64 }
+
+func (p pairing) factor() float64 { return p.now / p.then }
+
+// versus builds the benchmarks of a commit and those of the checkout and runs them in turn, so that what else the machine does
+// slows both. The best run of each counts. Those that seem too slow are run again before that is an error.
+func versus(ctx context.Context, out, errw io.Writer, root string, games []string, commit, benchtime string, rounds int) error {
+	dir, err := os.MkdirTemp("", "speed-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	hash, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--verify", "--quiet", commit+"^{commit}").Output()
+	if err != nil {
+		return fmt.Errorf("flag --vs: %q: want a commit of %s", commit, root)
+	}
+	then := filepath.Join(dir, "then")
+	for _, words := range [][]string{
+		{"git", "clone", "-q", "--shared", "--no-checkout", root, then},
+		{"git", "-C", then, "checkout", "-q", "--detach", strings.TrimSpace(string(hash))},
+	} {
+		if text, err := exec.CommandContext(ctx, words[0], words[1:]...).CombinedOutput(); err != nil {
+			return fmt.Errorf("flag --vs: %s: %w: %s", strings.Join(words, " "), err, bytes.TrimSpace(text))
+		}
+	}
+	os.Symlink(filepath.Join(root, "..", "shared"), filepath.Join(dir, "shared")) // benchmarks that want corpora skip without them
+	var wrong []string
+	fmt.Fprintf(out, "| benchmark | at %s | now | time |\n|---|---:|---:|---:|\n", commit)
+	for _, game := range games {
+		old, err := compiled(ctx, filepath.Join(then, game), filepath.Join(dir, game+"-then"))
+		if err != nil {
+			return fmt.Errorf("%s at %s: %w", game, commit, err)
+		}
+		current, err := compiled(ctx, filepath.Join(root, game), filepath.Join(dir, game+"-now"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", game, err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(current)) {
+			if old[name] == "" {
+				fmt.Fprintf(errw, "%s: no benchmarks at %s to compare with\n", name, commit)
+				continue
+			}
+			list := map[string]pairing{}
+			for try := range 3 {
+				if err := inTurn(ctx, list, old[name], current[name], ".", benchtime, rounds); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				if !slices.ContainsFunc(slices.Collect(maps.Values(list)), func(p pairing) bool { return p.factor() > slower }) {
+					break
+				}
+				fmt.Fprintf(errw, "%s: slower in try %d of 3\n", name, try+1)
+			}
+			for _, benchmark := range slices.Sorted(maps.Keys(list)) {
+				p := list[benchmark]
+				full := name + ": " + benchmark
+				fmt.Fprintf(out, "| %s | %s | %s | %+.1f %% |\n", full, duration(p.then), duration(p.now), 100*(p.factor()-1))
+				if p.factor() > slower {
+					wrong = append(wrong, full)
+				}
+			}
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("more than %.0f %% slower than at %s: %s", 100*(slower-1), commit, strings.Join(wrong, ", "))
+	}
+	return nil
+}
+
+// compiled builds the tests of all packages of a module that have benchmarks. It returns the programs by the packages' names.
+func compiled(ctx context.Context, module, to string) (map[string]string, error) {
+	if err := os.Mkdir(to, 0o755); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "go", "list", "-f", "{{.Dir}} {{.ImportPath}}", "./...")
+	cmd.Dir = module
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	programs := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		dir, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !hasBenchmarks(dir) {
+			continue
+		}
+		program := filepath.Join(to, strings.ReplaceAll(name, "/", "_"))
+		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-o", program, ".")
+		cmd.Dir = dir
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("go test -c in %s: %w: %s", dir, err, bytes.TrimSpace(text))
+		}
+		programs[strings.TrimPrefix(name, checkout.Prefix)] = program
+		if err := os.WriteFile(program+".dir", []byte(dir), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return programs, nil
+}
+
+var benchmarkFunc = regexp.MustCompile(`(?m)^func Benchmark`)
+
+func hasBenchmarks(dir string) bool {
+	files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && benchmarkFunc.Match(text)
+	})
+}
+
+// inTurn runs the benchmarks of two programs that match a pattern, one program after the other, and notes the best of each in list.
+func inTurn(ctx context.Context, list map[string]pairing, then, now, pattern, benchtime string, rounds int) error {
+	for range rounds {
+		for _, side := range []struct {
+			program string
+			note    func(p *pairing, ns float64)
+		}{
+			{then, func(p *pairing, ns float64) { p.then = least(p.then, ns) }},
+			{now, func(p *pairing, ns float64) { p.now = least(p.now, ns) }},
+		} {
+			dir, err := os.ReadFile(side.program + ".dir")
+			if err != nil {
+				return err
+			}
+			cmd := exec.CommandContext(ctx, side.program, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", benchtime)
+			cmd.Dir = string(dir)
+			text, err := cmd.CombinedOutput()
+			if err != nil {
+				return errors.Join(ctx.Err(), fmt.Errorf("%w\n%s", err, text))
+			}
+			results, err := parse(filepath.Base(side.program), string(text))
+			if err != nil {
+				return err
+			}
+			for _, r := range results {
+				p := list[r.name]
+				side.note(&p, r.metrics["ns/op"])
+				list[r.name] = p
+			}
+		}
+	}
+	maps.DeleteFunc(list, func(_ string, p pairing) bool { return p.then == 0 || p.now == 0 }) // only one of them has it
+	return nil
+}
+
+// least is the smaller of two times, of which the first may be none.
+func least(before, ns float64) float64 {
+	if before == 0 {
+		return ns
+	}
+	return min(before, ns)
+}
