@@ -77,6 +77,7 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 		s.dismiss(c)
 		if r := c.room.Load(); r != nil {
 			r.leave(c)
+			s.left()
 		}
 		c.finish() // nobody sends any more
 	}()

@@ -80,6 +80,51 @@ func TestWaitingClientsKeepNobodyOut(t *testing.T) {
 	}
 }
 
+// Who leaves before the last game begins gives its seat to somebody who waits.
+func TestSeatOfWhoLeft(t *testing.T) {
+	s := run(t, func(s *server.Server) { s.Matches = [][2]string{{"a", "b"}, {"a", "c"}} })
+	expect(t, join(t, s.address, "a"), "ClientJoined") // plays the first game
+	seated := make(chan net.Conn, 2)
+	for range 2 {
+		c := join(t, s.address, "a")
+		go func() {
+			for {
+				body, err := ks.ReadFrame(c, ks.MaxScene)
+				if err != nil {
+					return
+				}
+				switch class, v, err := ks.Message(body); {
+				case err != nil || class != "ClientJoined":
+				case v["joined"] == true:
+					seated <- c
+				default: // it came too late to wait
+					time.Sleep(20 * time.Millisecond)
+					c.Write(ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": "a", "agent_name": "0"}))
+				}
+			}
+		}()
+	}
+	if _, err := s.client("b").Play(t.Context(), rounder{}); err != nil {
+		t.Error(err)
+	}
+	for n := range 2 {
+		select {
+		case c := <-seated:
+			if n == 0 {
+				c.Close()
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%d of two who wait got the seat, one after the other; want both", n)
+		}
+	}
+	if _, err := s.client("c").Play(t.Context(), rounder{}); err != nil {
+		t.Error(err)
+	}
+	if err := <-s.done; err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Two clients of one name do not meet each other where the teams are given.
 func TestOneNameCannotTakeBothSeats(t *testing.T) {
 	s := run(t, func(s *server.Server) {

@@ -213,6 +213,7 @@ func (s *Server) seat(a application) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.trySeat(a) {
+		s.seatWaiting() // some may have waited in vain
 		return true
 	}
 	if s.moreGames() && s.accepting(a) != nil {
@@ -311,21 +312,40 @@ func (s *Server) over(r *room) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rooms = slices.DeleteFunc(s.rooms, func(other *room) bool { return other == r })
+	s.seatWaiting()
+	if s.Matches == nil && len(s.rooms) == 0 && s.moreGames() {
+		s.open(s.Config) // for spectators to wait at
+	}
+}
+
+// left hears that a client has left its table, whose seat may be free again.
+func (s *Server) left() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seatWaiting()
+}
+
+// seatWaiting lets those join who wait and for whom there is a seat. Who waits in vain is refused. s.mu is held.
+func (s *Server) seatWaiting() {
 	waiting := s.waiting
 	s.waiting = nil
 	for _, a := range waiting {
 		switch {
 		case s.trySeat(a):
-		case s.moreGames() && s.accepting(a) != nil:
+		case s.moreGames() && s.accepting(a) != nil || s.couldBeFree(a):
 			s.waiting = append(s.waiting, a)
-		default: // it has waited in vain
+		default:
 			a.conn.send(s.Config.refusal())
 			a.conn.finish()
 		}
 	}
-	if s.Matches == nil && len(s.rooms) == 0 && s.moreGames() {
-		s.open(s.Config) // for spectators to wait at
-	}
+}
+
+// couldBeFree reports whether a game has not begun in which somebody could play if another one left.
+func (s *Server) couldBeFree(a application) bool {
+	return slices.ContainsFunc(s.rooms, func(r *room) bool {
+		return r.joining() && NewTable(r.config, s.Start).Accepts(a.class, a.v)
+	})
 }
 
 // emptied ends the server when all are gone from the last room.
