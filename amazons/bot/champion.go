@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -13,11 +12,20 @@ import (
 // turn is two plies of the tree, a queen's move and an arrow, which keeps nodes narrow: some 80 moves and 25 arrows instead
 // of 2000 turns, and arrows are only looked at behind queen's moves that are worth it. A node that is proven won or lost is
 // never visited again. Late in the game it first tries to solve the position exactly (endgame.go).
+//
+// With a clock it keeps what it grew behind the turns that were played. Without one it begins anew, so that a move depends on nothing
+// but the position, the number of nodes and the seed.
 type Champion struct {
-	Limit  Limit
-	Chance *rand.Rand
+	Limit   Limit
+	Threads int // that grow the tree at the same time when there is a clock; below 1 counts as 1
+	Chance  *rand.Rand
 
 	Measured int // positions, over all moves
+
+	kept   *twig            // what was grown behind the last turn, with a clock
+	behind amazons.Position // where kept is
+	size   int              // at most so many nodes are in kept
+	way    way
 
 	worth
 }
@@ -28,17 +36,9 @@ const (
 	halfway     = 12.0 // squares of advantage that are worth half of a certain win
 	temperature = 0.15 // how strongly shares favour children that measure well
 	solveBelow  = 14   // free contested squares from which on solving is tried
-)
 
-// twig is a node of the tree. Values are between -1 (lost) and 1 (won) for the seat that made the step to the node.
-type twig struct {
-	from, to amazons.Square // the queen's move, or in to the arrow's target
-	proven   int8           // 1: won for the seat that made the step, -1: lost, 0: open
-	share    float32        // of its siblings' visits that it deserves at first sight
-	visits   int32
-	sum      float64
-	children []twig
-}
+	largest = 8_000_000 // nodes of a tree, some 400 MB
+)
 
 // Move thinks until the limit and plays the most visited steps, or proven ones.
 func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, error) {
@@ -49,13 +49,17 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 		}
 	}
 	stop := b.Limit.start(ctx)
-	root := &twig{}
-	used := b.addQueens(root, p)
+	_, clocked := ctx.Deadline()
+	root, used := b.root(p, clocked)
 	for i := range root.children {
 		root.children[i].sum += float64(0.01 * b.Chance.Float64()) // no two games alike
 	}
-	for !stop(used) && root.proven == 0 {
-		used += b.grow(root, p)
+	if clocked {
+		used += b.growTogether(root, p, func(grown int) bool { return stop(used+grown) || b.size+used+grown >= largest })
+	} else {
+		for !stop(used) && root.proven == 0 {
+			used += b.grow(root, p)
+		}
 	}
 	b.Measured += used
 	queen := root.favourite()
@@ -65,9 +69,36 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 		b.thinks((queen.mean() + 1) / 2)
 	}
 	if len(queen.children) == 0 {
-		b.addArrows(queen, p)
+		queen.children = arrows(queen, &p)
 	}
-	return amazons.Move{From: queen.from, To: queen.to, Arrow: queen.favourite().to}, ctx.Err()
+	arrow := queen.favourite()
+	m := amazons.Move{From: queen.from, To: queen.to, Arrow: arrow.to}
+	if clocked {
+		kept := *arrow // a copy: the other nodes beside it can be forgotten
+		b.kept, b.behind, b.size = &kept, p.Play(m), b.size+used
+	}
+	return m, ctx.Err()
+}
+
+// root returns the node of a position, with children, and how many positions were measured for it.
+func (b *Champion) root(p amazons.Position, clocked bool) (root *twig, measured int) {
+	kept := b.kept
+	b.kept = nil
+	if clocked && kept != nil && b.size < largest/2 {
+		for i := range kept.children {
+			queen := &kept.children[i]
+			for k := range queen.children {
+				arrow := &queen.children[k]
+				if len(arrow.children) > 0 && b.behind.Play(amazons.Move{From: queen.from, To: queen.to, Arrow: arrow.to}) == p {
+					root := *arrow
+					return &root, 0
+				}
+			}
+		}
+	}
+	b.size = 0
+	root = &twig{children: queens(&p)}
+	return root, len(root.children)
 }
 
 // solveNodes bounds the solver to about a third of the thinking time. It visits some 300,000 positions a second.
@@ -76,146 +107,4 @@ func (b *Champion) solveNodes(ctx context.Context) int {
 		return int(time.Until(deadline).Seconds() * 100_000)
 	}
 	return b.Limit.Nodes / 3
-}
-
-// grow walks from the root to a leaf, gives it children and brings the best of their values back. It returns the number of
-// positions measured.
-func (b *Champion) grow(root *twig, p amazons.Position) (measured int) {
-	var path [2*amazons.Squares + 2]*twig
-	node, depth := root, 0
-	path[0] = root
-	for len(node.children) > 0 {
-		node = node.promising()
-		depth++
-		path[depth] = node
-		if depth%2 == 0 {
-			p = p.Play(amazons.Move{From: path[depth-1].from, To: path[depth-1].to, Arrow: node.to})
-		}
-	}
-	// At even depths a queen is to move, by the opponent of the seat that shot last. At odd ones the same seat shoots that
-	// just moved its queen.
-	if depth%2 == 0 {
-		measured = b.addQueens(node, p)
-	} else {
-		measured = b.addArrows(node, p)
-	}
-	value := -1.0 // for the seat that acts at the leaf: stuck, unless there is a child
-	for i := range node.children {
-		value = max(value, node.children[i].sum)
-	}
-	for ; depth >= 0; depth-- {
-		n := path[depth]
-		sign := int8(1)
-		if depth%2 == 0 {
-			sign = -1
-		}
-		n.proven = sign * n.outcome()
-		value *= float64(sign)
-		if n.proven != 0 {
-			value = float64(n.proven)
-		}
-		n.visits++
-		n.sum += value
-	}
-	return measured
-}
-
-// outcome is what is proven for the seat that acts at a node with its children known: it wins with one winning child and
-// loses when all lose.
-func (n *twig) outcome() int8 {
-	outcome := int8(-1)
-	for i := range n.children {
-		outcome = max(outcome, n.children[i].proven)
-	}
-	return outcome
-}
-
-// promising returns the child to visit next: the one with the best mean value, with a bonus for a large share and few visits.
-func (n *twig) promising() *twig {
-	var chosen *twig
-	top := math.Inf(-1)
-	bonus := explore * math.Sqrt(float64(n.visits)+1)
-	for i := range n.children {
-		c := &n.children[i]
-		if c.proven != 0 {
-			continue
-		}
-		if u := (c.sum + float64(bonus*float64(c.share))) / float64(c.visits); u > top {
-			chosen, top = c, u
-		}
-	}
-	return chosen
-}
-
-// mean is the value of a node to the seat that made the step to it, from -1 to 1.
-func (n *twig) mean() float64 {
-	if n.proven != 0 {
-		return float64(n.proven)
-	}
-	return n.sum / float64(n.visits)
-}
-
-// favourite returns the child to play: a proven win, or else the most visited one that is not lost.
-func (n *twig) favourite() *twig {
-	var chosen *twig
-	top := math.Inf(-1)
-	for i := range n.children {
-		c := &n.children[i]
-		rating := float64(c.visits) + c.sum/float64(c.visits) + float64(1e9*float64(c.proven))
-		if rating > top {
-			chosen, top = c, rating
-		}
-	}
-	return chosen
-}
-
-// addQueens gives a node a child for every queen's move and returns their number.
-func (b *Champion) addQueens(n *twig, p amazons.Position) int {
-	mine, theirs := p.Queens(p.Side()), p.Queens(p.Side().Other())
-	free, blocked := p.Free(), p.Blocked()
-	for queens := mine; !queens.Empty(); queens = queens.Rest() {
-		from := amazons.SetOf(queens.First())
-		for landings := amazons.Reach(queens.First(), blocked); !landings.Empty(); landings = landings.Rest() {
-			to := amazons.SetOf(landings.First())
-			t := measureFor(mine.Minus(from).Or(to), theirs, free.Minus(to).Or(from), arrowToCome)
-			n.add(queens.First(), landings.First(), lieberum.value(t))
-		}
-	}
-	n.deal()
-	return len(n.children)
-}
-
-// addArrows gives a node, whose queen has moved, a child for every target and returns their number.
-func (b *Champion) addArrows(n *twig, p amazons.Position) int {
-	from, to := amazons.SetOf(n.from), amazons.SetOf(n.to)
-	mine, theirs := p.Queens(p.Side()).Minus(from).Or(to), p.Queens(p.Side().Other())
-	free := p.Free().Minus(to).Or(from)
-	for targets := p.Shots(n.to, p.Blocked().Minus(from)); !targets.Empty(); targets = targets.Rest() {
-		t := measureFor(theirs, mine, free.Minus(amazons.SetOf(targets.First())), firstMove)
-		n.add(n.from, targets.First(), -lieberum.value(t))
-	}
-	n.deal()
-	return len(n.children)
-}
-
-// add adds a child; its measured value counts as one visit.
-func (n *twig) add(from, to amazons.Square, squares float64) {
-	value := squares / (halfway + math.Abs(squares))
-	n.children = append(n.children, twig{from: from, to: to, visits: 1, sum: value})
-}
-
-// deal gives fresh children their shares: a softmax of their values.
-func (n *twig) deal() {
-	top, total := math.Inf(-1), 0.0
-	for i := range n.children {
-		top = max(top, n.children[i].sum)
-	}
-	for i := range n.children {
-		share := math.Exp((n.children[i].sum - top) / temperature)
-		n.children[i].share = float32(share)
-		total += share
-	}
-	for i := range n.children {
-		n.children[i].share /= float32(total)
-	}
 }

@@ -5,7 +5,8 @@
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals]
 //	go run ./tools/speed --vs COMMIT
 //
-// The second form compares with another commit in one run, and fails if something takes over a tenth more time. The table goes to standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
+// The second form compares with another commit in one run, and fails if something takes over a tenth more time. The table goes to
+// standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
 package main
 
 import (

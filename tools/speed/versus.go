@@ -65,7 +65,7 @@ func versus(ctx context.Context, out, errw io.Writer, root string, games []strin
 			}
 			list := map[string]pairing{}
 			for try := range 3 {
-				if err := inTurn(ctx, list, old[name], current[name], ".", benchtime, rounds); err != nil {
+				if err := inTurn(ctx, list, old[name], current[name], benchtime, rounds); err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
 				if !slices.ContainsFunc(slices.Collect(maps.Values(list)), func(p pairing) bool { return p.factor() > slower }) {
@@ -130,8 +130,8 @@ func hasBenchmarks(dir string) bool {
 	})
 }
 
-// inTurn runs the benchmarks of two programs that match a pattern, one program after the other, and notes the best of each in list.
-func inTurn(ctx context.Context, list map[string]pairing, then, now, pattern, benchtime string, rounds int) error {
+// inTurn runs the benchmarks of two programs that match a pattern, one program after the other, and notes the best of each.
+func inTurn(ctx context.Context, list map[string]pairing, then, now, benchtime string, rounds int) error {
 	for range rounds {
 		for _, side := range []struct {
 			program string
@@ -144,7 +144,7 @@ func inTurn(ctx context.Context, list map[string]pairing, then, now, pattern, be
 			if err != nil {
 				return err
 			}
-			cmd := exec.CommandContext(ctx, side.program, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", benchtime)
+			cmd := exec.CommandContext(ctx, side.program, "-test.run", "^$", "-test.bench", ".", "-test.benchtime", benchtime)
 			cmd.Dir = string(dir)
 			text, err := cmd.CombinedOutput()
 			if err != nil {

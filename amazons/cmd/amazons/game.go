@@ -195,11 +195,20 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
-			Params: []match.Param{thinking("40000")},
+			Params: []match.Param{
+				thinking("40000"), {Name: "threads", Default: "1", Usage: "threads that search at the same time when there is a clock"},
+			},
 			New: func(p match.Params) (dealer, error) {
 				var limit bot.Limit
-				err := limitNodes(&limit, p)
-				return func(chance *rand.Rand) player { return referee.Player(&bot.Champion{Limit: limit, Chance: chance}) }, err
+				threads, err := 1, limitNodes(&limit, p)
+				if text := p["threads"]; text != "" && err == nil {
+					if threads, err = strconv.Atoi(text); err != nil || threads < 1 || threads > 64 {
+						err = fmt.Errorf("threads=%s: want a number from 1 to 64", text)
+					}
+				}
+				return func(chance *rand.Rand) player {
+					return referee.Player(&bot.Champion{Limit: limit, Threads: threads, Chance: chance})
+				}, err
 			},
 		},
 	}

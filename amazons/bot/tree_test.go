@@ -1,0 +1,99 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/amazons"
+)
+
+// With a clock the champion goes on with what it grew behind the turns that were played, by one thread and by several.
+func TestKeptTree(t *testing.T) {
+	for threads := 1; threads <= 3; threads++ {
+		b := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(1, 2))}
+		p := amazons.Start()
+		kept := 0
+		for ply := range 8 {
+			before := b.kept
+			if ply > 0 && before == nil {
+				t.Fatalf("%d threads: nothing is kept after ply %d", threads, ply)
+			}
+			if root, measured := b.root(p, true); ply > 0 && measured == 0 {
+				kept++
+				if root.visits < 2 {
+					t.Errorf("%d threads: the kept root has %d visits", threads, root.visits)
+				}
+			}
+			b.kept = before
+			m := decide(t, &b, p, 100*time.Millisecond)
+			p = p.Play(m)
+			if b.behind != p {
+				t.Fatalf("%d threads: the tree of another position is kept", threads)
+			}
+			if len(b.kept.children) == 0 {
+				break
+			}
+			p = p.Play(turnBelow(t, b.kept)) // the other seat plays what the champion thinks is best
+		}
+		if kept == 0 {
+			t.Errorf("%d threads: no tree was used again", threads)
+		}
+	}
+}
+
+func decide(t *testing.T, b *Champion, p amazons.Position, budget time.Duration) amazons.Move {
+	t.Helper()
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(budget))
+	defer cancel()
+	m, _ := b.Move(ctx, p) // an error says that the machine was too slow
+	if rule := p.Check(m); rule != amazons.Legal {
+		t.Fatalf("%v in %v: %v", m, p, rule)
+	}
+	return m
+}
+
+// turnBelow is the best turn from a node.
+func turnBelow(t *testing.T, n *twig) amazons.Move {
+	t.Helper()
+	queen := n.favourite()
+	if len(queen.children) == 0 {
+		t.Skip("the machine is so busy that no turn was searched twice")
+	}
+	return amazons.Move{From: queen.from, To: queen.to, Arrow: queen.favourite().to}
+}
+
+// Several threads prove who wins, and stop then: the seat to move has six free squares of its own, the other one has three.
+func TestThreadsProve(t *testing.T) {
+	p, err := amazons.ParsePosition("B1xxx/2xxx/xxxxx/R3x/3xx r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 2, 4} {
+		b := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(3, 4))}
+		root := &twig{children: queens(&p)}
+		measured := b.growTogether(root, p, func(measured int) bool { return measured > 5_000_000 })
+		if root.proven != -1 { // for the other seat, as at every node after its step
+			t.Errorf("%d threads: proven %d after %d positions, want that the seat to move wins", threads, root.proven, measured)
+		}
+	}
+}
+
+// What several threads measure in the same time: compare the positions a second of threads=1 and threads=2.
+func BenchmarkChampion(b *testing.B) {
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			c := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(5, 6))}
+			began := time.Now()
+			for b.Loop() {
+				ctx, cancel := context.WithDeadline(b.Context(), time.Now().Add(300*time.Millisecond))
+				c.kept = nil
+				c.Move(ctx, amazons.Start())
+				cancel()
+			}
+			b.ReportMetric(float64(c.Measured)/time.Since(began).Seconds(), "positions/s")
+		})
+	}
+}
