@@ -311,7 +311,7 @@ func (f *field) turnOf(p sarena.Position, m sarena.Move) turn {
 // A leaf is worth what a search finds that plays its turns.
 func TestLeaf(t *testing.T) {
 	chance := dice{rand.New(rand.NewPCG(5, 5))}
-	s := newSearch(10)
+	s := newSearch(newTable(10))
 	for game := range 60 {
 		for p := drawn(uint64(game)); ; p = p.Play(p.RandomMove(chance)) {
 			s.reset(newField(p, newTerrain(p)), func(int) bool { return false })
@@ -363,7 +363,7 @@ func TestImages(t *testing.T) {
 
 func TestSearchDoesNotAllocate(t *testing.T) {
 	p := drawn(2)
-	s := newSearch(12)
+	s := newSearch(newTable(12))
 	f := newField(p, newTerrain(p))
 	never := func(int) bool { return false }
 	if n := testing.AllocsPerRun(5, func() {
@@ -429,4 +429,42 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(c.Nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
+// Several threads share a table: the turns are legal, and all threads search.
+func TestThreads(t *testing.T) {
+	b := &Champion{Threads: 3}
+	p, others := drawn(5), 0
+	for range 6 {
+		ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(100*time.Millisecond))
+		m, _ := b.Move(ctx, sarena.View{Position: p}) // an error says that the machine was too slow
+		cancel()
+		if !slices.Contains(p.AppendMoves(nil), m) {
+			t.Fatalf("%v is not legal in\n%v", m, p)
+		}
+		p = p.Play(m)
+		for _, s := range b.helpers {
+			others += s.nodes
+		}
+	}
+	if others == 0 {
+		t.Error("the other threads have searched nothing")
+	}
+}
+
+// What several threads search in the same time: compare the nodes a second of threads=1 and threads=2.
+func BenchmarkChampion(b *testing.B) {
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			c := &Champion{Threads: threads}
+			p := drawn(5)
+			began := time.Now()
+			for b.Loop() {
+				ctx, cancel := context.WithDeadline(b.Context(), time.Now().Add(300*time.Millisecond))
+				c.Move(ctx, sarena.View{Position: p})
+				cancel()
+			}
+			b.ReportMetric(float64(c.Nodes)/time.Since(began).Seconds(), "nodes/s")
+		})
+	}
 }

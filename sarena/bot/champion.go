@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"math"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/sarena"
@@ -15,6 +17,7 @@ import (
 // Without a clock it looks at a fixed number of nodes and plays the same everywhere.
 type Champion struct {
 	NodesPerMove int // without a clock; 0: ChampionNodes
+	Threads      int // searches at the same time with a clock; below 1 counts as 1
 
 	Nodes int // turns played in searches, over all moves
 	Depth int // of the last search, in turns; to the end of the game if it is negative
@@ -27,6 +30,7 @@ type Champion struct {
 
 	stall   time.Duration // by how much it was late lately, since the machine was busy elsewhere
 	search  *search
+	helpers []*search // fill the table that search reads
 	terrain *terrain
 	shape   sarena.Position // the empty board that terrain describes
 }
@@ -63,7 +67,9 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 		}
 	}
 	b.search.reset(f, l.stop(1))
+	wait := b.help(p, l.clocked)
 	best := b.deepen()
+	wait()
 	if l.clocked {
 		b.stall = max(b.stall/2, now().Sub(l.end))
 	}
@@ -87,6 +93,37 @@ func (b *Champion) Worth() (worth float64, known bool) {
 
 // Exact reports whether Worth is proven: the last search saw the end of the game.
 func (b *Champion) Exact() bool { return b.exact }
+
+// help starts further searches with a clock: they fill the table, and what they find best is not used. The function that it returns
+// ends them.
+func (b *Champion) help(p sarena.Position, clocked bool) (wait func()) {
+	if !clocked || b.Threads <= 1 {
+		return func() {}
+	}
+	var end atomic.Bool
+	var running sync.WaitGroup
+	for len(b.helpers) < b.Threads-1 {
+		b.helpers = append(b.helpers, newSearch(b.search.table))
+	}
+	for i, s := range b.helpers[:b.Threads-1] {
+		s.reset(newField(p, b.terrain), func(int) bool { return end.Load() })
+		running.Go(func() {
+			best := noTurn
+			for depth := 2 + i%2; depth <= deepest && !s.over; depth++ { // some are a turn ahead of the others
+				if _, m := s.choice(depth, best); m != noTurn {
+					best = m
+				}
+			}
+		})
+	}
+	return func() {
+		end.Store(true)
+		running.Wait()
+		for _, s := range b.helpers[:b.Threads-1] {
+			b.Nodes += s.nodes
+		}
+	}
+}
 
 // deepen looks one turn further ahead again and again until it is stopped.
 func (b *Champion) deepen() (best turn) {
@@ -115,11 +152,11 @@ func (b *Champion) meet(p sarena.Position) {
 		if b.tableBits == 0 {
 			b.tableBits = championTable
 		}
-		b.search = newSearch(b.tableBits)
+		b.search = newSearch(newTable(b.tableBits))
 	}
 	if b.terrain == nil || shape != b.shape {
 		b.terrain, b.shape = newTerrain(p), shape
-		clear(b.search.table)
+		b.search.table.forget()
 	}
 }
 

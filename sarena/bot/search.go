@@ -12,7 +12,7 @@ import (
 // search is alpha-beta on a field, for champion and for Solve.
 type search struct {
 	f     *field
-	table []entry
+	table table
 	plies []ply
 	nodes int                  // turns played
 	stop  func(nodes int) bool // asked every clockNodes nodes
@@ -40,18 +40,7 @@ type ply struct {
 	killers [2]turn
 }
 
-// entry is what is known of a position. Newer ones replace older ones.
-type entry struct {
-	key   uint64
-	value int32
-	depth int8
-	bound int8 // 0: value is exact, -1: it is at most value, +1: at least
-	best  turn // in the image that the key belongs to
-}
-
-func newSearch(tableBits int) *search {
-	return &search{table: make([]entry, 1<<tableBits), plies: make([]ply, sarena.TurnLimit)}
-}
+func newSearch(t table) *search { return &search{table: t, plies: make([]ply, sarena.TurnLimit)} }
 
 // reset sets a position up. The table keeps what it knows.
 func (s *search) reset(f *field, stop func(int) bool) {
@@ -113,22 +102,21 @@ func (s *search) value(depth, height, alpha, beta int) int {
 		return top
 	}
 	key, image := f.key()
-	slot := &s.table[key>>32&uint64(len(s.table)-1)]
 	first := noTurn
-	if slot.key == key {
-		if int(slot.depth) >= depth {
-			v := int(slot.value)
-			if slot.bound == 0 || slot.bound > 0 && v >= beta || slot.bound < 0 && v <= alpha {
+	if e, ok := s.table.look(key); ok {
+		if int(e.depth) >= depth {
+			v := int(e.value)
+			if e.bound == 0 || e.bound > 0 && v >= beta || e.bound < 0 && v <= alpha {
 				return v
 			}
 		}
-		first = f.fromImage(slot.best, image)
+		first = f.fromImage(e.best, image)
 	}
 	top, best := s.walk(depth, height, alpha, beta, &sources, first)
 	if s.over {
 		return 0
 	}
-	*slot = entry{key, int32(top), int8(depth), bound(top, alpha, beta), f.toImage(best, image)}
+	s.table.store(key, entry{int32(top), int8(depth), bound(top, alpha, beta), f.toImage(best, image)})
 	return top
 }
 

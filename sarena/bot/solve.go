@@ -29,7 +29,7 @@ func Solve(ctx context.Context, p sarena.Position) (Solution, error) {
 	if p.Over() {
 		return Solution{Value: p.Score().Value()}, ctx.Err()
 	}
-	s := newSearch(solveTable(p))
+	s := newSearch(newTable(solveTable(p)))
 	s.reset(newField(p, newTerrain(p)), func(int) bool { return ctx.Err() != nil })
 	value, turns := s.all()
 	if s.over {

@@ -197,13 +197,22 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: a learned outlook, a table of positions, the end of the game solved",
-			Params: []match.Param{{
-				Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock",
-				Effort: true,
-			}},
+			Params: []match.Param{
+				{
+					Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock",
+					Effort: true,
+				},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one"},
+			},
 			New: func(p match.Params) (dealer, error) {
 				nodes, err := whole("nodes", p["nodes"], 1)
-				return func(*rand.Rand) player { return referee.Player(&bot.Champion{NodesPerMove: nodes}) }, err
+				if err != nil {
+					return nil, err
+				}
+				threads, err := whole("threads", p["threads"], 1)
+				return func(*rand.Rand) player {
+					return referee.Player(&bot.Champion{NodesPerMove: nodes, Threads: min(threads, 64)})
+				}, err
 			},
 		},
 	}
