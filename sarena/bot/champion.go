@@ -94,8 +94,8 @@ func (b *Champion) Worth() (worth float64, known bool) {
 // Exact reports whether Worth is proven: the last search saw the end of the game.
 func (b *Champion) Exact() bool { return b.exact }
 
-// help starts further searches with a clock: they fill the table, and what they find best is not used. The function that it returns
-// ends them.
+// help starts further searches with a clock: they fill the table, and what they find best is not used. The function that it
+// returns ends them.
 func (b *Champion) help(p sarena.Position, clocked bool) (wait func()) {
 	if !clocked || b.Threads <= 1 {
 		return func() {}

@@ -2,8 +2,8 @@ package bot
 
 import "sync/atomic"
 
-// table remembers positions that were searched; newer ones replace older ones. Several searches may share one: an entry is two words
-// that are read and written without a lock, and a torn pair does not fit together (the first word is the key xor the second).
+// table remembers positions that were searched; newer ones replace older ones. Several searches may share one: an entry is two
+// words that are read and written without a lock, and a torn pair does not fit together (the first word is the key xor the second).
 type table [][2]atomic.Uint64
 
 func newTable(bits int) table { return make(table, 1<<bits) }
