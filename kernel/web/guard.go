@@ -61,8 +61,8 @@ func (s *Server) admit(token string) (grant, bool) {
 	return grant{seat: noSeat}, s.options.Open
 }
 
-// Guard refuses requests that name another host than ours, and those of pages of another origin. It says what our pages may do: load
-// files of their own, and nothing else. hosts are names by which browsers may call us, beside addresses and localhost.
+// Guard refuses requests that name another host than ours, and those of pages of another origin. It says what our pages may do:
+// load files of their own, and nothing else. hosts are names by which browsers may call us, beside addresses and localhost.
 func Guard(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -18,9 +18,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
+	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	workerverb "github.com/gridiron-games/gridiron/kernel/verbs/worker"
 )
 
@@ -39,7 +40,7 @@ func TestMain(m *testing.M) {
 		thrown = func(*rand.Rand) int { return 6 }
 		fallthrough
 	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{contest.Tournament, workerverb.Front, verbs.Check}})
+		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, publish.Replay, workerverb.Front, verbs.Check}})
 	}
 	os.Exit(m.Run())
 }
@@ -101,6 +102,12 @@ func (f fatal) Answer(ctx context.Context, q int) (int, string, error) {
 	return n + 1, text, err
 }
 
+// diceBoard is what does not change in a picture.
+var diceBoard = &scene.Board{
+	W: 2, H: 1, Look: scene.Grid, Cell: "(x, y)", Unit: "Throw", Per: 2, Score: "Sum",
+	Seats: []scene.Chair{{ID: "LEFT", Colour: "red"}, {ID: "RIGHT", Colour: "blue"}},
+}
+
 func diceGame() *match.Bound {
 	type dealt = func(*rand.Rand) turn.Player[int, int]
 	return match.Bind(&match.Game[int, int]{
@@ -109,7 +116,17 @@ func diceGame() *match.Bound {
 			Game: "dice", Rules: "1", Kind: func(int) string { return "throw" }, View: func(int) any { return nil },
 		},
 		Open: func(match.Setup) (*match.Table[int, int], error) {
-			return &match.Table[int, int]{Referee: &dice{}, Layout: func() string { return "" }, Draw: func(*ascii.Canvas) {}}, nil
+			d := &dice{}
+			return &match.Table[int, int]{
+				Referee: d, Layout: func() string { return "" }, Draw: func(*ascii.Canvas) {},
+				Scene: func(*scene.Scene) scene.Scene {
+					s := scene.Scene{Board: diceBoard, Sides: make(scene.Sides, 2), Turn: scene.Of(d.played % 2)}
+					for seat, sum := range d.sums {
+						s.Sides[seat].Score = scene.Number(sum)
+					}
+					return s
+				},
+			}, nil
 		},
 		Moves: func(int) []int { return []int{1, 2, 3, 4, 5, 6} },
 		Notation: match.Notation[int, int]{

@@ -140,7 +140,8 @@ func (f *feed) hear(ctx context.Context, name string, seats []string) {
 		if t.kept, err = f.Stream(try, results); err != nil {
 			return err
 		}
-		consumer, err := t.kept.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultSubject(name, "*")}})
+		all := jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultSubject(name, "*")}}
+		consumer, err := t.kept.OrderedConsumer(ctx, all)
 		if err != nil {
 			return err
 		}

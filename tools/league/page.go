@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"maps"
 	"net/url"
 	"os"
@@ -29,63 +30,78 @@ func pageFlags() []cli.Flag {
 	}
 }
 
+// pageSettings are what a page is served by.
+type pageSettings struct {
+	address string // [HOST:]PORT to listen on
+	public  bool   // everybody who reaches it may look
+	games   string // the folder with the programs of the games; "": there are no replays
+	hosts   []string
+}
+
 // servePage serves the page that the flags ask for until stop is called.
 func servePage(c *cli.Context, s *served) (stop func(), err error) {
-	if !c.IsSet("web") {
-		for _, name := range []string{"public", "games"} {
-			if c.IsSet(name) {
-				return nil, usagef("flag --%s: want --web with it", name)
-			}
-		}
-		return func() {}, nil
+	if c.IsSet("web") {
+		set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
+		_, stop, err = s.page(c.Context, set, c.App.ErrWriter)
+		return stop, err
 	}
+	for _, name := range []string{"public", "games"} {
+		if c.IsSet(name) {
+			return nil, usagef("flag --%s: want --web with it", name)
+		}
+	}
+	return func() {}, nil
+}
+
+// page serves a page until ctx is done or stop is called, and returns where.
+func (s *served) page(ctx context.Context, set pageSettings, log io.Writer) (address string, stop func(), err error) {
 	programs := map[string]string{}
-	if dir := c.String("games"); dir != "" {
-		found, err := find(c.Context, dir)
+	if set.games != "" {
+		found, err := find(ctx, set.games)
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		for _, path := range slices.Sorted(maps.Keys(found)) {
 			programs[found[path].Game] = path
 		}
 	}
-	listener, err := web.Listen(c.String("web"))
+	listener, err := web.Listen(set.address)
 	if err != nil {
-		return nil, usagef("flag --web: %w", err)
+		return "", nil, usagef("flag --web: %w", err)
 	}
-	b, err := dial(s.url(), filepath.Join(s.dir, "keys", "admin.json"), "page")
-	if err != nil {
-		listener.Close()
-		return nil, err
-	}
-	address := web.URL(listener.Addr(), "")
-	open := c.Bool("public") || web.Loopback(listener.Addr())
+	admin := filepath.Join(s.dir, "keys", "admin.json")
+	open := set.public || web.Loopback(listener.Addr())
+	address = web.URL(listener.Addr(), "")
 	if !open {
-		token, err := pageToken(filepath.Join(s.dir, "keys", "admin.json"), true)
-		if err != nil {
-			listener.Close()
-			b.Close()
-			return nil, err
-		}
+		var token string
+		token, err = pageToken(admin, true)
 		address += "?token=" + token
 	}
-	p := newFeed(b, programs, c.App.ErrWriter)
-	p.board = board.New(p.options(s.dir, open, c.StringSlice("host")))
-	ctx, cancel := context.WithCancel(c.Context)
+	var b *bus
+	if err == nil {
+		b, err = dial(s.url(), admin, "page")
+	}
+	if err != nil {
+		listener.Close()
+		return "", nil, err
+	}
+	f := newFeed(b, programs, log)
+	f.board = board.New(f.options(s.dir, open, set.hosts))
+	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() {
-		if err := p.run(ctx); err != nil {
-			fmt.Fprintf(c.App.ErrWriter, "the page shows nothing new: %v\n", err)
+		if err := f.run(ctx); err != nil && ctx.Err() == nil {
+			fmt.Fprintf(log, "the page shows nothing new: %v\n", err)
 		}
 	})
-	all.Go(func() { p.board.Run(ctx) })
+	all.Go(func() { f.board.Run(ctx) })
 	all.Go(func() {
-		if err := web.ServeUntil(ctx, listener, p.board.Handler(), func() {}); err != nil {
-			fmt.Fprintf(c.App.ErrWriter, "the page: %v\n", err)
+		if err := web.ServeUntil(ctx, listener, f.board.Handler(), func() {}); err != nil {
+			fmt.Fprintf(log, "the page: %v\n", err)
 		}
 	})
-	fmt.Fprintf(c.App.ErrWriter, "the page: %s\n", address)
-	return func() {
+	fmt.Fprintf(log, "the page: %s\n", address)
+	return address, func() {
 		cancel()
 		all.Wait()
 		b.Close()

@@ -1,5 +1,5 @@
-// Package board is the page of a league on many machines: tables, games and workers, as they are now. It knows no network but that
-// of browsers: who has the results tells it of them.
+// Package board is the page of a league on many machines: tables, games and workers, as they are now. It knows no network but
+// that of browsers: who has the results tells it of them.
 //
 // What pages show is computed by Run, now and then, and kept: a visitor waits for no computation, however many games there are.
 package board
@@ -155,8 +155,8 @@ func (b *Board) Issued(name string) int {
 	return c.follower.Issued()
 }
 
-// Add tells of a game that was played. Another result of a game that is known takes the place of the first one. The error is ErrUnknown
-// where there is no such game yet.
+// Add tells of a game that was played. Another result of a game that is known takes the place of the first one. The error is
+// ErrUnknown where there is no such game yet.
 func (b *Board) Add(name, id string, r Result) error {
 	c := b.contest(name)
 	if c == nil {

@@ -190,7 +190,10 @@ func (c *contest) keepWrongs(g *game) {
 
 // finished makes what is kept of a game.
 func (c *contest) finished(p league.Pairing, id string, o league.Outcome, r Result) *game {
-	g := &game{n: p.N, id: id, teams: p.Teams, winner: o.Winner, fault: o.Default, ended: scene.Text(outcomeWord(o, r.Line), maxName), at: r.At}
+	g := &game{
+		n: p.N, id: id, teams: p.Teams, winner: o.Winner, fault: o.Default,
+		ended: scene.Text(outcomeWord(o, r.Line), maxName), at: r.At,
+	}
 	if r.Line == nil {
 		return g
 	}
@@ -274,7 +277,9 @@ func (c *contest) list(v Visitor, f filter, from, count int) (found []sight, all
 
 // sight makes what a visitor sees of a game in a list. The caller holds mu.
 func (c *contest) sight(v Visitor, g *game) sight {
-	s := sight{N: g.n, Winner: g.winner, Fault: g.fault, Ended: g.ended, Plies: g.plies, At: g.at, Replay: g.winner != league.Void}
+	s := sight{
+		N: g.n, Winner: g.winner, Fault: g.fault, Ended: g.ended, Plies: g.plies, At: g.at, Replay: g.winner != league.Void,
+	}
 	for seat, team := range g.teams {
 		s.Teams = append(s.Teams, c.teams[team])
 		if g.details != nil && g.details[seat] != "" && v.sees(c.head.Teams[team].Label) {

@@ -274,7 +274,8 @@ func (b *Board) games(q *request) error {
 		Query           template.URL
 		Replays, Own    bool
 	}{
-		Name: c.name, Which: c.which(f), Seats: c.game.Seats, Games: list, All: all, Page: at, Last: max(1, (all+perPage-1)/perPage),
+		Name: c.name, Which: c.which(f), Seats: c.game.Seats, Games: list,
+		All: all, Page: at, Last: max(1, (all+perPage-1)/perPage),
 		Query: template.URL(query(f)), Replays: b.replays.can(), Own: q.visitor != Visitor{},
 	}
 	text, err := render("games", data{v.Name + ": games", q.token, v})

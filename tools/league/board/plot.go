@@ -108,7 +108,8 @@ func ratingPlot(names []string, best []int, points []point) template.HTML {
 			}
 		}
 		if len(middle) > 0 {
-			d.add(`<path class="band l%d" d="M%sL%sZ"/><path class="line l%d" d="M%s"/>`, i, strings.Join(upper, "L"), strings.Join(lower, "L"), i, strings.Join(middle, "L"))
+			d.add(`<path class="band l%d" d="M%sL%sZ"/>`, i, strings.Join(upper, "L"), strings.Join(lower, "L"))
+			d.add(`<path class="line l%d" d="M%s"/>`, i, strings.Join(middle, "L"))
 		}
 	}
 	d.legend(names, best, points[len(points)-1], y)
@@ -137,7 +138,8 @@ func (d *drawing) legend(names []string, best []int, last point, y func(float64)
 	}
 }
 
-// span returns the ratings that a plot shows: those of the later half with their intervals, as the first few games say nothing yet.
+// span returns the ratings that a plot shows: those of the later half with their intervals, as the first few games say nothing
+// yet.
 func span(best []int, points []point) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range points[len(points)/2:] {

@@ -190,7 +190,10 @@ func half(points float64) string {
 
 // look makes a view.
 func (c *contest) look(now time.Time, t *table, running []string) *view {
-	v := &view{pages: pages{version: versions.Add(1)}, table: t, Name: c.name, Game: c.game.Name, Sub: c.sub(), Played: t.games, Total: t.total, made: now}
+	v := &view{
+		pages: pages{version: versions.Add(1)}, table: t, Name: c.name, Game: c.game.Name, Sub: c.sub(),
+		Played: t.games, Total: t.total, made: now,
+	}
 	c.plan.Lock()
 	for _, id := range running {
 		if p, ok := c.follower.Pairing(id); ok && c.follower.Schedule().Open(p.N) && len(v.Running) < maxRunning {
