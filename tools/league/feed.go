@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -31,7 +33,9 @@ type feed struct {
 
 	mu      sync.Mutex
 	seats   map[string][]string // by league; guarded by mu
-	workers map[string]lively   // by name; of run alone
+	stops   map[string]func()   // by league: ends what tells of its games; of run alone, as what follows
+	workers map[string]lively   // by name
+	barred  map[string]ban      // workers that are quarantined, by name
 }
 
 // lively is a worker that was heard of.
@@ -41,7 +45,10 @@ type lively struct {
 }
 
 func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
-	return &feed{bus: b, programs: programs, log: log, seats: map[string][]string{}, workers: map[string]lively{}}
+	return &feed{
+		bus: b, programs: programs, log: log,
+		seats: map[string][]string{}, stops: map[string]func(){}, workers: map[string]lively{}, barred: map[string]ban{},
+	}
 }
 
 // options are those of the page of a server in a folder.
@@ -63,15 +70,23 @@ const lookQueues = 2 * time.Second
 func (f *feed) run(ctx context.Context) error {
 	heads, err1 := f.follow(ctx, leagues)
 	present, err2 := f.follow(ctx, workers)
-	if err := errors.Join(err1, err2); err != nil {
+	bans, err3 := f.follow(ctx, barred)
+	news := make(chan *nats.Msg, 100)
+	recalled, err4 := f.ChanSubscribe(recalledSubject("*"), news)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}
+	defer recalled.Unsubscribe()
 	for ticks := time.NewTicker(lookQueues); ; {
 		select {
 		case e := <-heads:
 			f.head(ctx, e)
 		case e := <-present:
 			f.worker(e)
+		case e := <-bans:
+			f.ban(e)
+		case m := <-news:
+			f.again(ctx, strings.TrimPrefix(m.Subject, recalledSubject("")))
 		case <-ticks.C:
 			f.tell(ctx)
 		case <-ctx.Done():
@@ -122,19 +137,37 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 		return
 	}
 	f.mu.Lock()
-	_, known := f.seats[name]
 	f.seats[name] = h.Seats
 	f.mu.Unlock()
-	if !known {
-		f.hear(ctx, name, h.Seats)
+	if f.stops[name] == nil {
+		f.stops[name] = f.hear(ctx, name, h.Seats)
 	}
+}
+
+// again reads the results of a league anew, of which some were taken back.
+func (f *feed) again(ctx context.Context, name string) {
+	stop := f.stops[name]
+	if stop == nil {
+		return // it is not on the page
+	}
+	stop()
+	if err := f.board.Again(name); err != nil {
+		fmt.Fprintf(f.log, "the page: %v\n", err)
+		return
+	}
+	f.mu.Lock()
+	seats := f.seats[name]
+	f.mu.Unlock()
+	f.stops[name] = f.hear(ctx, name, seats)
 }
 
 // most is how many bytes of results wait for the page at a time.
 const most = 16 << 20
 
-// hear tells the page of the results of a league, from the first one, until ctx is done.
-func (f *feed) hear(ctx context.Context, name string, seats []string) {
+// hear tells the page of the results of a league, from the first one, until ctx is done or stop has returned.
+func (f *feed) hear(ctx context.Context, name string, seats []string) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop = cancel
 	t := &telling{feed: f, name: name, seats: seats, early: map[string]bool{}}
 	err := persist(ctx, func(try context.Context) (err error) {
 		if t.kept, err = f.Stream(try, results); err != nil {
@@ -148,12 +181,17 @@ func (f *feed) hear(ctx context.Context, name string, seats []string) {
 		hearing, err := consumer.Consume(func(m jetstream.Msg) { t.take(ctx, m) }, jetstream.PullMaxBytes(most))
 		if err == nil {
 			context.AfterFunc(ctx, hearing.Stop)
+			stop = func() {
+				cancel()
+				<-hearing.Closed()
+			}
 		}
 		return err
 	})
 	if err != nil && ctx.Err() == nil {
 		fmt.Fprintf(f.log, "the page cannot show the games of league %s: %v\n", name, err)
 	}
+	return stop
 }
 
 // telling tells the page of the games of a league. It is used by one goroutine.
@@ -228,6 +266,19 @@ func (f *feed) worker(e jetstream.KeyValueEntry) {
 	f.workers[e.Key()] = lively{p, e.Created()}
 }
 
+// ban hears of a worker that is quarantined, or may play again.
+func (f *feed) ban(e jetstream.KeyValueEntry) {
+	if e == nil {
+		return
+	}
+	delete(f.barred, e.Key())
+	if e.Operation() == jetstream.KeyValuePut {
+		var b ban
+		json.Unmarshal(e.Value(), &b) // a ban without words is one, too
+		f.barred[e.Key()] = b
+	}
+}
+
 // tell tells the page who works, and how many games wait.
 func (f *feed) tell(ctx context.Context) {
 	var list []board.Worker
@@ -244,6 +295,9 @@ func (f *feed) tell(ctx context.Context) {
 			league, id, _ := strings.Cut(game, ".")
 			shown.Now = append(shown.Now, board.Running{League: league, ID: id})
 		}
+		if b, isBarred := f.barred[name]; isBarred {
+			shown.Barred = cmp.Or(b.Why, "no words say why")
+		}
 		list = append(list, shown)
 	}
 	f.board.Workers(list)
@@ -257,8 +311,8 @@ func (f *feed) tell(ctx context.Context) {
 	consumers := s.ListConsumers(ctx)
 	for info := range consumers.Info() {
 		name := info.Name
-		if words := strings.Split(info.Config.FilterSubject, "."); len(words) == 5 { // that of jobSubject
-			name = words[1] + " (rules " + words[2] + ")"
+		if words := strings.Split(info.Config.FilterSubject, "."); len(words) > 3 { // that of jobSubject
+			name = fmt.Sprintf("%s (rules %s), priority %s", words[1], words[2], words[3])
 		}
 		queues = append(queues, board.Queue{
 			Name: clean.Line(name, 60), Waiting: int(min(info.NumPending, 1<<40)), Playing: info.NumAckPending,

@@ -108,6 +108,9 @@ func jobSubject(game, rules, priority, league, key string) string {
 	return "jobs." + game + "." + rules + "." + priority + "." + league + "." + key
 }
 
+// recalledSubject is where it is said that results of a league were taken back.
+func recalledSubject(league string) string { return "recalled." + league }
+
 func resultSubject(league, key string) string { return "results." + league + "." + key }
 
 // natsFlags say where the server is.

@@ -47,7 +47,7 @@ func TestPage(t *testing.T) {
 	h.worker("lab-1", 2)
 	dir := filepath.Join(t.TempDir(), "cup")
 	h.must("run", "--name", "cup", "--dir", dir, "--game", "dice", "--", "alice=throw", "bob=throw", "--seed", "7", "--pairs", "2")
-	if _, err := makeKeys(h.dir, nil, "127.0.0.1:0", "alice"); err != nil {
+	if _, err := makeKeys(h.dir, nil, "127.0.0.1:0", "team-alice"); err != nil {
 		t.Fatal(err)
 	}
 	address, stop, err := h.server.page(t.Context(), pageSettings{address: "127.0.0.1:0", games: h.games}, t.Output())
@@ -66,8 +66,8 @@ func TestPage(t *testing.T) {
 	shows("/league/cup/", "", "<b>4</b> of 4 games")
 	h.must("run", "--name", "late", "--dir", dir+"-late", "--game", "dice", "--", "alice=throw", "bob=throw", "--seed", "8", "--plan", "swiss", "--rounds", "3")
 	shows("/league/late/", "", "all games are played")
-	h.must("pause", "late")
-	h.must("resume", "late")
+	h.must("recall", "late", "lab-1")
+	shows("/league/late/", "", "<b>0</b> of ")
 	token, err := pageToken(h.key("team-alice"), false)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestPage(t *testing.T) {
 func TestPageTokens(t *testing.T) {
 	h, other := newHouse(t), t.TempDir()
 	for _, dir := range []string{h.dir, other} {
-		if _, err := makeKeys(dir, nil, "127.0.0.1:0", "alice", "bob"); err != nil {
+		if _, err := makeKeys(dir, nil, "127.0.0.1:0", "team-alice", "team-bob"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -161,7 +161,7 @@ func TestPageTokens(t *testing.T) {
 
 func TestPageCommandLine(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := makeKeys(dir, nil, "127.0.0.1:0", "alice"); err != nil {
+	if _, err := makeKeys(dir, nil, "127.0.0.1:0", "team-alice"); err != nil {
 		t.Fatal(err)
 	}
 	alice := filepath.Join(dir, "keys", "team-alice.json")

@@ -399,5 +399,5 @@ func (b *bus) recall(ctx context.Context, name, worker string) (n int, err error
 		}
 		n++
 	}
-	return n, nil
+	return n, b.Conn.Publish(recalledSubject(name), nil)
 }

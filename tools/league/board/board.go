@@ -60,6 +60,7 @@ type Worker struct {
 	Since  time.Time // when it began
 	Games  []string  // that it plays, with their versions
 	Now    []Running // games that are played
+	Barred string    // why its results do not count; "": they do
 }
 
 // Running is a game that is being played.
@@ -109,6 +110,25 @@ func (b *Board) Begin(name string, game *match.Bound, h tournament.Head) error {
 	if b.leagues[name] == nil {
 		b.leagues[name] = c
 	}
+	return nil
+}
+
+// Again forgets the games of a league, which is told of them anew.
+func (b *Board) Again(name string) error {
+	old := b.contest(name)
+	if old == nil {
+		return ErrUnknown
+	}
+	c, err := newContest(name, old.game, old.head)
+	if err != nil {
+		return err
+	}
+	old.mu.Lock()
+	c.paused = old.paused
+	old.mu.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.leagues[name] = c
 	return nil
 }
 
@@ -189,7 +209,7 @@ func (b *Board) Workers(list []Worker) {
 	slices.SortFunc(list, func(x, y Worker) int { return strings.Compare(x.Name, y.Name) })
 	for i := range list {
 		w := &list[i]
-		w.Name, w.Games = scene.Text(w.Name, maxName), slices.Clone(w.Games)
+		w.Name, w.Barred, w.Games = scene.Text(w.Name, maxName), scene.Text(w.Barred, maxText), slices.Clone(w.Games)
 		for k := range w.Games {
 			w.Games[k] = scene.Text(w.Games[k], 80)
 		}

@@ -162,7 +162,10 @@ func house(t testing.TB) (*Board, http.Handler) {
 	if err := b.Add("week1", job.ID, Result{Line: line, Worker: hostile, At: start.Add(4 * time.Minute)}); err != nil {
 		t.Fatal(err)
 	}
-	b.Workers([]Worker{{Name: "lab-1", Slots: 2, Busy: 1, Since: start, Games: []string{hostile}, Now: []Running{{"week1", "?"}}}})
+	b.Workers([]Worker{
+		{Name: "lab-1", Slots: 2, Busy: 1, Since: start, Games: []string{hostile}, Now: []Running{{"week1", "?"}}},
+		{Name: "lab-2", Since: start, Barred: "its result is wrong " + hostile},
+	})
 	b.Queues([]Queue{{hostile, 5, 2}})
 	b.refresh(start.Add(5 * time.Minute))
 	return b, b.Handler()
@@ -181,7 +184,7 @@ func TestPages(t *testing.T) {
 		{"/league/week1/", 403, nil, []string{"alice"}},
 		{"/league/week1/games", 403, nil, []string{"alice"}},
 		{"/league/week1/game/1", 403, nil, []string{"alice"}},
-		{"/?token=watch", 200, []string{"week1", "lab-1", "19 of 24 games", "/league/week1/?token=watch"}, nil},
+		{"/?token=watch", 200, []string{"week1", "lab-1", "quarantined: its result is wrong", "19 of 24 games", "/league/week1/?token=watch"}, nil},
 		{"/league/week1/?token=watch", 200, []string{"crashed 1", "Ratings over time", "Games a minute", "games?a=0&amp;token=watch"}, []string{"last words"}},
 		{"/league/week1/?token=a", 200, nil, nil},
 		{"/league/week1/?token=admin", 200, []string{"last words of the loser", "What went wrong with"}, nil},
