@@ -14,7 +14,7 @@ import (
 // The size of a plot, and where its axes are, in its own units.
 const (
 	plotWidth, plotHeight = 640.0, 280.0
-	plotLeft, plotRight   = 46.0, 520.0
+	plotLeft, plotRight   = 46.0, 510.0
 	plotTop, plotBottom   = 14.0, 252.0
 )
 
@@ -79,7 +79,7 @@ func ratingPlot(names []string, best []int, points []point) template.HTML {
 		return ""
 	}
 	first, last := points[0].at, points[len(points)-1].at
-	length := max(last.Sub(first), time.Second)
+	length := max(last.Sub(first), time.Millisecond)
 	x := func(at time.Time) float64 {
 		return plotLeft + max(0, min(1, at.Sub(first).Seconds()/length.Seconds()))*(plotRight-plotLeft)
 	}
@@ -134,7 +134,7 @@ func (d *drawing) legend(names []string, best []int, last point, y func(float64)
 		at = max(at+high, min(y(e.Elo.Value), plotBottom-high*float64(left-1)))
 		left--
 		d.add(`<path class="line l%d" d="M%g %.1fh12"/><text x="%g" y="%.1f">%s</text>`, i, plotRight+4, at, plotRight+20, at+4,
-			html.EscapeString(scene.Text(names[team], 14)))
+			html.EscapeString(scene.Text(names[team], 13)))
 	}
 }
 
