@@ -38,19 +38,24 @@ type pageSettings struct {
 	hosts   []string
 }
 
-// servePage serves the page that the flags ask for until stop is called.
-func servePage(c *cli.Context, s *served) (stop func(), err error) {
-	if c.IsSet("web") {
-		set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
-		_, stop, err = s.page(c.Context, set, c.App.ErrWriter)
-		return stop, err
-	}
+// checkPage looks at the flags of the page.
+func checkPage(c *cli.Context) error {
 	for _, name := range []string{"public", "games"} {
-		if c.IsSet(name) {
-			return nil, usagef("flag --%s: want --web with it", name)
+		if c.IsSet(name) && !c.IsSet("web") {
+			return usagef("flag --%s: want --web with it", name)
 		}
 	}
-	return func() {}, nil
+	return nil
+}
+
+// servePage serves the page that the flags ask for until stop is called.
+func servePage(c *cli.Context, s *served) (stop func(), err error) {
+	if !c.IsSet("web") {
+		return func() {}, nil
+	}
+	set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
+	_, stop, err = s.page(c.Context, set, c.App.ErrWriter)
+	return stop, err
 }
 
 // page serves a page until ctx is done or stop is called, and returns where.

@@ -50,6 +50,9 @@ func serveCommand() *cli.Command {
 			if err := checkCluster(c); err != nil {
 				return err
 			}
+			if err := checkPage(c); err != nil {
+				return err
+			}
 			if c.String("nats") != "" {
 				return serveCluster(c)
 			}
