@@ -44,7 +44,9 @@ func TestWholeGameCost(t *testing.T) {
 			}
 			run("new-bot", g.kind, dir)
 			words := []string{"play", filepath.Join(dir, g.players[0]), filepath.Join(dir, g.players[1]), "--seed", "3", "--quiet"}
-			play := func(level string) time.Duration { return run(slices.Concat(words, g.flags, []string{"--jail", level})...) }
+			play := func(level string) time.Duration {
+				return run(slices.Concat(words, g.flags, []string{"--jail", level})...)
+			}
 			var without, jailed []time.Duration
 			ratio := func() float64 { return float64(slices.Min(jailed)) / float64(slices.Min(without)) }
 			for n := 1; n <= mostGames && (n <= leastGames || ratio() > mostOfGame); n++ {
