@@ -207,8 +207,8 @@ func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 	return r.loaded[i], nil
 }
 
-// apart returns the name of a file whose author is known: with that of the file behind it if another one has that author, and with
-// its folder if that is not enough.
+// apart returns the name of a file whose author is known: with that of the file behind it if another one has that author, and
+// with its folder if that is not enough.
 func (r *roster) apart(author, path string) string {
 	taken := func(name string) bool {
 		same := func(e *entrant) bool { return e != nil && e.name == name && e.spec != path }
