@@ -25,10 +25,12 @@ type Verdict struct {
 	Notes        []string // what is odd, and is no change
 }
 
-// VerifyLines holds the lines of a journal, the file of that path, against their hashes. head takes in the first line, and its error ends it all; line
-// says what is wrong with another one, and is told whether it carries a hash. hash is one that was published earlier, or "".
+// VerifyLines holds the lines of a journal, the file of that path, against their hashes. head takes in the first line, and its
+// error ends it all; line says what is wrong with another one, and is told whether it carries a hash. hash is one that was
+// published earlier, or "".
 func VerifyLines(
-	path string, content, secret []byte, hash string, head func(text []byte) error, line func(n int, text []byte, hashed bool) error,
+	path string, content, secret []byte, hash string,
+	head func(text []byte) error, line func(n int, text []byte, hashed bool) error,
 ) (*Verdict, error) {
 	v, c := &Verdict{}, league.NewChecker(secret)
 	for number, text := range league.Lines(content) {

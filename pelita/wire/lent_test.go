@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
@@ -71,7 +72,7 @@ func TestServerLendsOurs(t *testing.T) {
 				t.Errorf("a team that is not there is added: %v", err)
 			}
 			remote := func(path string) Player {
-				p, err := NewRemote(url+path, Options{Budget: DefaultBudget})
+				p, err := NewRemote(url+path, Options{Budget: Budget{Time: time.Minute}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -195,7 +196,7 @@ func TestPlayRemote(t *testing.T) {
 			two, _ := ours("random")
 			want := strings.Replace(final(g.play(t, one, two)), "Champions", "Others", 1)
 			done := make(chan error, 1)
-			remote := &Team{spec: "remote", options: Options{Budget: DefaultBudget}, launch: func(team *Team, v pelita.Version) (err error) {
+			remote := &Team{spec: "remote", options: Options{Budget: Budget{Time: time.Minute}}, launch: func(team *Team, v pelita.Version) (err error) {
 				if team.socket, err = zmtp.ListenLine(zmtp.Pair, "127.0.0.1:0"); err != nil {
 					return err
 				}

@@ -81,7 +81,7 @@ func TestServer(t *testing.T) {
 			url, _ := serve(t, &Server{Version: version}, "walker.py", "gatherer.py", "guard.py")
 			var players []turn.Player[pelita.View, pelita.Move]
 			for _, path := range []string{"/Gatherer", "/Guard"} {
-				p, err := NewRemote(url+path, Options{Budget: DefaultBudget})
+				p, err := NewRemote(url+path, Options{Budget: Budget{Time: time.Minute}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -9,7 +9,7 @@ const (
 	hostEvery   = 2 * time.Second        // a host gets one start back each time
 	totalEvery  = 500 * time.Millisecond // all hosts together do
 	leastStarts = 20                     // starts that a host has at first
-	playedAfter = 3                      // messages of a team after which its game was played: all that have a whole round get there
+	playedAfter = 3                      // messages of a team after which its game was played: it has played a round
 )
 
 // starts bounds the games that are begun and not played. A request is cheap, and what it starts, such as Python, is not: so each

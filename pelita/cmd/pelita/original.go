@@ -183,7 +183,7 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreeme
 }
 
 const (
-	lateTries = 3    // of a game that differs and in which a team was late
+	lateTries = 5    // of a game that differs and in which a team was late
 	slowTeam  = "30" // seconds for a move, and to load a team: none is late because the machine is busy
 )
 

@@ -97,6 +97,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 		if e.name, err = python.Author(ctx); err != nil {
 			return nil, fmt.Errorf("player %q: %w", name, err)
 		}
+		e.name = r.apart(e.name, name)
 	} else if closer, ok := p.(io.Closer); ok {
 		r.players = append(r.players, closer)
 	}
@@ -202,14 +203,23 @@ func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 		fmt.Fprintf(r.app.Err, "%s is left out: %v\n", path, err)
 		return nil, nil
 	}
-	for _, other := range r.loaded {
-		if other != nil && other.name == author {
-			author += " (" + stem(path) + ")"
-			break
+	r.loaded[i] = &entrant{name: r.apart(author, path), spec: path, player: python}
+	return r.loaded[i], nil
+}
+
+// apart returns the name of a file whose author is known: with that of the file behind it if another one has that author, and
+// with its folder if that is not enough.
+func (r *roster) apart(author, path string) string {
+	taken := func(name string) bool {
+		same := func(e *entrant) bool { return e != nil && e.name == name && e.spec != path }
+		return slices.ContainsFunc(r.known, same) || slices.ContainsFunc(r.files(), same)
+	}
+	for _, name := range []string{author, author + " (" + stem(path) + ")"} {
+		if !taken(name) {
+			return name
 		}
 	}
-	r.loaded[i] = &entrant{name: author, spec: path, player: python}
-	return r.loaded[i], nil
+	return author + " (" + path + ")"
 }
 
 // files are those of the folder that are loaded.
