@@ -1,6 +1,7 @@
 package webtest
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -178,4 +179,39 @@ func TestPauseOnIllegal(t *testing.T) {
 	p.wait(`gridiron.state.more && gridiron.state.paused && gridiron.state.why.startsWith('BLUE: ') && gridiron.at === gridiron.end`)
 	p.keys("p")
 	p.wait(`!gridiron.record.result && gridiron.series.data.entries[0].done === 2`)
+}
+
+// The settings hold for the games of the command line, too: seats that do not alternate stay, and players that are reloaded begin
+// anew with the next game and live on through the others.
+func TestChange(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.jsonl")
+	args := []string{"play", talker(), "random", "--seed", "7", "--jail", "off", "--games", "3", "--pace", "0", "--stepper", "--json", "--record", file}
+	g := launch(t, "amazons", append(args, small("amazons")...)...)
+	p := open(t, g.url, 1100, 800)
+	p.wait(`window.gridiron?.series?.data && gridiron.state.paused`)
+	p.pane("settings")
+	p.run(chromedp.Click(`[data-set=alternate]`, chromedp.ByQuery))
+	p.wait(`!gridiron.series.data.settings.alternate`)
+	p.run(chromedp.Click(`#q-reload`, chromedp.ByQuery))
+	p.wait(`gridiron.series.data.anew && document.getElementById('q-reload').disabled`)
+	p.pane("game")
+	p.wait(`gridiron.at === gridiron.end`)
+	p.keys("p")
+	p.wait(`gridiron.series.data.idle && !gridiron.series.data.anew`)
+	for range 3 {
+		var line struct{ Seats []struct{ Name string } }
+		if text := g.next(g.output); json.Unmarshal([]byte(text), &line) != nil || len(line.Seats) != 2 || line.Seats[1].Name != "random" {
+			t.Errorf("%s: want random in the second seat", text)
+		}
+	}
+	record, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(record), `"say":"1 `); n != 2 {
+		t.Errorf("the program began %d times, want 2: once, and once more when it was reloaded", n)
+	}
+	if g.end() != 0 {
+		t.Error("the program does not end well")
+	}
 }

@@ -123,7 +123,7 @@ func open(a *cli.App, c *urfave.Context) (*cli.Stage, error) {
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, door.Listener) }()
 	return &cli.Stage{
-		Observer: s, Person: s.person, Output: s.output, Begin: s.begin, Next: s.next,
+		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Next: s.next,
 		Close: func() {
 			stop()
 			if err := <-served; err != nil {

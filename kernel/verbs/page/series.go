@@ -78,6 +78,7 @@ type series struct {
 	Seconds  float64  `json:"seconds"` // of all games
 	Idle     bool     `json:"idle"`    // nothing is played until somebody starts the queue
 	Kinds    []string `json:"kinds"`
+	Anew     bool     `json:"anew,omitempty"` // the players of the next game are made anew
 
 	everybody []string // who can be in it, without people
 	ids       int
@@ -275,7 +276,7 @@ func (q *series) begun(players []string) {
 		q.Tables = append(q.Tables, e.tables...)
 		q.Tables = q.Tables[max(0, len(q.Tables)-maxScores):]
 	}
-	q.swapped = !slices.Equal(players, e.pairs[n]) || len(players) == 2 && players[0] == players[1] && e.Done%e.Games%2 == 1
+	q.swapped = !slices.Equal(players, e.pairs[n]) || len(players) == 2 && players[0] == players[1] && q.Settings.Alternate && e.Done%e.Games%2 == 1
 	e.Done++
 	q.over = false
 	e.Now, q.current, q.now, q.began = true, e, e.tables[n], time.Now()

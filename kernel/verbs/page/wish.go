@@ -134,6 +134,7 @@ type order struct {
 	Clear    bool      `json:"clear"`
 	Start    bool      `json:"start"`
 	Restart  bool      `json:"restart"` // from its first game
+	Reload   bool      `json:"reload"`  // players are made anew before the next game
 	Settings *settings `json:"settings"`
 }
 
@@ -141,7 +142,7 @@ type order struct {
 func (s *stage) order(text []byte) error {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
-		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart or settings")
+		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload or settings")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,6 +169,8 @@ func (s *stage) order(text []byte) error {
 		q.up(o.Up)
 	case o.Clear:
 		q.clear()
+	case o.Reload:
+		q.Anew = true
 	case o.Restart:
 		q.again()
 		s.leave()
@@ -230,15 +233,23 @@ func (s *stage) beside() {
 	}
 }
 
-// between holds the end of a game before the next one of the same run, as people want it.
-func (s *stage) between(ctx context.Context, quit context.CancelCauseFunc) {
+// change holds the end of a game before the next one of the same run, as people want it, and says how that is played.
+func (s *stage) change(ctx context.Context) (swap, anew bool, err error) {
+	wait, quit := context.WithCancelCause(ctx)
+	defer quit(nil)
 	s.mu.Lock()
-	follows := s.series != nil && !s.ordered && s.series.over
-	s.quit, s.ordered = quit, false
-	s.mu.Unlock()
-	if follows {
-		s.server.Between(ctx) // who has left says so to the game
+	defer s.mu.Unlock()
+	s.quit = quit
+	if s.series.over {
+		s.mu.Unlock()
+		s.server.Between(wait)
+		s.mu.Lock()
 	}
+	if wait.Err() != nil {
+		return false, false, context.Cause(wait)
+	}
+	anew, s.series.Anew = s.series.Anew, false
+	return s.series.Settings.Alternate, anew, nil
 }
 
 // next waits for the next game of the queue.
@@ -258,10 +269,12 @@ func (s *stage) next(ctx context.Context) *cli.Wish {
 	}
 	s.series.stopped()
 	for !s.leaves {
+		s.left = false
 		players, wanted, ok := s.series.next()
 		if ok {
-			s.ordered = true
-			return &cli.Wish{Players: players, Setup: wanted, Budget: s.budget}
+			wish := &cli.Wish{Players: players, Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
+			s.series.Anew = false
+			return wish
 		}
 		if !s.stays {
 			return nil

@@ -236,6 +236,9 @@ export class Series {
         ? [
             data.idle ? button('Start', () => this.send({ start: true }), { id: 'q-start', class: 'go', disabled: !data.entries.length }) : '',
             button('Clear all', () => this.send({ clear: true })),
+            button('Reload players', () => this.send({ reload: true }), {
+              id: 'q-reload', disabled: data.anew, title: 'programs and files are read anew before the next game',
+            }),
             ...this.buttons(),
           ]
         : []),
