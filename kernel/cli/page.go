@@ -27,8 +27,8 @@ type Stage struct {
 	Person func(player int) *match.Player
 	// Output takes what the program of a player writes to standard error.
 	Output func(player int) io.Writer
-	// Change waits until the next game of a run may begin, and says whether the seats change with it and whether the players are made
-	// anew. The error says why it is not played.
+	// Change waits until the next game of a run may begin, and says whether the seats change with it and whether the players are
+	// made anew. The error says why it is not played.
 	Change func(ctx context.Context) (swap, anew bool, err error)
 	// Begin tells of the next game: seats has the player of each seat. The context that it returns is done when people want
 	// another game.

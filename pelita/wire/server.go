@@ -53,8 +53,8 @@ type Server struct {
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each thing that happens; may be nil
 	// Watch returns what hears of a new game of a team what the team is asked: the questions for moves, the end (AskEnd), and nil
-	// when the game is gone; and what it said with its answer to the question before, in one clean line. Calls for one game come one
-	// after the other. It may be nil.
+	// when the game is gone; and what it said with its answer to the question before, in one clean line. Calls for one game come
+	// one after the other. It may be nil.
 	Watch func(team string) func(v *pelita.View, said string)
 
 	key      string

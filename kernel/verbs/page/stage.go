@@ -31,8 +31,11 @@ type stage struct {
 	app     *cli.App
 	server  *web.Server
 	address func(seat int) string
-	stays   bool // after the last game
-	games   int  // of the first run
+	stays   bool    // after the last game
+	format  *Format // nil: settings are in no file
+	file    string
+	saved   *Saved // what the file held; nil: there was none
+	games   int    // of the first run
 	game    int
 
 	frames *web.Frames

@@ -135,14 +135,15 @@ type order struct {
 	Start    bool      `json:"start"`
 	Restart  bool      `json:"restart"` // from its first game
 	Reload   bool      `json:"reload"`  // players are made anew before the next game
-	Settings *settings `json:"settings"`
+	Save     bool      `json:"save"`
+	Settings *Settings `json:"settings"`
 }
 
 // order does that.
 func (s *stage) order(text []byte) error {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
-		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload or settings")
+		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload, save or settings")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,6 +170,8 @@ func (s *stage) order(text []byte) error {
 		q.up(o.Up)
 	case o.Clear:
 		q.clear()
+	case o.Save:
+		return s.save()
 	case o.Reload:
 		q.Anew = true
 	case o.Restart:
@@ -186,7 +189,7 @@ func (s *stage) order(text []byte) error {
 }
 
 // set changes the settings.
-func (s *stage) set(wanted settings) error {
+func (s *stage) set(wanted Settings) error {
 	s.budget = 0
 	if wanted.Budget != "" {
 		var err error
@@ -210,6 +213,10 @@ func (s *stage) queue(ctx context.Context, j *job.Job) string {
 		}
 		first := match.Setup{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
 		s.series = newSeries(s.now.Players, s.games, first, everybody)
+		s.series.Saves = s.format != nil
+		if err := s.restore(match.Setup{Start: j.Start, Options: maps.Clone(j.Options)}); err != nil {
+			s.app.Log.Warn().Err(err).Msg("not all of the settings are used")
+		}
 	}
 	s.series.begun(s.now.Players)
 	if s.opening && s.series.Settings.PauseStart {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/view"
@@ -16,7 +16,7 @@ import (
 
 // watching shows the games of a server on a page.
 type watching struct {
-	tables *page.Tables
+	tables *tables.Tables
 	games  atomic.Int64
 }
 
@@ -28,11 +28,11 @@ func (w *watching) game(team string) func(*pelita.View, string) {
 
 // watched is a game that is shown as a team sees it.
 type watched struct {
-	tables *page.Tables
+	tables *tables.Tables
 	number int
 	team   string
 
-	table  *page.Table // nil before the first question for a move: then the names are known
+	table  *tables.Table // nil before the first question for a move: then the names are known
 	was    *pelita.View
 	before *scene.Scene
 	ply    int
