@@ -27,6 +27,9 @@ type Stage struct {
 	Person func(player int) *match.Player
 	// Output takes what the program of a player writes to standard error.
 	Output func(player int) io.Writer
+	// Change waits until the next game of a run may begin, and says whether the seats change with it and whether the players are
+	// made anew. The error says why it is not played.
+	Change func(ctx context.Context) (swap, anew bool, err error)
 	// Begin tells of the next game: seats has the player of each seat. The context that it returns is done when people want
 	// another game.
 	Begin func(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context
@@ -39,6 +42,7 @@ type Stage struct {
 type Wish struct {
 	Players []string // by seat, as they are named on a command line
 	Setup   match.Setup
+	Anew    bool          // the players are made anew
 	Budget  time.Duration // of programs for each answer, in place of the command line's; 0: that
 }
 
@@ -53,10 +57,36 @@ func (a *App) pageFlags() []cli.Flag {
 	return a.Page.Flags()
 }
 
+// change prepares a game of a run that is not its first one.
+func (p *playing) change() error {
+	if p.stage == nil {
+		p.moved++
+		return nil
+	}
+	swap, anew, err := p.stage.Change(p.c.Context)
+	if err != nil {
+		return err
+	}
+	if swap {
+		p.moved++
+	} else {
+		p.still = true
+	}
+	if !anew {
+		return nil
+	}
+	tally := p.tally
+	p.leave()
+	err = p.seat()
+	p.tally = tally
+	return err
+}
+
 // again prepares a game that somebody at the page wishes. Players that played the last one to its end stay, if they are the same.
 func (p *playing) again(wish *Wish) error {
 	p.before += p.games
-	p.setup, p.games, p.start, p.limit = wish.Setup, 1, wish.Setup.Start, wish.Budget
+	p.setup, p.games, p.start, p.limit, p.moved, p.still = wish.Setup, 1, wish.Setup.Start, wish.Budget, 0, false
+	p.whole = p.whole && !wish.Anew
 	if p.whole && slices.Equal(wish.Players, p.seated(0)) {
 		p.begin()
 		p.meet()

@@ -98,6 +98,8 @@ type playing struct {
 	start   string        // as --start names it
 	before  int           // games of runs before this one
 	shift   int           // by how many seats the players have moved on before this run
+	moved   int           // and in it
+	still   bool          // they did not before every game of it: the page wanted that
 	whole   bool          // the last game came to its end
 	limit   time.Duration // of each answer of a program, as the page has it; 0: as the command line has it
 	stage   *Stage        // nil: there is no page
@@ -145,7 +147,13 @@ func (a *App) play(c *cli.Context) (err error) {
 func (p *playing) run() (absent, err error) {
 	defer p.WatchClocks(p.c.Context, p.budgets[0], adviceGame, p.Live())()
 	for n := 1; n <= p.games; n++ {
-		err := p.game(n)
+		var err error
+		if n > 1 {
+			err = p.change()
+		}
+		if err == nil {
+			err = p.game(n)
+		}
 		if errors.Is(err, ErrSkipped) {
 			continue
 		}
@@ -270,7 +278,7 @@ func (p *playing) game(n int) error {
 	var seats []int
 	p.whole = false
 	for seat := range p.specs {
-		i := (seat + n - 1 + p.shift) % len(p.specs) // the first argument sits first in odd games
+		i := (seat + p.moved + p.shift) % len(p.specs) // the first argument sits first in odd games
 		seats = append(seats, i)
 		player := p.players[i]
 		j.Seats = append(j.Seats, job.Team{Label: p.specs[i], Spec: p.specs[i], Budget: p.budget(player)})
@@ -377,6 +385,9 @@ func (p *playing) finish() (err error) {
 	}
 	if p.torn != nil {
 		return fmt.Errorf("flag --record: %w", p.torn)
+	}
+	if p.still {
+		fmt.Fprintln(p.Err, "the seats did not swap before every game, as the page had it; in the games of the next line they do")
 	}
 	fmt.Fprintln(p.Err, p.repeat)
 	return nil

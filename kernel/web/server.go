@@ -136,6 +136,12 @@ func (s *Server) Wait(ctx context.Context) error {
 // Pause holds the next game between two questions until somebody goes on.
 func (s *Server) Pause() { s.mu.Lock(); s.pace.Paused = true; s.mu.Unlock() }
 
+// Rules returns what pauses games by itself.
+func (s *Server) Rules() pace.Rules { s.mu.Lock(); defer s.mu.Unlock(); return s.pace.Rules() }
+
+// Follow changes that.
+func (s *Server) Follow(r pace.Rules) { s.mu.Lock(); s.pace.Follow(r); s.mu.Unlock() }
+
 // Between holds the end of a game after which another one follows, as Wait does.
 func (s *Server) Between(ctx context.Context) error {
 	s.follow(true)

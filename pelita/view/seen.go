@@ -10,9 +10,14 @@ import (
 
 // Seen returns a game as one of its teams sees it when it is asked for a move, or told of the end: enemies stand where they are
 // shown, and the ages of pellets are not known. was is the question before, and before its scene; both are nil for the first one.
+// said is what the team said with its answer to that.
+//
 // A scene follows two moves: that of the team's own bot, and the enemy's after it.
-func Seen(before *scene.Scene, was, v *pelita.View) scene.Scene {
+func Seen(before *scene.Scene, was, v *pelita.View, said string) scene.Scene {
 	state := stateOf(v)
+	if was != nil && was.Bot >= 0 {
+		state.Say[v.Own(was.Bot)] = said
+	}
 	shown := Scene(before, state)
 	if before == nil {
 		board := *shown.Board

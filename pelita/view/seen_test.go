@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestSeen(t *testing.T) {
 	position.Round, position.Turn, position.Phase = 1, 0, pelita.Running
 	var sights [pelita.Bots]pelita.Sight
 	first := position.ViewOf(pelita.Blue, pelita.AskMove, &sights)
-	before := view.Seen(nil, nil, &first)
+	before := view.Seen(nil, nil, &first, "")
 	if before.Next != "a" || before.Turn != scene.Of(0) || before.Group != 1 || before.Board.Per != 2 {
 		t.Errorf("the first question is that of %s, %v, round %d, %d questions a round", before.Next, before.Turn, before.Group, before.Board.Per)
 	}
@@ -36,7 +37,10 @@ func TestSeen(t *testing.T) {
 		{&second, "a→ x←", 13 + 16, "RED ghost x"},
 		{&third, "a→ x?", 12 + 16, "RED ghost x, or up to 5 steps from here"},
 	} {
-		s := view.Seen(&before, &first, tt.v)
+		s := view.Seen(&before, &first, tt.v, "hello")
+		if i := slices.IndexFunc(s.Marks, func(m scene.Mark) bool { return m.As == scene.Say }); i < 0 || s.Marks[i].Piece != "a" || s.Marks[i].Text != "hello" {
+			t.Errorf("marks %v: want the bubble of a", s.Marks)
+		}
 		var moves []string
 		for _, m := range s.Moves {
 			moves = append(moves, m.Text)

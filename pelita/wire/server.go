@@ -53,8 +53,9 @@ type Server struct {
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each thing that happens; may be nil
 	// Watch returns what hears of a new game of a team what the team is asked: the questions for moves, the end (AskEnd), and nil
-	// when the game is gone. Calls for one game come one after the other. It may be nil.
-	Watch func(team string) func(*pelita.View)
+	// when the game is gone; and what it said with its answer to the question before, in one clean line. Calls for one game come
+	// one after the other. It may be nil.
+	Watch func(team string) func(v *pelita.View, said string)
 
 	key      string
 	router   *zmtp.Socket
@@ -78,8 +79,9 @@ type session struct {
 	end  context.CancelFunc
 
 	eyes  *lent // reads the questions for watch
-	watch func(*pelita.View)
-	seen  int // bytes of the questions that watch was told
+	watch func(*pelita.View, string)
+	word  string // what the team said with its last answer
+	seen  int    // bytes of the questions that watch was told
 
 	held  int       // bytes of messages that wait for the player; guarded by Server.mu, as is what follows
 	loud  bool      // a note says already that it sends too much
@@ -327,7 +329,7 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 			game.team.stop(exitTime)
 		}
 		if game.watch != nil {
-			game.watch(nil)
+			game.watch(nil, "")
 		}
 		s.mu.Lock()
 		if s.sessions[from] == game {
@@ -378,6 +380,7 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 				s.answered(game)
 			}
 			game.look(body)
+			game.hear(reply)
 			if over {
 				return
 			}
@@ -423,6 +426,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 		case m := <-player.Messages():
 			s.tell(ctx, from, m.Parts[len(m.Parts)-1])
 			s.answered(game)
+			game.hear(m.Parts[len(m.Parts)-1])
 		case body := <-game.in:
 			limit, cancel := context.WithTimeout(ctx, forwardTime)
 			err := player.Send(limit, body)

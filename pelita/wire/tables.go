@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -100,7 +101,19 @@ func (game *session) look(body []byte) {
 			continue
 		}
 		if v, err := game.eyes.view(&m, kind); err == nil && kind != pelita.AskStart { // the player is told what is wrong
-			game.watch(&v)
+			game.watch(&v, game.word)
+			game.word = ""
 		}
+	}
+}
+
+// hear keeps what the team says with an answer, for those who watch the game.
+func (game *session) hear(body []byte) {
+	if game.watch == nil || game.seen > mostWatched {
+		return
+	}
+	var answer moveReply
+	if reply, err := ParseReply(body); err == nil && json.Unmarshal(reply.Return, &answer) == nil {
+		game.word = clean.Line(text(answer.Say), clean.MaxSay)
 	}
 }

@@ -201,11 +201,12 @@ var kernelImports = importTable(`
 	verbs/page -> job: it is told of the next game
 	verbs/page -> match: it watches a match, and people answer in it
 	verbs/page -> record: how a game ended
-	verbs/page -> scene: choices of people, and small boards
+	verbs/page -> scene: choices of people
 	verbs/page -> seeds: a new game has a seed
 	verbs/page -> timer: --pace
 	verbs/page -> turn: who quits, takes back or resigns
 	verbs/page -> web: the page
+	verbs/page -> web/pace: what pauses a game is kept with the settings
 	verbs/people -> cli: flags about people
 	verbs/people -> league: a pairing has somebody who watches
 	verbs/people -> match: who watches a game
@@ -233,6 +234,12 @@ var kernelImports = importTable(`
 	verbs/settings -> match: a start that cannot be set up
 	verbs/settings -> rating: --elo0 and --elo1
 	verbs/settings -> timer: games with clocks get their processors
+	verbs/tables -> cli: the flags of a server
+	verbs/tables -> match: it watches a match
+	verbs/tables -> record: how a game ended
+	verbs/tables -> scene: small boards
+	verbs/tables -> verbs/page: --web
+	verbs/tables -> web: the page of a table
 	verbs/worker -> check: a bot of a job may be a folder
 	verbs/worker -> clean: what is wrong with a job stands on one line
 	verbs/worker -> cli: it is a front of a program

@@ -1,8 +1,10 @@
 package webtest
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -178,4 +180,86 @@ func TestPauseOnIllegal(t *testing.T) {
 	p.wait(`gridiron.state.more && gridiron.state.paused && gridiron.state.why.startsWith('BLUE: ') && gridiron.at === gridiron.end`)
 	p.keys("p")
 	p.wait(`!gridiron.record.result && gridiron.series.data.entries[0].done === 2`)
+}
+
+// The settings hold for the games of the command line, too: seats that do not alternate stay, and players that are reloaded begin
+// anew with the next game and live on through the others.
+func TestChange(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.jsonl")
+	args := []string{"play", talker(), "random", "--seed", "7", "--jail", "off", "--games", "3", "--pace", "0", "--stepper", "--json", "--record", file}
+	g := launch(t, "amazons", append(args, small("amazons")...)...)
+	p := open(t, g.url, 1100, 800)
+	p.wait(`window.gridiron?.series?.data && gridiron.state.paused`)
+	p.pane("settings")
+	p.run(chromedp.Click(`[data-set=alternate]`, chromedp.ByQuery))
+	p.wait(`!gridiron.series.data.settings.alternate`)
+	p.run(chromedp.Click(`#q-reload`, chromedp.ByQuery))
+	p.wait(`gridiron.series.data.anew && document.getElementById('q-reload').disabled`)
+	p.pane("game")
+	p.wait(`gridiron.at === gridiron.end`)
+	p.keys("p")
+	p.wait(`gridiron.series.data.idle && !gridiron.series.data.anew`)
+	for range 3 {
+		var line struct{ Seats []struct{ Name string } }
+		if text := g.next(g.output); json.Unmarshal([]byte(text), &line) != nil || len(line.Seats) != 2 || line.Seats[1].Name != "random" {
+			t.Errorf("%s: want random in the second seat", text)
+		}
+	}
+	record, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(record), `"say":"1 `); n != 2 {
+		t.Errorf("the program began %d times, want 2: once, and once more when it was reloaded", n)
+	}
+	if g.end() != 0 {
+		t.Error("the program does not end well")
+	}
+}
+
+// The settings are kept in the original's file, which the queue of the terminal plays, too.
+func TestSettingsFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "my-settings.json")
+	old := `{"games":[{"type":"Round Robin","num_games":2,"players":["random","greedy","rush"]}],
+		"additional_settings":{"swap":false,"pause":true,"timeout":true,"timeout_limit":"2.5","layout_chosen":"Random Override"},
+		"pause_conditions":[{"players":["Any AI","rush"],"conditions":{"P0 Num Workers":2}}]}`
+	if err := os.WriteFile(file, []byte(old), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	g := launch(t, "reantics", "play", "random", "greedy", "--seed", "7", "--cap", "4", "--stepper", "--settings", file)
+	p := open(t, g.url, 1100, 800)
+	p.wait(`gridiron.series?.data?.entries.length === 2 && gridiron.series.data.entries[1].of === 6 && gridiron.state.rules.when`)
+	for _, is := range []string{
+		`!gridiron.series.data.settings.alternate`, `gridiron.series.data.settings.pauseStart`, `gridiron.series.data.settings.deal`,
+		`gridiron.series.data.settings.budget === '2.5s'`, `gridiron.state.rules.when[0].players.join() === 'any bot,rush'`,
+		`gridiron.state.rules.when[0].counts[0].fact === 'worker' && gridiron.state.rules.when[0].counts[0].is === 2`,
+	} {
+		if !eval[bool](p, is) {
+			t.Errorf("not so: %s", is)
+		}
+	}
+	p.pane("settings")
+	p.queued("Play self", "random", 3)
+	p.run(chromedp.Click(`[data-set=restart]`, chromedp.ByQuery))
+	p.wait(`gridiron.series.data.settings.restart`)
+	p.run(chromedp.Click(`[data-set=restart]`, chromedp.ByQuery))
+	p.wait(`!gridiron.series.data.settings.restart`)
+	p.run(chromedp.Click(`#q-when button`, chromedp.ByQuery))
+	p.wait(`!gridiron.state.rules.when?.length`)
+	p.run(chromedp.Click(`#q-save`, chromedp.ByQuery))
+	p.wait(`document.getElementById('q-wrong').textContent === 'saved'`)
+	p.picture("reantics-settings-saved")
+	p.accessible()
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), "Play Self") || strings.Contains(string(text), "Two Player") {
+		t.Errorf("the file is %s, %v; want the entries of the queue, without the game of the command line", text, err)
+	}
+	built, _ := built()
+	queue := exec.Command(filepath.Join(built, "reantics.exe"), "queue", file, "--seed", "7", "--cap", "4")
+	queue.Stdin = strings.NewReader("p\n") // the first game begins paused
+	out, err := queue.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "random@@") {
+		t.Errorf("reantics queue: %v\n%s", err, out)
+	}
 }

@@ -82,14 +82,14 @@ func TestStopAtWithPerson(t *testing.T) {
 	p.wait(`!gridiron.state.paused && gridiron.end === 8 && gridiron.human.active`)
 }
 
-// A team in Python that a server lends is seen on the server's page.
+// A team in Python that a server lends is seen on the server's page, with what it says.
 func TestServedPython(t *testing.T) {
 	needsBrowser(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3 here: a served team in Python is not tested")
 	}
 	team := filepath.Join(t.TempDir(), "stay.py")
-	text := "TEAM_NAME = 'Stayers'\n\n\ndef move(bot, state):\n    return bot.position\n"
+	text := "TEAM_NAME = 'Stayers'\n\n\ndef move(bot, state):\n    bot.say('<b>round %d</b>' % bot.round)\n    return bot.position\n"
 	if err := os.WriteFile(team, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -107,6 +107,9 @@ func TestServedPython(t *testing.T) {
 	p.run(chromedp.Click(`.tables a`, chromedp.ByQuery))
 	p.wait(`window.gridiron?.end > 5 && gridiron.at === gridiron.end`)
 	p.wait(`document.getElementById('where').textContent.startsWith('Round 5 of 5')`)
+	p.wait(`document.getElementById('saidlist').innerText.includes('<b>round 5</b>')`)
+	p.keys(kb.ArrowLeft)
+	p.wait(`document.querySelector('.g-says text')?.textContent.startsWith('<b>round ')`)
 	p.harmless()
 	p.picture("pelita-served-python")
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 )
 
 // serve lets a bot play everybody who connects.
@@ -71,7 +72,7 @@ func serve(a *cli.App) *urfave.Command {
 				return cli.Usagef("flag --listen: %w", err)
 			}
 			defer listener.Close()
-			tables, err := page.OpenTables(a, c)
+			tables, err := tables.Open(a, c)
 			if err != nil {
 				return err
 			}
@@ -103,8 +104,8 @@ type server struct {
 	seat   int           // of the bot
 	hurry  time.Duration // longest time that a peer may take for a turn while others wait for a table
 	guest  func(net.Conn) *wire.Peer
-	tables *page.Tables // nil: they are not shown
-	tokens door.Tokens  // nil: everybody may play
+	tables *tables.Tables // nil: they are not shown
+	tokens door.Tokens    // nil: everybody may play
 	out    io.Writer
 	errw   io.Writer
 	mu     sync.Mutex // guards out and errw

@@ -19,7 +19,9 @@ import (
 )
 
 // Front is the page of a program.
-var Front = &cli.Page{Flags: flags, Open: open}
+var Front = &cli.Page{
+	Flags: flags, Open: func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, nil) },
+}
 
 const publicUsage = "let everybody who reaches the page watch (default: on this machine only)"
 
@@ -47,8 +49,8 @@ type Door struct {
 // Listen opens the door that --web asks for; nil if it does not.
 func Listen(c *urfave.Context) (*Door, error) {
 	if !c.IsSet("web") {
-		for _, name := range []string{"open", "public", "web-exit"} {
-			if c.Bool(name) {
+		for _, name := range []string{"open", "public", "web-exit", "settings"} {
+			if c.Bool(name) || name == "settings" && c.String(name) != "" {
 				return nil, cli.Usagef("flag --%s: want --web with it", name)
 			}
 		}
@@ -84,8 +86,8 @@ func (d *Door) Show(errw io.Writer, address string) error {
 // usualPace is how long a ply stands in a game whose frames do not stand on a terminal.
 const usualPace = 250 * time.Millisecond
 
-// open opens the page of `play`.
-func open(a *cli.App, c *urfave.Context) (*cli.Stage, error) {
+// open opens the page of `play`. f is nil without --settings.
+func open(a *cli.App, c *urfave.Context, f *Format) (*cli.Stage, error) {
 	pace := a.Pace
 	if pace == 0 {
 		pace = usualPace
@@ -103,6 +105,10 @@ func open(a *cli.App, c *urfave.Context) (*cli.Stage, error) {
 		return nil, err
 	}
 	s := &stage{app: a, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
+	if err := s.load(c, f); err != nil {
+		door.Listener.Close()
+		return nil, err
+	}
 	o := web.Options{
 		Open: door.Open, Paused: c.Bool("stepper"), StopAt: a.Stop(c),
 		Can: []string{"hint", "undo", "deal", "new", "kill", "queue", "quit"}, Control: s.control, Setup: s.setup,
@@ -123,7 +129,7 @@ func open(a *cli.App, c *urfave.Context) (*cli.Stage, error) {
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, door.Listener) }()
 	return &cli.Stage{
-		Observer: s, Person: s.person, Output: s.output, Begin: s.begin, Next: s.next,
+		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Next: s.next,
 		Close: func() {
 			stop()
 			if err := <-served; err != nil {

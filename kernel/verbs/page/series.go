@@ -37,13 +37,14 @@ type entry struct {
 	Of      int      `json:"of"`    // games of all pairs
 	Now     bool     `json:"now,omitempty"`
 
+	added  bool // to the queue; the others are the command line's, or new games
 	pairs  [][]string
 	setup  match.Setup
 	tables []*table // by pair; nil: none yet
 }
 
-// settings are what holds for all games of a queue.
-type settings struct {
+// Settings are what holds for all games of a queue.
+type Settings struct {
 	Alternate  bool   `json:"alternate"`  // the seats change in every second game of a pair
 	Verbose    bool   `json:"verbose"`    // the score of a pair is printed before each of its games
 	Restart    bool   `json:"restart"`    // the queue begins anew at its end
@@ -72,12 +73,14 @@ type total struct {
 // series is what is played at a page, game by game: a queue that may be changed while it is played, and the scores.
 type series struct {
 	Entries  []*entry `json:"entries"`
-	Settings settings `json:"settings"`
+	Settings Settings `json:"settings"`
 	Tables   []*table `json:"tables"`
 	Totals   []*total `json:"totals"`
 	Seconds  float64  `json:"seconds"` // of all games
 	Idle     bool     `json:"idle"`    // nothing is played until somebody starts the queue
 	Kinds    []string `json:"kinds"`
+	Saves    bool     `json:"saves,omitempty"` // the settings are kept in a file
+	Anew     bool     `json:"anew,omitempty"`  // the players of the next game are made anew
 
 	everybody []string // who can be in it, without people
 	ids       int
@@ -92,7 +95,7 @@ type series struct {
 func newSeries(players []string, games int, s match.Setup, everybody []string) *series {
 	q := &series{
 		Kinds: []string{quickStart, twoPlayer, playSelf, roundRobin, playAll}, everybody: everybody,
-		Settings: settings{Alternate: true}, Tables: []*table{}, Totals: []*total{},
+		Settings: Settings{Alternate: true}, Tables: []*table{}, Totals: []*total{},
 	}
 	q.ids++
 	pairs := [][]string{players}
@@ -113,7 +116,7 @@ func (q *series) add(e *entry, s match.Setup) error {
 		return fmt.Errorf("%s: %d games of %d pairs: want at least 1, and at most %d in all", e.Kind, e.Games, len(e.pairs), maxGames)
 	}
 	q.ids++
-	e.ID, e.Of, e.Done, e.Now, e.setup, e.tables = q.ids, len(e.pairs)*e.Games, 0, false, s, nil
+	e.ID, e.Of, e.Done, e.Now, e.added, e.setup, e.tables = q.ids, len(e.pairs)*e.Games, 0, false, true, s, nil
 	e.setup.Seed = seeds.Draw()
 	q.Entries = append(q.Entries, e)
 	return nil
@@ -275,7 +278,8 @@ func (q *series) begun(players []string) {
 		q.Tables = append(q.Tables, e.tables...)
 		q.Tables = q.Tables[max(0, len(q.Tables)-maxScores):]
 	}
-	q.swapped = !slices.Equal(players, e.pairs[n]) || len(players) == 2 && players[0] == players[1] && e.Done%e.Games%2 == 1
+	q.swapped = !slices.Equal(players, e.pairs[n]) ||
+		len(players) == 2 && players[0] == players[1] && q.Settings.Alternate && e.Done%e.Games%2 == 1
 	e.Done++
 	q.over = false
 	e.Now, q.current, q.now, q.began = true, e, e.tables[n], time.Now()

@@ -31,8 +31,11 @@ type stage struct {
 	app     *cli.App
 	server  *web.Server
 	address func(seat int) string
-	stays   bool // after the last game
-	games   int  // of the first run
+	stays   bool    // after the last game
+	format  *Format // nil: settings are in no file
+	file    string
+	saved   *Saved // what the file held; nil: there was none
+	games   int    // of the first run
 	game    int
 
 	frames *web.Frames
@@ -48,7 +51,7 @@ type stage struct {
 	mu      sync.Mutex // guards what follows: browsers call from goroutines of their own
 	now     choices
 	series  *series
-	ordered bool            // the next game is one that next returned
+	left    bool            // leave was called for what is played or would be next
 	opening bool            // it is the first one after somebody started the queue
 	budget  time.Duration   // of programs, as the settings have it; 0: as the command line has it
 	named   []string        // players of all games, who may be any
@@ -86,7 +89,6 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	s.frames = &web.Frames{Seats: info.Seats, Back: len(s.people) > 0, End: s.end}
 	s.game++
 	ctx, quit := context.WithCancelCause(ctx)
-	s.between(ctx, quit)
 	s.mu.Lock()
 	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
 	for _, team := range j.Seats {
@@ -95,6 +97,9 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 		}
 	}
 	s.typists, s.printed, s.partial, s.quit = map[int]*asking{}, map[int][]string{}, map[int][]byte{}, quit
+	if s.left {
+		quit(turn.ErrQuit)
+	}
 	of := s.queue(ctx, j)
 	s.mu.Unlock()
 	var sub []string
@@ -410,6 +415,7 @@ func (s *stage) undo(seat int, q *asking) error {
 
 // leave ends the game that is played, and whoever waits for the next wish looks anew. s.mu is held.
 func (s *stage) leave() {
+	s.left = true
 	if s.quit != nil {
 		s.quit(turn.ErrQuit)
 	}

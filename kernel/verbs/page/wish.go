@@ -134,14 +134,16 @@ type order struct {
 	Clear    bool      `json:"clear"`
 	Start    bool      `json:"start"`
 	Restart  bool      `json:"restart"` // from its first game
-	Settings *settings `json:"settings"`
+	Reload   bool      `json:"reload"`  // players are made anew before the next game
+	Save     bool      `json:"save"`
+	Settings *Settings `json:"settings"`
 }
 
 // order does that.
 func (s *stage) order(text []byte) error {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
-		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart or settings")
+		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload, save or settings")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,6 +170,10 @@ func (s *stage) order(text []byte) error {
 		q.up(o.Up)
 	case o.Clear:
 		q.clear()
+	case o.Save:
+		return s.save()
+	case o.Reload:
+		q.Anew = true
 	case o.Restart:
 		q.again()
 		s.leave()
@@ -183,7 +189,7 @@ func (s *stage) order(text []byte) error {
 }
 
 // set changes the settings.
-func (s *stage) set(wanted settings) error {
+func (s *stage) set(wanted Settings) error {
 	s.budget = 0
 	if wanted.Budget != "" {
 		var err error
@@ -207,6 +213,10 @@ func (s *stage) queue(ctx context.Context, j *job.Job) string {
 		}
 		first := match.Setup{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
 		s.series = newSeries(s.now.Players, s.games, first, everybody)
+		s.series.Saves = s.format != nil
+		if err := s.restore(match.Setup{Start: j.Start, Options: maps.Clone(j.Options)}); err != nil {
+			s.app.Log.Warn().Err(err).Msg("not all of the settings are used")
+		}
 	}
 	s.series.begun(s.now.Players)
 	if s.opening && s.series.Settings.PauseStart {
@@ -230,15 +240,23 @@ func (s *stage) beside() {
 	}
 }
 
-// between holds the end of a game before the next one of the same run, as people want it.
-func (s *stage) between(ctx context.Context, quit context.CancelCauseFunc) {
+// change holds the end of a game before the next one of the same run, as people want it, and says how that is played.
+func (s *stage) change(ctx context.Context) (swap, anew bool, err error) {
+	wait, quit := context.WithCancelCause(ctx)
+	defer quit(nil)
 	s.mu.Lock()
-	follows := s.series != nil && !s.ordered && s.series.over
-	s.quit, s.ordered = quit, false
-	s.mu.Unlock()
-	if follows {
-		s.server.Between(ctx) // who has left says so to the game
+	defer s.mu.Unlock()
+	s.quit = quit
+	if s.series.over {
+		s.mu.Unlock()
+		s.server.Between(wait)
+		s.mu.Lock()
 	}
+	if wait.Err() != nil {
+		return false, false, context.Cause(wait)
+	}
+	anew, s.series.Anew = s.series.Anew, false
+	return s.series.Settings.Alternate, anew, nil
 }
 
 // next waits for the next game of the queue.
@@ -258,10 +276,12 @@ func (s *stage) next(ctx context.Context) *cli.Wish {
 	}
 	s.series.stopped()
 	for !s.leaves {
+		s.left = false
 		players, wanted, ok := s.series.next()
 		if ok {
-			s.ordered = true
-			return &cli.Wish{Players: players, Setup: wanted, Budget: s.budget}
+			wish := &cli.Wish{Players: players, Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
+			s.series.Anew = false
+			return wish
 		}
 		if !s.stays {
 			return nil

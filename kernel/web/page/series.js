@@ -36,10 +36,10 @@ export class Series {
     if (name === 'settings') this.form();
     this.draw();
   }
-  async send(order) {
+  async send(order, done = '') {
     try {
       await this.page.server.post('control', { do: 'queue', with: order });
-      this.say('');
+      this.say(done, true);
     } catch (e) {
       this.say(e.message);
     }
@@ -54,8 +54,12 @@ export class Series {
       this.say(e.message);
     }
   }
-  say(text) {
-    for (const id of ['q-wrong', 's-wrong']) if (byId(id)) byId(id).textContent = text;
+  say(text, good = false) {
+    for (const id of ['q-wrong', 's-wrong']) {
+      if (!byId(id)) continue;
+      byId(id).textContent = text;
+      byId(id).classList.toggle('wrong', !good);
+    }
   }
   async control(kind) {
     try {
@@ -236,6 +240,12 @@ export class Series {
         ? [
             data.idle ? button('Start', () => this.send({ start: true }), { id: 'q-start', class: 'go', disabled: !data.entries.length }) : '',
             button('Clear all', () => this.send({ clear: true })),
+            data.saves
+              ? button('Save', () => this.send({ save: true }, 'saved'), { id: 'q-save', title: 'queue, settings and pause conditions, in the file of --settings' })
+              : '',
+            button('Reload players', () => this.send({ reload: true }), {
+              id: 'q-reload', disabled: data.anew, title: 'programs and files are read anew before the next game',
+            }),
             ...this.buttons(),
           ]
         : []),

@@ -19,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -214,7 +215,7 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	if err := s.Listen(); err != nil {
 		return cli.Usagef("flag --listen: %w", err)
 	}
-	tables, err := page.OpenTables(a, c)
+	tables, err := tables.Open(a, c)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/view"
@@ -16,30 +16,30 @@ import (
 
 // watching shows the games of a server on a page.
 type watching struct {
-	tables *page.Tables
+	tables *tables.Tables
 	games  atomic.Int64
 }
 
 // game returns what shows a new game of a team.
-func (w *watching) game(team string) func(*pelita.View) {
+func (w *watching) game(team string) func(*pelita.View, string) {
 	g := &watched{tables: w.tables, number: int(w.games.Add(1)), team: team}
 	return g.see
 }
 
 // watched is a game that is shown as a team sees it.
 type watched struct {
-	tables *page.Tables
+	tables *tables.Tables
 	number int
 	team   string
 
-	table  *page.Table // nil before the first question for a move: then the names are known
+	table  *tables.Table // nil before the first question for a move: then the names are known
 	was    *pelita.View
 	before *scene.Scene
 	ply    int
 }
 
-// see shows what the team is asked; nil: the game is gone.
-func (g *watched) see(v *pelita.View) {
+// see shows what the team is asked, and what it said before that; nil: the game is gone.
+func (g *watched) see(v *pelita.View, said string) {
 	if v == nil {
 		g.table.Leave()
 		return
@@ -50,11 +50,12 @@ func (g *watched) see(v *pelita.View) {
 		names[v.Enemy.Seat] = cmp.Or(v.Enemy.Name, v.Enemy.Seat.String())
 		g.table = g.tables.Table(g.number, names)
 	}
-	now := view.Seen(g.before, g.was, v)
+	now := view.Seen(g.before, g.was, v, said)
 	shown := web.Snapshot{Ply: g.ply, Scene: func() scene.Scene { return now }, Used: make([]time.Duration, 2)}
 	for _, side := range []*pelita.Side{&v.Team, &v.Enemy} {
 		shown.Used[side.Seat] = time.Duration(min(max(side.Time, 0), 1e9) * float64(time.Second))
 	}
+	shown.Said = []web.Said{{Seat: int(v.Team.Seat), Text: said}}
 	if g.was != nil && v.Team.Errors > g.was.Team.Errors {
 		shown.Faults = []web.Fault{{Seat: int(v.Team.Seat), Text: fmt.Sprintf("error %d: an answer was late or illegal", v.Team.Errors)}}
 	}

@@ -24,7 +24,7 @@ func main() { cli.Main(program()) }
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.Front,
+		Page: page.Keeping(&kept),
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,
@@ -58,7 +58,7 @@ func program() *cli.Program {
 			return player
 		},
 		BeforePlay: beforePlay,
-		Pace:       pace,
+		Pace:       actionPace,
 		DropIn:     dropIn,
 		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
 			"as the original; --2p -h prints all its flags",

@@ -110,8 +110,8 @@ type pauses struct {
 	human  bool // somebody wants to see the game
 }
 
-// pace is how long a human can look at an action of the opponent.
-const pace = 300 * time.Millisecond
+// actionPace is how long a human can look at an action of the opponent.
+const actionPace = 300 * time.Millisecond
 
 // Asked shows the position, and waits while the game is paused.
 func (p *pauses) Asked(ctx context.Context, shown *match.Snapshot) error {
@@ -129,7 +129,7 @@ func (p *pauses) Asked(ctx context.Context, shown *match.Snapshot) error {
 		return err
 	}
 	select {
-	case <-time.After(pace):
+	case <-time.After(actionPace):
 	case <-ctx.Done():
 	}
 	return nil

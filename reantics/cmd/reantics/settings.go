@@ -89,6 +89,14 @@ func readSettings(file string, s *series) (entries []entry, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if entries, err = parseSettings(file, content, s); err == nil && len(entries) == 0 {
+		return nil, fmt.Errorf("%s: it has no games", file)
+	}
+	return entries, err
+}
+
+// parseSettings reads the content of a file of settings into a series.
+func parseSettings(file string, content []byte, s *series) (entries []entry, err error) {
 	var f settings
 	if err := json.Unmarshal(content, &f); err != nil {
 		var odd *json.UnmarshalTypeError
@@ -111,9 +119,6 @@ func readSettings(file string, s *series) (entries []entry, err error) {
 			return nil, fmt.Errorf("%s: game %d: %w", file, i+1, err)
 		}
 		entries = append(entries, e)
-	}
-	if len(entries) == 0 {
-		return nil, fmt.Errorf("%s: it has no games", file)
 	}
 	more := f.Additional
 	s.swap, s.verbose, s.restart = bool(more.Swap), bool(more.Verbose), bool(more.Restart)

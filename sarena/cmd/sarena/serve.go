@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/referee"
@@ -69,7 +70,7 @@ func serve(a *cli.App) *urfave.Command {
 				return cli.Usagef("flag --listen: %w", err)
 			}
 			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
-			tables, err := page.OpenTables(a, c)
+			tables, err := tables.Open(a, c)
 			if err != nil {
 				return err
 			}
@@ -107,7 +108,7 @@ func accessLog(c *urfave.Context) func(net.Addr, string, int) {
 
 // watching shows games on a page.
 type watching struct {
-	tables *page.Tables
+	tables *tables.Tables
 	spec   string // who plays for us
 	mu     sync.Mutex
 	games  map[int]*watched
@@ -118,7 +119,7 @@ const maxWatched = 200
 
 // watched is a game that is shown.
 type watched struct {
-	*page.Table
+	*tables.Table
 	before *scene.Scene
 	ply    int
 }

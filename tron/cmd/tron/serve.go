@@ -20,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
 	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -91,7 +92,7 @@ func served(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	s.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
-	tables, err := page.OpenTables(a, c)
+	tables, err := tables.Open(a, c)
 	if err != nil {
 		return err
 	}
@@ -259,14 +260,14 @@ func (r *reporter) save(e server.Ending) error {
 
 // watching shows games on a page.
 type watching struct {
-	tables *page.Tables
+	tables *tables.Tables
 	mu     sync.Mutex
 	games  map[int]*watched // that are not over
 }
 
 // watched is a game that is shown.
 type watched struct {
-	*page.Table
+	*tables.Table
 	before *scene.Scene
 	ply    int
 }

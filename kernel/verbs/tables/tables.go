@@ -1,4 +1,5 @@
-package page
+// Package tables is a page of the games of a server, as they are played.
+package tables
 
 import (
 	"bytes"
@@ -19,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/verbs/page"
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
@@ -51,13 +53,13 @@ type Table struct {
 // maxTables is how many tables are kept: those that are over leave first, the oldest before the others.
 const maxTables = 60
 
-// OpenTables opens the page that --web asks for, and prints its address; nil if it is not asked for. It is closed with Close.
-func OpenTables(a *cli.App, c *urfave.Context) (*Tables, error) {
-	door, err := Listen(c)
+// Open opens the page that --web asks for, and prints its address; nil if it is not asked for. It is closed with Close.
+func Open(a *cli.App, c *urfave.Context) (*Tables, error) {
+	door, err := page.Listen(c)
 	if door == nil || err != nil {
 		return nil, err
 	}
-	t := &Tables{app: a, title: Title(&a.Game.Info) + ": tables"}
+	t := &Tables{app: a, title: page.Title(&a.Game.Info) + ": tables"}
 	t.hall = web.NewHall(web.Options{Open: door.Open}, t.index, nil)
 	token := ""
 	if !door.Open {
@@ -111,7 +113,7 @@ func (t *Table) open() {
 	t.tables.tables = append(all, t)
 	t.tables.mu.Unlock()
 	t.server = t.tables.hall.Table(t.id)
-	t.server.Begin(web.Game{Name: Title(&t.tables.app.Game.Info), Sub: "table " + t.id, Players: t.names})
+	t.server.Begin(web.Game{Name: page.Title(&t.tables.app.Game.Info), Sub: "table " + t.id, Players: t.names})
 	t.server.Show(t.first)
 }
 

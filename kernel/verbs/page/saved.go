@@ -1,0 +1,99 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/web/pace"
+)
+
+// Saved is what the pane Settings holds: the queue, settings, and what pauses a game.
+type Saved struct {
+	Queue    []Queued
+	Settings Settings
+	Rules    pace.Rules
+}
+
+// Queued is an entry of a queue.
+type Queued struct {
+	Kind    string // one of the kinds that the page lists
+	Players []string
+	Games   int // of each pair
+}
+
+// Format reads and writes files of settings as a game has them. Players that are read are those of the user, who named the file.
+type Format struct {
+	Usual string // name of such a file, for the help
+	Read  func(a *cli.App, c *urfave.Context, text []byte) (*Saved, error)
+	Write func(s *Saved) ([]byte, error)
+}
+
+// Keeping is the page of a program that keeps its settings in a file.
+func Keeping(f *Format) *cli.Page {
+	usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
+	return &cli.Page{
+		Flags: func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) },
+		Open:  func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f) },
+	}
+}
+
+// load reads the file of --settings, if there is one.
+func (s *stage) load(c *urfave.Context, f *Format) error {
+	if s.file = c.String("settings"); s.file == "" {
+		return nil
+	}
+	s.format = f
+	text, err := os.ReadFile(s.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		s.saved, err = f.Read(s.app, c, text)
+	}
+	if err != nil {
+		return cli.Usagef("flag --settings: %w", err)
+	}
+	return nil
+}
+
+// restore puts what was read behind the games of the command line. s.mu is held.
+func (s *stage) restore(now match.Setup) error {
+	if s.saved == nil {
+		return nil
+	}
+	s.server.Follow(s.saved.Rules)
+	for _, e := range s.saved.Queue {
+		s.named = append(s.named, e.Players...)
+		if err := s.series.add(&entry{Kind: e.Kind, Players: e.Players, Games: e.Games}, now); err != nil {
+			return err
+		}
+	}
+	return s.set(s.saved.Settings)
+}
+
+// save writes the games that were put into the queue, and the settings. s.mu is held.
+func (s *stage) save() error {
+	if s.format == nil {
+		return errors.New("there is no file of settings: begin the program with --settings FILE")
+	}
+	all := Saved{Settings: s.series.Settings, Rules: s.server.Rules()}
+	for _, e := range s.series.Entries {
+		if e.added {
+			all.Queue = append(all.Queue, Queued{e.Kind, e.Players, e.Games})
+		}
+	}
+	text, err := s.format.Write(&all)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.file+".new", text, 0o666); err != nil {
+		return fmt.Errorf("the settings are not saved: %w", err)
+	}
+	return os.Rename(s.file+".new", s.file)
+}
