@@ -278,14 +278,14 @@ func (s *slot) count(busy, played int) {
 	s.played += played
 }
 
-// Priorities are an order in which leagues are looked at, but nobody starves: of ten fetches seven begin with high, two with normal
-// and one with low.
+// order returns in which order the n-th fetch looks at priorities. So that nobody starves, of ten fetches seven begin with high,
+// two with normal and one with low.
 func order(n int) []string {
 	switch n % 10 {
 	case 3, 7:
-		return []string{normal, high, "low"}
+		return []string{normal, high, low}
 	case 9:
-		return []string{"low", high, normal}
+		return []string{low, high, normal}
 	}
 	return priorities
 }
