@@ -256,8 +256,8 @@ func (f *feed) tell(ctx context.Context) {
 	consumers := s.ListConsumers(ctx)
 	for info := range consumers.Info() {
 		name := info.Name
-		if words := strings.Split(info.Config.FilterSubject, "."); len(words) == 5 { // that of jobSubject
-			name = words[1] + " (rules " + words[2] + ")"
+		if words := strings.Split(info.Config.FilterSubject, "."); len(words) == 6 { // that of jobSubject
+			name = words[1] + " (rules " + words[2] + "), " + words[3]
 		}
 		queues = append(queues, board.Queue{
 			Name: clean.Line(name, 60), Waiting: int(min(info.NumPending, 1<<40)), Playing: info.NumAckPending,

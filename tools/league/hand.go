@@ -34,7 +34,8 @@ func (l *handing) deliver(subject string, f found) {
 	}
 }
 
-// lookAgain is how often it is looked whether a result is there that nobody told of.
+// lookAgain is how often it is looked whether a result is there that nobody told of, for each game; with many games at the same time
+// there are at most a thousand looks in this time.
 const lookAgain = 3 * time.Second
 
 // handAgain is how often a job is handed out again, in case that it waits no more; after a result that did not count it is lookAgain:
@@ -201,12 +202,15 @@ func (l *handing) wait(ctx context.Context, t *task, c <-chan found, n int) (*fo
 	if err := l.hand(ctx, t, n == 0); err != nil {
 		return nil, err
 	}
+	l.mu.Lock()
+	look := max(lookAgain, lookAgain*time.Duration(len(l.waiting))/1000)
+	l.mu.Unlock()
 	period := min(handAgain, l.stuck)
 	if n > 0 {
 		period = min(period, lookAgain)
 	}
 	handed, taken := time.Now(), time.Time{}
-	ticks := time.NewTicker(lookAgain)
+	ticks := time.NewTicker(look)
 	defer ticks.Stop()
 	for {
 		select {

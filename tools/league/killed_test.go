@@ -18,7 +18,7 @@ import (
 
 // process is a league in a process of its own that is killed and started again.
 type process struct {
-	*testing.T
+	testing.TB
 	program string
 	args    []string
 	temp    string // for what those that are killed leave behind
@@ -161,7 +161,7 @@ func TestKilled(t *testing.T) {
 	teams := []string{"throw:ms=5", "b=throw:ms=5", "c=throw", "d=throw", "--seed", "7", "--pairs", strconv.Itoa((games + 11) / 12)}
 	games = (games + 11) / 12 * 12
 	league := func(args ...string) *process {
-		return &process{T: t, program: filepath.Join(bin, "league"), args: args, temp: bin}
+		return &process{TB: t, program: filepath.Join(bin, "league"), args: args, temp: bin}
 	}
 	data := filepath.Join(dir, "data")
 	server := league("serve", "--dir", data, "--listen", "127.0.0.1:0")
@@ -179,7 +179,7 @@ func TestKilled(t *testing.T) {
 	far := filepath.Join(dir, "far")
 	hands := league(append(append([]string{"run"}, key("admin", address)...), "--name", "cup", "--dir", far, "--ahead", "20")...)
 	begin := append(append([]string{}, hands.args...), append([]string{"--game", "dice", "--"}, teams...)...)
-	first := &process{T: t, program: hands.program, args: begin, temp: bin}
+	first := &process{TB: t, program: hands.program, args: begin, temp: bin}
 	first.start(false)
 	list = append(list, hands)
 	hands.cmd = first.cmd

@@ -21,7 +21,7 @@ import (
 )
 
 // programs makes a folder with links to this program under other names.
-func programs(t *testing.T, names ...string) string {
+func programs(t testing.TB, names ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
