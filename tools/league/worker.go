@@ -404,7 +404,8 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 	over := s.plays(t.League + "." + t.Job.ID)
 	defer over()
 	stop := s.beat(ctx, message)
-	o, err := s.outcome(ctx, at, &t)
+	meta, err := message.Metadata()
+	o, err := s.outcome(ctx, at, &t, err != nil || meta.NumDelivered > 1)
 	if err == nil && o != nil {
 		err = s.publish(ctx, &t, o)
 	}
@@ -475,16 +476,19 @@ func (s *slot) beat(ctx context.Context, message jetstream.Msg) (stop func()) {
 	}
 }
 
-// outcome plays a game. It is nil if there is a result of it already.
-func (s *slot) outcome(ctx context.Context, at *source, t *task) (*outcome, error) {
-	known := false
-	err := persist(ctx, func(ctx context.Context) error {
-		_, err := s.kept.GetLastMsgForSubject(ctx, resultSubject(t.League, t.key()))
-		known = err == nil
-		return err
-	})
-	if known || err != nil && !absent(err) {
-		return nil, err
+// outcome plays a game. It is nil if there is a result of it already, which is looked for if the job was handed out before. Who plays
+// what has a result wastes only time.
+func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*outcome, error) {
+	if before {
+		known := false
+		err := persist(ctx, func(ctx context.Context) error {
+			_, err := s.kept.GetLastMsgForSubject(ctx, resultSubject(t.League, t.key()))
+			known = err == nil
+			return err
+		})
+		if known || err != nil && !absent(err) {
+			return nil, err
+		}
 	}
 	o := &outcome{Worker: s.name}
 	if t.Check != "" {
