@@ -99,6 +99,7 @@ type worker struct {
 	log   io.Writer
 	kept  jetstream.Stream // the results
 	bots  *bots
+	parks chan struct{} // has room for the slot that waits for jobs
 
 	mu     sync.Mutex // guards what follows, and the log
 	busy   int
@@ -124,6 +125,7 @@ type source struct {
 
 // run plays until ctx is done.
 func (w *worker) run(ctx context.Context) error {
+	w.parks = make(chan struct{}, 1)
 	w.since, w.empty = time.Now(), map[jetstream.Consumer]time.Time{}
 	sources := map[string][]source{} // by priority
 	err := persist(ctx, func(ctx context.Context) (err error) {
@@ -293,7 +295,7 @@ func order(n int) []string {
 // How long a source that had nothing is not asked, and how long a slot waits at all of them.
 const (
 	emptyTime = 250 * time.Millisecond
-	parkTime  = 2 * time.Second
+	parkTime  = 10 * time.Second
 )
 
 // fetch takes the next job; nil: there is none yet.
@@ -345,8 +347,15 @@ func (s *slot) sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// park waits at all sources at the same time. What comes from a second one goes back at once.
+// park waits at all sources at the same time, one slot of a worker after the other, so that a thousand idle workers cost the server
+// little. What comes from a second source goes back at once.
 func (s *slot) park(ctx context.Context) (*source, jetstream.Msg) {
+	select {
+	case s.parks <- struct{}{}:
+		defer func() { <-s.parks }()
+	case <-ctx.Done():
+		return nil, nil
+	}
 	type taken struct {
 		at *source
 		jetstream.Msg
@@ -362,7 +371,7 @@ func (s *slot) park(ctx context.Context) (*source, jetstream.Msg) {
 				defer cancel()
 				batch, err := at.Fetch(1, jetstream.FetchContext(wait))
 				if err != nil {
-					s.sleep(ctx, parkTime/2)
+					s.sleep(ctx, time.Second)
 					return
 				}
 				for message := range batch.Messages() {
