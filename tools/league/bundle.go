@@ -241,8 +241,8 @@ func (b bundle) word(dir, main string, mains []string) string {
 	return dir
 }
 
-// plays returns an error if nobody can tell which file of the bundle is the player: main is it, or a file by which a folder is known
-// as a bot, or the only file.
+// plays returns an error if nobody can tell which file of the bundle is the player: main is it, or a file by which a folder is
+// known as a bot, or the only file.
 func (b bundle) plays(main string) error {
 	known := append(check.Mains(), "__init__.py") // the last one makes a folder a module, which games in Python take
 	has := func(name string) bool {

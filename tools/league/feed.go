@@ -140,7 +140,9 @@ func (f *feed) hear(ctx context.Context, name string, seats []string) {
 		if t.kept, err = f.Stream(try, results); err != nil {
 			return err
 		}
-		consumer, err := t.kept.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultSubject(name, "*")}})
+		consumer, err := t.kept.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
+			FilterSubjects: []string{resultSubject(name, "*")},
+		})
 		if err != nil {
 			return err
 		}

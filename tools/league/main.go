@@ -38,7 +38,8 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		},
 		Commands: []*cli.Command{
 			serveCommand(), keysCommand(), workerCommand(), runCommand(),
-			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pageCommand(), pauseCommand(), unpauseCommand(),
+			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pageCommand(),
+			pauseCommand(), unpauseCommand(),
 			releaseCommand(), recallCommand(),
 			submitCommand(), listCommand(), withdrawCommand(),
 		},

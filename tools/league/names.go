@@ -195,8 +195,8 @@ func dial(url, file, name string) (*bus, error) {
 	return &bus{nc, js, k}, nil
 }
 
-// furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are kept;
-// 0: for ever.
+// furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are
+// kept; 0: for ever.
 func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
