@@ -225,14 +225,14 @@ func takeFirst(t testing.TB, m *measured) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for message := range batch.Messages() {
-		var of task
-		if err := json.Unmarshal(message.Data(), &of); err != nil || of.Job.ID != fmt.Sprintf("%016x", 0) {
-			t.Errorf("%v: the first job is %s", err, message.Data())
-		}
-		return
+	message, ok := <-batch.Messages()
+	if !ok {
+		t.Fatal("no job comes")
 	}
-	t.Error("no job comes")
+	var of task
+	if err := json.Unmarshal(message.Data(), &of); err != nil || of.Job.ID != fmt.Sprintf("%016x", 0) {
+		t.Errorf("%v: the first job is %s", err, message.Data())
+	}
 }
 
 // A queue is there again after the server was killed, and begins with the first job.
