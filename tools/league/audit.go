@@ -34,6 +34,8 @@ type audit struct {
 	own   *program            // runs from the first game on that it has to play
 	since map[string][]string // games of a worker that count, since it was last found to be right
 	tally tally
+	there map[string]presence // the workers that lived when it was looked last
+	at    time.Time
 }
 
 // tally is what came of audits in a league.
@@ -163,11 +165,7 @@ func (l *handing) repeats(j *job.Job) bool {
 // second has another worker play a game again; nil: there is none, or it takes too long.
 func (l *handing) second(ctx context.Context, t *task, first string) (*believed, error) {
 	again := &task{League: t.League, Job: t.Job, Again: true, Not: []string{first}}
-	var others map[string]presence
-	err := persist(ctx, func(ctx context.Context) (err error) {
-		others, err = l.present(ctx)
-		return err
-	})
+	others, err := l.others(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -196,6 +194,21 @@ func (l *handing) second(ctx context.Context, t *task, first string) (*believed,
 		}
 		return err
 	})
+}
+
+// others returns the workers that live, or did some seconds ago.
+func (l *handing) others(ctx context.Context) (map[string]presence, error) {
+	l.audit.mu.Lock()
+	defer l.audit.mu.Unlock()
+	if time.Since(l.audit.at) < lookAgain {
+		return l.audit.there, nil
+	}
+	err := persist(ctx, func(ctx context.Context) (err error) {
+		l.audit.there, err = l.present(ctx)
+		return err
+	})
+	l.audit.at = time.Now()
+	return l.audit.there, err
 }
 
 // alike reports whether two outcomes are the same, but for times and jails.

@@ -16,6 +16,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/check"
 )
 
 // Limits of a bot.
@@ -64,8 +66,16 @@ func (b *bundle) add(name string, program bool, content []byte) error {
 		return fmt.Errorf("it has more than %d files", maxFiles)
 	case size > maxBundle:
 		return fmt.Errorf("it has more than %d MiB", maxBundle>>20)
-	case slices.ContainsFunc(*b, func(f bundled) bool { return f.path == name }):
-		return fmt.Errorf("file %q is there twice", name)
+	}
+	inside := name + "/"
+	for _, f := range *b {
+		within, below := strings.CutPrefix(name, f.path)
+		switch {
+		case f.path == name:
+			return fmt.Errorf("file %q is there twice", name)
+		case strings.HasPrefix(f.path, inside), below && within[0] == '/':
+			return fmt.Errorf("%q is a file and a folder, beside %q", name, f.path)
+		}
 	}
 	*b = append(*b, bundled{name, program, content})
 	return nil
@@ -229,4 +239,28 @@ func (b bundle) word(dir, main string, mains []string) string {
 		return dir + "/" + b[0].path
 	}
 	return dir
+}
+
+// plays returns an error if nobody can tell which file of the bundle is the player: main is it, or a file by which a folder is
+// known as a bot, or the only file.
+func (b bundle) plays(main string) error {
+	known := append(check.Mains(), "__init__.py") // the last one makes a folder a module, which games in Python take
+	has := func(name string) bool {
+		return slices.ContainsFunc(b, func(f bundled) bool { return f.path == name })
+	}
+	switch {
+	case main != "" && !has(main):
+		return fmt.Errorf("flag --main: %q: it is none of the bot's files", main)
+	case main != "" || len(b) == 1 || slices.ContainsFunc(known, has):
+		return nil
+	}
+	var top []string
+	for _, f := range b {
+		if !strings.Contains(f.path, "/") && len(top) < 8 {
+			top = append(top, f.path)
+		}
+	}
+	slices.Sort(top)
+	return fmt.Errorf("the folder has none of %s: want --main FILE, the file that is the player; it has %s",
+		strings.Join(known, ", "), strings.Join(top, ", "))
 }

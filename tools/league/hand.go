@@ -34,11 +34,12 @@ func (l *handing) deliver(subject string, f found) {
 	}
 }
 
-// lookAgain is how often it is looked whether a result is there that nobody told of.
+// lookAgain is how often it is looked whether a result is there that nobody told of, for each game; with many games at the same
+// time there are at most a thousand looks in this time.
 const lookAgain = 3 * time.Second
 
-// handAgain is how often a job is handed out again, in case that it waits no more; after a result that did not count it is lookAgain:
-// the worker of that result may have done away with the job.
+// handAgain is how often a job is handed out again, in case that it waits no more; after a result that did not count it is
+// lookAgain: the worker of that result may have done away with the job.
 var handAgain = time.Minute
 
 // believed is what a worker said of a game and what can be true.
@@ -201,12 +202,15 @@ func (l *handing) wait(ctx context.Context, t *task, c <-chan found, n int) (*fo
 	if err := l.hand(ctx, t, n == 0); err != nil {
 		return nil, err
 	}
+	l.mu.Lock()
+	look := max(lookAgain, lookAgain*time.Duration(len(l.waiting))/1000)
+	l.mu.Unlock()
 	period := min(handAgain, l.stuck)
 	if n > 0 {
 		period = min(period, lookAgain)
 	}
 	handed, taken := time.Now(), time.Time{}
-	ticks := time.NewTicker(lookAgain)
+	ticks := time.NewTicker(look)
 	defer ticks.Stop()
 	for {
 		select {
@@ -233,8 +237,9 @@ func (l *handing) wait(ctx context.Context, t *task, c <-chan found, n int) (*fo
 	}
 }
 
-// unstick takes a task out of the queue that somebody says to play for too long; taken is when it was first seen to be taken, which
-// it also returns, and which may have been the period earlier. Nobody can say how long a game takes, but a worker that only says that it goes on must not hold a league.
+// unstick takes a task out of the queue that somebody says to play for too long; taken is when it was first seen to be taken,
+// which it also returns, and which may have been the period earlier. Nobody can say how long a game takes, but a worker that
+// only says that it goes on must not hold a league.
 func (l *handing) unstick(ctx context.Context, t *task, taken time.Time, period time.Duration) (time.Time, error) {
 	seq, isTaken := uint64(0), false
 	err := persist(ctx, func(ctx context.Context) error {

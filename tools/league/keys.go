@@ -93,7 +93,8 @@ type user struct {
 // workerPrefix begins the name of the key of one worker.
 const workerPrefix = "worker-"
 
-// permissions are what somebody may do. A worker that is quarantined may only say that it is there, and hear that it may play again.
+// permissions are what somebody may do. A worker that is quarantined may only say that it is there, and hear that it may play
+// again.
 func permissions(name string, isBarred bool) *server.Permissions {
 	allow := func(subjects ...string) *server.SubjectPermission { return &server.SubjectPermission{Allow: subjects} }
 	if name == "admin" {

@@ -4,19 +4,21 @@ import (
 	"bufio"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
 
 // process is a league in a process of its own that is killed and started again.
 type process struct {
-	*testing.T
+	testing.TB
 	program string
 	args    []string
 	temp    string // for what those that are killed leave behind
@@ -49,6 +51,86 @@ func (p *process) kill() {
 	p.cmd.Wait()
 }
 
+// partition forwards connections to a server. While it is cut, what is sent gets lost, and nobody is told; the connections that lost
+// something end when it is whole again.
+type partition struct {
+	net.Listener
+	to  string
+	mu  sync.Mutex
+	cut chan struct{} // closed when it is whole; nil: it is whole
+}
+
+func newPartition(t *testing.T, to string) *partition {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &partition{Listener: l, to: to}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go p.forward(from)
+		}
+	}()
+	return p
+}
+
+func (p *partition) forward(from net.Conn) {
+	defer from.Close()
+	if whole := p.isCut(); whole != nil {
+		<-whole
+		return
+	}
+	to, err := net.Dial("tcp", p.to)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	over := make(chan struct{}, 2)
+	pass := func(from, to net.Conn) {
+		defer func() { over <- struct{}{} }()
+		for b := make([]byte, 64<<10); ; {
+			n, err := from.Read(b)
+			if whole := p.isCut(); whole != nil {
+				<-whole
+				return
+			}
+			if err != nil {
+				return
+			}
+			if _, err := to.Write(b[:n]); err != nil {
+				return
+			}
+		}
+	}
+	go pass(from, to)
+	go pass(to, from)
+	<-over
+}
+
+func (p *partition) isCut() (whole chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cut
+}
+
+// lasts cuts for some time.
+func (p *partition) lasts(d time.Duration) {
+	p.mu.Lock()
+	p.cut = make(chan struct{})
+	p.mu.Unlock()
+	time.Sleep(d)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(p.cut)
+	p.cut = nil
+}
+
 // number reads a number from the environment.
 func number(t *testing.T, name string, otherwise int) int {
 	t.Helper()
@@ -64,8 +146,8 @@ func number(t *testing.T, name string, otherwise int) int {
 }
 
 // Whatever is killed, no game is lost and none counts twice: workers, the server and who hands out the games are killed again and
-// again, and in the end table and records are those of a tournament on one machine. GRIDIRON_KILLS and GRIDIRON_LEAGUE_GAMES say
-// how often and how many.
+// again, all workers are cut off from the server for a while, and in the end table and records are those of a tournament on one
+// machine. GRIDIRON_KILLS, GRIDIRON_LEAGUE_GAMES and GRIDIRON_PARTITION say how often, how many and for how many seconds.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows: nobody tells a program that was killed from one that ended by itself")
@@ -79,24 +161,25 @@ func TestKilled(t *testing.T) {
 	teams := []string{"throw:ms=5", "b=throw:ms=5", "c=throw", "d=throw", "--seed", "7", "--pairs", strconv.Itoa((games + 11) / 12)}
 	games = (games + 11) / 12 * 12
 	league := func(args ...string) *process {
-		return &process{T: t, program: filepath.Join(bin, "league"), args: args, temp: bin}
+		return &process{TB: t, program: filepath.Join(bin, "league"), args: args, temp: bin}
 	}
 	data := filepath.Join(dir, "data")
 	server := league("serve", "--dir", data, "--listen", "127.0.0.1:0")
 	server.start(true)
 	address := strings.TrimPrefix(strings.TrimSpace(server.out), "serving on ")
 	server.args[len(server.args)-1] = address // where all the others look for it from now on
-	key := func(name string) []string {
+	network := newPartition(t, address)
+	key := func(name, address string) []string {
 		return []string{"--nats", "tls://" + address, "--creds", filepath.Join(data, "keys", name+".json"), "--games", h.games}
 	}
 	list := []*process{server}
 	for n := range 3 {
-		list = append(list, league(append(append([]string{"worker"}, key("worker")...), "--slots", "2", "--name", fmt.Sprint("w", n), "--", "--jail", "off")...))
+		list = append(list, league(append(append([]string{"worker"}, key("worker", network.Addr().String())...), "--slots", "2", "--name", fmt.Sprint("w", n), "--", "--jail", "off")...))
 	}
 	far := filepath.Join(dir, "far")
-	hands := league(append(append([]string{"run"}, key("admin")...), "--name", "cup", "--dir", far, "--ahead", "20")...)
+	hands := league(append(append([]string{"run"}, key("admin", address)...), "--name", "cup", "--dir", far, "--ahead", "20")...)
 	begin := append(append([]string{}, hands.args...), append([]string{"--game", "dice", "--"}, teams...)...)
-	first := &process{T: t, program: hands.program, args: begin, temp: bin}
+	first := &process{TB: t, program: hands.program, args: begin, temp: bin}
 	first.start(false)
 	list = append(list, hands)
 	hands.cmd = first.cmd
@@ -113,7 +196,11 @@ func TestKilled(t *testing.T) {
 		text, err := os.ReadFile(journal)
 		return err == nil && strings.Count(string(text), "\n") > 3
 	})
-	for range kills {
+	cut := time.Duration(number(t, "GRIDIRON_PARTITION", 3)) * time.Second
+	for n := range kills {
+		if n == kills/2 {
+			network.lasts(cut)
+		}
 		time.Sleep(time.Duration(chance.IntN(400)) * time.Millisecond)
 		p := list[chance.IntN(len(list))]
 		p.kill()
@@ -133,7 +220,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatalf("league run: %v", err)
 		}
-	case <-time.After(5*time.Minute + time.Duration(games)*100*time.Millisecond):
+	case <-time.After(5*time.Minute + 2*cut + time.Duration(games)*100*time.Millisecond):
 		t.Fatal("the league does not end")
 	}
 	local := filepath.Join(dir, "local")

@@ -21,7 +21,7 @@ import (
 )
 
 // programs makes a folder with links to this program under other names.
-func programs(t *testing.T, names ...string) string {
+func programs(t testing.TB, names ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -199,9 +199,9 @@ func (h *house) same(want, got string, games int) {
 // eventually waits until something is so.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("not within a minute: %s", what)
+			t.Fatalf("not within two minutes: %s", what)
 		}
 	}
 }
@@ -333,6 +333,52 @@ func TestDeadLetter(t *testing.T) {
 	}
 	if got := bytes.Count(journal, []byte(`{"type":"game",`)); got != 2 {
 		t.Errorf("%d games were played, want 2:\n%s", got, journal)
+	}
+}
+
+// Leagues run side by side: the one with the higher priority is played first, and the other one does not starve.
+func TestPriorities(t *testing.T) {
+	h := newHouse(t)
+	b := h.dial("admin")
+	over := make(chan string, 2)
+	for _, priority := range []string{low, high} {
+		dir := filepath.Join(t.TempDir(), priority)
+		go func() {
+			code, _, errs := h.league(t.Context(), "run", "--name", "l-"+priority, "--dir", dir, "--priority", priority, "--game", "dice", "--",
+				"throw", "b=throw", "--seed", "7", "--pairs", "15")
+			over <- fmt.Sprintf("exit code %d\n%s", code, errs)
+		}()
+	}
+	eventually(t, "60 jobs wait", func() bool {
+		n, err := b.count(t.Context(), jobs, "jobs.>")
+		return err == nil && n == 60
+	})
+	h.worker("one", 1)
+	for range 2 {
+		if said := <-over; !strings.HasPrefix(said, "exit code 0") {
+			t.Error(said)
+		}
+	}
+	kept, err := b.Stream(t.Context(), results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := map[string]int{} // of the first 30
+	for seq := range uint64(30) {
+		m, err := kept.GetMsg(t.Context(), seq+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played[strings.Split(m.Subject, ".")[1]]++
+	}
+	if played["l-high"] < 24 || played["l-low"] < 2 {
+		t.Errorf("the first 30 games are %v, want nearly all of the high priority, and a few of the low one", played)
+	}
+	if status := h.must("status"); !regexp.MustCompile(`l-high +dice +2 +30 +0 +open +high`).MatchString(status) {
+		t.Errorf("status:\n%s", status)
+	}
+	if _, _, errs := h.league(t.Context(), "run", "--name", "x", "--priority", "urgent"); !strings.Contains(errs, `flag --priority: "urgent": want high, normal, low`) {
+		t.Error(errs)
 	}
 }
 
@@ -497,6 +543,11 @@ func TestCommandLines(t *testing.T) {
 		{"worker ADMIN --slots 0", "flag --slots: 0: want at least 1"},
 		{"worker ADMIN --games nowhere", "flag --games: open nowhere"},
 		{"run ADMIN --name a.b", `flag --name: "a.b"`},
+		{"run ADMIN --name cup --audit 2", "flag --audit: 2: want a share of the games from 0 to 1"},
+		{"run ADMIN --name cup --stuck 0s", "flag --stuck: 0s: want at least 1s"},
+		{"recall ADMIN cup", "1 arguments, want 2: NAME, WORKER"},
+		{"recall ADMIN cup one", `no league is called "cup"`},
+		{"release-worker ADMIN a.b", `no worker "a.b" is quarantined`},
 		{"run ADMIN --name cup --ahead 0", "flag --ahead: 0: want at least 1"},
 		{"run ADMIN --name cup --dir nowhere", "nowhere holds no league: want --game GAME"},
 		{"run ADMIN --name cup --dir nowhere --games GAMES --game chess -- a b", `flag --game: "chess": the folder GAMES has dice`},

@@ -38,8 +38,10 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		},
 		Commands: []*cli.Command{
 			serveCommand(), keysCommand(), workerCommand(), runCommand(),
-			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pauseCommand(), unpauseCommand(),
-			releaseCommand(), recallCommand(), pageCommand(), submitCommand(), listCommand(), withdrawCommand(),
+			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pageCommand(),
+			pauseCommand(), unpauseCommand(),
+			releaseCommand(), recallCommand(),
+			submitCommand(), listCommand(), withdrawCommand(),
 		},
 	}
 	known := func(name string) bool { return app.Command(name) != nil }

@@ -93,14 +93,15 @@ type presence struct {
 
 var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)
 
-// Priorities of leagues, the first one first.
-var priorities = []string{"high", "normal", "low"}
-
-// normal is the priority of a league if nobody says otherwise, high that of checks, for which somebody waits.
+// Priorities of leagues. Checks, for which somebody waits, have the first one.
 const (
 	high   = "high"
-	normal = "normal"
+	normal = "normal" // if nobody says otherwise
+	low    = "low"
 )
+
+// priorities are all of them, the first one first.
+var priorities = []string{high, normal, low}
 
 // jobSubject returns where a job of a league waits. Versions of the rules have subjects of their own: a worker only ever sees
 // what it can play.
@@ -197,8 +198,8 @@ func dial(url, file, name string) (*bus, error) {
 	return &bus{nc, js, k}, nil
 }
 
-// furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are kept;
-// 0: for ever.
+// furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are
+// kept; 0: for ever.
 func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error {
 	for _, config := range []jetstream.StreamConfig{
 		{

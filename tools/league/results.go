@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/job"
@@ -21,10 +22,15 @@ type found struct {
 	text      []byte
 }
 
+// packers are compressors that are used again: making one costs more than packing a short game.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 // pack writes an outcome as a message.
 func pack(o *outcome) ([]byte, error) {
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
+	z := packers.Get().(*gzip.Writer)
+	defer packers.Put(z)
+	z.Reset(&b)
 	if err := json.NewEncoder(z).Encode(o); err != nil {
 		return nil, err
 	}

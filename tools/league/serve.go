@@ -255,7 +255,7 @@ func sign(ctx context.Context, b *bus, known map[string]string) error {
 	return nil
 }
 
-// serverOptions are the settings of a server in a folder, with the public keys that it knows and the workers that are quarantined.
+// serverOptions are the settings of a server in a folder, with the public keys that it knows and the workers in quarantine.
 func serverOptions(dir, host string, port int, known map[string]string, barred map[string]bool) (*server.Options, error) {
 	keys := filepath.Join(dir, "keys")
 	certificate, err := tls.LoadX509KeyPair(filepath.Join(keys, "server.pem"), filepath.Join(keys, "server-key.pem"))
@@ -269,7 +269,8 @@ func serverOptions(dir, host string, port int, known map[string]string, barred m
 		TLSTimeout: 10, AuthTimeout: 10, MaxControlLine: 4096,
 	}
 	for name, public := range known {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name, barred[strings.TrimPrefix(name, workerPrefix)])})
+		isBarred := barred[strings.TrimPrefix(name, workerPrefix)]
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: public, Permissions: permissions(name, isBarred)})
 	}
 	return options, nil
 }

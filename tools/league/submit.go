@@ -124,8 +124,8 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 	if err != nil {
 		return none, err
 	}
-	if main != "" && !slices.ContainsFunc(files, func(f bundled) bool { return f.path == main }) {
-		return none, fmt.Errorf("flag --main: %q: it is none of the bot's files", main)
+	if err := files.plays(main); err != nil {
+		return none, err
 	}
 	rules, err := b.rulesOf(ctx, game)
 	if err != nil {
@@ -360,6 +360,9 @@ func submitCommand() *cli.Command {
 				return usagef("flag --game: %q: want the name of a game", c.String("game"))
 			}
 			files, err := readBundle(c.Args().First())
+			if err == nil {
+				err = files.plays(c.String("main"))
+			}
 			if err != nil {
 				return usagef("submit: %w", err)
 			}

@@ -61,14 +61,29 @@ func TestHostileBundles(t *testing.T) {
 		`"hard" is a link, a device or a folder`:   archive(t, tar.Header{Typeflag: tar.TypeLink, Name: "hard", Linkname: "/etc/passwd"}),
 		`"disk" is a link, a device or a folder`:   archive(t, tar.Header{Typeflag: tar.TypeBlock, Name: "disk", Devmajor: 8}),
 		`"pipe" is a link, a device or a folder`:   archive(t, tar.Header{Typeflag: tar.TypeFifo, Name: "pipe"}),
+		`"a/b" is a file and a folder, beside "a"`: archive(t, file("a", 1), file("a/b", 1)),
+		`"a" is a file and a folder, beside "a/b"`: archive(t, file("a/b", 1), file("a", 1)),
 		`"bot.py" is there twice`:                  archive(t, file("bot.py", 1), file("bot.py", 2)),
 		"more than 2000 files":                     archive(t, many...),
 		"more than 64 MiB":                         archive(t, file("bomb", maxBundle+1)),
+		"it has more than 64 MiB":                  archive(t, file("bomb", 4*maxBundle)),
+		"no bot: ":                                 archive(t, tar.Header{Typeflag: tar.TypeReg, Name: "sparse", Size: 1})[:20],
 		"its path has 201 bytes, want at most 200": archive(t, file(strings.Repeat("x", 201), 1)),
 		"unexpected EOF":                           archive(t, file("bot.py", 5000))[:40],
 	} {
 		if b, err := unpackBundle(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d files, %v: want %q", len(b), err, want)
+		}
+	}
+	if err := (bundle{{path: "attacker.py"}, {path: "lib/bot.py"}, {path: "my_team.py"}}).plays(""); err == nil ||
+		!strings.Contains(err.Error(), "__init__.py: want --main FILE, the file that is the player; it has attacker.py, my_team.py") {
+		t.Errorf("nobody can tell which file plays: %v", err)
+	}
+	for main, b := range map[string]bundle{
+		"my_team.py": {{path: "attacker.py"}, {path: "my_team.py"}}, "": {{path: "bot.py"}, {path: "lib.py"}},
+	} {
+		if err := b.plays(main); err != nil {
+			t.Errorf("main %q: %v", main, err)
 		}
 	}
 	two := archive(t, file("a", maxBundle/2), file("b", maxBundle/2+1))
@@ -264,7 +279,12 @@ func TestTeamKey(t *testing.T) {
 		t.Fatalf("its own list: %v", err)
 	}
 	for what, try := range map[string]func() error{
-		"another team's list": func() error { _, err := b.Request("team.bob.list", nil, 500*time.Millisecond); return err },
+		"another team's list":          func() error { _, err := b.Request("team.bob.list", nil, 500*time.Millisecond); return err },
+		"another team's bot withdrawn": func() error { _, err := b.Request("team.bob.withdraw", nil, 500*time.Millisecond); return err },
+		"a bot into another team":      func() error { _, err := b.Request("team.bob.submit", nil, 500*time.Millisecond); return err },
+		"a bot into all teams":         func() error { _, err := b.Request("team.*.submit", nil, 500*time.Millisecond); return err },
+		"a question of a worker":       func() error { _, err := b.Request("$KV."+workers+".eve", nil, 500*time.Millisecond); return err },
+		"a worker quarantined":         func() error { _, err := b.Request("$KV."+barred+".one", nil, 500*time.Millisecond); return err },
 		"a result": func() error {
 			_, err := b.Request(resultSubject("cup", "x"), []byte("{}"), 500*time.Millisecond)
 			return err

@@ -99,6 +99,7 @@ type worker struct {
 	log   io.Writer
 	kept  jetstream.Stream // the results
 	bots  *bots
+	parks chan struct{} // has room for the slot that waits for jobs
 
 	mu     sync.Mutex // guards what follows, and the log
 	busy   int
@@ -124,6 +125,7 @@ type source struct {
 
 // run plays until ctx is done.
 func (w *worker) run(ctx context.Context) error {
+	w.parks = make(chan struct{}, 1)
 	w.since, w.empty = time.Now(), map[jetstream.Consumer]time.Time{}
 	sources := map[string][]source{} // by priority
 	err := persist(ctx, func(ctx context.Context) (err error) {
@@ -278,116 +280,6 @@ func (s *slot) count(busy, played int) {
 	s.played += played
 }
 
-// Priorities are an order in which leagues are looked at, but nobody starves: of ten fetches seven begin with high, two with normal
-// and one with low.
-func order(n int) []string {
-	switch n % 10 {
-	case 3, 7:
-		return []string{normal, high, "low"}
-	case 9:
-		return []string{"low", high, normal}
-	}
-	return priorities
-}
-
-// How long a source that had nothing is not asked, and how long a slot waits at all of them.
-const (
-	emptyTime = 250 * time.Millisecond
-	parkTime  = 2 * time.Second
-)
-
-// fetch takes the next job; nil: there is none yet.
-func (s *slot) fetch(ctx context.Context) (*source, jetstream.Msg) {
-	if s.rests() {
-		s.sleep(ctx, time.Second)
-		return nil, nil
-	}
-	s.next++
-	for _, priority := range order(s.next) {
-		list := s.sources[priority]
-		for n := range list {
-			at := &list[(s.next+n)%len(list)]
-			if s.wasEmpty(at.Consumer) {
-				continue
-			}
-			batch, err := at.FetchNoWait(1)
-			if err != nil { // such as a server that is not there
-				s.sleep(ctx, time.Second)
-				return nil, nil
-			}
-			for message := range batch.Messages() {
-				return at, message
-			}
-			s.mu.Lock()
-			s.empty[at.Consumer] = time.Now()
-			s.mu.Unlock()
-		}
-	}
-	return s.park(ctx)
-}
-
-func (s *slot) wasEmpty(c jetstream.Consumer) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return time.Since(s.empty[c]) < emptyTime
-}
-
-func (s *slot) rests() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.isOut
-}
-
-func (s *slot) sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
-}
-
-// park waits at all sources at the same time. What comes from a second one goes back at once.
-func (s *slot) park(ctx context.Context) (*source, jetstream.Msg) {
-	type taken struct {
-		at *source
-		jetstream.Msg
-	}
-	first, over := make(chan taken), make(chan struct{})
-	defer close(over)
-	var all sync.WaitGroup
-	for _, list := range s.sources {
-		for i := range list {
-			at := &list[i]
-			all.Go(func() {
-				wait, cancel := context.WithTimeout(ctx, parkTime)
-				defer cancel()
-				batch, err := at.Fetch(1, jetstream.FetchContext(wait))
-				if err != nil {
-					s.sleep(ctx, parkTime/2)
-					return
-				}
-				for message := range batch.Messages() {
-					select {
-					case first <- taken{at, message}:
-					case <-over:
-						message.Nak()
-					}
-				}
-			})
-		}
-	}
-	none := make(chan struct{})
-	go func() { all.Wait(); close(none) }()
-	select {
-	case t := <-first:
-		s.mu.Lock()
-		delete(s.empty, t.at.Consumer)
-		s.mu.Unlock()
-		return t.at, t.Msg
-	case <-none:
-	}
-	return nil, nil
-}
-
 // handle plays the game of a message, or gives it back. It returns how many games were played.
 func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (played int) {
 	var t task
@@ -404,7 +296,8 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 	over := s.plays(t.League + "." + t.Job.ID)
 	defer over()
 	stop := s.beat(ctx, message)
-	o, err := s.outcome(ctx, at, &t)
+	meta, err := message.Metadata()
+	o, err := s.outcome(ctx, at, &t, err != nil || meta.NumDelivered > 1)
 	if err == nil && o != nil {
 		err = s.publish(ctx, &t, o)
 	}
@@ -475,16 +368,19 @@ func (s *slot) beat(ctx context.Context, message jetstream.Msg) (stop func()) {
 	}
 }
 
-// outcome plays a game. It is nil if there is a result of it already.
-func (s *slot) outcome(ctx context.Context, at *source, t *task) (*outcome, error) {
-	known := false
-	err := persist(ctx, func(ctx context.Context) error {
-		_, err := s.kept.GetLastMsgForSubject(ctx, resultSubject(t.League, t.key()))
-		known = err == nil
-		return err
-	})
-	if known || err != nil && !absent(err) {
-		return nil, err
+// outcome plays a game. It is nil if there is a result of it already, which is looked for if the job was handed out before. Who
+// plays what has a result wastes only time.
+func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*outcome, error) {
+	if before {
+		known := false
+		err := persist(ctx, func(ctx context.Context) error {
+			_, err := s.kept.GetLastMsgForSubject(ctx, resultSubject(t.League, t.key()))
+			known = err == nil
+			return err
+		})
+		if known || err != nil && !absent(err) {
+			return nil, err
+		}
 	}
 	o := &outcome{Worker: s.name}
 	if t.Check != "" {
