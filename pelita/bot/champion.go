@@ -42,7 +42,7 @@ func (c *Champion) Worth() (value float64, known bool) { return c.value, c.known
 // Numbers of the champion.
 const (
 	DefaultPlayouts = 100
-	horizon         = 50    // rounds of a playout
+	horizon         = 30    // rounds of a playout
 	wishes          = 4     // pellets that a bot thinks of beside that of its route
 	shakes          = 2     // attempts in a move to find better routes
 	trailLength     = 14    // moves that a bot remembers
@@ -196,8 +196,12 @@ func (c *Champion) candidates(b *pelita.Bot) []plan {
 	}
 	if c.ghostNear(alert) {
 		list = append(list, plan{goal: none, bold: true})
-		for _, f := range food[:min(2, len(food))] {
-			list = append(list, plan{goal: f, bold: true})
+		bold := 0
+		for _, f := range food {
+			if bold < 2 && (closed || !shunned(f)) {
+				list = append(list, plan{goal: f, bold: true})
+				bold++
+			}
 		}
 	}
 	if c.stalled(b) {

@@ -39,8 +39,8 @@ func (p *pace) begin(now, deadline time.Time) {
 	p.stop = now.Add(time.Duration(share * float64(budget-reserve(budget)-p.gap)))
 }
 
-// over looks at the clock and reports whether the time for thinking is over. What lies between two calls is taken for the machine's
-// doing, so it is to be called often.
+// over looks at the clock and reports whether the time for thinking is over. What lies between two calls is taken for the
+// machine's doing, so it is to be called often.
 func (p *pace) over() bool { return p.clocked && p.look(time.Now()) }
 
 func (p *pace) look(now time.Time) bool {

@@ -79,11 +79,11 @@ func TestClocks(t *testing.T) {
 	opponents := []string{"halves", "switcher", "guard", "champion"}
 	plies, late := 0, 0
 	for game := range *clockGames {
-		r := playGame(t, game, &Champion{}, population[opponents[game%len(opponents)]](), *clockBudget)
+		opponent := opponents[game%len(opponents)]
+		r := playGame(t, game, &Champion{}, population[opponent](), *clockBudget)
 		plies += r.plies
 		if late += r.wrong[0]; r.wrong[0] > 0 {
-			t.Errorf("game %d on %v against %s: %d answers of the champion were late or illegal", game, r.kind, opponents[game%len(opponents)],
-				r.wrong[0])
+			t.Errorf("game %d on %v against %s: %d answers of the champion were late or illegal", game, r.kind, opponent, r.wrong[0])
 		}
 	}
 	t.Logf("%d games at %v an answer: %d of about %d answers late", *clockGames, *clockBudget, late, plies/2)

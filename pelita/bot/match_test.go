@@ -28,7 +28,7 @@ var (
 	matchGames   = flag.Int("match-games", 2, "games a pair in TestMatches; every board is played twice, colours exchanged")
 	matchFirst   = flag.Int("match-first", 0, "number of the first game in TestMatches: board, colours and seeds follow from it")
 	matchHeld    = flag.Bool("match-held-out", false, "play on the boards and seeds that tuning has never seen")
-	matchBoards  = flag.String("match-boards", "", "play only on boards of these kinds, indices of boardKinds such as 3,9; empty: all")
+	matchBoards  = flag.String("match-boards", "", "kinds of boards to play on, indices of boardKinds such as 3,9; empty: all")
 	matchBudget  = flag.Duration("match-budget", 0, "time an answer in TestMatches; 0: the bots' own counts")
 	matchWorkers = flag.Int("match-workers", 1, "games played at the same time in TestMatches")
 	matchShow    = flag.Bool("match-show", false, "name the games that the first team did not win")
