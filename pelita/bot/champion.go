@@ -42,7 +42,7 @@ func (c *Champion) Worth() (value float64, known bool) { return c.value, c.known
 // Numbers of the champion.
 const (
 	DefaultPlayouts = 100
-	horizon         = 30    // rounds of a playout
+	horizon         = 30    // rounds of a playout, at least; on wide boards four fifths of the width
 	wishes          = 4     // pellets that a bot thinks of beside that of its route
 	shakes          = 2     // attempts in a move to find better routes
 	trailLength     = 14    // moves that a bot remembers
@@ -254,7 +254,7 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan) plan {
 				e := &entries[i]
 				c.trial.copyFrom(&c.sample)
 				c.trial.plans[c.now.turn] = e.plan
-				e.sum += c.trial.finish(c.now.turn%2, horizon)
+				e.sum += c.trial.finish(c.now.turn%2, max(horizon, 4*b.Maze.Width()/5))
 				e.n++
 				budget--
 				c.played++
