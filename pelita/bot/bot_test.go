@@ -351,8 +351,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// The value of a playout: a game that is won at once is worth most, however small the lead; late in a playout the lead counts; and
-// what is good for one team is bad for the other.
+// The value of a playout: a game that is won at once is worth most, however small the lead; late in a playout the lead counts;
+// and what is good for one team is bad for the other.
 func TestFinish(t *testing.T) {
 	b := setup(t, halls)
 	value := func(lead, left, away int) float64 {
