@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -32,6 +31,7 @@ type Champion struct {
 	sample  world // now, with enemies on cells that were drawn
 	trial   world // a playout
 
+	pace  pace
 	value float64 // that the playouts of the last comparison gave the plan that was chosen
 	known bool
 }
@@ -42,7 +42,7 @@ func (c *Champion) Worth() (value float64, known bool) { return c.value, c.known
 // Numbers of the champion.
 const (
 	DefaultPlayouts = 100
-	horizon         = 50    // rounds of a playout
+	horizon         = 30    // rounds of a playout, at least; on wide boards four fifths of the width
 	wishes          = 4     // pellets that a bot thinks of beside that of its route
 	shakes          = 2     // attempts in a move to find better routes
 	trailLength     = 14    // moves that a bot remembers
@@ -52,13 +52,12 @@ const (
 	shunRounds      = 15    // rounds for which a bot leaves pellets alone
 	alert           = 7     // cells within which an enemy makes a bot think in every move
 	inertia         = 0.012 // what it is worth to go on with what one is about
-	share           = 0.2   // of the time until the deadline, at most
 	solveSteps      = 15000 // positions of chases that are solved in a move
 )
 
 // Move decides for one bot.
 func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
-	began := time.Now()
+	c.pace.start(ctx)
 	if c.g == nil {
 		c.begin(b)
 	}
@@ -67,18 +66,16 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	}
 	c.look(b)
 	c.fill(b)
-	var stop time.Time
 	nodes := escapeNodes
-	if deadline, ok := ctx.Deadline(); ok {
+	if c.pace.clocked {
 		nodes = hurriedNodes
-		stop = began.Add(time.Duration(share * float64(deadline.Sub(began))))
 	}
 	bot := c.now.turn
 	c.shun(b)
 	if c.lures(b) {
 		c.plans[b.Turn] = plan{mode: lurk, goal: c.den(b)}
-	} else if c.thinks(b) {
-		c.plans[b.Turn] = c.compare(b, c.candidates(b), stop)
+	} else if !c.pace.over() && c.thinks(b) {
+		c.plans[b.Turn] = c.compare(b, c.candidates(b))
 	}
 	c.now.plans[bot] = c.plans[b.Turn]
 	to := c.now.step(bot)
@@ -86,6 +83,7 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
 		to = c.nearest(safe)
 	}
+	c.pace.over() // what held up the end of the move counts, too
 	return c.g.cells[to], nil
 }
 
@@ -149,11 +147,25 @@ func (c *Champion) thinks(b *pelita.Bot) bool {
 	for enemy := 1 - w.turn%2; enemy < pelita.Bots; enemy += 2 {
 		calm = calm && !w.g.near(w.at[enemy], w.at[w.turn], alert)
 	}
+	if calm {
+		p.bold = false
+	}
 	if calm && c.idle[b.Turn] < 3 {
 		return false
 	}
 	c.idle[b.Turn] = 0
 	return true
+}
+
+// ghostNear reports whether a ghost is probably within some cells of the bot that moves.
+func (c *Champion) ghostNear(steps int) bool {
+	w := &c.now
+	for enemy := 1 - w.turn%2; enemy < pelita.Bots; enemy += 2 {
+		if x := w.at[enemy]; int(w.g.side[x]) != w.turn%2 && w.g.near(x, w.at[w.turn], steps) {
+			return true
+		}
+	}
+	return false
 }
 
 // candidates lists what the bot that moves could be about, first what it is about already.
@@ -182,6 +194,16 @@ func (c *Champion) candidates(b *pelita.Bot) []plan {
 			list = append(list, plan{goal: f})
 		}
 	}
+	if c.ghostNear(alert) {
+		list = append(list, plan{goal: none, bold: true})
+		bold := 0
+		for _, f := range food {
+			if bold < 2 && (closed || !shunned(f)) {
+				list = append(list, plan{goal: f, bold: true})
+				bold++
+			}
+		}
+	}
 	if c.stalled(b) {
 		return list
 	}
@@ -203,7 +225,7 @@ func (c *Champion) candidates(b *pelita.Bot) []plan {
 }
 
 // compare plays the plans out and returns the best one: two playouts for all, and more for those that look best.
-func (c *Champion) compare(b *pelita.Bot, plans []plan, stop time.Time) plan {
+func (c *Champion) compare(b *pelita.Bot, plans []plan) plan {
 	type entry struct {
 		plan plan
 		sum  float64
@@ -232,12 +254,12 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan, stop time.Time) plan {
 				e := &entries[i]
 				c.trial.copyFrom(&c.sample)
 				c.trial.plans[c.now.turn] = e.plan
-				e.sum += c.trial.finish(c.now.turn%2, horizon)
+				e.sum += c.trial.finish(c.now.turn%2, max(horizon, 4*b.Maze.Width()/5))
 				e.n++
 				budget--
 				c.played++
 			}
-			if !stop.IsZero() && time.Now().After(stop) {
+			if c.pace.over() {
 				budget = 0
 				break
 			}

@@ -22,7 +22,7 @@ type escape struct {
 
 // safe returns the legal steps of a bot after which no ghosts that are near can force a kill; all of them if there is none.
 func (w *world) safe(bot, limit int) []cell {
-	e := escape{g: w.g, team: uint8(bot % 2), fear: w.fear[bot], limit: limit}
+	e := escape{g: w.g, team: uint8(bot % 2), fear: w.fears(bot), limit: limit}
 	options := w.g.options[w.at[bot]]
 	for k := 1; k < pelita.Bots; k += 2 { // whoever moves first after us stands first
 		if x := w.at[(bot+k)%pelita.Bots]; w.g.side[x] != e.team && w.g.near(x, w.at[bot], 2*escapeRounds) {

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -27,7 +28,7 @@ var (
 	matchGames   = flag.Int("match-games", 2, "games a pair in TestMatches; every board is played twice, colours exchanged")
 	matchFirst   = flag.Int("match-first", 0, "number of the first game in TestMatches: board, colours and seeds follow from it")
 	matchHeld    = flag.Bool("match-held-out", false, "play on the boards and seeds that tuning has never seen")
-	matchBoard   = flag.Int("match-board", -1, "play only on boards of this kind, an index of boardKinds")
+	matchBoards  = flag.String("match-boards", "", "kinds of boards to play on, indices of boardKinds such as 3,9; empty: all")
 	matchBudget  = flag.Duration("match-budget", 0, "time an answer in TestMatches; 0: the bots' own counts")
 	matchWorkers = flag.Int("match-workers", 1, "games played at the same time in TestMatches")
 	matchShow    = flag.Bool("match-show", false, "name the games that the first team did not win")
@@ -80,11 +81,18 @@ func (k boardKind) String() string {
 // playGame plays one game of a match and returns the points of both teams, the first one's first, and what went wrong.
 func playGame(t testing.TB, game int, first, second referee.Bot, budget time.Duration) (r outcome) {
 	board := game / 2
-	k := boardKinds[board%len(boardKinds)]
-	n := board / len(boardKinds)
-	if *matchBoard >= 0 {
-		k, n = boardKinds[*matchBoard], board
+	kinds := boardKinds
+	if *matchBoards != "" {
+		kinds = nil
+		for index := range strings.SplitSeq(*matchBoards, ",") {
+			i, err := strconv.Atoi(index)
+			if err != nil || i < 0 || i >= len(boardKinds) {
+				t.Fatalf("-match-boards %q: want indices from 0 to %d, such as 3,9", *matchBoards, len(boardKinds)-1)
+			}
+			kinds = append(kinds, boardKinds[i])
+		}
 	}
+	k, n := kinds[board%len(kinds)], board/len(kinds)
 	seed := int64(game)
 	if *matchHeld {
 		n += k.heldOutOff
@@ -108,7 +116,7 @@ func playGame(t testing.TB, game int, first, second referee.Bot, budget time.Dur
 	o := referee.Options{}
 	o.Version, o.MaxRounds, o.ErrorLimit = k.version, pelita.MaxRounds, pelita.ErrorLimit
 	ref := referee.New(l, m, o, pyrand.New(big.NewInt(seed)))
-	players := []turn.Player[pelita.View, pelita.Move]{referee.Player("first", first), referee.Player("second", second)}
+	players := []turn.Player[pelita.View, pelita.Move]{bundled(first), bundled(second)}
 	side := game % 2 // of the first team
 	if side == int(pelita.Red) {
 		slices.Reverse(players)
@@ -144,6 +152,17 @@ func playGame(t testing.TB, game int, first, second referee.Bot, budget time.Dur
 		r.points = 0.5
 	}
 	return r
+}
+
+// inProcess is a player that the loop waits for when the machine held up this process, as bundled teams are in `pelita play`.
+type inProcess struct {
+	turn.Player[pelita.View, pelita.Move]
+}
+
+func (inProcess) Local() {}
+
+func bundled(b referee.Bot) turn.Player[pelita.View, pelita.Move] {
+	return inProcess{referee.Player("team", b)}
 }
 
 // outcome is how a game ended, the first team's numbers first.

@@ -13,7 +13,7 @@ import (
 func (c *Champion) press(b *pelita.Bot, p plan) {
 	if p.mode == gather && p.blocked > 0 {
 		c.pressed[b.Turn]++
-		c.plans[b.Turn] = plan{goal: p.goal} // what the route said
+		c.plans[b.Turn] = plan{goal: p.goal, bold: p.bold} // what the route said
 	}
 }
 

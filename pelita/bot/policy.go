@@ -22,6 +22,7 @@ type plan struct {
 	mode    mode
 	goal    cell  // gather: the pellet; hunt: the number of the enemy; lurk: the cell
 	blocked uint8 // gather: how often a ghost has kept it from its way
+	bold    bool  // gather: a pacman fears chases of boldChase moves only
 }
 
 // Numbers of the plans.
@@ -80,9 +81,10 @@ func (w *world) pursue(bot int) cell {
 func (w *world) gather(bot int) cell {
 	p := &w.plans[bot]
 	if p.goal == none || w.slot[p.goal] == 0 {
-		*p = plan{goal: w.following(bot)}
+		bold := p.bold && p.goal == none // it ends with the pellet
+		*p = plan{goal: w.following(bot), bold: bold}
 	} else if p.blocked >= giveUp {
-		*p = plan{goal: w.choose(bot, p.goal)}
+		*p = plan{goal: w.choose(bot, p.goal), bold: p.bold}
 	}
 	to, blocked := w.toward(bot, p.goal)
 	if blocked {
@@ -163,11 +165,11 @@ func (w *world) toward(bot int, goal cell) (best cell, blocked bool) {
 		}
 		return best, false
 	}
-	bestLength, bestCost := uint8(0), 0
+	bestLength, bestCost, fear := uint8(0), 0, w.fears(bot)
 	for i, to := range options {
 		length := w.flight(team, to, ghosts[:n])
 		cost := 2 * int(row[to])
-		if length = min(length, w.fear[bot]); length == bestLength && length == w.fear[bot] && cost >= bestCost {
+		if length = min(length, fear); length == bestLength && length == fear && cost >= bestCost {
 			continue
 		}
 		if i == 0 || length > bestLength || length == bestLength && cost < bestCost {
@@ -175,6 +177,14 @@ func (w *world) toward(bot int, goal cell) (best cell, blocked bool) {
 		}
 	}
 	return best, row[best] >= row[at] && at != goal
+}
+
+// fears returns the length of chases from which on a bot does not mind them.
+func (w *world) fears(bot int) uint8 {
+	if w.plans[bot].bold {
+		return min(w.fear[bot], boldChase)
+	}
+	return w.fear[bot]
 }
 
 // flight returns how many moves ghosts need to catch a pacman on a cell if one of them moves next, or never.

@@ -33,6 +33,9 @@ var population = map[string]func() referee.Bot{
 	"planner":     func() referee.Bot { return new(planner) },
 	"late-guard":  func() referee.Bot { return &planner{lateGuard: true} },
 	"predecessor": func() referee.Bot { return new(predecessor) },
+	"columns":     func() referee.Bot { return new(columns) },
+	"by-score":    func() referee.Bot { return new(byScore) },
+	"last-stand":  func() referee.Bot { return new(lastStand) },
 }
 
 // paths is what sparring partners know of a maze.
@@ -299,4 +302,147 @@ func (p *planner) routes(b *pelita.Bot) (routes [2][]pelita.Cell) {
 		left = slices.Delete(left, bestFood, bestFood+1)
 	}
 	return routes
+}
+
+// weigher finds the cheapest way to a pellet, where cells cost more the nearer a ghost is shown.
+type weigher struct{ paths }
+
+// attack returns the first step of the cheapest way to one of the goals; the bot stays if there is none.
+func (w *weigher) attack(b *pelita.Bot, goals []pelita.Cell) pelita.Cell {
+	price := func(c pelita.Cell) int {
+		cost := 2
+		for _, e := range b.Enemy {
+			if far := e.Position.Distance(c); isGhost(e) && !atHome(b, c) && far <= 4 {
+				cost += []int{400, 200, 60, 20, 8}[far]
+				if w.dead[b.Maze.Index(c)] {
+					cost += 30
+				}
+			}
+		}
+		return cost
+	}
+	cost := make([]int, b.Maze.Cells()) // by index of a cell: of the cheapest way to it; 0: not reached
+	first := make([]pelita.Cell, b.Maze.Cells())
+	queue := []pelita.Cell{b.Position}
+	cost[b.Maze.Index(b.Position)] = 1
+	for i := 0; i < len(queue); i++ { // a cell comes back into the queue when a cheaper way to it is found
+		at := b.Maze.Index(queue[i])
+		for _, next := range b.Maze.Neighbours(queue[i]) {
+			k, sum := b.Maze.Index(next), cost[at]+price(next)
+			if cost[k] != 0 && cost[k] <= sum {
+				continue
+			}
+			cost[k], first[k] = sum, first[at]
+			if queue[i] == b.Position {
+				first[k] = next
+			}
+			queue = append(queue, next)
+		}
+	}
+	best, least := b.Position, 0
+	for _, f := range goals {
+		if sum := cost[b.Maze.Index(f)]; sum > 0 && (least == 0 || sum < least) {
+			best, least = first[b.Maze.Index(f)], sum
+		}
+	}
+	return best
+}
+
+// apart returns the pellets that the mate is not nearer to, or all if it is nearer to each.
+func (w *weigher) apart(b *pelita.Bot) []pelita.Cell {
+	mine := slices.DeleteFunc(slices.Clone(b.Enemy[0].Food), func(f pelita.Cell) bool {
+		return w.steps.Between(b.Other.Position, f) < w.steps.Between(b.Position, f)
+	})
+	if len(mine) == 0 {
+		return b.Enemy[0].Food
+	}
+	return mine
+}
+
+// columns attacks with both bots for the whole game: bot 0 eats the half of the pellets that is nearer to the border, bot 1 the
+// other half.
+type columns struct{ weigher }
+
+func (c *columns) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	c.learn(b)
+	if to, ok := strike(b); ok {
+		return to, nil
+	}
+	food := slices.Clone(b.Enemy[0].Food)
+	pelita.SortCells(food)
+	middle := b.Maze.Width() / 2
+	slices.SortStableFunc(food, func(f, g pelita.Cell) int { return max(f.X-middle, middle-f.X) - max(g.X-middle, middle-g.X) })
+	half := (len(food) + 1) / 2
+	if b.Turn == 0 || half == len(food) {
+		return c.attack(b, food[:half]), nil
+	}
+	return c.attack(b, food[half:]), nil
+}
+
+// strike returns the cell of a pacman beside a bot that is at home.
+func strike(b *pelita.Bot) (pelita.Cell, bool) {
+	for _, to := range b.Legal {
+		if atHome(b, to) && pacmanOn(b, to) {
+			return to, true
+		}
+	}
+	return b.Position, false
+}
+
+// byScore takes its roles from the score alone: both bots attack until it leads, one defends a small lead and both a large one.
+type byScore struct{ weigher }
+
+func (s *byScore) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	s.learn(b)
+	if to, ok := strike(b); ok {
+		return to, nil
+	}
+	lead := b.Score - b.Enemy[0].Score
+	if lead > 5 || lead > 1 && b.Turn == 1 {
+		return s.defend(b), nil
+	}
+	return s.attack(b, s.apart(b)), nil
+}
+
+// defend goes after the nearest intruder, and waits at the pellets that are nearest to the border while there is none.
+func (w *weigher) defend(b *pelita.Bot) pelita.Cell {
+	at, far := w.nearest(b.Position, intruders(b))
+	if far > pelita.Unreachable {
+		near := pelita.Unreachable + 1
+		for i, f := range b.Food {
+			if i%2 != b.Turn && len(b.Food) > 1 {
+				continue
+			}
+			if _, d := w.nearest(f, Border(b)); d < near {
+				at, near = f, d
+			}
+		}
+	}
+	return w.closer(b, at, func(c pelita.Cell) bool { return atHome(b, c) || !ghostWithin(b, c, 2) })
+}
+
+// lastStand attacks with both bots until it has few pellets of its own left, and then stands on those with one of them, or with
+// both when it leads.
+type lastStand struct{ weigher }
+
+func (l *lastStand) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	l.learn(b)
+	if to, ok := strike(b); ok {
+		return to, nil
+	}
+	if few := len(b.Food) <= 6; !few || b.Turn == 0 && b.Score <= b.Enemy[0].Score {
+		return l.attack(b, l.apart(b)), nil
+	}
+	// The pellet that the enemies are nearest to; the second bot takes the one that is farthest from the first.
+	post, near := b.Position, pelita.Unreachable+1
+	for _, f := range b.Food {
+		far := min(l.steps.Between(b.Enemy[0].Position, f), l.steps.Between(b.Enemy[1].Position, f))
+		if b.Turn == 0 {
+			far = pelita.Unreachable - l.steps.Between(b.Other.Position, f)
+		}
+		if far < near {
+			post, near = f, far
+		}
+	}
+	return l.closer(b, post, func(pelita.Cell) bool { return true }), nil
 }

@@ -136,23 +136,20 @@ func (w *world) kill(victim int) {
 	}
 }
 
-// finish plays on by the plans of all bots for some rounds at most and returns what that is worth to a team, from 0 to 1.
+// finish plays on by the plans of all bots for some rounds at most and returns what that is worth to a team, from 0 to 1. What
+// happens late in a playout is less certain, so a win is worth more the sooner it comes, and a loss the later.
 func (w *world) finish(team, rounds int) float64 {
-	for last := w.round + rounds; !w.over && w.round < last; {
+	first := w.round
+	for !w.over && w.round < first+rounds {
 		w.play(w.step(w.turn))
 	}
 	lead := float64(w.score[team] - w.score[1-team])
-	value := 0.5 + 0.5*lead/(math.Abs(lead)+leadScale)
-	if !w.over {
-		return value
+	worth := lead / (math.Abs(lead) + leadScale)
+	if w.over && lead != 0 {
+		doubt := float64(w.round-first) / float64(rounds)
+		worth = math.Copysign(1-doubt, lead) + float64(worth*doubt)
 	}
-	switch {
-	case lead > 0:
-		return 0.5 + float64(value/2)
-	case lead < 0:
-		return value / 2
-	}
-	return 0.5
+	return 0.5 + float64(0.5*worth)
 }
 
 // leadScale is the lead in points from which a game that goes on is worth 0.75.
