@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -22,16 +23,11 @@ func TestLate(t *testing.T) {
 	if err != nil || games < 1 {
 		t.Skip("measures clocks on a machine that does nothing else: set GRIDIRON_LATE to a number of games, such as 99")
 	}
-	done := make(chan struct{})
-	defer close(done)
+	var end atomic.Bool
+	defer end.Store(true)
 	for range runtime.NumCPU() {
 		go func() {
-			for {
-				select {
-				case <-done:
-					return
-				default:
-				}
+			for !end.Load() {
 			}
 		}()
 	}
