@@ -17,6 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/bot"
 	"github.com/gridiron-games/gridiron/tron/referee"
 	"github.com/gridiron-games/gridiron/tron/wire/client"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
@@ -37,6 +38,10 @@ func join(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "name", Value: "0", Usage: "`NAME` of the player in the server's configuration"},
 			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, a second between them"),
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` from which the bot draws (default: drawn)"},
+			&urfave.BoolFlag{
+				Name:  "only-answers",
+				Usage: "send no safe command before the bot has answered. Without this, when straight on is a wall, a turn goes out at once, and the answer replaces it",
+			},
 		},
 		Action: func(c *urfave.Context) error { return joinServer(c, a) },
 	}
@@ -59,6 +64,9 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		who.Seed = seeds.Draw()
 	}
 	who.Game = chat
+	if !c.Bool("only-answers") {
+		who.Safe = bot.Safe
+	}
 	who.Note = func(line string) { fmt.Fprintln(a.Err, line) }
 	p, err := a.Player(spec)
 	if err != nil {

@@ -34,7 +34,13 @@ type Client struct {
 	Seed  string        // for the player
 
 	Game func(first tron.View) turn.Game // what the player is told of the game; its Seat, Seed and Budget are filled in
-	Note func(line string)               // what went wrong with an answer; may be nil
+	Note func(line string)               // what went wrong with an answer; may be nil; never called twice at once
+
+	// Safe returns a command that is sent before the player is asked, so that a bike whose player is late does not crash; the
+	// answer replaces it. [tron.Straight] is not sent. nil: nothing is sent but answers.
+	Safe func(v tron.View) tron.Command
+
+	noting sync.Mutex // guards Note
 }
 
 // Ending is how a game ended.
@@ -57,6 +63,32 @@ type latest struct {
 	view    *tron.View
 	at      time.Time          // when it came
 	outdate context.CancelFunc // ends the answer to the one before; nil: there was none
+	asked   *tron.View         // what the command that was sent last answers; nil: none was sent
+	sent    tron.Command
+}
+
+// send remembers what is about to be sent.
+func (l *latest) send(v *tron.View, c tron.Command) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asked, l.sent = v, c
+}
+
+// missed reports whether the last command is not to be seen in the position after its cycle: the server took it too late or not
+// at all.
+func (l *latest) missed(v *tron.View) (c tron.Command, missed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.asked == nil || v.Position.Cycle() != l.asked.Position.Cycle()+1 {
+		return c, false
+	}
+	// What the other seat does changes neither direction nor cooldown.
+	want := l.asked.Position
+	var both [2]tron.Command
+	both[v.Seat] = l.sent
+	want.Step(both)
+	will, is := want.Bike(v.Seat), v.Position.Bike(v.Seat)
+	return l.sent, will.Direction != is.Direction || will.Cooldown != is.Cooldown
 }
 
 // put replaces the snapshot; nil: there are no more.
@@ -177,7 +209,7 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 		if v.Position.Over() {
 			continue
 		}
-		if err := c.answer(answering, conn, p, *v); err != nil {
+		if err := c.answer(answering, conn, p, v, news); err != nil {
 			return finish(err)
 		}
 	}
@@ -243,7 +275,11 @@ func (c *Client) listen(in *bufio.Reader, end *Ending, news *latest) error {
 				continue
 			}
 			end.Position = p
-			news.put(&tron.View{Position: p, Seat: end.Seat, CycleDuration: duration})
+			view := &tron.View{Position: p, Seat: end.Seat, CycleDuration: duration}
+			news.put(view)
+			if command, missed := news.missed(view); missed {
+				c.note(fmt.Sprintf("cycle %d: the server did not carry out %v: it came too late or was one too many", cycle-1, command))
+			}
 		case "EndGame":
 			return end.read(v)
 		}
@@ -273,6 +309,8 @@ func (e *Ending) read(v ks.Struct) error {
 
 func (c *Client) note(line string) {
 	if c.Note != nil {
+		c.noting.Lock()
+		defer c.noting.Unlock()
 		c.Note(line)
 	}
 }
@@ -287,9 +325,19 @@ func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
 }
 
 // answer asks the player and sends what it says, stamped with the cycle that it was asked about: who thinks too long has given no
-// command.
-func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v tron.View) error {
-	command, _, err := p.Answer(ctx, v)
+// command, or the safe one.
+func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.View, news *latest) error {
+	cycle, first := v.Position.Cycle(), tron.Straight
+	if c.Safe != nil {
+		first = c.Safe(*v)
+	}
+	if first != tron.Straight {
+		news.send(v, first)
+		if _, err := conn.Write(AppendCommand(nil, first, cycle)); err != nil {
+			return err
+		}
+	}
+	command, _, err := p.Answer(ctx, *v)
 	if errors.Is(err, turn.ErrQuit) {
 		return err
 	}
@@ -297,10 +345,27 @@ func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v tron.Vie
 		err = errors.New("no answer in its time")
 	}
 	if err != nil {
-		c.note(fmt.Sprintf("cycle %d: %v", v.Position.Cycle(), err))
+		line := fmt.Sprintf("cycle %d: %v", cycle, err)
+		if first != tron.Straight {
+			line += fmt.Sprintf("; the bike does %v, which was sent at once", first)
+		}
+		c.note(line)
 		return nil
 	}
-	_, err = conn.Write(AppendCommand(nil, command, v.Position.Cycle()))
+	if command == first {
+		return nil
+	}
+	if _, turns := command.Turn(); first != tron.Straight && !turns {
+		command = command.ThenTurn(v.Position.Bike(v.Seat).Direction) // which replaces the turn and is ignored (R4)
+	}
+	if command != tron.Straight {
+		stands := command
+		if first.Breaker() { // nothing takes that back
+			stands = command.ThenBreaker()
+		}
+		news.send(v, stands)
+	}
+	_, err = conn.Write(AppendCommand(nil, command, cycle))
 	return err
 }
 

@@ -78,3 +78,119 @@ func TestFirstCycle(t *testing.T) {
 		t.Errorf("it noted %q, want that cycle 1 had no answer", &notes)
 	}
 }
+
+// server is the other end of a client that plays.
+type server struct {
+	t     *testing.T
+	conn  net.Conn
+	in    *bufio.Reader
+	notes chan string
+	done  chan error // how Play ended
+}
+
+// serve lets a client play against a server that is this test, which has taken its join.
+func serve(t *testing.T, c *Client, p Player) *server {
+	ours, theirs := net.Pipe()
+	t.Cleanup(func() { theirs.Close() })
+	theirs.SetDeadline(time.Now().Add(time.Minute))
+	s := &server{t, theirs, bufio.NewReader(theirs), make(chan string, 100), make(chan error, 1)}
+	c.Note = func(line string) { s.notes <- line }
+	go func() {
+		_, err := c.play(t.Context(), ours, p)
+		s.done <- err
+	}()
+	s.hear()
+	s.say(ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": "Blue"}))
+	return s
+}
+
+func (s *server) say(frame []byte) {
+	s.t.Helper()
+	if _, err := s.conn.Write(frame); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// hear returns the next frame.
+func (s *server) hear() string {
+	s.t.Helper()
+	body, err := ks.ReadFrame(s.in, ks.MaxCommand)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(body)
+}
+
+// wants checks that the next frames are those of a command.
+func (s *server) wants(when string, c tron.Command, cycle int) {
+	s.t.Helper()
+	for frames := bufio.NewReader(strings.NewReader(string(AppendCommand(nil, c, cycle)))); ; {
+		want, err := ks.ReadFrame(frames, ks.MaxCommand)
+		if err != nil {
+			return
+		}
+		if got := s.hear(); got != string(want) {
+			s.t.Fatalf("%s it sent %q, want %q", when, got, want)
+		}
+	}
+}
+
+// scripted answers what the test tells it to, and waits for that.
+type scripted chan tron.Command
+
+func (s scripted) Answer(ctx context.Context, _ tron.View) (tron.Command, string, error) {
+	select {
+	case c := <-s:
+		return c, "", nil
+	case <-ctx.Done():
+		return tron.Straight, "", ctx.Err()
+	}
+}
+
+// TestSafeCommand has a server that hears the safe command while the player still thinks, then the answer in its place, and a
+// player who never answers. Commands that the server does not carry out are reported.
+func TestSafeCommand(t *testing.T) {
+	const minute = 60 // seconds a cycle: nothing here depends on time
+	p, err := tron.ParsePosition("######\n#B...#\n#....#\n#....#\n#....#\n#...Y#\n######")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, down := tron.Turn(tron.Right), tron.Turn(tron.Down)
+	answers := make(scripted)
+	c := &Client{Team: "us", Slot: "0", Safe: func(v tron.View) tron.Command {
+		return []tron.Command{right, right.ThenBreaker(), tron.Straight, right}[min(v.Position.Cycle(), 3)]
+	}}
+	s := serve(t, c, answers)
+	snapshot := func(taken tron.Command) {
+		s.say(ks.AppendSnapshot(nil, &p, minute))
+		p.Step([2]tron.Command{taken, tron.Straight})
+	}
+	snapshot(down)
+	s.wants("before its answer", right, 0)
+	answers <- down
+	s.wants("after it", down, 0)
+
+	snapshot(down) // which is where the bike drives
+	s.wants("before its answer", right.ThenBreaker(), 1)
+	answers <- tron.Straight
+	s.wants("to take the turn back", down, 1)
+
+	snapshot(tron.Straight) // the breaker was not switched on
+	select {
+	case got := <-s.notes:
+		if want := "cycle 1: the server did not carry out DA"; !strings.Contains(got, want) {
+			t.Errorf("it noted %q, want %q", got, want)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it noted nothing")
+	}
+	answers <- right
+	s.wants("where straight on is safe", right, 2)
+
+	s.say(ks.AppendSnapshot(nil, &p, minute)) // no answer comes
+	s.wants("before the answer that never comes", right, p.Cycle())
+	s.say(ks.Frame("EndGame", ks.Struct{"details": ks.Map{}}))
+	if err := <-s.done; err != nil {
+		t.Error(err)
+	}
+}
