@@ -13,8 +13,8 @@ import (
 // of 2000 turns, and arrows are only looked at behind queen's moves that are worth it. A node that is proven won or lost is
 // never visited again. Late in the game it first tries to solve the position exactly (endgame.go).
 //
-// With a clock it keeps what it grew behind the turns that were played. Without one it begins anew, so that a move depends on nothing
-// but the position, the number of nodes and the seed.
+// With a clock it keeps what it grew behind the turns that were played. Without one it begins anew, so that a move depends on
+// nothing but the position, the number of nodes and the seed.
 type Champion struct {
 	Limit   Limit
 	Threads int // that grow the tree at the same time when there is a clock; below 1 counts as 1

@@ -3,7 +3,7 @@ package bot
 import "sync/atomic"
 
 // table remembers positions that were searched; newer ones replace older ones. Several searches may share one: an entry is two
-// words that are read and written without a lock, and a torn pair does not fit together (the first word is the key xor the second).
+// words that are read and written without a lock, and a torn pair does not fit together (the first is the key xor the second).
 type table [][2]atomic.Uint64
 
 func newTable(bits int) table { return make(table, 1<<bits) }

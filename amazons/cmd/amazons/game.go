@@ -138,12 +138,11 @@ var probes = []string{
 	"xxxxxxxxxx/xxxxxxxxxx/xxxx1xxxRx/xxx3RxxB/xxxB3xBx/Bxx3xxxx/xxxxxxxxxx/xxxxxxxxxx/xxxxxxxxRx/Rxxxxxxxxx r",
 }
 
+func thinking(usual string) match.Param {
+	return match.Param{Name: "nodes", Default: usual, Usage: "positions to measure for a move when there is no clock", Effort: true}
+}
+
 func bots() []bundled {
-	thinking := func(usual string) match.Param {
-		return match.Param{
-			Name: "nodes", Default: usual, Usage: "positions to measure for a move when there is no clock", Effort: true,
-		}
-	}
 	return []bundled{
 		{
 			Name: "random", Summary: "draws one of all legal turns",
@@ -193,23 +192,27 @@ func bots() []bundled {
 				return func(chance *rand.Rand) player { return referee.Player(&bot.MCTS{Limit: limit, Chance: chance}) }, err
 			},
 		},
-		{
-			Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
-			Params: []match.Param{
-				thinking("40000"), {Name: "threads", Default: "1", Usage: "threads that search at the same time when there is a clock"},
-			},
-			New: func(p match.Params) (dealer, error) {
-				var limit bot.Limit
-				threads, err := 1, limitNodes(&limit, p)
-				if text := p["threads"]; text != "" && err == nil {
-					if threads, err = strconv.Atoi(text); err != nil || threads < 1 || threads > 64 {
-						err = fmt.Errorf("threads=%s: want a number from 1 to 64", text)
-					}
+		champion(),
+	}
+}
+
+func champion() bundled {
+	return bundled{
+		Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
+		Params: []match.Param{
+			thinking("40000"), {Name: "threads", Default: "1", Usage: "threads that search at the same time when there is a clock"},
+		},
+		New: func(p match.Params) (dealer, error) {
+			var limit bot.Limit
+			threads, err := 1, limitNodes(&limit, p)
+			if text := p["threads"]; text != "" && err == nil {
+				if threads, err = strconv.Atoi(text); err != nil || threads < 1 || threads > 64 {
+					err = fmt.Errorf("threads=%s: want a number from 1 to 64", text)
 				}
-				return func(chance *rand.Rand) player {
-					return referee.Player(&bot.Champion{Limit: limit, Threads: threads, Chance: chance})
-				}, err
-			},
+			}
+			return func(chance *rand.Rand) player {
+				return referee.Player(&bot.Champion{Limit: limit, Threads: threads, Chance: chance})
+			}, err
 		},
 	}
 }
