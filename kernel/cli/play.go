@@ -217,7 +217,7 @@ const human = "human"
 // Maker is how players are made for the verb that runs.
 func (a *App) Maker() match.Maker {
 	return match.Maker{
-		Start: a.start, Notes: a.Err, Flag: func(name string) string { return a.c.String(name) },
+		Start: a.start, Notes: a.Err, Cores: a.Cores, Flag: func(name string) string { return a.c.String(name) },
 		Trace: func(spec string, toBot bool, line []byte) {
 			direction := "<"
 			if toBot {

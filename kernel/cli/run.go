@@ -95,7 +95,8 @@ func (p *Program) Stop(c *cli.Context) int {
 type App struct {
 	*term.Terminal
 	*Program
-	Log zerolog.Logger
+	Log   zerolog.Logger
+	Cores int // processors for each player with a clock that can use several, see [match.Maker]; 0: one
 
 	c      *cli.Context // of the verb that runs; without flags when none does
 	start  proc.Options // of programs

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"runtime"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/jail"
@@ -19,6 +20,9 @@ func (p *playing) seat() error {
 	}
 	if !slices.ContainsFunc(p.specs, func(spec string) bool { return spec != human }) {
 		console.Undo = 1
+	}
+	if p.Cores = idle(p.specs); p.budgets[0].Processor {
+		p.Cores = 0 // the time of all threads would count
 	}
 	m := p.Maker()
 	m.Human = func() (*match.Player, error) {
@@ -109,4 +113,15 @@ func (p *playing) leave() {
 		}
 	}
 	p.players, p.sources = nil, nil
+}
+
+// idle returns how many processors each player may use that is no person, at least one.
+func idle(specs []string) int {
+	programs := 0
+	for _, spec := range specs {
+		if spec != human {
+			programs++
+		}
+	}
+	return max(1, runtime.GOMAXPROCS(0)/max(1, programs))
 }

@@ -131,6 +131,7 @@ type Maker struct {
 	Start proc.Options                               // how programs are started, such as in a jail
 	Lanes *jail.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
 	Human func() (*Player, error)                    // seats a person
+	Cores int                                        // threads of a bundled bot that can have several; 0: as usual
 	// Output gets what a program that is made writes to standard error, as it comes, from other goroutines; nil: nobody reads it.
 	Output io.Writer
 }

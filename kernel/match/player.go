@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -100,7 +101,10 @@ type printer interface {
 	Overflow() string // what Printed left out
 }
 
-const execs = "exec:" // how programs are named
+const (
+	execs   = "exec:"   // how programs are named
+	threads = "threads" // the parameter of bots that can use several processors when they have a clock
+)
 
 // Player makes the player that a spec names.
 func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
@@ -139,12 +143,15 @@ func (e *Typed[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
 }
 
 // bundled makes a bundled bot.
-func (e *Typed[Q, A]) bundled(spec string, _ Maker) (turn.Player[Q, A], error) {
+func (e *Typed[Q, A]) bundled(spec string, m Maker) (turn.Player[Q, A], error) {
 	name, list, _ := strings.Cut(spec, ":")
 	bot := &e.Bots[slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name })]
 	params := Params{}
 	for _, p := range bot.Params {
 		params[p.Name] = p.Default
+	}
+	if params[threads] != "" && m.Cores > 0 {
+		params[threads] = strconv.Itoa(m.Cores)
 	}
 	err := syntax.Pairs(name, list, params)
 	if err != nil {

@@ -200,7 +200,8 @@ func champion() bundled {
 	return bundled{
 		Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
 		Params: []match.Param{
-			thinking("40000"), {Name: "threads", Default: "1", Usage: "threads that search at the same time when there is a clock"},
+			thinking("40000"),
+			{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play: processors that are idle"},
 		},
 		New: func(p match.Params) (dealer, error) {
 			var limit bot.Limit

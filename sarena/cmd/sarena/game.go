@@ -202,7 +202,7 @@ func bots() []bundled {
 					Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock",
 					Effort: true,
 				},
-				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one"},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play: processors that are idle"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				nodes, err := whole("nodes", p["nodes"], 1)

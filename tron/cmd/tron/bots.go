@@ -101,7 +101,7 @@ func searchers() []bundled {
 			Name: "champion", Summary: "the strongest: searches the commands of both sides",
 			Params: []match.Param{
 				{Name: "nodes", Default: "40000", Usage: "cycles to look at when there is no clock", Effort: true},
-				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one"},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play and join: processors that are idle"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				nodes, err := number(p, "nodes", 1, 1_000_000_000)

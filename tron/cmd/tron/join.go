@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -68,6 +69,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		who.Safe = bot.Safe
 	}
 	who.Note = func(line string) { fmt.Fprintln(a.Err, line) }
+	a.Cores = runtime.GOMAXPROCS(0) // the other player is elsewhere
 	p, err := a.Player(spec)
 	if err != nil {
 		return err
