@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"math/rand/v2"
-	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
 )
@@ -43,7 +42,7 @@ const (
 // Move thinks until the limit and plays the most visited steps, or proven ones.
 func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, error) {
 	if contestedFree(p).Len() <= solveBelow {
-		if s, ok := Solve(p, b.solveNodes(ctx)); ok {
+		if s, ok := solve(p, b.Limit.third(ctx)); ok {
 			b.solved(s.Value)
 			return s.Best[b.Chance.IntN(len(s.Best))], ctx.Err()
 		}
@@ -99,12 +98,4 @@ func (b *Champion) root(p amazons.Position, clocked bool) (root *twig, measured 
 	b.size = 0
 	root = &twig{children: queens(&p)}
 	return root, len(root.children)
-}
-
-// solveNodes bounds the solver to about a third of the thinking time. It visits some 300,000 positions a second.
-func (b *Champion) solveNodes(ctx context.Context) int {
-	if deadline, ok := ctx.Deadline(); ok {
-		return int(time.Until(deadline).Seconds() * 100_000)
-	}
-	return b.Limit.Nodes / 3
 }

@@ -23,7 +23,12 @@ type Solution struct {
 
 // Solve solves p exactly if that takes no more than the given number of positions, and reports whether it did.
 func Solve(p amazons.Position, nodes int) (Solution, bool) {
-	s := newSolver(nodes, p.ArrowRange())
+	return solve(p, func(searched int) bool { return searched > nodes })
+}
+
+// solve solves p unless stop says so, which hears how many positions were searched.
+func solve(p amazons.Position, stop func(searched int) bool) (Solution, bool) {
+	s := newSolver(stop, p.ArrowRange())
 	moves := p.AppendMoves(nil)
 	if len(moves) == 0 {
 		value := s.value(stateOf(s, p), -infinity, infinity)
@@ -67,22 +72,21 @@ type bounds struct {
 }
 
 type solver struct {
-	arrow       amazons.Range
-	left, nodes int
-	spent       bool
-	table       map[state]bounds
-	fills       map[area]int
+	arrow amazons.Range
+	stop  func(searched int) bool
+	nodes int
+	spent bool
+	table map[state]bounds
+	fills map[area]int
 }
 
-func newSolver(nodes int, arrow amazons.Range) *solver {
-	return &solver{arrow: arrow, left: nodes, table: map[state]bounds{}, fills: map[area]int{}}
+func newSolver(stop func(searched int) bool, arrow amazons.Range) *solver {
+	return &solver{arrow: arrow, stop: stop, table: map[state]bounds{}, fills: map[area]int{}}
 }
 
 func (s *solver) visit() bool {
 	s.nodes++
-	if s.nodes > s.left {
-		s.spent = true
-	}
+	s.spent = s.spent || s.stop(s.nodes)
 	return !s.spent
 }
 

@@ -2,7 +2,8 @@ package bot
 
 import (
 	"context"
-	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // Limit is how long a bot may think. Without a deadline in its context it thinks by Nodes, so that the same seed gives the
@@ -11,27 +12,29 @@ import (
 type Limit struct {
 	Nodes    int // positions to measure when there is no clock
 	MaxNodes int // positions to measure when there is one; 0: as many as there is time for
-}
 
-// reserve is what a bot leaves of its budget for what is not its own doing: a collection of garbage, a busy machine.
-func reserve(budget time.Duration) time.Duration {
-	return min(15*time.Millisecond, budget/4) + budget/50
+	pace timer.Pace
 }
 
 // start returns a function that tells a bot to stop, given the number of positions it has measured.
-func (l Limit) start(ctx context.Context) func(measured int) bool {
-	deadline, clocked := ctx.Deadline()
-	if !clocked {
+func (l *Limit) start(ctx context.Context) func(measured int) bool {
+	if !l.pace.Start(ctx, 1) {
 		return func(measured int) bool { return measured >= l.Nodes || measured%64 == 0 && ctx.Err() != nil }
 	}
-	budget := time.Until(deadline)
-	deadline = deadline.Add(-reserve(budget))
 	next, over := 0, false
 	return func(measured int) bool {
-		if measured >= next { // looking at the clock costs as much as a small position
+		if measured >= next && !over { // looking at the clock costs as much as a small position
 			next = measured + 32
-			over = !time.Now().Before(deadline) || ctx.Err() != nil
+			over = l.pace.Over() || ctx.Err() != nil
 		}
 		return over || l.MaxNodes > 0 && measured >= l.MaxNodes
 	}
+}
+
+// third returns a function that tells a solver to stop when it has used a third of what the bot has.
+func (l *Limit) third(ctx context.Context) func(searched int) bool {
+	if !l.pace.Start(ctx, 1.0/3) {
+		return func(searched int) bool { return searched > l.Nodes/3 }
+	}
+	return func(searched int) bool { return searched%64 == 0 && (l.pace.Over() || ctx.Err() != nil) }
 }

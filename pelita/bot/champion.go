@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -31,9 +32,10 @@ type Champion struct {
 	sample  world // now, with enemies on cells that were drawn
 	trial   world // a playout
 
-	pace  pace
-	value float64 // that the playouts of the last comparison gave the plan that was chosen
-	known bool
+	pace    timer.Pace
+	clocked bool    // this move has a deadline
+	value   float64 // that the playouts of the last comparison gave the plan that was chosen
+	known   bool
 }
 
 // Worth returns what the game is worth to the team since it compared plans last, from 0 (lost) to 1 (won); known is false before.
@@ -57,7 +59,7 @@ const (
 
 // Move decides for one bot.
 func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
-	c.pace.start(ctx)
+	c.clocked = c.pace.Start(ctx, share)
 	if c.g == nil {
 		c.begin(b)
 	}
@@ -67,14 +69,14 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	c.look(b)
 	c.fill(b)
 	nodes := escapeNodes
-	if c.pace.clocked {
+	if c.clocked {
 		nodes = hurriedNodes
 	}
 	bot := c.now.turn
 	c.shun(b)
 	if c.lures(b) {
 		c.plans[b.Turn] = plan{mode: lurk, goal: c.den(b)}
-	} else if !c.pace.over() && c.thinks(b) {
+	} else if !c.hurry() && c.thinks(b) {
 		c.plans[b.Turn] = c.compare(b, c.candidates(b))
 	}
 	c.now.plans[bot] = c.plans[b.Turn]
@@ -83,7 +85,7 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
 		to = c.nearest(safe)
 	}
-	c.pace.over() // what held up the end of the move counts, too
+	c.hurry() // what held up the end of the move counts, too
 	return c.g.cells[to], nil
 }
 
@@ -134,6 +136,9 @@ func (c *Champion) fill(b *pelita.Bot) {
 		w.routes[2*k+team] = stops
 	}
 }
+
+// hurry reports whether the time for thinking is over.
+func (c *Champion) hurry() bool { return c.clocked && c.pace.Over() }
 
 // thinks reports whether plans are to be compared: not while the bot is on its way to a pellet, nobody is near, and it thought
 // a moment ago.
@@ -259,7 +264,7 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan) plan {
 				budget--
 				c.played++
 			}
-			if c.pace.over() {
+			if c.hurry() {
 				budget = 0
 				break
 			}

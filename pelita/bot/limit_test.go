@@ -17,39 +17,6 @@ var (
 	clockBudget = flag.Duration("clock-budget", 3*time.Second, "time an answer in TestClocks")
 )
 
-// What holds a team up once makes it think less in the next moves, and is forgotten in time.
-func TestPace(t *testing.T) {
-	const budget = 50 * time.Millisecond
-	now := time.Unix(1000, 0)
-	var p pace
-	think := func(held time.Duration) time.Duration {
-		now = now.Add(budget)
-		p.begin(now, now.Add(budget))
-		stop := p.stop.Sub(now)
-		p.look(now.Add(held))
-		return stop
-	}
-	calm := think(40 * time.Millisecond)
-	if calm <= 0 || calm > budget/10 {
-		t.Errorf("thinks for %v of %v on a machine of which nothing is known, want something up to a tenth", calm, budget)
-	}
-	held := think(0)
-	if held >= calm/2 {
-		t.Errorf("thinks for %v after it was held up, %v before, want less than half of that", held, calm)
-	}
-	for range 200 {
-		think(0)
-	}
-	if late := think(0); late < calm*9/10 {
-		t.Errorf("thinks for %v long after it was held up, want nearly %v", late, calm)
-	}
-	now = now.Add(budget)
-	p.begin(now, now.Add(-time.Second))
-	if !p.look(now) {
-		t.Error("thinks behind its deadline")
-	}
-}
-
 // spinEnv makes the test binary a program that keeps one processor busy until its input ends.
 const spinEnv = "GRIDIRON_TEST_SPIN"
 

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
@@ -168,7 +169,7 @@ func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
 	}
 	l.end, l.clocked = ctx.Deadline()
 	if l.clocked {
-		l.end = l.end.Add(-reserve(l.end.Sub(l.began)))
+		l.end = l.end.Add(-timer.Reserve(l.end.Sub(l.began)))
 	}
 	if v.Timed {
 		part := share(v.Credit, v.Step)

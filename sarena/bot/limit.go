@@ -25,8 +25,3 @@ func (l limit) stop(part int) func(nodes int) bool {
 	end := l.began.Add(l.end.Sub(l.began) / time.Duration(part))
 	return func(int) bool { return !now().Before(end) || l.ctx.Err() != nil }
 }
-
-// reserve is what a bot leaves of its budget for what is not its own doing: a collection of garbage, a busy machine.
-func reserve(budget time.Duration) time.Duration {
-	return min(15*time.Millisecond, budget/4) + budget/50
-}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
@@ -80,7 +81,7 @@ func (b *Super) setClock(ctx context.Context, v sarena.View) {
 	b.deadline = time.Time{}
 	limit, limited := ctx.Deadline()
 	if limited {
-		b.deadline = limit.Add(-reserve(time.Until(limit)))
+		b.deadline = limit.Add(-timer.Reserve(time.Until(limit)))
 	}
 	if v.Timed && v.Credit != 0 { // no time at all is no limit for the original
 		turns := max(1, 35-v.Step)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/tron"
 )
 
@@ -20,7 +21,7 @@ type Champion struct {
 	Measured int // cycles, over all decisions
 	table    *table
 	searches []*search
-	pace     pace
+	pace     timer.Pace
 
 	value int32 // of the position at the last decision
 	known bool
@@ -65,7 +66,7 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	}
 	first := b.searches[0]
 	first.begin(&w.Position, w.Seat)
-	first.stop, first.limit = b.pace.stopper(ctx), b.Nodes
+	first.stop, first.limit = paced(ctx, &b.pace), b.Nodes
 	if clocked {
 		first.limit = 0
 	}
