@@ -29,7 +29,7 @@ type Champion struct {
 
 	tableBits int // 0: championTable
 
-	stall   time.Duration // by how much it was late lately, since the machine was busy elsewhere
+	stall   time.Duration // the longest time lately that a busy machine kept it from looking at the clock
 	search  *search
 	helpers []*search // fill the table that search reads
 	terrain *terrain
@@ -72,7 +72,7 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	best := b.deepen()
 	wait()
 	if l.clocked {
-		b.stall = max(b.stall/2, now().Sub(l.end))
+		b.stall = max(b.stall, now().Sub(l.end))
 	}
 	if best == noTurn {
 		return turns[0], ctx.Err()
@@ -163,13 +163,18 @@ func (b *Champion) meet(p sarena.Position) {
 
 // limit returns how long champion may think.
 func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
-	l := limit{ctx: ctx, nodes: b.NodesPerMove, began: now()}
+	l := limit{ctx: ctx, nodes: b.NodesPerMove, began: now(), stall: &b.stall}
+	b.stall -= b.stall / 20 // what was long ago counts less and less
 	if l.nodes == 0 {
 		l.nodes = ChampionNodes
 	}
 	l.end, l.clocked = ctx.Deadline()
 	if l.clocked {
-		l.end = l.end.Add(-timer.Reserve(l.end.Sub(l.began)))
+		budget := l.end.Sub(l.began)
+		if b.stall == 0 {
+			b.stall = budget / 10 // nothing is known yet
+		}
+		l.end = l.end.Add(-min(timer.Reserve(budget)+b.stall, 3*budget/4))
 	}
 	if v.Timed {
 		part := share(v.Credit, v.Step)

@@ -15,6 +15,7 @@ type limit struct {
 	nodes      int
 	clocked    bool
 	began, end time.Time
+	stall      *time.Duration // of the champion
 }
 
 // stop returns a function that tells a search to stop after its part of the limit: 1 all of it, 3 a third.
@@ -23,5 +24,11 @@ func (l limit) stop(part int) func(nodes int) bool {
 		return func(nodes int) bool { return nodes >= l.nodes/part || l.ctx.Err() != nil }
 	}
 	end := l.began.Add(l.end.Sub(l.began) / time.Duration(part))
-	return func(int) bool { return !now().Before(end) || l.ctx.Err() != nil }
+	last := now()
+	return func(int) bool {
+		at := now()
+		*l.stall = max(*l.stall, at.Sub(last))
+		last = at
+		return !at.Before(end) || l.ctx.Err() != nil
+	}
 }
