@@ -14,6 +14,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -210,7 +211,7 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 		Patience: patience, Tokens: tokens,
 		Address: net.JoinHostPort(l.address, l.port), MaxConnections: l.tables, Version: version,
 		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
-		Lend:    lender(a), Notes: func(text string) { fmt.Fprintln(a.Err, text) },
+		Lend:    lender(a), Notes: door.Notes(func(text string) { fmt.Fprintln(a.Err, text) }),
 	}
 	if err := s.Listen(); err != nil {
 		return cli.Usagef("flag --listen: %w", err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -115,7 +116,7 @@ func served(c *urfave.Context, a *cli.App) error {
 	}
 	s.Gallery = s.Config.SaveReplay
 	reporter := &reporter{app: a, config: s.Config, numbered: s.Games != 1 || len(s.Matches) > 1}
-	s.Ended, s.Notes = reporter.ended, reporter.note
+	s.Ended, s.Notes = reporter.ended, door.Notes(reporter.note)
 	err = s.Run(c.Context, players, gallery)
 	reporter.mu.Lock()
 	defer reporter.mu.Unlock()

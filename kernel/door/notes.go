@@ -1,0 +1,49 @@
+package door
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Strangers can make a server write a line for each of their messages: so many it writes at once, and one more each second.
+const (
+	mostNotes  = 100
+	notesEvery = time.Second
+)
+
+// Notes passes lines about what strangers do on to who reads them, but not more than a hundred at once and one more each second. The
+// next line says how many were left out. It may be called from any goroutine.
+func Notes(to func(line string)) func(line string) {
+	n := notes{to: to, left: mostNotes, now: time.Now}
+	n.last = n.now()
+	return n.note
+}
+
+type notes struct {
+	to  func(line string)
+	now func() time.Time
+
+	mu   sync.Mutex
+	left float64 // lines that may be written
+	last time.Time
+	out  int // lines that were left out
+}
+
+func (n *notes) note(line string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	now := n.now()
+	n.left = min(mostNotes, n.left+float64(now.Sub(n.last))/float64(notesEvery))
+	n.last = now
+	if n.left < 1 {
+		n.out++
+		return
+	}
+	n.left--
+	if n.out > 0 {
+		line = fmt.Sprintf("%s (%d lines before this one were left out)", line, n.out)
+		n.out = 0
+	}
+	n.to(line)
+}
