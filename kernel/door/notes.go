@@ -12,7 +12,7 @@ const (
 	notesEvery = time.Second
 )
 
-// Notes passes lines about what strangers do on to who reads them, but not more than a hundred at once and one more each second. The
+// Notes passes lines about what strangers do on to who reads them: not more than a hundred at once, and one more each second. The
 // next line says how many were left out. It may be called from any goroutine.
 func Notes(to func(line string)) func(line string) {
 	n := notes{to: to, left: mostNotes, now: time.Now}

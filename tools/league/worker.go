@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -289,7 +290,8 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 		return 0
 	}
 	if slices.Contains(t.Not, s.name) || s.rests() {
-		message.NakWithDelay(time.Second) // for somebody else
+		// For somebody else. The time is drawn: two idle workers would hand each other's games back in step for ever.
+		message.NakWithDelay(100*time.Millisecond + rand.N(time.Second))
 		s.sleep(ctx, 100*time.Millisecond)
 		return 0
 	}
