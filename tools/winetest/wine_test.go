@@ -46,7 +46,14 @@ func install(t *testing.T) *wine {
 	prefix := filepath.Join(w.dir, "prefix")
 	w.env = append(os.Environ(), "WINEPREFIX="+prefix, "WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml=", "DISPLAY=")
 	w.host(t, w.dir, "wineboot", "--init")
-	t.Cleanup(func() { w.host(t, w.dir, "wineserver", "--kill") })
+	t.Cleanup(func() {
+		c := exec.Command("wineserver", "--kill")
+		c.Env = w.env
+		c.Run() // it fails when the server has ended by itself, as it does a moment after the last program
+		c = exec.Command("wineserver", "--wait")
+		c.Env = w.env
+		c.Run()
+	})
 	w.host(t, ".", "x86_64-w64-mingw32-gcc", "-shared", "-o", filepath.Join(prefix, "drive_c", "windows", "system32", "bcryptprimitives.dll"),
 		"testdata/shim.c", "-ladvapi32")
 	for _, game := range w.games {
