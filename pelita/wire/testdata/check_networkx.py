@@ -213,6 +213,18 @@ def made():
             assert getattr(ours.exception, name) is getattr(ours, name)
 
 
+def parted(a, b):
+    """Both find as much. What they find may differ: there may be several."""
+    for name in ("node_connectivity", "edge_connectivity"):
+        same(name)
+        same(name, a, b)
+    for name in ("minimum_node_cut", "minimum_edge_cut"):
+        for pair in ((), (a, b)):
+            found = [outcome(getattr(library, name), graph, *pair) for library, graph in ((real, theirs), (ours, mine))]
+            assert len(found[0]) == len(found[1]), (name, pair, found)
+        checked.add(name)
+
+
 for seed in range(int(sys.argv[2])):
     rng = random.Random(seed)
     cells = [(x, y) for x in range(9) for y in range(7) if rng.random() < 0.7]
@@ -234,6 +246,7 @@ for seed in range(int(sys.argv[2])):
         biggest = max(real.connected_components(theirs), key=len)
         theirs, mine = theirs.subgraph(biggest), mine.subgraph(biggest)
         whole(rng)
+        parted(*rng.sample(list(theirs), 2))
         theirs, mine = theirs.copy(), mine.copy()
     cells = list(theirs)
     views(rng)

@@ -30,6 +30,7 @@ def _load_real():
 if __name__ != "networkx" or not _load_real():
     from . import exception
     from ._graph import DiGraph, Graph
+    from ._flow import *  # noqa: F403
     from ._make import *  # noqa: F403
     from ._measures import *  # noqa: F403
     from ._paths import *  # noqa: F403
