@@ -135,7 +135,7 @@ def move(bot, state):
 `,
 		"helper.py":       "import networkx\nfrom pelita.game import nothing\nnetworkx.algorithms.shortest_path\nnetworkx.pelita\n",
 		"bad.py":          "def move(bot, state)\n",
-		"pkg/__init__.py": "from .helper import x\n", "pkg/helper.py": "import networkx as n\nx = n.minimum_node_cut\n",
+		"pkg/__init__.py": "from .helper import x\n", "pkg/helper.py": "import networkx as n\nx = n.simple_cycles\n",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -160,7 +160,7 @@ def move(bot, state):
 			"helper.py:2: pelita.game.nothing is not in pelita 2.5.1, nor in pelita 2.7.0",
 		}},
 		{spec: "team", want: nil},
-		{spec: "pkg", want: []string{"helper.py:2: networkx.minimum_node_cut is not in the stand-in for networkx"}},
+		{spec: "pkg", want: []string{"helper.py:2: networkx.simple_cycles is not in the stand-in for networkx"}},
 		{spec: "bad.py", fail: "SyntaxError"},
 		{spec: "gone.py", fail: "there is no such file"},
 	} {
