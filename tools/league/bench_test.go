@@ -99,6 +99,9 @@ func memory(t testing.TB, p *process) int {
 // What a game costs in server and worker together is processor time, so that a busy machine does not matter much. The bound is above
 // the millisecond that is wanted, for machines that are slower; the figure is in the log. GRIDIRON_LEAGUE_GAMES says how many games.
 func TestCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures processor time: run without -short, and without the race detector")
+	}
 	m := newMeasured(t, 2)
 	m.run("warm", 8, "throw", "b=throw", "--seed", "7", "--pairs", "5")
 	games := number(t, "GRIDIRON_LEAGUE_GAMES", 1000) / 2 * 2

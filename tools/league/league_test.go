@@ -338,6 +338,9 @@ func TestDeadLetter(t *testing.T) {
 
 // Leagues run side by side: the one with the higher priority is played first, and the other one does not starve.
 func TestPriorities(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads two command lines at once, which the library for them is not made for: run without -short")
+	}
 	h := newHouse(t)
 	b := h.dial("admin")
 	over := make(chan string, 2)
