@@ -10,38 +10,48 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// With a clock the champion goes on with what it grew behind the turns that were played, by one thread and by several.
+// With a clock the champion goes on with what it grew behind the turns that were played, by one thread and by several. A machine
+// that is too busy for a tree of two turns gets more time.
 func TestKeptTree(t *testing.T) {
 	for threads := 1; threads <= 3; threads++ {
-		b := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(1, 2))}
-		p := amazons.Start()
-		kept := 0
-		for ply := range 8 {
-			before := b.kept
-			if ply > 0 && before == nil {
-				t.Fatalf("%d threads: nothing is kept after ply %d", threads, ply)
-			}
-			if root, measured := b.root(p, true); ply > 0 && measured == 0 {
-				kept++
-				if root.visits < 2 {
-					t.Errorf("%d threads: the kept root has %d visits", threads, root.visits)
-				}
-			}
-			b.kept = before
-			m := decide(t, &b, p, 100*time.Millisecond)
-			p = p.Play(m)
-			if b.behind != p {
-				t.Fatalf("%d threads: the tree of another position is kept", threads)
-			}
-			if len(b.kept.children) == 0 {
-				break
-			}
-			p = p.Play(turnBelow(t, b.kept)) // the other seat plays what the champion thinks is best
+		used := 0
+		for budget := 100 * time.Millisecond; used == 0 && budget < 30*time.Second; budget *= 4 {
+			used = keptTrees(t, threads, budget)
 		}
-		if kept == 0 {
+		if used == 0 {
 			t.Errorf("%d threads: no tree was used again", threads)
 		}
 	}
+}
+
+// keptTrees plays some turns and returns how often the champion went on with a tree.
+func keptTrees(t *testing.T, threads int, budget time.Duration) (used int) {
+	t.Helper()
+	b := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(1, 2))}
+	p := amazons.Start()
+	for ply := range 8 {
+		before := b.kept
+		if ply > 0 && before == nil {
+			t.Fatalf("%d threads: nothing is kept after ply %d", threads, ply)
+		}
+		if root, measured := b.root(p, true); ply > 0 && measured == 0 {
+			used++
+			if root.visits < 2 {
+				t.Errorf("%d threads: the kept root has %d visits", threads, root.visits)
+			}
+		}
+		b.kept = before
+		p = p.Play(decide(t, &b, p, budget))
+		if b.behind != p {
+			t.Fatalf("%d threads: the tree of another position is kept", threads)
+		}
+		reply, ok := turnBelow(b.kept)
+		if !ok {
+			break
+		}
+		p = p.Play(reply) // the other seat plays what the champion thinks is best
+	}
+	return used
 }
 
 func decide(t *testing.T, b *Champion, p amazons.Position, budget time.Duration) amazons.Move {
@@ -55,14 +65,13 @@ func decide(t *testing.T, b *Champion, p amazons.Position, budget time.Duration)
 	return m
 }
 
-// turnBelow is the best turn from a node.
-func turnBelow(t *testing.T, n *twig) amazons.Move {
-	t.Helper()
-	queen := n.favourite()
-	if len(queen.children) == 0 {
-		t.Skip("the machine is so busy that no turn was searched twice")
+// turnBelow is the best turn from a node; false: none was searched to its arrow.
+func turnBelow(n *twig) (m amazons.Move, ok bool) {
+	if len(n.children) == 0 || len(n.favourite().children) == 0 {
+		return m, false
 	}
-	return amazons.Move{From: queen.from, To: queen.to, Arrow: queen.favourite().to}
+	queen := n.favourite()
+	return amazons.Move{From: queen.from, To: queen.to, Arrow: queen.favourite().to}, true
 }
 
 // Several threads prove who wins, and stop then: the seat to move has six free squares of its own, the other one has three.
