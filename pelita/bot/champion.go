@@ -55,6 +55,10 @@ const (
 	alert           = 7     // cells within which an enemy makes a bot think in every move
 	inertia         = 0.012 // what it is worth to go on with what one is about
 	solveSteps      = 15000 // positions of chases that are solved in a move
+
+	// share is the part of its time that a team thinks for. It is small, so that a move takes less than the turn that a busy
+	// machine gives a program: who is not done by then waits until the others have had theirs.
+	share = 0.05
 )
 
 // Move decides for one bot.
