@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -100,6 +101,7 @@ func (w *warden) serve() (err error) {
 		w.exit()
 	}
 	w.sampled = *o.Start
+	spareThreads()
 	ready := make(chan error)
 	go w.guard(&begun, ready)
 	if err := <-ready; err != nil {
@@ -115,6 +117,23 @@ func (w *warden) serve() (err error) {
 	go w.obey()
 	w.reap()
 	select {}
+}
+
+// spareThreads has the runtime make the threads that it will ever need. Later the program may have taken all that its user may
+// have, and the runtime gives up when it gets none.
+func spareThreads() {
+	const spare = 6 // for each of our goroutines that can be in a call of the system at a time
+	var all, gone sync.WaitGroup
+	all.Add(spare)
+	for range spare {
+		gone.Go(func() {
+			runtime.LockOSThread() // nobody else runs on this thread while we wait
+			defer runtime.UnlockOSThread()
+			all.Done()
+			all.Wait()
+		})
+	}
+	gone.Wait()
 }
 
 // guard gives up, on a thread of its own, what the program must not have, and starts it from there: so it has none of that, and

@@ -1,0 +1,58 @@
+package cell
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSpareThreads has four calls of the system wait at a time in a process like process 1, and wants no new thread.
+func TestSpareThreads(t *testing.T) {
+	const variable = "GRIDIRON_TEST_THREADS"
+	if os.Getenv(variable) == "" {
+		for _, spare := range []string{"spare", "none"} {
+			c := exec.Command("/proc/self/exe", "-test.run", "^"+t.Name()+"$", "-test.v")
+			c.Env = []string{"GOMAXPROCS=1", variable + "=" + spare}
+			text, err := c.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if grown := !strings.Contains(string(text), "0 new threads"); grown != (spare == "none") {
+				t.Errorf("with %s:\n%s", spare, text)
+			}
+		}
+		return
+	}
+	if os.Getenv(variable) == "spare" {
+		spareThreads()
+	}
+	before := threads(t)
+	var wait sync.WaitGroup
+	var ends [4][2]int
+	for i := range ends {
+		if err := syscall.Pipe2(ends[i][:], syscall.O_CLOEXEC); err != nil {
+			t.Fatal(err)
+		}
+		wait.Go(func() { syscall.Read(ends[i][0], make([]byte, 1)) })
+		time.Sleep(20 * time.Millisecond) // the runtime sees after a while that a call waits; too short only finds less
+	}
+	fmt.Printf("%d new threads\n", threads(t)-before)
+	for _, end := range ends {
+		syscall.Write(end[1], []byte{0})
+	}
+	wait.Wait()
+}
+
+func threads(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
