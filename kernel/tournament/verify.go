@@ -121,7 +121,7 @@ func (t *Tournament) verifyLine(number int, text []byte, seen map[string]int, ha
 	}
 	line := t.lines[kind.ID]
 	if first := seen[kind.ID]; first > 0 {
-		return fmt.Errorf("game %d stands already in line %d", line.N, first)
+		return fmt.Errorf("game %d is in line %d already", line.N, first)
 	}
 	seen[kind.ID] = number
 	if err := t.compare(line, hashed); err != nil {

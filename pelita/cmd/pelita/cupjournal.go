@@ -316,7 +316,7 @@ func verifyCup(a *cli.App, path string, secret []byte, hash string) (*kernel.Ver
 		}
 		g := j.list[before]
 		if slices.ContainsFunc(j.list[:before], func(o cupGame) bool { return o.Name == g.Name }) {
-			return fmt.Errorf("game %s stands already in an earlier line", g.Name)
+			return fmt.Errorf("game %s is in an earlier line already", g.Name)
 		}
 		if g.Replay == "" {
 			bare++

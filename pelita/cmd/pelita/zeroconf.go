@@ -76,7 +76,7 @@ func announce(advertise string, teams map[string]string) (*announcement, error) 
 		return nil, err
 	}
 	if slices.ContainsFunc(ips, net.IP.IsUnspecified) {
-		return nil, fmt.Errorf("%q is no address of a machine", host)
+		return nil, fmt.Errorf("%q is not the address of a machine", host)
 	}
 	z, err := records(ips, port, teams)
 	if err != nil {
