@@ -6,14 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"regexp"
 	"strconv"
+	"strings"
 )
 
-var decimal = regexp.MustCompile(`^-?[0-9]{1,1000}$`)
-
 // Valid reports whether a text is a decimal integer of at most 1,000 digits.
-func Valid(text string) bool { return decimal.MatchString(text) }
+func Valid(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return len(digits) >= 1 && len(digits) <= 1000 && strings.Trim(digits, "0123456789") == ""
+}
 
 // Draw draws a seed for a game that names none.
 func Draw() string {
