@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Build makes the program of a package, such as "./amazons/cmd/amazons" seen from the folder dir, and puts it into a file. Tests of
-// several packages that need the same program link it once: the go command keeps what it links for `go run`.
+// Build makes the program of a package, such as "../cmd/chess" seen from the folder dir, and puts it into a file. Tests of several
+// packages that need the same program link it once: the go command keeps what it links for `go run`.
 func Build(dir, pkg, file string) error {
 	words := []string{"run", "-exec", "cp", pkg, file}
 	if runtime.GOOS == "windows" { // which has no cp

@@ -121,8 +121,8 @@ type Program interface {
 	Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int
 }
 
-// Test writes the bot of each language as new-bot does, runs its tests, and has it checked and play. That the same seed is the same
-// game, and that the tests of a bot find what is wrong with it, is among the long tests for all languages but Python.
+// Test writes the bot of each language as new-bot does, runs its tests, and has it checked and play. For all languages but Python
+// it is left to the long tests that the same seed is the same game, and that the tests of a bot find what is wrong with it.
 func (n NewBots) Test(t *testing.T) {
 	entries, err := os.ReadDir("../../wire/newbot")
 	if err != nil {
@@ -167,7 +167,7 @@ func (n NewBots) test(t *testing.T, l Language) {
 	bot := ""
 	if l.Bot != "" {
 		bot = fmt.Sprintf(l.Bot, filepath.ToSlash(dir))
-		if out := Run(t, n.Program, "check", bot); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
+		if out := Run(t, n.Program, "check", bot, "--budget", "1m"); !strings.Contains(out, "plays by the rules") || strings.Contains(out, "WRONG") {
 			t.Errorf("check %s printed\n%s", bot, out)
 		}
 	}
