@@ -112,9 +112,7 @@ func duel(t *testing.T, games int, first, second func(*rand.Rand) mover) (wins i
 
 // The ladder must not lose its steps by accident. README.md has the measured matches.
 func TestLadder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("matches take a minute: run without -short")
-	}
+	gametest.Long(t, "plays matches between the bots")
 	random := func(c *rand.Rand) mover { return &Random{Chance: c} }
 	greedy := func(c *rand.Rand) mover { return &Greedy{Chance: c} }
 	level := func(n int) func(*rand.Rand) mover {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -219,6 +220,7 @@ func TestChampionRepeats(t *testing.T) {
 
 // TestLadder plays the steps of the ladder but the last one, which TestChampionWins plays.
 func TestLadder(t *testing.T) {
+	gametest.Long(t, "plays matches between the bots")
 	for i, higher := range ladder[1:] {
 		const games = 20
 		m := playMatch(t, higher, ladder[i], games)

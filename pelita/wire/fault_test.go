@@ -120,6 +120,7 @@ func fake(t *testing.T, first string, answer func(action, id string) []string) s
 
 // The tables of what the original does with bad replies; where it would not survive, the team has lost.
 func TestBadReplies(t *testing.T) {
+	t.Parallel()
 	good := func(id, value string) string { return fmt.Sprintf(`{"__uuid__": "%s", "__return__": %s}`, id, value) }
 	for _, tt := range []struct {
 		name    string
@@ -128,28 +129,34 @@ func TestBadReplies(t *testing.T) {
 		start   string // answer to set_initial; "" is a good one
 		move    []string
 		want    string // the fatal error and the number of errors of blue
+		late    bool   // it has to end its time
 	}{
 		{name: "good", version: pelita.V251, move: []string{`{"__uuid__": "ID", "__return__": {"move": [1, 5]}}`}, want: "[] 0 X"},
 		{name: "old answers", version: pelita.V251, move: []string{`{"__uuid__": "7", "__return__": null}`, `{"__uuid__": "ID", "__return__": {"move": [1, 5]}}`}, want: "[] 0 X"},
 		{name: "no uuid", version: pelita.V251, move: []string{`{"__return__": null}`, `{"__uuid__": "ID", "__return__": {"move": [1, 5]}}`}, want: "[] 0 X"},
 		{name: "illegal", version: pelita.V251, move: []string{`{"__uuid__": "ID", "__return__": {"move": "ab"}}`}, want: "[] 1 X"},
-		{name: "no JSON", version: pelita.V251, move: []string{`hello`}, want: "[] 1 X"},
-		{name: "silence", version: pelita.V251, want: "[] 1 X"},
+		{name: "no JSON", version: pelita.V251, move: []string{`hello`}, want: "[] 1 X", late: true},
+		{name: "silence", version: pelita.V251, want: "[] 1 X", late: true},
 		{name: "exception", version: pelita.V251, move: []string{`{"__uuid__": "ID", "__return__": {"error": ["E", "m"]}}`}, want: "[{FatalException Exception in client (E): m 0 1}] 0 X"},
 		{name: "error", version: pelita.V251, move: []string{`{"__uuid__": "ID", "__error__": "E", "__error_msg__": "m"}`}, want: "[{FatalException Exception in client (E): m 0 1}] 0 X"},
 		{name: "null", version: pelita.V251, move: []string{good("ID", "null")}, want: "[{FatalException Exception in client (Garbled): it returned null, want an object with a move 0 1}] 0 X"},
 		{name: "number as name", version: pelita.V251, start: good("ID", "5"), move: []string{good("ID", `{"move": [1, 5]}`)}, want: "[] 0 5"},
 		{name: "null as name", version: pelita.V251, start: good("ID", "null"), move: []string{good("ID", `{"move": [1, 5]}`)}, want: "[] 0 "},
 		{name: "load failure", version: pelita.V251, start: `{"__uuid__": "ID", "__error__": "E", "__error_msg__": "m"}`, want: "[{PlayerDisconnected ('m', 'E') 0 0}] 0 %%%m%%%"},
-		{name: "garbage at the start", version: pelita.V251, start: "\xff", want: "[{PlayerTimeout  0 0}] 0 %%%error%%%"},
+		{name: "garbage at the start", version: pelita.V251, start: "\xff", want: "[{PlayerTimeout  0 0}] 0 %%%error%%%", late: true},
 		{name: "good", version: pelita.V270, move: []string{good("ID", `{"move": [1, 5]}`)}, want: "[] 0 X"},
 		{name: "no uuid", version: pelita.V270, move: []string{`{"__return__": null}`}, want: "[{Garbled a message without __uuid__ 0 1}] 0 X"},
 		{name: "exception", version: pelita.V270, move: []string{good("ID", `{"error": "E", "error_msg": "m"}`)}, want: "[{E m 0 1}] 0 X"},
-		{name: "silence", version: pelita.V270, want: "[{TimeoutError Timeout error 0 1}] 0 X"},
+		{name: "silence", version: pelita.V270, want: "[{TimeoutError Timeout error 0 1}] 0 X", late: true},
 		{name: "load failure", version: pelita.V270, first: `{"__error__": "E", "__error_msg__": "m"}`, want: "[{RemotePlayerFailure E: m 0 0}] 0 "},
 		{name: "no JSON", version: pelita.V270, move: []string{`hello`}, want: `[{Garbled message "hello": want a JSON object 0 1}] 0 X`},
 	} {
 		t.Run(tt.version.String()+" "+tt.name, func(t *testing.T) {
+			t.Parallel()
+			budget := time.Minute
+			if tt.late {
+				budget = time.Second
+			}
 			first := "OK"
 			if tt.version == pelita.V270 {
 				first = `{"__status__": "ok", "__data__": {"team_name": "X"}}`
@@ -169,7 +176,7 @@ func TestBadReplies(t *testing.T) {
 				}
 				return replies
 			})
-			p, err := NewRemote(url, Options{Budget: Budget{Time: 300 * time.Millisecond}})
+			p, err := NewRemote(url, Options{Budget: Budget{Time: budget}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -297,6 +304,7 @@ func TestQuit(t *testing.T) {
 
 // A team that takes too long to be loaded is late.
 func TestSlowStart(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "slow.py")
 	if err := os.WriteFile(file, []byte("import time\nTEAM_NAME = 'Slow'\ntime.sleep(60)\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -320,6 +328,7 @@ func TestSlowInterpreter(t *testing.T) {
 	if err := os.WriteFile(slow, []byte("#!/bin/sh\nsleep 0.7\nexec '"+python3(t)+"' \"$@\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	t.Parallel()
 	for _, budget := range []Budget{{Time: time.Minute}, {}} {
 		in := newTeam(t, "walker.py", Options{Python: slow, StandIn: true, Budget: budget})
 		if s := (table{layout: small, rounds: 2, seed: "1"}).play(t, in, stay{}).State(); len(s.Failures[0]) != 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -15,8 +16,8 @@ import (
 func TestObserved(t *testing.T) {
 	python := python3(t)
 	program := filepath.Join(t.TempDir(), "pelita.exe") // it has the layouts of version 2.5.1
-	if out, err := exec.Command("go", "build", "-o", program, "../cmd/pelita").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if err := gametest.Build(".", "../cmd/pelita", program); err != nil {
+		t.Fatal(err)
 	}
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
 		t.Run(version.String(), func(t *testing.T) {

@@ -43,6 +43,9 @@ func serve(t *testing.T, s *Server, teams ...string) (url string, notes chan str
 	if s.Options.Python == "" {
 		s.Options.Python, s.Options.StandIn = python3(t), true
 	}
+	if s.Options.Initial == 0 {
+		s.Options.Initial = time.Minute // Python may be slow to start on a busy machine
+	}
 	notes = make(chan string, 1000)
 	s.Notes = func(text string) { notes <- text }
 	s.Address = "127.0.0.1:0"
@@ -169,6 +172,7 @@ func TestRemoteNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits 5 s for a server that is not there")
 	}
+	t.Parallel()
 	p, err := NewRemote("pelita://127.0.0.1:1/x", Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -271,6 +275,7 @@ func TestMixedVersions(t *testing.T) {
 
 // A game that asks for a table and says nothing more loses it to one that comes later, when its time is over.
 func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
+	t.Parallel()
 	s := &Server{MaxConnections: 1, Patience: 200 * time.Millisecond}
 	url, _ := serve(t, s, "walker.py")
 	request := func() string {

@@ -179,9 +179,7 @@ func TestChampionWins(t *testing.T) {
 
 // The order of strength must not change by accident. README.md has the long matches.
 func TestLadder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("matches take half a minute: run without -short")
-	}
+	gametest.Long(t, "plays matches between the bots")
 	for _, tt := range []struct {
 		first, second string
 		games, least  int

@@ -376,9 +376,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 
 // The ladder must not lose its steps by accident. README.md has the measured matches.
 func TestLadder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("matches take seconds: run without -short")
-	}
+	gametest.Long(t, "plays matches between the bots")
 	for _, tt := range []struct {
 		pair          string
 		boards, least int // points, two for a win

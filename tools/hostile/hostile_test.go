@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
@@ -99,10 +100,8 @@ var build = sync.OnceValues(func() (games []string, err error) {
 		return nil, err
 	}
 	for _, game := range games {
-		build := exec.Command("go", "build", "-o", folder, "./"+game+"/cmd/"+game)
-		build.Dir = root
-		if text, err := build.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", game, err, text)
+		if err := gametest.Build(root, "./"+game+"/cmd/"+game, filepath.Join(folder, game)); err != nil {
+			return nil, err
 		}
 	}
 	return games, nil

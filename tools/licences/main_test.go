@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"debug/buildinfo"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -19,10 +19,8 @@ func TestLicences(t *testing.T) {
 		t.Fatal(err)
 	}
 	program := filepath.Join(t.TempDir(), "amazons")
-	build := exec.Command("go", "build", "-o", program, "./amazons/cmd/amazons")
-	build.Dir = root
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	if err := gametest.Build(root, "./amazons/cmd/amazons", program); err != nil {
+		t.Fatal(err)
 	}
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {

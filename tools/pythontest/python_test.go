@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 var games = []string{"amazons", "pelita", "reantics", "sarena", "tron"}
@@ -22,10 +24,8 @@ func TestPython(t *testing.T) {
 		if runtime.GOOS == "windows" {
 			name += ".exe"
 		}
-		build := exec.Command("go", "build", "-o", filepath.Join(bin, name), "./"+game+"/cmd/"+game)
-		build.Dir = "../.."
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", build, err, out)
+		if err := gametest.Build("../..", "./"+game+"/cmd/"+game, filepath.Join(bin, name)); err != nil {
+			t.Fatal(err)
 		}
 	}
 	pattern := "test_*.py"

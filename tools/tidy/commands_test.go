@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
@@ -65,8 +66,8 @@ func prepare(t *testing.T, h *house, root string) {
 	t.Setenv("GOBIN", bin)
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	for _, game := range h.games {
-		if text, err := exec.Command("go", "build", "-o", bin, "./"+game+"/cmd/"+game).CombinedOutput(); err != nil {
-			t.Fatalf("go build %s: %v\n%s", game, err, text)
+		if err := gametest.Build(root, "./"+game+"/cmd/"+game, filepath.Join(bin, game)); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // league starts a command line of the league and returns the lines that it writes until it ends, which the test's end has it do.
@@ -74,8 +76,8 @@ func TestLeague(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if text, err := exec.Command("go", "build", "-o", filepath.Join(dir, "league.exe"), "../league").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	if err := gametest.Build(".", "../league", filepath.Join(dir, "league.exe")); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o777); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // games are the programs: a small game, that a person plays to the end by a few clicks, and a real one.
@@ -43,10 +45,8 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	for _, g := range games {
-		build := exec.Command("go", "build", "-o", filepath.Join(dir, g.name+".exe"), "./"+g.name+"/cmd/"+g.name)
-		build.Dir = filepath.Join("..", "..")
-		if out, err := build.CombinedOutput(); err != nil {
-			return dir, fmt.Errorf("%s: %w: %s", g.name, err, out)
+		if err := gametest.Build(filepath.Join("..", ".."), "./"+g.name+"/cmd/"+g.name, filepath.Join(dir, g.name+".exe")); err != nil {
+			return dir, err
 		}
 	}
 	return dir, nil

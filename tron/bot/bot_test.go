@@ -106,9 +106,7 @@ func TestBotsStopInTime(t *testing.T) {
 
 // The ladder must not lose its steps by accident. README.md has the measured matches.
 func TestLadder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("matches take half a minute: run without -short")
-	}
+	gametest.Long(t, "plays matches between the bots")
 	brief := func(c *rand.Rand) driver { return &Champion{Nodes: 1000, Chance: c} }
 	for _, tt := range []struct {
 		name          string

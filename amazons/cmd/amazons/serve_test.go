@@ -38,7 +38,7 @@ func TestServe(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out strings.Builder
-	address, code := serving(ctx, t, &out, "serve", "random", "--listen", "0", "--games", "3", "--patience", "0.5s")
+	address, code := serving(ctx, t, &out, "serve", "random", "--listen", "0", "--games", "3", "--patience", "5s")
 	for _, says := range []string{"", "good evening\n"} {
 		conn, err := net.Dial("tcp", address)
 		if err != nil {
@@ -67,7 +67,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("exit code %d, want 0", got)
 	}
 	for _, want := range []string{
-		`BLUE \(random\) wins: RED \(127\.0\.0\.1:\d+\) was late \(no turn within 500ms\)`,
+		`BLUE \(random\) wins: RED \(127\.0\.0\.1:\d+\) was late \(no turn within 5s\)`,
 		`BLUE \(random\) wins: RED \(127\.0\.0\.1:\d+\) garbled its answer \(message "good evening`,
 		`wins: (RED|BLUE) \(.*\) is stuck`,
 	} {

@@ -1,0 +1,32 @@
+package gametest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+)
+
+// Build makes the program of a package, such as "../cmd/chess" seen from the folder dir, and puts it into a file. Tests of several
+// packages that need the same program link it once: the go command keeps what it links for `go run`.
+func Build(dir, pkg, file string) error {
+	words := []string{"run", "-exec", "cp", pkg, file}
+	if runtime.GOOS == "windows" { // which has no cp
+		words = []string{"build", "-o", file, pkg}
+	}
+	c := exec.Command("go", words...)
+	c.Dir = dir
+	if text, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build %s: %w\n%s", pkg, err, text)
+	}
+	return nil
+}
+
+// Long skips a test that takes long; why says what it does. `.ci/run` sets GRIDIRON_LONG=1, and so has all of them.
+func Long(t testing.TB, why string) {
+	t.Helper()
+	if testing.Short() || os.Getenv("GRIDIRON_LONG") == "" {
+		t.Skip(why + ": set GRIDIRON_LONG=1 and leave out -short to have it, as .ci/run does")
+	}
+}
