@@ -27,7 +27,7 @@ func TestPace(t *testing.T) {
 	}
 	calm := think(0)
 	if calm < budget/2 || calm > budget*4/5 {
-		t.Errorf("thinks for %v of %v on a machine of which nothing is known, want more than half and less than four fifths", calm, budget)
+		t.Errorf("thinks for %v of %v with nothing known of the machine, want more than half and less than four fifths", calm, budget)
 	}
 	think(40 * time.Millisecond)
 	if held := think(0); held > budget/3 {
@@ -80,7 +80,7 @@ func TestPaceParts(t *testing.T) {
 		p.Share(ctx, tt.share)
 		cancel()
 		if p.time < tt.least || p.time > tt.most {
-			t.Errorf("thinks for %v of a share of %v %v before its deadline, want %v to %v", p.time, tt.share, tt.deadline, tt.least, tt.most)
+			t.Errorf("%+v: thinks for %v", tt, p.time)
 		}
 	}
 }

@@ -25,8 +25,8 @@ func newWatch(ctx context.Context, pace *timer.Pace) *watch {
 	return &watch{ctx: ctx, pace: pace, clocked: pace.Start(ctx, 1)}
 }
 
-// over looks at the clock and reports whether the bot must stop. Once it says so it goes on saying so. One goroutine asks; the others
-// read ended.
+// over looks at the clock and reports whether the bot must stop. Once it says so it goes on saying so. One goroutine asks; the
+// others read ended.
 func (w *watch) over() bool {
 	if !w.ended.Load() && (w.ctx.Err() != nil || w.clocked && w.pace.Over()) {
 		w.ended.Store(true)

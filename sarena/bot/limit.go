@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// limit is how long champion may think about a turn: as long as its pace says if it is clocked, else a number of nodes, so that it
-// plays the same on every machine.
+// limit is how long champion may think about a turn: as long as its pace says if it is clocked, else a number of nodes, so that
+// it plays the same on every machine.
 type limit struct {
 	ctx     context.Context
 	nodes   int

@@ -75,8 +75,8 @@ func (b *Super) fixedDepth() int {
 	return untimedDepth
 }
 
-// setClock begins this move: it has a share of the credit, by the original's guess of 35 turns a game or by the end that it saw in
-// its last search. Without a credit all the time up to the deadline of ctx is its own.
+// setClock begins this move: it has a share of the credit, by the original's guess of 35 turns a game or by the end that it saw
+// in its last search. Without a credit all the time up to the deadline of ctx is its own.
 func (b *Super) setClock(ctx context.Context, v sarena.View) {
 	b.late = false
 	if v.Timed && v.Credit != 0 { // no time at all is no limit for the original
