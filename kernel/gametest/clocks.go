@@ -34,7 +34,7 @@ type ClockGame struct {
 // Clocks is TestClocks of a game: it plays by the clock while every processor has another program to run, at the same priority,
 // and wants no answer late:
 //
-//	go test ./amazons/bot -run TestClocks -v -clock-games 500 -clock-budget 100ms
+//	go test ./GAME/bot -run TestClocks -v -clock-games 500 -clock-budget 100ms
 //
 // play plays a game of the champion against a cheap opponent and returns the number of answers and how many of them were late, by
 // the loop's measure: the champion's and the opponent's. An opponent that answers in microseconds is late only where the machine
