@@ -55,6 +55,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	}
 	if clocked {
 		used += b.growTogether(root, p, func(grown int) bool { return stop(used+grown) || b.size+used+grown >= largest })
+		b.Limit.pace.Over() // how long the other threads took to end
 	} else {
 		for !stop(used) && root.proven == 0 {
 			used += b.grow(root, p)

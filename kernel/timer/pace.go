@@ -6,12 +6,16 @@ import (
 )
 
 // Pace tells a bot that thinks in this process when to stop, so that its answer is not late. It measures how long the machine
-// keeps the bot from looking at the clock, and leaves that much more of the next budgets. The zero value begins a game.
+// keeps the bot from looking at the clock, and leaves that much more of the next budgets. The zero value begins a game. One
+// goroutine uses it at a time.
 type Pace struct {
+	Now func() time.Time // the clock, also that of the deadlines; nil: time.Now
+
 	gap   time.Duration // the longest time lately between two looks at the clock
 	known bool          // gap was measured
+	begun time.Time
 	last  time.Time     // when it was looked last
-	stop  time.Time
+	time  time.Duration // from begun on
 }
 
 // Reserve is what a bot leaves of its budget for what is not its own doing: a collection of garbage, a busy machine.
@@ -24,27 +28,50 @@ func Reserve(budget time.Duration) time.Duration {
 func (p *Pace) Start(ctx context.Context, part float64) (clocked bool) {
 	deadline, clocked := ctx.Deadline()
 	if clocked {
-		p.start(time.Now(), deadline, part)
+		budget := deadline.Sub(p.now())
+		p.start(budget)
+		p.time = time.Duration(part * float64(budget-min(Reserve(budget)+p.gap, 3*budget/4)))
 	}
 	return clocked
 }
 
-func (p *Pace) start(now, deadline time.Time, part float64) {
-	budget := deadline.Sub(now)
+// Share begins to think for a part of a clock that is the bot's for the whole game. What is left of such a clock makes up for
+// a turn that took too long, so at least half of the share is used however busy the machine is. With a deadline in ctx, too, the
+// time ends at whichever is first.
+func (p *Pace) Share(ctx context.Context, share time.Duration) {
+	clocked := p.Start(ctx, 1)
+	if !clocked {
+		p.start(share)
+	}
+	if share -= min(p.gap, share/2); !clocked || share < p.time {
+		p.time = share
+	}
+}
+
+func (p *Pace) start(budget time.Duration) {
 	if !p.known {
 		p.gap, p.known = budget/10, true
 	}
 	p.gap -= p.gap / 20 // what was long ago counts less and less
-	p.last = now
-	p.stop = now.Add(time.Duration(part * float64(budget-min(Reserve(budget)+p.gap, 3*budget/4))))
+	p.begun = p.now()
+	p.last = p.begun
 }
 
 // Over looks at the clock and reports whether the time is over. What lies between two calls is taken for the machine's doing,
-// so it is to be called often.
-func (p *Pace) Over() bool { return p.over(time.Now()) }
+// so it is to be called often, and once more when the answer is ready.
+func (p *Pace) Over() bool { return p.Past(1) }
 
-func (p *Pace) over(now time.Time) bool {
+// Past is Over for a part of the time, from 0 to 1.
+func (p *Pace) Past(part float64) bool {
+	now := p.now()
 	p.gap = max(p.gap, now.Sub(p.last))
 	p.last = now
-	return !now.Before(p.stop)
+	return now.Sub(p.begun) >= time.Duration(part*float64(p.time))
+}
+
+func (p *Pace) now() time.Time {
+	if p.Now != nil {
+		return p.Now()
+	}
+	return time.Now()
 }

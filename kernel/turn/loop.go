@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
@@ -244,8 +245,11 @@ type asked[A any] struct {
 	ctx    context.Context // with the deadline
 	cancel context.CancelFunc
 	began  time.Time
+	budget time.Duration
 	done   chan reply[A]
 	local  bool     // the player thinks in this process, and wall time is counted
+	meter  meter    // how much it worked, if local
+	left   bool     // it was left behind
 	work   *working // the ctx where processor time is counted; nil: it is not
 
 	finished chan struct{} // closed when the player has returned
@@ -266,7 +270,8 @@ var errBusy = errors.New("it still thought about an earlier question")
 func startAsk[Q, A any](
 	ctx context.Context, p Player[Q, A], q Q, budget time.Duration, counted bool, before *asked[A],
 ) *asked[A] {
-	a := &asked[A]{done: make(chan reply[A], 1), finished: make(chan struct{})}
+	busy := before != nil && before.left
+	a := &asked[A]{budget: budget, done: make(chan reply[A], 1), finished: make(chan struct{})}
 	if counted {
 		a.work = newWorking(ctx, p, budget)
 		a.ctx, a.cancel = a.work, a.work.cancel
@@ -282,13 +287,17 @@ func startAsk[Q, A any](
 		}
 		r := reply[A]{err: errBusy}
 		answer := func() {
-			if a.ctx.Err() == nil {
+			// A machine that is too slow to ask a player in this process in time is not its fault.
+			if a.ctx.Err() == nil || a.local && !busy && ctx.Err() == nil {
 				r.value, r.say, r.err = safely(a.ctx, p, q)
 			}
 		}
-		if a.work != nil {
+		switch {
+		case a.work != nil:
 			a.work.think(answer)
-		} else {
+		case a.local && cpu.Measurable:
+			a.meter.think(answer)
+		default:
 			answer()
 		}
 		r.took = a.took()
@@ -319,17 +328,16 @@ func (a *asked[A]) late(took time.Duration) error {
 func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, err error) {
 	defer a.cancel()
 	r, came, woke := a.receive()
-	if !woke.IsZero() && ctx.Err() == nil {
-		if !came {
-			r, came = a.receiveWithin(time.Until(woke.Add(Grace)))
-		}
-		stalled = came && a.ctx.Err() != nil && time.Since(woke) <= Grace
+	if !came && a.local && ctx.Err() == nil {
+		r, came = a.receiveHeld(ctx, woke)
 	}
-	if !came {
+	// The clock of the context may be behind: then it has not ended when an answer comes too late.
+	over := (a.ctx.Err() != nil || came && a.local && r.took > a.budget) && ctx.Err() == nil
+	stalled = over && came && a.held(woke)
+	if a.left = !came; a.left {
 		r = reply[A]{err: a.ctx.Err(), took: a.took()}
 	}
 	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
-	over := a.ctx.Err() != nil && ctx.Err() == nil
 	switch {
 	case stalled && errors.Is(r.err, context.DeadlineExceeded):
 		return true, nil // the best that it has found
@@ -337,6 +345,20 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 		return false, a.late(answer.Took)
 	}
 	return stalled, r.err
+}
+
+// held reports whether it is the machine's doing that a player has not answered within its budget: the player has worked for less
+// than that, or the process has begun to run again less than Grace ago.
+func (a *asked[A]) held(woke time.Time) bool {
+	return a.local && (cpu.Measurable && a.meter.used() <= a.budget || !woke.IsZero() && time.Since(woke) <= Grace)
+}
+
+// receiveHeld waits for an answer after its budget as long as the machine holds it up.
+func (a *asked[A]) receiveHeld(ctx context.Context, woke time.Time) (r reply[A], came bool) {
+	for until := time.Now().Add(idleExtra); !came && ctx.Err() == nil && a.held(woke) && time.Now().Before(until); {
+		r, came = a.receiveWithin(heartbeat / 4)
+	}
+	return r, came
 }
 
 // A process that does not wake up for heartbeat + stall was held up by its machine.

@@ -29,11 +29,9 @@ type working struct {
 	context.Context               // of the game
 	budget          time.Duration // processor time
 	began           time.Time
-	spent           func() (time.Duration, bool) // of a Worker; nil: thread
+	spent           func() (time.Duration, bool) // of a Worker; nil: meter
 	before          time.Duration                // Spent at the beginning
-	thread          atomic.Int64                 // of a Local, once it thinks
-	base            atomic.Int64                 // its clock then
-	final           atomic.Int64                 // what a Local has used in all, and 1; 0 while it thinks
+	meter           meter                        // of a Local
 
 	done, stop chan struct{}
 	once       sync.Once
@@ -62,21 +60,13 @@ func newWorking(ctx context.Context, player any, budget time.Duration) *working 
 	return w
 }
 
-// think runs what a Local thinks on a thread of its own, whose time is counted: with further threads of the player it is too
-// little.
+// think runs what the player does.
 func (w *working) think(f func()) {
 	if w.spent != nil {
 		f()
 		return
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	thread := cpu.This()
-	base, _ := thread.Spent()
-	w.base.Store(int64(base))
-	w.thread.Store(int64(thread))
-	f()
-	w.final.Store(int64(w.used()) + 1)
+	w.meter.think(f)
 }
 
 // used returns the processor time since the question.
@@ -85,15 +75,39 @@ func (w *working) used() time.Duration {
 		spent, _ := w.spent()
 		return max(0, spent-w.before) // a program that was started again begins anew
 	}
-	if final := w.final.Load(); final > 0 {
+	return w.meter.used()
+}
+
+// meter counts the processor time of a Local for one question.
+type meter struct {
+	thread atomic.Int64 // once it thinks
+	base   atomic.Int64 // the clock of the thread then
+	final  atomic.Int64 // what it has used in all, and 1; 0 while it thinks
+}
+
+// think runs what a Local thinks on a thread of its own, whose time is counted: with further threads of the player it is too
+// little.
+func (m *meter) think(f func()) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	thread := cpu.This()
+	base, _ := thread.Spent()
+	m.base.Store(int64(base))
+	m.thread.Store(int64(thread))
+	f()
+	m.final.Store(int64(m.used()) + 1)
+}
+
+func (m *meter) used() time.Duration {
+	if final := m.final.Load(); final > 0 {
 		return time.Duration(final - 1)
 	}
-	thread := w.thread.Load()
+	thread := m.thread.Load()
 	if thread == 0 {
 		return 0
 	}
 	spent, _ := cpu.Thread(thread).Spent()
-	return max(0, spent-time.Duration(w.base.Load()))
+	return max(0, spent-time.Duration(m.base.Load()))
 }
 
 // watch ends the context in time.

@@ -2,6 +2,7 @@ package turn_test
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -29,6 +30,11 @@ func (w worker) Spent() (time.Duration, bool) { return time.Duration(w.spent.Loa
 func played(t *testing.T, p turn.Player[int, int], budget timer.Control) turn.Answer[int] {
 	t.Helper()
 	budget.Processor = true
+	return firstAnswer(t, p, budget)
+}
+
+func firstAnswer(t *testing.T, p turn.Player[int, int], budget timer.Control) turn.Answer[int] {
+	t.Helper()
 	var answers []turn.Answer[int]
 	loop := turn.Loop[int, int]{
 		Referee: &count{limit: 2}, Players: []turn.Player[int, int]{p, echo}, Budgets: []timer.Control{budget, {}},
@@ -63,17 +69,50 @@ func TestProcessorTime(t *testing.T) {
 		t.Errorf("who works without an end: %+v, %v", a, a.Fault)
 	}
 	punctual := inside{func(ctx context.Context, _ int) (int, string, error) {
-		for {
-			if until, ok := ctx.Deadline(); !ok || time.Until(until) < 20*time.Millisecond {
-				return 5, "", nil
+		for near := 0; near < 10; near++ { // looks in a row: others may run between the two of a look
+			if until, ok := ctx.Deadline(); ok && time.Until(until) >= 20*time.Millisecond {
+				near = 0
 			}
 		}
+		return 5, "", nil
 	}}
 	if a := played(t, punctual, timer.Control{Move: 300 * time.Millisecond}); a.Fault != nil || a.Took < 150*time.Millisecond {
 		t.Errorf("who works until shortly before the end of its time: %+v", a)
 	}
 	if a := played(t, rest, timer.Control{Game: 50 * time.Millisecond}); a.Fault != nil {
 		t.Errorf("who rests, with a clock for the game: %+v", a)
+	}
+}
+
+// TestHeldUp has players in this process answer behind a budget of wall time: who has not worked for so long was held up by the
+// machine.
+func TestHeldUp(t *testing.T) {
+	if !cpu.Measurable {
+		t.Skip("processor time cannot be measured on this system")
+	}
+	budget := timer.Control{Move: 50 * time.Millisecond}
+	held := inside{func(ctx context.Context, _ int) (int, string, error) {
+		<-ctx.Done()
+		time.Sleep(200 * time.Millisecond)
+		return 7, "", ctx.Err()
+	}}
+	if a := firstAnswer(t, held, budget); a.Fault != nil || a.Value != 7 || a.Took < 250*time.Millisecond {
+		t.Errorf("who was held up: %+v", a)
+	}
+	if a := firstAnswer(t, held, timer.Control{Game: 50 * time.Millisecond}); a.Fault == nil || a.Fault.Kind != turn.Late {
+		t.Errorf("who was held up until behind its clock for the game: %+v", a)
+	}
+	work := inside{func(context.Context, int) (int, string, error) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		thread := cpu.This()
+		base, _ := thread.Spent()
+		for spent := base; spent < base+2*budget.Move; spent, _ = thread.Spent() {
+		}
+		return 7, "", nil
+	}}
+	if a := firstAnswer(t, work, budget); a.Fault == nil || a.Fault.Kind != turn.Late {
+		t.Errorf("who works for twice its budget: %+v", a)
 	}
 }
 

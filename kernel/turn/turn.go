@@ -83,7 +83,8 @@ type Punctual interface {
 }
 
 // Local is a player that thinks in this process. Its answer has a value even if its error is that of a context which is done: the
-// best that it has found. When the machine held up this process its answer is awaited for Grace more.
+// best that it has found. When the machine held it up its answer is awaited for longer than its budget: where processor time can
+// be measured, until it has worked for its budget; elsewhere, for Grace after this process was held up.
 type Local interface {
 	Local()
 }

@@ -26,7 +26,7 @@ func (s *searcher) ended(p *reantics.Position, side reantics.Seat) int {
 func (s *searcher) grow(beam []sprout, width int, expand func(b *sprout, i int)) []sprout {
 	s.seeds = s.seeds[:0]
 	for i := range beam {
-		if s.watch.over() {
+		if s.over() {
 			return nil
 		}
 		s.seeds = append(s.seeds, seed{parent: i, value: beam[i].value})

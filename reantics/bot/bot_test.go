@@ -2,12 +2,14 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -258,6 +260,63 @@ func TestSettle(t *testing.T) {
 	}
 	if len(food) != 2 || slices.Contains(food[1:], food[0]) {
 		t.Errorf("food on %v", food)
+	}
+}
+
+// Several threads judge a turn as one does: what each turn is worth does not depend on who finds it.
+func TestThreads(t *testing.T) {
+	p := position(t, crowded)
+	ground := (*terrain)(nil).look(&p)
+	judge := func(threads int) (values []int, measured int) {
+		w := newWatch(t.Context(), &timer.Pace{})
+		first := &searcher{w: &Tuned, ground: ground, over: w.over}
+		turns := first.turns(&p, 12)
+		values, known := newCrew(first, w, threads).judge(turns, 12)
+		if len(values) != 12 || slices.Contains(known, false) {
+			t.Fatalf("%d threads judge %v, %v of 12 turns", threads, values, known)
+		}
+		return values, first.measured
+	}
+	values, measured := judge(1)
+	for threads := 2; threads <= 4; threads++ {
+		if others, n := judge(threads); !slices.Equal(others, values) || n != measured {
+			t.Errorf("%d threads judge %v by %d positions, want %v by %d", threads, others, n, values, measured)
+		}
+	}
+}
+
+// Who is told to stop while others judge knows nothing of the turns that are left.
+func TestThreadsStop(t *testing.T) {
+	p := position(t, crowded)
+	ctx, cancel := context.WithCancel(t.Context())
+	w := newWatch(ctx, &timer.Pace{})
+	first := &searcher{w: &Tuned, ground: (*terrain)(nil).look(&p), over: w.over}
+	turns := first.turns(&p, 12)
+	cancel()
+	w.over()
+	if _, known := newCrew(first, w, 3).judge(turns, 12); slices.Contains(known, true) {
+		t.Errorf("turns are judged behind the end: %v", known)
+	}
+}
+
+// What several threads measure in the same time: compare the positions a second of threads=1 and threads=2.
+func BenchmarkChampion(b *testing.B) {
+	p, err := reantics.ParsePosition(crowded)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			c := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(5, 6))}
+			began := time.Now()
+			for b.Loop() {
+				ctx, cancel := context.WithDeadline(b.Context(), time.Now().Add(300*time.Millisecond))
+				c.plan = nil
+				c.Move(ctx, p.View())
+				cancel()
+			}
+			b.ReportMetric(float64(c.Measured)/time.Since(began).Seconds(), "positions/s")
+		})
 	}
 }
 

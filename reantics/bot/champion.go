@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -16,7 +17,9 @@ type Champion struct {
 	Limit   Limit
 	Chance  *rand.Rand
 	Weights *Weights // nil: Tuned
+	Threads int      // that judge turns at the same time when there is a clock; below 1 counts as 1
 
+	pace     timer.Pace
 	ground   *terrain
 	plan     []action
 	expected reantics.Position // before the next action of plan
@@ -129,7 +132,8 @@ func (b *Champion) RegisterWin(bool) { b.plan, b.planned = nil, false }
 
 // think returns the actions of the best turn found, EndTurn last.
 func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
-	s := searcher{w: b.Weights, ground: b.ground, watch: newWatch(ctx)}
+	w, threads := newWatch(ctx, &b.pace), 1
+	s := searcher{w: b.Weights, ground: b.ground, over: w.over}
 	if s.w == nil {
 		s.w = &Tuned
 	}
@@ -137,22 +141,26 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	if width == 0 {
 		width = UsualWidth
 	}
-	if s.watch.clocked {
-		width = firstWidth
+	if w.clocked {
+		width, threads = firstWidth, b.Threads
 	}
+	crew := newCrew(&s, w, threads)
 	var best []action
 	for ; ; width *= 2 {
 		// A search that was stopped has not seen all; what a narrower one found is better than that.
-		if plan, value, sure := s.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !s.watch.over()) {
+		if plan, value, sure := crew.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !w.over()) {
 			best = plan
 			b.value, b.planned, b.sure = value, true, sure
 			if sure {
 				break
 			}
 		}
-		if !s.watch.again() || width >= maxWidth {
+		if !w.again() || width >= maxWidth {
 			break
 		}
+	}
+	if w.clocked {
+		b.pace.Over() // how long the last steps took
 	}
 	b.Measured += s.measured
 	if best == nil {
@@ -165,7 +173,7 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 type searcher struct {
 	w        *Weights
 	ground   *terrain
-	watch    *watch
+	over     func() bool // the time is over
 	measured int
 	moves    []reantics.Move
 	targets  []reantics.Cell
@@ -173,32 +181,27 @@ type searcher struct {
 }
 
 // choose returns the best of width turns when the opponent's answer and ours to it are seen, nil if the time is over before
-// the first is judged; what it is worth; and whether it wins at once.
-func (s *searcher) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, value int, sure bool) {
-	turns := s.turns(p, width)
+// there is a turn; what it is worth; and whether it wins at once.
+func (c *crew) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, value int, sure bool) {
+	turns := c.first.turns(p, width)
 	if len(turns) == 0 {
 		return nil, 0, false
 	}
-	best, top := -1, -16*won
-	for i := range turns {
-		t := &turns[i]
-		value := t.value
-		if value < won/2 {
-			value = s.answered(&t.p, width)
+	best, top := 0, 8*turns[0].value
+	if top >= 8*won/2 {
+		chance.IntN(8) // a draw for each turn that was looked at
+		return slices.Clone(turns[0].plan[:turns[0].n]), turns[0].value, true
+	}
+	values, known := c.judge(turns, width)
+	for i, v := range values {
+		if !known[i] {
+			continue
 		}
-		if s.watch.over() && best >= 0 {
-			break
-		}
-		value = 8*value + chance.IntN(8) // equals are drawn
-		if value > top {
-			best, top = i, value
-		}
-		if t.value >= won/2 {
-			sure = true
-			break
+		if v = 8*v + chance.IntN(8); i == 0 || !known[best] || v > top { // equals are drawn
+			best, top = i, v
 		}
 	}
-	return slices.Clone(turns[best].plan[:turns[best].n]), top / 8, sure
+	return slices.Clone(turns[best].plan[:turns[best].n]), top / 8, false
 }
 
 // answered returns what a position is worth to the seat that has just ended its turn: the worst of what follows the

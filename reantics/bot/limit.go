@@ -2,7 +2,9 @@ package bot
 
 import (
 	"context"
-	"time"
+	"sync/atomic"
+
+	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // Limit is how much a bot that searches may think about a turn. Without a deadline in its context it thinks by counts, so
@@ -11,33 +13,28 @@ type Limit struct {
 	Width int // how many half-finished turns are kept when there is no clock; 0: as many as were measured for README.md
 }
 
-// reserve is what a bot leaves of its budget for what is not its own doing: a collection of garbage, a busy machine.
-func reserve(budget time.Duration) time.Duration {
-	return min(30*time.Millisecond, budget/3) + budget/20
-}
-
 // watch knows when a bot must stop.
 type watch struct {
-	ctx            context.Context
-	began, until   time.Time
-	clocked, ended bool
+	ctx     context.Context
+	pace    *timer.Pace
+	clocked bool
+	ended   atomic.Bool
 }
 
-func newWatch(ctx context.Context) *watch {
-	w := &watch{ctx: ctx, began: time.Now()}
-	if w.until, w.clocked = ctx.Deadline(); w.clocked {
-		w.until = w.until.Add(-reserve(w.until.Sub(w.began)))
-	}
-	return w
+func newWatch(ctx context.Context, pace *timer.Pace) *watch {
+	return &watch{ctx: ctx, pace: pace, clocked: pace.Start(ctx, 1)}
 }
 
-// over reports whether the bot must stop. Once it says so it goes on saying so.
+// over looks at the clock and reports whether the bot must stop. Once it says so it goes on saying so. One goroutine asks; the
+// others read ended.
 func (w *watch) over() bool {
-	w.ended = w.ended || w.ctx.Err() != nil || w.clocked && !time.Now().Before(w.until)
-	return w.ended
+	if !w.ended.Load() && (w.ctx.Err() != nil || w.clocked && w.pace.Over()) {
+		w.ended.Store(true)
+	}
+	return w.ended.Load()
 }
 
 // again reports whether there is time for a search that takes three times as long as all so far.
 func (w *watch) again() bool {
-	return w.clocked && !w.over() && 4*time.Since(w.began) < w.until.Sub(w.began)
+	return w.clocked && !w.over() && !w.pace.Past(0.25)
 }

@@ -29,7 +29,7 @@ type Champion struct {
 
 	tableBits int // 0: championTable
 
-	stall   time.Duration // the longest time lately that a busy machine kept it from looking at the clock
+	pace    timer.Pace
 	search  *search
 	helpers []*search // fill the table that search reads
 	terrain *terrain
@@ -72,7 +72,7 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	best := b.deepen()
 	wait()
 	if l.clocked {
-		b.stall = max(b.stall, now().Sub(l.end))
+		b.pace.Over() // how long the other threads took to end
 	}
 	if best == noTurn {
 		return turns[0], ctx.Err()
@@ -159,30 +159,6 @@ func (b *Champion) meet(p sarena.Position) {
 		b.terrain, b.shape = newTerrain(p), shape
 		b.search.table.forget()
 	}
-}
-
-// limit returns how long champion may think.
-func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
-	l := limit{ctx: ctx, nodes: b.NodesPerMove, began: now(), stall: &b.stall}
-	b.stall -= b.stall / 20 // what was long ago counts less and less
-	if l.nodes == 0 {
-		l.nodes = ChampionNodes
-	}
-	l.end, l.clocked = ctx.Deadline()
-	if l.clocked {
-		budget := l.end.Sub(l.began)
-		if b.stall == 0 {
-			b.stall = budget / 10 // nothing is known yet
-		}
-		l.end = l.end.Add(-min(timer.Reserve(budget)+b.stall, 3*budget/4))
-	}
-	if v.Timed {
-		part := share(v.Credit, v.Step)
-		if end := l.began.Add(part - min(b.stall, part/2)); !l.clocked || end.Before(l.end) {
-			l.end, l.clocked = end, true
-		}
-	}
-	return l
 }
 
 // share is the part of a credit of seconds to be used for one move: most games are decided by step 20, and later turns are soon

@@ -2,20 +2,32 @@ package bot
 
 import (
 	"context"
-	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// now is the clock that bots think by; matches on a busy machine take another.
-var now = time.Now
-
-// limit is how long a bot may think: up to a time if it is clocked, else a number of nodes, so that it plays the same on every
-// machine.
+// limit is how long champion may think about a turn: as long as its pace says if it is clocked, else a number of nodes, so that
+// it plays the same on every machine.
 type limit struct {
-	ctx        context.Context
-	nodes      int
-	clocked    bool
-	began, end time.Time
-	stall      *time.Duration // of the champion
+	ctx     context.Context
+	nodes   int
+	clocked bool
+	pace    *timer.Pace
+}
+
+// limit begins to think.
+func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
+	l := limit{ctx: ctx, nodes: b.NodesPerMove, clocked: v.Timed, pace: &b.pace}
+	if l.nodes == 0 {
+		l.nodes = ChampionNodes
+	}
+	if v.Timed {
+		b.pace.Share(ctx, share(v.Credit, v.Step))
+	} else {
+		l.clocked = b.pace.Start(ctx, 1)
+	}
+	return l
 }
 
 // stop returns a function that tells a search to stop after its part of the limit: 1 all of it, 3 a third.
@@ -23,12 +35,5 @@ func (l limit) stop(part int) func(nodes int) bool {
 	if !l.clocked {
 		return func(nodes int) bool { return nodes >= l.nodes/part || l.ctx.Err() != nil }
 	}
-	end := l.began.Add(l.end.Sub(l.began) / time.Duration(part))
-	last := now()
-	return func(int) bool {
-		at := now()
-		*l.stall = max(*l.stall, at.Sub(last))
-		last = at
-		return !at.Before(end) || l.ctx.Err() != nil
-	}
+	return func(int) bool { return l.pace.Past(1/float64(part)) || l.ctx.Err() != nil }
 }

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
@@ -17,6 +19,9 @@ var (
 	matchBoards = flag.Int("boards", 50, "random boards of a match; each is played twice, colours exchanged")
 	matchSeed   = flag.Uint64("board-seed", 1, "seed of the boards of a match")
 )
+
+// now is the clock of matches.
+var now = time.Now
 
 type mover interface {
 	Move(context.Context, sarena.View) (sarena.Move, error)
@@ -49,8 +54,8 @@ func parseContender(text string) (c contender, err error) {
 		"ours":     func() mover { return Ours },
 		"basic":    func() mover { return Basic },
 		"simple":   func() mover { return Simple },
-		"super":    func() mover { return &Super{Depth: n} },
-		"champion": func() mover { return &Champion{NodesPerMove: n} },
+		"super":    func() mover { return &Super{Depth: n, pace: timer.Pace{Now: now}} },
+		"champion": func() mover { return &Champion{NodesPerMove: n, pace: timer.Pace{Now: now}} },
 	}
 	if c.bot = bots[name]; c.bot == nil {
 		return c, fmt.Errorf("bot %q: want one of random fast base ours basic simple super champion", name)

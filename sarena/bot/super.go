@@ -21,12 +21,13 @@ type Super struct {
 
 	Nodes int // successors looked at, over all moves
 
-	sawEnd   bool // in the last search, above its horizon
-	end      int  // depth of the end that was seen last
-	horizon  int
-	deadline time.Time // none if zero
-	late     bool
-	levels   [][]superChild // successors, by depth
+	sawEnd  bool // in the last search, above its horizon
+	end     int  // depth of the end that was seen last
+	horizon int
+	pace    timer.Pace
+	clocked bool
+	late    bool
+	levels  [][]superChild // successors, by depth
 }
 
 // untimedDepth is what the original uses without a clock.
@@ -43,7 +44,7 @@ func (b *Super) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
 	root := newSuperState(v.Percepts())
 	b.setClock(ctx, v)
 	b.sawEnd = false
-	if b.deadline.IsZero() {
+	if !b.clocked {
 		from, to := b.search(&root, b.fixedDepth())
 		return v.Position.Move(from, to), ctx.Err()
 	}
@@ -74,25 +75,20 @@ func (b *Super) fixedDepth() int {
 	return untimedDepth
 }
 
-// setClock sets the deadline of this move: a share of the credit, by the original's guess of 35 turns a game or by the end that
-// it saw in its last search. Without a credit all the time up to the deadline of ctx is its own.
+// setClock begins this move: it has a share of the credit, by the original's guess of 35 turns a game or by the end that it saw
+// in its last search. Without a credit all the time up to the deadline of ctx is its own.
 func (b *Super) setClock(ctx context.Context, v sarena.View) {
 	b.late = false
-	b.deadline = time.Time{}
-	limit, limited := ctx.Deadline()
-	if limited {
-		b.deadline = limit.Add(-timer.Reserve(time.Until(limit)))
-	}
 	if v.Timed && v.Credit != 0 { // no time at all is no limit for the original
 		turns := max(1, 35-v.Step)
 		if b.sawEnd {
 			turns = max(1, b.end-1)
 		}
-		share := now().Add(time.Duration(v.Credit / float64(turns) * float64(time.Second)))
-		if !limited || share.Before(b.deadline) {
-			b.deadline = share
-		}
+		b.clocked = true
+		b.pace.Share(ctx, time.Duration(v.Credit/float64(turns)*float64(time.Second)))
+		return
 	}
+	b.clocked = b.pace.Start(ctx, 1)
 }
 
 // search returns the first of the best turns at a depth.
@@ -118,7 +114,7 @@ func (b *Super) search(root *superState, horizon int) (from, to sarena.Cell) {
 
 // negamax returns the value of s for the seat to move; sign is 1 if that is Yellow and -1 if Red.
 func (b *Super) negamax(s *superState, depth, sign, alpha, beta int) int {
-	if b.Nodes++; b.Nodes%256 == 0 && !b.deadline.IsZero() && !now().Before(b.deadline) {
+	if b.Nodes++; b.Nodes%256 == 0 && b.clocked && b.pace.Over() {
 		b.late = true
 	}
 	if b.late {

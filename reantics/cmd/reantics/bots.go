@@ -53,20 +53,33 @@ func bots() []bundled {
 		},
 		{
 			Name: "champion", Summary: "the strongest: searches whole turns, for food and for war",
-			Params: []match.Param{{
-				Name: "width", Default: strconv.Itoa(bot.UsualWidth), Usage: "half-finished turns that it keeps when there is no clock",
-				Effort: true,
-			}},
+			Params: []match.Param{
+				{
+					Name: "width", Default: strconv.Itoa(bot.UsualWidth), Usage: "half-finished turns that it keeps when there is no clock",
+					Effort: true,
+				},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play: processors that are idle"},
+			},
 			New: func(p match.Params) (dealer, error) {
 				var limit bot.Limit
-				if p["width"] != "" {
-					n, err := strconv.Atoi(p["width"])
+				threads := 1
+				if text := p["width"]; text != "" {
+					n, err := strconv.Atoi(text)
 					if err != nil || n < 1 {
-						return nil, fmt.Errorf("width=%s: want a whole number, at least 1", p["width"])
+						return nil, fmt.Errorf("width=%s: want a whole number, at least 1", text)
 					}
 					limit.Width = n
 				}
-				return func(chance *rand.Rand) player { return referee.Player(&bot.Champion{Chance: chance, Limit: limit}) }, nil
+				if text := p["threads"]; text != "" {
+					n, err := strconv.Atoi(text)
+					if err != nil || n < 1 || n > 64 {
+						return nil, fmt.Errorf("threads=%s: want a number from 1 to 64", text)
+					}
+					threads = n
+				}
+				return func(chance *rand.Rand) player {
+					return referee.Player(&bot.Champion{Chance: chance, Limit: limit, Threads: threads})
+				}, nil
 			},
 		},
 	}
