@@ -109,7 +109,7 @@ type App struct {
 // ErrHouse is returned by a DropIn for a command line that is not the original's.
 var ErrHouse = errors.New("no command line of the original")
 
-// House is returned by a DropIn for a command line of the original that has the same meaning as this one.
+// House is returned by a DropIn that ran nothing: it is the equivalent command line of gridiron, which is run instead.
 type House []string
 
 func (h House) Error() string { return "in the words of the house: " + strings.Join(h, " ") }
