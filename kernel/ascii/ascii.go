@@ -1,4 +1,4 @@
-// Package ascii draws boards and tables as text: a canvas of styled cells. What the styles look like is the terminal's business.
+// Package ascii draws boards and tables as text: a canvas of styled cells. The terminal decides what the styles look like.
 package ascii
 
 import (
@@ -8,13 +8,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
 
-// Style is how a cell looks where colours are shown. A drawing must be readable without.
+// Style is how a cell looks where colours are shown. A drawing must be readable without colours, too.
 type Style uint8
 
 // The styles.
 const (
 	Plain   Style = iota
-	Dim           // what is out of play, labels
+	Dim           // what is no longer in play, labels
 	Bold          // headings
 	Changed       // what the last turn changed
 	Marked        // what can be chosen now
@@ -22,10 +22,10 @@ const (
 	Blue
 	Yellow
 	Green
-	DimRed // what red left behind or cannot be seen surely
+	DimRed // what red has left behind or what cannot be seen for certain
 	DimBlue
 	DimYellow
-	BrightRed // as Python's programs often show it
+	BrightRed // as Python programs often show it
 	BrightBlue
 )
 
@@ -37,8 +37,8 @@ type cell struct {
 // Canvas is a drawing. The zero value is empty; it grows to the right and downwards as it is drawn on. Drawing to the left
 // of or above the origin is ignored.
 type Canvas struct {
-	// Live says that the drawing is for a terminal, where it is redrawn in place: it may use more than one character a cell of
-	// the board and styles that mean something.
+	// Live says that the drawing is for a terminal, where it is redrawn in place: it may use several characters for a cell of the
+	// board, and styles that carry meaning.
 	Live bool
 
 	lines [][]cell
@@ -81,8 +81,8 @@ func (c *Canvas) Width() (width int) {
 	return width
 }
 
-// Write writes the drawing, a line feed after each line and no blanks at the end of one. look returns what a terminal is sent so
-// that it shows what follows in a style; nil: nothing is, the drawing is plain text.
+// Write writes the drawing, with a line feed after each line and without trailing blanks. look returns the escape codes that make
+// a terminal show the following text in a style; if look is nil, the drawing is plain text.
 func (c *Canvas) Write(w io.Writer, look func(Style) string) error {
 	var b strings.Builder
 	for _, line := range c.lines {

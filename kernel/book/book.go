@@ -12,14 +12,14 @@ import (
 // Start is what a pair of games begins with.
 type Start struct {
 	Layout string `json:"layout,omitempty"` // "": the usual start
-	Seed   string `json:"seed,omitempty"`   // "": that of the pair
+	Seed   string `json:"seed,omitempty"`   // "": the seed of the pair
 }
 
-// Book is a list of starts. Start k of a plan is entry k, and a book that is too short begins again.
+// Book is a list of starts. Start k of a plan is entry k; a book that is too short is used again from its beginning.
 type Book []Start
 
-// Setup returns what sets up the games of start k, from 0. base has the usual start, the options, and the seed of the pair. A
-// seed of a book that begins again is another one each time: the same game is not played twice.
+// Setup returns the setup of the games of start k, counted from 0. base has the usual start, the options and the seed of the
+// pair. When the book is used again, a seed in it is changed each time, so that no game is played twice.
 func (b Book) Setup(base match.Setup, k int) match.Setup {
 	if len(b) == 0 {
 		return base
@@ -42,8 +42,8 @@ type block struct {
 	text string
 }
 
-// Parse reads a file of starts: one a line, or blocks of lines with empty lines between them. A start that is a decimal integer
-// is a seed. Every start is set up once; the error names the line of one that cannot be.
+// Parse reads a file of starts: one on each line, or blocks of lines separated by empty lines. A start that is a decimal integer
+// is a seed. Every start is set up once; the error names the line of the first that cannot be set up.
 func Parse(game *match.Bound, text string, base match.Setup) (Book, error) {
 	list, lines := split(text)
 	if len(list) == 0 {
@@ -72,7 +72,7 @@ func parse(game *match.Bound, list []block, base match.Setup) (book Book, err er
 	return book, nil
 }
 
-// split cuts a file into blocks; lines says that each of them is a line.
+// split cuts a file into blocks; lines reports whether each block is a single line.
 func split(text string) (list []block, lines bool) {
 	var blocks, single []block
 	open := false

@@ -22,15 +22,15 @@ import (
 type Checking struct {
 	Maker  match.Maker
 	Budget timer.Control
-	Line   func(line string) // sees the conversation with a program; may be nil
-	Found  func(Finding)     // hears of each thing that was looked at
+	Line   func(line string) // gets each line of the conversation with a program; may be nil
+	Found  func(Finding)     // is called with each result
 }
 
-// Finding is a thing that was looked at.
+// Finding is the result of one check.
 type Finding struct {
 	What            string // "a game as red"
 	Wrong           error  // nil if it is right
-	Asked, Answered string // the last lines of the conversation with a program that was wrong
+	Asked, Answered string // the last lines of the conversation with a program that failed
 	Stderr          string // of that program
 }
 
@@ -53,8 +53,8 @@ func (v *conversation) trace(_ string, toBot bool, line []byte) {
 	}
 }
 
-// Player plays games with a player, from each seat and from the probes, and returns how many things it does wrong. The error is
-// one of the spec, or that ctx is done.
+// Player plays games with a player, from each seat and from the probes, and returns how many things it does wrong. The error says
+// what is wrong with the spec, or that ctx is done.
 func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wrong int, err error) {
 	talk := &conversation{line: c.Line}
 	c.Maker.Trace = talk.trace

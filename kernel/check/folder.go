@@ -9,12 +9,12 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
-// runners say how the bot of a folder is started, by its file.
+// runners say how the bot in a folder is started, by the name of its file.
 var runners = []struct{ file, command string }{
 	{"bot.py", "python3"}, {"bot.js", "node"}, {"Bot.java", "java"}, {"bot", ""}, {"bot.exe", ""},
 }
 
-// Mains returns the files by which the bot of a folder is known, the first that is there is the bot.
+// Mains returns the file names by which the bot in a folder is found; the first file that exists is the bot.
 func Mains() (list []string) {
 	for _, r := range runners {
 		list = append(list, r.file)
@@ -38,7 +38,8 @@ func Folder(dir string) (spec string, err error) {
 	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
 }
 
-// Spec returns the player that a word names: the bot in a folder, or what the word says. The game may have a use for folders.
+// Spec returns the player that a word names: the bot in a folder, or else the word itself. A game may treat folders in its own
+// way.
 func Spec(game *match.Bound, word string) (spec string, err error) {
 	if !IsFolder(word) {
 		return word, nil
@@ -49,7 +50,7 @@ func Spec(game *match.Bound, word string) (spec string, err error) {
 	return spec, err
 }
 
-// Name returns what the bot that a word names is called in a table: a folder's name, or the word.
+// Name returns the name in a table of the bot that a word names: a folder's name, or the word itself.
 func Name(word string) string {
 	if path, err := filepath.Abs(word); err == nil && IsFolder(word) {
 		return filepath.Base(path)

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of what a player may add to its answers.
+// The limits of the text that a player may add to its answers.
 const (
 	MaxSay    = 1024 // bytes of what it says with one answer
 	MaxDetail = 500  // characters of a name, or of the description of a fault
 )
 
 // Line returns text as one line of at most most characters (at least 3): every control character, line separator and character
-// that changes the direction of writing becomes a blank, bytes that are no UTF-8 become U+FFFD, blanks around the text go, and a
-// text that is too long ends with "...".
+// that changes the direction of writing becomes a blank, bytes that are not UTF-8 become U+FFFD, blanks at both ends are removed,
+// and a text that is too long is cut and ends with "...".
 func Line(text string, most int) string {
 	text = strings.TrimSpace(runes(text))
 	if utf8.RuneCountInString(text) > most {
@@ -23,7 +23,7 @@ func Line(text string, most int) string {
 	return text
 }
 
-// Say returns what a player says as one line of at most MaxSay bytes. Blanks around it stay.
+// Say returns what a player says as one line of at most MaxSay bytes. Blanks at its ends stay.
 func Say(text string) string {
 	if len(text) > MaxSay {
 		cut := MaxSay
@@ -40,7 +40,7 @@ func Say(text string) string {
 	return text
 }
 
-// runes replaces what has no place on a line.
+// runes replaces characters that do not belong on a line.
 func runes(text string) string {
 	plain := true
 	for i := range len(text) {

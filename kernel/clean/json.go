@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// JSON returns the error of encoding/json in words that name no type of this program.
+// JSON rewrites an error of encoding/json without the names of Go types.
 func JSON(err error) error {
 	var mismatch *json.UnmarshalTypeError
 	if !errors.As(err, &mismatch) {
@@ -27,7 +27,7 @@ func JSON(err error) error {
 	return errors.New(text)
 }
 
-// want says what JSON a Go type is read from.
+// want names the kind of JSON from which a Go type is read.
 func want(t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

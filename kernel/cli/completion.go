@@ -17,7 +17,8 @@ import (
 // replaces urfave's own completion, which panics on half a flag name.
 const completeVerb = "__complete"
 
-// takes is what the arguments of verbs and the values of flags can be. What is not in it takes anything, such as a file.
+// takes is what the arguments of verbs and the values of flags can be. A verb or flag that is not listed takes anything, such as
+// a file.
 type takes struct {
 	arguments map[string][]string // by verb
 	most      map[string]int      // arguments of a verb; no entry: any number
@@ -144,7 +145,7 @@ func Completion(a *App) *cli.Command {
 	}
 }
 
-// Languages are those in which new-bot writes a bot of a kind; "" is the usual one.
+// Languages returns the languages in which new-bot can write a bot of a kind; kind "" is the usual kind.
 func Languages(game *match.Bound, kind string) (list []string) {
 	if game.Templates == nil {
 		return nil

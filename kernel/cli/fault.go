@@ -13,13 +13,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// absentError is the error of a program that never started: there is no use in the games that are left.
+// absentError is the error of a program that never started: the remaining games make no sense.
 type absentError struct{ spec string }
 
 func (e *absentError) Error() string { return fmt.Sprintf("play: %s never started", e.spec) }
 
-// explain says on standard error what went wrong with players beside losing, also where the game went on after it, and how to see
-// it in the record file, the number-th game of a file; "" if there is none. The error is that a program never started.
+// explain says on standard error what went wrong with players apart from losing, also where the game went on after it, and how to
+// see it in the record file, the number-th game of a file; "" if there is none. The error says that a program never started.
 func (p *playing) explain(line *record.Line, players []*match.Player, file string, number int) (err error) {
 	for seat, s := range line.Seats {
 		first, count := faultsOf(line, s.Seat)
@@ -52,7 +52,7 @@ func (a *App) seeAt(file string, number, ply int) string {
 	return "; see: " + shellquote.Join(append(words, "--at", fmt.Sprint(ply))...)
 }
 
-// faulty is a file of its own, in the folder for such, with the games of a run in which something went wrong.
+// faulty is a file for the games of a run in which something went wrong, in a folder for such files.
 type faulty struct {
 	file  *os.File // nil: there is no such game yet
 	games int
@@ -78,7 +78,7 @@ func (f *faulty) close() {
 	}
 }
 
-// faultsOf returns the first fault of a seat, and how many there were.
+// faultsOf returns the first fault of a seat and the number of its faults.
 func faultsOf(line *record.Line, seat string) (first record.Fault, count int) {
 	for _, f := range line.Faults {
 		if f.Seat != seat {

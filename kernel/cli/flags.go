@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// number is a whole number in base 10. urfave's own reads 010 as 8.
+// number is a whole number in base 10. urfave's own type reads 010 as 8.
 type number struct{ n, least int }
 
 func (v *number) Set(text string) error {
@@ -35,7 +35,7 @@ func (v *number) String() string { return strconv.Itoa(v.n) }
 // Get makes the value one that cli.Context.Value returns.
 func (v *number) Get() any { return v.n }
 
-// NumberFlag is a flag that takes a whole number in base 10, not below least.
+// NumberFlag is a flag that takes a whole number in base 10 that is not below least.
 func NumberFlag(name string, value, least int, usage string, aliases ...string) cli.Flag {
 	n := &number{value, least}
 	return &cli.GenericFlag{Name: name, Aliases: aliases, Value: n, Usage: usage, DefaultText: strconv.Itoa(value)}
@@ -44,14 +44,14 @@ func NumberFlag(name string, value, least int, usage string, aliases ...string) 
 // Number returns the value of a NumberFlag.
 func Number(c *cli.Context, name string) int { return c.Generic(name).(*number).n }
 
-// ListenFlag is the flag `listen` for a port of ours.
+// ListenFlag is the flag --listen for a port of this program.
 func ListenFlag(port string, aliases ...string) cli.Flag {
 	return &cli.StringFlag{
 		Name: "listen", Aliases: aliases, Value: port, Usage: "`[HOST:]PORT` to listen on; without a host only this machine can connect",
 	}
 }
 
-// address is the value of a flag that takes the next word only if that is an address.
+// address is the value of a flag that takes the next word only if that word is an address.
 type address struct{ text string }
 
 func (v *address) Set(text string) error {
@@ -69,7 +69,7 @@ var addresses = regexp.MustCompile(`^(\S*:)?[0-9]+$`)
 // IsAddress reports whether a word is [HOST:]PORT.
 func IsAddress(word string) bool { return addresses.MatchString(word) }
 
-// AddressFlag is a flag that may stand without a value: it takes the next word only if that is [HOST:]PORT.
+// AddressFlag is a flag that may be given without a value: it takes the next word only if that word is [HOST:]PORT.
 func AddressFlag(name, usage string) cli.Flag {
 	return &cli.GenericFlag{Name: name, Value: &address{}, Usage: usage}
 }
@@ -84,7 +84,7 @@ func TakesAddress(f cli.Flag) bool {
 	return ok
 }
 
-// Address completes the value of such a flag: who names no host means this machine alone.
+// Address completes the value of an AddressFlag: without a host, it means this machine only.
 func Address(text string) string {
 	if _, _, err := net.SplitHostPort(text); err != nil {
 		return net.JoinHostPort("127.0.0.1", text)
@@ -104,8 +104,8 @@ func TimeFlags() []cli.Flag {
 // busy measures whether the machine is too busy for clocks. Tests replace it.
 var busy = cpu.Busy
 
-// WatchClocks warns when the machine is measured to be too busy for clocks: at once, or, if hold, when the caller stops it, which
-// he must. The advice says what helps beside processor time.
+// WatchClocks warns when the machine is too busy for clocks: at once or, if hold is true, when the caller calls the returned
+// function, which it must. advice says what helps, apart from more processor time.
 func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice string, hold bool) (stop func()) {
 	if !budget.Limited() || budget.Processor {
 		return func() {}
@@ -133,13 +133,13 @@ func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice stri
 	}
 }
 
-// AdviceGames says what helps games on a busy machine that are played at the same time.
+// AdviceGames says what helps when games are played at the same time on a busy machine.
 const AdviceGames = "play fewer games at the same time (--concurrency)"
 
 // adviceGame says what helps a single one.
 const adviceGame = "end other programs or give more time"
 
-// HumanFlags are about people.
+// HumanFlags are the flags about people.
 func HumanFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "human-budget", Usage: "`TIME` of a person for each move (default: no limit)"},
@@ -148,7 +148,7 @@ func HumanFlags() []cli.Flag {
 	}
 }
 
-// Control reads the times of programs.
+// Control reads the budgets of programs.
 func Control(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "budget", "clock"); err != nil {
 		return t, err
@@ -186,7 +186,7 @@ func times(c *cli.Context, budget, clock string) (t timer.Control, err error) {
 	return t, nil
 }
 
-// Duration reads a flag that takes a time; 0 if it is not given.
+// Duration reads a flag that takes a duration; 0 if the flag is not given.
 func Duration(c *cli.Context, name string) (time.Duration, error) {
 	text := c.String(name)
 	if text == "" {
@@ -203,8 +203,8 @@ func SeedFlag() cli.Flag {
 	return &cli.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats a game: any decimal integer (default: drawn)"}
 }
 
-// OptionFlags are the flags of what defines the game beside its start, for a verb that has other flags, too. An option with the
-// name of one of those is called --game-NAME there.
+// OptionFlags are the flags for what defines the game apart from its start, for a verb that also has the flags others. An option
+// with the name of one of those is called --game-NAME there.
 func (a *App) OptionFlags(others []cli.Flag) (flags []cli.Flag) {
 	for _, o := range a.Game.Options {
 		name := o.Name
@@ -247,8 +247,8 @@ func (a *App) Setup(c *cli.Context) (s match.Setup, err error) {
 	return s, nil
 }
 
-// SetupError makes the error of a game that cannot be set up one of the command line: an option is to blame, which the error
-// names, or --start. Other errors stay as they are.
+// SetupError turns the error of a game that cannot be set up into a usage error that names what is wrong: an option, or --start.
+// Other errors are returned unchanged.
 func SetupError(err error) error {
 	var setup *match.SetupError
 	switch {
@@ -260,7 +260,7 @@ func SetupError(err error) error {
 	return Usagef("flag --start: %w", setup)
 }
 
-// readSeed returns the seed of the command line, or draws one.
+// readSeed returns the seed given on the command line, or draws one.
 func readSeed(c *cli.Context) (string, error) {
 	text := c.String("seed")
 	switch {

@@ -12,12 +12,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// MakerFlags are those of every verb that makes players; mode says whether programs are in a jail by default.
+// MakerFlags are the flags of every verb that makes players; mode says whether programs are in a jail by default.
 func (a *App) MakerFlags(mode string) []cli.Flag {
 	return slices.Concat(a.PlayerFlags, JailFlags(mode))
 }
 
-// JailFlags are those of a verb that starts programs, which may be a stranger's. mode is that of a command line that says none.
+// JailFlags are the flags of a verb that starts programs, which may be a stranger's. mode is used when the command line gives
+// none.
 func JailFlags(mode string) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "jail", Value: mode, Usage: "keep programs in a jail: `WHEN` is off, auto (as far as the system can) or require"},
@@ -45,7 +46,7 @@ func JailFlags(mode string) []cli.Flag {
 
 const jailCategory = "JAIL (SECURITY.md)"
 
-// paths are the values of a flag that may be repeated.
+// paths is the value of a flag that may be repeated.
 type paths struct{ list []string }
 
 func (p *paths) Set(text string) error {
@@ -55,7 +56,7 @@ func (p *paths) Set(text string) error {
 
 func (p *paths) String() string { return strings.Join(p.list, " ") }
 
-// readJail reads JailFlags: how programs are started. A verb without them starts programs as they are.
+// readJail reads JailFlags: how programs are started. A verb without these flags starts programs without a jail.
 func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 	if flagNamed(c.Command.Flags, "jail") == nil {
 		return o, nil
@@ -115,7 +116,7 @@ func size(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// JailArgs are the jail's flags as they were given, to be repeated.
+// JailArgs returns the jail's flags as they were given, to be passed on.
 func JailArgs(c *cli.Context) (args []string) {
 	for _, f := range JailFlags("") {
 		name := f.Names()[0]

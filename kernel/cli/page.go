@@ -23,17 +23,17 @@ type Page struct {
 // Stage is a page that is open for games that are played one after the other.
 type Stage struct {
 	match.Observer
-	// Person seats somebody at the page for the player of a number, from 0.
+	// Person seats somebody at the page for a player, numbered from 0.
 	Person func(player int) *match.Player
-	// Output takes what the program of a player writes to standard error.
+	// Output returns the writer for what the program of a player writes to standard error.
 	Output func(player int) io.Writer
-	// Change waits until the next game of a run may begin, and says whether the seats change with it and whether the players are
-	// made anew. The error says why it is not played.
+	// Change waits until the next game of a run may begin. It reports whether the players change seats and whether they are made
+	// anew. The error says why the game is not played.
 	Change func(ctx context.Context) (swap, anew bool, err error)
-	// Begin tells of the next game: seats has the player of each seat. The context that it returns is done when people want
+	// Begin announces the next game: seats has the player of each seat. The context that it returns is done when people want
 	// another game.
 	Begin func(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context
-	// Next waits until people want another game after the last one; nil: they want none, or ctx is done.
+	// Next waits until people want another game after the last one; nil: they do not, or ctx is done.
 	Next  func(ctx context.Context) *Wish
 	Close func()
 }
@@ -42,11 +42,11 @@ type Stage struct {
 type Wish struct {
 	Players []string // by seat, as they are named on a command line
 	Setup   match.Setup
-	Anew    bool          // the players are made anew
-	Budget  time.Duration // of programs for each answer, in place of the command line's; 0: that
+	Anew    bool          // make the players anew
+	Budget  time.Duration // of programs for each answer, instead of the command line's; 0: the command line's
 }
 
-// ErrSkipped is why a game ends of which people at the page want no more: the next one is played.
+// ErrSkipped is the cause when a game ends because people at the page do not want to see the rest; the next game is played.
 var ErrSkipped = errors.New("the game was skipped")
 
 // pageFlags are the flags of verbs that can show games on a page.
@@ -57,7 +57,7 @@ func (a *App) pageFlags() []cli.Flag {
 	return a.Page.Flags()
 }
 
-// change prepares a game of a run that is not its first one.
+// change prepares a game of a run, except the first.
 func (p *playing) change() error {
 	if p.stage == nil {
 		p.moved++
@@ -82,7 +82,8 @@ func (p *playing) change() error {
 	return err
 }
 
-// again prepares a game that somebody at the page wishes. Players that played the last one to its end stay, if they are the same.
+// again prepares a game that somebody at the page asked for. Players that played the last game to its end are kept, if they are
+// the same.
 func (p *playing) again(wish *Wish) error {
 	p.before += p.games
 	p.setup, p.games, p.start, p.limit, p.moved, p.still = wish.Setup, 1, wish.Setup.Start, wish.Budget, 0, false

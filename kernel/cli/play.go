@@ -74,7 +74,7 @@ func StartText(c *cli.Context) (string, error) {
 	return "", Usagef("flag --start: %w", err)
 }
 
-// fileName are texts that are meant to be the name of a file, there or not.
+// fileName matches texts that are meant as the name of a file, whether it exists or not.
 var fileName = regexp.MustCompile(`\.[a-z]{1,7}[0-9]?$`)
 
 // playing is one run of `play`: some games between the same players.
@@ -87,7 +87,7 @@ type playing struct {
 	budgets [2]timer.Control // of programs, of people
 	pace    time.Duration
 	games   int
-	path    string // of the record, "" without
+	path    string // of the record; "" without a record
 	file    *os.File
 	kept    faulty               // games without --record in which something went wrong
 	outputs *term.Outputs        // nil without --show-output
@@ -97,11 +97,11 @@ type playing struct {
 	repeat  string        // the line that says how to repeat the games
 	start   string        // as --start names it
 	before  int           // games of runs before this one
-	shift   int           // by how many seats the players have moved on before this run
-	moved   int           // and in it
-	still   bool          // they did not before every game of it: the page wanted that
+	shift   int           // by how many seats the players had moved on before this run
+	moved   int           // and during this run
+	still   bool          // the players did not change seats before every game: the page asked for that
 	whole   bool          // the last game came to its end
-	limit   time.Duration // of each answer of a program, as the page has it; 0: as the command line has it
+	limit   time.Duration // of each answer of a program, as set on the page; 0: as on the command line
 	stage   *Stage        // nil: there is no page
 }
 
@@ -143,7 +143,7 @@ func (a *App) play(c *cli.Context) (err error) {
 	}
 }
 
-// run plays the games. absent is that a player could not take part.
+// run plays the games. absent says that a player could not take part.
 func (p *playing) run() (absent, err error) {
 	defer p.WatchClocks(p.c.Context, p.budgets[0], adviceGame, p.Live())()
 	for n := 1; n <= p.games; n++ {
@@ -167,7 +167,7 @@ func (p *playing) run() (absent, err error) {
 	return nil, p.finish()
 }
 
-// begin counts anew.
+// begin resets the counts.
 func (p *playing) begin() {
 	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
 }
@@ -208,13 +208,13 @@ func (p *playing) prepare() (err error) {
 // Strict reports whether a person's illegal turn is judged as that of a program.
 func (a *App) Strict() bool { return a.strict || a.c != nil && a.c.Bool("strict") }
 
-// JudgePeople has it judged so, as if --strict had been said.
+// JudgePeople makes Strict return true, as if --strict had been given.
 func (a *App) JudgePeople() { a.strict = true }
 
 // human is how the person at the keyboard is named.
 const human = "human"
 
-// Maker is how players are made for the verb that runs.
+// Maker returns what is needed to make players for the verb that runs.
 func (a *App) Maker() match.Maker {
 	return match.Maker{
 		Start: a.start, Notes: a.Err, Cores: a.Cores, Flag: func(name string) string { return a.c.String(name) },
@@ -228,7 +228,7 @@ func (a *App) Maker() match.Maker {
 	}
 }
 
-// Player makes the player that a spec names, anybody but a human. The error is a usage error.
+// Player makes the player that a spec names, except a human. The error is a usage error.
 func (a *App) Player(spec string) (*match.Player, error) {
 	p, err := a.Game.Player(spec, a.Maker())
 	if err != nil {
@@ -237,7 +237,7 @@ func (a *App) Player(spec string) (*match.Player, error) {
 	return p, nil
 }
 
-// readPace returns how long a frame stands.
+// readPace returns how long a frame stays on the screen.
 func (p *playing) readPace() (time.Duration, error) {
 	text := p.c.String("pace")
 	switch {
@@ -319,7 +319,7 @@ func (p *playing) game(n int) error {
 	return p.explain(line, seating.Players, record, number)
 }
 
-// match plays a job and logs what was odd about its players, and how it ended.
+// match plays a job and logs what was unusual about its players, and how it ended.
 func (a *App) match(ctx context.Context, j job.Job, s match.Seating) (*record.Line, error) {
 	s.Note = func(seat int, note string) {
 		a.Log.Warn().Str("player", j.Seats[seat].Label).Msg(note)
@@ -350,10 +350,10 @@ func (a *App) ResultLine(line *record.Line) string {
 	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
 }
 
-// brokenOff says what is left of games that did not come to their end.
+// brokenOff reports on games that did not come to their end.
 func (p *playing) brokenOff(n int, err error) error {
 	var usage usageError
-	if errors.As(err, &usage) { // it was not begun
+	if errors.As(err, &usage) { // the game did not begin
 		if p.file != nil && n == 1 {
 			os.Remove(p.path)
 		}
@@ -372,7 +372,7 @@ func (p *playing) brokenOff(n int, err error) error {
 	return err
 }
 
-// finish prints what is to be said after all games.
+// finish prints the summary after all games.
 func (p *playing) finish() (err error) {
 	switch {
 	case p.c.Bool("json"):

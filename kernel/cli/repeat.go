@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// seated are the players of a game by seat: how many games after the first of a run that is.
+// seated returns the players of a game by seat; game 0 is the first game of the run.
 func (p *playing) seated(game int) []string {
 	var specs []string
 	for seat := range p.specs {

@@ -44,46 +44,48 @@ func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // ErrInterrupted is the end by Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// Front is a verb. A binary names those that it has.
+// Front is a verb. A binary lists the ones that it has.
 type Front func(a *App) *cli.Command
 
-// Program is a binary: a game, its fronts, and what its command line has beside them.
+// Program is a binary: a game, its fronts, and what else its command line has.
 type Program struct {
 	Game   *match.Bound
 	Fronts []Front
 
-	// Human seats the person at the keyboard, who may sit in several seats; nil, or a nil player: one who types lines.
+	// Human makes the person at the keyboard a player, who may sit in several seats. If it is nil or returns nil, the person
+	// types lines.
 	Human func(a *App, p *term.Person) *match.Player
-	Pace  time.Duration // how long a frame stands on a terminal when nobody says otherwise; 0 is not at all
+	Pace  time.Duration // how long a frame stays on a terminal by default; 0: no time at all
 
 	Page *Page // the front in a browser; nil: there is none
 
-	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they define nothing
+	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they do not define the game
 	PlayFlags   []cli.Flag // of play; they do not change what is played
-	// BeforePlay sees the command line before it is read and may set other flags; nil: nobody does.
+	// BeforePlay sees the command line before it is read and may set other flags; may be nil.
 	BeforePlay func(*cli.Context) error
-	// StopAt returns before which question, from 1, play pauses; 0: before none. Those where nobody has a choice do not count.
+	// StopAt returns the question, counted from 1, before which play pauses; 0: it does not pause. Questions that leave no choice
+	// do not count.
 	StopAt func(*cli.Context) int // nil: no flag says so
 
-	// DropIn runs a command line that does not begin with a verb, as the program did that this one replaces, also an
-	// empty one; ErrHouse says that it is not in that manner, a House what it is in the house's. An error that is a cli.ExitCoder
-	// is printed as it is and sets the exit code. nil: there is no such manner.
+	// DropIn runs a command line that does not begin with a verb, which may be empty, as the original program did. ErrHouse says
+	// that it is not a command line of the original; a House is the same command line in gridiron's own form. An error that is a
+	// cli.ExitCoder is printed as it is and sets the exit code. nil: there is no such command line.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
 
-	Arguments map[string][]string // what the arguments of a verb can be, for completion, beside what all games have
+	Arguments map[string][]string // what the arguments of a verb can be, for completion, in addition to what all games have
 }
 
-// Main runs a program as this process and never returns. The first Ctrl-C ends games in order, the second kills.
+// Main runs a program as this process and never returns. The first Ctrl-C ends games in order, the second kills the process.
 func Main(p *Program) {
 	jail.Init()             // in process 1 of a jail it does not return
-	debug.SetGCPercent(400) // bots grow trees and drop them whole; collecting less often makes fewer of them late
+	debug.SetGCPercent(400) // bots grow trees and drop them whole; with fewer collections, fewer answers are late
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// Stop returns before which question, from 1, play pauses; 0: before none.
+// Stop returns the question, counted from 1, before which play pauses; 0: it does not pause.
 func (p *Program) Stop(c *cli.Context) int {
 	if p.StopAt == nil {
 		return 0
@@ -98,7 +100,7 @@ type App struct {
 	Log   zerolog.Logger
 	Cores int // processors for each player with a clock that can use several, see [match.Maker]; 0: one
 
-	c      *cli.Context // of the verb that runs; without flags when none does
+	c      *cli.Context // of the verb that runs; without flags if none does
 	start  proc.Options // of programs
 	strict bool         // people are judged like programs, whatever the flags say
 	saying sync.Mutex
@@ -107,7 +109,7 @@ type App struct {
 // ErrHouse is returned by a DropIn for a command line that is not the original's.
 var ErrHouse = errors.New("no command line of the original")
 
-// House is returned by a DropIn for a command line that is one of the house in other words: this one.
+// House is returned by a DropIn that ran nothing: it is the equivalent command line of gridiron, which is run instead.
 type House []string
 
 func (h House) Error() string { return "in the words of the house: " + strings.Join(h, " ") }
@@ -148,7 +150,7 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	return exitFailed
 }
 
-// run runs a verb, or the original's manner where there is no verb.
+// run runs a verb, or the original's command line if there is no verb.
 func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 	house := len(args) > 0 && (find(root.Commands, args[0]) != nil || args[0] == "help" || args[0] == "--help" || args[0] == "-h")
 	if a.DropIn != nil && !house {
@@ -169,7 +171,7 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 	return root.RunContext(ctx, append([]string{a.Game.Name}, args...))
 }
 
-// mistyped suggests a verb for the first word of a command line, if it can only be meant to be one.
+// mistyped suggests a verb for the first word of a command line if that can only be a mistyped verb.
 func (a *App) mistyped(root *cli.App, args []string) string {
 	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") {
 		return ""
@@ -204,7 +206,8 @@ func (a *App) commands() *cli.App {
 	}
 }
 
-// prepare gives a command the flags that all have, the environment variables of its flags, and one way to fail.
+// prepare gives a command the flags that all commands have, the environment variables of its flags, and the same handling of
+// errors.
 func (a *App) prepare(c *cli.Command) {
 	for _, sub := range c.Subcommands {
 		a.prepare(sub)
@@ -239,7 +242,7 @@ func (a *App) prepare(c *cli.Command) {
 			return Usagef("flag --log-level: %q: want trace, debug, info, warn or error", ctx.String("log-level"))
 		}
 		if a.Plain = ctx.Bool("no-color"); len(c.Subcommands) == 0 {
-			ctx.App.Writer = a.Out // from here on nothing is help
+			ctx.App.Writer = a.Out // from here on, nothing that is written is help
 		}
 		console := zerolog.ConsoleWriter{Out: a.Err, NoColor: !a.Colour(a.Err)}
 		a.Log = zerolog.New(console).Level(level).With().Timestamp().Logger()
@@ -257,8 +260,8 @@ func (a *App) prepare(c *cli.Command) {
 // badValue is how package flag words the error of a value.
 var badValue = regexp.MustCompile(`^invalid value ".*" for flag -(\S+): (.*)$`)
 
-// permute moves flags in front of arguments, because urfave/cli v2 silently takes a flag behind an argument for an
-// argument. It returns verb, flags, "--", arguments, and refuses what it does not know.
+// permute moves flags in front of arguments, because urfave/cli v2 silently takes a flag after an argument for an argument. It
+// returns verb, flags, "--", arguments, and refuses flags that it does not know.
 func permute(root *cli.App, args []string) ([]string, error) {
 	var verbs, flags, rest []string
 	commands, known := root.Commands, []cli.Flag{}
@@ -322,7 +325,7 @@ func permute(root *cli.App, args []string) ([]string, error) {
 	return slices.Concat(verbs, flags, []string{"--"}, rest), nil
 }
 
-// flagWords returns the flag at the beginning of args, with its value, and of how many words it was made.
+// flagWords returns the flag at the beginning of args with its value, and the number of words that were read.
 func flagWords(root *cli.App, args []string) (words []string, taken int) {
 	name, _, hasValue := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
 	f := valued(root, name)
@@ -356,8 +359,8 @@ func flagNamed(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// valued looks for a flag with a value in all verbs: while flags are collected the verb may be yet to come. A flag has the same
-// shape wherever it stands.
+// valued looks for a flag with a value in all verbs: while flags are collected, the verb may not be known yet. A flag of one name
+// is the same in all verbs.
 func valued(root *cli.App, name string) (found cli.Flag) {
 	var look func([]*cli.Command)
 	look = func(commands []*cli.Command) {
@@ -393,7 +396,7 @@ func flagNames(flags []cli.Flag) (list []string) {
 	return list
 }
 
-// Example is a program as a player, as one types it in a shell.
+// Example is a program as a player, as it is typed in a shell.
 func (a *App) Example(label string) string {
 	if a.Game.Program == "" {
 		return shellquote.Join(label + "exec:python3 bot.py")

@@ -74,14 +74,15 @@ func (p *playing) seat() error {
 	return nil
 }
 
-// call calls the teams of a game as they call themselves. Its id is that of the players as they were named.
+// call sets the names of the teams of a game to those that they give themselves. The game's id is computed from the players as
+// they were named on the command line.
 func (a *App) call(j *job.Job, players []*match.Player) {
 	j.Game, j.Rules = a.Game.Name, a.Game.Rules
 	j.ID = j.Hash()
 	j.Seats = match.Called(j.Seats, players)
 }
 
-// Person seats the person at the keyboard.
+// Person makes the person at the keyboard a player.
 func (a *App) Person(console *term.Person) *match.Player {
 	if a.Human != nil {
 		if player := a.Human(a, console); player != nil {
@@ -91,7 +92,7 @@ func (a *App) Person(console *term.Person) *match.Player {
 	return a.Game.Person(console, a.Strict())
 }
 
-// meet has the players say how they are called.
+// meet asks the players for their names.
 func (p *playing) meet() {
 	var teams []job.Team
 	for i, spec := range p.specs {
@@ -105,7 +106,7 @@ func (p *playing) meet() {
 	p.tally = record.NewTally(names)
 }
 
-// leave lets the players go.
+// leave closes the players.
 func (p *playing) leave() {
 	for _, player := range p.players {
 		if failed := player.Close(); failed != nil && p.c.Bool("jail-keep") {
@@ -115,7 +116,7 @@ func (p *playing) leave() {
 	p.players, p.sources = nil, nil
 }
 
-// idle returns how many processors each player may use that is no person, at least one.
+// idle returns how many processors each player that is not a person may use, at least one.
 func idle(specs []string) int {
 	programs := 0
 	for _, spec := range specs {

@@ -20,31 +20,31 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Comparison is what is to be found out, and how.
+// Comparison is what is compared, and how.
 type Comparison struct {
 	Game     *match.Bound
 	Maker    match.Maker
 	New, Old job.Team
-	Setup    match.Setup // of all games; seeds of the pairs are derived from its seed
+	Setup    match.Setup // of all games; the seeds of the pairs are derived from its seed
 	Book     book.Book   // of the pairs, one after the other; empty: openings are drawn
-	Opening  int         // rounds of random moves of a drawn opening; 0: all pairs begin with the Setup
+	Opening  int         // rounds of random moves of a drawn opening; 0: all pairs begin with Setup
 	Test     rating.SPRT
-	Pairs    int // the most there may be
-	Losses   int // records of New's worst losses that are kept
+	Pairs    int // the maximum
+	Losses   int // how many records of New's worst losses are kept
 
 	Concurrency int                         // games at the same time; 0 is 1
-	Note        func(team, note string)     // hears what was odd about a player but forgiven; may be nil
-	Finished    func(*record.Line, *Result) // hears of every game that counts, and how it stands; may be nil
-	Skipped     func(Skip)                  // hears of every game that is given up because the process dies during it; may be nil
+	Note        func(team, note string)     // is called with what was unusual about a player but forgiven; may be nil
+	Finished    func(*record.Line, *Result) // is called with every game that counts, and the result so far; may be nil
+	Skipped     func(Skip)                  // is called with every game given up because the process dies in it; may be nil
 
 	kept *kept // nil: nothing is kept; see Keep
 }
 
-// Stale is after how many pairs in a row that were all played before a comparison gives up.
+// Stale is the number of pairs in a row, all of them repeats of earlier games, after which a comparison gives up.
 const Stale = 8
 
-// run is a comparison on its way. It is the league.Plan of the games: outcomes count in the order of issue, so that which of two
-// equal games is the repeated one does not depend on the machine.
+// run is a comparison in progress. It is the league.Plan of the games: outcomes count in the order of issue, so that it does not
+// depend on the machine which of two equal games is the repeated one.
 type run struct {
 	*Comparison
 	*plan.Schedule
@@ -65,8 +65,8 @@ type game struct {
 	line   *record.Line
 	record []byte // nil: it is at the path
 	path   string // "": nobody keeps it
-	print  string // the same for games in which the same happened
-	skip   *Skip  // it was given up: nothing else is known
+	print  string // equal for games in which the same happened
+	skip   *Skip  // the game was given up: nothing else is known
 }
 
 // beginning is the start of a pair, drawn once.
@@ -76,8 +76,8 @@ type beginning struct {
 	err   error
 }
 
-// Run plays until the test is sure or all pairs are played. Where ctx is done before, the result is that of the games so far,
-// beside the error. What a folder of Keep or Resume holds is not played again.
+// Run plays until the test is sure or all pairs are played. If ctx is done before, it returns the result of the games so far
+// together with the error. Games that are in the folder of Keep or Resume are not played again.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	if c.kept == nil {
 		return c.run(ctx, (*run).play)
@@ -93,10 +93,10 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 // playing plays a pairing.
 type playing func(*run, context.Context, league.Pairing) (league.Outcome, error)
 
-// errOpen ends a run at the first game that is not known.
+// errOpen ends a run at the first game whose outcome is not known.
 var errOpen = errors.New("there are games to be played")
 
-// Stand returns the result of the games in the folder of Keep or Resume, and whether no more are to be played.
+// Stand returns the result of the games in the folder of Keep or Resume; over is true if no more games are to be played.
 func (c *Comparison) Stand(ctx context.Context) (r *Result, over bool, err error) {
 	silent := *c
 	silent.Finished, silent.Skipped = nil, nil
@@ -107,7 +107,7 @@ func (c *Comparison) Stand(ctx context.Context) (r *Result, over bool, err error
 	return r, err == nil, err
 }
 
-// run plays what is not known in a certain way.
+// run plays the games whose outcome is not known, with play.
 func (c *Comparison) run(ctx context.Context, play playing) (*Result, error) {
 	if c.Setup.Options == nil {
 		c.Setup.Options = match.Params{}
@@ -140,8 +140,8 @@ func (c *Comparison) run(ctx context.Context, play playing) (*Result, error) {
 	return r.result, err
 }
 
-// Try opens both players for a game. The error says who cannot play, and why. From then on those without a label are called as
-// their programs call themselves.
+// Try opens both players for a game. The error says which of them cannot play, and why. From then on, players without a label go
+// by the names that their programs give themselves.
 func (c *Comparison) Try(ctx context.Context) error {
 	teams, names := []job.Team{c.New, c.Old}, []string{}
 	for _, team := range teams {
@@ -166,13 +166,13 @@ func (c *Comparison) Try(ctx context.Context) error {
 	return nil
 }
 
-// Issue implements league.Plan: there is nothing left to find out where the same games are played again and again.
+// Issue implements league.Plan. It stops when the same games are played again and again: there is nothing left to find out.
 func (r *run) Issue() ([]league.Pairing, bool) {
 	pairings, finished := r.Schedule.Issue()
 	return pairings, finished || r.stale >= 2*Stale
 }
 
-// Open reports whether an outcome is waited for.
+// Open reports whether an outcome is awaited.
 func (r *run) Open(n int) bool {
 	_, held := r.held[n]
 	return !held && n >= r.next && r.Schedule.Open(n)
@@ -247,7 +247,7 @@ func (r *run) setup(ctx context.Context, k int) (match.Setup, error) {
 	return b.setup, b.err
 }
 
-// play plays a game that nobody keeps.
+// play plays a game that is not kept in a folder.
 func (r *run) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
 	g, err := r.game(ctx, p)
 	if err != nil {

@@ -41,7 +41,7 @@ type head struct {
 // gameLine is the line of a finished game.
 type gameLine struct {
 	*record.Line
-	Print string `json:"print"`          // the same for games in which the same happened
+	Print string `json:"print"`          // equal for games in which the same happened
 	Hash  string `json:"hash,omitempty"` // of the record
 }
 
@@ -54,14 +54,15 @@ type otherLine struct {
 	Pairs int    `json:"pairs,omitempty"`
 }
 
-// Skip is a game that was given up because the process died by itself whenever it was played.
+// Skip is a game that was given up because the process died each time it was played.
 type Skip struct {
 	N     int    `json:"n"`
 	Error string `json:"error"` // the last words of the process
 	Words string `json:"words"` // the file with all of them, in the folder of the comparison
 }
 
-// kept is a comparison that is kept in a folder: what was played stays, whatever happens to the process, and Run goes on.
+// kept is a comparison that is kept in a folder: finished games stay, whatever happens to the process, and Run continues from
+// them.
 type kept struct {
 	dir     string
 	lock    *folder.Lock
@@ -70,7 +71,7 @@ type kept struct {
 	watch   *folder.Watch
 	hashes  [2]string // of the head; "" before Resume
 
-	// What earlier processes did, by number of the game.
+	// What earlier processes played, by number of the game.
 	games map[int]*game
 	skips map[int]Skip
 }
@@ -87,11 +88,11 @@ func Exists(dir string) bool {
 	return dir != "" && err == nil
 }
 
-// ErrExists is the error of a folder that holds a journal already.
+// ErrExists is the error of Keep for a folder that already holds a journal.
 var ErrExists = errors.New("it holds games already")
 
 // Keep makes a folder for a comparison that is about to begin, and keeps other processes out of it until Close. The error may be
-// ErrExists, or a league.ErrLocked.
+// ErrExists or a league.ErrLocked.
 func (c *Comparison) Keep(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "games"), 0o777); err != nil {
 		return err
@@ -123,8 +124,8 @@ func (c *Comparison) Keep(dir string) error {
 	return nil
 }
 
-// Resume takes the comparison of a folder, to go on with it, and keeps other processes out of it until Close. What it fills in is
-// what Keep wrote. Lines of the journal that cannot be read or were changed are put aside and returned.
+// Resume opens the folder of a comparison to go on with it, and keeps other processes out of the folder until Close. It fills in
+// the fields that Keep wrote. Lines of the journal that cannot be read or were changed are put aside and returned.
 func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	if _, err := os.Stat(journalPath(dir)); err != nil {
 		return nil, err
@@ -163,7 +164,7 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	return bad, k.deaths.Autopsy(dir, func(d folder.Death) error { return k.journal.Append(d) })
 }
 
-// More sets another number of pairs at most, also for those who resume later.
+// More sets a new maximum number of pairs, also for processes that resume later.
 func (c *Comparison) More(pairs int) error {
 	if c.Pairs = pairs; c.kept == nil {
 		return nil
@@ -171,7 +172,7 @@ func (c *Comparison) More(pairs int) error {
 	return c.kept.journal.Append(otherLine{Type: "pairs", Pairs: pairs})
 }
 
-// hashes are those of the content of New and Old.
+// hashes returns the hashes of the content of New and Old.
 func (c *Comparison) hashes() (h [2]string, err error) {
 	for i, team := range []job.Team{c.New, c.Old} {
 		if h[i], err = (source.Source{Spec: team.Spec}).Hash(); err != nil {
@@ -181,7 +182,7 @@ func (c *Comparison) hashes() (h [2]string, err error) {
 	return h, nil
 }
 
-// Same returns an error if a bot is not the one that the resumed comparison began with: its games would be those of two bots.
+// Same returns an error if a bot has changed since the resumed comparison began: the games would be those of two different bots.
 func (c *Comparison) Same() error {
 	now, err := c.hashes()
 	if err != nil {
@@ -195,7 +196,7 @@ func (c *Comparison) Same() error {
 	return nil
 }
 
-// Close lets others at the folder of Keep and Resume.
+// Close lets other processes use the folder of Keep or Resume.
 func (c *Comparison) Close() {
 	if c.kept != nil {
 		c.kept.journal.Close()
@@ -239,7 +240,7 @@ func (c *Comparison) read(text []byte) error {
 	return nil
 }
 
-// known returns what came of a game that an earlier process played or gave up.
+// known returns the outcome of a game that an earlier process played or gave up.
 func (r *run) known(p league.Pairing) (o league.Outcome, ok bool) {
 	if r.kept == nil {
 		return o, false

@@ -35,8 +35,8 @@ func (c *Comparison) varied() (bool, error) {
 }
 
 // opening draws the start of pair k: a few random legal moves from the start of base. It is the same for both games of the pair.
-// An opening that ends the game is thrown away, and one from which random play shows that a seat hardly wins: both games of such
-// a pair would end alike, whoever is better.
+// An opening is thrown away if it ends the game, or if random play shows that one seat hardly ever wins: both games of such a
+// pair would end alike, whichever bot is better.
 func (c *Comparison) opening(ctx context.Context, base match.Setup, k int) (match.Setup, error) {
 	for try := range tries {
 		s := base
@@ -60,10 +60,10 @@ func (c *Comparison) opening(ctx context.Context, base match.Setup, k int) (matc
 			return s, nil
 		}
 	}
-	return base, nil // such as a start in which every move decides: the games of the pair begin there
+	return base, nil // for example a start in which every move decides the game: the games of the pair begin there
 }
 
-// line plays random moves and returns where they lead, "" if the game is over there.
+// line plays random moves and returns the position after them, "" if the game is over there.
 func (c *Comparison) line(ctx context.Context, s match.Setup, seed uint64) (string, error) {
 	o := &stopper{plies: c.Opening * c.Game.Round}
 	if _, err := c.random(ctx, s, seed, o); err != nil && !errors.Is(err, turn.ErrQuit) {
@@ -97,7 +97,7 @@ func (c *Comparison) balanced(ctx context.Context, s match.Setup, seed uint64) (
 	return true, nil
 }
 
-// random plays a game of random moves and returns who won it, nil for nobody.
+// random plays a game of random moves and returns the winner, nil for a draw.
 func (c *Comparison) random(ctx context.Context, s match.Setup, seed uint64, o *stopper) (winner *string, err error) {
 	j := job.Job{Start: s.Start, Seed: s.Seed, Options: s.Options, Seats: make([]job.Team, len(c.Game.Seats))}
 	seating := match.Seating{}
@@ -114,7 +114,7 @@ func (c *Comparison) random(ctx context.Context, s match.Setup, seed uint64, o *
 	return line.Winner, nil
 }
 
-// number makes a number of a seed.
+// number makes a number from a seed.
 func number(seed string) uint64 {
 	n, _ := strconv.ParseUint(seed, 10, 64) // derived seeds have 64 bits
 	return n

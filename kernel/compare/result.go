@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Verdict is what came of a comparison.
+// Verdict is the outcome of a comparison.
 type Verdict string
 
 // The verdicts.
@@ -27,21 +27,21 @@ const (
 	Undecided Verdict = "undecided"
 )
 
-// Result is how a comparison stands.
+// Result is the state of a comparison.
 type Result struct {
 	New, Old  string
 	Counts    rating.Pentanomial // of New, over the pairs of games that count
 	Played    int                // games, without the repeated ones
 	Repeated  int                // games in which the same happened as in an earlier one: they are no evidence
-	Faults    map[string]int     // games that New lost by default, by their reason
+	Faults    map[string]int     // games that New lost by default, by reason
 	OldFaults map[string]int
 	Estimate  rating.Estimate
 	Test      rating.SPRT
 	State     rating.State
 	Verdict   Verdict
-	Stale     bool   // the players repeat their games: more of them would say no more
+	Stale     bool   // the players repeat their games: more of them would show nothing new
 	Losses    []Loss // of New, the worst first: by default, then the shortest
-	Skipped   []Skip // games that were given up; they count for nobody
+	Skipped   []Skip // games that were given up; they count for neither bot
 
 	keep int // losses
 }
@@ -50,10 +50,10 @@ type Result struct {
 type Loss struct {
 	Line   *record.Line
 	Seat   string // New's
-	Record []byte // nil: it cannot be read any more
+	Record []byte // nil: it can no longer be read
 	Path   string // of the record in the folder of the comparison; "": nothing is kept
-	// Turned is the ply, from 1, with which New began to think that it loses: from there on its value was below one half. 0: it
-	// gave no values, or never thought so.
+	// Turned is the ply, from 1, at which New began to think that it was losing: from there on, its value was below one half. 0:
+	// it gave no values, or never thought so.
 	Turned       int
 	Before, From float64 // the values before that ply and at it; Before is NaN if it was the first
 }
@@ -89,7 +89,7 @@ func (r *Result) add(seats []string, o league.Outcome, g *game) {
 	r.Losses = r.Losses[:min(len(r.Losses), r.keep)]
 }
 
-// read looks into the losses that are left.
+// read reads the losses that are left.
 func (r *Result) read() {
 	for i := range r.Losses {
 		l := &r.Losses[i]
@@ -125,7 +125,7 @@ func fault(line *record.Line) int {
 func (l *Loss) turned() {
 	games, err := record.Read(bytes.NewReader(l.Record))
 	if err != nil || len(games) == 0 {
-		return // what we wrote ourselves can be read, unless somebody has changed it
+		return // we wrote it ourselves: it can be read, unless somebody has changed it
 	}
 	last := math.NaN()
 	for _, a := range games[0].Answers {
@@ -142,7 +142,7 @@ func (l *Loss) turned() {
 	}
 }
 
-// signature is the same for games of the same players in the same seats in which the same happened, whatever their seeds.
+// signature is equal for games of the same players in the same seats in which the same happened, whatever their seeds.
 func signature(teams []int, written []byte) (string, error) {
 	games, err := record.Read(bytes.NewReader(written))
 	if err != nil {
@@ -161,7 +161,7 @@ func signature(teams []int, written []byte) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Sentence says in plain words what came of it.
+// Sentence says the result in plain words.
 func (r *Result) Sentence() string {
 	games := fmt.Sprintf("%d games", 2*r.Counts.Pairs())
 	elo := fmt.Sprintf("%s, %s", Elo(r.Estimate), games)

@@ -1,5 +1,5 @@
-// Package cpu measures processor time: of a thread of this process, of another process with those that it started, and whether
-// the machine is too busy for clocks.
+// Package cpu measures processor time: of a thread of this process, and of another process with those that it started. It also
+// says whether the machine is too busy for clocks.
 package cpu
 
 import (
@@ -17,20 +17,21 @@ type Thread int
 // Window is how long Busy measures at a time.
 const Window = 5 * time.Second
 
-// Where the system does not say how long programs wait for a processor, Busy asks to be woken every beat, and a beat that comes
-// later than late counts.
+// On systems that do not say how long programs wait for a processor, Busy asks to be woken every beat, and a beat that is later
+// than late counts.
 const (
 	beat = 20 * time.Millisecond
 	late = 60 * time.Millisecond
 )
 
-// Shares from which on the machine is too busy: of the time in which some program waited for a processor, and of late beats.
+// The machine is too busy for clocks from these shares on: of the time in which some program waited for a processor, and of late
+// beats.
 const (
 	tooMuchWaiting = 0.3
 	tooManyLate    = 0.01
 )
 
-// Busy measures until ctx is done whether the machine is too busy for clocks. When it was during a Window, Busy calls say with a
+// Busy measures until ctx is done whether the machine is too busy for clocks. If it was during a Window, Busy calls say with a
 // sentence that tells what was measured, and returns.
 func Busy(ctx context.Context, say func(sentence string)) {
 	tick := time.NewTicker(beat)
@@ -71,7 +72,7 @@ func Busy(ctx context.Context, say func(sentence string)) {
 }
 
 // waiting returns for how long some program has waited for a processor since the machine was started, as Linux counts it
-// (pressure stall information); known is false where it does not.
+// (pressure stall information); known is false on systems that do not count it.
 func waiting() (waited time.Duration, known bool) {
 	text, err := os.ReadFile("/proc/pressure/cpu")
 	if err != nil {

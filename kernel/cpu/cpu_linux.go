@@ -16,7 +16,7 @@ const Measurable = true
 // tick is the unit of times in /proc, on all architectures of Go.
 const tick = 10 * time.Millisecond
 
-// This returns the thread that calls, which must stay that of its goroutine: see runtime.LockOSThread.
+// This returns the calling thread. The goroutine must stay on that thread: see runtime.LockOSThread.
 func This() Thread { return Thread(syscall.Gettid()) }
 
 // Spent returns how much processor time the thread has used. ok is false if it has ended.
@@ -34,8 +34,9 @@ func read(id, kind int) (time.Duration, bool) {
 	return time.Duration(at.Nano()), errno == 0
 }
 
-// Tree returns how much processor time a process has used, with its threads, those that it started and those that it has waited
-// for. What has left its tree is not in it: a process whose parent has ended. ok is false if the process has ended.
+// Tree returns how much processor time a process has used, with its threads, the processes that it started and those that it has
+// waited for. It does not count processes that left its tree because their parent has ended. ok is false if the process has
+// ended.
 func Tree(pid int) (spent time.Duration, ok bool) {
 	spent, ok = read(pid, 0)
 	if !ok {

@@ -7,11 +7,11 @@ import "time"
 // Measurable says whether processor time can be measured on this system.
 const Measurable = false
 
-// This returns nothing of use on this system.
+// This returns a zero value on this system.
 func This() Thread { return 0 }
 
-// Spent knows nothing on this system.
+// Spent returns ok = false on this system.
 func (t Thread) Spent() (spent time.Duration, ok bool) { return 0, false }
 
-// Tree knows nothing on this system.
+// Tree returns ok = false on this system.
 func Tree(int) (spent time.Duration, ok bool) { return 0, false }

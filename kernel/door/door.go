@@ -1,6 +1,6 @@
-// Package door limits how many connections a server has. A connection is first that of a stranger, who has not shown yet that it
-// speaks the protocol; then that of a guest, who does and has no place to play yet; then that of somebody known, who plays.
-// Strangers and guests cannot fill a server: when there is no room, one of them is closed for the new connection.
+// Package door limits how many connections a server has. A new connection is a stranger, which has not yet shown that it speaks
+// the protocol. Then it is a guest, which speaks the protocol but has no place to play yet. Then it is known: it plays. Strangers
+// and guests cannot fill a server: when there is no room, one of them is closed to let a new connection in.
 package door
 
 import (
@@ -14,10 +14,10 @@ import (
 // Door counts the connections of a server. Its methods may be called from any goroutine.
 type Door struct {
 	most int
-	left chan struct{} // holds one when somebody has left
+	left chan struct{} // holds one value after a connection has left
 
 	mu     sync.Mutex
-	inside []visitor // who came first is first
+	inside []visitor // oldest first
 }
 
 type rank uint8
@@ -30,12 +30,12 @@ const (
 
 type visitor struct {
 	conn net.Conn
-	host string // where it comes from
+	host string // where it comes from, see Host
 	rank rank
 }
 
-// New returns a door for so many connections at the same time. They are fewer if the system lets the program open few files:
-// three quarters of those are kept for what games need, such as programs of players.
+// New returns a door for at most so many connections at the same time. It allows fewer if the system lets the program open only
+// few files: three quarters of those are kept for what games need, such as programs of players.
 func New(most int) *Door {
 	if files := descriptors(); files > 0 {
 		most = min(most, max(files/4, 4))
@@ -43,7 +43,7 @@ func New(most int) *Door {
 	return &Door{most: most, left: make(chan struct{}, 1)}
 }
 
-// Enter lets a connection in as a stranger. It returns false if there is no room but that of those who are known.
+// Enter lets a connection in as a stranger. It returns false if the server is full of known connections.
 func (d *Door) Enter(conn net.Conn) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -59,8 +59,8 @@ func (d *Door) Enter(conn net.Conn) bool {
 	return true
 }
 
-// first returns who is the first to go, -1 if there is nobody: strangers before guests, of these one from the host that has most
-// of them, of these the one that came first. So who comes with many connections pushes out its own.
+// first returns the index of the connection to close first, -1 if there is none: strangers before guests; among these, one from
+// the host that has most of them; among these, the oldest. So a host that opens many connections pushes out its own.
 func (d *Door) first() int {
 	for r := stranger; r < known; r++ {
 		count := map[string]int{}
@@ -78,7 +78,8 @@ func (d *Door) first() int {
 	return -1
 }
 
-// Host returns where a connection comes from: an address, or the 64 bits of one that are given to a household.
+// Host returns where a connection comes from: an IPv4 address, or the first 64 bits of an IPv6 address, which usually belong to
+// one household.
 func Host(conn net.Conn) string {
 	addr := conn.RemoteAddr()
 	if addr == nil {
@@ -97,7 +98,7 @@ func Host(conn net.Conn) string {
 	return ip.String()
 }
 
-// Wait lets a connection in as soon as there is room. It returns false if ctx ends before.
+// Wait lets a connection in as soon as there is room. It returns false if ctx ends first.
 func (d *Door) Wait(ctx context.Context, conn net.Conn) bool {
 	for !d.Enter(conn) {
 		select {
@@ -115,7 +116,7 @@ func (d *Door) Greet(conn net.Conn) { d.rank(conn, guest) }
 // Know makes a stranger or a guest known: it stays until it leaves.
 func (d *Door) Know(conn net.Conn) { d.rank(conn, known) }
 
-// Forget makes a stranger of somebody known, whose game is over.
+// Forget makes a known connection, whose game is over, a stranger again.
 func (d *Door) Forget(conn net.Conn) { d.rank(conn, stranger) }
 
 func (d *Door) rank(conn net.Conn, to rank) {
@@ -126,7 +127,7 @@ func (d *Door) rank(conn net.Conn, to rank) {
 	}
 }
 
-// Leave makes room again, if that was not done already. The connection is its owner's to close.
+// Leave makes room again, if that was not done already. The caller still has to close the connection.
 func (d *Door) Leave(conn net.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// descriptors returns how many files the program may have open; 0: nobody knows.
+// descriptors returns how many files the program may have open; 0: not known.
 func descriptors() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

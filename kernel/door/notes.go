@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Strangers can make a server write a line for each of their messages: so many it writes at once, and one more each second.
+// Strangers can make a server write a line for each of their messages: it writes so many at once, and then one more each second.
 const (
 	mostNotes  = 100
 	notesEvery = time.Second
 )
 
-// Notes passes lines about what strangers do on to who reads them: not more than a hundred at once, and one more each second. The
-// next line says how many were left out. It may be called from any goroutine.
+// Notes returns a function that passes lines about what strangers do on to to: at most a hundred at once, and then one more each
+// second. The next line says how many were left out. It may be called from any goroutine.
 func Notes(to func(line string)) func(line string) {
 	n := notes{to: to, left: mostNotes, now: time.Now}
 	n.last = n.now()
@@ -25,7 +25,7 @@ type notes struct {
 	now func() time.Time
 
 	mu   sync.Mutex
-	left float64 // lines that may be written
+	left float64 // lines that may still be written
 	last time.Time
 	out  int // lines that were left out
 }

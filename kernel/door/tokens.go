@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Tokens are the secrets by which teams get a seat. nil: everybody does.
+// Tokens are the secrets with which teams get a seat. nil: no secret is needed.
 type Tokens []token
 
 type token struct {
@@ -58,8 +58,8 @@ func ParseTokens(text string) (Tokens, error) {
 	return tokens, nil
 }
 
-// Secret returns the token that a player is given: the text, or the first line of a file for @FILE, which records and the list of
-// processes may show. The error never shows the token.
+// Secret returns the token that a player is given: the text itself, or for @FILE the first line of the file; then records and the
+// list of processes do not show it. The error never shows the token.
 func Secret(text string) (string, error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile {
@@ -76,7 +76,7 @@ func Secret(text string) (string, error) {
 	return line, nil
 }
 
-// Team returns whose secret that is. How long it takes does not tell how much of it is right.
+// Team returns the team with that secret. The time that it takes does not show how much of a wrong secret is right.
 func (t Tokens) Team(secret string) (team string, ok bool) {
 	sum := sha256.Sum256([]byte(secret))
 	for _, k := range t {

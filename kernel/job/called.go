@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Called returns teams as people call them; names, by team, are those that programs give themselves, "" for none. A team that has
-// no label but its spec goes by that name. Where another team is called so, too, the spec stands behind the name.
+// Called returns teams with the labels that people use; names, by team, are the names that programs give themselves, "" for none.
+// A team whose label is its spec is called by the program's name. If another team has the same name, the spec is added after the
+// name.
 func Called(teams []Team, names []string) []Team {
 	called := slices.Clone(teams)
 	for i, t := range teams {
@@ -14,7 +15,7 @@ func Called(teams []Team, names []string) []Team {
 			called[i].Label = names[i]
 		}
 	}
-	// shared reports whether the name of a team is that of another one, too. One team may sit in several seats.
+	// shared reports whether another team has the same name. One team may sit in several seats.
 	shared := func(list []Team, i int) bool {
 		for k := range list {
 			if list[k].Label == list[i].Label && teams[k].Label != teams[i].Label {
@@ -31,7 +32,7 @@ func Called(teams []Team, names []string) []Team {
 	}
 	for i := range apart {
 		if shared(apart, i) {
-			return slices.Clone(teams) // somebody took pains to be mistaken for another one
+			return slices.Clone(teams) // a team took pains to be mistaken for another one
 		}
 	}
 	return apart

@@ -1,4 +1,4 @@
-// Package job has the description of one game that is to be played, for those who hand games out and those who play them.
+// Package job has the description of one game that is to be played, for code that hands out games and code that plays them.
 package job
 
 import (
@@ -9,10 +9,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Job is one game, complete: who plays what. It survives JSON unchanged. For one version of the program, bundled bots without a
-// clock and the same job the record is the same on every machine, but for the times.
+// Job is the complete description of one game: which players play what. Written as JSON and read again, it is unchanged. With one
+// version of the program, bundled bots without a clock and the same job, the record is the same on every machine, except for the
+// times.
 type Job struct {
-	ID      string            `json:"id,omitempty"` // "": a hash of the other fields but Version
+	ID      string            `json:"id,omitempty"` // "": a hash of the other fields except Version
 	Game    string            `json:"game"`
 	Rules   string            `json:"rules"`
 	Version string            `json:"version"`
@@ -20,23 +21,23 @@ type Job struct {
 	Seed    string            `json:"seed"`
 	Options map[string]string `json:"options,omitempty"`
 	Seats   []Team            `json:"seats"`
-	Group   string            `json:"group,omitempty"` // what the job belongs to, for those who hand out jobs
+	Group   string            `json:"group,omitempty"` // what the job belongs to, for code that hands out jobs
 }
 
-// Team is who sits in a seat.
+// Team is a player and its seat's settings.
 type Team struct {
-	Label  string        `json:"label"` // how results call it
+	Label  string        `json:"label"` // its name in results
 	Spec   string        `json:"spec"`
 	Budget timer.Control `json:"budget"`
 }
 
-// Hash makes the id of a job: a hash of all that defines it.
+// Hash returns the id of a job: a hash of all that defines it.
 func (j *Job) Hash() string {
 	anonymous := *j
 	anonymous.ID, anonymous.Version = "", ""
 	text, err := json.Marshal(anonymous)
 	if err != nil {
-		panic(err) // strings and numbers can be written
+		panic(err) // strings and numbers can always be written
 	}
 	sum := sha256.Sum256(text)
 	return fmt.Sprintf("%x", sum[:8])

@@ -5,7 +5,7 @@ import "github.com/gridiron-games/gridiron/kernel/record"
 // WorkerProtocol is the version of what a worker reads and writes.
 const WorkerProtocol = 1
 
-// Hello is the first line that a worker writes: what it plays.
+// Hello is the first line that a worker writes: it says what it plays.
 type Hello struct {
 	Type     string   `json:"type"`     // "worker"
 	Protocol int      `json:"protocol"` // WorkerProtocol
@@ -13,13 +13,13 @@ type Hello struct {
 	Rules    string   `json:"rules"`
 	Version  string   `json:"version"` // of the program
 	Seats    []string `json:"seats"`   // as records have them
-	Bots     []string `json:"bots"`    // that are part of the program; without a budget their games are the same on every machine
+	Bots     []string `json:"bots"`    // bundled bots; without a budget their games are the same on every machine
 }
 
-// Done is the line that a worker writes for each job that it read, in their order.
+// Done is the line that a worker writes for each job that it has read, in the order of the jobs.
 type Done struct {
 	Type   string       `json:"type"`             // "done"
-	ID     string       `json:"id"`               // of the job; "" if the line was none
+	ID     string       `json:"id"`               // of the job; "" if the line was not a job
 	Line   *record.Line `json:"line,omitempty"`   // how the game ended; nil if there is an Error
 	Hash   string       `json:"hash,omitempty"`   // of the record
 	Record string       `json:"record,omitempty"` // all its lines

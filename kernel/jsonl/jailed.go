@@ -2,14 +2,14 @@ package jsonl
 
 import "github.com/gridiron-games/gridiron/kernel/proc"
 
-// rest stops the program until it is asked, so that it takes no time from those who think on a clock.
+// rest stops the program until it is asked again, so that it takes no processor time from players whose clock runs.
 func (b *Bot[Q, A]) rest() {
 	if b.rests {
 		b.program.Pause()
 	}
 }
 
-// Jailed says what keeps the program in; "" if no jail is wanted.
+// Jailed returns what keeps the program in; "" if no jail is wanted.
 func (b *Bot[Q, A]) Jailed() string { return b.Options.Level(b.Command) }
 
 // Used returns what the program has used in this game.

@@ -23,59 +23,59 @@ import (
 // Version is the version of the protocol that hello names.
 const Version = 1
 
-// HelloTime is how long a program may take from its start to its hello; longer on a busy machine, see [proc.Program.Patience].
+// HelloTime is how long a program may take from its start to its hello; more on a busy machine, see [proc.Program.Patience].
 const HelloTime = 10 * time.Second
 
 // maxDropped is how many outdated answers a program may write while one question waits.
 const maxDropped = 1000
 
-// patience is how long a program may take to leave after the end of its input.
+// patience is how long a program may take to exit after the end of its input.
 const patience = time.Second
 
-// Codec is what the protocol must know of a game. An answer is read with encoding/json.
+// Codec is what the protocol needs to know of a game. An answer is read with encoding/json.
 type Codec[Q any] struct {
 	Game  string
 	Rules string // version of the rules
-	// Kind is that of the question, such as "move"; "" is a question that programs are not asked: its answer is the zero value
-	// and says the program's name.
+	// Kind returns the kind of the question, such as "move"; "" marks a question that programs are not asked: the answer is the
+	// zero value and the program's name.
 	Kind func(Q) string
 	View func(Q) any // what the seat sees, as a value for encoding/json
-	// Read makes a question with all that a seat sees of what View wrote, for programs that learn; nil: nobody does.
+	// Read makes a question with all that a seat sees from what View wrote, for programs that learn; may be nil.
 	Read func(view []byte) (Q, error)
 }
 
-// Bot is a player that is a program. It is started by the first Open and again when it left after a game.
+// Bot is a player that is a program. It is started by the first Open, and again if it exited after a game.
 type Bot[Q, A any] struct {
 	Command []string
 	Options proc.Options // how the program is started, such as in a jail
 	Codec   Codec[Q]
-	Trace   func(toBot bool, line []byte) // sees every line of the conversation; may be nil
+	Trace   func(toBot bool, line []byte) // gets each line of the conversation; may be nil
 	Moves   func(Q) []A                   // the legal answers, for programs that want the list; may be nil
 	Tee     io.Writer                     // gets what the program writes to standard error, as it comes; may be nil
 
 	program   *proc.Program
-	running   atomic.Pointer[proc.Program] // the same, for Spent
+	running   atomic.Pointer[proc.Program] // the same program, for Spent
 	name      string
 	legal     bool // the program wants the lists of legal answers
 	seats     []string
 	start     start // of this game
 	mayBeGone bool  // the program played an earlier game and has not answered in this one
-	id        int64 // of the last question; ids go on over games
+	id        int64 // of the last question; ids continue from game to game
 	notes     []string
-	silent    *turn.Fault // why the program will not write any more; nil while it may
+	silent    *turn.Fault // why nothing more can be written to the program; nil while it can
 	earlier   string      // what the program before this one wrote to standard error
-	unread    string      // of earlier: what Printed has not returned
-	worth     *float64    // that the last answer gave the game
+	unread    string      // the part of earlier that Printed has not returned
+	worth     *float64    // the value of the game in its last answer
 	meter     proc.Meter
 	rests     bool  // the program is stopped while it is not asked
-	greeted   bool  // the program was started before the game that it plays first
-	absent    error // why it could not be
+	greeted   bool  // the program was started before its first game
+	absent    error // why it could not be started
 }
 
 // Name returns the name that the program gave itself; "" before its first hello.
 func (b *Bot[Q, A]) Name() string { return b.name }
 
-// Notes returns what was odd in this game but forgiven, a line each.
+// Notes returns what was unusual in this game but forgiven, one line each.
 func (b *Bot[Q, A]) Notes() []string { return b.notes }
 
 // Stderr returns what the program wrote to its standard error; see [proc.Program.Stderr].
@@ -86,7 +86,7 @@ func (b *Bot[Q, A]) Stderr() string {
 	return b.program.Stderr()
 }
 
-// Printed returns what the program wrote to its standard error since Printed was called last; see [proc.Program.Printed].
+// Printed returns what the program wrote to its standard error since the last call of Printed; see [proc.Program.Printed].
 func (b *Bot[Q, A]) Printed() string {
 	text := b.unread
 	b.unread = ""
@@ -104,7 +104,7 @@ func (b *Bot[Q, A]) Overflow() string {
 	return b.program.Overflow()
 }
 
-// Worth returns what the game is worth to the program, if its last answer said so.
+// Worth returns the value of the game, from 0 to 1, that the program gave with its last answer, if any.
 func (b *Bot[Q, A]) Worth() (float64, bool) {
 	if b.worth == nil {
 		return 0, false
@@ -112,8 +112,8 @@ func (b *Bot[Q, A]) Worth() (float64, bool) {
 	return *b.worth, true
 }
 
-// Greet starts the program and has it say hello before there is a game, so that its name is known. What goes wrong is the error
-// of the next Open. It does nothing for a program that was started before.
+// Greet starts the program and has it say hello before there is a game, so that its name is known. If this fails, the next Open
+// returns the error. It does nothing if the program has been started before.
 func (b *Bot[Q, A]) Greet(ctx context.Context) {
 	if b.program != nil || b.name != "" || b.absent != nil {
 		return
@@ -124,7 +124,7 @@ func (b *Bot[Q, A]) Greet(ctx context.Context) {
 	}
 }
 
-// Open starts the program if it does not run, greets it and tells it of the game.
+// Open starts the program if it is not running, greets it and tells it about the game.
 func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	b.seats, b.notes = g.Seats, nil
 	greeted, absent := b.greeted, b.absent
@@ -160,7 +160,7 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	return b.relaunch(ctx)
 }
 
-// relaunch starts the program, anew if need be, and tells it of the game.
+// relaunch starts the program, again if necessary, and tells it about the game.
 func (b *Bot[Q, A]) relaunch(ctx context.Context) error {
 	b.mayBeGone = false
 	if b.program != nil {
@@ -216,8 +216,8 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	return turn.Faultf(turn.NeverStarted, "%v", err)
 }
 
-// Answer asks the program. A program may leave after the end of a game; that it did may only show at the first question of
-// the next, and then it is started again.
+// Answer asks the program. A program may exit after the end of a game; this may only show at the first question of the next one,
+// and then it is started again.
 func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
 	b.program.Resume()
 	defer b.rest()
@@ -284,10 +284,10 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 	return value, "", turn.Faultf(turn.Garbled, "%d answers to questions that are over", maxDropped)
 }
 
-// appender is an answer whose JSON is a string that needs no escapes; AppendTo appends what is between the quotes.
+// appender is an answer whose JSON is a string without escapes; AppendTo appends the text between the quotes.
 type appender interface{ AppendTo(dst []byte) []byte }
 
-// list writes answers as a JSON array. Lists may have thousands of answers, which encoding/json takes its time for.
+// list writes answers as a JSON array. There may be thousands of answers, which would take encoding/json long.
 func list[A any](answers []A) (json.RawMessage, error) {
 	var zero A
 	if _, short := any(zero).(appender); !short {
@@ -303,7 +303,7 @@ func list[A any](answers []A) (json.RawMessage, error) {
 	return append(text, ']'), nil
 }
 
-// wrongMove is what is wrong with a move: what the game says of it, or else what it is instead of one.
+// wrongMove returns what is wrong with a move: the game's own message or, if there is none, what it is instead of a move.
 func wrongMove(move []byte, err error) error {
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fmt.Errorf("move %s: %w; PROTOCOL.md shows its form", quote(move), clean.JSON(err))
@@ -327,13 +327,13 @@ func (b *Bot[Q, A]) End(r *turn.Result) {
 			e.Winner = &b.seats[r.Winner]
 		}
 	}
-	// A program that does not take it has the end of its input to find out.
+	// A program that does not take this message still notices the end of its input.
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	b.send(ctx, e)
 }
 
-// Close ends the program and whatever it started. The error is that of what its jail writes back.
+// Close ends the program and all that it started. The error says what its jail could not write back.
 func (b *Bot[Q, A]) Close() error {
 	if b.program == nil {
 		return nil
@@ -353,7 +353,7 @@ func (b *Bot[Q, A]) stop() error {
 	return err
 }
 
-// send writes one message. A program that does not read is bounded by ctx.
+// send writes one message. If the program does not read, ctx bounds the wait.
 func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {
@@ -362,7 +362,7 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 	if b.Trace != nil {
 		b.Trace(true, line)
 	}
-	program := b.program // the deadline may come when b has stopped it
+	program := b.program // b may stop it when the deadline comes
 	program.SetWriteDeadline(time.Time{})
 	unblock := context.AfterFunc(ctx, func() { program.SetWriteDeadline(time.Now()) })
 	defer unblock()
@@ -375,7 +375,7 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 			return nil
 		case errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, os.ErrDeadlineExceeded): // of the context before this one, a moment too late
+		case errors.Is(err, os.ErrDeadlineExceeded): // the deadline of the context before this one, a moment late
 			if program.SetWriteDeadline(time.Time{}); ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -399,7 +399,7 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 		case <-ctx.Done():
 			return m, ctx.Err()
 		case <-b.program.Exited():
-			// What it wrote before it left may still be on its way; a child that it left behind may hold the pipe open.
+			// What it wrote before it exited may still arrive; a child that it left behind may hold the pipe open.
 			select {
 			case line = <-b.program.Lines:
 			case <-time.After(100 * time.Millisecond):
@@ -421,7 +421,7 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 	return parse(bytes.TrimSuffix(line.Text, []byte("\r")))
 }
 
-// parse reads a line that a program wrote. The error is the fault of the program.
+// parse reads a line that a program wrote. The error is a fault of the program.
 func parse(text []byte) (m message, err error) {
 	if !utf8.Valid(text) {
 		return m, turn.Faultf(turn.Garbled, "line %s is not UTF-8", quote(text))
@@ -435,7 +435,7 @@ func parse(text []byte) (m message, err error) {
 	return m, nil
 }
 
-// quote shows the beginning of a line.
+// quote returns the beginning of a line for messages.
 func quote(line []byte) string {
 	const most = 120
 	if len(line) > most {
@@ -444,7 +444,7 @@ func quote(line []byte) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// ended is the fault of a program whose pipe is closed: it crashed if it is no more, and is gone if it still runs.
+// ended returns the fault of a program whose pipe is closed: crashed if the program has ended, gone if it still runs.
 func (b *Bot[Q, A]) ended(what string) *turn.Fault {
 	select {
 	case <-b.program.Exited():

@@ -39,7 +39,7 @@ type end struct {
 	Score  map[string]int `json:"score"`
 }
 
-// message is whatever a program may write.
+// message is any message that a program may write.
 type message struct {
 	Type  string          `json:"type"`
 	ID    *int64          `json:"id"`

@@ -2,5 +2,6 @@
 
 package jsonl
 
-// Punctual says that Answer returns when its time is over: reading waits for ctx, and writing has deadlines, except on Windows.
+// Punctual implements [turn.Punctual]: Answer returns when ctx is done, because reads wait for ctx and writes have deadlines,
+// except on Windows.
 func (b *Bot[Q, A]) Punctual() {}

@@ -14,15 +14,15 @@ type Bound struct {
 	Info
 
 	// Player makes the player that a spec names, such as "alphabeta:level=3" or "exec:python3 bot.py". The error says what is
-	// wrong with the name.
+	// wrong with the spec.
 	Player func(spec string, m Maker) (*Player, error)
-	// Person seats somebody who answers in text. An answer that breaks a rule is asked for again; if strict, the referee gets it
-	// as it gets that of a program.
+	// Person makes a player of somebody who answers in text. After an answer that breaks a rule, the person is asked again; if
+	// strict is true, the referee gets the answer, as it gets a program's.
 	Person func(t Typist, strict bool) *Player
 	// Any returns a player that draws one of the legal answers; the same seed draws the same.
 	Any func(seed uint64) *Player
-	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up, a
-	// *record.PartialError that it was played but not recorded whole; any other error that it was broken off.
+	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up; a
+	// *record.PartialError, that it was played but its record is not whole; any other error, that it was broken off.
 	Play func(ctx context.Context, j job.Job, s Seating) (*record.Line, error)
 	// Try opens a player for a game and asks it what comes before its first move, such as its name. The error says why it cannot
 	// play.
@@ -30,12 +30,12 @@ type Bound struct {
 
 	// Position sets up a game and plays some moves. The error is a *SetupError, or says which move is wrong.
 	Position func(s Setup, moves []string) (*Snapshot, error)
-	// Replay plays a record again and shows visit every position at which somebody is asked, and the last one. The error names
-	// the line, or is that of visit.
+	// Replay plays a record again and calls visit with every position at which a seat is asked, and with the last one. The error
+	// names the line, or is the error of visit.
 	Replay func(g *record.Game, visit func(*Snapshot) error) error
-	// Verify plays a record again by the rules; the error names the line that differs first.
+	// Verify plays a record again by the rules; the error names the first line that differs.
 	Verify func(g *record.Game) error
-	// Read reads a game in one of the Formats as a record; of a record with several games the n-th, from 1.
+	// Read reads a game in one of the Formats as a record; from a record with several games it reads the n-th, from 1.
 	Read func(format string, text []byte, n int) (*record.Game, error)
 	// Convert translates a game. The error may be a *RangeError.
 	Convert func(text []byte, c Conversion) ([]byte, error)
@@ -43,16 +43,16 @@ type Bound struct {
 	Checks
 }
 
-// Info is what one may know of a game without playing it.
+// Info is what is known of a game without playing it.
 type Info struct {
 	Name     string
 	Summary  string   // one line
 	Rules    string   // version of the rules
 	Seats    []string // as programs and records have them
-	Titles   []string // as people read them
+	Titles   []string // as shown to people
 	Defaults []string // the players when none are named, by seat
-	Round    int      // number of times that the referee asks in a round
-	Hidden   bool     // a seat does not see all of the position
+	Round    int      // how often the referee asks in a round
+	Hidden   bool     // a seat does not see the whole position
 	Options  []Param
 	Bots     []BotInfo // the strongest last
 	Schemes  []SchemeInfo
@@ -71,20 +71,20 @@ type BotInfo struct {
 // SchemeInfo describes a kind of player that only this game has.
 type SchemeInfo struct {
 	Prefix, Usage string
-	Match         func(spec string) bool // nil: the prefix tells
+	Match         func(spec string) bool // nil: the prefix decides
 	Prints        bool
 }
 
 // FormatInfo describes a notation.
 type FormatInfo struct {
 	Name, Summary string
-	Is            func(text []byte) bool // nil: nobody can tell
+	Is            func(text []byte) bool // nil: the format cannot be recognised
 	Reads, Writes bool
 	// Show reads a notation that holds positions in place of answers; see Format. It is nil for all others.
 	Show func(text []byte) (names []string, frames []Snapshot, err error)
 }
 
-// Typed is a game with its types, for those who play it in other ways than a [Bound] does.
+// Typed is a game with its types, for code that plays it in other ways than a [Bound] does.
 type Typed[Q, A any] struct{ *Game[Q, A] }
 
 // Bind erases the types of a game.
@@ -115,7 +115,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 	return b
 }
 
-// PlayerNames returns how players are named: "human", the bundled bots, and the prefixes of the others.
+// PlayerNames returns how players are named: "human", the bundled bots, and the prefixes of the other kinds.
 func (i *Info) PlayerNames() []string {
 	list := []string{person, execs}
 	for _, b := range i.Bots {
@@ -129,10 +129,10 @@ func (i *Info) PlayerNames() []string {
 	return list
 }
 
-// Takes reports whether a spec is a player of one of the game's own kinds, such as a file that it knows how to play.
+// Takes reports whether a spec names a player of one of the game's own kinds, such as a file that it knows how to play.
 func (i *Info) Takes(spec string) bool { return slices.ContainsFunc(i.Schemes, takes(spec)) }
 
-// Prints reports whether a spec is of a kind whose players print for people.
+// Prints reports whether a spec names a player of a kind that prints for people.
 func (i *Info) Prints(spec string) bool {
 	at := slices.IndexFunc(i.Schemes, takes(spec))
 	return at >= 0 && i.Schemes[at].Prints
@@ -142,7 +142,7 @@ func takes(spec string) func(SchemeInfo) bool {
 	return func(s SchemeInfo) bool { return strings.HasPrefix(spec, s.Prefix) && (s.Match == nil || s.Match(spec)) }
 }
 
-// Title returns a seat as people read it.
+// Title returns the name of a seat as shown to people.
 func (i *Info) Title(seat string) string {
 	if at := slices.Index(i.Seats, seat); at >= 0 {
 		return i.Titles[at]

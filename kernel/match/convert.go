@@ -22,10 +22,10 @@ const (
 type Conversion struct {
 	From, To string
 	Game     int // the number of the game in a record with several, from 1
-	At       int // what comes after this number of plies is left out; -1: nothing
+	At       int // the number of plies that are kept; later ones are left out; -1: all are kept
 }
 
-// formats are the notations of the game; of a record the n-th game is read.
+// formats returns the notations of the game; from a record the n-th game is read.
 func (e *Typed[Q, A]) formats(n int) []Format[Q, A] {
 	return append([]Format[Q, A]{
 		{
@@ -119,7 +119,8 @@ func (e *Typed[Q, A]) end(t *Transcript[Q, A]) (err error) {
 	return err
 }
 
-// through plays a transcript by the rules and returns the game behind its last answer. each, if not nil, hears of the rounds.
+// through plays a transcript by the rules and returns the game after its last answer. each, if not nil, is called with the
+// rounds.
 func (e *Typed[Q, A]) through(
 	t *Transcript[Q, A], each func([]turn.Question[Q], []turn.Answer[A]) error,
 ) (*Table[Q, A], *turn.Counted[Q, A], error) {
@@ -136,7 +137,7 @@ func (e *Typed[Q, A]) through(
 	case taken < len(t.Answers) && over:
 		return nil, nil, fmt.Errorf("ply %d: the game is over before it", taken+1)
 	}
-	t.Answers = t.Answers[:taken] // without a round that is not whole
+	t.Answers = t.Answers[:taken] // without an incomplete round
 	if taken > 0 && t.Result == nil && over && t.Answers[taken-1].Fault == nil {
 		if r := table.Referee.Result(); r.Reason == string(turn.Illegal) {
 			return nil, nil, fmt.Errorf("ply %d: %s", taken, r.Detail)

@@ -11,7 +11,7 @@ import (
 
 // Typist is somebody who answers in text, such as a person at a keyboard.
 type Typist interface {
-	// Type returns an answer as text. It is asked again when the text is not taken; p.Wrong says why then.
+	// Type returns an answer as text. It is called again if the text is not accepted; p.Wrong then says why.
 	Type(ctx context.Context, p *Prompt) (text string, err error)
 }
 
@@ -21,8 +21,8 @@ type IllegalError struct{ Err error }
 func (e *IllegalError) Error() string { return e.Err.Error() }
 func (e *IllegalError) Unwrap() error { return e.Err }
 
-// Refusal returns why a person is asked again, if err is what Parse said of its answer; nil: the answer goes to the referee. If
-// strict, an answer that breaks a rule does.
+// Refusal returns why a person is asked again, given the error of Parse for its answer; nil: the answer goes to the referee. If
+// strict is true, an answer that breaks a rule goes to the referee, too.
 func Refusal(err error, strict bool) error {
 	if _, illegal := errors.AsType[*IllegalError](err); illegal && strict {
 		return nil
@@ -32,13 +32,13 @@ func Refusal(err error, strict bool) error {
 
 // Prompt is what a typist is asked.
 type Prompt struct {
-	Ask   any             // the question, for those who know the game
-	Wrong error           // what is wrong with its last answer; nil when it is asked for the first time
+	Ask   any             // the question, for code that knows the game
+	Wrong error           // what is wrong with its last answer; nil the first time
 	Legal func() []string // the legal answers
-	// Menu returns what there is to choose from after some parts. An answer is the texts of all parts with spaces
-	// between them. nil: answers are typed.
+	// Menu returns the choices after some parts. An answer is the texts of all parts with spaces between them. nil: answers are
+	// typed.
 	Menu  func(parts []string) scene.Menu
-	Check func(text string) error // what is wrong with an answer, for which it would be asked again; nil: it is taken
+	Check func(text string) error // what is wrong with an answer, for which it would be asked again; nil: it is accepted
 	// Hint returns what the strongest bundled bot would answer.
 	Hint func(ctx context.Context) (string, error)
 }
@@ -59,14 +59,14 @@ type typing[Q, A any] struct {
 	strict bool // what breaks a rule goes to the referee
 }
 
-// read reads an answer that was typed. The error says why it is not taken.
+// read reads an answer that was typed. The error says why it is not accepted.
 func (p *typing[Q, A]) read(q Q, text string) (A, error) {
 	a, err := p.Notation.Parse(q, text)
 	return a, Refusal(err, p.strict)
 }
 
-// Answer asks until the text is a legal answer, or, if it is strict, until it can be read. Where no move is wanted, such as in a
-// question for a name, it says its own.
+// Answer asks until the text is a legal answer or, if p is strict, until it can be read. To a question that wants no move, such
+// as one for a name, it answers by itself.
 func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
 	if len(p.Moves(q)) == 0 {
 		return value, person, nil

@@ -14,22 +14,22 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Seating is who sits down, and who watches.
+// Seating says who plays and who watches.
 type Seating struct {
 	Players   []*Player // by seat, ready to play; they stay open. nil, or a nil player: made from the job's spec, and closed
-	Maker     Maker     // for those who are made
-	Record    io.Writer // of the record; nil: there is none
+	Maker     Maker     // for players that are made
+	Record    io.Writer // gets the record; nil: no record
 	Observers []Observer
-	Note      func(seat int, note string) // hears what was odd about a player but forgiven, after the game; may be nil
+	Note      func(seat int, note string) // gets what was unusual about a player but forgiven, after the game; may be nil
 }
 
-// SetupError is the error of a game that cannot be set up. It begins with "flag --NAME: " if an option is to blame.
+// SetupError is the error of a game that cannot be set up. It begins with "flag --NAME: " if an option is wrong.
 type SetupError struct{ Err error }
 
 func (e *SetupError) Error() string { return e.Err.Error() }
 func (e *SetupError) Unwrap() error { return e.Err }
 
-// setup is what sets the game of a job up.
+// setup returns the setup of the game of a job.
 func setup(j *job.Job) Setup { return Setup{j.Start, j.Seed, j.Options} }
 
 // SetUp sets up a game. The error is a *SetupError.
@@ -57,17 +57,17 @@ func (e *Typed[Q, A]) filled(options Params) Params {
 	return all
 }
 
-// playing is one game that is played, with those who watch.
+// playing is one game in progress, with its observers.
 type playing[Q, A any] struct {
 	*Sitting[Q, A]
-	made     []*Player // of the players, those to be closed
+	made     []*Player // the players that were made, which must be closed
 	watching []Observer
 	note     func(seat int, note string)
 
 	walls   []int            // seats that had wall time, though it should have been processor time
-	keeps   bool             // answers may be taken back
-	answers []turn.Answer[A] // so far, if they may be
-	watcher *watcher[Q, A]   // nil: nobody watches and nothing is recorded
+	keeps   bool             // answers are kept, so that they can be taken back
+	answers []turn.Answer[A] // so far, if keeps is true
+	watcher *watcher[Q, A]   // nil: there are no observers and no record
 }
 
 // play plays a game.
@@ -110,7 +110,7 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 	}
 }
 
-// cores takes processors for a game, if somebody in it has a clock and programs are in jails.
+// cores reserves processors for a game, if a seat of it has a clock and programs are in jails.
 func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
 	limited := slices.ContainsFunc(seats, func(t job.Team) bool { return t.Budget.Limited() })
 	if m.Lanes == nil || !limited || !m.Start.Jail.Wanted() {
@@ -135,7 +135,7 @@ func (p *playing[Q, A]) loop(ctx context.Context) error {
 	return loop.Run(ctx)
 }
 
-// takeBack sets the game up as it was some plies ago.
+// takeBack sets up the game as it was some plies ago.
 func (p *playing[Q, A]) takeBack(plies int) error {
 	whole := plies%len(p.Seats) == 0 // whole rounds, so that the same seat is asked again
 	plies = min(plies, len(p.answers))
@@ -165,9 +165,9 @@ func (p *playing[Q, A]) closeMade() {
 
 // finish says how the game ended.
 func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
-	p.closeMade() // then all is there that programs wrote to standard error, and what they used
+	p.closeMade() // then all that programs wrote to standard error has arrived, and it is known what they used
 	if p.note != nil {
-		slices.Sort(p.walls) // somebody who takes a move back is asked by another loop
+		slices.Sort(p.walls) // after a takeback, another loop asks the seats again
 		for _, seat := range slices.Compact(p.walls) {
 			p.note(seat, "its processor time cannot be counted: its budget was wall time")
 		}

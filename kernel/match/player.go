@@ -17,18 +17,18 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Player is somebody who sits down in games of the Bound that made it, one after the other.
+// Player is a player for games of the Bound that made it, one after the other.
 type Player struct {
 	Spec   string // how it was named
-	Person bool   // it is somebody who thinks as long as people do
-	Remote bool   // it hears of the game as it goes by: what it has heard cannot be taken back
+	Person bool   // it takes as much time as people do
+	Remote bool   // it hears of the game as it is played: what it has heard cannot be taken back
 
 	seat any    // a turn.Player of the game's types
-	name string // that its program gave itself when Meet was first called
+	name string // the name its program gave itself when Meet was first called
 	met  bool
 }
 
-// Seat makes a player of the game's own kind one that can sit down. A nil *Player comes of a nil player.
+// Seat makes a Player from a player of the game's own type. A nil p gives a nil *Player.
 func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
 	if p == nil {
 		return nil
@@ -37,7 +37,7 @@ func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
 	return &Player{Spec: spec, Remote: remote, seat: p}
 }
 
-// Inner returns the player of the game's own kind.
+// Inner returns the player of the game's own type.
 func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q, A]) }
 
 // greeter is a player that can say its name before there is a game.
@@ -46,10 +46,10 @@ type greeter interface {
 	Name() string
 }
 
-// maxName is how much is shown of the name that a program gives itself, in characters.
+// maxName is how many characters of the name that a program gives itself are shown.
 const maxName = 40
 
-// Meet has programs say hello, so that [Called] knows their names. What goes wrong they say when a game begins.
+// Meet has programs say hello, so that [Called] knows their names. If something goes wrong, the error comes when a game begins.
 func (p *Player) Meet(ctx context.Context) {
 	if g, ok := p.seat.(greeter); ok && !p.met {
 		g.Greet(ctx)
@@ -57,11 +57,11 @@ func (p *Player) Meet(ctx context.Context) {
 	}
 }
 
-// Name returns how the player's program called itself when it was met; "" if it did not, or is no program.
+// Name returns the name that the player's program gave itself in Meet; "" if it gave none, or if the player is not a program.
 func (p *Player) Name() string { return p.name }
 
-// Called returns teams as people call them, see [job.Called]: players who were met go by the name that their program gives
-// itself.
+// Called returns teams with the names that people use for them, see [job.Called]: players that were met have the names that their
+// programs give themselves.
 func Called(teams []job.Team, players []*Player) []job.Team {
 	var names []string
 	for _, p := range players {
@@ -70,8 +70,8 @@ func Called(teams []job.Team, players []*Player) []job.Team {
 	return job.Called(teams, names)
 }
 
-// Close lets go of what the player holds, such as a program or a connection. A nil player holds nothing. The error says what of a
-// program's files could not be kept.
+// Close releases what the player holds, such as a program or a connection. On a nil player it does nothing. The error says which
+// of a program's files could not be kept.
 func (p *Player) Close() error {
 	if p != nil {
 		if c, ok := p.seat.(io.Closer); ok {
@@ -81,7 +81,7 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// Stderr returns the end of what the player's program wrote to standard error in this game; "" if it is no program.
+// Stderr returns the end of what the player's program wrote to standard error in this game; "" if it is not a program.
 func (p *Player) Stderr() string {
 	if t, ok := p.seat.(talker); ok {
 		return t.Stderr()
@@ -89,10 +89,10 @@ func (p *Player) Stderr() string {
 	return ""
 }
 
-// talker is a player that may have more to tell than its answers: a program.
+// talker is a player that has more to report than its answers: a program.
 type talker interface {
 	Stderr() string  // the beginning and the end of what it wrote in this game
-	Notes() []string // what was odd in this game but forgiven
+	Notes() []string // what was unusual in this game but forgiven
 }
 
 // printer is a talker whose standard error can be read while it plays.
@@ -102,7 +102,7 @@ type printer interface {
 }
 
 const (
-	execs   = "exec:"   // how programs are named
+	execs   = "exec:"   // prefix of programs
 	threads = "threads" // the parameter of bots that can use several processors when they have a clock
 )
 
@@ -197,7 +197,7 @@ func (e *Typed[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
 	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, syntax.Suggest(name, info.PlayerNames()), e.Name)
 }
 
-// bundled seats a bundled bot: a new one for every game, so that a game depends on its seed alone.
+// bundled is a player that makes a new bundled bot for every game, so that a game depends only on its seed.
 type bundled[Q, A any] struct {
 	turn.Shared[Q, A]
 	deal func(*rand.Rand) turn.Player[Q, A]
@@ -206,7 +206,7 @@ type bundled[Q, A any] struct {
 // Local says that the bot thinks in this process.
 func (b *bundled[Q, A]) Local() {}
 
-// Open deals the bot for one game.
+// Open makes the bot for one game.
 func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
 	b.Begin(b.deal(g.Rand()), g.Budget)
 	return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// position sets up a game and plays some moves; questions that want no move, such as that for a name, are passed over.
+// position sets up a game and plays some moves; questions that want no move, such as one for a name, are skipped.
 func (e *Typed[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 	table, err := e.SetUp(s)
 	if err != nil {
@@ -40,7 +40,7 @@ func (e *Typed[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 	}
 }
 
-// Wanted passes over questions that want no move and returns the next ones that do.
+// Wanted skips questions that want no move and returns the next questions that want one.
 func (e *Typed[Q, A]) Wanted(table *Table[Q, A]) []turn.Question[Q] {
 	for {
 		questions := table.Referee.Ask()

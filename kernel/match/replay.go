@@ -16,8 +16,8 @@ func (e *Typed[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error 
 	return err
 }
 
-// follow sets a recorded game up and gives the referee its answers. It returns the referee and how many answers it took. visit,
-// if not nil, sees every position at which there is something to answer, and the last one.
+// follow sets up a recorded game and gives the referee its answers. It returns the referee and how many answers it took. visit,
+// if not nil, is called with every position at which there is something to answer, and with the last one.
 func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {
 	if g.Header.Game != e.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
@@ -60,7 +60,7 @@ func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn
 	return r, taken, visit(shown)
 }
 
-// verify plays the game again and says what differs first, and whether the record was changed.
+// verify plays the game again and returns the first difference, or that the record was changed.
 func (e *Typed[Q, A]) verify(g *record.Game) error {
 	err, changed := e.rejudge(g), g.Sound()
 	switch {
@@ -72,7 +72,7 @@ func (e *Typed[Q, A]) verify(g *record.Game) error {
 	return fmt.Errorf("%w; %w", err, changed)
 }
 
-// rejudge plays the game again and says what differs first.
+// rejudge plays the game again and returns the first difference.
 func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	referee, taken, err := e.follow(g, func(*Snapshot) error { return nil })
 	if err != nil {
@@ -98,9 +98,9 @@ func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults
 	}
-	got.Used = nil // no rule says how much a program needs
+	got.Used = nil // the rules do not say how much a program uses
 	if !reflect.DeepEqual(want, got) {
-		is, _ := json.Marshal(got) // both were made by json, or can be
+		is, _ := json.Marshal(got) // both come from JSON or can be written as JSON
 		rules, _ := json.Marshal(want)
 		return fmt.Errorf("line %d: the result is %s, by the rules it is %s", g.Last, is, rules)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Sitting is one game that is played: who sits where, how it stands, and its record.
+// Sitting is one game in progress: the players by seat, the state of the game, and its record.
 type Sitting[Q, A any] struct {
 	*Typed[Q, A]
 	job      *job.Job
@@ -22,8 +22,7 @@ type Sitting[Q, A any] struct {
 	referee *turn.Counted[Q, A]
 }
 
-// Sit seats the players, by seat, at a table that was set up as the job says, and begins the record; without a writer there is
-// none.
+// Sit seats the players, by seat, at a table that was set up for the job, and begins the record; w may be nil: no record.
 func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Writer) *Sitting[Q, A] {
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
@@ -37,22 +36,22 @@ func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Wri
 	return s
 }
 
-// deal begins at a table.
+// deal starts at a table.
 func (s *Sitting[Q, A]) deal(t *Table[Q, A]) {
 	s.table, s.referee = t, turn.Count(t.Referee, len(s.Seats))
 }
 
-// Referee is that of the table. It counts what players do wrong.
+// Referee returns the table's referee, with counts of what players do wrong.
 func (s *Sitting[Q, A]) Referee() turn.Referee[Q, A] { return s.referee }
 
-// Game is what the player of a seat is told when the game begins.
+// Game returns what the player of a seat is told when the game begins.
 func (s *Sitting[Q, A]) Game(seat int) turn.Game {
 	return turn.Game{
 		ID: s.job.ID, Seat: seat, Seats: s.Seats, Seed: s.job.Seed, View: s.table.View, Options: s.unusual(),
 	}
 }
 
-// unusual are the options that players are told: those that are not as usual.
+// unusual returns the options that players are told: those that are not at their defaults.
 func (s *Sitting[Q, A]) unusual() map[string]string {
 	options, all := map[string]string{}, s.filled(s.job.Options)
 	for _, o := range s.Options {
@@ -63,7 +62,7 @@ func (s *Sitting[Q, A]) unusual() map[string]string {
 	return options
 }
 
-// header says which game follows.
+// header returns the header of the record.
 func (s *Sitting[Q, A]) header() record.Header {
 	h := record.Header{
 		Game: s.Name, Rules: s.Codec.Rules, Version: s.job.Version, ID: s.job.ID, Seed: s.job.Seed, Start: s.table.Start,
@@ -82,7 +81,7 @@ func (s *Sitting[Q, A]) header() record.Header {
 	return h
 }
 
-// seated says who sits where.
+// seated returns the seats for the header.
 func (s *Sitting[Q, A]) seated() (list []record.Seat) {
 	for seat, team := range s.job.Seats {
 		sits := record.Seat{Seat: s.Seats[seat], Name: team.Label}
@@ -94,19 +93,19 @@ func (s *Sitting[Q, A]) seated() (list []record.Seat) {
 	return list
 }
 
-// program is a player that is one.
+// program is a player that runs as a program.
 type program interface {
-	Jailed() string // what keeps it in; "" if no jail is wanted
+	Jailed() string // what keeps the program in; "" if no jail is wanted
 	Used() proc.Usage
 }
 
-// result is how the game of a referee has ended.
+// result returns how the referee's game ended.
 func (e *Typed[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
 	end, wrongs := r.Judge()
 	return record.ResultOf(end, e.Seats, wrongs...)
 }
 
-// jailed says what keeps the programs of this game in; "" if no jail is wanted for one.
+// jailed says what keeps the programs of this game in; "" if no program is to have a jail.
 func (s *Sitting[Q, A]) jailed() string {
 	for _, player := range s.players {
 		if b, ok := player.seat.(program); ok && b.Jailed() != "" {
@@ -128,7 +127,7 @@ func (s *Sitting[Q, A]) used() (list []record.Used) {
 	return list
 }
 
-// Record writes an answer down, and what its program has printed.
+// Record records an answer and what its program has printed.
 func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 	if s.recorder == nil {
 		return nil
@@ -144,7 +143,7 @@ func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 	return nil
 }
 
-// End ends the record, and returns how the game ended. The error is a *record.PartialError.
+// End ends the record and returns how the game ended. The error is a *record.PartialError.
 func (s *Sitting[Q, A]) End() (record.Result, error) {
 	result := s.result(s.referee)
 	result.Used = s.used()
@@ -154,7 +153,7 @@ func (s *Sitting[Q, A]) End() (record.Result, error) {
 	return result, s.Whole()
 }
 
-// Hash returns that of the record so far; "" without a record.
+// Hash returns the hash of the record so far; "" without a record.
 func (s *Sitting[Q, A]) Hash() string {
 	if s.recorder == nil {
 		return ""
@@ -162,7 +161,7 @@ func (s *Sitting[Q, A]) Hash() string {
 	return s.recorder.Hash()
 }
 
-// Whole reports whether all was recorded so far; the error is a *record.PartialError.
+// Whole returns an error if the record so far is not whole: a *record.PartialError.
 func (s *Sitting[Q, A]) Whole() error {
 	if s.recorder == nil || s.recorder.Err() == nil {
 		return nil

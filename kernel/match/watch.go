@@ -11,33 +11,33 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Observer sees a game go by. An error ends the game: turn.ErrQuit breaks it off, a turn.Takeback takes answers back.
+// Observer watches a game. An error ends the game: turn.ErrQuit breaks it off, a turn.Takeback takes answers back.
 type Observer interface {
-	// Asked is called before the players are asked; the time it takes is nobody's.
+	// Asked is called before the players are asked; the time it takes counts for no player.
 	Asked(ctx context.Context, s *Snapshot) error
-	// Answered is called after the referee took the answers; what is asked next is not yet known.
+	// Answered is called after the referee has taken the answers; the next questions are not known yet.
 	Answered(s *Snapshot) error
 	// Ended is called when the game is over.
 	Ended(s *Snapshot) error
 }
 
-// Snapshot is what people may see of a game between two questions: all of it, not one seat's view. What costs is a function that
-// computes when it is called. A snapshot is valid until the method of the Observer, or the function, that got it returns.
+// Snapshot is what people may see of a game between two questions: everything, not the view of one seat. What takes time to
+// compute is a function. A snapshot is valid until the function that got it, such as a method of an Observer, returns.
 type Snapshot struct {
 	Ply     int             // answers so far
 	Asked   []int           // seats that are asked now; none when the game is over
 	Replies []Reply         // the last answers, in the order of the questions
-	Used    []time.Duration // by seat: what its answers took so far
+	Used    []time.Duration // by seat: the time its answers took so far
 	Result  *record.Result  // nil: the game goes on, or was interrupted
 	Last    bool            // of a record: nothing follows
 
 	Draw  func(*ascii.Canvas)
 	Text  func() string           // the position as a layout text
-	Idle  func() bool             // nobody who is asked has a choice, such as at a question for names
+	Idle  func() bool             // no seat that is asked has a choice, for example at a question for names
 	Legal func(seat int) []string // the legal answers of a seat that is asked, as a person types them
 
-	Scene func(before *scene.Scene) scene.Scene // as that of Table
-	// Wrongs is what each seat did wrong so far and a referee forgave; nil if it forgives nothing.
+	Scene func(before *scene.Scene) scene.Scene // see Table.Scene
+	// Wrongs returns what a seat has done wrong so far that the referee forgave; nil if the referee forgives nothing.
 	Wrongs func(seat int) turn.Tally
 }
 
@@ -46,12 +46,12 @@ type Reply struct {
 	Seat  int
 	Text  func() string // as a person types it; "" for a fault
 	Say   string
-	Worth *float64 // of the game to the seat as its player thinks, from 0 to 1; nil: it did not say
+	Worth *float64 // value of the game for the seat as its player thinks, from 0 to 1; nil: it gave none
 	Fault *turn.Fault
 	Took  time.Duration
 }
 
-// Snapshot makes the functions of a table.
+// Snapshot returns the snapshot of a table.
 func (e *Typed[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 	s := &Snapshot{
 		Draw: t.Draw, Text: t.Layout, Scene: t.Scene, Used: make([]time.Duration, len(e.Seats)),
@@ -74,7 +74,7 @@ func (e *Typed[Q, A]) Snapshot(t *Table[Q, A]) *Snapshot {
 // wants reports whether a question wants a move.
 func (e *Typed[Q, A]) wants(q turn.Question[Q]) bool { return len(e.Moves(q.Ask)) > 0 }
 
-// seats returns who is asked.
+// seats returns the seats that are asked.
 func seats[Q any](questions []turn.Question[Q]) (list []int) {
 	for i := range questions {
 		list = append(list, questions[i].Seat)
@@ -90,13 +90,13 @@ func (e *Typed[Q, A]) legal(q Q) (list []string) {
 	return list
 }
 
-// watcher is the observer of the loop: it remembers the answers for takebacks, writes them down and shows the game.
+// watcher is the observer of the loop: it keeps the answers for takebacks, records them and shows the game.
 type watcher[Q, A any] struct {
 	*playing[Q, A]
 	shown *Snapshot
 }
 
-// watch begins to show the table of a game, from a ply on that is not the first one after a takeback.
+// watch begins to show the table of a game, after a takeback from a later ply than the first.
 func (p *playing[Q, A]) watch() *watcher[Q, A] {
 	w := &watcher[Q, A]{playing: p, shown: p.Snapshot(p.table)}
 	w.shown.Ply = p.referee.Plies

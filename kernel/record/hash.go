@@ -15,13 +15,13 @@ import (
 //	^------------------ these bytes ---------------^
 type Hash struct {
 	state hash.Hash
-	mark  string // what stands before the hash in its line
+	mark  string // what precedes the hash in its line
 }
 
-// NewHash returns the hash of a record. Its lines carry it as "hash".
+// NewHash returns the hash of a record. Its lines carry it under the key "hash".
 func NewHash() *Hash { return &Hash{sha256.New(), `,"hash":"`} }
 
-// NewChain returns a hash for lines that carry it as "chain". Without a secret everybody can make it.
+// NewChain returns a hash for lines that carry it under the key "chain". Without a secret, anybody can compute it.
 func NewChain(secret []byte) *Hash {
 	if len(secret) == 0 {
 		return &Hash{sha256.New(), `,"chain":"`}
@@ -29,13 +29,13 @@ func NewChain(secret []byte) *Hash {
 	return &Hash{hmac.New(sha256.New, secret), `,"chain":"`}
 }
 
-// Restart begins anew with these bytes.
+// Restart starts again with these bytes.
 func (h *Hash) Restart(with string) {
 	h.state.Reset()
 	h.state.Write([]byte(with))
 }
 
-// Add takes in a line that carries no hash.
+// Add adds a line that carries no hash.
 func (h *Hash) Add(line []byte) { h.state.Write(line) }
 
 // Seal adds the hash to a JSON object with at least one key and ends the line. It also returns the hash.
@@ -46,15 +46,14 @@ func (h *Hash) Seal(object []byte) (line []byte, sum string) {
 	return append(body, h.mark+sum+"\"}\n"...), sum
 }
 
-// Sum returns the hash that a line should carry, and the one that it does carry.
+// Sum returns the hash that a line should carry, and the one that it carries.
 func (h *Hash) Sum(line []byte) (want, got string) {
 	body, got := h.Split(line)
 	h.state.Write(body)
 	return hex.EncodeToString(h.state.Sum(nil)), got
 }
 
-// Split returns what of a line is hashed, which is all but its last brace, and the hash that it carries; "" if there is none at
-// its end.
+// Split returns the part of a line that is hashed, which is all but its last brace, and the hash at its end; "" if there is none.
 func (h *Hash) Split(line []byte) (body []byte, sum string) {
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	begin := len(line) - len(`"}`) - 2*sha256.Size

@@ -1,7 +1,7 @@
 // Package record is the file of a game: JSON Lines that can be read while they grow.
 //
 // A game is a header, an answer for every question, and a result; a game without a result was interrupted. A file may hold
-// several games, one after the other. A last line that is torn is ignored.
+// several games, one after the other. An incomplete last line is ignored.
 package record
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Header says which game follows.
+// Header is the first line of a game: it says which game follows.
 type Header struct {
 	Type    string            `json:"type"` // "header"
 	Game    string            `json:"game"`
@@ -27,25 +27,25 @@ type Header struct {
 	ID      string            `json:"id"`
 	Seed    string            `json:"seed"`
 	Start   string            `json:"start"`
-	Options map[string]string `json:"options,omitempty"` // what defines the game beside start and seed
+	Options map[string]string `json:"options,omitempty"` // what defines the game apart from start and seed
 	Seats   []Seat            `json:"seats"`
-	Budget  string            `json:"budget"`         // "" if nobody has a limit: then the seed repeats the game
-	Jail    string            `json:"jail,omitempty"` // what keeps programs in; "" if none has a jail, "none" if there could be none
+	Budget  string            `json:"budget"`         // "" if no player has a limit: then the seed repeats the game
+	Jail    string            `json:"jail,omitempty"` // what keeps programs in; "" if none has a jail, "none" if none could have one
 }
 
-// Seat is who sat where.
+// Seat says which player sits in a seat.
 type Seat struct {
 	Seat   string `json:"seat"`
 	Name   string `json:"name"`
-	Spec   string `json:"spec,omitempty"`   // of a program that is called by another name
-	Budget string `json:"budget,omitempty"` // its own; older records have only that of the game
+	Spec   string `json:"spec,omitempty"`   // of a program that goes by another name
+	Budget string `json:"budget,omitempty"` // of this seat; older records have only the budget of the game
 }
 
-// Used is what the program in a seat has used in a game, as far as it is known.
+// Used is what the program in a seat has used in a game, as far as known.
 type Used struct {
 	Seat   string  `json:"seat"`
-	CPU    float64 `json:"cpu_ms"`       // processor time with all that it started
-	Memory int64   `json:"memory_bytes"` // the most at any time since it was started
+	CPU    float64 `json:"cpu_ms"`       // processor time, including all that it started
+	Memory int64   `json:"memory_bytes"` // the maximum since it was started
 }
 
 // Answer is one answered question.
@@ -58,7 +58,7 @@ type Answer struct {
 	Detail string          `json:"detail,omitempty"` // of the fault
 	Ms     float64         `json:"ms"`
 	Say    string          `json:"say,omitempty"`
-	Worth  *float64        `json:"value,omitempty"` // of the game to this seat as its player thinks, from 0 (lost) to 1 (won)
+	Worth  *float64        `json:"value,omitempty"` // of the game for this seat as its player thinks, from 0 (lost) to 1 (won)
 }
 
 // Undo takes back the last answers.
@@ -67,13 +67,13 @@ type Undo struct {
 	Plies int    `json:"plies"`
 }
 
-// Output is what a player wrote beside its answers.
+// Output is what a player wrote in addition to its answers.
 type Output struct {
 	Type   string   `json:"type"` // "output"
 	Seat   string   `json:"seat"`
 	Stderr string   `json:"stderr,omitempty"`
-	Notes  []string `json:"notes,omitempty"` // what was odd but forgiven
-	Ply    int      `json:"ply,omitempty"`   // of the last answer before it; 0: before the first one, or not known
+	Notes  []string `json:"notes,omitempty"` // what was unusual but forgiven
+	Ply    int      `json:"ply,omitempty"`   // of the last answer before it; 0: before the first answer, or not known
 }
 
 // Result is how the game ended.
@@ -89,7 +89,7 @@ type Result struct {
 	Hash   string         `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
 }
 
-// Fault is what a player did wrong in a game, and how often; it need not have ended the game.
+// Fault is one kind of mistake of a player in a game, and how often it happened; it need not have ended the game.
 type Fault struct {
 	Seat   string         `json:"seat"`
 	Kind   turn.FaultKind `json:"kind"`
@@ -98,7 +98,7 @@ type Fault struct {
 	Detail string         `json:"detail"`    // of the first
 }
 
-// ResultOf translates the referee's result; seats are the names of the seats, and wrongs, by seat, what their players did wrong.
+// ResultOf translates the referee's result; seats are the names of the seats; wrongs has, by seat, what the players did wrong.
 func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	result := Result{Type: "result", Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score}
 	if r.Winner != turn.Draw {
@@ -116,7 +116,7 @@ func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	return result
 }
 
-// PartialError is the error of a record that is not whole. The game was played all the same.
+// PartialError is the error of a record that is not whole. The game itself was played to its end.
 type PartialError struct{ Err error }
 
 func (e *PartialError) Error() string {
@@ -139,7 +139,7 @@ type Line struct {
 	Faults []Fault        `json:"faults,omitempty"`
 	Jail   string         `json:"jail,omitempty"` // as in the record's header
 	Record *string        `json:"record"`
-	Hash   string         `json:"-"` // of the record; times are in it, so that it is not printed with what repeats for a seed
+	Hash   string         `json:"-"` // of the record; it covers times, so it is not printed with output that a seed repeats
 }
 
 // Line returns the line of a finished game; seats and names are by seat.
@@ -153,7 +153,7 @@ func (r Result) Line(seats, names []string) *Line {
 	return line
 }
 
-// Recorder writes games as they are played. The first error of the writer is kept and ends the recording, not the game.
+// Recorder writes games as they are played. The first error of the writer is kept; it ends the recording, not the game.
 type Recorder struct {
 	w    io.Writer
 	ply  int
@@ -179,7 +179,7 @@ func (r *Recorder) Begin(h Header) {
 	r.write(h)
 }
 
-// Answer writes an answer and numbers it.
+// Answer writes an answer with the next number.
 func (r *Recorder) Answer(a Answer) {
 	r.ply++
 	a.Type, a.Ply = "answer", r.ply
@@ -192,7 +192,7 @@ func (r *Recorder) TakeBack(plies int) {
 	r.write(Undo{"undo", plies})
 }
 
-// Output records what the player of a seat wrote beside its answers since its last output, if anything.
+// Output records what the player of a seat wrote, in addition to its answers, since its last output, if anything.
 func (r *Recorder) Output(seat, stderr string, notes []string) {
 	if stderr != "" || len(notes) > 0 {
 		r.write(Output{"output", seat, stderr, notes, r.ply})
@@ -225,24 +225,24 @@ func (r *Recorder) write(v any) {
 	r.err = err
 }
 
-// Milliseconds returns a time as records have it, to the microsecond.
+// Milliseconds returns a time in the unit of records, rounded to the microsecond.
 func Milliseconds(d time.Duration) float64 {
 	return math.Round(float64(d)/float64(time.Millisecond)*1000) / 1000
 }
 
-// Game is one game read from a file.
+// Game is a game that was read from a file.
 type Game struct {
 	Header  Header
-	Answers []Answer // what was taken back is gone
-	Lines   []int    // the line of each answer in the file, from 1; nil for a game that is from no record
-	Outputs []Output // what players wrote beside their answers
+	Answers []Answer // without those that were taken back
+	Lines   []int    // the line of each answer in the file, from 1; nil for a game that is not from a record
+	Outputs []Output // what players wrote in addition to their answers
 	Result  *Result  // nil: interrupted
 	Last    int      // the line of the result, or the last line of the game
-	Hash    string   // of its lines as they are; "": interrupted
+	Hash    string   // of its lines as they are in the file; "": interrupted
 }
 
-// Sound returns an error if the game was changed after it was written: if its result does not carry the hash of its lines.
-// Records of older programs carry none.
+// Sound returns an error if the game was changed after it was written: if the hash in its result is not the hash of its lines.
+// Records of older programs have no hash.
 func (g *Game) Sound() error {
 	if g.Result == nil || g.Result.Hash == "" || g.Result.Hash == g.Hash {
 		return nil
@@ -265,7 +265,7 @@ func (g *Game) Bytes() ([]byte, error) {
 	return b.Bytes(), r.Err()
 }
 
-// Where names the place of the answer with that index, from 0, for messages: "line 7" of a file, else "ply 6".
+// Where names the place of an answer by its index, from 0, for messages: "line 7" of a file, else "ply 6".
 func (g *Game) Where(answer int) string {
 	if answer < len(g.Lines) {
 		return fmt.Sprintf("line %d", g.Lines[answer])
@@ -273,7 +273,7 @@ func (g *Game) Where(answer int) string {
 	return fmt.Sprintf("ply %d", answer+1)
 }
 
-// RangeError is the error of a number that a game or a file does not reach.
+// RangeError is the error of a number that is too large for a game or a file.
 type RangeError struct {
 	What string // "game" or "at"
 	Text string // "3, but it holds 2 games"
@@ -300,7 +300,7 @@ func Read(from io.Reader) ([]Game, error) {
 	for number := 1; ; number++ {
 		line, err := reader.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			// Nothing, or a line that was not written to its end.
+			// The file is empty, or its only line is incomplete.
 			if len(games) == 0 {
 				return nil, errors.New("no game: want a header in the first line")
 			}

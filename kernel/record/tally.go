@@ -19,7 +19,7 @@ type standing struct {
 	Points float64 `json:"points"`
 }
 
-// NewTally returns a tally of players that have not played.
+// NewTally returns a tally of players that have not played yet.
 func NewTally(names []string) *Tally {
 	t := &Tally{}
 	for _, name := range names {
@@ -57,7 +57,7 @@ func (t *Tally) Add(line *Line) {
 	}
 }
 
-// Summary is the last line of --json.
+// Summary returns the last line of --json.
 func (t *Tally) Summary() any {
 	return struct {
 		Type    string     `json:"type"`

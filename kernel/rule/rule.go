@@ -1,10 +1,10 @@
-// Package rule holds what every game says of its rules in the same way.
+// Package rule holds the description of a rule, which is the same in every game.
 package rule
 
 // Text describes one rule of a game.
 type Text struct {
 	Name   string // as the conformance corpus spells it
-	Number string // in RULES.md, such as "R4"; "" for what is legal
+	Number string // in RULES.md, such as "R4"; "" for the Text of a legal move
 	Says   string // what is wrong, for people
 }
 

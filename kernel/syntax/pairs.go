@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Pairs reads a list of KEY=VALUE with commas between them over the defaults that values has for every known key. what is what
-// the list belongs to, for messages.
+// Pairs reads a list of KEY=VALUE, separated by commas, into values, which has every known key with its default. what names the
+// thing that the list belongs to, for messages.
 func Pairs(what, list string, values map[string]string) error {
 	if list == "" {
 		return nil

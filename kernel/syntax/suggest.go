@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Suggest returns "; did you mean X?" for the nearest known word, "" if none is near. Of words that are equally near it takes one
-// with the same letters, then the first.
+// Suggest returns "; did you mean X?" with the nearest known word, "" if none is near. Of words that are equally near it takes
+// one with the same letters, or else the first.
 func Suggest(word string, known []string) string {
 	best, least := "", min(3, len(word)/2+1)
 	for _, k := range known {
@@ -45,7 +45,7 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// sameLetters reports whether two words have the same bytes in whatever order.
+// sameLetters reports whether two words have the same bytes in any order.
 func sameLetters(a, b string) bool {
 	x, y := []byte(a), []byte(b)
 	slices.Sort(x)

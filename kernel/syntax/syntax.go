@@ -1,18 +1,18 @@
-// Package syntax says what is wrong with a text that is no move and no position.
+// Package syntax reports what is wrong with a text that is not a move or a position.
 package syntax
 
 import "fmt"
 
 // Error is a text that cannot be read.
 type Error struct {
-	What   string // what it is not: "turn", "position", ...
+	What   string // what it should have been: "turn", "position", ...
 	Text   string // the whole input
 	Line   int    // where in Text, from 1
 	Column int    // the byte of that line, from 1
 	Want   string // what was expected there
 }
 
-// maxText is how much of a text a message repeats, in bytes.
+// maxText is the most bytes of a text that a message repeats.
 const maxText = 120
 
 func (e *Error) Error() string {

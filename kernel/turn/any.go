@@ -7,7 +7,7 @@ import (
 
 // Any is a player that draws one of the legal answers, each equally likely.
 type Any[Q, A any] struct {
-	Moves  func(Q) []A // the legal answers; none: no move is wanted
+	Moves  func(Q) []A // the legal answers; empty: no move is wanted
 	Chance *rand.Rand
 }
 

@@ -2,14 +2,14 @@ package turn
 
 import "slices"
 
-// Counted is a referee whose plies and whose players' faults are counted.
+// Counted is a referee with counts of the plies and of the players' faults.
 type Counted[Q, A any] struct {
 	Referee[Q, A]
 	Plies  int
 	Wrongs []Tally // by seat
 }
 
-// Count begins to count at a referee with that many seats.
+// Count wraps a referee with that many seats and begins to count.
 func Count[Q, A any](r Referee[Q, A], seats int) *Counted[Q, A] {
 	return &Counted[Q, A]{Referee: r, Wrongs: make([]Tally, seats)}
 }
@@ -25,7 +25,8 @@ func (c *Counted[Q, A]) Answer(answers []Answer[A]) {
 	c.Referee.Answer(answers)
 }
 
-// Judge returns how the game has ended and what each seat did wrong, the last fault included. A Forgiving referee counts itself.
+// Judge returns how the game ended and what each seat did wrong, the last fault included. A Forgiving referee does its own
+// counting.
 func (c *Counted[Q, A]) Judge() (Result, []Tally) {
 	end, wrongs := c.Referee.Result(), slices.Clone(c.Wrongs)
 	forgiving, _ := c.Referee.(Forgiving)
@@ -42,8 +43,8 @@ func (c *Counted[Q, A]) Judge() (Result, []Tally) {
 	return end, wrongs
 }
 
-// Walk gives a referee answers and returns how many it took: fewer than there are when the game was over before, or when a round
-// is not whole. each, if not nil, sees the questions before they are answered.
+// Walk gives a referee answers and returns how many it took: fewer than len(answers) if the game was over earlier, or if the last
+// round is incomplete. each, if not nil, sees the questions before they are answered.
 func Walk[Q, A any](
 	r Referee[Q, A], answers []Answer[A], each func([]Question[Q], []Answer[A]) error,
 ) (taken int, err error) {

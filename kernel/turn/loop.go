@@ -20,21 +20,21 @@ type Loop[Q, A any] struct {
 	Referee   Referee[Q, A]
 	Players   []Player[Q, A] // by seat
 	Observers []Observer[Q, A]
-	Timed     bool // the referee wants to know how long answers without a budget took; with observers it always does
-	// Wall hears, once, that the budget of a seat is wall time though it should be processor time, which is not known of its
-	// player; may be nil.
+	Timed     bool // the referee wants to know how long answers without a budget took; with observers, it always is
+	// Wall is called once for each seat whose budget should be processor time but is wall time, because the processor time of its
+	// player cannot be measured; may be nil.
 	Wall func(seat int)
 
 	clocks  []*timer.Clock // by seat
-	failed  []*Fault       // by seat: what a player that never started answers
-	behind  []*asked[A]    // by seat: a question whose answer may still be on its way
-	walls   []int          // seats of which Wall has heard
+	failed  []*Fault       // by seat: the fault that stands for every answer of a player that never started
+	behind  []*asked[A]    // by seat: an earlier question whose answer may still arrive
+	walls   []int          // seats for which Wall was called
 	answers []Answer[A]
 }
 
-// Run opens the players, plays until the referee has no more questions and tells the players how it ended. It returns the
-// cause when ctx ends, ErrQuit or a Takeback when a player asks for it, and the error of an observer. A fault of a player is
-// never an error.
+// Run opens the players, plays until the referee has no more questions, and tells the players how the game ended. It returns the
+// cause when ctx ends, ErrQuit or a Takeback when a player asks for it, and the error of an observer. A player's fault is never
+// an error.
 func (l *Loop[Q, A]) Run(ctx context.Context) error {
 	observers := l.Observers
 	for seat, p := range l.Players {
@@ -73,10 +73,10 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 	return err
 }
 
-// patience is how long players may take to notice that their time is over before the game ends without them.
+// patience is how long players may take to notice that their time is over; then the game ends without them.
 const patience = time.Second
 
-// open tells one player of the game and returns its fault if it could not be started.
+// open tells one player about the game and returns its fault if it could not be started.
 func open(ctx context.Context, player any, g Game) *Fault {
 	err := Open(ctx, player, g)
 	if err == nil {
@@ -118,8 +118,8 @@ func (l *Loop[Q, A]) play(ctx context.Context, observers []Observer[Q, A]) error
 	}
 }
 
-// ask fills l.answers. A player without a budget is simply called, and so is a punctual one that is asked alone; the others think
-// at the same time, each against its own clock. When the game is broken off those who still think are told to stop.
+// ask fills l.answers. A player without a budget is simply called, and so is a punctual one that is the only one asked; the
+// others think at the same time, each on its own clock. When the game is broken off, players that still think are told to stop.
 func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 	var pending []*asked[A]
 	for i := range questions {
@@ -159,7 +159,7 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 	return broken
 }
 
-// measured reports whether the processor time of a player can be counted, and lets Wall know if it cannot.
+// measured reports whether the processor time of a player can be measured, and calls Wall if it cannot.
 func (l *Loop[Q, A]) measured(seat int) bool {
 	known := measured(l.Players[seat])
 	if !known && l.Wall != nil && !slices.Contains(l.walls, seat) {
@@ -169,8 +169,8 @@ func (l *Loop[Q, A]) measured(seat int) bool {
 	return known
 }
 
-// take waits for one answer, or calls the player if nobody has asked it yet, and makes of it what the referee is told. The error
-// breaks the game off.
+// take waits for one answer, or calls the player if it has not been asked yet, and makes of it the answer for the referee. The
+// error breaks the game off.
 func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answer *Answer[A]) error {
 	var err error
 	stalled := false
@@ -213,7 +213,7 @@ func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answ
 	return nil
 }
 
-// call asks in place.
+// call asks in this goroutine.
 func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
 	budget, limited := l.clocks[q.Seat].Budget()
 	if !limited && !l.Timed {
@@ -262,11 +262,11 @@ type reply[A any] struct {
 	took  time.Duration
 }
 
-// errBusy is the error of a question that its player had no time for.
+// errBusy is the error of a question that came while the player was busy with an earlier one.
 var errBusy = errors.New("it still thought about an earlier question")
 
-// startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with the one before, its time for
-// the next one runs.
+// startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with one question, its time for the
+// next one runs.
 func startAsk[Q, A any](
 	ctx context.Context, p Player[Q, A], q Q, budget time.Duration, counted bool, before *asked[A],
 ) *asked[A] {
@@ -323,7 +323,7 @@ func (a *asked[A]) late(took time.Duration) error {
 }
 
 // wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is
-// left behind: its goroutine ends when it looks at its context. stalled is true for an answer that came after the budget because
+// abandoned: its goroutine ends when it looks at its context. stalled is true for an answer that came after the budget because
 // the machine held up this process.
 func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, err error) {
 	defer a.cancel()
@@ -340,7 +340,7 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
 	switch {
 	case stalled && errors.Is(r.err, context.DeadlineExceeded):
-		return true, nil // the best that it has found
+		return true, nil // the best that it found
 	case r.err != nil && over:
 		return false, a.late(answer.Took)
 	}
@@ -367,8 +367,8 @@ const (
 	stall     = 60 * time.Millisecond
 )
 
-// receive waits for the answer or the end of the budget. woke is when this process last began to run again after the machine held
-// it up; zero for a player that does not think in this process.
+// receive waits for the answer or the end of the budget. woke is when the machine last let this process run again after holding
+// it up; it is zero for a player that does not think in this process.
 func (a *asked[A]) receive() (r reply[A], came bool, woke time.Time) {
 	var beat <-chan time.Time
 	if a.local {
@@ -412,8 +412,8 @@ func (a *asked[A]) receiveWithin(d time.Duration) (r reply[A], came bool) {
 	}
 }
 
-// caughtUp waits until a player that may still be thinking has returned, so that it does not hear of the end in the middle of a
-// thought. It reports whether that happened in time.
+// caughtUp waits until a player that may still be thinking has returned, so that it is not told about the end in the middle of a
+// thought. It reports whether the player returned in time.
 func (a *asked[A]) caughtUp(until time.Time) bool {
 	if a == nil {
 		return true

@@ -16,7 +16,7 @@ func (f *Fault) Phrase() string {
 	return phrase
 }
 
-// Wrong is what a player did wrong in a game, and how often.
+// Wrong is one kind of mistake of a player in a game, and how often it happened.
 type Wrong struct {
 	Kind   FaultKind
 	Count  int
@@ -25,16 +25,16 @@ type Wrong struct {
 	Last   string // of the last one
 }
 
-// Forgiving is a referee that goes on after some wrong answers, and knows of all of them.
+// Forgiving is a referee that continues the game after some wrong answers, and counts all of them.
 type Forgiving interface {
-	// Wrongs returns what a seat did wrong so far.
+	// Wrongs returns what a seat has done wrong so far.
 	Wrongs(seat int) Tally
 }
 
-// Tally counts the wrong answers of a seat, each kind once, in the order of their first.
+// Tally counts the wrong answers of a seat, each kind once, ordered by first occurrence.
 type Tally []Wrong
 
-// Add counts one.
+// Add counts one wrong answer.
 func (t *Tally) Add(kind FaultKind, ply int, detail string) {
 	for i := range *t {
 		if (*t)[i].Kind == kind {

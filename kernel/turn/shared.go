@@ -8,17 +8,17 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Shared is a player in this process that uses a share of a clock for the whole game for each answer, the longest thought first:
-// what it sees as its deadline is always its to use up. The share is advice: who overruns it has answered all the same.
+// Shared is a player in this process that has a clock for the whole game and uses a share of it for each answer. The deadline
+// that the player sees is the end of that share, and it may use all of it. The share is advice: an answer after it still counts.
 type Shared[Q, A any] struct {
 	Wrapped[Q, A]
-	Horizon int // answers over which it uses its clock up
+	Horizon int // number of answers over which it spends its clock
 
-	clock     *timer.Clock // the game's, as this player has used it; nil without
+	clock     *timer.Clock // the game's clock, as this player has used it; nil: no clock
 	increment time.Duration
 }
 
-// Begin seats a player for one game.
+// Begin prepares the wrapper for player p in one game.
 func (s *Shared[Q, A]) Begin(p Player[Q, A], budget timer.Control) {
 	s.clock = nil
 	if budget.Game > 0 {
@@ -39,7 +39,7 @@ func (s *Shared[Q, A]) Answer(ctx context.Context, q Q) (A, string, error) {
 	value, say, err := s.Player.Answer(share, q)
 	s.clock.Charge(time.Since(began), false)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = nil // the value is the best that it has found
+		err = nil // the value is the best that it found
 	}
 	return value, say, err
 }

@@ -10,15 +10,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
-// Worker is a player that works in another process. With a budget of processor time that of its program is counted, with what the
-// program started, from the question to the answer. Players that are neither Worker nor Local have wall time.
+// Worker is a player that works in another process. A budget of processor time counts what its program, and what the program
+// started, use from the question to the answer. Players that are neither Worker nor Local have wall time.
 type Worker interface {
 	// Spent returns how much processor time the program has used since it was started; ok is false if that is not known. It is
 	// called from other goroutines, also while the player answers.
 	Spent() (spent time.Duration, ok bool)
 }
 
-// What a player that works too little may wait for in all, in wall time: a budget of processor time alone would let it sleep.
+// The most wall time that a player that works too little gets in all: with a budget of processor time alone it could sleep
+// forever.
 const (
 	idleFactor = 10
 	idleExtra  = 10 * time.Second
@@ -39,7 +40,7 @@ type working struct {
 	err        error
 }
 
-// measured reports whether the processor time of a player can be counted.
+// measured reports whether the processor time of a player can be measured.
 func measured(player any) bool {
 	if w, ok := player.(Worker); ok {
 		_, known := w.Spent()
@@ -73,7 +74,7 @@ func (w *working) think(f func()) {
 func (w *working) used() time.Duration {
 	if w.spent != nil {
 		spent, _ := w.spent()
-		return max(0, spent-w.before) // a program that was started again begins anew
+		return max(0, spent-w.before) // a program that was started again counts from 0
 	}
 	return w.meter.used()
 }
@@ -82,11 +83,10 @@ func (w *working) used() time.Duration {
 type meter struct {
 	thread atomic.Int64 // once it thinks
 	base   atomic.Int64 // the clock of the thread then
-	final  atomic.Int64 // what it has used in all, and 1; 0 while it thinks
+	final  atomic.Int64 // all that it has used, plus 1; 0 while it thinks
 }
 
-// think runs what a Local thinks on a thread of its own, whose time is counted: with further threads of the player it is too
-// little.
+// think runs a Local on a thread of its own, whose time is measured. If the player uses further threads, the measure is too low.
 func (m *meter) think(f func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -129,12 +129,12 @@ func (w *working) watch() {
 			w.finish(context.DeadlineExceeded)
 			return
 		}
-		// Several threads may use the rest up before as much wall time has gone by.
+		// Several threads may use up the rest before that much wall time has passed.
 		timer.Reset(max(time.Millisecond, min(left/4, 10*time.Millisecond)))
 	}
 }
 
-// idle reports whether the player has had its time without working.
+// idle reports whether the player has had its wall time without working.
 func (w *working) idle() bool { return time.Since(w.began) > idleFactor*w.budget+idleExtra }
 
 func (w *working) finish(err error) {
@@ -156,10 +156,10 @@ func (w *working) late(took time.Duration) error {
 	return Faultf(Late, "no answer within %v of processor time", took.Round(time.Millisecond))
 }
 
-// Deadline is when the budget is used up if the player works without a break. It moves away while others use the processor.
+// Deadline is when the budget is used up if the player works without a break. It moves later while others use the processor.
 func (w *working) Deadline() (time.Time, bool) { return time.Now().Add(w.budget - w.used()), true }
 
-// workKey is the key under which a context with a budget of processor time has itself.
+// workKey is the key under which a context with a budget of processor time holds itself.
 type workKey struct{}
 
 // Value implements context.Context.
@@ -170,8 +170,8 @@ func (w *working) Value(key any) any {
 	return w.Context.Value(key)
 }
 
-// CountsWork reports whether the end of a context is a budget of processor time. Its Deadline moves away while others work, so
-// that nobody may wait for it: only Done tells.
+// CountsWork reports whether ctx ends with a budget of processor time. The Deadline of such a context moves later while others
+// use the processor, so do not wait for it: only Done tells.
 func CountsWork(ctx context.Context) bool { return ctx.Value(workKey{}) != nil }
 
 // Done implements context.Context.

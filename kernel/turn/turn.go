@@ -24,82 +24,82 @@ type Question[Q any] struct {
 	Ask  Q
 }
 
-// Answer is what came back: a value, or a fault.
+// Answer is the reply to a question: a value, or a fault.
 type Answer[A any] struct {
 	Value A
-	Say   string   // what the player wished to say, for people: clean.Say of it
-	Worth *float64 // what the game is worth to the player as it thinks, from 0 (lost) to 1 (won); nil: it does not say
+	Say   string   // what the player wants to say, for people; clean.Say has been applied
+	Worth *float64 // the value of the game as the player thinks, from 0 (lost) to 1 (won); nil: it gives none
 	Fault *Fault   // nil if there is a Value
 	Took  time.Duration
 }
 
 // Referee is one game in progress. It does no I/O, reads no clock and starts no goroutine.
 type Referee[Q, A any] interface {
-	// Ask returns the questions that must be answered before the game can go on, in seat order: one in a game of
-	// alternating turns, one a seat in a simultaneous one, none when the game is over. Asked again before Answer it returns
-	// the same. The slice is the referee's own and valid until Answer.
+	// Ask returns the questions that must be answered before the game can go on, in seat order: one in a game of alternating
+	// turns, one for each seat in a simultaneous one, none when the game is over. Called again before Answer, it returns the same
+	// questions. The slice belongs to the referee and is valid until Answer.
 	Ask() []Question[Q]
-	// Answer takes the answers to the last Ask, in the same order, faults included. What a fault costs is its rule.
+	// Answer takes the answers to the last Ask, in the same order, faults included. The referee's rules decide what a fault
+	// costs.
 	Answer([]Answer[A])
-	// Result returns how the game ended; it means nothing before Ask returned none.
+	// Result returns how the game ended; it is meaningless before Ask has returned no questions.
 	Result() Result
 }
 
 // Result is how a game ended.
 type Result struct {
-	Winner int            // seat, or Draw
+	Winner int            // index of the seat, or Draw
 	Reason string         // the game's own word, or a FaultKind
 	Detail string         // for people, such as "BLUE is stuck"
 	Plies  int            // questions answered
 	Score  map[string]int // by seat name or what the game counts; may be nil
 }
 
-// Draw is the Winner of a game that nobody won.
+// Draw is the Winner of a game without a winner.
 const Draw = -1
 
-// Player answers the questions of one seat. Beside this method a player may be an [Opener], an [Ender] and an [Observer]
+// Player answers the questions of one seat. In addition to this method, a player may be an [Opener], an [Ender] and an [Observer]
 // of the game it plays in.
 type Player[Q, A any] interface {
-	// Answer returns the answer and what the player has to say with it. It must return soon after ctx is done; the
-	// deadline of ctx, if it has one, is the player's. An error that is a *Fault says how the player failed, any other
-	// means that it crashed.
+	// Answer returns the answer and what the player has to say with it. It must return soon after ctx is done; the deadline of
+	// ctx, if it has one, is the player's deadline. An error that is a *Fault says how the player failed; any other error means
+	// that it crashed.
 	Answer(ctx context.Context, q Q) (value A, say string, err error)
 }
 
-// Opener is a player that wants to know of a game before its first question. An error means that it never started.
+// Opener is a player that is told about a game before its first question. An error means that the player never started.
 type Opener interface {
 	Open(ctx context.Context, g Game) error
 }
 
-// Ender is a player that wants to know how the game ended. result is nil if it was broken off.
+// Ender is a player that is told how the game ended. result is nil if the game was broken off.
 type Ender interface {
 	End(result *Result)
 }
 
-// Punctual is a player that returns as soon as ctx is done, whatever the program or peer behind it does. Where nobody else is
-// asked at the same time it is called without a goroutine that looks at the clock beside it.
+// Punctual is a player that returns as soon as ctx is done, whatever the program or peer behind it does. If it is the only player
+// asked, it is called directly, without a goroutine that watches the clock.
 type Punctual interface {
 	Punctual()
 }
 
-// Local is a player that thinks in this process. Its answer has a value even if its error is that of a context which is done: the
-// best that it has found. When the machine held it up its answer is awaited for longer than its budget: where processor time can
-// be measured, until it has worked for its budget; elsewhere, for Grace after this process was held up.
+// Local is a player that thinks in this process. If its error is that of a context that is done, it has still returned an answer:
+// the best that it found. If the machine held it up, the loop waits for its answer for longer than its budget: until it has worked
+// for its budget where processor time can be measured, elsewhere for up to Grace after this process runs again.
 type Local interface {
 	Local()
 }
 
-// Grace is how long after a stall of the machine the answer of a player in this process is still in time for the budget of its
-// question.
+// Grace is how much longer the answer of a player in this process is still in time after the machine held up the process.
 const Grace = 100 * time.Millisecond
 
-// Valuer is a player that knows what the game is worth to it: from 0 (lost) to 1 (won), as it thought when it gave its last
+// Valuer is a player that says what the game is worth to it: from 0 (lost) to 1 (won), as it thought when it gave its last
 // answer. It is asked right after that answer; ok is false if it cannot say.
 type Valuer interface {
 	Worth() (worth float64, ok bool)
 }
 
-// Worth asks a player what the game is worth to it, if it is a Valuer.
+// Worth asks a player what the game is worth to it, from 0 to 1; ok is false if it is not a Valuer or cannot say.
 func Worth(player any) (worth float64, ok bool) {
 	if v, is := player.(Valuer); is {
 		return v.Worth()
@@ -107,18 +107,18 @@ func Worth(player any) (worth float64, ok bool) {
 	return 0, false
 }
 
-// Prover is a Valuer that knows whether what it says is exact: found by searching to the end of the game, not estimated.
+// Prover is a Valuer that knows whether the value it gives is exact: found by searching to the end of the game, not estimated.
 type Prover interface {
 	Exact() bool
 }
 
-// Exact asks a player whether the Worth that it tells is exact. A player that is no Prover only estimates.
+// Exact reports whether the Worth of a player is exact. It is false for a player that is not a Prover.
 func Exact(player any) bool {
 	p, is := player.(Prover)
 	return is && p.Exact()
 }
 
-// Open tells a player of a game, if it is an Opener.
+// Open tells a player about a game, if it is an Opener.
 func Open(ctx context.Context, player any, g Game) error {
 	if o, ok := player.(Opener); ok {
 		return o.Open(ctx, g)
@@ -133,17 +133,18 @@ func End(player any, result *Result) {
 	}
 }
 
-// Close lets go of what a player holds, such as a program or a connection.
+// Close releases what a player holds, such as a program or a connection.
 func Close(player any) {
 	if c, ok := player.(io.Closer); ok {
-		c.Close() // nothing is to be saved here
+		c.Close() // there is nothing to be saved
 	}
 }
 
-// Wrapped is a player inside of another, which still hears of the beginning and the end of a game. It observes no game.
+// Wrapped is a player inside another player; the inner one is still told about the beginning and the end of a game. It does not
+// observe the game.
 type Wrapped[Q, A any] struct{ Player[Q, A] }
 
-// Open tells the inner player of a game.
+// Open tells the inner player about a game.
 func (w Wrapped[Q, A]) Open(ctx context.Context, g Game) error { return Open(ctx, w.Player, g) }
 
 // End tells the inner player how the game ended.
@@ -161,39 +162,39 @@ type Game struct {
 	Seat    int
 	Seats   []string          // names, lower case
 	Seed    string            // a decimal integer of any length
-	Options map[string]string // what defines the game beside its start and its seed
+	Options map[string]string // what defines the game, apart from its start and its seed
 	View    any               // what every seat may see of the start, as a value for encoding/json
 	Budget  timer.Control
 }
 
-// Rand returns the random numbers of a seat in this game: the same seed and seat give the same numbers everywhere.
+// Rand returns the random number generator of a seat in this game: the same seed and seat give the same numbers everywhere.
 func (g Game) Rand() *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", g.Seed, g.Seat))
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:]), binary.LittleEndian.Uint64(sum[8:])))
 }
 
-// Observer sees the game go by. An error ends the game.
+// Observer watches the game. An error ends the game.
 type Observer[Q, A any] interface {
-	// Asked is called before the players are asked; the time it takes is nobody's.
+	// Asked is called before the players are asked; the time it takes counts for no player.
 	Asked(ctx context.Context, questions []Question[Q]) error
-	// Answered is called after the referee took the answers.
+	// Answered is called after the referee has taken the answers.
 	Answered(questions []Question[Q], answers []Answer[A]) error
 }
 
 // FaultKind is how a player failed to answer.
 type FaultKind string
 
-// The faults a loop can tell apart, and Illegal, which only a referee can: an answer that breaks a rule.
+// The faults that the loop can tell apart, and Illegal, an answer that breaks a rule, which only a referee can tell.
 const (
 	Late         FaultKind = "late"          // no answer within the budget
-	Garbled      FaultKind = "garbled"       // an answer that is none
+	Garbled      FaultKind = "garbled"       // something that is not an answer
 	Crashed      FaultKind = "crashed"       // it ended, panicked or returned an error
 	Gone         FaultKind = "gone"          // the connection was closed or lost
 	NeverStarted FaultKind = "never-started" // it could not be started or reached
 	Illegal      FaultKind = "illegal"
 )
 
-// IsFault reports whether a reason for the end of a game is a FaultKind: somebody lost without having been beaten.
+// IsFault reports whether a reason for the end of a game is a FaultKind: somebody lost by default.
 func IsFault(reason string) bool {
 	switch FaultKind(reason) {
 	case Late, Garbled, Crashed, Gone, NeverStarted, Illegal:
@@ -221,11 +222,11 @@ func Faultf(kind FaultKind, format string, args ...any) *Fault {
 	return &Fault{Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }
 
-// ErrQuit is returned by a player that wants to break the game off.
+// ErrQuit is returned by a player that wants to break off the game.
 var ErrQuit = errors.New("the game was broken off")
 
-// Takeback is returned as an error by a player that wants to have the last Plies answers back. Loop.Run returns it; the
-// caller may set the game up again with fewer answers.
+// Takeback is returned as an error by a player that wants to take back the last Plies answers. Loop.Run returns it; the caller
+// may set the game up again with fewer answers.
 type Takeback struct{ Plies int }
 
 func (t Takeback) Error() string { return fmt.Sprintf("take back %d plies", t.Plies) }

@@ -17,32 +17,34 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Spaces is how a game looks to a program that learns: an answer is a sequence of actions, small integers, and what a seat
-// sees is an array of codes and a list of numbers. All functions are pure. q is the question that is answered and made holds
-// the actions of its answer so far.
+// Spaces is how a game looks to a program that learns: an answer is a sequence of actions, which are small integers, and what a
+// seat sees is an array of codes and a list of numbers. All functions are pure. q is the question that is being answered; made
+// holds the actions of its answer so far.
 type Spaces[Q, A any] struct {
 	// Together says that all seats are asked at the same time. Then an answer is one action.
 	Together bool
 	// Shape returns the size of everything, from the first question of a game with legal answers.
 	Shape func(q *Q) Shape
-	// See writes what the seat sees: nothing that q does not hold. It writes every code and every scalar.
+	// See writes what the seat sees, and nothing that is not in q. It writes every code and every scalar.
 	See func(q *Q, made []int16, codes []uint8, scalars []int16)
-	// Next does what See does, in less time: the arrays hold what the same seat saw one action before, of q with made one shorter
-	// or, if made is empty, of the question before q. nil: there is only See.
+	// Next does the same as See in less time: the arrays hold what the same seat saw one action earlier, which is q with made one
+	// shorter or, if made is empty, the question before q. nil: there is only See.
 	Next func(q *Q, made []int16, codes []uint8, scalars []int16)
-	// Legal appends the legal actions, each once; none if q wants no move.
+	// Legal appends the legal actions, each once; it appends nothing if q wants no move.
 	Legal func(q *Q, made []int16, dst []int16) []int16
-	// Act returns the answer that is complete with the last action of made, which is from 0 to Shape.Actions-1; done is false
-	// if another action is wanted. An action that is not legal completes an answer that is not legal.
+	// Act returns the answer that the last action of made completes; that action is from 0 to Shape.Actions-1. done is false if
+	// another action is wanted. An illegal action completes an illegal answer.
 	Act func(q *Q, made []int16) (a A, done bool)
-	// Path appends the actions that make an answer, or begin one of which a may be a part; none if no actions do.
+	// Path appends the actions that make an answer, or those that begin an answer of which a is a part; nothing if there are no
+	// such actions.
 	Path func(q *Q, a A, dst []int16) []int16
-	// Final makes of q what a seat sees of a game that is over.
+	// Final changes q to what a seat sees of a game that is over.
 	Final func(r turn.Referee[Q, A], seat int, q *Q)
-	// Winner returns who has won a game that is over, or turn.Draw, without the words of its result; nil: the result says it.
+	// Winner returns the winner of a game that is over, or turn.Draw, without making the texts of a result; nil: take it from the
+	// result.
 	Winner func(r turn.Referee[Q, A]) int
-	// Again returns what sets up the game of an unplayed referee once more, in the same memory. nil: a start depends on its
-	// seed.
+	// Again takes a referee that has not been played and returns a function that sets up the same game again in the same memory.
+	// nil: a start depends on its seed.
 	Again func(r turn.Referee[Q, A]) (restart func())
 }
 
@@ -63,30 +65,30 @@ func (s *Shape) Cells() int {
 	return n
 }
 
-// Restart is what happens to a game that is over.
+// Restart says what happens to a game that is over.
 type Restart string
 
-// The ways to go on.
+// The kinds of Restart.
 const (
-	RestartNext Restart = "next" // the step after the last one sets up the next game; its action is not looked at
-	RestartSame Restart = "same" // the last step itself does; what it shows is the beginning of the next game
-	RestartOff  Restart = "off"  // nothing, until somebody resets the game
+	RestartNext Restart = "next" // the step after the last one sets up the next game; its action is ignored
+	RestartSame Restart = "same" // the last step itself does so; it shows the beginning of the next game
+	RestartOff  Restart = "off"  // nothing happens until the game is reset
 )
 
 // Options say how many games are played at once.
 type Options struct {
 	Games    int
-	Opponent string // who plays the other seats; "": nobody, all seats are stepped
+	Opponent string // the player in the other seats; "": none, all seats are stepped
 	Seat     int    // with an Opponent: the seat that is stepped; -1: game i steps seat i modulo the number of seats
 	Restart  Restart
-	MaxSteps int  // a game is cut off after that many steps; 0: never
-	Replace  bool // an action that is not legal is replaced by the legal sample; otherwise the referee gets what it makes
+	MaxSteps int  // a game is cut off after this many steps; 0: never
+	Replace  bool // an illegal action is replaced by the legal sample; otherwise the referee gets the illegal answer
 	Maker    match.Maker
 	Budget   time.Duration                              // for a move of an opponent that is another program
-	Record   func(game, episode int) (io.Writer, error) // of the record of a game; a nil writer, or a nil function: there is none
+	Record   func(game, episode int) (io.Writer, error) // the writer for the record of a game; a nil writer or a nil function: no record
 }
 
-// What Frame.Errors says of the last step of a game.
+// The values of Frame.Errors: what went wrong in the last step of a game.
 const (
 	StepDone     uint8 = iota
 	StepIllegal        // its action was not legal
@@ -95,19 +97,19 @@ const (
 	StepBroken         // it could not be set up; it stays over
 )
 
-// Frame is the arrays of a batch. N is the number of games, K that of slots, one of which is a seat that is asked: 1, or the
-// number of seats if all of them are stepped at the same time; S is the number of seats.
+// Frame is the arrays of a batch. N is the number of games; K is the number of slots, each of which is a seat that is asked: 1,
+// or the number of seats if all of them are stepped at the same time; S is the number of seats.
 type Frame struct {
-	Actions    []int16   // [N, K] what is to be done, read by Step
+	Actions    []int16   // [N, K] the actions to be done, read by Step
 	Sample     []int16   // [N, K] a legal action, each equally likely; -1 if there is none
 	Scalars    []int16   // [N, K, scalars]
 	Codes      []uint8   // [N, K, codes...]
 	Mask       []uint8   // [N, K, actions] 1 for a legal action
-	Reward     []float32 // [N, S] 1 for who has won, -1 for who has lost
+	Reward     []float32 // [N, S] 1 for the winner, -1 for a loser
 	Terminated []uint8   // [N] 1 when the game is over
 	Truncated  []uint8   // [N] 1 when it was cut off
 	ToPlay     []uint8   // [N] the seat of slot 0
-	Errors     []uint8   // [N] StepDone or what went wrong
+	Errors     []uint8   // [N] StepDone, or what went wrong
 }
 
 // State is a game as the actions that led to it.
@@ -119,41 +121,42 @@ type State struct {
 	Actions []int16      `json:"actions"` // of all slots, in their order
 }
 
-// Batch is many games whose types are erased once for all of them. Different games may be used at the same time.
+// Batch is many games. Their types are erased once for all of them. Different games may be used at the same time.
 type Batch struct {
 	Shape Shape
 	Slots int
 	Seats []string
 
-	// Reset sets up a game. The games after it, if there are any, have seeds that derive from this one.
+	// Reset sets up a game. The seeds of the games after it, if there are any, are derived from its seed.
 	Reset func(game int, s match.Setup) error
-	// Show writes what the seats see of the games from a to b-1, and nothing else.
+	// Show writes what the seats of the games from a to b-1 see, and nothing else.
 	Show func(a, b int, f *Frame)
 	// Step plays the actions of the frame in these games and shows them.
 	Step func(a, b int, f *Frame)
-	// State returns a game, and Restore makes a game that one. An opponent thinks all its thoughts again.
+	// State returns the state of a game; Restore puts a game into a state. An opponent repeats all its thinking then.
 	State   func(game int) State
 	Restore func(game int, s State) error
-	// Why says what went wrong with a game last.
+	// Why returns what went wrong last with a game.
 	Why func(game int) error
-	// Look returns a game for people. It is valid until the game goes on.
+	// Look returns a game for people to look at. It is valid until the game goes on.
 	Look func(game int) *match.Snapshot
-	// Text writes the actions of an answer as a person types it, and Parse reads that.
+	// Text writes the actions of an answer as a person types it; Parse reads such a text.
 	Text  func(game, slot int, actions []int16) (string, error)
 	Parse func(game, slot int, text string) ([]int16, error)
 	// Read returns the actions of a record.
 	Read func(g *record.Game) (State, error)
-	// Pose shows a question of a game that is played elsewhere, from the view that programs get with it, in slot 0 of a game
-	// here, which is not touched. answer is what the actions in made come to, as programs write it; nil: another is wanted.
+	// Pose shows a question of a game that is played elsewhere in slot 0 of a game of this batch, which is not changed. view is
+	// what programs get with the question. answer is the answer of the actions in made, as programs write it; nil: another action
+	// is wanted.
 	Pose  func(game int, view []byte, made []int16, f *Frame) (answer []byte, err error)
 	Close func()
 }
 
-// Maker sets up the games of a Batch, each of which must be Reset. s is a game whose arrays are as large as those of all of
-// them. The error may be a *match.SetupError.
+// Maker sets up the games of a Batch; each must be Reset before use. s is a setup of a game whose arrays are as large as those of
+// all the games. The error may be a *match.SetupError.
 type Maker func(o Options, s match.Setup) (*Batch, error)
 
-// Of returns what makes batches of a game.
+// Of returns the Maker of a game.
 func Of[Q, A any](g *match.Game[Q, A], spaces *Spaces[Q, A]) Maker {
 	return func(o Options, s match.Setup) (*Batch, error) { return set(&match.Typed[Q, A]{Game: g}, spaces, o, s) }
 }
@@ -178,14 +181,14 @@ type batch[Q, A any] struct {
 	openings []*opening
 }
 
-// opening is what the slots see first of a game that begins in the same way each time.
+// opening is what the slots see first in a game that always begins in the same way.
 type opening struct {
 	setup   match.Setup
 	codes   []uint8
 	scalars []int16
 }
 
-// open finds what the slots see of a game that has just been set up, if the others that begin like it look the same.
+// open finds what the slots see of a game that has just been set up, among those kept for games with the same beginning.
 func (b *batch[Q, A]) open(l *lane[Q, A]) *opening {
 	if l.again == nil || l.over || b.Opponent != "" {
 		return nil
@@ -211,7 +214,7 @@ func (b *batch[Q, A]) open(l *lane[Q, A]) *opening {
 	return o
 }
 
-// maxOpenings bounds how many openings are kept, which are looked for one after the other.
+// maxOpenings bounds how many openings are kept; they are searched one by one.
 const maxOpenings = 16
 
 // set sets up many games.

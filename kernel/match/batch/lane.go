@@ -16,14 +16,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// lane is one game of a batch, and those that come after it.
+// lane is one game of a batch and the games that follow it.
 type lane[Q, A any] struct {
-	// What every step needs is together: many games do not fit into a processor's cache.
+	// What every step needs is kept together: many games do not fit into a processor's cache.
 	questions []turn.Question[Q]
 	answers   []turn.Answer[A]
 	referee   turn.Referee[Q, A]
 	table     *match.Table[Q, A]
-	players   []*match.Player      // by seat; nil: it is stepped
+	players   []*match.Player      // by seat; nil: the seat is stepped
 	sitting   *match.Sitting[Q, A] // of a game with opponents or a record
 	legal     [][]int16            // by slot
 	asked     []int                // by slot: the index of its question; -1: it has none
@@ -31,7 +31,7 @@ type lane[Q, A any] struct {
 	history   []int16
 	scores    []int8   // by seat: 1 for the winner of a game that is over, -1 for losers
 	numbers   rand.PCG // draws samples
-	seen      *Frame   // has what the slots saw before the last action, from which Next goes on; nil: none has
+	seen      *Frame   // has what the slots saw before the last action, from which Next continues; nil: it is not known
 	opening   *opening // of this game; nil: there is none
 	steps     int
 	seat      int // that is stepped; -1: all of them
@@ -43,7 +43,7 @@ type lane[Q, A any] struct {
 	number  int
 	base    match.Setup // of episode 0
 	episode int
-	again   func()    // sets the table up once more; nil: it is to be opened
+	again   func()    // sets up the table again; nil: it must be opened
 	first   [2]uint64 // seeds of numbers in episode 0
 	posed   []int16   // legal actions of a question of another game
 	final   Q         // what is seen of a game that is over
@@ -51,10 +51,10 @@ type lane[Q, A any] struct {
 	err     error
 }
 
-// made is how many actions an answer has at most, usually; where there are more the list grows.
+// made is the usual maximum of actions in an answer; for longer answers the list grows.
 const made = 8
 
-// part takes the next n elements of a list that has those of all lanes, which are stepped one after the other.
+// part takes the next n elements of a list that is shared by all lanes, which are stepped one after the other.
 func part[T any](all *[]T, n int) []T {
 	list := (*all)[:n:n]
 	*all = (*all)[n:]
@@ -191,8 +191,8 @@ func (l *lane[Q, A]) find(b *batch[Q, A], slot int) int {
 	return -1
 }
 
-// advance asks the referee, and answers what only opponents are asked or what wants no move, until a slot is to act or the
-// game is over.
+// advance asks the referee, and answers questions that only opponents are asked or that want no move, until a slot is to act or
+// the game is over.
 func (l *lane[Q, A]) advance(b *batch[Q, A]) {
 	for {
 		l.questions = l.referee.Ask()
@@ -376,7 +376,7 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 		return
 	}
 	l.judge(b, f, i)
-	// The next game begins in the step that has ended this one: rewards and flags are still those of its end.
+	// The next game begins in the same step that ended this one: rewards and flags are still those of the end.
 	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
 	seats := len(b.Seats)
 	reward := append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
@@ -413,7 +413,7 @@ func (l *lane[Q, A]) judge(b *batch[Q, A], f *Frame, i int) {
 	}
 }
 
-// show writes how the game stands and what the slots see, with b.See, with b.Next, or, if see is nil, of l.opening.
+// show writes the state of the game and what the slots see, with see, which is b.See or b.Next, or from l.opening if see is nil.
 func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16, []uint8, []int16)) {
 	l.judge(b, f, i)
 	for slot := range b.slots {
@@ -445,7 +445,7 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16,
 	}
 }
 
-// sample shows which actions are legal, of so many, and draws one of them.
+// sample marks the legal actions, of so many in all, and draws one of them.
 func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
 	mask := f.Mask[slot*actions : (slot+1)*actions]
 	clear(mask)

@@ -11,7 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
-// Deeper names the bundled bot of a spec with its Effort times as high. The error says that it has none.
+// Deeper returns the spec of a bundled bot with its Effort multiplied by times. The error says that the bot has no such
+// parameter.
 func Deeper(i *match.Info, spec string, times int) (string, error) {
 	name, list, _ := strings.Cut(spec, ":")
 	for _, b := range i.Bots {

@@ -1,4 +1,4 @@
-// Package judge follows recorded games with a strong player, who says what they were worth.
+// Package judge follows recorded games with a strong player and asks it at each move what the game is worth.
 package judge
 
 import (
@@ -13,26 +13,26 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Judging is who says what a recorded game was worth.
+// Judging says which player judges a recorded game, and how.
 type Judging struct {
-	Spec   string // of the player that judges; it sits in all seats
+	Spec   string // of the player that judges; it plays all seats
 	Maker  match.Maker
-	Budget timer.Control // of each of its answers; without a limit for a move it thinks as it does in a game
+	Budget timer.Control // for each of its answers; without a limit per move, it thinks as it does in a game
 }
 
-// Opinion is what the judge thinks where a seat is asked for a move.
+// Opinion is what the judge thinks when a seat is asked for a move.
 type Opinion struct {
 	Ply    int // from 1
 	Seat   int
 	Played string   // as a person types it; "" for a fault
-	Would  string   // what the judge would have played
-	Worth  *float64 // of the game to the seat, from 0 (lost) to 1 (won); nil: the judge does not say
+	Would  string   // the answer of the judge
+	Worth  *float64 // value of the game for the seat, from 0 (lost) to 1 (won); nil: the judge gives none
 	Exact  bool     // Worth is proven, not estimated
 }
 
-// Judge follows a recorded game with a judge in every seat, who hears every question; instead of its answer the recorded one is
-// played. visit gets the opinions wherever somebody is asked for a move. The result is that of the rules, nil if the game was
-// broken off.
+// Judge follows a recorded game with a judge in every seat, which is asked every question; its answers are replaced by the
+// recorded ones. visit gets the opinions whenever a seat is asked for a move. The result is computed by the rules; it is nil if
+// the game was broken off.
 type Judge func(ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error) (*record.Result, error)
 
 // Of returns the judge of a game.
@@ -82,7 +82,7 @@ func (e *game[Q, A]) judge(
 			if err != nil {
 				return err
 			}
-			if len(e.Moves(q.Ask)) == 0 { // it is asked for its name
+			if len(e.Moves(q.Ask)) == 0 { // the question is for its name
 				continue
 			}
 			o := Opinion{Ply: r.Plies + k + 1, Seat: q.Seat, Would: e.Notation.Text(q.Ask, would)}
@@ -121,7 +121,7 @@ func answer[Q, A any](ctx context.Context, judge turn.Player[Q, A], q Q, budget 
 	}
 	value, _, err := judge.Answer(within, q)
 	if _, local := judge.(turn.Local); local && errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = nil // the value is the best that it has found
+		err = nil // the value is the best that it found
 	}
 	return value, err
 }

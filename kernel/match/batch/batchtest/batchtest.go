@@ -21,17 +21,17 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Game is what is tested.
+// Game is the game that is tested.
 type Game[Q, A any] struct {
 	*match.Game[Q, A]
 	*batch.Spaces[Q, A]
 	Setup match.Setup // of the games
-	Games int         // to play; GRIDIRON_GAMES says otherwise
-	// Fewer says that not every legal answer can be made of actions, such as one of several ways to the same cell.
+	Games int         // to play; GRIDIRON_GAMES replaces it
+	// Fewer says that some legal answers cannot be made of actions, for example one of several ways to the same cell.
 	Fewer bool
 }
 
-// Spaces makes a test of a game that begins as usual.
+// Spaces returns the test of a game with its usual start.
 func Spaces[Q, A any](g *match.Game[Q, A], spaces *batch.Spaces[Q, A], games int) Game[Q, A] {
 	return Game[Q, A]{Game: g, Spaces: spaces, Games: games, Setup: match.Setup{Seed: "0"}}
 }
@@ -66,8 +66,8 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 	}
 }
 
-// shown holds what steps show, where each goes on from the one before, against what is shown anew, and against that of games that
-// are shown anew in each step.
+// shown compares what steps show, where each continues from the one before, with what is shown anew, and with games that are
+// shown anew in each step.
 func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 	t.Helper()
 	var frames, others [2]*batch.Frame
@@ -94,7 +94,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 	}
 	for step := range 300 {
 		actions := slices.Clone(frames[0].Sample)
-		if step%20 == 19 { // an action that is not legal now and then, for what is shown after one
+		if step%20 == 19 { // now and then an illegal action, to check what is shown after one
 			actions[step%lanes] = -1
 		}
 		for n, b := range batches {
@@ -175,7 +175,7 @@ func (g *Game[Q, A]) play(t *testing.T, lanes int) map[string][]byte {
 	return done
 }
 
-// checkEnd holds the rewards against the record.
+// checkEnd compares the rewards with the record.
 func (g *Game[Q, A]) checkEnd(t *testing.T, f *batch.Frame, game, seats int, text []byte) {
 	t.Helper()
 	games, err := record.Read(bytes.NewReader(text))
@@ -195,7 +195,7 @@ func (g *Game[Q, A]) checkEnd(t *testing.T, f *batch.Frame, game, seats int, tex
 	}
 }
 
-// times are what differs between two records of the same game.
+// times matches what differs between two records of the same game.
 var times = regexp.MustCompile(`"ms":[0-9.e+-]+|"name":"[^"]*"|"(?:id|hash)":"[^"]*"`)
 
 // again plays the answers of a record through Play and compares the records.
@@ -249,7 +249,7 @@ func (p *replayer[Q, A]) Answer(_ context.Context, q Q) (a A, say string, err er
 	return a, "", p.game.check(q, a)
 }
 
-// reads holds what is seen of a question against what is seen of its view, after all actions of its answer.
+// reads compares what is seen of a question with what is seen of its view, after all actions of its answer.
 func (g *Game[Q, A]) reads(q *Q, path []int16) error {
 	if g.Codec.Kind(*q) == "" || len(path) == 0 {
 		return nil
@@ -281,7 +281,7 @@ func (g *Game[Q, A]) reads(q *Q, path []int16) error {
 	return nil
 }
 
-// check holds the actions of a question against its legal answers.
+// check compares the actions of a question with its legal answers.
 func (g *Game[Q, A]) check(q Q, played A) error {
 	moves, sp := g.Moves(q), g.Spaces
 	if first := sp.Legal(&q, nil, nil); (len(first) == 0) != (len(moves) == 0) {
@@ -290,7 +290,7 @@ func (g *Game[Q, A]) check(q Q, played A) error {
 	if len(moves) == 0 {
 		return nil
 	}
-	count := len(moves) > 200 // then only what was played is looked at
+	count := len(moves) > 200 // then only the answer that was played is checked
 	if count {
 		moves = moves[:0]
 	}
@@ -342,7 +342,7 @@ func (g *Game[Q, A]) count(q Q, made []int16) (n int) {
 	return n
 }
 
-// NoAllocation steps games that go on: that takes no memory.
+// NoAllocation steps games in progress and checks that this allocates no memory.
 func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
 	const games, steps = 4, 3
 	many, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: games, Restart: batch.RestartOff}, g.Setup)
@@ -376,7 +376,7 @@ func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
 	}
 }
 
-// Bench measures an action of a stepped seat in this process, without Python: of many games in a batch (Env), and of games that
+// Bench measures one action of a stepped seat in this process, without Python: of many games in a batch (Env), and of games that
 // the referee plays alone, one after the other, with random legal actions (Referee).
 func Bench[Q, A any](b *testing.B, g Game[Q, A], games int) {
 	b.Run("Env", func(b *testing.B) { g.benchBatch(b, games) })
