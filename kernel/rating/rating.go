@@ -189,3 +189,14 @@ func EstimateOf(c Counts) Estimate {
 	e.Normalized = Interval{value, value - margin, value + margin}
 	return e
 }
+
+// Share returns the share of the points, from 0 to 1, with its 95 % interval. Where all pairs ended alike their variance says
+// nothing, and the interval is Wilson's of the single games. Of no pairs it is 0 to 1.
+func (p Pentanomial) Share() Interval {
+	e := EstimateOf(p)
+	if e.Observations == 0 || e.Variance == 0 {
+		return Wilson(e.Score*2*float64(e.Observations), 2*float64(e.Observations))
+	}
+	half := z95 * math.Sqrt(e.Variance/float64(e.Observations))
+	return Interval{e.Score, max(0, e.Score-half), min(1, e.Score+half)}
+}

@@ -225,3 +225,21 @@ func TestSPRTCheck(t *testing.T) {
 		}
 	}
 }
+
+func TestShare(t *testing.T) {
+	for _, tt := range []struct {
+		pairs rating.Pentanomial
+		want  string
+	}{
+		{rating.Pentanomial{}, "0.500 (0.000 to 1.000)"},
+		{rating.Pentanomial{WW: 20}, "1.000 (0.912 to 1.000)"}, // Wilson's of 40 games
+		{rating.Pentanomial{WL: 20}, "0.500 (0.352 to 0.648)"},
+		{rating.Pentanomial{LL: 10, WW: 10}, "0.500 (0.281 to 0.719)"}, // 20 observations, not 40
+		{rating.Pentanomial{WD: 1, WW: 9}, "0.975 (0.929 to 1.000)"},
+	} {
+		s := tt.pairs.Share()
+		if got := fmt.Sprintf("%.3f (%.3f to %.3f)", s.Value, s.Low, s.High); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.pairs, got, tt.want)
+		}
+	}
+}

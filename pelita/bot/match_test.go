@@ -1,20 +1,17 @@
 package bot
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"maps"
-	"math"
 	"math/big"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -24,14 +21,10 @@ import (
 )
 
 var (
-	matchPairs   = flag.String("match-pairs", "champion/random", "pairs of TestMatches, such as champion/halves,champion/all")
-	matchGames   = flag.Int("match-games", 2, "games a pair in TestMatches; every board is played twice, colours exchanged")
-	matchFirst   = flag.Int("match-first", 0, "number of the first game in TestMatches: board, colours and seeds follow from it")
-	matchHeld    = flag.Bool("match-held-out", false, "play on the boards and seeds that tuning has never seen")
-	matchBoards  = flag.String("match-boards", "", "kinds of boards to play on, indices of boardKinds such as 3,9; empty: all")
-	matchBudget  = flag.Duration("match-budget", 0, "time an answer in TestMatches; 0: the bots' own counts")
-	matchWorkers = flag.Int("match-workers", 1, "games played at the same time in TestMatches")
-	matchShow    = flag.Bool("match-show", false, "name the games that the first team did not win")
+	matchHeld   = matches.HeldOut
+	matchBudget = matches.Budget
+	matchShow   = matches.Show
+	matchBoards = flag.String("match-boards", "", "kinds of boards to play on, indices of boardKinds such as 3,9; empty: all")
 )
 
 // boardKind is where match games are played: a size of one version.
@@ -177,23 +170,14 @@ type outcome struct {
 
 // tally is some games.
 type tally struct {
-	won, drawn, lost int
-	points           float64
-	score, kills     [2]int
-	wrong            [2]int
-	plies            int
-	kinds            map[string][2]float64 // by kind of board: points, games
+	games, plies int
+	score, kills [2]int
+	wrong        [2]int
+	kinds        map[string][2]float64 // by kind of board: points, games
 }
 
 func (m *tally) add(o outcome) {
-	switch m.points += o.points; o.points {
-	case 1:
-		m.won++
-	case 0.5:
-		m.drawn++
-	default:
-		m.lost++
-	}
+	m.games++
 	for i := range 2 {
 		m.score[i] += o.score[i]
 		m.kills[i] += o.kills[i]
@@ -207,87 +191,32 @@ func (m *tally) add(o outcome) {
 	m.kinds[o.kind.String()] = [2]float64{k[0] + o.points, k[1] + 1}
 }
 
-func (m *tally) games() int { return m.won + m.drawn + m.lost }
-
-// percent returns the points in percent and half the width of their 95 % interval.
-func (m *tally) percent() (points, plusMinus float64) {
-	n := float64(m.games())
-	p := m.points / n
-	square := (float64(m.won) + float64(m.drawn)/4) / n
-	return 100 * p, 196 * math.Sqrt(max(0, square-p*p)/n)
-}
-
-// String is a line of the table of README.md.
-func (m *tally) String() string {
-	p, pm := m.percent()
-	n := float64(m.games())
-	return fmt.Sprintf("%d-%d-%d | %.1f %% ±%.1f | %.1f : %.1f | %.2f : %.2f", m.won, m.drawn, m.lost, p, pm,
-		float64(m.score[0])/n, float64(m.score[1])/n, float64(m.kills[0])/n, float64(m.kills[1])/n)
-}
-
-// playMatch plays games between two teams of the population.
-func playMatch(t testing.TB, first, second string, games int) *tally {
-	t.Helper()
-	results := make([]outcome, games)
-	var wait sync.WaitGroup
-	for w := range *matchWorkers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for g := w; g < games; g += *matchWorkers {
-				results[g] = playGame(t, *matchFirst+g, population[first](), population[second](), *matchBudget)
-			}
-		}()
-	}
-	wait.Wait()
-	m := new(tally)
-	for g, r := range results {
-		m.add(r)
-		if *matchShow && r.points < 1 {
-			t.Logf("game %d on %v: %v, kills %v, %d plies", *matchFirst+g, r.kind, r.score, r.kills, r.plies)
-		}
-	}
-	return m
-}
-
-// heading says when, of which commit and with how much time the games are.
-func heading(t testing.TB) string {
-	commit, err := exec.CommandContext(t.Context(), "git", "rev-parse", "--short", "HEAD").Output()
-	if err != nil {
-		commit = []byte("unknown")
-	}
-	pace, boards := "by counts", "boards of tuning"
-	if *matchBudget > 0 {
-		pace = matchBudget.String() + " an answer"
-	}
-	if *matchHeld {
-		boards = "held-out boards"
-	}
-	return fmt.Sprintf("%s, commit %s, %s, %s", time.Now().Format(time.DateOnly), bytes.TrimSpace(commit), pace, boards)
-}
-
 // TestMatches measures; README.md has its figures.
 func TestMatches(t *testing.T) {
-	fmt.Println(heading(t))
-	for pair := range strings.SplitSeq(*matchPairs, ",") {
-		first, second, _ := strings.Cut(pair, "/")
-		opponents := []string{second}
-		if second == "all" {
-			opponents = slices.DeleteFunc(slices.Sorted(maps.Keys(population)), func(name string) bool { return name == first })
-		}
-		for _, second := range opponents {
-			if population[first] == nil || population[second] == nil {
-				t.Fatalf("pair %q: want two of %v", pair, slices.Sorted(maps.Keys(population)))
+	control := "by counts"
+	if *matchBoards != "" {
+		control += ", boards " + *matchBoards
+	}
+	matches.Run(t, matches.Field[outcome]{
+		Names: slices.Collect(maps.Keys(population)), Control: control,
+		Play: func(first, second string, game int) (float64, outcome) {
+			o := playGame(t, game, population[first](), population[second](), *matchBudget)
+			if *matchShow && o.points < 1 {
+				t.Logf("game %d on %v: %v, kills %v, %d plies", game, o.kind, o.score, o.kills, o.plies)
 			}
-			began := time.Now()
-			m := playMatch(t, first, second, *matchGames)
-			took := time.Since(began)
-			fmt.Printf("| %s | %s | %v |\n", first, second, m)
-			t.Logf("%d games of %d rounds in %v, %v a move, late or illegal %v", m.games(), m.plies/pelita.Bots/m.games(),
-				took.Round(time.Millisecond), (took / time.Duration(m.plies)).Round(time.Microsecond), m.wrong)
+			return o.points, o
+		},
+		Tell: func(details []outcome) {
+			m := new(tally)
+			for _, o := range details {
+				m.add(o)
+			}
+			n := float64(m.games)
+			t.Logf("score %.1f : %.1f, kills %.2f : %.2f, %d rounds, late or illegal %v", float64(m.score[0])/n, float64(m.score[1])/n,
+				float64(m.kills[0])/n, float64(m.kills[1])/n, m.plies/pelita.Bots/m.games, m.wrong)
 			for _, k := range slices.Sorted(maps.Keys(m.kinds)) {
 				t.Logf("   %-24s %5.1f of %3.0f", k, m.kinds[k][0], m.kinds[k][1])
 			}
-		}
-	}
+		},
+	})
 }

@@ -201,7 +201,7 @@ func TestLadder(t *testing.T) {
 		{"champion", "learner", 20, 19},
 	} {
 		for _, rules := range []reantics.Rules{reantics.Manual, reantics.Original} {
-			won, why, _ := match(t, tt.first, tt.second, tt.games, rules)
+			won, why := match(t, tt.first, tt.second, tt.games, rules)
 			if won[0] < tt.least || won[2] > 0 {
 				t.Errorf("%v: %s won %d of %d games against %s, %d draws, want at least %d and no draw: %v",
 					rules, tt.first, won[0], tt.games, tt.second, won[2], tt.least, why)

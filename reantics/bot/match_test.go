@@ -1,16 +1,19 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -99,11 +102,11 @@ var makers = map[string]func(chance *rand.Rand) player{
 	"rush":     func(c *rand.Rand) player { return NewRush(c) },
 	"defender": func(c *rand.Rand) player { return NewDefender(c) },
 	"learner":  func(c *rand.Rand) player { b, _ := NewLearner(c, ""); return b },
-	"hand":     func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: *width}, Weights: &byHand} },
+	"hand":     func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: &byHand} },
 	"cand": func(c *rand.Rand) player {
-		return &Champion{Chance: c, Limit: Limit{Width: *width}, Weights: candidate()}
+		return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: candidate()}
 	},
-	"champion": func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: *width}} },
+	"champion": func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: width()}} },
 }
 
 // candidate are the tuned weights with those of -set in their place, such as Trip=60,Workers.0=300.
@@ -131,56 +134,81 @@ var byHand = Weights{
 }
 
 var (
-	pairA   = flag.String("a", "greedy", "with -b: the bots of TestMatch")
-	pairB   = flag.String("b", "random", "with -a: the bots of TestMatch")
-	number  = flag.Int("games", 40, "games of TestMatch")
-	width   = flag.Int("width", 8, "Limit.Width of the champion; 0: its own")
-	changes = flag.String("set", "", "changes of the weights that the bot cand of TestMatch plays with")
-	table   = flag.String("rules", "manual", "rules of TestMatch")
+	changes = flag.String("match-set", "", "changes of the weights that the bot cand of TestMatches plays with, such as Trip=60,Workers.0=300")
+	table   = flag.String("match-rules", "manual", "rules of TestMatches: manual or original")
 )
 
+// width is how many half-finished turns the champion of tests keeps.
+func width() int { return cmp.Or(*matches.Nodes, 8) }
+
 // match plays games with swapped seats and counts the wins of a, of b and the draws.
-func match(t testing.TB, a, b string, games int, rules reantics.Rules) (won [3]int, why map[string]int, turns int) {
+func match(t testing.TB, a, b string, games int, rules reantics.Rules) (won [3]int, why map[string]int) {
 	why = map[string]int{}
-	bots := func(seed uint64) [2]player {
-		return [2]player{makers[a](rand.New(rand.NewPCG(seed, 1))), makers[b](rand.New(rand.NewPCG(seed, 2)))}
+	for number := range games {
+		points, how := playMatch(t, rules, number, uint64(number), a, b)
+		won[map[float64]int{1: 0, 0: 1, 0.5: 2}[points]]++
+		why[how]++
 	}
-	for i := range games {
-		pair := bots(uint64(i))
-		swap := i%2 == 1
-		if swap {
-			pair[0], pair[1] = pair[1], pair[0]
-		}
-		g := playGame(t, t.Context(), rules, pair)
-		turns += g.turns
-		winner := int(g.winner)
-		if swap && winner < 2 {
-			winner ^= 1
-		}
-		won[winner]++
-		why[fmt.Sprintf("%s by %s", [3]string{a, b, "nobody"}[winner], g.why)]++
-	}
-	return won, why, turns
+	return won, why
 }
 
-func TestMatch(t *testing.T) {
-	rules := reantics.Manual
-	if *table == "original" {
+// playMatch plays a game and returns the points of a, and who won why.
+func playMatch(t testing.TB, rules reantics.Rules, number int, seed uint64, a, b string) (points float64, why string) {
+	seat := reantics.Seat(number % 2) // of a
+	var pair [2]player
+	pair[seat] = timed{makers[a](rand.New(rand.NewPCG(seed, 1)))}
+	pair[1-seat] = timed{makers[b](rand.New(rand.NewPCG(seed, 2)))}
+	g := playGame(t, t.Context(), rules, pair)
+	switch g.winner {
+	case seat:
+		return 1, a + " by " + g.why
+	case 1 - seat:
+		return 0, b + " by " + g.why
+	}
+	return 0.5, "nobody by " + g.why
+}
+
+// timed is a player with the budget of -match-budget for each answer.
+type timed struct{ player }
+
+func (p timed) Move(ctx context.Context, v reantics.View) (reantics.Move, error) {
+	if *matches.Budget > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, *matches.Budget)
+		defer cancel()
+	}
+	return p.player.Move(ctx, v)
+}
+
+// TestMatches measures; README.md has its figures.
+func TestMatches(t *testing.T) {
+	rules, control := reantics.Manual, fmt.Sprintf("width %d", width())
+	switch *table {
+	case "manual":
+	case "original":
 		rules = reantics.Original
+		control += ", rules of the original"
+	default:
+		t.Fatalf("-match-rules %q: want manual or original", *table)
 	}
-	bs := []string{*pairB}
-	if *pairB == "all" {
-		bs = nil
-		for b := range makers {
-			if b != *pairA {
-				bs = append(bs, b)
+	if *changes != "" {
+		control += ", " + *changes
+	}
+	matches.Run(t, matches.Field[string]{
+		Names: slices.Collect(maps.Keys(makers)), Control: control,
+		Play: func(first, second string, number int) (points float64, why string) {
+			seed := uint64(number / 2)
+			if *matches.HeldOut {
+				seed += 1 << 20
 			}
-		}
-	}
-	for _, b := range bs {
-		began := time.Now()
-		won, why, turns := match(t, *pairA, b, *number, rules)
-		t.Logf("%s %d, %s %d, draws %d; %d turns a game, %.2f s a game %v", *pairA, won[0], b, won[1], won[2], turns / *number,
-			time.Since(began).Seconds()/float64(*number), why)
-	}
+			return playMatch(t, rules, number, seed, first, second)
+		},
+		Tell: func(details []string) {
+			why := map[string]int{}
+			for _, d := range details {
+				why[d]++
+			}
+			t.Logf("  %v", why)
+		},
+	})
 }

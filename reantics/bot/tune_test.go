@@ -58,7 +58,7 @@ func TestTune(t *testing.T) {
 	began := time.Now()
 	for round := 0; time.Since(began) < *tuneFor; round++ {
 		from := rng.Uint64() >> 1
-		top := strength(t, best, games, *width, from)
+		top := strength(t, best, games, width(), from)
 		t.Logf("round %d: %.3f %+v", round, top, best)
 		for range 8 {
 			w := best
@@ -66,7 +66,7 @@ func TestTune(t *testing.T) {
 				n := w.numbers()[rng.IntN(len(w.numbers()))]
 				*n = int(float64(*n)*(0.4+1.4*rng.Float64())) + rng.IntN(5)
 			}
-			if s := strength(t, w, games, *width, from); s > top {
+			if s := strength(t, w, games, width(), from); s > top {
 				best, top = w, s
 				t.Logf("  %.3f %+v", s, w)
 			}

@@ -1,23 +1,21 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
-)
-
-var (
-	matchPair   = flag.String("match", "base,random", "play a match between two bots, as in champion@1,super@10: @ seconds a game, : nodes a move or turns ahead")
-	matchBoards = flag.Int("boards", 50, "random boards of a match; each is played twice, colours exchanged")
-	matchSeed   = flag.Uint64("board-seed", 1, "seed of the boards of a match")
 )
 
 // now is the clock of matches.
@@ -34,13 +32,7 @@ type contender struct {
 }
 
 func parseContender(text string) (c contender, err error) {
-	name, seconds, timed := strings.Cut(text, "@")
-	if timed {
-		if c.credit, err = strconv.ParseFloat(seconds, 64); err != nil {
-			return c, err
-		}
-	}
-	name, number, numbered := strings.Cut(name, ":")
+	name, number, numbered := strings.Cut(text, ":")
 	n := 0
 	if numbered {
 		if n, err = strconv.Atoi(number); err != nil {
@@ -125,18 +117,64 @@ func match(t testing.TB, boards int, seed uint64, first, second contender) (won,
 	return won, drawn, lost
 }
 
-// TestMatch measures what README.md says.
-func TestMatch(t *testing.T) {
-	a, b, _ := strings.Cut(*matchPair, ",")
-	first, err := parseContender(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := parseContender(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+var secondBudget = flag.Duration("match-second-budget", 0, "time of the second bot for a game of TestMatches; 0: as the first")
+
+// usualNodes is how many turns the champion plays in its search for a move in matches without a clock.
+const usualNodes = 20_000
+
+// population is who plays matches: the bundled bots with their parameters.
+var population = map[string]func(seed uint64) mover{
+	"random":        func(seed uint64) mover { return &Random{Chance: rand.New(rand.NewPCG(seed, 5))} },
+	"fast":          func(uint64) mover { return &Fast{} },
+	"base":          func(uint64) mover { return Base },
+	"ours":          func(uint64) mover { return Ours },
+	"basic":         func(uint64) mover { return Basic },
+	"simple":        func(uint64) mover { return Simple },
+	"alphabeta":     func(uint64) mover { return Planner{Game: Plan{Depth: 3, Value: Outlook}} },
+	"super:depth=2": func(uint64) mover { return &Super{Depth: 2} },
+	"super:depth=3": func(uint64) mover { return &Super{Depth: 3} },
+	"super":         func(uint64) mover { return &Super{} },
+	"champion":      func(uint64) mover { return &Champion{NodesPerMove: cmp.Or(*matches.Nodes, usualNodes)} },
+}
+
+// TestMatches measures; README.md has its figures. -match-budget is the credit of a bot for the whole game.
+func TestMatches(t *testing.T) {
 	useClock(t)
-	won, drawn, lost := match(t, *matchBoards, *matchSeed, first, second)
-	fmt.Printf("%s against %s: %d won, %d drawn, %d lost of %d\n", a, b, won, drawn, lost, won+drawn+lost)
+	control := fmt.Sprintf("%d turns", cmp.Or(*matches.Nodes, usualNodes))
+	if *secondBudget > 0 {
+		control = fmt.Sprintf("%v a game of the second", *secondBudget)
+	}
+	matches.Run(t, matches.Field[[2]float64]{
+		Names: slices.Collect(maps.Keys(population)), Control: control,
+		Play: func(first, second string, game int) (points float64, used [2]float64) {
+			seed := uint64(game / 2)
+			if *matches.HeldOut {
+				seed += 1 << 20
+			}
+			p := sarena.Draw(dice{rand.New(rand.NewPCG(seed, 9))})
+			var pair [2]contender
+			credits := [2]time.Duration{*matches.Budget, cmp.Or(*secondBudget, *matches.Budget)}
+			for i, name := range []string{first, second} {
+				pair[i] = contender{bot: func() mover { return population[name](seed) }, credit: credits[i].Seconds()}
+			}
+			if game%2 == 1 {
+				slices.Reverse(pair[:])
+			}
+			twice, _, used := duel(t, p, pair[0], pair[1])
+			if game%2 == 1 {
+				slices.Reverse(used[:])
+				return float64(2-twice) / 2, used
+			}
+			return float64(twice) / 2, used
+		},
+		Tell: func(details [][2]float64) {
+			var most [2]float64
+			for _, used := range details {
+				most = [2]float64{max(most[0], used[0]), max(most[1], used[1])}
+			}
+			if *matches.Budget > 0 {
+				t.Logf("  most seconds used: %.2f and %.2f", most[0], most[1])
+			}
+		},
+	})
 }

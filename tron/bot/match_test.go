@@ -1,36 +1,35 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/tron"
 )
 
 var (
-	matchGames    = flag.Int("match-games", 2, "games a pair in TestMatches")
-	matchFirst    = flag.Int("match-first", 0, "number of the first game in TestMatches: map, seats and seeds follow from it")
-	matchPairs    = flag.String("match-pairs", "fill/rules", "pairs in TestMatches, such as champion/fill,fill/rules")
-	matchShow     = flag.Bool("match-show", false, "show the games that the first bot did not win in TestMatches")
-	matchNodes    = flag.Int("match-nodes", 20000, "cycles that the champion looks at without a budget")
-	matchMaps     = flag.String("match-maps", "", "file with more maps for TestMatches, a map file a line, each with a name")
-	matchSet      = flag.String("match-set", "ours", "maps of TestMatches: ours, contest, tuning (both), held (held out) or all")
-	matchParallel = flag.Int("match-parallel", 1, "games of TestMatches at the same time")
-	matchTrace    = flag.Bool("match-trace", false, "show every cycle of TestMatches")
-	matchBudget   = flag.Duration("match-budget", 0, "time a cycle in TestMatches; 0: the bots' own counts")
+	matchShow   = matches.Show
+	matchBudget = matches.Budget
+	matchMaps   = flag.String("match-maps", "", "file with more maps for TestMatches, a map file a line, each with a name")
+	matchSet    = flag.String("match-set", "ours", "maps of TestMatches: ours, contest, tuning (both), held (held out) or all")
+	matchTrace  = flag.Bool("match-trace", false, "show every cycle of TestMatches")
 )
+
+// usualNodes is how many cycles the champion looks at in tests without a budget.
+const usualNodes = 20_000
 
 // bots makes the bundled bots as the program does.
 var bots = map[string]func(*rand.Rand) driver{
@@ -41,7 +40,7 @@ var bots = map[string]func(*rand.Rand) driver{
 	"genetic":  func(c *rand.Rand) driver { return &Genetic{Population: 24, Generations: 8, Depth: 6, Chance: c} },
 	"solo12":   func(c *rand.Rand) driver { return &Solo{Depth: 12, Chance: c} },
 	"voronoi":  func(c *rand.Rand) driver { return &Voronoi{Depth: 2, Chance: c} },
-	"champion": func(c *rand.Rand) driver { return &Champion{Nodes: *matchNodes, Chance: c} },
+	"champion": func(c *rand.Rand) driver { return &Champion{Nodes: cmp.Or(*matches.Nodes, usualNodes), Chance: c} },
 }
 
 // find returns a bundled bot or one that only tests have.
@@ -264,61 +263,50 @@ func boards(t *testing.T) (list []board) {
 	return list
 }
 
-// TestMatches measures, and prints the rows of the tables in README.md.
+// TestMatches measures; README.md has its figures.
 func TestMatches(t *testing.T) {
+	if *matches.HeldOut {
+		t.Fatal("-match-held-out: want -match-set held, with the maps of -match-maps")
+	}
 	list := boards(t)
-	control := fmt.Sprintf("%d nodes", *matchNodes)
-	if *matchBudget > 0 {
-		control = fmt.Sprintf("%v a cycle", *matchBudget)
+	if len(list) == 0 {
+		t.Fatalf("-match-set %s: no maps; want ours, or -match-maps FILE with others", *matchSet)
 	}
-	commit, err := exec.CommandContext(t.Context(), "git", "rev-parse", "--short", "HEAD").Output()
-	if err != nil {
-		commit = []byte("unknown")
+	control := fmt.Sprintf("%d cycles", cmp.Or(*matches.Nodes, usualNodes))
+	if *matchSet != "ours" {
+		control += ", maps: " + *matchSet
 	}
-	t.Logf("%s, commit %s, champion with %s, maps: %s, games %d to %d", time.Now().Format(time.DateOnly),
-		strings.TrimSpace(string(commit)), control, *matchSet, *matchFirst, *matchFirst+*matchGames-1)
-	for pair := range strings.SplitSeq(*matchPairs, ",") {
-		m, perMap := playPair(t, pair, list)
-		games := m.games()
-		t.Logf("| %s | %d-%d-%d | %.1f %% | %d | %+.1f |", strings.ReplaceAll(pair, "/", " against "),
-			m.wins, m.draws, m.losses, 100*m.points()/float64(games), m.cycles/games, float64(m.leads)/float64(games))
-		t.Logf("  %v and %v a decision, slowest %v and %v", (m.took[0] / time.Duration(m.cycles)).Round(time.Microsecond),
-			(m.took[1] / time.Duration(m.cycles)).Round(time.Microsecond),
-			m.slowest[0].Round(time.Microsecond*100), m.slowest[1].Round(time.Microsecond*100))
-		t.Logf("  broken %v health %v breakers %v crashes %v", m.broken, m.health, m.on, m.crashes)
-		var text strings.Builder
-		for i := range perMap {
-			if p := &perMap[i]; p.games() > 0 && p.wins < p.games() {
-				fmt.Fprintf(&text, " %s %d-%d-%d", list[i].name, p.wins, p.draws, p.losses)
+	type played struct {
+		match
+		board int
+	}
+	matches.Run(t, matches.Field[played]{
+		Names: slices.Concat(slices.Collect(maps.Keys(bots)), slices.DeleteFunc(slices.Collect(maps.Keys(sparring)), func(name string) bool {
+			return bots[name] != nil
+		})),
+		Control: control,
+		Play: func(first, second string, game int) (float64, played) {
+			m := playOne(t, game, list[game/2%len(list)].start, find(first), find(second), *matchBudget)
+			return m.points(), played{m, game / 2 % len(list)}
+		},
+		Tell: func(details []played) {
+			var m match
+			perMap := make([]match, len(list))
+			for _, d := range details {
+				m.merge(d.match)
+				perMap[d.board].merge(d.match)
 			}
-		}
-		t.Logf("  not all won on%s", text.String())
-	}
-}
-
-// playPair plays the games of a pair such as champion/fill, and returns them together and by map.
-func playPair(t *testing.T, pair string, list []board) (m match, perMap []match) {
-	t.Helper()
-	first, second, _ := strings.Cut(pair, "/")
-	one, two := find(first), find(second)
-	if one == nil || two == nil {
-		t.Fatalf("pair %q: no such bots", pair)
-	}
-	perMap = make([]match, len(list))
-	var lock sync.Mutex
-	var group sync.WaitGroup
-	places := make(chan struct{}, *matchParallel)
-	for g := *matchFirst; g < *matchFirst+*matchGames; g++ {
-		places <- struct{}{}
-		group.Go(func() {
-			defer func() { <-places }()
-			played := playOne(t, g, list[g/2%len(list)].start, one, two, *matchBudget)
-			lock.Lock()
-			defer lock.Unlock()
-			m.merge(played)
-			perMap[g/2%len(list)].merge(played)
-		})
-	}
-	group.Wait()
-	return m, perMap
+			t.Logf("  %d cycles a game, %+.1f points, %v and %v a decision, slowest %v and %v", m.cycles/m.games(), float64(m.leads)/float64(m.games()),
+				(m.took[0] / time.Duration(m.cycles)).Round(time.Microsecond), (m.took[1] / time.Duration(m.cycles)).Round(time.Microsecond),
+				m.slowest[0].Round(time.Microsecond*100), m.slowest[1].Round(time.Microsecond*100))
+			t.Logf("  broken %v health %v breakers %v crashes %v", m.broken, m.health, m.on, m.crashes)
+			var text strings.Builder
+			for i := range perMap {
+				if p := &perMap[i]; p.games() > 0 && p.wins < p.games() {
+					fmt.Fprintf(&text, " %s %d-%d-%d", list[i].name, p.wins, p.draws, p.losses)
+				}
+			}
+			t.Logf("  not all won on%s", text.String())
+		},
+	})
 }

@@ -1,0 +1,81 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+)
+
+// usualNodes is how many positions the champion measures for a move without a clock.
+const usualNodes = 40_000
+
+// population is who plays matches: the bundled bots with their parameters.
+var population = map[string]func(*rand.Rand) mover{
+	"random":          func(c *rand.Rand) mover { return &Random{Chance: c} },
+	"random:by=steps": func(c *rand.Rand) mover { return RandomSteps{Chance: c} },
+	"greedy":          func(c *rand.Rand) mover { return &Greedy{Chance: c} },
+	"mcts":            func(c *rand.Rand) mover { return &MCTS{Limit: Limit{Nodes: 20_000}, Chance: c} },
+	"champion": func(c *rand.Rand) mover {
+		return &Champion{Limit: Limit{Nodes: cmp.Or(*matches.Nodes, usualNodes)}, Threads: 1, Chance: c}
+	},
+	"alphabeta:level=1": level(1), "alphabeta:level=2": level(2), "alphabeta:level=3": level(3), "alphabeta:level=4": level(4),
+}
+
+func level(n int) func(*rand.Rand) mover {
+	return func(c *rand.Rand) mover {
+		b := AlphaBetaLevels[n-1]
+		b.Chance = c
+		return &b
+	}
+}
+
+// playMatch plays a game between two of the population, after two random turns, and returns the points of the first.
+func playMatch(t testing.TB, game int, first, second string) float64 {
+	seed := uint64(game)
+	if *matches.HeldOut {
+		seed += 1 << 20
+	}
+	start := rand.New(rand.NewPCG(seed/2, 3))
+	p := amazons.Start()
+	for range 2 {
+		p = p.Play(p.RandomSteps(start))
+	}
+	players := [2]mover{population[first](rand.New(rand.NewPCG(seed, 1))), population[second](rand.New(rand.NewPCG(seed, 2)))}
+	if game%2 == 1 {
+		slices.Reverse(players[:])
+	}
+	for !p.Stuck() {
+		ctx, cancel := t.Context(), func() {}
+		if *matches.Budget > 0 {
+			ctx, cancel = context.WithTimeout(ctx, *matches.Budget)
+		}
+		m, err := players[p.Side()].Move(ctx, p)
+		cancel()
+		if rule := p.Check(m); err != nil || rule != amazons.Legal {
+			t.Errorf("%s against %s, game %d: %v plays %v: %v, %v", first, second, game, p, m, rule, err)
+			return 0
+		}
+		p = p.Play(m)
+	}
+	if int(p.Side().Other()) == game%2 {
+		return 1
+	}
+	return 0
+}
+
+// TestMatches measures; README.md has its figures.
+func TestMatches(t *testing.T) {
+	matches.Run(t, matches.Field[struct{}]{
+		Names: slices.Collect(maps.Keys(population)), Control: fmt.Sprintf("%d positions", cmp.Or(*matches.Nodes, usualNodes)),
+		Play: func(first, second string, game int) (points float64, _ struct{}) {
+			return playMatch(t, game, first, second), struct{}{}
+		},
+	})
+}
