@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	clockGames   = flag.Int("clock-games", 2, "games in TestClocks")
-	clockBudget  = flag.Duration("clock-budget", 3*time.Second, "time an answer in TestClocks")
+	clockGames   = flag.Int("clock-games", 1, "games in TestClocks")
+	clockBudget  = flag.Duration("clock-budget", 300*time.Millisecond, "time an answer in TestClocks")
 	clockAtOnce  = flag.Int("clock-at-once", 1, "games at the same time in TestClocks")
 	clockThreads = flag.Int("clock-threads", 1, "threads of the champion in TestClocks, where it can have several")
 )
@@ -38,10 +38,13 @@ type ClockGame struct {
 //
 // play plays a game of the champion against a cheap opponent and returns the number of answers and how many of them were late, by
 // the loop's measure: the champion's and the opponent's. An opponent that answers in microseconds is late only where the machine
-// is. Without flags it plays two games at 3 s, which no machine that works holds up for so long.
+// is. Without flags it plays one game at 300 ms.
 func Clocks(t *testing.T, opponents []string, play func(g ClockGame) (answers int, late [2]int)) {
 	if spins() {
 		return
+	}
+	if testing.Short() {
+		t.Skip("plays by the clock while all processors are busy: run without -short")
 	}
 	for range runtime.NumCPU() {
 		keepBusy(t)
