@@ -84,8 +84,8 @@ type Punctual interface {
 }
 
 // Local is a player that thinks in this process. If its error is that of a context that is done, it has still returned an answer:
-// the best that it found. If the machine held it up, the loop waits for its answer for longer than its budget: until it has worked
-// for its budget where processor time can be measured, elsewhere for up to Grace after this process runs again.
+// the best that it found. If the machine held it up, the loop waits for longer than its budget: until it has worked for its
+// budget where processor time can be measured, elsewhere for up to Grace after this process runs again.
 type Local interface {
 	Local()
 }

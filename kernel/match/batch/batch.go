@@ -85,7 +85,7 @@ type Options struct {
 	Replace  bool // an illegal action is replaced by the legal sample; otherwise the referee gets the illegal answer
 	Maker    match.Maker
 	Budget   time.Duration                              // for a move of an opponent that is another program
-	Record   func(game, episode int) (io.Writer, error) // the writer for the record of a game; a nil writer or a nil function: no record
+	Record   func(game, episode int) (io.Writer, error) // writes the record of a game; a nil writer or function: no record
 }
 
 // The values of Frame.Errors: what went wrong in the last step of a game.
