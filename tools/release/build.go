@@ -27,14 +27,11 @@ type build struct {
 // all makes everything that is compared between two builds.
 func (b *build) all() error {
 	env := append(b.cache, "GOFLAGS=-buildvcs=false")
-	programs := map[target]string{}
+	programs := map[target]string{} // of the games: nothing else is in the folder, which wheels take whole
 	for _, t := range b.targets {
 		programs[t] = filepath.Join(b.work, t.String())
 		for _, game := range b.games {
-			_, err := b.run(b.src, append(env, "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch), "go", "build", "-trimpath",
-				"-ldflags", "-s -w -X github.com/gridiron-games/gridiron/kernel/record.version="+b.version,
-				"-o", filepath.Join(programs[t], program(game, t)), "./"+game+"/cmd/"+game)
-			if err != nil {
+			if err := b.compile(env, t, "./"+game+"/cmd/"+game, filepath.Join(programs[t], program(game, t))); err != nil {
 				return err
 			}
 		}
@@ -51,22 +48,7 @@ func (b *build) all() error {
 	}
 	for _, t := range b.targets {
 		for _, game := range b.games {
-			name := fmt.Sprintf("%s-%s-%s", game, b.version, t)
-			folder := filepath.Join(b.work, "archives", name)
-			if err := os.CopyFS(folder, os.DirFS(filepath.Join(texts, game))); err != nil {
-				return err
-			}
-			file := filepath.Join(programs[t], program(game, t))
-			list, err := b.run(b.src, env, licences, file)
-			if err == nil {
-				err = os.WriteFile(filepath.Join(folder, "THIRD-PARTY.txt"), []byte(list), 0o666)
-			}
-			if err == nil {
-				err = copyFile(filepath.Join(folder, program(game, t)), file)
-			}
-			if err == nil {
-				err = b.pack(name, folder, t)
-			}
+			folder, err := b.archive(env, licences, game, t, filepath.Join(texts, game), filepath.Join(programs[t], program(game, t)))
 			if err != nil {
 				return err
 			}
@@ -84,20 +66,82 @@ func (b *build) all() error {
 	}
 	if b.tools {
 		for _, game := range b.games {
-			if err := b.materials(game, filepath.Join(programs[b.targets[0]], program(game, b.targets[0]))); err != nil {
+			if err := b.materials(game, game, filepath.Join(programs[b.targets[0]], program(game, b.targets[0]))); err != nil {
 				return err
 			}
+		}
+	}
+	if b.league {
+		if err := b.leagues(env, licences); err != nil {
+			return err
 		}
 	}
 	return b.proxy()
 }
 
-// program is the name of a game's program.
-func program(game string, t target) string {
-	if t.os == "windows" {
-		return game + ".exe"
+// compile builds a program for a system.
+func (b *build) compile(env []string, t target, pkg, file string) error {
+	_, err := b.run(b.src, append(env, "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch), "go", "build", "-trimpath",
+		"-ldflags", "-s -w -X github.com/gridiron-games/gridiron/kernel/record.version="+b.version, "-o", file, pkg)
+	return err
+}
+
+// archive packs a program with its texts and the licences of what is linked into it. It returns the folder that it packed.
+func (b *build) archive(env []string, licences, what string, t target, texts, file string) (folder string, err error) {
+	name := fmt.Sprintf("%s-%s-%s", what, b.version, t)
+	folder = filepath.Join(b.work, "archives", name)
+	if err := os.CopyFS(folder, os.DirFS(texts)); err != nil {
+		return "", err
 	}
-	return game
+	list, err := b.run(b.src, env, licences, file)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "THIRD-PARTY.txt"), []byte(list), 0o666)
+	}
+	if err == nil {
+		err = copyFile(filepath.Join(folder, program(what, t)), file)
+	}
+	if err == nil {
+		err = b.pack(name, folder, t)
+	}
+	return folder, err
+}
+
+// leagues makes the archives of the program for leagues on many machines.
+func (b *build) leagues(env []string, licences string) error {
+	texts := filepath.Join(b.work, "texts", leagueProgram)
+	if err := os.MkdirAll(texts, 0o777); err != nil {
+		return err
+	}
+	for name, from := range map[string]string{
+		"LICENSE": "LICENSE", "README.md": "tools/league/README.md", "COURSE.md": "COURSE.md", "SECURITY.md": "SECURITY.md",
+		"league-server.service": "tools/league/deploy/league-server.service",
+		"league-worker.service": "tools/league/deploy/league-worker.service",
+	} {
+		if err := copyFile(filepath.Join(texts, name), filepath.Join(b.src, from)); err != nil {
+			return err
+		}
+	}
+	file := func(t target) string { return filepath.Join(b.work, "leagues", t.String(), program(leagueProgram, t)) }
+	for _, t := range b.targets {
+		if err := b.compile(env, t, "./tools/league", file(t)); err != nil {
+			return err
+		}
+		if _, err := b.archive(env, licences, leagueProgram, t, texts, file(t)); err != nil {
+			return err
+		}
+	}
+	if !b.tools {
+		return nil
+	}
+	return b.materials(leagueProgram, "tools/league", file(b.targets[0]))
+}
+
+// program is the name of a program's file.
+func program(name string, t target) string {
+	if t.os == "windows" {
+		return name + ".exe"
+	}
+	return name
 }
 
 // texts writes what is the same on all systems: documents, licence, manual page and completions. A program of this machine writes

@@ -3,8 +3,8 @@
 //
 //	go run ./tools/release --dir dist v0.1.0
 //
-// It works on what is committed. In the folder are then an archive of each game for each system, packages for Debian and Red Hat,
-// wheels of the package for Python, a bill of materials of each game, the notes, the modules as a proxy serves them, and
+// It works on what is committed. In the folder are then an archive of each game and of the program for leagues for each system,
+// packages of the games for Debian and Red Hat, wheels of the package for Python, bills of materials, the notes, the modules as a proxy serves them, and
 // SHA256SUMS. All is built twice, in two places, and must be equal; and each game is installed from the proxy as users do it.
 package main
 
@@ -28,6 +28,9 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
+// leagueProgram is the program of tools/league.
+const leagueProgram = "league"
+
 // target is a system that a release has programs for.
 type target struct{ os, arch string }
 
@@ -41,6 +44,7 @@ type release struct {
 	version string   // v0.1.0
 	root    string   // of the checkout
 	games   []string // in the order of go.work
+	league  bool     // the program for leagues on many machines, too
 	targets []target
 	tools   bool      // packages, wheels and bills of materials, too: they need programs from the network
 	fresh   bool      // the second build begins with an empty build cache
@@ -58,7 +62,7 @@ func main() {
 			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
 			&cli.BoolFlag{Name: "publish", Usage: "then tag every module and push the tags to origin"},
 			&cli.BoolFlag{Name: "offline", Usage: "no packages, wheels and bills of materials: their programs come from the network"},
-			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`; may be repeated (default: all)"},
+			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`, or league; may be repeated (default: all)"},
 			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
 		},
 		Action: func(c *cli.Context) error {
@@ -93,12 +97,13 @@ func (r *release) prepare(games, systems []string) (err error) {
 		return err
 	}
 	for _, game := range games {
-		if !slices.Contains(r.games, game) {
-			return fmt.Errorf("--game %q: want one of %s", game, strings.Join(r.games, ", "))
+		if game != leagueProgram && !slices.Contains(r.games, game) {
+			return fmt.Errorf("--game %q: want one of %s, %s", game, strings.Join(r.games, ", "), leagueProgram)
 		}
 	}
+	r.league = len(games) == 0 || slices.Contains(games, leagueProgram)
 	if len(games) > 0 {
-		r.games = games
+		r.games = slices.DeleteFunc(slices.Clone(games), func(game string) bool { return game == leagueProgram })
 	}
 	r.targets = targets
 	if len(systems) > 0 {

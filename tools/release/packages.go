@@ -66,8 +66,8 @@ func (b *build) packages(game string, t target, folder string) error {
 	return nil
 }
 
-// materials writes what a game's program is made of, as CycloneDX 1.5: the modules that Go noted in it.
-func (b *build) materials(game, file string) error {
+// materials writes what the program of a module is made of, as CycloneDX 1.5: the modules that Go noted in it.
+func (b *build) materials(what, module, file string) error {
 	info, err := buildinfo.ReadFile(file)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (b *build) materials(game, file string) error {
 		}
 		list = append(list, component{"library", m.Path, version, "pkg:golang/" + m.Path + "@" + version})
 	}
-	name := checkout.Prefix + game
+	name := checkout.Prefix + module
 	text, err := json.MarshalIndent(map[string]any{
 		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
 		"metadata": map[string]any{
@@ -97,7 +97,7 @@ func (b *build) materials(game, file string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(b.to, fmt.Sprintf("%s-%s.cdx.json", game, b.version)), append(text, '\n'), 0o666)
+	return os.WriteFile(filepath.Join(b.to, fmt.Sprintf("%s-%s.cdx.json", what, b.version)), append(text, '\n'), 0o666)
 }
 
 // platforms are the names of systems in wheels.
