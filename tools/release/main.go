@@ -4,8 +4,9 @@
 //	go run ./tools/release --dir dist v0.1.0
 //
 // It works on what is committed. In the folder are then an archive of each game and of the program for leagues for each system,
-// packages of the games for Debian and Red Hat, wheels of the package for Python, bills of materials, the notes, the modules as a proxy serves them, and
-// SHA256SUMS. All is built twice, in two places, and must be equal; and each game is installed from the proxy as users do it.
+// packages of the games for Debian and Red Hat, wheels of the package for Python, bills of materials, the notes, the modules as a
+// proxy serves them, and SHA256SUMS. All is built twice, in two places, and must be equal; and each game is installed from the
+// proxy as users do it.
 package main
 
 import (
