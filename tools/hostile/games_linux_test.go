@@ -120,7 +120,7 @@ func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line
 	defer cancel()
 	flags := jailFlags(mode)
 	c := exec.CommandContext(ctx, b.program, slices.Concat([]string{"play"}, specs, b.flags, flags, []string{
-		"--seed", "3", "--budget", "10s", "--json", "--record", file,
+		"--seed", "3", "--budget", "1m", "--json", "--record", file,
 	})...)
 	b.user.as(c, home)
 	var stdout, stderr bytes.Buffer

@@ -126,7 +126,7 @@ func attackInTournament(t *testing.T, b *battle, attacks []string) {
 	b.user.own(t, home)
 	dir := filepath.Join(home, "cup")
 	b.run(t, home, nil, slices.Concat([]string{"tournament", "run"}, teams, b.withoutRounds(), jailFlags(jail.Require), []string{
-		"--plan", "gauntlet", "--starts", seed, "--seed", "3", "--budget", "10s", "--dir", dir,
+		"--plan", "gauntlet", "--starts", seed, "--seed", "3", "--budget", "1m", "--dir", dir,
 	})...)
 	if out := b.run(t, home, nil, "tournament", "verify", dir); !strings.Contains(out, "no line was changed") {
 		t.Errorf("verify says %q", out)
@@ -223,7 +223,7 @@ func (b *battle) compare(t *testing.T, attack string) (c comparison) {
 	before, home := a.tree(t), b.user.room(t)
 	const notBetter, undecided = 3, 4
 	out := b.run(t, home, []int{notBetter, undecided}, slices.Concat([]string{"compare"}, specs, b.withoutRounds(), jailFlags(jail.Require), []string{
-		"--pairs", "1", "--opening", "0", "--seed", "3", "--budget", "10s", "--losses", "2", "--dir", filepath.Join(home, "compare"), "--json",
+		"--pairs", "1", "--opening", "0", "--seed", "3", "--budget", "1m", "--losses", "2", "--dir", filepath.Join(home, "compare"), "--json",
 	})...)
 	if err := json.Unmarshal([]byte(out), &c); err != nil {
 		t.Fatalf("%v in %q", err, out)
