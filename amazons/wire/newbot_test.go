@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // write writes the template of a language to a folder, as new-bot does.
@@ -45,9 +46,6 @@ func TestNewClients(t *testing.T) {
 			fmt.Printf("the clients in %s are not tried: %v\n", language, err)
 			continue
 		}
-		if testing.Short() && command[0] == "java" {
-			continue
-		}
 		dir := write(t, language)
 		_, transport, _ := strings.Cut(language, "-")
 		for _, seat := range []amazons.Seat{amazons.Red, amazons.Blue} {
@@ -56,6 +54,9 @@ func TestNewClients(t *testing.T) {
 					continue // Java takes seconds to start
 				}
 				t.Run(fmt.Sprintf("%s/%v/listens %v", language, seat, listens), func(t *testing.T) {
+					if command[0] == "java" {
+						gametest.Long(t, "starts Java, which takes seconds")
+					}
 					t.Parallel()
 					playClient(t, exec.Command(command[0], command[1:]...), dir, transport, seat, listens)
 				})

@@ -17,9 +17,7 @@ import (
 // A game with two Python teams costs at most a fifth more than the teams alone, which are asked the same again. Where others use
 // the machine, too, that is less exact.
 func TestCPU(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures whole games")
-	}
+	gametest.Long(t, "measures whole games")
 	const want, most = 1.2, 1.35
 	best := 10.0
 	for try := 0; try < 6 && best > want; try++ {

@@ -30,9 +30,10 @@ func TestObserved(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, string(want), observe(t, standIn, python, "-S")) // without networkx and numpy
-			if !testing.Short() {
-				same(t, string(want), observe(t, standIn, python)) // with what is installed
-			}
+			t.Run("with what is installed", func(t *testing.T) {
+				gametest.Long(t, "observes the stand-in once more")
+				same(t, string(want), observe(t, standIn, python))
+			})
 		})
 		t.Run(version.String()+"/original", func(t *testing.T) {
 			if testing.Short() {

@@ -14,10 +14,8 @@ import (
 // A game between two Python players costs little more than the players alone: less than a fifth on a quiet machine, also where
 // they hardly think. It is no parallel test, so that nothing else computes here at the same time.
 func TestPythonCPU(t *testing.T) {
+	gametest.Long(t, "measures whole games")
 	needPython(t)
-	if testing.Short() {
-		t.Skip("measures whole games")
-	}
 	for _, tt := range []struct{ name, source string }{
 		{"goes straight for the food", rusher + attacker("enemyLocations[0]")},
 		{"draws of all its actions", rusher},

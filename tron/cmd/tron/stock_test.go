@@ -41,9 +41,7 @@ var stockClients = []struct {
 
 // TestStockClients has each of them play a game over TLS, and compares what it saw with what we say.
 func TestStockClients(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: fetching packages takes seconds")
-	}
+	gametest.Long(t, "fetches the original's libraries and builds clients in several languages")
 	python := needPython(t)
 	dir := t.TempDir()
 	for _, command := range [][]string{
