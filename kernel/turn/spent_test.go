@@ -76,7 +76,7 @@ func TestProcessorTime(t *testing.T) {
 		}
 		return 5, "", nil
 	}}
-	if a := played(t, punctual, timer.Control{Move: 300 * time.Millisecond}); a.Fault != nil || a.Took < 150*time.Millisecond {
+	if a := played(t, punctual, timer.Control{Move: time.Second}); a.Fault != nil || a.Took < 500*time.Millisecond {
 		t.Errorf("who works until shortly before the end of its time: %+v", a)
 	}
 	if a := played(t, rest, timer.Control{Game: 50 * time.Millisecond}); a.Fault != nil {

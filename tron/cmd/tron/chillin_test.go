@@ -126,7 +126,7 @@ func TestGuest(t *testing.T) {
 	notes, notesTo := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- program().Run(ctx, []string{"play", "join:guest", "rules", "--listen", "0", "--start", pit, "--budget", "300ms", "--first-budget", "10s", "--quiet"}, nil, &out, notesTo)
+		code <- program().Run(ctx, []string{"play", "join:guest", "rules", "--listen", "0", "--start", pit, "--budget", "150ms", "--first-budget", "3s", "--quiet"}, nil, &out, notesTo)
 		notesTo.Close()
 	}()
 	line, err := bufio.NewReader(notes).ReadString('\n')
