@@ -17,8 +17,8 @@ type arena struct {
 	arenaState
 }
 
-// place is where the bit of a cell is. Lines run along the shorter side of the board: as it has at most 1024 cells, and area walls
-// around it, a line has at most 32 and there are at most 341.
+// place is where the bit of a cell is. Lines run along the shorter side of the board: as it has at most 1024 cells and no side is
+// shorter than three, a line has at most 32 cells and there are at most 341 lines.
 type place struct {
 	line uint16
 	bit  uint32
