@@ -1,6 +1,10 @@
 package bot
 
-import "github.com/gridiron-games/gridiron/tron"
+import (
+	"math/bits"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
 
 // appraiser says what a position is worth while the game goes on.
 type appraiser struct {
@@ -148,48 +152,55 @@ func (e *appraiser) bike(a *arena, s tron.Seat) int32 {
 	return value - worth.trapped*max(need-room, 0) - worth.narrow*max(some-room, 0)
 }
 
-// flood counts room. It remembers the last counts: the positions after one cycle differ in where the bikes are, less often in the
-// walls, so that most rooms are asked for several times.
+// flood counts room, a line of the board at a time.
 type flood struct {
-	counts [1 << 12]struct {
-		key  uint64
-		room int32
+	left  [mostLines]uint32 // empty cells that were not reached yet
+	queue [256]struct {     // lines to look at
+		line  int32
+		seeds uint32 // cells that can be reached from the line beside it
 	}
-	seen  [tron.MaxCells]uint32
-	round uint32 // what was seen in earlier rounds is lower
-	queue [tron.MaxCells]uint16
 }
 
-// room returns the number of empty cells that can be reached from a cell, but no more than limit.
+// room returns the number of empty cells that can be reached from a cell, but no more than limit, and never more than mostRoom.
 func (f *flood) room(a *arena, from int16, limit int32) int32 {
-	key := (a.walls^uint64(from)<<16^uint64(limit))*0x9e3779b97f4a7c15 | 1 // 0 is nobody's
-	known := &f.counts[key>>52]
-	if known.key != key {
-		known.key, known.room = key, f.count(a, from, limit)
-	}
-	return known.room
-}
-
-// count is room. Indices are masked because the compiler then knows that they are in range.
-func (f *flood) count(a *arena, from int16, limit int32) int32 {
-	const mask = tron.MaxCells - 1
-	if f.round++; f.round == 0 {
-		clear(f.seen[:])
-		f.round = 1
-	}
-	round, n := f.round, int32(0)
-	f.queue[0] = uint16(from)
-	f.seen[from&mask] = round
-	steps := [tron.Directions]uint16{1, ^uint16(0), uint16(a.width), -uint16(a.width)}
-	for i := int32(0); i <= n && n < limit; i++ {
-		here := f.queue[i&mask]
-		for _, step := range steps {
-			if at := (here + step) & mask; a.cells[at] == tron.Empty && f.seen[at] != round {
-				f.seen[at] = round
-				n++
-				f.queue[n&mask] = at
+	limit = min(limit, mostRoom)
+	copy(f.left[:a.lines], a.free[:a.lines])
+	start := a.places[from]
+	f.left[start.line] |= start.bit
+	f.queue[0].line, f.queue[0].seeds = int32(start.line), start.bit
+	n := int32(-1) // from itself is no room
+	for i, end := uint8(0), uint8(1); i != end; i++ {
+		line := f.queue[i].line
+		free := f.left[line]
+		reached := f.queue[i].seeds & free
+		if reached == 0 {
+			continue
+		}
+		reached |= (free + reached) ^ free // to the end of each run of empty cells: what is added carries through it
+		reached &= free
+		run := free // to its beginning: the cells that begin a run of 1, 2, 4, 8 and 16 empty ones
+		reached |= run & (reached >> 1)
+		run &= run >> 1
+		reached |= run & (reached >> 2)
+		run &= run >> 2
+		reached |= run & (reached >> 4)
+		run &= run >> 4
+		reached |= run & (reached >> 8)
+		run &= run >> 8
+		reached |= run & (reached >> 16)
+		f.left[line] = free &^ reached
+		if n += int32(bits.OnesCount32(reached)); n >= limit {
+			return limit
+		}
+		for _, beside := range [2]int32{line - 1, line + 1} {
+			if seeds := reached & f.left[beside]; seeds != 0 {
+				f.queue[end].line, f.queue[end].seeds = beside, seeds
+				end++
 			}
 		}
 	}
-	return min(n, limit)
+	return n
 }
+
+// mostRoom is as far as room counts: each line that is looked at has a new cell and puts at most two into the queue.
+const mostRoom = 120

@@ -7,12 +7,24 @@ import "github.com/gridiron-games/gridiron/tron"
 // the board, so a step from a cell that a bike can be in never leaves it.
 type arena struct {
 	cells     [tron.MaxCells]tron.Cell
+	free      [mostLines]uint32 // the same board as bits: the empty cells of each line
+	places    [tron.MaxCells]place
+	lines     int
 	width     int
 	step      [tron.Directions]int16
 	constants tron.Constants
 	first     tron.Seat
 	arenaState
 }
+
+// place is where the bit of a cell is. Lines run along the shorter side of the board: as it has at most 1024 cells and no side is
+// shorter than three, a line has at most 32 cells and there are at most 341 lines.
+type place struct {
+	line uint16
+	bit  uint32
+}
+
+const mostLines = tron.MaxCells / 3
 
 // arenaState is the part of an arena that is small enough to be saved and brought back.
 type arenaState struct {
@@ -55,7 +67,17 @@ func (a *arena) load(p *tron.Position) {
 		left: int32(max(a.constants.MaxCycles, 1) - p.Cycle()),
 		over: p.Over(),
 	}
-	for i := range p.Size().W * p.Size().H {
+	height := p.Size().H
+	a.lines, a.free = max(a.width, height), [mostLines]uint32{}
+	for i := range a.width * height {
+		line, bit := i/a.width, i%a.width
+		if a.width > height {
+			line, bit = bit, line
+		}
+		a.places[i] = place{uint16(line), 1 << bit}
+		if a.cells[i] == tron.Empty {
+			a.free[line] |= 1 << bit
+		}
 		a.walls ^= cellKeys[i][a.cells[i]]
 	}
 	for s := range a.riders {
@@ -70,7 +92,18 @@ func (a *arena) load(p *tron.Position) {
 // set changes a cell.
 func (a *arena) set(at int16, c tron.Cell) {
 	a.walls ^= cellKeys[at][a.cells[at]] ^ cellKeys[at][c]
-	a.cells[at] = c
+	a.put(at, c)
+}
+
+// put changes a cell, but not the hash.
+func (a *arena) put(at int16, c tron.Cell) {
+	if old := a.cells[at]; old != c {
+		a.cells[at] = c
+		if old == tron.Empty || c == tron.Empty {
+			place := &a.places[at]
+			a.free[place.line] ^= place.bit
+		}
+	}
 }
 
 // leadOf returns the lead of a seat in points.
@@ -129,11 +162,11 @@ func (a *arena) play(moves [2]ride) (m saved) {
 // takeBack undoes a cycle.
 func (a *arena) takeBack(m *saved) {
 	for s := range m.to {
-		a.cells[m.to[s]] = m.toCell[s]
+		a.put(m.to[s], m.toCell[s])
 	}
 	second, first := a.first^1, a.first
-	a.cells[m.from[second]] = m.fromCell[second]
-	a.cells[m.from[first]] = m.fromCell[first]
+	a.put(m.from[second], m.fromCell[second])
+	a.put(m.from[first], m.fromCell[first])
 	a.arenaState = m.arenaState
 }
 

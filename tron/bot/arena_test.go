@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/tron"
@@ -46,6 +47,51 @@ func TestArenaFollowsTheRules(t *testing.T) {
 			a.takeBack(&m)
 			if a != before {
 				t.Fatalf("game %d, %v: taken back the arena is another one", game, both)
+			}
+		}
+	}
+}
+
+// Room against its definition, a step at a time, on boards that are wide, high, and at the limits of both.
+func TestRoom(t *testing.T) {
+	_, positions := starts(t)
+	for _, size := range [...][2]int{{341, 3}, {3, 341}, {32, 32}, {33, 31}} {
+		inner := "#" + strings.Repeat(".", size[0]-2) + "#\n"
+		edge := strings.Repeat("#", size[0]) + "\n"
+		rows := []byte(edge + strings.Repeat(inner, size[1]-2) + edge)
+		rows[len(edge)+1], rows[len(rows)-len(edge)-3] = 'B', 'Y'
+		p, err := tron.ParsePosition(string(rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, p)
+	}
+	chance := rand.New(rand.NewPCG(3, 3))
+	for i := range positions {
+		var a arena
+		a.load(&positions[i])
+		size := positions[i].Size()
+		for round := range 200 {
+			for range 4 {
+				at := int16(chance.IntN(size.W * size.H))
+				if a.cells[at] != tron.AreaWall {
+					a.set(at, [...]tron.Cell{tron.Empty, tron.BlueWall, tron.YellowWall}[chance.IntN(3)])
+				}
+			}
+			from := a.riders[round%2].at
+			reached := map[int16]bool{from: true}
+			for todo := []int16{from}; len(todo) > 0; todo = todo[1:] {
+				for _, step := range a.step {
+					if at := todo[0] + step; a.cells[at] == tron.Empty && !reached[at] {
+						reached[at] = true
+						todo = append(todo, at)
+					}
+				}
+			}
+			var f flood
+			limit := 1 + chance.IntN(mostRoom)
+			if got, want := f.room(&a, from, int32(limit)), int32(min(len(reached)-1, limit)); got != want {
+				t.Fatalf("board %d (%v), round %d: room %d up to %d, want %d", i, size, round, got, limit, want)
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	b.Measured++
 	before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
 	a.steer(s, m)
-	a.cells[from] = tron.Wall(s)
+	a.put(from, tron.Wall(s))
 	r.at += a.step[r.direction]
 	to, cell := r.at, a.cells[r.at]
 	r.crashed = to == a.riders[s^1].at
@@ -83,7 +83,8 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 		a.collide(s)
 	}
 	value := b.value(s, depth, floor)
-	a.cells[to], a.cells[from] = cell, under
+	a.put(to, cell)
+	a.put(from, under)
 	*r, a.lead = before, lead
 	return value
 }
@@ -101,7 +102,7 @@ func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
 		return most
 	case depth == 1 || b.stop():
-		room := b.flood.count(a, r.at, soloEnough)
+		room := b.flood.room(a, r.at, soloEnough)
 		return soloPoint*lead + soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
 	}
 	top := math.MinInt
