@@ -163,7 +163,7 @@ func TestPopulation(t *testing.T) {
 		t.Errorf("%d bots to play against beside the champion, want at least 8", len(population)+len(bundled)-1)
 	}
 	for name := range population {
-		if won, why, _ := match(t, name, "random", 10, reantics.Manual); won[0] < 7 {
+		if won, why := match(t, name, "random", 10, reantics.Manual); won[0] < 7 {
 			t.Errorf("%s won %d of 10 games against random: %v", name, won[0], why)
 		}
 	}
