@@ -18,14 +18,30 @@ const usualNodes = 40_000
 
 // population is who plays matches: the bundled bots with their parameters.
 var population = map[string]func(*rand.Rand) mover{
-	"random":          func(c *rand.Rand) mover { return &Random{Chance: c} },
-	"random:by=steps": func(c *rand.Rand) mover { return RandomSteps{Chance: c} },
-	"greedy":          func(c *rand.Rand) mover { return &Greedy{Chance: c} },
-	"mcts":            func(c *rand.Rand) mover { return &MCTS{Limit: Limit{Nodes: 20_000}, Chance: c} },
-	"champion": func(c *rand.Rand) mover {
-		return &Champion{Limit: Limit{Nodes: cmp.Or(*matches.Nodes, usualNodes)}, Threads: 1, Chance: c}
-	},
+	"random":            func(c *rand.Rand) mover { return &Random{Chance: c} },
+	"random:by=steps":   func(c *rand.Rand) mover { return RandomSteps{Chance: c} },
+	"greedy":            func(c *rand.Rand) mover { return &Greedy{Chance: c} },
+	"mcts":              func(c *rand.Rand) mover { return &MCTS{Limit: Limit{Nodes: 20_000}, Chance: c} },
+	"champion":          func(c *rand.Rand) mover { return champion(c, 1) },
 	"alphabeta:level=1": level(1), "alphabeta:level=2": level(2), "alphabeta:level=3": level(3), "alphabeta:level=4": level(4),
+}
+
+// clocked is who plays with -match-budget, too: without a clock both are the champion.
+var clocked = map[string]func(*rand.Rand) mover{
+	"champion:threads=2": func(c *rand.Rand) mover { return champion(c, 2) },
+	"predecessor":        func(c *rand.Rand) mover { return &predecessor{champion(c, 1)} },
+}
+
+func champion(c *rand.Rand, threads int) *Champion {
+	return &Champion{Limit: Limit{Nodes: cmp.Or(*matches.Nodes, usualNodes)}, Threads: threads, Chance: c}
+}
+
+// predecessor is the champion of commit e802812: with a clock, too, it begins each turn from nothing.
+type predecessor struct{ *Champion }
+
+func (b *predecessor) Move(ctx context.Context, p amazons.Position) (amazons.Move, error) {
+	b.kept = nil
+	return b.Champion.Move(ctx, p)
 }
 
 func level(n int) func(*rand.Rand) mover {
@@ -72,6 +88,9 @@ func playMatch(t testing.TB, game int, first, second string) float64 {
 
 // TestMatches measures; README.md has its figures.
 func TestMatches(t *testing.T) {
+	if *matches.Budget > 0 {
+		maps.Copy(population, clocked)
+	}
 	matches.Run(t, matches.Field[struct{}]{
 		Names: slices.Collect(maps.Keys(population)), Control: fmt.Sprintf("%d positions", cmp.Or(*matches.Nodes, usualNodes)),
 		Play: func(first, second string, game int) (points float64, _ struct{}) {

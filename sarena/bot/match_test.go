@@ -131,15 +131,28 @@ var population = map[string]func(seed uint64) mover{
 	"basic":         func(uint64) mover { return Basic },
 	"simple":        func(uint64) mover { return Simple },
 	"alphabeta":     func(uint64) mover { return Planner{Game: Plan{Depth: 3, Value: Outlook}} },
-	"super:depth=2": func(uint64) mover { return &Super{Depth: 2} },
-	"super:depth=3": func(uint64) mover { return &Super{Depth: 3} },
-	"super":         func(uint64) mover { return &Super{} },
-	"champion":      func(uint64) mover { return &Champion{NodesPerMove: cmp.Or(*matches.Nodes, usualNodes)} },
+	"super:depth=2": func(uint64) mover { return &Super{Depth: 2, pace: clock()} },
+	"super:depth=3": func(uint64) mover { return &Super{Depth: 3, pace: clock()} },
+	"super":         func(uint64) mover { return &Super{pace: clock()} },
+	"champion":      func(uint64) mover { return champion(1) },
 }
+
+// clocked is who plays with -match-budget, too: without a clock it is the champion.
+var clocked = map[string]func(seed uint64) mover{"champion:threads=2": func(uint64) mover { return champion(2) }}
+
+func champion(threads int) *Champion {
+	return &Champion{NodesPerMove: cmp.Or(*matches.Nodes, usualNodes), Threads: threads, pace: clock()}
+}
+
+// clock is what bots of matches think by.
+func clock() timer.Pace { return timer.Pace{Now: now} }
 
 // TestMatches measures; README.md has its figures. -match-budget is the credit of a bot for the whole game.
 func TestMatches(t *testing.T) {
 	useClock(t)
+	if *matches.Budget > 0 {
+		maps.Copy(population, clocked)
+	}
 	control := fmt.Sprintf("%d turns", cmp.Or(*matches.Nodes, usualNodes))
 	if *secondBudget > 0 {
 		control = fmt.Sprintf("%v a game of the second", *secondBudget)
