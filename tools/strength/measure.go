@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
@@ -53,7 +54,7 @@ func (r *run) measure(ctx context.Context, game, work string) (*measurement, err
 	if m.sum, err = measured.Sum(os.DirFS(r.root), measured.Strength(game).Dirs...); err != nil {
 		return nil, err
 	}
-	if m.commit, err = commit(ctx, r.root, game); err != nil {
+	if m.commit, err = checkout.State(ctx, r.root, game, "kernel"); err != nil {
 		return nil, err
 	}
 	if !r.only {
@@ -76,22 +77,6 @@ func (r *run) measure(ctx context.Context, game, work string) (*measurement, err
 		m.predecessor = &row{"its predecessor", tally}
 	}
 	return m, nil
-}
-
-// commit names what is measured.
-func commit(ctx context.Context, root, game string) (string, error) {
-	text, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--short=10", "HEAD").Output()
-	if err != nil {
-		return "unknown", ctx.Err() // an archive of the source has no history
-	}
-	changes, err := exec.CommandContext(ctx, "git", "-C", root, "status", "--porcelain", "--", game, "kernel", ":!*.md").Output()
-	if err != nil {
-		return "", err
-	}
-	if len(bytes.TrimSpace(changes)) > 0 {
-		return strings.TrimSpace(string(text)) + " with changes", nil
-	}
-	return strings.TrimSpace(string(text)), nil
 }
 
 // population has the tests of the bots play, because only they know all sparring partners.

@@ -36,7 +36,7 @@ func program(ctx context.Context, root, game, to string) error {
 	if err := os.WriteFile(to+".json", overlay, 0o666); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-overlay", to+".json", "-o", to, "./"+game+"/cmd/"+game)
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-overlay", to+".json", "-o", to, "./"+game+"/cmd/"+game)
 	cmd.Dir = root
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return errors.Join(ctx.Err(), fmt.Errorf("go build in %s: %w: %s", root, err, bytes.TrimSpace(text)))

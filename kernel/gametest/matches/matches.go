@@ -1,6 +1,6 @@
 // Package matches plays the games by which bots are measured. Every game has them as TestMatches of its bots, with the same flags:
 //
-//	go test ./amazons/bot -run TestMatches -v -match-pairs champion/greedy,champion/mcts -match-games 20
+//	go test ./GAME/bot -run TestMatches -v -match-pairs champion/random,champion/all -match-games 20
 //
 // Games 2k and 2k+1 are a pair: they have the same start with the seats swapped.
 package matches

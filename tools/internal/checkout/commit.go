@@ -45,3 +45,21 @@ func Clone(ctx context.Context, root, hash, to string) error {
 	}
 	return nil
 }
+
+// State names the commit that is checked out, in short, and says so if files at paths below root have changes that are not committed.
+// An archive of the source has no history: "unknown".
+func State(ctx context.Context, root string, paths ...string) (string, error) {
+	text, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--short=10", "HEAD").Output()
+	if err != nil {
+		return "unknown", ctx.Err()
+	}
+	changes, err := exec.CommandContext(ctx, "git", append([]string{"-C", root, "status", "--porcelain", "--", ":!*.md"}, paths...)...).Output()
+	if err != nil {
+		return "", fmt.Errorf("git status: %w", err)
+	}
+	state := strings.TrimSpace(string(text))
+	if len(bytes.TrimSpace(changes)) > 0 {
+		state += " with changes"
+	}
+	return state, nil
+}

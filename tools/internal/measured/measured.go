@@ -38,13 +38,20 @@ func Tables(root fs.FS) ([]Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	speed := Table{Name: "speed", File: "README.md", By: "go run ./tools/speed --write"}
 	var list []Table
 	for _, game := range games {
-		speed.Dirs = append(speed.Dirs, game, game+"/referee", game+"/bot")
 		list = append(list, Strength(game))
 	}
-	return append(list, speed), nil
+	return append(list, Speed(games)), nil
+}
+
+// Speed is the table of the speed of all games.
+func Speed(games []string) Table {
+	t := Table{Name: "speed", File: "README.md", By: "go run ./tools/speed --write"}
+	for _, game := range games {
+		t.Dirs = append(t.Dirs, game, game+"/referee", game+"/bot")
+	}
+	return t
 }
 
 // Strength is the table of the champion of a game.
@@ -83,6 +90,20 @@ func (t Table) Mark(file, sum string) (string, error) {
 		text += "\n\n" + Changed
 	}
 	return file[:at[4]] + text + file[at[5]:], nil
+}
+
+// Old reports whether the code has changed since the table was measured.
+func (t Table) Old(root fs.FS) (bool, error) {
+	text, err := fs.ReadFile(root, t.File)
+	if err != nil {
+		return false, err
+	}
+	sum, err := Sum(root, t.Dirs...)
+	if err != nil {
+		return false, err
+	}
+	at := t.block().FindSubmatch(text)
+	return at == nil || string(at[1]) != sum, nil
 }
 
 // Sum returns a sum of the code of some packages and of all of ours that they import, without tests, comments and layout. Of a
