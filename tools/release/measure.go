@@ -18,8 +18,8 @@ var comparisons = [][]string{
 	{"./tools/strength", "--vs", checkout.Recorded, "--only-vs", "--pairs", "20"},
 }
 
-// compare measures speed and strength against the recorded commit, and names the tables that are older than what they measure. What the
-// tools print goes to errw and out as it comes.
+// compare measures speed and strength against the recorded commit, and names the tables that are older than what they measure.
+// What the tools print goes to errw and out as it comes.
 func (r *release) compare(errw io.Writer) error {
 	if err := r.old(); err != nil {
 		return err

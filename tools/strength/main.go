@@ -1,11 +1,11 @@
-// Command strength measures the champions: each plays against all others of its game, bundled ones and those that only tests have, and
-// against the champion of another commit.
+// Command strength measures the champions: each plays against all others of its game, bundled ones and those that only tests
+// have, and against the champion of another commit.
 //
 //	go run ./tools/strength [--game G] [--vs COMMIT] [--write]
 //
 // That takes hours. Each game is kept in a file of --dir as soon as it is over, so that Ctrl-C costs at most the games that are
-// being played; the same command goes on. Games are kept by the code that played them, without comments and layout: where that has
-// changed everything is played again. What is printed is a table a game; with --write it goes into bot/README.md.
+// being played; the same command goes on. Games are kept by the code that played them, without comments and layout: where that
+// has changed everything is played again. What is printed is a table a game; with --write it goes into bot/README.md.
 //
 // It fails if a champion is weaker than the one of --vs: if it is sure, by 95 %, that it makes less than half of the points.
 package main

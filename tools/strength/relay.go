@@ -60,8 +60,8 @@ type ending struct {
 	Score  map[string]int
 }
 
-// duel plays a game between the champions of two programs, the first of which sits in the seat of the task, and returns the points
-// of the first.
+// duel plays a game between the champions of two programs, the first of which sits in the seat of the task, and returns the
+// points of the first.
 func duel(ctx context.Context, t task, programs [2]string) (points float64, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -1,4 +1,5 @@
-// Package matches plays the games by which bots are measured. Every game has them as TestMatches of its bots, with the same flags:
+// Package matches plays the games by which bots are measured. Every game has them as TestMatches of its bots, with the same
+// flags:
 //
 //	go test ./GAME/bot -run TestMatches -v -match-pairs champion/random,champion/all -match-games 20
 //
@@ -93,7 +94,8 @@ func (f Field[D]) control() string {
 func (f Field[D]) play(t *testing.T, journal *Journal, known []Line, pair [2]string) (*Tally, []D, error) {
 	tally := &Tally{}
 	for _, line := range known {
-		if line.First == pair[0] && line.Second == pair[1] && line.Control == f.control() && line.Game >= *first && line.Game < *first+*games {
+		wanted := line.Control == f.control() && line.Game >= *first && line.Game < *first+*games
+		if wanted && line.First == pair[0] && line.Second == pair[1] {
 			tally.Add(line.Game, line.Points)
 		}
 	}

@@ -46,8 +46,8 @@ func Clone(ctx context.Context, root, hash, to string) error {
 	return nil
 }
 
-// State names the commit that is checked out, in short, and says so if files at paths below root have changes that are not committed.
-// An archive of the source has no history: "unknown".
+// State names the commit that is checked out, in short, and says so if files at paths below root have changes that are not
+// committed. An archive of the source has no history: "unknown".
 func State(ctx context.Context, root string, paths ...string) (string, error) {
 	text, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--short=10", "HEAD").Output()
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package measured knows the tables that were measured, and whether the code that they measure has changed since.
 //
-// A table stands in a Markdown file between two lines that are comments. The first one has a sum of the code, which does not change
-// with its comments, its layout and its tests. Where the code has another sum now, the table must say so: its last line is then
-// Changed. So a reader always knows, and nobody has to measure for hours before a small change can land.
+// A table stands in a Markdown file between two lines that are comments. The first one has a sum of the code, which does not
+// change with its comments, its layout and its tests. Where the code has another sum now, the table must say so: its last line is
+// then Changed. So a reader always knows, and nobody has to measure for hours before a small change can land.
 package measured
 
 import (
