@@ -5,9 +5,9 @@
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
 //
-// The first form prints a table; with --write it also goes into README.md. The second form compares with another commit in one run,
-// and fails if something takes over a tenth more time. The benchmarks' own lines go to standard error as they come. Run it on a
-// quiet machine.
+// The first form prints a table; with --write it also goes into README.md. The second form compares with another commit in
+// one run, and fails if something takes over a tenth more time. The benchmarks' own lines go to standard error as they come.
+// Run it on a quiet machine.
 package main
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
-var update = flag.Bool("update", false, "have the tables say whether the code that they measure has changed since")
+var mark = flag.Bool("mark", false, "have the tables say whether the code that they measure has changed since")
 
 // TestMeasured finds tables of speed and strength that are older than the code they measure, and do not say so.
 func TestMeasured(t *testing.T) {
@@ -38,16 +38,16 @@ func TestMeasured(t *testing.T) {
 		case err != nil:
 			t.Error(err)
 		case want == string(text):
-		case *update:
+		case *mark:
 			if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(table.File)), []byte(want), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		case len(want) > len(text):
 			t.Errorf("%s: the code has changed since its %s table was measured (it is %s now). Measure it again: `%s`; or have the table "+
-				"say so: `go test ./tools/tidy -run TestMeasured -update`", table.File, table.Name, sum, table.By)
+				"say so: `go test ./tools/tidy -run TestMeasured -mark`", table.File, table.Name, sum, table.By)
 		default:
 			t.Errorf("%s: its %s table says that the code has changed since, but it is as it was: `go test ./tools/tidy -run TestMeasured "+
-				"-update`", table.File, table.Name)
+				"-mark`", table.File, table.Name)
 		}
 	}
 }
