@@ -48,7 +48,8 @@ func (b *build) all() error {
 	}
 	for _, t := range b.targets {
 		for _, game := range b.games {
-			folder, err := b.archive(env, licences, game, t, filepath.Join(texts, game), filepath.Join(programs[t], program(game, t)))
+			file := filepath.Join(programs[t], program(game, t))
+			folder, err := b.archive(env, licences, game, t, filepath.Join(texts, game), file)
 			if err != nil {
 				return err
 			}
