@@ -1,7 +1,7 @@
 # Everything here needs only Go. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench speed build release pictures frames arm64 site clean
+.PHONY: test short bench speed strength build release pictures frames arm64 site clean
 
 test:
 	go test work
@@ -9,9 +9,16 @@ test:
 short:
 	go test -short work
 
-# make speed VS=COMMIT: how much slower or faster than at another commit, both measured in turn in one run.
+# make speed VS=COMMIT: how much slower or faster than at another commit, both measured in turn in one run. VS=recorded is that of
+# tools/baseline.txt.
 speed:
 	go run ./tools/speed --vs $(or $(VS),HEAD~1)
+
+# make strength: every champion against all bots of its game and against its predecessor, into the tables of bot/README.md. It takes
+# hours, Ctrl-C stops it, and the same command goes on. GAME=amazons is one game, VS=COMMIT whose champions
+# are the predecessors, WORKERS=2 plays so many games at a time.
+strength:
+	go run ./tools/strength --write --workers $(or $(WORKERS),1) --vs $(or $(VS),recorded) $(if $(GAME),--game $(GAME))
 
 bench:
 	go run ./tools/speed
@@ -27,11 +34,12 @@ pictures:
 frames:
 	GRIDIRON_FRAMES=1 go test -count 1 -v -run 'TestFrames|TestSpectators' ./tools/webtest
 
-# make release VERSION=v0.1.0 DRY=1: all files of a release in dist/, built twice and installed from their own proxy. Without
-# DRY=1 the modules are tagged and the tags are pushed; the workflow of the tags publishes the files.
+# make release VERSION=v0.1.0 DRY=1: all files of a release in dist/, built twice and installed from their own proxy, after speed and
+# strength were compared with the commit of tools/baseline.txt (MEASURED=no leaves that out). Without DRY=1 the modules are tagged
+# and the tags are pushed; the workflow of the tags publishes the files.
 release:
 	@test -n "$(VERSION)" || { echo "make release: want VERSION=v0.1.0" >&2; exit 2; }
-	go run ./tools/release --dir dist $(if $(DRY),,--publish) $(VERSION)
+	go run ./tools/release --dir dist $(if $(filter no,$(MEASURED)),--unmeasured) $(if $(DRY),,--publish) $(VERSION)
 
 # The rules, the referees and the bots' signatures on arm64, which QEMU emulates: the same seed gives the same bytes.
 arm64:

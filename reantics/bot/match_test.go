@@ -104,26 +104,39 @@ var makers = map[string]func(chance *rand.Rand) player{
 	"learner":  func(c *rand.Rand) player { b, _ := NewLearner(c, ""); return b },
 	"hand":     func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: &byHand} },
 	"cand": func(c *rand.Rand) player {
-		return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: candidate()}
+		weights, err := candidate()
+		if err != nil {
+			panic(err) // TestMatches has asked before
+		}
+		return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: weights}
 	},
 	"champion": func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: width()}} },
 }
 
-// candidate are the tuned weights with those of -set in their place, such as Trip=60,Workers.0=300.
-func candidate() *Weights {
+// candidate are the tuned weights with those of -match-set in their place.
+func candidate() (*Weights, error) {
 	w := Tuned
-	for _, change := range strings.Split(*changes, ",") {
+	for change := range strings.SplitSeq(*changes, ",") {
 		name, number, _ := strings.Cut(change, "=")
 		name, index, indexed := strings.Cut(name, ".")
 		field := reflect.ValueOf(&w).Elem().FieldByName(name)
-		n, _ := strconv.Atoi(number)
+		n, err := strconv.Atoi(number)
+		i, wrong := 0, error(nil)
 		if indexed {
-			i, _ := strconv.Atoi(index)
-			field = field.Index(i)
+			i, wrong = strconv.Atoi(index)
 		}
-		field.SetInt(int64(n))
+		switch {
+		case err != nil || wrong != nil || !field.IsValid():
+		case !indexed && field.CanInt():
+			field.SetInt(int64(n))
+			continue
+		case indexed && field.Kind() == reflect.Array && i >= 0 && i < field.Len():
+			field.Index(i).SetInt(int64(n))
+			continue
+		}
+		return nil, fmt.Errorf("-match-set: %q: want fields of Weights, such as Trip=60,Workers.0=300", change)
 	}
-	return &w
+	return &w, nil
 }
 
 // byHand are the weights from which tuning began.
@@ -191,11 +204,16 @@ func TestMatches(t *testing.T) {
 	default:
 		t.Fatalf("-match-rules %q: want manual or original", *table)
 	}
-	if *changes != "" {
+	names := slices.Collect(maps.Keys(makers))
+	if *changes == "" {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "cand" })
+	} else if _, err := candidate(); err != nil {
+		t.Fatal(err)
+	} else {
 		control += ", " + *changes
 	}
 	matches.Run(t, matches.Field[string]{
-		Names: slices.Collect(maps.Keys(makers)), Control: control,
+		Names: names, Control: control,
 		Play: func(first, second string, number int) (points float64, why string) {
 			seed := uint64(number / 2)
 			if *matches.HeldOut {

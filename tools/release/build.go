@@ -48,8 +48,8 @@ func (b *build) all() error {
 	}
 	for _, t := range b.targets {
 		for _, game := range b.games {
-			built := filepath.Join(programs[t], program(game, t))
-			folder, err := b.archive(env, licences, game, t, filepath.Join(texts, game), built)
+			file := filepath.Join(programs[t], program(game, t))
+			folder, err := b.archive(env, licences, game, t, filepath.Join(texts, game), file)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,9 @@
 // packages of the games for Debian and Red Hat, wheels of the package for Python, bills of materials, the notes, the modules as a
 // proxy serves them, and SHA256SUMS. All is built twice, in two places, and must be equal; and each game is installed from the
 // proxy as users do it.
+//
+// Before that, what is fast must still be fast and what is strong strong: `tools/speed` and `tools/strength` compare with the
+// commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out.
 package main
 
 import (
@@ -51,6 +54,8 @@ type release struct {
 	fresh   bool      // the second build begins with an empty build cache
 	stamp   time.Time // of the commit; all files of the release have it
 	out     io.Writer
+
+	measured bool // speed and strength are compared with those of the recorded commit
 }
 
 func main() {
@@ -62,6 +67,7 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
 			&cli.BoolFlag{Name: "publish", Usage: "then tag every module and push the tags to origin"},
+			&cli.BoolFlag{Name: "unmeasured", Usage: "do not compare speed and strength with the commit of tools/baseline.txt"},
 			&cli.BoolFlag{Name: "offline", Usage: "no packages, wheels and bills of materials: their programs come from the network"},
 			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`, or league; may be repeated (default: all)"},
 			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
@@ -71,6 +77,7 @@ func main() {
 				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, behind the flags", c.Args().Slice())
 			}
 			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), fresh: true, out: os.Stdout}
+			r.measured = !c.Bool("unmeasured")
 			if err := r.prepare(c.StringSlice("game"), c.StringSlice("target")); err != nil {
 				return err
 			}
@@ -140,6 +147,9 @@ func (r *release) make(dir string, publish bool) error {
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: remove it, or name another folder with --dir", dir)
+	}
+	if err := r.compare(os.Stderr); err != nil {
+		return err
 	}
 	work, err := os.MkdirTemp("", "release")
 	if err != nil {

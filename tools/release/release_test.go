@@ -48,6 +48,11 @@ func TestRelease(t *testing.T) {
 		t.Fatalf("%v\n%s", err, &out)
 	}
 	t.Logf("\n%s", &out)
+	for _, tool := range []string{"speed", "strength"} {
+		if line := "left out, as --unmeasured says: go run ./tools/" + tool + " --vs recorded"; !strings.Contains(out.String(), line) {
+			t.Errorf("it does not say %q", line)
+		}
+	}
 	var names []string
 	for _, line := range strings.Split(git(t, clone, "ls-remote", "--tags", "--refs", "origin"), "\n") {
 		if _, name, ok := strings.Cut(line, "refs/tags/"); ok {
@@ -90,6 +95,23 @@ func TestRefused(t *testing.T) {
 		if err := r.prepare(games, systems); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%+v: %v", tt, err)
 		}
+	}
+}
+
+// A comparison that fails is an error, and what it printed is seen.
+func TestCompared(t *testing.T) {
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	usual := comparisons
+	t.Cleanup(func() { comparisons = usual })
+	comparisons = [][]string{{"./tools/strength", "--vs", "no-such-commit"}}
+	var out, errs bytes.Buffer
+	r := &release{ctx: t.Context(), version: "v0.1.0", root: root, measured: true, out: &out}
+	if err := r.compare(&errs); err == nil || !strings.HasPrefix(err.Error(), "go run ./tools/strength --vs no-such-commit: ") ||
+		!strings.Contains(errs.String(), `flag --vs: "no-such-commit": want a commit`) {
+		t.Errorf("error %v, and on standard error %q", err, &errs)
 	}
 }
 

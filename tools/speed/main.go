@@ -2,11 +2,12 @@
 // are, and how fast the original and other programs are. Their figures were recorded on another machine, so there is no ratio,
 // unless --originals installs what the package index has of them and measures that here.
 //
-//	go run ./tools/speed [--game G] [--benchtime 1s] [--originals]
+//	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
 //
-// The second form compares with another commit in one run, and fails if something takes over a tenth more time. The table goes to
-// standard output, the benchmarks' own lines to standard error as they come. Run it on a quiet machine.
+// The first form prints a table; with --write it also goes into README.md. The second form compares with another commit in
+// one run, and fails if something takes over a tenth more time. The benchmarks' own lines go to standard error as they come.
+// Run it on a quiet machine.
 package main
 
 import (
@@ -22,10 +23,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
 func main() {
@@ -35,7 +38,8 @@ func main() {
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "benchtime", Value: "1s", Usage: "`TIME` for each benchmark, or 100x for a number of runs"},
 			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, and measure them side by side"},
-			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too, run both in turn and fail if something is over 10 % slower now"},
+			&cli.BoolFlag{Name: "write", Usage: "write the table into README.md"},
+			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too (recorded: that of tools/baseline.txt), run both in turn and fail if something is over 10 % slower now"},
 			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, of which the best counts"},
 			&cli.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` for the originals"},
 		},
@@ -51,6 +55,9 @@ func main() {
 			if c.Int("rounds") < 1 {
 				return fmt.Errorf("flag --rounds: %d: want at least 1", c.Int("rounds"))
 			}
+			if c.Bool("write") && (c.String("game") != "" || c.String("vs") != "") {
+				return errors.New("flag --write: the table has all games; want it without --game and --vs")
+			}
 			root, games, err := chosen(c.String("game"))
 			if err != nil {
 				return err
@@ -58,7 +65,7 @@ func main() {
 			if commit := c.String("vs"); commit != "" {
 				return versus(c.Context, c.App.Writer, c.App.ErrWriter, root, games, commit, c.String("benchtime"), c.Int("rounds"))
 			}
-			return speed(c.Context, c.App.Writer, c.App.ErrWriter, root, games, c.String("benchtime"), python)
+			return speed(c.Context, c.App.Writer, c.App.ErrWriter, root, games, c.String("benchtime"), python, c.Bool("write"))
 		},
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -85,7 +92,11 @@ func chosen(only string) (root string, games []string, err error) {
 }
 
 // speed measures ours, and the originals if python is not "".
-func speed(ctx context.Context, out, errw io.Writer, root string, games []string, benchtime, python string) error {
+func speed(ctx context.Context, out, errw io.Writer, root string, games []string, benchtime, python string, write bool) error {
+	sum, err := measured.Sum(os.DirFS(root), measured.Speed(games).Dirs...)
+	if err != nil {
+		return err
+	}
 	var results []result
 	for _, game := range games {
 		text, err := benchmark(ctx, errw, filepath.Join(root, game), benchtime)
@@ -108,12 +119,28 @@ func speed(ctx context.Context, out, errw io.Writer, root string, games []string
 		}
 		o.replace(subjects, theirs)
 	}
-	_, err := fmt.Fprintf(out, "%s\nOurs: %s on %s/%s, the default GOMAXPROCS. %s\n",
-		table(subjects, results), runtime.Version(), runtime.GOOS, runtime.GOARCH, conditions)
+	state, err := checkout.State(ctx, root, append(games, "kernel")...)
 	if err != nil {
 		return err
 	}
-	return stale(subjects, games, results)
+	text := fmt.Sprintf("%s\nOurs: %s, commit %s, %s on %s/%s, the default GOMAXPROCS. %s\n", table(subjects, results),
+		time.Now().UTC().Format(time.DateOnly), state, runtime.Version(), runtime.GOOS, runtime.GOARCH, conditions)
+	if _, err := io.WriteString(out, text); err != nil {
+		return err
+	}
+	if err := stale(subjects, games, results); err != nil || !write {
+		return err
+	}
+	readme := filepath.Join(root, "README.md")
+	before, err := os.ReadFile(readme)
+	if err != nil {
+		return err
+	}
+	after, err := measured.Speed(games).Put(string(before), sum, text)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(readme, []byte(after), 0o666)
 }
 
 // benchmark runs the benchmarks of one module, never two at a time, and returns what they print.

@@ -33,18 +33,16 @@ func versus(ctx context.Context, out, errw io.Writer, root string, games []strin
 		return err
 	}
 	defer os.RemoveAll(dir)
-	hash, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--verify", "--quiet", commit+"^{commit}").Output()
+	hash, err := checkout.Commit(ctx, os.DirFS(root), root, commit)
 	if err != nil {
-		return fmt.Errorf("flag --vs: %q: want a commit of %s", commit, root)
+		return fmt.Errorf("flag --vs: %w", err)
 	}
 	then := filepath.Join(dir, "then")
-	for _, words := range [][]string{
-		{"git", "clone", "-q", "--shared", "--no-checkout", root, then},
-		{"git", "-C", then, "checkout", "-q", "--detach", strings.TrimSpace(string(hash))},
-	} {
-		if text, err := exec.CommandContext(ctx, words[0], words[1:]...).CombinedOutput(); err != nil {
-			return fmt.Errorf("flag --vs: %s: %w: %s", strings.Join(words, " "), err, bytes.TrimSpace(text))
-		}
+	if err := checkout.Clone(ctx, root, hash, then); err != nil {
+		return fmt.Errorf("flag --vs: %w", err)
+	}
+	if commit == checkout.Recorded {
+		commit = hash[:10]
 	}
 	os.Symlink(filepath.Join(root, "..", "shared"), filepath.Join(dir, "shared")) // benchmarks that want corpora skip without them
 	var wrong []string

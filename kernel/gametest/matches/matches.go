@@ -1,7 +1,7 @@
 // Package matches plays the games by which bots are measured. Every game has them as TestMatches of its bots, with the same
 // flags:
 //
-//	go test ./GAME/bot -run TestMatches -v -match-pairs champion/greedy,champion/mcts -match-games 20
+//	go test ./GAME/bot -run TestMatches -v -match-pairs champion/random,champion/all -match-games 20
 //
 // Games 2k and 2k+1 are a pair: they have the same start with the seats swapped.
 package matches
@@ -94,8 +94,8 @@ func (f Field[D]) control() string {
 func (f Field[D]) play(t *testing.T, journal *Journal, known []Line, pair [2]string) (*Tally, []D, error) {
 	tally := &Tally{}
 	for _, line := range known {
-		same := line.First == pair[0] && line.Second == pair[1] && line.Control == f.control()
-		if same && line.Game >= *first && line.Game < *first+*games {
+		wanted := line.Control == f.control() && line.Game >= *first && line.Game < *first+*games
+		if wanted && line.First == pair[0] && line.Second == pair[1] {
 			tally.Add(line.Game, line.Points)
 		}
 	}

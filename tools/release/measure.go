@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/tools/internal/measured"
+)
+
+// comparisons fail if something has become over a tenth slower, and if a champion has become weaker.
+var comparisons = [][]string{
+	{"./tools/speed", "--vs", checkout.Recorded, "--benchtime", "300ms", "--rounds", "3"},
+	{"./tools/strength", "--vs", checkout.Recorded, "--only-vs", "--pairs", "20"},
+}
+
+// compare measures speed and strength against the recorded commit, and names the tables that are older than what they measure.
+// What the tools print goes to errw and out as it comes.
+func (r *release) compare(errw io.Writer) error {
+	if err := r.old(); err != nil {
+		return err
+	}
+	for _, words := range comparisons {
+		line := "go run " + strings.Join(words, " ")
+		if !r.measured {
+			fmt.Fprintf(r.out, "left out, as --unmeasured says: %s\n", line)
+			continue
+		}
+		fmt.Fprintln(r.out, line)
+		cmd := exec.CommandContext(r.ctx, "go", append([]string{"run"}, words...)...)
+		cmd.Dir, cmd.Stdout, cmd.Stderr = r.root, r.out, errw
+		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // they remove their folders
+		if err := cmd.Run(); err != nil {
+			return errors.Join(r.ctx.Err(), fmt.Errorf("%s: %w", line, err))
+		}
+	}
+	return nil
+}
+
+// old names the tables that say themselves that their code has changed since.
+func (r *release) old() error {
+	root := os.DirFS(r.root)
+	tables, err := measured.Tables(root)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		changed, err := t.Old(root)
+		if err != nil {
+			return err
+		}
+		if changed {
+			fmt.Fprintf(r.out, "%s: the %s table is older than the code; `%s` measures it again\n", t.File, t.Name, t.By)
+		}
+	}
+	return nil
+}
