@@ -48,7 +48,7 @@ type Format struct {
 
 // Formats are all that `amazons convert` knows beside records.
 var Formats = []Format{
-	{"turns", "the position text and turns of six characters, one a line", readTurns, writeTurns},
+	{"turns", "the position text and turns of six characters, one per line", readTurns, writeTurns},
 	{"literature", "1. d1-d7(g7) d10-c9(h4), rows from 1, from the usual start", readLiterature, writeLiterature},
 	{"sgf", "Smart Game Format GM[18]", readSGF, writeSGF},
 	{"ggf", "Generic Game Format of GGS", readGGF, writeGGF},

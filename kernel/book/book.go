@@ -47,7 +47,7 @@ type block struct {
 func Parse(game *match.Bound, text string, base match.Setup) (Book, error) {
 	list, lines := split(text)
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no start: want %s, or seeds, one a line", game.Layout)
+		return nil, fmt.Errorf("no start: want %s, or seeds, one per line", game.Layout)
 	}
 	book, err := parse(game, list, base)
 	if err != nil && lines && len(list) > 1 { // the lines may be those of a single drawing

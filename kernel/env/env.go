@@ -14,11 +14,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Config is what is stepped, and how.
+// Config says which games are stepped, and how.
 type Config struct {
 	batch.Options
 	Setup   match.Setup
-	Workers int      // games are stepped by so many goroutines
+	Workers int      // number of goroutines that step games
 	Memory  *os.File // is made as large as the arrays and holds them; nil: they go through the pipes
 }
 
@@ -31,7 +31,7 @@ type Server struct {
 	frame  *batch.Frame
 	unmap  func()
 
-	work []chan [2]int // of the workers beside the one that reads
+	work []chan [2]int // of the workers, apart from the goroutine that reads
 	busy sync.WaitGroup
 
 	in  *bufio.Reader
@@ -84,7 +84,7 @@ func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 	return s, nil
 }
 
-// Close lets go of the games.
+// Close releases the games.
 func (s *Server) Close() {
 	for _, w := range s.work {
 		close(w)
@@ -93,7 +93,7 @@ func (s *Server) Close() {
 	s.unmap()
 }
 
-// Serve answers commands until the input ends. The error is that of the pipes.
+// Serve answers commands until the input ends. The error is an error of the pipes.
 func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	s.in, s.out = bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	line, err := json.Marshal(s.spec)
@@ -116,7 +116,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// command does one command. The error is io.EOF if there is no other, and otherwise that of a pipe.
+// command carries out one command. The error is io.EOF at the end of the input; any other error is an error of a pipe.
 func (s *Server) command() error {
 	op, err := s.in.ReadByte()
 	if err != nil {

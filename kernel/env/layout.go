@@ -32,12 +32,12 @@ type Spec struct {
 	Rules    string          `json:"rules"` // version of the rules
 	Program  string          `json:"program"`
 	Games    int             `json:"games"`
-	Slots    int             `json:"slots"` // seats that are stepped at the same time
+	Slots    int             `json:"slots"` // number of seats that are stepped at the same time
 	Seats    []string        `json:"seats"`
 	Stepped  []int           `json:"stepped"` // by game: the seat that is stepped; -1: all of them
 	Shape    batch.Shape     `json:"shape"`
 	Restart  batch.Restart   `json:"restart"`
-	Memory   bool            `json:"memory"`  // the arrays are in memory that both share
+	Memory   bool            `json:"memory"`  // the arrays are in shared memory
 	Size     int             `json:"size"`    // bytes of all arrays
 	Outputs  int             `json:"outputs"` // offset of the first array that the server writes
 	Arrays   []Array         `json:"arrays"`
@@ -45,7 +45,7 @@ type Spec struct {
 	Bots     []match.BotInfo `json:"bots"`
 }
 
-// Array is where an array of the frame is: in C order, numbers with the lowest byte first.
+// Array says where an array of the frame is. It is in C order, and numbers have their lowest byte first.
 type Array struct {
 	Name   string `json:"name"`
 	Type   string `json:"type"` // as numpy names it
@@ -53,10 +53,10 @@ type Array struct {
 	Offset int    `json:"offset"` // a multiple of 64
 }
 
-// align is what the offset of an array is a multiple of: a line of a processor's cache.
+// align is the number of which every array's offset is a multiple: the size of a cache line.
 const align = 64
 
-// arrange sets the arrays of a batch out.
+// arrange lays out the arrays of a batch.
 func arrange(b *batch.Batch, games int) (arrays []Array, size int) {
 	add := func(name, kind string, shape ...int) {
 		bytes := map[string]int{"uint8": 1, "int16": 2, "float32": 4}[kind]

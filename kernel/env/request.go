@@ -15,21 +15,21 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
-// Request is a command that is rarer than a step.
+// Request is a command that is less frequent than a step.
 type Request struct {
-	Do      string       `json:"do"`      // one of those that the error of look lists
+	Do      string       `json:"do"`      // one of the words that the error of an unknown one lists
 	Game    int          `json:"game"`    // which one
-	Games   []int        `json:"games"`   // reset: which ones
-	Seeds   []string     `json:"seeds"`   // reset: of each of them
-	Start   *string      `json:"start"`   // reset: not that of the command line
-	Options match.Params `json:"options"` // reset: not those of the command line
-	State   *batch.State `json:"state"`   // restore: what is to be restored
-	To      int          `json:"to"`      // clone: which game becomes a copy
-	Slot    int          `json:"slot"`    // text, parse, legal: of which
+	Games   []int        `json:"games"`   // reset: the indices of the games
+	Seeds   []string     `json:"seeds"`   // reset: the seed of each of them
+	Start   *string      `json:"start"`   // reset: replaces the start of the command line
+	Options match.Params `json:"options"` // reset: replace the options of the command line
+	State   *batch.State `json:"state"`   // restore: the state of the game
+	To      int          `json:"to"`      // clone: the index of the game that becomes a copy
+	Slot    int          `json:"slot"`    // text, parse, legal: the index of the slot
 	Actions []int16      `json:"actions"` // text, see: of an answer
-	Dark    bool         `json:"dark"`    // svg: on a dark ground
-	Width   int          `json:"width"`   // svg: pixels; 0: as usual
-	// see: what a program is asked in a game elsewhere, whose observation is to be shown in slot 0 of the game
+	Dark    bool         `json:"dark"`    // svg: on a dark background
+	Width   int          `json:"width"`   // svg: pixels; 0: the default
+	// see: the view that a program gets in a game elsewhere; it is shown in slot 0 of the game
 	View  json.RawMessage `json:"view"`
 	Text  string          `json:"text"`  // parse: an answer as a person types it; read: a record
 	Index int             `json:"index"` // read: which game of the record, from 0
@@ -41,7 +41,7 @@ type Reply struct {
 	Text    string       `json:"text,omitempty"`
 	Texts   []string     `json:"texts,omitempty"`
 	Actions []int16      `json:"actions,omitempty"`
-	// see: the answer as programs write it; none if another action is wanted, for which the arrays are shown
+	// see: the answer as programs write it; missing if another action is wanted, for which the arrays are shown
 	Move json.RawMessage `json:"move,omitempty"`
 }
 
@@ -75,7 +75,7 @@ func (s *Server) request() error {
 	return s.text('j', text)
 }
 
-// do does what is requested.
+// do carries out a request.
 func (s *Server) do(r *Request) (*Reply, error) {
 	reply := &Reply{}
 	for _, game := range append([]int{r.Game, r.To}, r.Games...) {

@@ -38,7 +38,7 @@ func Signature(t *testing.T, file string, bench func(context.Context) (string, i
 // Language is a kind of bot that new-bot writes.
 type Language struct {
 	Name   string   // of the folder of its template
-	Args   []string // what new-bot takes for it; nil: the name
+	Args   []string // the arguments of new-bot for it; nil: the name
 	Tools  []string // programs it needs
 	Build  []string // command, if it must be built
 	Bot    string   // how the player is named, %s for the folder; "": it plays over a network, and only its own tests are run
@@ -108,7 +108,7 @@ func (l *Language) args() []string {
 	return l.Args
 }
 
-// NewBots tests what new-bot writes in every language of a game.
+// NewBots tests the bots that new-bot writes in every language of a game.
 type NewBots struct {
 	Program Program
 	Flags   []string   // of the games that are played, such as a small board
@@ -116,7 +116,7 @@ type NewBots struct {
 	Env     []string   // for the commands
 }
 
-// Program is what a command line runs; it returns the exit code.
+// Program runs a command line and returns the exit code.
 type Program interface {
 	Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int
 }
@@ -219,7 +219,7 @@ func (n NewBots) play(t *testing.T, bot, seed string) string {
 	return moves.ReplaceAllString(string(games), "")
 }
 
-// moves leaves of a record what was played.
+// moves returns what was played in a record.
 var moves = regexp.MustCompile(`"(ms|seed|id|version|hash)":("[^"]*"|[0-9.]+),?|,"used":\[[^]]*\]`)
 
 // mutate puts Wrong for Right in the source.

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write golden files anew")
 
-// Updates reports whether golden files are to be written anew.
+// Updates reports whether golden files are to be rewritten.
 func Updates() bool { return *update }
 
 // varies are the parts of what a command prints that differ from run to run, and what stands for them.
@@ -73,7 +73,7 @@ func Goldens(t *testing.T, p Program, file string) {
 	}
 }
 
-// ran runs a command line and returns what it printed.
+// ran runs a command line and returns its output.
 func ran(p Program, args []string) string {
 	var out, errs bytes.Buffer
 	code := p.Run(context.Background(), args, strings.NewReader(""), &out, &errs)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Picture holds the pictures of a game's README against what the program makes of dir/picture.jsonl. Run the test with -update,
-// or `make pictures`, to make them anew, and look at them.
+// Picture compares the pictures of a game's README with those that the program makes from dir/picture.jsonl. Run the test with
+// -update, or `make pictures`, to make them again, and look at them.
 func Picture(t *testing.T, p Program, dir string) {
 	for name, flags := range map[string][]string{"picture.svg": nil, "picture-dark.svg": {"--dark"}} {
 		args := append([]string{"convert", filepath.Join(dir, "picture.jsonl"), "--to", "svg"}, flags...)

@@ -15,11 +15,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// bot is what may play: a folder, or a line of the file.
+// bot is a candidate for the ladder: a folder, or a line of the file.
 type bot struct {
 	source.Source
 	name  string
-	wrong error // why it can be neither
+	wrong error // why it is neither
 }
 
 var named = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
@@ -35,7 +35,7 @@ func scan(dir string) (list []bot, err error) {
 	}
 	for _, e := range entries {
 		b := bot{name: e.Name(), Source: source.Source{Folder: filepath.Join(botsDir(dir), e.Name())}}
-		info, err := os.Stat(b.Folder) // a link to a folder is one
+		info, err := os.Stat(b.Folder) // a link to a folder counts as a folder
 		if err != nil || !info.IsDir() || b.name[0] == '.' {
 			continue
 		}
@@ -71,7 +71,7 @@ func scan(dir string) (list []bot, err error) {
 	return list, err
 }
 
-// stamp is the same as long as nobody has written to the bot. It is cheap, and only says when to look at the content.
+// stamp stays the same as long as the bot is not written to. It is cheap to compute, and only says when to look at the content.
 func (b *bot) stamp() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %v\n", b.Spec, b.wrong)
@@ -83,8 +83,8 @@ func (b *bot) stamp() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// keep copies the folder of a bot to where its version stays, and returns that place, below dir, and the hash of what is there.
-// The hash is wanted, or another one if the folder was changed meanwhile.
+// keep copies the folder of a bot to the place of its version, and returns that place, below dir, and the hash of the copy. It
+// equals wanted, unless the folder was changed during the copy.
 func (b *bot) keep(dir, wanted string) (place, hash string, err error) {
 	versions := filepath.Join(dir, "versions")
 	place = "versions/" + b.name + "-" + wanted

@@ -2,8 +2,9 @@
 // DIR/bots.txt.
 //
 // A bot is known by its content. Changed content is a new version with a rating of its own; it plays once it has passed the
-// check. A folder is copied to DIR/versions first and played from there, so that what its owner writes meanwhile changes no game,
-// and what the bot writes makes no new version of it. Journal, records and tables are those of package tournament.
+// check. A folder is copied to DIR/versions first and played from there. So its owner can change the folder without changing a
+// running game, and files that the bot writes do not make a new version. Journal, records and tables are those of package
+// tournament.
 package ladder
 
 import (
@@ -29,24 +30,24 @@ type Ladder struct {
 	seen map[string]*sight // bots by name
 }
 
-// Running is how a ladder is played.
+// Running says how a ladder is played.
 type Running struct {
 	Maker       match.Maker
 	Concurrency int                     // games, and checks of bots, at the same time
-	Games       int                     // the most games of this run; 0: no limit
-	Records     int                     // records that are kept, the latest ones; 0: all
-	Poll        time.Duration           // between two looks at the bots; 0 is a second
-	Said        func(line string)       // hears who is let in, who is not and why, and who leaves; comes from other goroutines
-	Finished    func(*record.Line)      // hears of each game when it is over
-	Skipped     func(tournament.Skip)   // hears of each game that is given up because the process dies during it
-	Note        func(team, note string) // hears what was odd about a bot but forgiven; may be nil
+	Games       int                     // the maximum for this run; 0: no limit
+	Records     int                     // the number of latest records that are kept; 0: all
+	Poll        time.Duration           // between two looks at the bots; 0 is one second
+	Said        func(line string)       // is called, from other goroutines, with who is let in or refused, why, and who leaves
+	Finished    func(*record.Line)      // is called with each game when it is over
+	Skipped     func(tournament.Skip)   // is called with each game that is given up because the process dies in it
+	Note        func(team, note string) // is called with what was unusual about a bot but forgiven; may be nil
 }
 
 // ErrNoLadder is the error of a folder that holds another tournament.
 var ErrNoLadder = errors.New("it holds a tournament that is no ladder")
 
-// Open opens the ladder in a folder, or begins one there with the head h, for so many games at the same time. secret signs its
-// journal; nil: nothing does. The caller closes it.
+// Open opens the ladder in a folder, or begins one there with the head h. games is the number of games at the same time. secret
+// signs the journal; nil: it is not signed. The caller closes the ladder.
 func Open(dir string, game *match.Bound, h tournament.Head, games int, secret []byte) (*Ladder, error) {
 	if err := os.MkdirAll(botsDir(dir), 0o777); err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func Open(dir string, game *match.Bound, h tournament.Head, games int, secret []
 	return &Ladder{Tournament: t, game: game, seen: map[string]*sight{}}, nil
 }
 
-// Run plays until ctx is done, or Games are over. What was played stays, whatever the error.
+// Run plays until ctx is done, or Games games are over. What was played is kept, even if there is an error.
 func (l *Ladder) Run(ctx context.Context, r Running) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -96,10 +97,10 @@ func (l *Ladder) Run(ctx context.Context, r Running) error {
 	return err
 }
 
-// folderPrefix marks players that are folders below that of the ladder, so that a ladder can be moved.
+// folderPrefix marks players that are folders below the ladder's folder, so that a ladder can be moved.
 const folderPrefix = "folder:"
 
-// spec returns the player to be started for one of the journal.
+// spec returns the player to start for a player in the journal.
 func (l *Ladder) spec(spec string) string {
 	rest, isFolder := strings.CutPrefix(spec, folderPrefix)
 	if !isFolder {

@@ -20,14 +20,14 @@ type watch struct {
 	*Ladder
 	Running
 	events chan func(*tournament.Live) error
-	slots  chan struct{} // a place for every game and check at the same time
-	lonely bool          // it was said that there are too few bots
+	slots  chan struct{} // a place for every game and every check at the same time
+	lonely bool          // it has been said that there are too few bots
 }
 
 // sight is what was seen of a bot last.
 type sight struct {
 	stamp  string
-	judged bool // the bot with that stamp was let in or not
+	judged bool // the bot with that stamp was let in or refused
 }
 
 // run looks at the bots until ctx is done.
@@ -50,7 +50,7 @@ func (w *watch) run(ctx context.Context) error {
 	}
 }
 
-// look looks at the bots once. A bot that was changed is judged when it was the same twice: somebody may still be copying it.
+// look looks at the bots once. A changed bot is judged when it has been the same in two looks: somebody may still be copying it.
 func (w *watch) look(ctx context.Context, first bool) error {
 	bots, err := scan(w.Dir)
 	if err != nil {
@@ -95,7 +95,7 @@ func (w *watch) look(ctx context.Context, first bool) error {
 	return nil
 }
 
-// change changes the ladder and waits until that has happened.
+// change changes the ladder and waits until the change is done.
 func (w *watch) change(ctx context.Context, what func(*tournament.Live) error) error {
 	done := make(chan error, 1)
 	event := func(l *tournament.Live) error {
@@ -122,7 +122,7 @@ func base(label string) string {
 	return name
 }
 
-// active returns the version of a bot that plays; nil if none does.
+// active returns the version of a bot that is playing; nil if none is.
 func (w *watch) active(name string) *tournament.Entry {
 	for _, e := range w.Entries() {
 		if base(e.Label) == name && !e.Away {
@@ -132,7 +132,7 @@ func (w *watch) active(name string) *tournament.Entry {
 	return nil
 }
 
-// farewell takes out who is not there any more.
+// farewell takes out bots that are no longer there.
 func (w *watch) farewell(ctx context.Context, bots []bot) error {
 	for _, e := range w.Entries() {
 		if e.Away || slices.ContainsFunc(bots, func(b bot) bool { return b.name == base(e.Label) }) {
@@ -147,7 +147,7 @@ func (w *watch) farewell(ctx context.Context, bots []bot) error {
 	return nil
 }
 
-// judge lets a version of a bot in, or says why not. The error is one of ours.
+// judge lets a version of a bot in, or says why not. An error means that the ladder itself failed.
 func (w *watch) judge(ctx context.Context, b *bot) error {
 	wrong := b.wrong
 	hash := ""
@@ -183,7 +183,7 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	return w.admit(ctx, b, now, spec, hash)
 }
 
-// refuse says why a version is not let in. The one before plays on if it is still there: that of a folder was copied.
+// refuse says why a version is not let in. The version before it goes on playing if it is still there: a folder was copied.
 func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong error) error {
 	line := fmt.Sprintf("%s: not let in: %v; %s says all", b.name, wrong, w.verdict(b))
 	switch {
@@ -200,7 +200,7 @@ func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong
 	return nil
 }
 
-// admit lets a version in, in the place of the one that plays now.
+// admit lets a version in, in place of the one that is playing now.
 func (w *watch) admit(ctx context.Context, b *bot, now *tournament.Entry, spec, hash string) error {
 	number, label, back := 1, "", false
 	for _, e := range w.Entries() {
@@ -268,7 +268,7 @@ func (w *watch) check(ctx context.Context, spec string) (findings []check.Findin
 	return findings, wrong
 }
 
-// allowed is the time for an answer during the check.
+// allowed returns the time for an answer during the check.
 func (w *watch) allowed() timer.Control {
 	if w.Budget.Limited() {
 		return w.Budget
@@ -276,7 +276,7 @@ func (w *watch) allowed() timer.Control {
 	return timer.Control{Move: 5 * time.Second}
 }
 
-// verdict is the file that says what was found of a bot.
+// verdict returns the path of the file that says what was found in a bot.
 func (w *watch) verdict(b *bot) string {
 	return filepath.Join(w.Dir, "checks", strings.Map(func(r rune) rune {
 		if named.MatchString(string(r)) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Grade gives points to who beats a team.
+// Grade gives points to a team that beats another team.
 type Grade struct {
 	Team   string
 	Points float64

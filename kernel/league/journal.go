@@ -21,7 +21,7 @@ import (
 type Journal struct {
 	mu    sync.Mutex
 	file  *os.File
-	torn  error        // of a line that was not written to its end: none may follow it
+	torn  error        // of an incomplete line: no line may follow it
 	chain *record.Hash // nil: lines carry no hash
 	last  string       // the hash of the last line
 }
@@ -43,7 +43,7 @@ func CreateJournal(path string, head any, secret []byte) (*Journal, error) {
 	return OpenJournal(path, secret)
 }
 
-// replace puts a file with this content in the place of path, whole or not at all.
+// replace writes a file with this content in place of path, whole or not at all.
 func replace(path string, content []byte) error {
 	draft := path + ".new"
 	file, err := os.Create(draft)
@@ -113,7 +113,7 @@ func OpenJournal(path string, secret []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Carried returns the hash that a line of a journal carries; "" if it carries none.
+// Carried returns the hash in a line of a journal; "" if there is none.
 func Carried(line []byte) string {
 	_, sum := record.NewChain(nil).Split(line)
 	return sum
@@ -142,7 +142,7 @@ func (j *Journal) Append(v any) error {
 	return j.file.Sync()
 }
 
-// LastHash returns the hash of the last line of a journal; "" if its lines carry none.
+// LastHash returns the hash in the last line of a journal; "" if its lines have none.
 func LastHash(path string) (last string, err error) {
 	content, err := os.ReadFile(path)
 	for _, line := range Lines(content) {
@@ -151,7 +151,7 @@ func LastHash(path string) (last string, err error) {
 	return last, err
 }
 
-// Last returns the hash of the last line; "" if lines carry none.
+// Last returns the hash in the last line; "" if lines have none.
 func (j *Journal) Last() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -219,7 +219,7 @@ type Checker struct {
 // NewChecker returns a checker of a journal from its first line.
 func NewChecker(secret []byte) *Checker { return &Checker{chain: record.NewChain(secret)} }
 
-// Last returns the hash that the last line carries; "" if it carries none.
+// Last returns the hash in the last line; "" if there is none.
 func (c *Checker) Last() string { return c.last }
 
 var errHead = errors.New("it carries a hash, but the first line of the journal carries none: that was changed")

@@ -1,5 +1,5 @@
-// Package league plays many games between many teams: a plan says who meets whom and is told what came of it, a journal
-// survives a crash, tables say who is good. It knows no game and no player.
+// Package league plays many games between many teams: a plan says which teams meet and is told the outcomes, a journal survives a
+// crash, tables show which teams are good. It knows no game and no player.
 package league
 
 import (
@@ -17,27 +17,28 @@ type Pairing struct {
 	Stage string // of the plan, in words, such as "round 3"; "" if there is only one
 }
 
-// Winners that are no seat.
+// Values of Outcome.Winner that are not seats.
 const (
 	Draw   = -1 // everybody shares the point
-	Nobody = -2 // everybody loses: nobody came
-	Void   = -3 // the game counts for nobody, as if it had not been played
+	Nobody = -2 // all seats lose: no team came
+	Void   = -3 // the game counts for neither team, as if it had not been played
 )
 
-// Outcome is what came of a pairing.
+// Outcome is the outcome of a pairing.
 type Outcome struct {
 	N       int    // of the pairing
 	Winner  int    // seat, or Draw, Nobody or Void
-	Default bool   // those who lost failed to play: late, illegal, crashed, ...
+	Default bool   // the losers failed to play: late, illegal, crashed, ...
 	Reason  string // of a default, a word
 }
 
 // Plan says what to play next. It is pure: the same outcomes in the order of issue give the same pairings, in whatever order they
-// arrive, so a league that was broken off goes on where it was.
+// arrive, so an interrupted league continues where it was.
 //
 // A plan may also have a method Open(n int) bool, which says whether it still waits for an outcome: Run starts no other game.
 type Plan interface {
-	// Issue returns what may be played now beyond what was issued before, and whether nothing is left to play or to wait for.
+	// Issue returns the pairings that may be played now and were not issued before, and whether nothing is left to play or to
+	// wait for.
 	Issue() (pairings []Pairing, finished bool)
 	// Report tells the plan an outcome. One that it knows or does not wait for is ignored.
 	Report(Outcome)
@@ -47,7 +48,7 @@ type Plan interface {
 type Game struct {
 	Teams   []int  // by seat; a single team has a bye, which counts as a won game that was not played
 	Winner  int    // seat, or Draw, Nobody or Void
-	Default bool   // those who lost failed to play
+	Default bool   // the losers failed to play: late, illegal, crashed, ...
 	Reason  string // of a default, a word
 	Pair    int    // games with the same number, which is not 0, belong together
 }
@@ -57,7 +58,7 @@ func (p Pairing) Game(o Outcome) Game {
 	return Game{Teams: p.Teams, Winner: o.Winner, Default: o.Default, Reason: o.Reason, Pair: p.Pair}
 }
 
-// points returns what a seat made.
+// points returns the points of a seat.
 func (g *Game) points(seat int) float64 {
 	switch g.Winner {
 	case seat:
@@ -71,7 +72,7 @@ func (g *Game) points(seat int) float64 {
 // Forfeit is the reason of games that the judge gave away.
 const Forfeit = "forfeit"
 
-// IsForfeit reports whether a reason is that of a judge: Forfeit, or Forfeit with a colon and his words.
+// IsForfeit reports whether a reason is that of a judge: Forfeit, or Forfeit with a colon and the judge's words.
 func IsForfeit(reason string) bool {
 	return reason == Forfeit || strings.HasPrefix(reason, Forfeit+": ")
 }

@@ -144,7 +144,7 @@ func elo(_ *Report, s *Standing) string {
 		star = "*"
 	}
 	e := s.Rating.Elo
-	whole := func(v float64) float64 { return math.Round(v) + 0 } // there is no -0
+	whole := func(v float64) float64 { return math.Round(v) + 0 } // avoids -0
 	return fmt.Sprintf("%.0f%s (%.0f to %.0f)", whole(e.Value), star, whole(e.Low), whole(e.High))
 }
 

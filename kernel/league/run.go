@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// Runner plays what a plan says. Only Plan and Play are needed.
+// Runner plays the games of a plan. Only Plan and Play are needed.
 type Runner struct {
 	Plan        Plan
 	Concurrency int // games at the same time; 0 is 1
@@ -22,7 +22,7 @@ type Runner struct {
 	Events <-chan func() error
 }
 
-// ErrStuck is the error of a plan that waits for an outcome which nobody is playing for.
+// ErrStuck is the error of a plan that waits for an outcome of a game that is not being played.
 var ErrStuck = errors.New("the plan is not finished, but nothing is left to play")
 
 // run is a Runner at work. All of it belongs to the goroutine that called Run.

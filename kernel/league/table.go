@@ -18,11 +18,11 @@ type Standing struct {
 	Draws    int
 	Losses   int
 	Defaults int            // losses by default
-	Reasons  map[string]int // losses by default by their reason; nil if there are none
+	Reasons  map[string]int // losses by default, by reason; nil if there are none
 	Byes     int            // points without a game
 	Points   float64        // 1 for a win or a bye, 0.5 for a draw
 
-	// Direct is what was made against those with equal points, if all of them met equally often; else 0.
+	// Direct is the points made against teams with equal points, if all of these met equally often; else 0.
 	Direct float64
 	// Sonneborn is the sum over all games of what was made in it times the points of the opponent (Sonneborn-Berger).
 	Sonneborn float64
@@ -63,13 +63,13 @@ func Table(teams int, games []Game) []Standing {
 	return table
 }
 
-// compare is positive if a stands before b.
+// compare is positive if a is before b.
 func compare(a, b *Standing) int {
 	return cmp.Or(cmp.Compare(a.Points, b.Points), cmp.Compare(a.Direct, b.Direct),
 		cmp.Compare(a.Sonneborn, b.Sonneborn), cmp.Compare(a.Wins, b.Wins))
 }
 
-// count adds a game to those who played it.
+// count adds a game to the teams that played it.
 func count(table []Standing, g *Game) {
 	if g.Winner == Void {
 		return
@@ -106,7 +106,7 @@ func word(reason string) string {
 	return cmp.Or(reason, "default")
 }
 
-// breakTies computes what teams with equal points are compared by. The table is in the order of entry.
+// breakTies computes the values by which teams with equal points are compared. The table is in the order of entry.
 func breakTies(table []Standing, games []Game) {
 	type two [2]int
 	met := map[two]int{}
@@ -214,7 +214,7 @@ func Pairs(games []Game, a, b int) (counts rating.Pentanomial) {
 	return counts
 }
 
-// Cell is what a team made against another.
+// Cell is the result of a team against another.
 type Cell struct {
 	Games  int
 	Points float64

@@ -13,8 +13,8 @@ import (
 	"github.com/kballard/go-shellquote"
 )
 
-// Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without a shell. On Windows a
-// backslash in front of a letter or digit separates folders.
+// Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without starting a shell. On
+// Windows a backslash before a letter or digit separates folders.
 func Split(command string) ([]string, error) {
 	quoted := command
 	if runtime.GOOS == "windows" {
@@ -33,7 +33,7 @@ func Split(command string) ([]string, error) {
 // keepFolders quotes the backslashes of a command line that separate folders, as in bots\first.exe.
 func keepFolders(command string) string {
 	var b strings.Builder
-	literal := false // between single quotes, where a backslash is one
+	literal := false // between single quotes, where a backslash is literal
 	for i := 0; i < len(command); i++ {
 		c := command[i]
 		b.WriteByte(c)
@@ -57,11 +57,11 @@ func keepFolders(command string) string {
 // Join writes words as a command line that Split reads.
 func Join(words ...string) string { return shellquote.Join(words...) }
 
-// interpreters run files that are no programs by themselves.
+// interpreters run files that are not programs by themselves.
 var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
 
-// RunsFile returns the command that runs a file, as Split reads it; "" if a name is not that of a program. The error is that
-// there is no such file.
+// RunsFile returns the command that runs a file, as Split reads it; "" if the name is not that of a program file. The error says
+// that there is no such file.
 func RunsFile(spec string) (command string, err error) {
 	info, err := os.Stat(spec)
 	interpreter := interpreters[filepath.Ext(spec)]

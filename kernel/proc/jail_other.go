@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
-// imprison says why a program cannot be started in a jail here.
+// imprison returns why a program cannot be started in a jail on this system.
 func imprison([]string, Options, []*os.File) (child, string, error) {
 	level, err := jail.Probe()
 	return nil, level, err

@@ -2,13 +2,14 @@ package proc
 
 import "time"
 
-// Meter sums up what a player's programs use in one game: it may have several, one after the other, and one may play many games.
+// Meter adds up what a player's programs use in one game: there may be several programs, one after the other, and one may play
+// many games.
 type Meter struct {
-	before time.Duration // that the program had used when the game began
-	gone   Usage         // by those that ended in this game
+	before time.Duration // used by the program before the game began
+	gone   Usage         // by programs that ended in this game
 }
 
-// Begin begins a game. p runs already; nil: none does.
+// Begin begins a game. p is already running; nil: no program is running.
 func (m *Meter) Begin(p *Program) {
 	*m = Meter{}
 	if p != nil {
@@ -19,7 +20,7 @@ func (m *Meter) Begin(p *Program) {
 // Ended counts a program that was closed.
 func (m *Meter) Ended(p *Program) { *m = Meter{gone: m.Used(p)} }
 
-// Used returns what was used since the game began. p is the program that runs; nil: none does.
+// Used returns what was used since the game began. p is the running program; nil: no program is running.
 func (m *Meter) Used(p *Program) Usage {
 	used := m.gone
 	if p != nil {

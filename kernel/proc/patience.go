@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// How long a program that works may take to start, as a multiple of the time for it, and how long it may rest meanwhile.
+// How long a program that is working may take to start, as a multiple of the time for it, and how long it may be idle meanwhile.
 const (
 	busyFactor = 6
 	restTime   = time.Second
 )
 
-// Patience returns a context for the start of the program. It ends after d, but not for a program that is still working then: on
-// a busy machine it has had the processor for less than d. Then it ends when the program has used d of processor time, or none
-// for a second, or after 6 times d. Where processor time is not known it ends after d. [context.Cause] is then
+// Patience returns a context for the start of the program. It ends after d, unless the program is still working then: on a busy
+// machine it has had the processor for less than d. In that case it ends when the program has used d of processor time, or has
+// used none for a second, or after 6 times d. If processor time is not known, it ends after d. [context.Cause] is then
 // [context.DeadlineExceeded].
 func (p *Program) Patience(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -12,9 +12,9 @@ import (
 // plain is a program without a jail.
 type plain struct {
 	cmd  *exec.Cmd
-	over chan struct{} // closed when the program has ended, and before it is reaped where the system can tell
+	over chan struct{} // closed when the program has ended; before it is reaped, if the system can tell
 	reap sync.Once
-	mu   sync.Mutex // guards its number
+	mu   sync.Mutex // guards the process number
 }
 
 func startPlain(words []string, o Options, files []*os.File) (child, error) {
@@ -46,9 +46,9 @@ func (p *plain) run() error {
 	return <-started
 }
 
-// finish kills the program and all that stayed in its group, and reaps it. As long as it is not reaped nobody else gets its
-// number, so that no other group is killed. Where the system cannot wait without reaping, the group is killed just after that,
-// when numbers are not yet given away again.
+// finish kills the program and all that stayed in its group, and reaps it. Until it is reaped, its number is not reused, so that
+// no other group can be killed by mistake. On systems that cannot wait without reaping, the group is killed right after that,
+// before numbers are reused.
 func (p *plain) finish() {
 	p.reap.Do(func() {
 		if canWaitOnly {
@@ -61,7 +61,7 @@ func (p *plain) finish() {
 	})
 }
 
-// wait reaps the program. Where that is also the wait for its end, nobody reads numbers meanwhile.
+// wait reaps the program. If this is also how its end is awaited, the number must not be used meanwhile.
 func (p *plain) wait() {
 	if canWaitOnly {
 		p.mu.Lock()
@@ -70,7 +70,7 @@ func (p *plain) wait() {
 	p.cmd.Wait()
 }
 
-// Pid is the program's number.
+// Pid returns the program's process number.
 func (p *plain) Pid() int { return p.cmd.Process.Pid }
 
 func (p *plain) Wait() { <-p.over }
@@ -85,7 +85,7 @@ func (p *plain) End() error {
 	select {
 	case <-p.over:
 	default:
-		killGroup(p.cmd.Process) // it was not reaped yet
+		killGroup(p.cmd.Process) // it was not yet reaped
 		<-p.over
 	}
 	p.finish()
@@ -93,7 +93,7 @@ func (p *plain) End() error {
 }
 
 func (p *plain) Usage() jail.Usage {
-	p.mu.Lock() // against the reaping, after which its number may be another's
+	p.mu.Lock() // against reaping, after which the number may belong to another process
 	defer p.mu.Unlock()
 	if state := p.cmd.ProcessState; state != nil {
 		return jail.Usage{CPU: state.UserTime() + state.SystemTime(), Memory: peak(state)}

@@ -21,35 +21,36 @@ import (
 // MaxLine is the longest line a program may write, in bytes without the line feed.
 const MaxLine = 1 << 20
 
-// MaxStderr is how much of a program's standard error is kept: the first and the last half of it.
+// MaxStderr is how many bytes of a program's standard error are kept: the first and the last half of them.
 const MaxStderr = 64 << 10
 
-// Line is one line that a program wrote, or why there is none.
+// Line is one line that a program wrote, or the reason why there is none.
 type Line struct {
 	Text []byte // without the line feed; the beginning of a line that is too long
 	Err  error  // io.EOF after the last line, ErrTooLong
 }
 
-// ErrTooLong is the error of a line above MaxLine bytes. The rest of it is dropped, and reading goes on.
+// ErrTooLong is the error of a line of more than MaxLine bytes. The rest of the line is dropped, and reading continues.
 var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
 
-// Options are what a program gets beside its command. The zero value is a plain program of ours.
+// Options are the settings of a program besides its command. The zero value starts a program without a jail.
 type Options struct {
-	Jail   jail.Policy // what it may do
+	Jail   jail.Policy // what the program may do
 	Folder string      // in a jail: its own folder, see [jail.Prepare]; "" is that of [jail.Folder]
-	Env    []string    // variables, NAME=value, that it hears of beside ours, or in a jail beside those of the jail
+	Env    []string    // variables, NAME=value, in addition to those of this process or, in a jail, those of the jail
 	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
-	Listen string      // in a jail: where a server of ours is in its loopback, see [Program.Listener]
-	Stderr io.Writer   // gets what it writes to standard error as it comes, from a goroutine of this package; nil: nowhere else
+	Listen string      // in a jail: where a server of this process is in its loopback, see [Program.Listener]
+	Stderr io.Writer   // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
 
-	// Said is told at each start what keeps the program in, if a jail was wanted; nil: nobody hears it.
+	// Said is called at each start with what keeps the program in, if a jail was wanted; may be nil.
 	Said func(level string)
 }
 
 // Usage is what a program and all that it started have used.
 type Usage = jail.Usage
 
-// Level says what will keep a program in that is started with these options: "" if no jail is wanted, "none" if it can have none.
+// Level returns what will keep a program in that is started with these options: "" if no jail is wanted, "none" if a jail is not
+// possible.
 func (o *Options) Level(words []string) string {
 	if !o.Jail.Wanted() {
 		return ""
@@ -61,7 +62,7 @@ func (o *Options) Level(words []string) string {
 	return level
 }
 
-// none is the level of a program that nothing keeps in.
+// none is the level of a program that is not in a jail although one was wanted.
 const none = "none"
 
 // fits returns why a program cannot have a jail.
@@ -69,7 +70,7 @@ func (o *Options) fits(words []string) error {
 	return jail.Fits(o.folder(words), o.Listen != "" || o.Jail.Net == jail.Loopback)
 }
 
-// folder is the program's own.
+// folder returns the program's own folder.
 func (o *Options) folder(words []string) string {
 	if o.Folder != "" {
 		return o.Folder
@@ -77,9 +78,9 @@ func (o *Options) folder(words []string) string {
 	return jail.Folder(words)
 }
 
-// Program is a running program. Its methods may be called from one goroutine at a time.
+// Program is a running program. Unless noted otherwise, its methods may be called from one goroutine at a time.
 type Program struct {
-	Lines <-chan Line // what it writes to standard output; after a Line with io.EOF there is no other
+	Lines <-chan Line // what it writes to standard output; the Line with io.EOF is the last one
 
 	child  child
 	level  string
@@ -91,22 +92,22 @@ type Program struct {
 	ended  error
 	drains sync.WaitGroup
 	once   sync.Once
-	pauses bool // Freeze and Thaw cost little
+	pauses bool // Freeze and Thaw are cheap
 	paused bool
 }
 
-// child is a program that was started, whatever keeps it.
+// child is a program that was started, in a jail or not.
 type child interface {
-	Wait()          // for its end; until End nobody else gets its number
+	Wait()          // for its end; its number is not reused until End
 	Status() string // how it ended; call it after Wait
-	End() error     // kills it and all that it started, and lets go of what it held
+	End() error     // kills it and all that it started, and releases what it held
 }
 
-// Start starts a program in a process group of its own. It is killed when this process dies, where the system can do that.
+// Start starts a program in a process group of its own. It is killed when this process dies, if the system can do that.
 func Start(words []string) (*Program, error) { return StartWith(words, Options{}) }
 
-// StartWith starts a program as the options say. Where the policy wants a jail but does not require it, the program is started
-// without one on systems that have none, and where its folder or its network does not go with one; Level says so.
+// StartWith starts a program as the options say. If the policy wants a jail but does not require it, the program is started
+// without one on systems that have no jails, and when its folder or network does not allow one; Level says so.
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
@@ -164,7 +165,7 @@ func launch(words []string, o Options, files []*os.File) (c child, level string,
 	return c, level, err
 }
 
-// read hands out lines until the end of the output. A program that writes faster than it is asked waits.
+// read delivers lines until the end of the output. A program that writes faster than its lines are read has to wait.
 func (p *Program) read(lines chan<- Line) {
 	r := bufio.NewReaderSize(p.stdout, 64<<10)
 	var l Line
@@ -193,7 +194,7 @@ func dropLine(r *bufio.Reader) {
 	}
 }
 
-// readLine reads up to the next line feed; what stands before the end of the input without one is a line too.
+// readLine reads up to the next line feed; text before the end of the input without a line feed is a line, too.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -211,7 +212,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		case len(line) > 0 && errors.Is(err, io.EOF):
 			return line, nil
 		default:
-			return nil, io.EOF // a closed pipe is an end too
+			return nil, io.EOF // a closed pipe is an end, too
 		}
 	}
 }
@@ -219,7 +220,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 // Write writes to the program's standard input. It gives up at the deadline set by SetWriteDeadline.
 func (p *Program) Write(b []byte) (int, error) { return p.stdin.Write(b) }
 
-// SetWriteDeadline bounds Write against a program that does not read; systems whose pipes have no deadlines ignore it.
+// SetWriteDeadline bounds Write if the program does not read; systems whose pipes have no deadlines ignore it.
 func (p *Program) SetWriteDeadline(t time.Time) { p.stdin.SetWriteDeadline(t) }
 
 // CloseInput ends the program's standard input.
@@ -228,20 +229,21 @@ func (p *Program) CloseInput() { p.stdin.Close() }
 // Exited is closed when the program itself has ended; children of it may still hold its output open.
 func (p *Program) Exited() <-chan struct{} { return p.exited }
 
-// Status says how the program ended, such as "exit status 3", once what it wrote last is in Stderr; call it after Exited.
+// Status returns how the program ended, such as "exit status 3", when its last output has arrived in Stderr; call it after
+// Exited.
 func (p *Program) Status() string {
 	select {
 	case <-p.stderr.done:
-	case <-time.After(100 * time.Millisecond): // a child of it holds its standard error open
+	case <-time.After(100 * time.Millisecond): // a child of the program holds its standard error open
 	}
 	return p.child.Status()
 }
 
-// Level says what keeps the program in, "none" if nothing does; with a reason if something was wanted.
+// Level returns what keeps the program in, "none" if nothing does; with a reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
 
-// Close ends the program: it closes its input, waits up to patience for it to leave by itself, and then kills it and all that
-// it started. It returns how the program ended. What goes wrong where a jail writes back is in Kept.
+// Close ends the program: it closes its input, waits up to patience for it to exit by itself, and then kills it and all that it
+// started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()
@@ -253,7 +255,7 @@ func (p *Program) Close(patience time.Duration) string {
 		p.ended = p.child.End()
 		<-p.exited
 		close(p.stop)
-		// Whoever still holds the output open has left the group; it does not hold us.
+		// A process that still holds the output open has left the group; we do not wait for it.
 		soon := time.Now().Add(100 * time.Millisecond)
 		p.stdout.SetReadDeadline(soon)
 		p.stderr.from.SetReadDeadline(soon)
@@ -264,11 +266,11 @@ func (p *Program) Close(patience time.Duration) string {
 	return p.Status()
 }
 
-// Kept returns what went wrong when what the program wrote to its folder was written back; call it after Close.
+// Kept returns what went wrong when the files in the program's folder were written back; call it after Close.
 func (p *Program) Kept() error { return p.ended }
 
-// Usage returns what the program and what it started have used; without a jail without those whom the program did not wait for,
-// and on systems other than Linux it is known after Close.
+// Usage returns what the program and what it started have used. Without a jail, it does not include processes that the program
+// did not wait for, and on systems other than Linux it is known only after Close.
 func (p *Program) Usage() jail.Usage {
 	if m, ok := p.child.(interface{ Usage() jail.Usage }); ok {
 		return m.Usage()
@@ -290,7 +292,7 @@ func (p *Program) Spent() (spent time.Duration, ok bool) {
 	return 0, false
 }
 
-// Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail, or on this machine.
+// Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail or, without one, on this machine.
 func (p *Program) Dial(ctx context.Context, address string) (net.Conn, error) {
 	if d, ok := p.child.(interface {
 		Dial(context.Context, string) (net.Conn, error)
@@ -300,7 +302,8 @@ func (p *Program) Dial(ctx context.Context, address string) (net.Conn, error) {
 	return new(net.Dialer).DialContext(ctx, "tcp", address)
 }
 
-// Listener returns the server of ours to which the program can connect, nil if it has no jail with one. The caller closes it.
+// Listener returns the listener in the jail's loopback to which the program can connect; nil if it has no jail with one. The
+// caller closes it.
 func (p *Program) Listener() net.Listener {
 	if l, ok := p.child.(interface{ Listener() net.Listener }); ok {
 		return l.Listener()
@@ -314,8 +317,8 @@ type freezer interface {
 	Thaw()
 }
 
-// Pause stops the program and all that it started until Resume, where that costs some 20 us: in a jail with a control group of
-// version 2. So a program may be paused whenever it is not asked. A nil program has nothing to stop.
+// Pause stops the program and all that it started until Resume, if that costs only some 20 us: in a jail with a control group of
+// version 2. So a program may be paused whenever it is not asked. It does nothing for a nil program.
 func (p *Program) Pause() {
 	if p != nil && p.pauses && !p.paused {
 		p.paused = true
@@ -323,7 +326,7 @@ func (p *Program) Pause() {
 	}
 }
 
-// Resume lets go on what Pause has stopped.
+// Resume continues what Pause has stopped.
 func (p *Program) Resume() {
 	if p != nil && p.paused {
 		p.paused = false
@@ -331,7 +334,7 @@ func (p *Program) Resume() {
 	}
 }
 
-// Freeze stops the program and all that it started until Thaw, and reports whether it can: only in a jail.
+// Freeze stops the program and all that it started until Thaw. It returns false if it cannot, which is so outside of a jail.
 func (p *Program) Freeze() bool {
 	f, ok := p.child.(freezer)
 	if ok {
@@ -340,18 +343,18 @@ func (p *Program) Freeze() bool {
 	return ok
 }
 
-// Thaw lets go on what Freeze has stopped.
+// Thaw continues what Freeze has stopped.
 func (p *Program) Thaw() {
 	if f, ok := p.child.(freezer); ok {
 		f.Thaw()
 	}
 }
 
-// Stderr returns what the program wrote to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning
+// Stderr returns what the program has written to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning
 // and the end with a line between them that says how much is missing.
 func (p *Program) Stderr() string { return p.stderr.String() }
 
-// Printed returns what the program wrote to standard error since Printed was called last, as far as it belongs to the first half
+// Printed returns what the program wrote to standard error since the last call of Printed, as far as it belongs to the first half
 // of MaxStderr bytes.
 func (p *Program) Printed() string { return p.stderr.printed() }
 
@@ -365,14 +368,14 @@ func (p *Program) Forget() { p.stderr.forget() }
 // tail keeps the beginning and the end of a stream.
 type tail struct {
 	from  *os.File
-	tee   io.Writer     // gets all of it, too; may be nil
+	tee   io.Writer     // gets all of it; may be nil
 	done  chan struct{} // closed at the end of the stream
 	mu    sync.Mutex
 	head  []byte
 	ring  []byte // the last bytes after head, oldest at next once it is full
 	next  int
 	total int
-	taken int // of head, by printed
+	taken int // bytes of head that printed has returned
 }
 
 func (t *tail) drain() {
@@ -411,7 +414,7 @@ func (t *tail) String() string {
 	return valid(string(t.head) + t.rest())
 }
 
-// settle waits a little for what is on its way: a program prints before it answers, but its answer may be read first.
+// settle waits a little for output that is on its way: a program prints before it answers, but its answer may be read first.
 func (t *tail) settle(tries int) {
 	for range tries {
 		t.mu.Lock()
@@ -446,7 +449,7 @@ func (t *tail) forget() {
 	t.head, t.ring, t.next, t.total, t.taken = t.head[:0], t.ring[:0], 0, 0, 0
 }
 
-// rest is what follows the head: the end, and a line before it if something is missing between them.
+// rest returns what follows the head: the end, after a line that says how much is missing between them, if anything is.
 func (t *tail) rest() string {
 	gap := ""
 	if missing := t.total - len(t.head) - len(t.ring); missing > 0 {

@@ -36,8 +36,8 @@ func waitOnly(p *os.Process) bool {
 	}
 }
 
-// take reads what is there, or waits for it. It holds t.mu from the read on until the bytes are kept: then what is neither
-// pending nor kept was not yet written.
+// take reads what is there, or waits for it. It holds t.mu from the read until the bytes are kept: so what is neither pending nor
+// kept has not been written yet.
 func (t *tail) take(buffer []byte) (n int, err error) {
 	conn, err := t.from.SyscallConn()
 	if err != nil {
@@ -63,7 +63,7 @@ func (t *tail) take(buffer []byte) (n int, err error) {
 	return n, err
 }
 
-// pending returns how many bytes of a pipe wait to be read.
+// pending returns how many bytes are waiting to be read in a pipe.
 func pending(f *os.File) (n int) {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -80,10 +80,10 @@ func pending(f *os.File) (n int) {
 // tick is the unit of processor time in /proc, on every Linux.
 const tick = 10 * time.Millisecond
 
-// usedSoFar returns what a program that was not reaped has used, with those children that it waited for.
+// usedSoFar returns what a program that was not reaped has used, including children that it has waited for.
 func usedSoFar(pid int) (u jail.Usage) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	end := bytes.LastIndexByte(stat, ')') // the name before it may have anything in it
+	end := bytes.LastIndexByte(stat, ')') // the name before it may contain anything
 	if err != nil || end < 0 {
 		return u
 	}

@@ -1,5 +1,5 @@
-// Package pyrand draws the random numbers of Python's random.Random, bit for bit, so that a game whose original drew from it is
-// the same game from the same seed. The numbers are those of CPython since version 3.2.
+// Package pyrand draws the random numbers of Python's random.Random, bit for bit: if the original game drew its numbers there,
+// the same seed gives the same game here. The numbers are those of CPython since version 3.2.
 package pyrand
 
 import (
@@ -13,13 +13,14 @@ const (
 	ahead = 397 // how far ahead a word is mixed with another
 )
 
-// Rand is one generator. It is a value: a copy goes on with the same numbers. It is not safe for use by several goroutines.
+// Rand is one generator. It is a value: a copy continues with the same numbers. It is not safe for concurrent use.
 type Rand struct {
 	state [words]uint32
-	next  int // word to put out; words: the state is used up
+	next  int // the next word to return; words: the state is used up
 }
 
-// New returns the generator that random.Random(seed) is in Python, for an integer of any length. The sign does not count there.
+// New returns the generator that is random.Random(seed) in Python, for an integer of any length. As in Python, the sign is
+// ignored.
 func New(seed *big.Int) *Rand {
 	var key []uint32
 	mask := big.NewInt(1<<32 - 1)
@@ -117,7 +118,7 @@ func (r *Rand) BigBits(k int) *big.Int {
 	return n
 }
 
-// Below returns a number from 0 to n-1, as randrange(n) and choice do; n is above 0.
+// Below returns a number from 0 to n-1, as randrange(n) and choice do; n must be above 0.
 func (r *Rand) Below(n int) int {
 	if uint64(n) > 1<<32-1 {
 		return int(r.Below64(uint64(n)))
@@ -129,7 +130,7 @@ func (r *Rand) Below(n int) int {
 	}
 }
 
-// Below64 is Below for numbers up to 2^64-1.
+// Below64 is Below for n up to 2^64-1.
 func (r *Rand) Below64(n uint64) uint64 {
 	k := bits.Len64(n)
 	for {
@@ -152,12 +153,12 @@ func (r *Rand) Shuffle(n int, swap func(i, j int)) {
 	}
 }
 
-// Sample is sample(range(n), k): k different numbers below n. It panics when k is above n.
+// Sample is sample(range(n), k): k different numbers below n. It panics if k is above n.
 func (r *Rand) Sample(n, k int) []int {
 	if k > n {
 		panic(fmt.Sprintf("pyrand: a sample of %d from %d", k, n))
 	}
-	// Python keeps a pool of all numbers where that is smaller than a set of those it has drawn.
+	// Python keeps a pool of all numbers if that is smaller than a set of the numbers drawn.
 	set := 21
 	if k > 5 {
 		power := 1

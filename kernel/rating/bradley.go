@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// Meeting is what two players made against each other in games that depend on each other: a pair of games with the seats
+// Meeting is the result of two players against each other in games that depend on each other: a pair of games with the seats
 // swapped, or a single game.
 type Meeting struct {
 	A, B   int     // players, from 0
@@ -127,7 +127,7 @@ func (f *fit) bounded() []bool {
 	return list
 }
 
-// reach returns who is reached from a player over points made, or lost.
+// reach returns which players are reached from a player over points made, or lost.
 func (f *fit) reach(from int, lost bool) []bool {
 	seen := make([]bool, len(f.who))
 	seen[from] = true

@@ -38,7 +38,7 @@ type Interval struct {
 	Low, High float64
 }
 
-// Margin returns half the width of the interval, what stands behind +/-.
+// Margin returns half the width of the interval, the number after +/-.
 func (i Interval) Margin() float64 { return (i.High - i.Low) / 2 }
 
 // Wilson returns the 95 % interval of a share: points of games, both at least 0. It is sound for few games and for shares near
@@ -157,7 +157,7 @@ type Estimate struct {
 	// Normalized is the score's distance from one half in standard deviations of a game's score, times 800/ln 10. It says how
 	// many games show a difference, whatever the share of draws.
 	Normalized Interval
-	// Superiority is the likelihood that the player is better at all, from 0 to 1 (LOS).
+	// Superiority is the likelihood that the player is better, from 0 to 1 (LOS).
 	Superiority float64
 }
 

@@ -28,7 +28,7 @@ type SPRT struct {
 	Clear float64 `json:"clear,omitempty"`
 }
 
-// Check says what is wrong with the settings of a test.
+// Check returns what is wrong with the settings of a test.
 func (t SPRT) Check() error {
 	switch {
 	case math.IsNaN(t.Elo0) || math.IsNaN(t.Elo1) || math.Abs(t.Elo0) > 5000 || math.Abs(t.Elo1) > 5000:
@@ -52,7 +52,7 @@ func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// Verdict is what a test says.
+// Verdict is the verdict of a test.
 type Verdict int
 
 // The verdicts.
@@ -89,7 +89,7 @@ func (t SPRT) State(c Counts) State {
 	return s
 }
 
-// zero stands for a count of 0, so that a value that was not seen yet is not held for impossible.
+// zero is used for a count of 0, so that a value that has not been seen yet is not taken for impossible.
 const zero = 0.001
 
 // LLR returns the logarithm of how much likelier the counts are under Elo1 than under Elo0, both with their most likely

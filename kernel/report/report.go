@@ -1,5 +1,5 @@
-// Package report shows a tournament as one page: the table with everybody against everybody, ratings, games that run and games
-// that were played. It knows no game, and no tournament but the plain data of a Report.
+// Package report shows a tournament as one page: the table with the results of all pairs, ratings, running games and finished
+// games. It knows no game, and nothing of a tournament except the plain data of a Report.
 package report
 
 import (
@@ -18,20 +18,20 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
-// Report is a tournament as plain data. Texts are those of strangers: they are cleaned here.
+// Report is a tournament as plain data. Its texts come from strangers and are cleaned here.
 type Report struct {
 	Game    string // the kind, for people
 	Title   string
 	Sub     string        // rounds, seed, what was played
 	Seats   []scene.Chair // of the game
 	Total   int           // games to be played
-	Head    []string      // of the columns of the table, before everybody against everybody; the first two are place and team
+	Head    []string      // of the columns of the table, before those of the pairs; the first two are place and team
 	Teams   []Team        // best first
 	Notes   []string      // below the table
 	Played  []Played
 	Running []Running
-	Token   string // that browsers need for the games, "" if they need none: links take it along
-	Again   int    // seconds after which a browser loads the report again, for one that grows; 0: never
+	Token   string // that browsers need for the games, "" if they need none: it is added to links
+	Again   int    // seconds after which a browser loads the report again; 0: never
 }
 
 // Running is a game that is being played.
@@ -45,12 +45,12 @@ type Running struct {
 // Team is a row of the table.
 type Team struct {
 	Name   string
-	Spec   string   // what plays for it
-	Cells  []string // of the table, as Head
+	Spec   string   // the player
+	Cells  []string // of the table, in the order of Head
 	Share  float64  // its score, from 0 to 1
 	Low    float64  // 95 % interval of its score
 	High   float64
-	Rating float64 // 0 with an Error of 0: there is none
+	Rating float64 // an Error of 0 with a Rating of 0: there is none
 	Error  float64 // half of its 95 % interval
 	Wrong  []Wrong // what went wrong with it
 }
@@ -59,7 +59,7 @@ type Team struct {
 type Wrong struct {
 	Number int // of the game; 0: in none
 	Text   string
-	Link   string // to the replay, "" if there is none
+	Link   string // to the replay; "": there is none
 }
 
 // Played is one game.
@@ -70,7 +70,7 @@ type Played struct {
 	Default bool  // it was lost by a fault, not on the board
 	Ended   string
 	Plies   int
-	Link    string // to a replay beside the report; "": none
+	Link    string // to a replay next to the report; "": there is none
 }
 
 //go:embed report.html
@@ -85,7 +85,7 @@ const (
 	maxText = 300
 )
 
-// cup is what the page is made from.
+// cup is the data from which the page is made.
 type cup struct {
 	Report
 	Rows     []row
@@ -110,14 +110,14 @@ type row struct {
 	Cross   []cross
 }
 
-// column is a cell of the table that is about a team alone.
+// column is a cell of the table that is about a team by itself.
 type column struct {
 	Head, Text string
-	Bar        bool // the interval is drawn beside it
-	Bad        bool // it counts what should be 0
+	Bar        bool // the interval is drawn next to it
+	Bad        bool // it counts something that should be 0
 }
 
-// cross is a cell of the table: what a team scored against another one.
+// cross is a cell of the table: what a team scored against another team.
 type cross struct {
 	Self   bool
 	Link   string
@@ -127,7 +127,7 @@ type cross struct {
 	Result []string // w, h, l or x for each game
 }
 
-// small is the board of a game that runs.
+// small is the board of a running game.
 type small struct {
 	Running
 	Where string
@@ -157,7 +157,7 @@ type rated struct {
 	X, From, To, Y float64
 }
 
-// HTML writes the report as one page that needs nothing else but the replays that it links to.
+// HTML writes the report as one page that needs nothing else, except the replays that it links to.
 func (r Report) HTML(w io.Writer) error {
 	r.clean()
 	css := Style()
@@ -199,20 +199,20 @@ func (r Report) HTML(w io.Writer) error {
 	return err
 }
 
-// Style returns the style sheet of the report, in the colours that the system wishes.
+// Style returns the style sheet of the report, in the system's light or dark colours.
 func Style() string {
 	colours := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
 	return strings.TrimSpace(colours) + "}\n" + strings.TrimPrefix(web.Style(), scene.Palette()) + style
 }
 
-// picture is a small board as the address of itself.
+// picture returns a small board as a data URL.
 func picture(s *scene.Scene, dark bool) (string, error) {
 	var b bytes.Buffer
 	err := scene.SVG(&b, s, scene.Options{Width: 240, Mini: true, Dark: dark})
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), err
 }
 
-// clean makes text of strangers fit to be shown, and drops what points nowhere.
+// clean makes text of strangers fit to be shown, and drops indices that are out of range.
 func (r *Report) clean() {
 	r.Title, r.Game, r.Sub = scene.Text(r.Title, maxText), scene.Text(r.Game, maxName), scene.Text(r.Sub, maxText)
 	r.Teams, r.Played, r.Notes = slices.Clone(r.Teams), slices.Clone(r.Played), slices.Clone(r.Notes)
@@ -278,7 +278,7 @@ func (r *Report) row(i int) row {
 	if len(team.Cells) > 0 {
 		t.Place = team.Cells[0]
 	}
-	for k := 2; k < min(len(r.Head), len(team.Cells)); k++ { // behind place and team
+	for k := 2; k < min(len(r.Head), len(team.Cells)); k++ { // after place and team
 		head, text := r.Head[k], team.Cells[k]
 		t.Columns = append(t.Columns, column{head, text, head == "score" && team.High > 0, head == "defaults" && text != "0"})
 	}

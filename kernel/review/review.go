@@ -1,4 +1,4 @@
-// Package review goes through a record with a strong player and says where the game turned.
+// Package review goes through a record with a strong player and finds the turning points of the game.
 package review
 
 import (
@@ -11,30 +11,30 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Review is how a record is gone through.
+// Review says how a record is reviewed.
 type Review struct {
 	Game   *match.Info
 	Judge  judge.Judge // of the game
 	Maker  match.Maker
-	Spec   string        // of the player that judges; it must tell values
+	Spec   string        // of the player that judges; it must give values
 	Budget timer.Control // of each of its answers; without a limit it thinks as it does in a game
-	Seen   func(ply int) // hears of each position that was judged; may be nil
+	Seen   func(ply int) // is called with each position that was judged; may be nil
 }
 
-// Point is an answer of the game and what the judge thinks of it.
+// Point is an answer in the game and what the judge thinks of it.
 type Point struct {
 	Ply    int      `json:"ply"`  // from 1
 	Seat   string   `json:"seat"` // who answered
 	Played string   `json:"played"`
-	Would  string   `json:"would"`  // what the judge would have played
-	Before *float64 `json:"before"` // what the game was worth to the seat, from 0 to 1; nil: the judge does not say
+	Would  string   `json:"would"`  // the answer of the judge
+	Before *float64 `json:"before"` // the value of the game for the seat, from 0 to 1; nil: the judge gives none
 	Exact  bool     `json:"exact"`  // Before is proven by a search to the end of the game, not estimated
-	After  *float64 `json:"after"`  // and what after its answer, before the next
-	// AfterExact says that After is proven, as it is at the end of the game.
+	After  *float64 `json:"after"`  // the same after its answer, before the next one
+	// AfterExact says that After is proven, for example at the end of the game.
 	AfterExact bool `json:"after_exact"`
 }
 
-// Lost is how much an answer lost, 0 where that is not known.
+// Lost returns how much value an answer lost, from 0 to 1; 0 if that is not known.
 func (p *Point) Lost() float64 {
 	if p.Before == nil || p.After == nil {
 		return 0
@@ -42,20 +42,20 @@ func (p *Point) Lost() float64 {
 	return max(0, *p.Before-*p.After)
 }
 
-// ErrSilent is the error of a judge that tells no values.
+// ErrSilent is the error of a judge that gives no values.
 var ErrSilent = errors.New("it tells no values; want a player that does")
 
-// going is a review on its way.
+// going is a review in progress.
 type going struct {
 	*Review
 	points []Point
-	open   map[int]int // by seat: its last point, which lacks what it came to
-	spoke  bool        // the judge has told a value
+	open   map[int]int // by seat: its last point, whose After is not known yet
+	spoke  bool        // the judge has given a value
 }
 
-// Run judges every position of a record. The points are in the order of the plies. Where several seats are asked at a time, each
-// is judged by itself, and so is each where a seat does not see all: what its answer came to shows when it is asked again. Where
-// two seats take turns and see the same, it shows in what the game is worth to the other one then.
+// Run judges every position of a record. The points are in the order of the plies. If two seats take turns and see the same,
+// After comes from the value for the other seat at its next question. Otherwise, if several seats are asked at the same time or a
+// seat does not see everything, each seat is judged by itself, and After is its value when it is asked again.
 func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err error) {
 	w := &going{Review: r, open: map[int]int{}}
 	how := judge.Judging{Spec: r.Spec, Maker: r.Maker, Budget: r.Budget}
@@ -90,7 +90,7 @@ func (w *going) take(opinions []judge.Opinion) {
 			mine := 1 - *other.Worth
 			p.After, p.AfterExact = &mine, other.Exact
 		default:
-			continue // it shows later
+			continue // it is known later
 		}
 		delete(w.open, seat)
 	}
@@ -106,7 +106,7 @@ func (w *going) take(opinions []judge.Opinion) {
 	}
 }
 
-// final is what a finished game is worth to a seat.
+// final returns the value of a finished game for a seat.
 func final(result *record.Result, seat string) *float64 {
 	worth := 0.0
 	switch {

@@ -123,7 +123,7 @@ func (p *painter) stroke(l Layer) {
 	}
 }
 
-// ribbon draws what a value says: half a cell to each side that it names.
+// ribbon draws a value: half a cell to each side that it names.
 func (p *painter) ribbon(l Layer) {
 	var d strings.Builder
 	for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
@@ -150,7 +150,7 @@ func (p *painter) ribbon(l Layer) {
 		}
 	}
 	dash, core := "", "2.6"
-	if p.colour(l.Seat) == "yellow" { // a second sign for whom colours fail
+	if p.colour(l.Seat) == "yellow" { // a second sign for people who cannot see the colours
 		dash, core = ` stroke-dasharray="4.6 6"`, "4.6"
 	}
 	path := func(colour, width, more string) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Patch returns what turns scene a into scene b as an RFC 7396 merge patch: null deletes, lists are replaced whole. It is empty
-// where nothing differs.
+// if nothing differs.
 func Patch(a, b *Scene) map[string]any {
 	p := map[string]any{}
 	if a.Board != b.Board {
@@ -57,7 +57,7 @@ func put(p map[string]any, key string, part map[string]any) {
 	}
 }
 
-// set puts b where it differs from a; the zero value of an optional text is deleted.
+// set sets b if it differs from a; the zero value deletes an optional text.
 func set[T comparable](p map[string]any, key string, a, b T) {
 	if a != b {
 		if text, ok := any(b).(string); ok && text == "" {
@@ -113,7 +113,7 @@ func differ2[T any](a, b map[string]T, same func(x, y T) bool, merge func(x, y T
 	return p
 }
 
-// merge compares two values by what they are in JSON.
+// merge compares two values as JSON.
 func merge(a, b any) map[string]any { return mergeObjects(object(a), object(b)) }
 
 func mergeObjects(a, b map[string]any) map[string]any {
@@ -137,7 +137,7 @@ func mergeObjects(a, b map[string]any) map[string]any {
 	return p
 }
 
-// object returns a value as what its JSON says. The types of this package marshal without errors.
+// object returns the JSON object of a value. The types of this package marshal without errors.
 func object(v any) (o map[string]any) {
 	text, err := json.Marshal(v)
 	if err == nil {

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// Scene is what there is to see between two questions. It is never changed once it was handed out: the maps of one may be shared
-// with the next where nothing differs.
+// Scene is what people see between two questions. It is never changed after it was returned: the maps of one may be shared with
+// the next where nothing differs.
 type Scene struct {
 	Board  *Board           `json:"board"`
 	Layers map[string]Layer `json:"layers"` // the ground, drawn in the order of the names
@@ -23,29 +23,29 @@ type Scene struct {
 	Marks  []Mark           `json:"marks,omitempty"`
 	Sides  Sides            `json:"sides"` // by seat
 	Turn   Seat             `json:"turn,omitzero"`
-	Next   string           `json:"next,omitempty"`  // who of the seat moves next, where it has several
-	Moves  []Move           `json:"moves,omitempty"` // what led here: one, or several that were made at once
+	Next   string           `json:"next,omitempty"`  // the name of the seat's mover of the next ply, if it has several
+	Moves  []Move           `json:"moves,omitempty"` // the moves that led here: one, or several that were made at the same time
 	Group  int              `json:"group"`           // the number of the round, turn or cycle that led here; 0 before the first
-	Curve  float64          `json:"curve"`           // who is ahead: above 0 the first seat
+	Curve  float64          `json:"curve"`           // above 0: the first seat is ahead
 }
 
 // Board is what does not change during a game.
 type Board struct {
-	Name     string    `json:"name,omitempty"` // of the maze, the map; "": it has none
+	Name     string    `json:"name,omitempty"` // of the maze or map; "": it has none
 	W        int       `json:"w"`
 	H        int       `json:"h"`
 	Look     Look      `json:"look"`
 	Left     []string  `json:"left,omitempty"` // labels of the rows
 	Top      []string  `json:"top,omitempty"`  // labels of the columns, above or below
 	Bottom   []string  `json:"bottom,omitempty"`
-	Cell     string    `json:"cell"` // how a cell is called: x and y stand for the labels, or for the numbers without labels
+	Cell     string    `json:"cell"` // the name of a cell: x and y become the labels, or the numbers if there are none
 	Zones    []Zone    `json:"zones,omitempty"`
 	Lift     float64   `json:"lift,omitempty"` // how far a level lifts a piece, in cells
 	Flip     Flip      `json:"flip"`
 	Up       int       `json:"up"` // the seat shown on top
 	Seats    []Chair   `json:"seats"`
-	Unit     string    `json:"unit"`          // what a group of plies is called: Turn, Round
-	Of       int       `json:"of,omitempty"`  // how many groups there will be at most; 0: nobody knows
+	Unit     string    `json:"unit"`          // the name of a group of plies: Turn, Round
+	Of       int       `json:"of,omitempty"`  // the maximum number of groups; 0: not known
 	Per      int       `json:"per,omitempty"` // plies in a group, if they are always as many
 	Score    string    `json:"score"`         // what the score counts
 	Rows     []Row     `json:"rows,omitempty"`
@@ -65,7 +65,7 @@ const (
 	Discs   Look = "discs"
 )
 
-// Flip is what the other seat's side of the board is.
+// Flip says what the board looks like from the other seat's side.
 type Flip string
 
 // The ways to look from the other side.
@@ -85,7 +85,7 @@ type Zone struct {
 }
 
 // Chair is a seat as people call it, upper case, and its colour: blue, red or yellow. That decides hue and shape (circle,
-// diamond, triangle), so that nobody needs to tell colours apart.
+// diamond, triangle), so that colours need not be told apart.
 type Chair struct {
 	ID     string `json:"id"`
 	Colour string `json:"colour"`
@@ -111,11 +111,11 @@ type Layer struct {
 	Class string         `json:"cls,omitempty"` // of a Region: territory, shadow
 	Seat  Seat           `json:"seat,omitzero"`
 	Show  string         `json:"show,omitempty"`
-	Peek  bool           `json:"peek,omitempty"` // Sprite: small in the corner while a piece stands there
+	Peek  bool           `json:"peek,omitempty"` // Sprite: small in the corner while there is a piece on the cell
 	Cells map[int]string `json:"cells"`          // never nil
 }
 
-// As is a manner of drawing a layer or a mark. An unknown one draws nothing.
+// As is a way to draw a layer or a mark. An unknown one draws nothing.
 type As string
 
 // The manners of layers.
@@ -123,7 +123,7 @@ const (
 	Fill   As = "cells"  // whole cells
 	Sprite As = "sprite" // the symbol that the value names
 	Stroke As = "stroke" // joined to their neighbours by round strokes, blocks of four filled
-	Ribbon As = "ribbon" // the value names the sides to which it goes on, such as LR, UL or D
+	Ribbon As = "ribbon" // the value names the sides on which it continues, such as LR, UL or D
 	Lines  As = "lines"  // between all cells, with the numbers of columns and rows; it has no cells of its own
 	Region As = "region" // the border of the set, filled lightly
 )
@@ -132,7 +132,7 @@ const (
 const (
 	Last  As = "last"  // the cells of the last move
 	Ring  As = "ring"  // a frame
-	Focus As = "focus" // who acted
+	Focus As = "focus" // the cell of the piece that acted
 	Line  As = "line"  // from the first cell to the last; class move, shot or step. A long move is also the way a piece glides
 	Reach As = "reach" // a diamond of R cells round the cell
 	Burst As = "burst" // something broke; with a text
@@ -146,20 +146,20 @@ type Piece struct {
 	Seat   Seat   `json:"seat,omitzero"`
 	Dir    string `json:"dir,omitempty"`  // U, R, D, L; the symbol says how it turns
 	Lift   int    `json:"lift,omitempty"` // its level
-	Z      int    `json:"z,omitempty"`    // below 0: others stand on it
-	Tag    string `json:"tag,omitempty"`  // a letter or a number on it, where the symbol has room
+	Z      int    `json:"z,omitempty"`    // below 0: under the others
+	Tag    string `json:"tag,omitempty"`  // a letter or a number on it, if the symbol has room
 	Bar    Bar    `json:"bar,omitzero"`
 	Carry  string `json:"carry,omitempty"` // a sprite at its shoulder
 	Aura   string `json:"aura,omitempty"`  // a sprite behind it
 	State  string `json:"state,omitempty"` // spent: greyed and ticked
 	Show   string `json:"show,omitempty"`
-	Title  string `json:"title,omitempty"` // what it is, in words
+	Title  string `json:"title,omitempty"` // its name, in words
 }
 
-// Bar is so many of so many, such as health; the zero value is none.
+// Bar is a count out of a maximum, such as health; the zero value is no bar.
 type Bar [2]int
 
-// Mark is drawn anew with every scene.
+// Mark is part of a single scene.
 type Mark struct {
 	As    As     `json:"as"`
 	Class string `json:"cls,omitempty"`
@@ -177,10 +177,10 @@ type Move struct {
 	Text string `json:"text"`
 }
 
-// Side is how a seat stands.
+// Side is the state of a seat.
 type Side struct {
 	Score Value            `json:"score"`
-	Of    int              `json:"of,omitempty"` // what the score must reach
+	Of    int              `json:"of,omitempty"` // the score that wins
 	Rows  map[string]Value `json:"rows,omitempty"`
 }
 
@@ -196,13 +196,13 @@ func (s Sides) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byNumber)
 }
 
-// Seat is who something belongs to: the zero value is nobody.
+// Seat is the owner of something; the zero value is no seat.
 type Seat uint8
 
 // Of returns the Seat with a number from 0.
 func Of(seat int) Seat { return Seat(seat + 1) }
 
-// Index returns the number of the seat, -1 for nobody.
+// Index returns the index of the seat, -1 for no seat.
 func (s Seat) Index() int { return int(s) - 1 }
 
 // MarshalJSON writes the number, or null.
@@ -255,7 +255,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(v.number)
 }
 
-// CellName returns what a cell is called on this board, such as D0.
+// CellName returns the name of a cell on this board, such as D0.
 func (b *Board) CellName(cell int) string {
 	if b.W < 1 || cell < 0 || cell >= b.W*b.H {
 		return ""
@@ -287,8 +287,8 @@ type Choice struct {
 	Text   string `json:"text"`
 	Cells  []int  `json:"cells,omitempty"`
 	Label  string `json:"label,omitempty"`  // on a button or in a menu; "": Text
-	Group  string `json:"group,omitempty"`  // buttons of a group stand together
-	Note   string `json:"note,omitempty"`   // beside the label, such as what it costs
+	Group  string `json:"group,omitempty"`  // buttons of a group are shown together
+	Note   string `json:"note,omitempty"`   // next to the label, for example the price
 	Sprite string `json:"sprite,omitempty"` // of an entry in a menu
 	Key    string `json:"key,omitempty"`    // a key as browsers name them: Enter, a letter, a full stop
 	Take   bool   `json:"take,omitempty"`   // the last cell is something to hit
@@ -296,7 +296,7 @@ type Choice struct {
 	Off    string `json:"off,omitempty"`    // why it cannot be chosen now, in a few words: a menu shows it grey
 }
 
-// Menu is what a person chooses an answer from.
+// Menu is the choice of answers for a person.
 type Menu struct {
 	Steps   []string // how a choice is put together, step by step
 	Choices []Choice

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// Options are what a picture is made by; the zero value is a light picture of the board alone.
+// Options say how a picture is made; the zero value is a light picture of the board alone.
 type Options struct {
 	Dark  bool
 	Width int      // in pixels; 0: 640
-	Names []string // of the players, by seat: a line with their shapes, names and scores stands above the board
+	Names []string // of the players, by seat: if given, a line with their shapes, names and scores is shown above the board
 	Show  []string // overlays that are on; nil: those that are on at first
 	Title string   // for screen readers
 	Mini  bool     // without labels and bubbles
@@ -98,7 +98,7 @@ func SVG(w io.Writer, s *Scene, o Options) error {
 	return err
 }
 
-// colour returns the colour of a seat's chair, "" for nobody.
+// colour returns the colour of a seat's chair, "" for no seat.
 func (p *painter) colour(s Seat) string {
 	if i := s.Index(); i >= 0 && i < len(p.board.Seats) {
 		return p.board.Seats[i].Colour

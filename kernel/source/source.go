@@ -1,4 +1,4 @@
-// Package source tells what a bot is made of, so that another version of it is known to be one.
+// Package source finds the files that make up a bot, so that a changed bot is recognised as another version.
 package source
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// Limits of a bot's folder: a virtual environment fits, a home directory does not.
+// Limits of a bot's folder: a virtual environment is small enough, a home directory is not.
 const (
 	maxFiles = 20_000
 	maxBytes = 512 << 20
@@ -23,16 +23,16 @@ const (
 
 // Source is a bot: a folder, or a player.
 type Source struct {
-	Folder string // its path; "": it is the player
+	Folder string // its path; "": it is the player Spec
 	Spec   string
 }
 
-// Files calls visit with the files that decide what the bot is: those of its folder, or those that its command names, or
-// the file or folder that is its name. A bundled bot has none.
+// Files calls visit with the files that make up the bot: those of its folder, or those that its command names, or the file or
+// folder that is its name. A bundled bot has no files.
 func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) error {
 	folder := s.Folder
 	if folder == "" {
-		words := []string{s.Spec} // a game may have players that are named by their file or folder
+		words := []string{s.Spec} // some games have players that are named by their file or folder
 		if command, ok := strings.CutPrefix(s.Spec, "exec:"); ok {
 			words, _ = proc.Split(command)
 		} else if info, err := os.Stat(s.Spec); err == nil && info.IsDir() {
@@ -84,7 +84,7 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 	})
 }
 
-// Hash is that of the content: names, what can be executed, where links go, and the bytes.
+// Hash returns a hash of the content: names, whether a file is executable, targets of links, and the bytes.
 func (s Source) Hash() (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q\n", s.Spec)

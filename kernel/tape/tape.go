@@ -1,5 +1,5 @@
-// Package tape shows a game from a file, in any of a game's notations: a record plays again by the rules, other files may hold
-// every position instead.
+// Package tape shows a game from a file, in any of a game's notations: a record is played again by the rules, other files may
+// contain every position instead.
 package tape
 
 import (
@@ -14,7 +14,7 @@ import (
 // Tape is a game that can be shown.
 type Tape struct {
 	Names  []string     // of the players by seat; "" is unknown
-	Plies  int          // that the file holds
+	Plies  int          // number of plies in the file
 	Record *record.Game // nil: the file holds positions and no answers
 
 	game   *match.Bound
@@ -41,7 +41,8 @@ func Recognize(game *match.Bound, text []byte) string {
 	return ""
 }
 
-// Read reads a game in one of the Formats; of a record the n-th, from 1. The error may be a *record.RangeError.
+// Read reads a game in one of the Formats; from a record it reads the n-th game, counted from 1. The error may be a
+// *record.RangeError.
 func Read(game *match.Bound, format string, text []byte, n int) (*Tape, error) {
 	if n > 1 && format != match.RecordFormat {
 		return nil, &record.RangeError{What: "game", Text: fmt.Sprintf("%d, but it holds 1 game", n)}
@@ -70,8 +71,8 @@ func Of(game *match.Bound, g *record.Game) *Tape {
 	return t
 }
 
-// Show calls visit with every position up to a number of plies at which there is something to see, in their order; the last one
-// says so. The error is that of visit, or names the place that breaks the rules.
+// Show calls visit, in order, with every position up to a number of plies at which there is something to see; the last one has
+// Last set. The error is that of visit, or names the place that breaks the rules.
 func (t *Tape) Show(upto int, visit func(*match.Snapshot) error) error {
 	if t.Record != nil {
 		part := *t.Record
@@ -94,7 +95,7 @@ func (t *Tape) Show(upto int, visit func(*match.Snapshot) error) error {
 	return nil
 }
 
-// Scene returns the position after a number of plies as pictures show it, and nil for a game without pictures.
+// Scene returns the position after a number of plies for a picture, and nil for a game without pictures.
 func (t *Tape) Scene(ply int) (last *scene.Scene, err error) {
 	err = t.Show(ply, func(shown *match.Snapshot) error {
 		if shown.Scene != nil {

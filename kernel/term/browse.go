@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Browse lets somebody step through a game that is over. frames are the plies at which there is something to see, ascending; show
+// Browse lets a person step through a game that is over. frames are the plies at which there is something to see, ascending; show
 // writes one of them to standard output.
 func (t *Terminal) Browse(ctx context.Context, frames []int, show func(ply int) error) error {
 	last := len(frames) - 1

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// flush drops what was typed and not read.
+// flush drops typed input that has not been read.
 func flush(f *os.File) {
 	const input = 1 // FREAD
 	unix.IoctlSetPointerInt(int(f.Fd()), unix.TIOCFLUSH, input)

@@ -6,5 +6,5 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// flush drops what was typed and not read.
+// flush drops typed input that has not been read.
 func flush(f *os.File) { unix.IoctlSetInt(int(f.Fd()), unix.TCFLSH, unix.TCIFLUSH) }

@@ -6,5 +6,5 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// flush drops what was typed and not read.
+// flush drops typed input that has not been read.
 func flush(f *os.File) { windows.FlushConsoleInputBuffer(windows.Handle(f.Fd())) }

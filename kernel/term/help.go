@@ -11,8 +11,8 @@ import (
 // Columns is the width of help texts.
 const Columns = 80
 
-// Help returns a writer that lays help texts out for a window of Columns: what is too wide goes on in the next line, under the
-// column where the description begins. Names of environment variables and defaults of switches are left out.
+// Help returns a writer that lays help texts out for a window of Columns: lines that are too wide are continued on the next line,
+// under the column where the description begins. Names of environment variables and defaults of switches are left out.
 func Help(to io.Writer) io.Writer { return &help{to: to} }
 
 type help struct {
@@ -20,7 +20,7 @@ type help struct {
 	rest []byte // an unfinished line
 }
 
-// noise is what help texts leave out.
+// noise matches the parts of help texts that are left out.
 var noise = regexp.MustCompile(` \(default: false\)| \[\$[A-Z0-9_, $]+\]`)
 
 func (h *help) Write(b []byte) (int, error) {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// input reads standard input for whoever asks: lines for people who play, keys for the stepper. It reads nothing before it is
+// input reads standard input for all callers: lines for people who play, keys for the stepper. It reads nothing before it is
 // asked, so several readers can share it.
 type input struct {
 	from     io.Reader
@@ -26,7 +26,7 @@ type reply struct {
 	err  error
 }
 
-// terminal returns the file of a terminal, nil if the input is none.
+// terminal returns the file of a terminal, nil if the input is not a terminal.
 func (in *input) terminal() *os.File {
 	if f, ok := in.from.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return f
@@ -41,7 +41,7 @@ func (in *input) ask(ctx context.Context, key bool) (string, error) {
 		go in.serve()
 	}
 	if key {
-		// Only while a key is waited for is the terminal raw: what others print meanwhile keeps its shape.
+		// The terminal is raw only while a key is awaited: so the output of others keeps its shape meanwhile.
 		if state, err := term.MakeRaw(int(in.terminal().Fd())); err == nil {
 			defer term.Restore(int(in.terminal().Fd()), state)
 		}
@@ -63,7 +63,7 @@ func (in *input) ask(ctx context.Context, key bool) (string, error) {
 	}
 }
 
-// serve is the goroutine that blocks on the input, once somebody has asked, for the rest of the process.
+// serve is the goroutine that blocks on the input; it runs from the first read to the end of the process.
 func (in *input) serve() {
 	for key := range in.requests {
 		var r reply

@@ -12,8 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
-// Outputs passes on what programs write to standard error while they play, a line at a time, tagged with the seat and the ply: at
-// once to To, or, where frames are redrawn in place, under the next frame.
+// Outputs passes on what programs write to standard error while they play, line by line, tagged with the seat and the ply: at
+// once to To or, if frames are redrawn in place, under the next frame.
 type Outputs struct {
 	To io.Writer // nil: under the frame
 
@@ -22,7 +22,7 @@ type Outputs struct {
 	recent []string
 }
 
-// shownOutputs is how many lines stand under a frame.
+// shownOutputs is how many lines are shown under a frame.
 const shownOutputs = 6
 
 // Asked remembers which ply each seat answers.
@@ -47,7 +47,7 @@ func (o *Outputs) Ended(*match.Snapshot) error { return nil }
 // Source is standard error of a program that may change its seat from game to game.
 func (o *Outputs) Source(names []string) *Source { return &Source{outputs: o, names: names} }
 
-// lines returns what stands under a frame. A nil *Outputs has none.
+// lines returns the lines under a frame. A nil *Outputs has none.
 func (o *Outputs) lines() []string {
 	if o == nil {
 		return nil
@@ -57,7 +57,7 @@ func (o *Outputs) lines() []string {
 	return append([]string(nil), o.recent...)
 }
 
-// Source takes what one program writes.
+// Source takes the output of one program.
 type Source struct {
 	outputs *Outputs
 	names   []string // of the seats

@@ -27,7 +27,7 @@ const pacerHelp = "\r\n" +
 // Controls is the line of the keys that Wait obeys, as long as the window allows.
 func (t *Terminal) Controls() string { return t.Fit(controls...) }
 
-// Pacer says how long the frames of a game stand.
+// Pacer says how long the frames of a game stay on the screen.
 type Pacer struct {
 	Pace   time.Duration // at least
 	Paused bool          // until a key is pressed
@@ -36,7 +36,7 @@ type Pacer struct {
 	steps int // frames that go by before the game is paused again
 }
 
-// Wait lets a frame stand on a terminal and obeys the keys that are pressed meanwhile. It returns turn.ErrQuit for q.
+// Wait keeps a frame on a terminal for its time and obeys the keys that are pressed meanwhile. It returns turn.ErrQuit for q.
 func (t *Terminal) Wait(ctx context.Context, p *Pacer) error {
 	if p.steps > 0 {
 		p.steps--

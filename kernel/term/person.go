@@ -12,16 +12,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Person is the player at the keyboard, who types lines. Several seats may be the same person's.
+// Person is the player at the keyboard, who types lines. One person may sit in several seats.
 type Person struct {
 	*Terminal
-	To      io.Writer // of what it is told
+	To      io.Writer // gets what the person is told
 	Example string    // an answer
 	Undo    int       // plies that `undo` takes back: 2 against another player, 1 when all seats are people, 0: none
 	Rated   bool      // the games count: there are no hints, nothing is taken back, and the end of the input loses nothing
 }
 
-// Type asks until a line is no word of ours, and returns it.
+// Type asks until a line is not a command of the program, and returns it.
 func (p *Person) Type(ctx context.Context, prompt *match.Prompt) (text string, err error) {
 	if prompt.Wrong != nil {
 		fmt.Fprintf(p.To, "%v; type help for help\n", prompt.Wrong)
@@ -81,7 +81,8 @@ func (p *Person) Hint(ctx context.Context, prompt *match.Prompt) (string, error)
 	return prompt.Hint(ctx)
 }
 
-// TakeBack returns the Takeback that `undo` with these words means; nil if it means none, which the person is told.
+// TakeBack returns the Takeback that `undo` with these words asks for; nil, after a message to the person, if the words are
+// wrong.
 func (p *Person) TakeBack(words string) error {
 	if p.Rated {
 		fmt.Fprintln(p.To, "undo: the game counts")

@@ -21,17 +21,17 @@ type Screen struct {
 	*Terminal
 	Seats  []string // as people read them
 	Hidden bool     // no frames
-	Keys   bool     // somebody may press keys while the game runs
+	Keys   bool     // keys may be pressed while the game runs
 	People []bool   // by seat: a person sits there
 	Pacer  Pacer
-	StopAt int      // before this question, from 1, the game pauses; 0: before none
+	StopAt int      // the question, from 1, before which the game pauses; 0: it does not pause
 	Output *Outputs // what programs write to standard error; nil: it is not shown
 
 	said      []string // by the last answers
-	questions int      // that were asked, where somebody had a choice
+	questions int      // that were asked, not counting those without a choice
 }
 
-// Asked shows the position and waits as long as it stands.
+// Asked shows the position and waits for the time of a frame.
 func (s *Screen) Asked(ctx context.Context, shown *match.Snapshot) error {
 	if err := s.show(shown); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *Screen) Asked(ctx context.Context, shown *match.Snapshot) error {
 	return nil
 }
 
-// onlyPeople reports whether nobody else sits in any of the seats: a person looks at a frame as long as it takes.
+// onlyPeople reports whether all seats are people: a person looks at a frame as long as necessary.
 func (s *Screen) onlyPeople(seats []int) bool {
 	for _, seat := range seats {
 		if seat >= len(s.People) || !s.People[seat] {
@@ -64,7 +64,7 @@ func (s *Screen) onlyPeople(seats []int) bool {
 	return true
 }
 
-// below is the line under a frame: the keys, or who keeps a person waiting.
+// below is the line under a frame: the keys, or which player keeps a person waiting.
 func (s *Screen) below(shown *match.Snapshot) string {
 	switch {
 	case shown.Result != nil:
@@ -86,7 +86,7 @@ func (s *Screen) below(shown *match.Snapshot) string {
 	return strings.Join(names, " and ") + " is thinking ..."
 }
 
-// Answered remembers what was said.
+// Answered remembers what players said.
 func (s *Screen) Answered(shown *match.Snapshot) error {
 	s.said = s.said[:0]
 	for _, r := range shown.Replies {
@@ -129,8 +129,8 @@ func (s *Screen) used(by []time.Duration) string {
 	return "time " + strings.Join(parts, ", ")
 }
 
-// step waits for a line where the input is no terminal, or for a key where a human plays at it. At the end of the input the
-// game goes on by itself.
+// step waits for a line if the input is not a terminal, or for a key if a human plays at it. At the end of the input the game
+// continues by itself.
 func (s *Screen) step(ctx context.Context, asked []int) error {
 	var seats []string
 	for _, seat := range asked {

@@ -1,5 +1,5 @@
-// Package term is the front for people at a terminal: what they type, the keys they press, the frames they see and how long those
-// stand. It is the only package that knows keys and escape codes.
+// Package term is the front for people at a terminal: what they type, the keys they press, the frames they see, and for how long.
+// It is the only package that knows keys and escape codes.
 package term
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 )
 
-// Terminal is standard input, output and error of a program. They need not be those of a terminal.
+// Terminal is standard input, output and error of a program. They need not be a terminal.
 type Terminal struct {
 	Out, Err io.Writer
 	Plain    bool // no colours, even on a terminal
@@ -28,7 +28,7 @@ type Terminal struct {
 // New returns the terminal of a program.
 func New(in io.Reader, out, errw io.Writer) *Terminal {
 	if _, ok := errw.(*os.File); !ok {
-		errw = &shared{to: errw} // what programs say comes from other goroutines
+		errw = &shared{to: errw} // output of programs comes from other goroutines
 	}
 	return &Terminal{Out: out, Err: errw, in: &input{from: in}}
 }
@@ -45,14 +45,14 @@ func (s *shared) Write(b []byte) (int, error) {
 	return s.to.Write(b)
 }
 
-// Close drops what was typed and not read, if anything was read at all: it was meant for this program, not for the shell.
+// Close drops typed input that has not been read, if any was read at all: it was meant for this program, not for the shell.
 func (t *Terminal) Close() {
 	if f := t.in.terminal(); f != nil && t.in.requests != nil {
 		flush(f)
 	}
 }
 
-// Input returns standard input, for those who read all of it.
+// Input returns standard input, for callers that read all of it.
 func (t *Terminal) Input() io.Reader { return t.in.from }
 
 // Line waits for a line of standard input and returns it without its end; at the end of the input the error is io.EOF.
@@ -112,7 +112,7 @@ func tooSmall(c *ascii.Canvas, columns, lines int) string {
 		columns, lines, max(columns, c.Width()), max(lines, c.Height()+1))
 }
 
-// warnStands is how long somebody has to read that the window is too small.
+// warnStands is how long the message that the window is too small stays.
 const warnStands = 2 * time.Second
 
 // warn says once that the window is too small.
@@ -126,14 +126,14 @@ func (t *Terminal) warn(c *ascii.Canvas) {
 	}
 }
 
-// codes are what a terminal is sent for the styles.
+// codes are the escape codes of the styles.
 var codes = [...]string{
 	ascii.Plain: "", ascii.Dim: "2", ascii.Bold: "1", ascii.Changed: "33", ascii.Marked: "7",
 	ascii.Red: "1;31", ascii.Blue: "1;34", ascii.Yellow: "1;33", ascii.Green: "32",
 	ascii.DimRed: "31", ascii.DimBlue: "34", ascii.DimYellow: "33", ascii.BrightRed: "91", ascii.BrightBlue: "94",
 }
 
-// Look returns what a terminal is sent so that it shows what follows in a style.
+// Look returns the escape code that makes the following text appear in a style.
 func Look(s ascii.Style) string {
 	if codes[s] == "" {
 		return "\x1b[0m"
@@ -155,7 +155,7 @@ func (t *Terminal) DrawTo(w io.Writer, draw func(*ascii.Canvas)) error {
 	draw(&c)
 	if c.Live && w == t.Out {
 		t.warn(&c)
-		io.WriteString(w, wrapOff) // what is too wide is cut off: rows that go on below themselves are no board
+		io.WriteString(w, wrapOff) // too long lines are cut off: a board with wrapped rows cannot be read
 		defer io.WriteString(w, wrapOn)
 	}
 	if t.Colour(w) {
@@ -176,7 +176,7 @@ func (t *Terminal) Clear() error {
 	return err
 }
 
-// Rewrite makes what is written next stand in the place of the line at the cursor of a terminal.
+// Rewrite makes the next output replace the line at the cursor of a terminal.
 const Rewrite = "\r\x1b[K"
 
 // Frame shows what draw draws: in place on a terminal, with a last line below it, and elsewhere under what was shown before.

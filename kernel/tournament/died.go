@@ -5,7 +5,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league/folder"
 )
 
-// Skip is a game that was given up because the process died by itself whenever it was played.
+// Skip is a game that was given up because the process died each time it was played.
 type Skip struct {
 	N     int
 	Teams []string

@@ -12,14 +12,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Found is a game that was played elsewhere. A nil Line means that it was not.
+// Found is a game that was played elsewhere. A nil Line means that it was not played.
 type Found struct {
 	Line   *record.Line
 	Record []byte // all lines of its record
 }
 
-// Fill takes in games that were played elsewhere, in the order in which the plan issues them. find is asked for each game that
-// the journal lacks; a *VoidError of it is written down, another error ends the filling.
+// Fill takes in games that were played elsewhere, in the order in which the plan issues them. find is called for each game that
+// the journal lacks; if its error is a *VoidError, that is written down; any other error ends the filling.
 func (t *Tournament) Fill(find func(job.Job) (Found, error)) error {
 	s, err := t.fresh()
 	if err != nil {
@@ -70,7 +70,7 @@ func (t *Tournament) fill(p league.Pairing, find func(job.Job) (Found, error)) (
 	return t.outcomeOf(p, &line), true, nil
 }
 
-// recordName returns where the record of a game stands in the folder.
+// recordName returns the path of a game's record in the folder.
 func recordName(p league.Pairing, j *job.Job) string {
 	return filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, j.ID))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Follower follows a tournament that is played elsewhere: it is told what came of games, in any order, and needs no folder. It is
-// not safe for concurrent use.
+// Follower follows a tournament that is played elsewhere: it is told the outcomes of games, in any order, and needs no folder. It
+// is not safe for concurrent use.
 type Follower struct {
 	t        *Tournament
 	schedule *plan.Schedule
@@ -60,7 +60,7 @@ func (f *Follower) Pairing(id string) (p league.Pairing, ok bool) {
 // Job returns the job of a pairing.
 func (f *Follower) Job(p league.Pairing) job.Job { return f.t.Job(p) }
 
-// Outcome returns what a finished game is to the plan. A nil line is that of a game which counts for nobody.
+// Outcome returns the outcome of a finished game for the plan. A nil line means that the game counts for neither team.
 func (f *Follower) Outcome(p league.Pairing, line *record.Line) league.Outcome {
 	if line == nil {
 		return league.Outcome{N: p.N, Winner: league.Void}
@@ -68,11 +68,11 @@ func (f *Follower) Outcome(p league.Pairing, line *record.Line) league.Outcome {
 	return f.t.outcomeOf(p, line)
 }
 
-// Take tells the plan an outcome, after which it may issue more games. One that it knows already changes nothing.
+// Take tells the plan an outcome, after which it may issue more games. An outcome that it knows already changes nothing.
 func (f *Follower) Take(o league.Outcome) {
 	f.schedule.Report(o)
 	f.issue()
 }
 
-// Schedule returns the plan as far as outcomes were taken, to be looked at until the next one is.
+// Schedule returns the plan with the outcomes taken so far. It is valid until the next Take, and must not be changed.
 func (f *Follower) Schedule() *plan.Schedule { return f.schedule }

@@ -11,12 +11,12 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
-// First returns what sets up the games of the first pair.
+// First returns the setup of the games of the first pair.
 func (t *Tournament) First() match.Setup {
 	return t.Starts.Setup(match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}, 0)
 }
 
-// Add lets a team in that comes late; name is that which its program gives itself, "" for none. The error says why there is no
+// Add admits a team that comes late; name is the name that its program gives itself, "" for none. The error says why there is no
 // place for it.
 func (t *Tournament) Add(team Team, name string) error {
 	all := t.All()
@@ -31,7 +31,7 @@ func (t *Tournament) Add(team Team, name string) error {
 	return t.happen(s, plan.Event{Type: plan.Add}, &team)
 }
 
-// Forfeit gives the open and later games of a team away, as the judge decides. Games that were played stay as they are.
+// Forfeit declares the open and later games of a team lost, as the judge decides. Games that were played stay as they are.
 func (t *Tournament) Forfeit(label, reason string) error {
 	teams := t.All()
 	team := slices.IndexFunc(teams, func(other Team) bool { return other.Label == label })
@@ -49,12 +49,12 @@ func (t *Tournament) Forfeit(label, reason string) error {
 	return t.forfeit(s, team, clean.Line(reason, clean.MaxDetail))
 }
 
-// forfeit gives the open and later games of a team away.
+// forfeit declares the open and later games of a team lost.
 func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
 	return t.happen(s, plan.Event{Type: plan.Forfeit, Team: team, Reason: reason}, nil)
 }
 
-// happen writes an event to the journal and lets it happen.
+// happen writes an event to the journal and then applies it.
 func (t *Tournament) happen(s *plan.Schedule, e plan.Event, entry *Team) error {
 	return t.happenWith(s, event{Event: e, Entry: entry})
 }
@@ -69,7 +69,7 @@ func (t *Tournament) happenWith(s *plan.Schedule, line event) (err error) {
 		}
 	}
 	t.entries.Lock()
-	t.events = append(t.events, line) // before the plan can issue a game of who comes
+	t.events = append(t.events, line) // before the plan can issue a game of the new team
 	t.entries.Unlock()
 	s.Apply(line.Event)
 	return nil

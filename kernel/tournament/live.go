@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 )
 
-// Live is a tournament while its games are played: what the functions of Run.Events change.
+// Live is a tournament while its games are played: the functions of Run.Events change it.
 type Live struct {
 	t *Tournament
 	s *plan.Schedule
@@ -48,15 +48,15 @@ func (t *Tournament) left(p league.Pairing) bool {
 	})
 }
 
-// Add lets a team in. hash is that of the content of its bot.
+// Add admits a team. hash is the hash of the content of its bot.
 func (l *Live) Add(team Team, hash string) error {
 	return l.t.happenWith(l.s, event{Event: plan.Event{Type: plan.Add}, Entry: &team, Hash: hash})
 }
 
-// Leave takes a team out of the ladder: its games stay, those that were not begun count for nobody.
+// Leave takes a team out of the ladder: its finished games stay, those that have not begun count for neither team.
 func (l *Live) Leave(label string) error { return l.move(plan.Leave, label) }
 
-// Return lets a team that has left play again.
+// Return lets a team play again that has left.
 func (l *Live) Return(label string) error { return l.move(plan.Return, label) }
 
 func (l *Live) move(what, label string) error {
@@ -67,5 +67,5 @@ func (l *Live) move(what, label string) error {
 	return l.t.happenWith(l.s, event{Event: plan.Event{Type: what, Team: team}})
 }
 
-// IsLadder reports whether it is a ladder, which goes on for ever.
+// IsLadder reports whether the tournament is a ladder, which never ends.
 func (t *Tournament) IsLadder() bool { return t.Plan != nil && t.Plan.Plan == plan.Ladder }

@@ -31,9 +31,9 @@ func (e *AbsentError) Error() string {
 }
 func (e *AbsentError) Unwrap() error { return e.Err }
 
-// Try starts every team that still has games, of any kind. A team that cannot be started is an *AbsentError unless absent takes
-// it: then its games are defaults from now on. Before Begin, a team without a label is called from now on as its program calls
-// itself.
+// Try starts every team that still has games, whatever kind of player it is. A team that cannot be started is passed to absent:
+// if that returns nil, the team loses its games by default from now on; otherwise Try returns the error. Before Begin, a team
+// without a label gets the name that its program gives itself.
 func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*AbsentError) error) error {
 	s, err := t.Schedule()
 	if err != nil {
@@ -74,7 +74,7 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 	return nil
 }
 
-// called are teams as their programs call themselves.
+// called returns the teams with the names that their programs give themselves.
 func called(teams []Team, names []string) []Team {
 	var list []job.Team
 	for _, t := range teams {
@@ -109,33 +109,33 @@ func (t *Tournament) plays(s *plan.Schedule, team int) bool {
 	return !finished && t.Plan != nil && t.Plan.Plan != plan.RoundRobin && t.Plan.Plan != plan.Gauntlet
 }
 
-// Run plays the games that were not played.
+// Run says how the games that have not been played are to be played.
 type Run struct {
 	Maker       match.Maker
 	Concurrency int
-	Note        func(team, note string)  // hears what was odd about a team but forgiven; may be nil
-	Finished    func(*record.Line)       // hears of each game when it is over; may be nil
-	Skipped     func(Skip)               // hears of each game that is given up because the process dies during it; may be nil
-	Report      func(*record.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
-	// Watch returns who watches a game that begins, nil for nobody; may be nil.
+	Note        func(team, note string)  // is called with what was unusual about a team but forgiven; may be nil
+	Finished    func(*record.Line)       // is called with each game when it is over; may be nil
+	Skipped     func(Skip)               // is called with each game given up because the process dies in it; may be nil
+	Report      func(*record.Line) error // is called with the games in order of issue, with those of earlier runs; may be nil
+	// Watch returns the observer of a game that begins, or nil; may be nil.
 	Watch func(league.Pairing) match.Observer
 
 	// Events change the league while it is played, one after the other. A run with events does not end by itself; nil: there are
-	// none.
+	// no events.
 	Events <-chan func(*Live) error
-	// Spec makes of the player of a team in the journal the one that is started; nil: they are the same.
+	// Spec returns the player to start for the player of a team in the journal; nil: they are the same.
 	Spec func(spec string) string
-	// Slots has a place for every game that may be played at the same time, for those who share processors with the run; nil:
-	// there are always enough.
+	// Slots has a place for every game that may be played at the same time, for callers that share processors with the run; nil:
+	// there are always enough places.
 	Slots chan struct{}
-	// Games is how many games are played at most, whatever is left then; 0: no limit.
+	// Games is the largest number of games to play, even if more are left; 0: no limit.
 	Games int
 	// Records is how many records are kept, the latest ones; 0: all.
 	Records int
 }
 
-// VoidError is the error of a game that can never be played, such as one during which the process of whoever played it died again
-// and again: it counts for nobody.
+// VoidError is the error of a game that can never be played, for example because the process that played it died each time: it
+// counts for neither team.
 type VoidError struct{ Reason string }
 
 func (e *VoidError) Error() string { return e.Reason }
@@ -143,7 +143,7 @@ func (e *VoidError) Error() string { return e.Reason }
 // errEnough ends a run that has played Run.Games.
 var errEnough = errors.New("enough games were played")
 
-// Run plays until the plan is finished. What was played stays, whatever the error.
+// Run plays until the plan is finished. What was played is kept, even if there is an error.
 func (t *Tournament) Run(ctx context.Context, r Run) error {
 	s, err := t.fresh()
 	if err != nil {
@@ -191,12 +191,12 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 	return err
 }
 
-// playing is a run at work. Its methods are called by many games at the same time.
+// playing is a run in progress. Its methods are called by many games at the same time.
 type playing struct {
 	*Tournament
 	with   Run
 	watch  *folder.Watch
-	count  sync.Mutex // guards what follows
+	count  sync.Mutex // guards the fields below
 	begun  int
 	ended  int
 	enough chan struct{} // closed when Run.Games are over
@@ -243,7 +243,7 @@ func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome,
 	return r.outcomeOf(p, line), nil
 }
 
-// enter waits until a game may begin. The error says that there are enough.
+// enter waits until a game may begin. The error says that enough games were played.
 func (r *playing) enter(ctx context.Context) error {
 	r.count.Lock()
 	full := r.with.Games > 0 && r.begun >= r.with.Games
@@ -282,7 +282,7 @@ func (r *playing) leave() {
 	}
 }
 
-// drop removes the record of an old game where only the latest are kept.
+// drop removes the record of an old game if only the latest are kept.
 func (r *playing) drop(n int) {
 	if r.with.Records == 0 || n < 1 {
 		return
@@ -292,11 +292,11 @@ func (r *playing) drop(n int) {
 		return
 	}
 	for _, name := range old {
-		os.Remove(name) // what cannot be removed only takes room
+		os.Remove(name) // a file that cannot be removed only takes up space
 	}
 }
 
-// void writes to the journal that a game counts for nobody.
+// void writes to the journal that a game counts for neither team.
 func (t *Tournament) void(p league.Pairing, id, reason string) (league.Outcome, error) {
 	v := void{Type: "void", ID: id, N: p.N, Reason: reason}
 	t.mu.Lock()
@@ -317,7 +317,7 @@ func (r *playing) record(ctx context.Context, p league.Pairing) (*record.Line, e
 		}
 	}
 	name := recordName(p, &job)
-	file, err := os.Create(filepath.Join(r.Dir, name)) // what an interrupted run left of this game is played again
+	file, err := os.Create(filepath.Join(r.Dir, name)) // a game that was interrupted is played again
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 // Default is a game that a team lost by default.
 type Default struct {
-	Line *record.Line // nil: the judge gave it away
+	Line *record.Line // nil: the judge declared it lost
 	N    int
 	Team string
 	Why  string
@@ -57,7 +57,7 @@ func (t *Tournament) Report() (*league.Report, error) {
 	return league.NewReport(names, s.Standings(), s.Games(), s.Order()), nil
 }
 
-// Progress returns how many games were played and how many there will be in all.
+// Progress returns how many games have been played and how many there will be in all.
 func (t *Tournament) Progress() (played, all int, err error) {
 	s, err := t.Schedule()
 	if err != nil {

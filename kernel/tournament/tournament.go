@@ -33,34 +33,34 @@ type Head struct {
 	Rules   string         `json:"rules"`
 	Version string         `json:"version"`
 	Seed    string         `json:"seed"`
-	Rounds  int            `json:"rounds"` // pairs of games of every two teams, where there is no Plan
+	Rounds  int            `json:"rounds"` // pairs of games of every two teams, if there is no Plan
 	Start   string         `json:"start"`
 	Options match.Params   `json:"options,omitempty"`
 	Budget  timer.Control  `json:"budget"`
-	Teams   []Team         `json:"teams"`            // that were there when it began
+	Teams   []Team         `json:"teams"`            // those that were there when it began
 	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
 	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
 	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
 	Human   *timer.Control `json:"human,omitempty"`  // the budget of people; nil: they have no limit
 	Strict  bool           `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
-	Key     string         `json:"key,omitempty"`    // tells the secret of the journal's hashes from others; "": there is none
+	Key     string         `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
 }
 
-// Team is who plays.
+// Team is a player with a name.
 type Team struct {
-	Label string `json:"label"` // how tables call it
+	Label string `json:"label"` // its name in tables
 	Spec  string `json:"spec"`  // the player
 }
 
 // Human is how people are named.
 const Human = "human"
 
-// People reports whether somebody in the tournament is a person.
+// People reports whether a player in the tournament is a person.
 func (t *Tournament) People() bool {
 	return slices.ContainsFunc(t.All(), func(team Team) bool { return team.Spec == Human })
 }
 
-// budget is that of a team.
+// budget returns the budget of a team.
 func (t *Tournament) budget(team Team) timer.Control {
 	switch {
 	case team.Spec != Human:
@@ -73,7 +73,7 @@ func (t *Tournament) budget(team Team) timer.Control {
 
 var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
 
-// ParseTeam reads PLAYER or LABEL=PLAYER. A player without a label is called as it is named.
+// ParseTeam reads PLAYER or LABEL=PLAYER. Without a label, the player's spec is the name.
 func ParseTeam(text string) Team {
 	if m := labelled.FindStringSubmatch(text); m != nil {
 		return Team{Label: m[1], Spec: m[2]}
@@ -84,11 +84,11 @@ func ParseTeam(text string) Team {
 // event is a line of a journal that changes the plan.
 type event struct {
 	plan.Event
-	Entry *Team  `json:"entry,omitempty"` // who comes late
-	Hash  string `json:"hash,omitempty"`  // of the content of the bot that comes, in a ladder
+	Entry *Team  `json:"entry,omitempty"` // the team that comes late
+	Hash  string `json:"hash,omitempty"`  // of the content of the new bot, in a ladder
 }
 
-// void is a line of a journal: a game that was not played to its end and counts for nobody.
+// void is a line of a journal: a game that was not played to its end and counts for neither team.
 type void struct {
 	Type   string `json:"type"` // "void"
 	ID     string `json:"id"`
@@ -106,14 +106,14 @@ type Tournament struct {
 	deaths  folder.Deaths           // of processes, by the id of a game; nothing changes them while games are played
 	mu      sync.Mutex              // guards what stands below it, while games are played
 	lines   map[string]*record.Line // finished games by id
-	voids   map[string]void         // games that count for nobody by id
-	entries sync.Mutex              // guards events; nobody locks mu while holding it
+	voids   map[string]void         // games that count for neither team, by id
+	entries sync.Mutex              // guards events; mu is never locked while it is held
 	events  []event
-	journal *league.Journal // nil: it is only looked at, or not yet begun
+	journal *league.Journal // nil: the tournament is only looked at, or has not begun
 	last    string          // the hash of the journal's last line when it was read
 	lock    *folder.Lock
 	secret  []byte
-	made    bool // the folder was made for it
+	made    bool // the folder was created for it
 }
 
 // gameLine is the line of a finished game in the journal.
@@ -136,11 +136,11 @@ func Exists(dir string) bool {
 	return err == nil
 }
 
-// ErrExists is the error of a folder that holds a tournament already.
+// ErrExists is the error of a folder that already holds a tournament.
 var ErrExists = errors.New("it holds a tournament already")
 
-// Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin; who closes it
-// before that leaves nothing behind. The secret, which may be nil, makes the hashes of the journal.
+// Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin; Close before
+// Begin leaves nothing behind. The secret, which may be nil, is the key of the journal's hashes.
 func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament, error) {
 	t := newTournament(dir, game)
 	t.Head, t.secret = h, secret
@@ -159,7 +159,7 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	if t.lock, err = folder.Enter(dir); err != nil {
 		return nil, err
 	}
-	if Exists(dir) { // somebody was faster
+	if Exists(dir) { // another process was faster
 		t.made = false
 		t.Close()
 		return nil, ErrExists
@@ -167,7 +167,7 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	return t, nil
 }
 
-// KeyID tells a secret from others, and nothing else about it: the key of a Head.
+// KeyID returns the key of a Head: it distinguishes a secret from others and reveals nothing else about it.
 func KeyID(secret []byte) string {
 	if len(secret) == 0 {
 		return ""
@@ -182,7 +182,7 @@ type KeyError struct{ Text string }
 
 func (e *KeyError) Error() string { return e.Text }
 
-// Fits returns a *KeyError if the secret is not that of the journal.
+// Fits returns a *KeyError if the secret is not the one of the journal.
 func (h *Head) Fits(secret []byte) error {
 	switch {
 	case h.Key == KeyID(secret):
@@ -195,7 +195,7 @@ func (h *Head) Fits(secret []byte) error {
 	return &KeyError{"the tournament was begun with another key"}
 }
 
-// PlanError is the error of a plan that the settings do not make.
+// PlanError is the error of settings that do not make a plan.
 type PlanError struct{ Err error }
 
 func (e *PlanError) Error() string { return e.Err.Error() }
@@ -209,7 +209,7 @@ func (t *Tournament) Begin() (err error) {
 		}
 	}
 	t.journal, err = league.CreateJournal(path(t.Dir), t.Head, t.secret)
-	for _, e := range t.events { // that happened before
+	for _, e := range t.events { // those that happened before
 		if err == nil {
 			err = t.journal.Append(e)
 		}
@@ -231,7 +231,7 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 }
 
 // Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read or
-// were changed are put aside. The secret must be that of Prepare, or the error is a *KeyError.
+// were changed are put aside, and their games are played again. The secret must be that of Prepare, or the error is a *KeyError.
 func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if !Exists(dir) {
 		return Load(dir, game) // which says what is wrong
@@ -270,7 +270,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	return t, nil
 }
 
-// Close lets others at the folder. It removes one that was made for a tournament that never began.
+// Close lets other processes use the folder. It removes a folder that was made for a tournament that never began.
 func (t *Tournament) Close() {
 	if t.journal != nil {
 		t.journal.Close()
@@ -283,7 +283,7 @@ func (t *Tournament) Close() {
 	}
 }
 
-// Last returns the hash of the journal's last line, which stands for all of it; "" for a journal of an older program.
+// Last returns the hash of the journal's last line, which depends on all lines before it; "" for a journal of an older program.
 func (t *Tournament) Last() string {
 	if t.journal != nil {
 		return t.journal.Last()
@@ -291,7 +291,7 @@ func (t *Tournament) Last() string {
 	return t.last
 }
 
-// read takes in a line of the journal behind the head.
+// read takes in a line of the journal after the head.
 func (t *Tournament) read(text []byte) error {
 	line := gameLine{Line: &record.Line{}}
 	if err := json.Unmarshal(text, &line); err != nil {
@@ -323,7 +323,7 @@ func (t *Tournament) read(text []byte) error {
 	return nil
 }
 
-// settings are those of the plan.
+// settings returns the settings of the plan.
 func (t *Tournament) settings() plan.Settings {
 	if t.Plan != nil {
 		return *t.Plan
@@ -343,7 +343,7 @@ func (t *Tournament) fresh() (*plan.Schedule, error) {
 	return s, nil
 }
 
-// Schedule returns the plan as far as games were played.
+// Schedule returns the plan after the games that have been played.
 func (t *Tournament) Schedule() (*plan.Schedule, error) {
 	s, err := t.fresh()
 	if err != nil {
@@ -362,7 +362,7 @@ func (t *Tournament) Schedule() (*plan.Schedule, error) {
 	}
 }
 
-// All returns the teams by number, those that came late included.
+// All returns the teams by number, including those that came late.
 func (t *Tournament) All() []Team {
 	t.entries.Lock()
 	defer t.entries.Unlock()
@@ -383,7 +383,7 @@ func (t *Tournament) Line(p league.Pairing) *record.Line {
 	return t.lines[id]
 }
 
-// outcome is what came of a pairing, if it was played.
+// outcome returns the outcome of a pairing, if it was played.
 func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
 	id := t.Job(p).ID
 	t.mu.Lock()
@@ -409,7 +409,7 @@ func (t *Tournament) outcomeOf(p league.Pairing, line *record.Line) league.Outco
 	return o
 }
 
-// key is what tells setups apart that are played from many seeds.
+// key distinguishes setups that are played with many seeds.
 func (t *Tournament) key() string {
 	if len(t.Options) == 0 {
 		return t.Start
@@ -417,13 +417,14 @@ func (t *Tournament) key() string {
 	return fmt.Sprint(t.Start, t.Options) // fmt sorts the keys
 }
 
-// word makes one word of what defines a game: the id of older journals, and what seeds are derived from in all.
+// word makes one word from what defines a game: the id in older journals, and the text from which seeds are derived in all
+// journals.
 func word(words ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", words))
 	return fmt.Sprintf("%x", sum[:6])
 }
 
-// Job returns the game of a pairing. Both games of a pair have the same seed, so that both have the same luck.
+// Job returns the game of a pairing. Both games of a pair have the same seed, so that neither team is luckier.
 func (t *Tournament) Job(p league.Pairing) job.Job {
 	j := job.Job{Game: t.Game, Rules: t.Rules, Options: t.Options}
 	teams := t.All()

@@ -16,17 +16,17 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Verdict is what came of holding a journal against itself and the records.
+// Verdict is the result of checking a journal against its own hashes and the records.
 type Verdict struct {
 	Lines, Games int
-	Last         string   // the hash of the journal's last line; "": its lines carry none
-	Known        int      // the line that carries the hash that was asked for; 0: none does
+	Last         string   // the hash of the journal's last line; "": its lines have no hashes
+	Known        int      // the line that has the hash that was asked for; 0: there is none
 	Wrong        []string // each names the line of the journal
-	Notes        []string // what is odd, and is no change
+	Notes        []string // each is unusual, but not a change
 }
 
-// VerifyLines holds the lines of a journal, the file of that path, against their hashes. head takes in the first line, and its
-// error ends it all; line says what is wrong with another one, and is told whether it carries a hash. hash is one that was
+// VerifyLines checks the lines of a journal, the file at path, against their hashes. head takes in the first line; its error ends
+// the check. line says what is wrong with another line, and is told whether that line has a hash. hash is a hash that was
 // published earlier, or "".
 func VerifyLines(
 	path string, content, secret []byte, hash string,
@@ -60,7 +60,7 @@ func VerifyLines(
 	return v, nil
 }
 
-// line looks at a line behind the first one.
+// line checks a line after the first one.
 func (v *Verdict) line(path string, number int, text []byte, hashed bool, look func(int, []byte, bool) error) error {
 	var kind struct {
 		Type  string
@@ -76,8 +76,8 @@ func (v *Verdict) line(path string, number int, text []byte, hashed bool, look f
 	return look(number, text, hashed)
 }
 
-// Verify holds the journal of a folder against the hashes of its lines and against the records of its games. The secret must be
-// that of Prepare, or the error is a *KeyError. hash is one that was published earlier, or "".
+// Verify checks the journal of a folder against the hashes of its lines and the records of its games. The secret must be that of
+// Prepare, or the error is a *KeyError. hash is a hash that was published earlier, or "".
 func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict, error) {
 	content, err := os.ReadFile(path(dir))
 	if err != nil {
@@ -106,7 +106,7 @@ func (t *Tournament) readHead(text, secret []byte) error {
 	return t.Fits(secret)
 }
 
-// verifyLine looks at a line behind the first one.
+// verifyLine checks a line after the first one.
 func (t *Tournament) verifyLine(number int, text []byte, seen map[string]int, hashed bool) error {
 	var kind struct{ Type, ID string }
 	err := json.Unmarshal(text, &kind)
@@ -130,7 +130,7 @@ func (t *Tournament) verifyLine(number int, text []byte, seen map[string]int, ha
 	return nil
 }
 
-// compare holds a line of the journal against the record of its game.
+// compare checks a line of the journal against the record of its game.
 func (t *Tournament) compare(line *record.Line, hashed bool) error {
 	if line.Record == nil {
 		return errors.New("it names no record")
@@ -167,14 +167,14 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 		Detail: g.Result.Detail, Plies: g.Result.Plies, Score: g.Result.Score, Faults: g.Result.Faults,
 	})
 	if !reflect.DeepEqual(is, want) {
-		a, _ := json.Marshal(is) // both were made by json
+		a, _ := json.Marshal(is) // both come from JSON
 		b, _ := json.Marshal(want)
 		return fmt.Errorf("the journal says %s, %s says %s", a, name, b)
 	}
 	return nil
 }
 
-// told is what a line and a record both say of a game.
+// told is what both a line and a record say about a game.
 func told(line *record.Line) *record.Line {
 	same := &record.Line{
 		ID: line.ID, Seed: line.Seed, Winner: line.Winner, Reason: line.Reason, Detail: clean.Line(line.Detail, clean.MaxDetail),
@@ -186,7 +186,7 @@ func told(line *record.Line) *record.Line {
 	return same
 }
 
-// plan notes the games that no pairing asks for: their table does not count them.
+// plan notes the games that no pairing asks for: the table does not count them.
 func (v *Verdict) plan(t *Tournament, seen map[string]int) error {
 	s, err := t.Schedule()
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 func Check(a *cli.App) *urfave.Command {
 	command := checkCommand(a)
 	one := command.Action
-	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays from both seats, several games in one process, and ends it. A folder is the bot in it:\n"+
-		"%[3]s. Several are checked one after the other; a table says how they did. Example:\n\n  %[1]s check %[2]s",
+	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays several games from both seats in one process, and then ends it. A folder means the bot in it:\n"+
+		"%[3]s. Several players are checked one after the other; a table shows the results. Example:\n\n  %[1]s check %[2]s",
 		a.Game.Name, a.Example(""), strings.Join(check.Mains(), ", "))
 	command.Flags = append(command.Flags,
 		&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
-		&urfave.BoolFlag{Name: "junit", Usage: "print XML as JUnit does, for programs that show tests"},
+		&urfave.BoolFlag{Name: "junit", Usage: "print JUnit XML, for programs that show test results"},
 	)
 	command.Action = func(c *urfave.Context) error {
 		if c.Bool("json") && c.Bool("junit") {

@@ -47,9 +47,9 @@ func Convert(a *cli.App) *urfave.Command {
 		Name: "convert", Usage: "translate games and positions between notations", UsageText: usage,
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: recognised by its content)"},
-			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: of a record the first of the game's own, else a record)"},
+			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: for a record the game's own first format, else a record)"},
 			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
-			cli.NumberFlag("at", -1, -1, "leave out what comes after this `NUMBER` of plies; -1: nothing"),
+			cli.NumberFlag("at", -1, -1, "stop after this `NUMBER` of plies; -1: at the end"),
 			darkFlag(),
 		},
 		Action: func(c *urfave.Context) error { return convert(a, c) },
@@ -58,7 +58,7 @@ func Convert(a *cli.App) *urfave.Command {
 
 // darkFlag is that of verbs that make pictures.
 func darkFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "dark", Usage: "make the picture one for dark pages"}
+	return &urfave.BoolFlag{Name: "dark", Usage: "make the picture for dark pages"}
 }
 
 func convert(a *cli.App, c *urfave.Context) error {

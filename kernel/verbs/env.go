@@ -34,13 +34,13 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 		Flags: PositionFlags(a,
 			cli.NumberFlag("games", 1, 1, "`NUMBER` of games"),
 			&urfave.StringFlag{Name: "opponent", Usage: "`PLAYER` of the other seats (default: all seats are stepped)"},
-			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent, or \"each\" by game (default: the first)"},
+			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent; each: the seats in turn, by game (default: the first)"},
 			&urfave.StringFlag{
-				Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: in the next step, the same, or off",
+				Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: next (in the next step), same (in the same step) or off",
 			},
 			cli.NumberFlag("max-steps", 0, 0, "a game is cut off after this `NUMBER` of steps; 0: never"),
 			&urfave.StringFlag{
-				Name: "illegal", Value: "rules", Usage: "`WHAT` becomes of an action that is not legal: rules (the referee's) or replace",
+				Name: "illegal", Value: "rules", Usage: "`WHAT` happens to an illegal action: rules (the referee decides) or replace (by a legal one)",
 			},
 			cli.NumberFlag("workers", 1, 1, "`NUMBER` of games that are stepped at the same time"),
 			cli.NumberFlag("memory", 0, 0, "`NUMBER` of an open file for the arrays, such as 3; 0: they go through the pipes"),

@@ -17,21 +17,21 @@ import (
 func PositionFlags(a *cli.App, others ...urfave.Flag) []urfave.Flag {
 	return a.OptionFlags(append(others,
 		&urfave.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
-		&urfave.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` to draw from: any decimal integer"},
+		&urfave.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` that seeds random numbers: any decimal integer"},
 	))
 }
 
 // Moves is the verb moves.
 func Moves(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "moves", Usage: "list the legal moves of a position, one a line",
+		Name: "moves", Usage: "list the legal moves of a position, one per line",
 		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n"+
 			"  %[1]s moves --seed 7 --draw", a.Game.Name),
 		Flags: PositionFlags(a,
-			&urfave.BoolFlag{Name: "count", Usage: "print their number only"},
-			&urfave.BoolFlag{Name: "text", Usage: "print the position only, as --start takes it"},
-			&urfave.BoolFlag{Name: "draw", Usage: "draw the position only"},
-			&urfave.StringFlag{Name: "svg", Usage: "write a picture of the position to `FILE` only"},
+			&urfave.BoolFlag{Name: "count", Usage: "print only their number"},
+			&urfave.BoolFlag{Name: "text", Usage: "print only the position, as --start takes it"},
+			&urfave.BoolFlag{Name: "draw", Usage: "only draw the position"},
+			&urfave.StringFlag{Name: "svg", Usage: "only write a picture of the position to `FILE`"},
 			darkFlag(),
 		),
 		Action: func(c *urfave.Context) error {

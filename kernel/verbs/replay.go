@@ -24,7 +24,7 @@ func Replay(app *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "replay", Usage: "show a recorded game again, or verify it",
 		UsageText: fmt.Sprintf("%[1]s replay FILE\n\nFILE is a record, or another file that `convert --help` lists.\nOn a terminal: space or n goes "+
-			"forwards, b backwards, a number and enter jumps, g and G go to the beginning and the end, q quits.\n"+
+			"forwards, b backwards, a number and enter jumps to that ply, g and G go to the beginning and the end, q quits.\n"+
 			"Elsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 2\n  %[1]s replay game.jsonl --verify", a.Game.Name),
 		Flags: append(tapeFlags(),
 			&urfave.BoolFlag{Name: "verify", Usage: "play it again by the rules and compare"},
@@ -72,7 +72,7 @@ type replays struct{ *cli.App }
 func tapeFlags() []urfave.Flag {
 	return []urfave.Flag{
 		cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
-		&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the file, as convert has it (default: recognised by its content)"},
+		&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the file, see `convert --help` (default: recognised by its content)"},
 	}
 }
 

@@ -25,12 +25,12 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 	return &urfave.Command{
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
 		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won); exact: proven.\n"+
-			"Twice the --depth is twice the count by which the judge thinks, which `%[1]s bots` tells.\n"+
+			"With twice the --depth the judge looks at twice as much; `%[1]s bots` says what it counts.\n"+
 			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
 		Flags: slices.Concat(cli.TimeFlags()[:1], tapeFlags(), []urfave.Flag{
-			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must tell values"},
+			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must give values"},
 			cli.NumberFlag("depth", 1, 1, "the judge thinks `NUMBER` times as much about each move as in a game without clocks"),
-			cli.NumberFlag("points", 5, 1, "`NUMBER` of turning points at most"),
+			cli.NumberFlag("points", 5, 1, "largest `NUMBER` of turning points"),
 			&urfave.StringFlag{Name: "record", Usage: "write the game with the judge's values to `FILE`, which must not exist: replay shows them"},
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
 		}),

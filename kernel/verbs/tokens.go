@@ -9,7 +9,7 @@ import (
 
 // TokenFlag is the flag with the secrets of teams.
 func TokenFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "team-token", Usage: "only clients with one of the `TOKENS` get a seat: TEAM=TOKEN,TEAM=TOKEN, or @FILE with one a line"}
+	return &urfave.StringFlag{Name: "team-token", Usage: "only clients with one of the `TOKENS` get a seat: TEAM=TOKEN,TEAM=TOKEN, or @FILE with one per line"}
 }
 
 // Tokens reads TokenFlag; nil: everybody gets a seat.

@@ -9,7 +9,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Frames makes of what an observer of a match sees what a page shows: a frame for each time that somebody was asked, and the end.
+// Frames turns what an observer of a match sees into what a page shows: a frame for each time that a seat was asked, and one for
+// the end.
 type Frames struct {
 	Seats []string                    // of the game, as records have them
 	End   func(*record.Result) string // says how a game ended
@@ -24,7 +25,7 @@ type Frames struct {
 	wrongs []map[turn.FaultKind]int // by seat: how many the referee has forgiven
 }
 
-// Next returns what is to be shown of a snapshot, as long as that is valid: the one of an observer's Asked or Ended, or of a
+// Next returns what to show of a snapshot, valid as long as the snapshot is: the one of an observer's Asked or Ended, or of a
 // record.
 func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	again := false

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// grant is what a token is good for.
+// grant is what a token permits.
 type grant struct {
 	seat    int // which it plays; everySeat or noSeat
 	control bool
@@ -51,7 +51,7 @@ func (k *keys) find(token string) (grant, bool) {
 	return g, known
 }
 
-// admit returns what a token is good for; false if its owner may not even watch.
+// admit returns what a token permits; false if its owner may not even watch.
 func (s *Server) admit(token string) (grant, bool) {
 	for _, k := range s.keys {
 		if g, known := k.find(token); known {
@@ -61,8 +61,9 @@ func (s *Server) admit(token string) (grant, bool) {
 	return grant{seat: noSeat}, s.options.Open
 }
 
-// Guard refuses requests that name another host than ours, and those of pages of another origin. It says what our pages may do:
-// load files of their own, and nothing else. hosts are names by which browsers may call us, beside addresses and localhost.
+// Guard refuses requests that name a host other than ours, and those of pages of another origin. It says what our pages may do:
+// load files of their own, and nothing else. hosts are the names that browsers may use for this server, in addition to addresses
+// and localhost.
 func Guard(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -99,7 +100,7 @@ func knows(hosts []string, host string) bool {
 // sameOrigin reports whether a request comes from our own page, or from no page at all.
 func sameOrigin(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-		return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // somebody followed a link
+		return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" // the user followed a link
 	}
 	origin := r.Header.Get("Origin")
 	return origin == "" || origin == "http://"+r.Host || origin == "https://"+r.Host

@@ -31,13 +31,14 @@ func NewHall(o Options, index func(w io.Writer, token string) error, replays fs.
 	return &Hall{options: o, index: index, replays: replays, tables: map[string]*Server{}}
 }
 
-// Link is where a table is found from the page of the hall.
+// Link is the path to a table from the page of the hall.
 func Link(id string) string { return "table/" + id + "/" }
 
-// Token returns a new token of somebody who controls the games on all tables, or just watches, if the hall is not open to all.
+// Token returns a new token, which lets its owner control the games on all tables, or only watch if the hall is not open to
+// everybody.
 func (h *Hall) Token() string { return h.keys.add(-1) }
 
-// URL returns where a browser finds the hall; with a token if that is not "".
+// URL returns the address of the hall for a browser; with a token if that is not "".
 func (h *Hall) URL(at net.Addr, token string) string {
 	address := "http://" + reachable(at) + "/"
 	if token != "" {
@@ -60,7 +61,7 @@ func (h *Hall) Table(id string) *Server {
 	return s
 }
 
-// Close closes a table. Who looks at it keeps what was shown.
+// Close closes a table. People who are looking at it keep what was shown.
 func (h *Hall) Close(id string) {
 	h.mu.Lock()
 	s := h.tables[id]
@@ -133,5 +134,5 @@ func (h *Hall) front(w http.ResponseWriter, r *http.Request) {
 	w.Header().Del("Content-Security-Policy") // the page brings its own
 	w.Header().Set("Content-Type", kinds[".html"])
 	w.Header().Set("Cache-Control", "no-store")
-	w.Write(b.Bytes()) // who has gone gets nothing
+	w.Write(b.Bytes()) // a closed connection gets nothing
 }

@@ -21,7 +21,7 @@ import (
 //go:embed page
 var files embed.FS
 
-// policy is what the page may do: load its own files, and nothing else.
+// policy says what the page may do: load its own files, and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -59,7 +59,7 @@ func page(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", kinds[path.Ext(name)])
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Write(text) // who has gone gets nothing
+	w.Write(text) // a closed connection gets nothing
 }
 
 // words serves the position as text.
@@ -73,10 +73,10 @@ func (s *Server) words(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	io.WriteString(w, text) // who has gone gets nothing
+	io.WriteString(w, text) // a closed connection gets nothing
 }
 
-// refusal is an error that a browser is told of with a status.
+// refusal is an error with the status that a browser is sent.
 type refusal struct {
 	status int
 	text   string
@@ -96,10 +96,10 @@ func reply(w http.ResponseWriter, v any, err error) {
 		w.WriteHeader(status)
 		v = map[string]string{"error": scene.Text(err.Error(), maxText)}
 	}
-	json.NewEncoder(w).Encode(v) // who has gone gets nothing
+	json.NewEncoder(w).Encode(v) // a closed connection gets nothing
 }
 
-// read reads what was posted, and what its sender may do.
+// read reads a request, and what its sender may do.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, v any) (grant, error) {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	g, _ := s.admit(token)
@@ -168,7 +168,7 @@ func (s *Server) deliver(g grant, seat, ply int, text string) error {
 	return nil
 }
 
-// control takes what somebody wants of the game.
+// control carries out what a person wants of the game.
 func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	c := struct {
 		Do    string
@@ -199,7 +199,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	reply(w, map[string]string{"reply": text}, err)
 }
 
-// follows takes what pauses games by itself. The caller holds the lock.
+// follows sets the rules by which games pause. The caller holds the lock.
 func (s *Server) follows(text []byte) error {
 	var rules pace.Rules
 	if err := json.Unmarshal(text, &rules); err != nil || s.scene() == nil {

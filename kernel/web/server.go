@@ -17,24 +17,24 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
 
-// Options are what a server is made by.
+// Options say how a server is made.
 type Options struct {
 	Open    bool                                      // whoever reaches the server may watch; otherwise a token is needed
-	Hosts   []string                                  // names by which browsers may call it, beside addresses and localhost
+	Hosts   []string                                  // names that browsers may use for it, besides addresses and localhost
 	Speed   float64                                   // plies a second at first; 0: as fast as they come
 	Paused  bool                                      // at first
-	StopAt  int                                       // the frame of every game, from 1, at which it pauses; 0: none
-	Can     []string                                  // what a page may ask for beside pausing: see Control
+	StopAt  int                                       // the frame of every game, from 1, at which it pauses; 0: it does not pause
+	Can     []string                                  // what a page may ask for, apart from pausing: see Control
 	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
-	Setup   func() any                                // what a new game can be, as JSON for the page; with new in Can
+	Setup   func() any                                // the choices for a new game, as JSON for the page; with new in Can
 }
 
-// Control is what somebody in a browser wants of a game.
+// Control is a request of a person in a browser to change the game.
 type Control struct {
 	Do   string          // of a question: hint, undo, resign, deal (the rest of a set-up by chance); or new, kill, queue, quit
-	Seat int             // who; -1: nobody who plays
+	Seat int             // the seat that the person plays; -1: none
 	Ply  int             // of the question
-	With json.RawMessage // what more there is to say, to new and queue; nil: nothing
+	With json.RawMessage // further details, for new and queue; nil: none
 }
 
 // general reports whether it is not about a question to one who plays.
@@ -54,13 +54,13 @@ type Server struct {
 	replay  *Replay
 	log     [][]byte // the events of the game, as they are sent
 	text    string   // of the position now
-	start   []byte   // what it begins with, as JSON
+	start   []byte   // the first message to a page, as JSON
 	asks    []*question
 	asked   int // how many there were
 	pace    pace.Pace
 	more    bool               // another game follows this one
 	beside  []byte             // the event of what stands beside the games
-	missing []int              // seats of people who have not come
+	missing []int              // seats of people who have not come yet
 	here    map[*listener]bool // browsers that listen
 }
 
@@ -75,7 +75,7 @@ func NewServer(o Options) *Server {
 // that is a person's.
 func (s *Server) Token(seat int) string { return s.keys[0].add(seat) }
 
-// Arrived waits until somebody is there for each of the seats. It returns the error of ctx when that is done first.
+// Arrived waits until there is a person for each of the seats. It returns the error of ctx if that is done first.
 func (s *Server) Arrived(ctx context.Context, seats []int) error {
 	for {
 		s.mu.Lock()
@@ -133,10 +133,10 @@ func (s *Server) Wait(ctx context.Context) error {
 	}
 }
 
-// Pause holds the next game between two questions until somebody goes on.
+// Pause makes the next game pause between two questions until a person continues it.
 func (s *Server) Pause() { s.mu.Lock(); s.pace.Paused = true; s.mu.Unlock() }
 
-// Rules returns what pauses games by itself.
+// Rules returns the rules by which games pause.
 func (s *Server) Rules() pace.Rules { s.mu.Lock(); defer s.mu.Unlock(); return s.pace.Rules() }
 
 // Follow changes that.
@@ -156,7 +156,7 @@ func (s *Server) follow(more bool) {
 	s.news()
 }
 
-// URL returns where a browser finds the page; with a token, which stays in the browser, if that is not "".
+// URL returns the address of the page; with a token, which stays in the browser, if that is not "".
 func URL(at net.Addr, token string) string {
 	url := "http://" + reachable(at) + "/"
 	if token != "" {
@@ -262,7 +262,7 @@ func frame(kind, id string, v any) []byte {
 	return b.Bytes()
 }
 
-// Listen listens on [HOST:]PORT; "" is a free port of this machine, and without a host nobody else reaches it.
+// Listen listens on [HOST:]PORT; "" is a free port of this machine. Without a host, only this machine can connect.
 func Listen(address string) (net.Listener, error) {
 	if address == "" {
 		address = "0"
@@ -311,7 +311,7 @@ func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	return nil
 }
 
-// scene returns what is to be seen now, nil before a game.
+// scene returns the current scene, nil before a game.
 func (s *Server) scene() *scene.Scene {
 	if s.replay == nil {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// Game is what a page says of a game beside its scenes. Texts are those of strangers: they are cleaned here.
+// Game describes a game on a page apart from its scenes. Its texts come from strangers and are cleaned here.
 type Game struct {
 	Name    string   // of the kind of game, for people
-	Sub     string   // what defines it beside the seed, in a few words
+	Sub     string   // what defines it apart from the seed, in a few words
 	Seed    string   // "": there is none
 	Players []string // names by seat
 }
@@ -29,7 +29,7 @@ type Snapshot struct {
 	Text   func() string           // the position in words or as a layout text; may be nil
 	Legal  func(seat int) []Choice // nil, or no choices: answers are typed
 	Check  func(seat int, text string) error
-	Done   []int           // cells of earlier parts of the answer, where a person is asked part by part
+	Done   []int           // cells of earlier parts of the answer, if a person is asked part by part
 	Part   bool            // the answer is asked for part by part, and others follow this one
 	Steps  []string        // how a person puts an answer together, step by step
 	Said   []Said          // with the answers that led here
@@ -42,7 +42,7 @@ type Snapshot struct {
 // Choice is a legal answer: see scene.Choice.
 type Choice = scene.Choice
 
-// Said is what a player said with its answer, or wrote beside it.
+// Said is what a player said with its answer, or wrote in addition to it.
 type Said struct {
 	Seat  int    `json:"seat"`
 	Text  string `json:"text"`
@@ -68,12 +68,12 @@ const (
 	maxLines = 8
 )
 
-// ply is what leads from one scene to the next.
+// ply is the change from one scene to the next.
 type ply struct {
 	Group  int             `json:"group,omitempty"`
 	Moves  []scene.Move    `json:"moves,omitempty"`
 	Patch  map[string]any  `json:"patch,omitempty"`
-	Scene  *scene.Scene    `json:"scene,omitempty"` // in place of a patch: after a move was taken back
+	Scene  *scene.Scene    `json:"scene,omitempty"` // instead of a patch: after a move was taken back
 	Said   []Said          `json:"said,omitempty"`
 	Faults []Fault         `json:"faults,omitempty"`
 	Values map[int]float64 `json:"values,omitempty"`
@@ -90,7 +90,7 @@ type head struct {
 	Scene *scene.Scene `json:"scene"`
 }
 
-// Replay collects what a page shows of one game.
+// Replay collects what the page of one game shows.
 type Replay struct {
 	head   head
 	plies  []ply

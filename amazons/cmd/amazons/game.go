@@ -139,7 +139,7 @@ var probes = []string{
 }
 
 func thinking(usual string) match.Param {
-	return match.Param{Name: "nodes", Default: usual, Usage: "positions to measure for a move when there is no clock", Effort: true}
+	return match.Param{Name: "nodes", Default: usual, Usage: "positions to evaluate for a move when there is no clock", Effort: true}
 }
 
 func bots() []bundled {
@@ -166,7 +166,7 @@ func bots() []bundled {
 		{
 			Name: "alphabeta", Summary: "selective alpha-beta search with Lieberum's evaluation",
 			Params: []match.Param{
-				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the one before", len(bot.AlphaBetaLevels))},
+				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the level below", len(bot.AlphaBetaLevels))},
 				thinking(""), // each level has its own
 			},
 			New: func(p match.Params) (dealer, error) {
@@ -201,7 +201,7 @@ func champion() bundled {
 		Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
 		Params: []match.Param{
 			thinking("40000"),
-			{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play: processors that are idle"},
+			{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play: one per idle processor"},
 		},
 		New: func(p match.Params) (dealer, error) {
 			var limit bot.Limit

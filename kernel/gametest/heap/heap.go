@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// heap is a game of two seats, who take 1 to 3 in turn; who takes the last one wins.
+// heap is a game of two seats that take 1 to 3 in turn; the one that takes the last wins.
 type heap struct {
 	left, plies int
 	fault       string

@@ -28,7 +28,7 @@ import (
 // mostDeaths is how often the process may die by itself during a game before the game is given up.
 const mostDeaths = 3
 
-// Lock keeps other processes out of a folder, or away from what a file stands for.
+// Lock keeps other processes out of a folder, or away from whatever a file represents.
 type Lock struct{ file *flock.Flock }
 
 // Enter takes the lock of a folder. The error is a league.ErrLocked if another process has it.
@@ -68,7 +68,7 @@ type Death struct {
 	Error string `json:"error"` // the first line of them
 }
 
-// Deaths are those of earlier processes, by game.
+// Deaths has the deaths of earlier processes, by game.
 type Deaths map[string][]Death
 
 // Add takes in a line of the journal.
@@ -128,7 +128,7 @@ func lastWords(path string) string {
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		text := clean.Line(lines.Text(), clean.MaxDetail)
-		if strings.HasPrefix(text, "SIGQUIT") || strings.HasPrefix(text, "SIGABRT") { // somebody asked where it hangs
+		if strings.HasPrefix(text, "SIGQUIT") || strings.HasPrefix(text, "SIGABRT") { // a signal asked where it hangs
 			return ""
 		}
 		if text != "" && !strings.HasPrefix(text, "runtime: ") { // numbers that lead to the error
@@ -141,7 +141,7 @@ func lastWords(path string) string {
 // Watch marks the games that this process plays.
 type Watch struct {
 	dir    string
-	deaths Deaths // nobody adds to them meanwhile
+	deaths Deaths // not changed meanwhile
 	words  *os.File
 	alone  sync.RWMutex // a game during which a process died has it to itself
 }

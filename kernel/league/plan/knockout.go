@@ -33,8 +33,8 @@ type match struct {
 }
 
 const (
-	open  = -1 // nobody knows yet
-	empty = -2 // nobody comes
+	open  = -1 // not known yet
+	empty = -2 // no team
 )
 
 func newKnockout(seeds []int, pairs, start int) *knockout {

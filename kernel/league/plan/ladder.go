@@ -74,7 +74,7 @@ func (l *ladder) plays(s *Schedule, team int) bool {
 	return !s.teams[team].away && !s.teams[team].forfeited
 }
 
-// fewest returns the team with the fewest games, -1 if nobody is there.
+// fewest returns the team with the fewest games, -1 if there is no team.
 func (l *ladder) fewest(s *Schedule) int {
 	best := -1
 	for team, games := range l.games {
@@ -85,7 +85,7 @@ func (l *ladder) fewest(s *Schedule) int {
 	return best
 }
 
-// nearest returns whom a team meets, -1 if nobody is there.
+// nearest returns the opponent of a team, -1 if there is none.
 func (l *ladder) nearest(s *Schedule, team int) int {
 	if team < 0 {
 		return -1

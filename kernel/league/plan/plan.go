@@ -23,10 +23,10 @@ import (
 const (
 	RoundRobin = "round-robin" // every team meets every other
 	Gauntlet   = "gauntlet"    // the first teams meet all others
-	Knockout   = "knockout"    // who loses a match is out
-	Swiss      = "swiss"       // a team meets those with about as many points, nobody twice
-	SPRT       = "sprt"        // two teams meet until it is clear who is better
-	Ladder     = "ladder"      // goes on for ever
+	Knockout   = "knockout"    // the loser of a match is out
+	Swiss      = "swiss"       // a team meets those with about as many points, none of them twice
+	SPRT       = "sprt"        // two teams meet until it is clear which is better
+	Ladder     = "ladder"      // never ends
 )
 
 // Names returns the names of the plans.
@@ -42,7 +42,7 @@ type Settings struct {
 	Rounds int `json:"rounds,omitempty"`
 	// Firsts is the number of teams that run the gauntlet. 0 is 1.
 	Firsts int `json:"firsts,omitempty"`
-	// Playoff is the number of teams in the knockout behind the plan. 0 is none.
+	// Playoff is the number of teams in the knockout after the plan; 0: there is no knockout.
 	Playoff int `json:"playoff,omitempty"`
 	// Ahead is the number of pairs that sprt and ladder issue before they know what came of those before. It is a setting
 	// because it decides what is issued; fewer than games are played at the same time leave players idle. 0 is 8.
@@ -96,7 +96,7 @@ func New(teams int, set Settings) (*Schedule, error) {
 	return newSchedule(teams, r), nil
 }
 
-// check says what is wrong with settings.
+// check returns what is wrong with settings.
 func (set Settings) check(teams int) error {
 	games := teams * max(1, set.Pairs)
 	if set.Plan == RoundRobin || set.Plan == Gauntlet {

@@ -21,7 +21,7 @@ type Schedule struct {
 	starts   int              // starts of the book that are taken
 	events   []Event          // that wait until enough outcomes have counted
 	over     bool             // the rule will issue nothing more
-	stopped  bool             // what is open does not matter any more
+	stopped  bool             // open games do not matter any more
 }
 
 // member is a team.
@@ -201,7 +201,7 @@ func (s *Schedule) giveAway(p league.Pairing) {
 	case left == len(p.Teams):
 		return
 	case left > 1:
-		o.Winner = league.Void // the others have nobody to win against
+		o.Winner = league.Void // the others have no opponent to beat
 	}
 	s.outcomes[p.N-1], s.known[p.N-1] = o, true
 }

@@ -20,7 +20,7 @@ type swiss struct {
 	pairs  int // of a match
 	round  int
 	first  map[int]int  // by team: how often it sat on the first seat first
-	byes   map[int]bool // who had one
+	byes   map[int]bool // the teams that had one
 }
 
 func (w *swiss) next(s *Schedule) bool {

@@ -24,9 +24,9 @@ func Ladder(app *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "ladder", Usage: "rate bots that come, change and go, in games without end",
 		UsageText: fmt.Sprintf("%[1]s ladder DIR\n\nA bot is a folder in DIR/bots, known by its file bot.py, bot.js, Bot.java, bot or bot.exe, or a line\n"+
-			"LABEL=PLAYER in DIR/bots.txt. Both may change meanwhile: changed content is a new version with a\n"+
-			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not.\n"+
-			"Ctrl-C ends it, the same command goes on. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
+			"LABEL=PLAYER in DIR/bots.txt. Both may change while it runs: changed content is a new version with a\n"+
+			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not play.\n"+
+			"Ctrl-C ends it; the same command continues it. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
@@ -34,8 +34,8 @@ func Ladder(app *cli.App) *urfave.Command {
 			cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
 			cli.NumberFlag("games", 0, 0, "stop after `NUMBER` games; 0: never"),
 			KeyFlag(),
-			cli.NumberFlag("records", 1000, 0, "`NUMBER` of records that are kept, the latest ones; 0: all"),
-			&urfave.BoolFlag{Name: "standings", Usage: "print the table and play nothing; a ladder may run meanwhile"},
+			cli.NumberFlag("records", 1000, 0, "keep the latest `NUMBER` of records; 0: all"),
+			&urfave.BoolFlag{Name: "standings", Usage: "print the table and play no games; the ladder may be running"},
 			&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"},
 			&urfave.BoolFlag{Name: "csv", Usage: "print the standings as CSV"},
 			&urfave.BoolFlag{Name: "markdown", Usage: "print the standings as Markdown"},

@@ -44,7 +44,7 @@ func (a tournaments) show(c *urfave.Context) (*Show, error) {
 // statusCommand is the verb tournament status.
 func (a tournaments) statusCommand() *urfave.Command {
 	return &urfave.Command{
-		Name: "status", Usage: "how many games of a tournament are played",
+		Name: "status", Usage: "show how many games of a tournament have been played",
 		UsageText: a.Game.Name + " tournament status DIR",
 		Action: func(c *urfave.Context) error {
 			t, err := a.load(c)

@@ -17,9 +17,9 @@ import (
 // standingsCommand is the verb tournament standings.
 func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 	return &urfave.Command{
-		Name: "standings", Usage: "the table of a tournament, finished or not",
-		UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% where more than half of the "+
-			"points\ndoes not suffice, with commas or on lines of a file. Example:\n\n"+
+		Name: "standings", Usage: "show the table of a tournament, finished or not",
+		UsageText: fmt.Sprintf("%[1]s tournament standings DIR\n\nA scheme is BOT=POINTS, or BOT=POINTS@SHARE%% if more than half of the "+
+			"points\nis not enough; several are separated by commas, or are lines of a file. Example:\n\n"+
 			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40",
 			a.Game.Name, a.Game.Bots[0].Name),
 		Flags: append(slices.Clone(forms), &urfave.StringFlag{

@@ -76,13 +76,13 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
-			"FILE has a team a line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
+			"FILE has one team per line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
 		Flags: a.OptionFlags(slices.Concat(planned, []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			settings.StartsFlag(), KeyFlag(),
-			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one a line"},
-			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder and play nothing; resume does"},
+			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one per line"},
+			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder but play no games; resume plays them"},
 		}, a.stand.Flags)),
 		Action: a.run,
 	}

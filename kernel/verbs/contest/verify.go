@@ -16,7 +16,7 @@ import (
 
 // KeyFlag is the flag with the secret of a journal.
 func KeyFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret of `FILE`: without it nobody can change a line unnoticed"}
+	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret in `FILE`: nobody without it can change a line unnoticed"}
 }
 
 // ReadKey reads the secret of --key; nil: there is none.
@@ -62,10 +62,10 @@ var aHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // verifyCommand is the verb tournament verify.
 func (a tournaments) verifyCommand() *urfave.Command {
 	return &urfave.Command{
-		Name: "verify", Usage: "find out whether journal and records were changed",
+		Name: "verify", Usage: "find out whether the journal or records were changed",
 		UsageText: a.Game.Name + " tournament verify DIR\n\nEvery line of the journal carries a hash of what it says, of its game's record and of the line before it; " +
-			"`standings` prints the last one. Who changes anything must make all later hashes anew: that shows if an earlier one was published, " +
-			"and nobody can without the secret of --key. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
+			"`standings` prints the last one. Whoever changes anything must recompute all later hashes: that shows if an earlier one was published, " +
+			"and nobody can do it without the secret of --key. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
 		Flags: []urfave.Flag{
 			KeyFlag(), &urfave.StringFlag{Name: "hash", Usage: "fail unless a line of the journal has this published `HASH`"},
 		},

@@ -57,7 +57,7 @@ func Compare(o Program) cli.Front {
 				"  %[1]s compare-original %[4]s", a.Game.Name, arguments, o.Usage, o.Example),
 			Flags: append([]urfave.Flag{
 				cli.NumberFlag("games", 10, 1, "`NUMBER` of games"), cli.SeedFlag(),
-				&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines: one line a game and a summary"},
+				&urfave.BoolFlag{Name: "json", Usage: "print JSON Lines: one line per game and a summary"},
 			}, o.Flags()...),
 			Action: func(c *urfave.Context) error { return o.run(a, c) },
 		}

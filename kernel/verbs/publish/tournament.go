@@ -36,9 +36,9 @@ func Tournament(a *cli.App) *urfave.Command {
 		Verbs: []*urfave.Command{{
 			Name: "report", Usage: "make pages of a tournament, finished or not, with a replay of every game",
 			UsageText: fmt.Sprintf("%[1]s tournament report DIR --html OUT\n\nOUT/index.html has the table and leads to the games. The folder needs no "+
-				"server: put it on any page, or open it from a disk. Example:\n\n  %[1]s tournament report %[1]s-tournament --html cup", a.Game.Name),
+				"server: put it on any website, or open it from a disk. Example:\n\n  %[1]s tournament report %[1]s-tournament --html cup", a.Game.Name),
 			Flags: []urfave.Flag{
-				&urfave.StringFlag{Name: "html", Usage: "write the pages to the folder `OUT`, which is made"},
+				&urfave.StringFlag{Name: "html", Usage: "write the pages to the folder `OUT`, which is created"},
 				&urfave.StringFlag{Name: "title", Usage: "`TEXT` above the table (default: the name of the folder)"},
 			},
 			Action: func(c *urfave.Context) error { return writeReport(a, c) },

@@ -22,7 +22,7 @@ import (
 // StartsFlag names a book of starts.
 func StartsFlag() urfave.Flag {
 	return &urfave.StringFlag{
-		Name: "starts", Usage: "begin the pairs from the starts in `FILE`: layouts, positions or seeds, one a line or in blocks with empty lines between them",
+		Name: "starts", Usage: "begin the pairs from the starts in `FILE`: layouts, positions or seeds, one per line or in blocks with empty lines between them",
 	}
 }
 
@@ -34,8 +34,8 @@ func OversubscribeFlag() urfave.Flag {
 // TestFlags are those of a sequential test.
 func TestFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "elo0", Value: "0", Usage: "`ELO` of a NEW that is not better"},
-		&urfave.StringFlag{Name: "elo1", Value: "20", Usage: "`ELO` of a NEW that is better"},
+		&urfave.StringFlag{Name: "elo0", Value: "0", Usage: "`ELO` difference of a NEW that is not better"},
+		&urfave.StringFlag{Name: "elo1", Value: "20", Usage: "`ELO` difference of a NEW that is better"},
 		&urfave.StringFlag{Name: "alpha", Value: "0.05", Usage: "`SHARE` of wrong verdicts if NEW is not better"},
 		&urfave.StringFlag{Name: "beta", Value: "0.05", Usage: "`SHARE` of wrong verdicts if NEW is better"},
 	}
@@ -63,10 +63,10 @@ func planNames() []string {
 func PlanFlags() []urfave.Flag {
 	return append([]urfave.Flag{
 		&urfave.StringFlag{Name: "plan", Value: plan.RoundRobin, Usage: "`PLAN`: " + strings.Join(planNames(), ", ")},
-		cli.NumberFlag("pairs", 1, 1, "`NUMBER` of pairs of games of every meeting, once in each seat (sprt: the most there may be, default 1000)"),
-		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until one team can have won all); else the same as --pairs"),
-		cli.NumberFlag("firsts", 1, 1, "`NUMBER` of teams that run the gauntlet, the first ones"),
-		cli.NumberFlag("playoff", 0, 0, "`NUMBER` of teams in a knockout of the best after the plan"),
+		cli.NumberFlag("pairs", 1, 1, "`NUMBER` of pairs of games in each meeting, one game in each seat (sprt: at most so many, default 1000)"),
+		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until at most one team can have won all games); else the same as --pairs"),
+		cli.NumberFlag("firsts", 1, 1, "the first `NUMBER` of teams run the gauntlet"),
+		cli.NumberFlag("playoff", 0, 0, "the best `NUMBER` of teams play a knockout after the plan"),
 	}, TestFlags()...)
 }
 

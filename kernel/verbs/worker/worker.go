@@ -28,9 +28,9 @@ const maxJob = 1 << 20
 func Front(app *cli.App) *urfave.Command {
 	a := worker{app}
 	return &urfave.Command{
-		Name: "worker", Usage: "play the games that another program hands out, a line of JSON each",
-		UsageText: fmt.Sprintf("%s worker < JOBS > RESULTS\n\nReads a job a line and writes a line with the result and the record. PROTOCOL.md describes both.\n"+
-			"The end of the input ends it.", a.Game.Name),
+		Name: "worker", Usage: "play games that another program hands out, one line of JSON each",
+		UsageText: fmt.Sprintf("%s worker < JOBS > RESULTS\n\nReads one job per line and writes a line with its result and its record. PROTOCOL.md describes both.\n"+
+			"It ends at the end of its input.", a.Game.Name),
 		Flags:  a.MakerFlags(jail.Auto),
 		Action: a.work,
 	}

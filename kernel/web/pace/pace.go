@@ -1,4 +1,4 @@
-// Package pace is how fast a game goes on that people look at, and what it stops for.
+// Package pace decides how fast a game that people watch goes on, and at what it pauses.
 package pace
 
 import (
@@ -13,7 +13,7 @@ const maxSpeed = 1000
 // Pace is how fast a game is to go on. It is not safe for use by several goroutines at once.
 type Pace struct {
 	Paused bool
-	Why    string  // what paused it; "": somebody did, or it is not paused
+	Why    string  // what paused it; "": a person did, or it is not paused
 	Speed  float64 // plies a second, 0: as fast as they come
 
 	rules  Rules
@@ -64,10 +64,10 @@ func (p *Pace) Shown(s *scene.Scene, names []string, ply bool, fault string) {
 // stop pauses the game by itself.
 func (p *Pace) stop(why string) { p.Paused, p.Why, p.steps, p.round = true, why, 0, false }
 
-// Rules returns what pauses a game by itself.
+// Rules returns the rules by which a game pauses.
 func (p *Pace) Rules() Rules { return p.rules }
 
-// Follow changes what pauses a game by itself.
+// Follow sets the rules by which a game pauses.
 func (p *Pace) Follow(r Rules) { p.rules, p.met = r, make([]bool, len(r.When)) }
 
 // Do changes the pace as somebody wants it: pause, resume, speed (value in plies a second), step or round. It is false if
@@ -102,7 +102,7 @@ func (p *Pace) Do(what string, value float64, s *scene.Scene) bool {
 	return true
 }
 
-// Hold returns how long the next ply has to wait: 0 not at all, below 0 until something changes.
+// Hold returns how long the next ply has to wait; 0: not at all; below 0: until something changes.
 func (p *Pace) Hold() time.Duration {
 	switch {
 	case p.steps > 0 || p.round:

@@ -8,9 +8,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// Rules is what pauses a game by itself.
+// Rules say when a game pauses by itself.
 type Rules struct {
-	Faults bool        `json:"faults"` // an answer that is illegal, late, or none
+	Faults bool        `json:"faults"` // an answer that is illegal, late or missing
 	When   []Condition `json:"when"`   // one of these holds after a ply
 }
 
@@ -20,7 +20,7 @@ type Condition struct {
 	Counts  []Count   `json:"counts"`
 }
 
-// Count is a fact of a player as the board shows it, and what it is to be.
+// Count is a fact about a player, as the board shows it, and the value that it must have.
 type Count struct {
 	Player int     `json:"player"` // 0 or 1, of the condition's players
 	Fact   string  `json:"fact"`   // id of a row of the board; "": the score
@@ -41,7 +41,7 @@ const (
 	maxCounts     = 16
 )
 
-// Check says what is wrong with rules on a board.
+// Check returns what is wrong with rules on a board.
 func (r *Rules) Check(b *scene.Board) error {
 	if len(r.When) > maxConditions {
 		return fmt.Errorf("%d pause conditions: want at most %d", len(r.When), maxConditions)
@@ -86,7 +86,7 @@ func means(wanted, name string) bool {
 	return wanted == Any || wanted == AnyBot && name != human || wanted == name
 }
 
-// Words says what the condition is: "any player - champion: second player: Workers 2".
+// Words returns the condition in words: "any player - champion: second player: Workers 2".
 func (c *Condition) Words(b *scene.Board) string {
 	var parts []string
 	for _, n := range c.Counts {

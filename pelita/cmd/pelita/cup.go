@@ -136,10 +136,10 @@ func cupVerb(a *cli.App) *urfave.Command {
 		Name: "cup", Usage: "play the original's kind of tournament: everybody against everybody, then a knockout",
 		UsageText: "pelita cup tournament.yaml [--dir DIR]\npelita tournament run --config tournament.yaml\n\n" +
 			"An interrupted tournament goes on where it was when --dir names its folder,\n" +
-			"or --load-state its --state. --setup asks for what there is to know and\nwrites tournament.yaml. Examples:\n\n" +
+			"or --load-state its --state. --setup asks questions and\nwrites tournament.yaml. Examples:\n\n" +
 			"  pelita cup tournament.yaml --dry-run\n  pelita cup --config tournament.yaml -r 100 -v progress --no-speak",
 		Flags: append([]urfave.Flag{
-			&urfave.StringFlag{Name: "dir", Usage: "`DIR` for all that is kept (default: the first free store-LOCATION-DATE-NN)"},
+			&urfave.StringFlag{Name: "dir", Usage: "`DIR` for all files (default: the first free store-LOCATION-DATE-NN)"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` whose rules are played, 2.5.1 or 2.7.0"},
 			&urfave.StringFlag{Name: "config", Usage: "`FILE` of the configuration; the same as the argument (default: tournament.yaml)"},
 			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game (default: as configured)", "r"),
@@ -152,13 +152,13 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.BoolFlag{Name: "non-interactive", Usage: "the same as --interactive=false"},
 			&urfave.BoolFlag{Name: "speak", Usage: "have the speaker say what is printed; --speak=false does not"},
 			&urfave.BoolFlag{Name: "no-speak", Usage: "the same as --speak=false"},
-			&urfave.StringFlag{Name: "speaker", Usage: "`COMMAND` that reads out the file that is its last argument"},
-			&urfave.StringFlag{Name: "state", Usage: "`FILE` for the games that are over, in place of one in the folder (with --load-state: state.yaml)"},
-			&urfave.BoolFlag{Name: "load-state", Usage: "go on with the tournament of that file"},
+			&urfave.StringFlag{Name: "speaker", Usage: "`COMMAND` that reads out a file, its last argument"},
+			&urfave.StringFlag{Name: "state", Usage: "`FILE` for the finished games, instead of one in the folder (with --load-state: state.yaml)"},
+			&urfave.BoolFlag{Name: "load-state", Usage: "continue the tournament in that file"},
 			contest.KeyFlag(),
 			&urfave.BoolFlag{Name: "no-log", Usage: "keep no folder"},
-			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, and play none"},
-			&urfave.BoolFlag{Name: "setup", Usage: "ask for what there is to know and write the configuration"},
+			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, but play none"},
+			&urfave.BoolFlag{Name: "setup", Usage: "ask questions and write the configuration"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-tournament"},
 		}, a.MakerFlags(jail.Auto)...),
 		Action: func(c *urfave.Context) error {

@@ -78,7 +78,7 @@ var options = []match.Param{
 	{Name: "size", Default: "normal", Usage: "`SIZE` of a drawn layout: small, normal, big or all; of a 2.7.0 maze: tiny to huge, or 40x20"},
 	{Name: "food", Default: "", Usage: "`TRAPPED:TOTAL` pellets of each team in a 2.7.0 maze"},
 	{Name: "rounds", Default: strconv.Itoa(pelita.MaxRounds), Usage: "`NUMBER` of rounds"},
-	{Name: "error-limit", Default: strconv.Itoa(pelita.ErrorLimit), Usage: "`NUMBER` of errors that disqualify a team in 2.5.1, 0: none does"},
+	{Name: "error-limit", Default: strconv.Itoa(pelita.ErrorLimit), Usage: "`NUMBER` of errors that disqualify a team in 2.5.1; 0: no limit"},
 	{Name: "allow-camping", Default: "false", Usage: "pellets stay where they are in the shadow of a ghost"},
 }
 

@@ -62,7 +62,7 @@ func program() *cli.Program {
 			standIn,
 			compareOriginal,
 		},
-		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: before none")},
+		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: never")},
 		PlayerFlags: playerFlags(),
 		StopAt: func(c *urfave.Context) int {
 			if round := cli.Number(c, "stop-at"); round > 0 {

@@ -61,10 +61,10 @@ func withoutLog(args []string) []string {
 // links makes the original's programs.
 func links(*cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "links", Usage: "make links to this program that have the names of the original's",
+		Name: "links", Usage: "make links to this program with the names of the original's programs",
 		UsageText: "pelita links DIR\n\nCalled as pelita-tournament, pelita-server, pelita-createlayout or pelita-player it\n" +
 			"takes their command lines. Example:\n\n  pelita links bin",
-		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "force", Usage: "replace what is there by these names"}},
+		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "force", Usage: "replace files that have these names"}},
 		Action: func(c *urfave.Context) error {
 			if c.NArg() != 1 {
 				return cli.Usagef("links: %d arguments: want one folder", c.NArg())
@@ -157,7 +157,7 @@ func playerVerb(a *cli.App) *urfave.Command {
 		return slices.Concat(more, []urfave.Flag{rules}, playerFlags())
 	}
 	return &urfave.Command{
-		Name: "player", Usage: "load a team: print its name or the hash of its files, or play in a game of the original's",
+		Name: "player", Usage: "load a team: print its name or the hash of its files, or play in a game of the original",
 		Subcommands: []*urfave.Command{
 			{
 				Name: "check-team", Usage: "load a team and print its name", UsageText: "pelita player check-team TEAM",
@@ -165,10 +165,10 @@ func playerVerb(a *cli.App) *urfave.Command {
 			},
 			hashTeam(a),
 			{
-				Name: "remote-game", Usage: "play in the game at an address, in which the team is one of the original's",
+				Name: "remote-game", Usage: "play in the original's game at an address, as one of its teams",
 				UsageText: "pelita player remote-game TEAM ADDRESS\n\nExample:\n\n  pelita player remote-game champion tcp://localhost:50123",
 				Flags: flags(
-					&urfave.StringFlag{Name: "team-name-override", Usage: "`NAME` of the team in place of its own"},
+					&urfave.StringFlag{Name: "team-name-override", Usage: "`NAME` of the team instead of its own"},
 					&urfave.BoolFlag{Name: "silent-bots", Usage: "drop what bots say"},
 				),
 				Action: func(c *urfave.Context) error { return remoteGame(c, a) },

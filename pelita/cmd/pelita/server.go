@@ -31,7 +31,7 @@ var serverWords = []string{"remote-server", "show-statistics", "add-team"}
 // server lends teams.
 func server(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "server", Usage: "lend teams of every kind to games on other machines, also to the original's",
+		Name: "server", Usage: "lend teams of every kind to games on other machines, also to the original program",
 		UsageText: "pelita server TEAM... [--listen [HOST:]PORT]\npelita server show-statistics --session-key KEY [--url URL]\n" +
 			"pelita server add-team TEAM --session-key KEY [--url URL]\n\n" +
 			"Games name the teams as pelita://HOST[:PORT]/NAME. The word remote-server may\nstand before the teams, as in the original. Examples:\n\n" +
@@ -43,10 +43,10 @@ func server(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "port", Usage: "`PORT` to listen on; the same as --listen PORT"},
 			&urfave.GenericFlag{Name: "team", Value: new(words), Usage: "one more `TEAM`; may be given several times"},
 			&urfave.StringFlag{Name: "config", Usage: "`FILE` in YAML with address, port, teams (each with a spec), advertise, max_connections"},
-			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network, at `HOST[:PORT]`, which is also what scanners are told"},
+			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network, at `HOST[:PORT]`, which scanners are told, too"},
 			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time"),
 			cli.NumberFlag("max-connections", 50, 1, "the same as --tables `NUMBER`"),
-			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent when another waits for its table"},
+			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent while another waits for its table"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the teams' conversation, 2.5.1 or 2.7.0"},
 			verbs.TokenFlag(),
 			&urfave.StringFlag{Name: "url", Value: wire.Scheme + "localhost/", Usage: "`URL` of the server that is asked"},
@@ -270,7 +270,7 @@ func lender(a *cli.App) func(spec string) (wire.Player, error) {
 func standIn(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "stand-in", Usage: "print or make a folder with a stand-in for the original's Python package",
-		UsageText: "pelita stand-in [DIR]\n\nWith that folder in PYTHONPATH `import pelita` works without the original, numpy, networkx and zmq.\n" +
+		UsageText: "pelita stand-in [DIR]\n\nWith this folder in PYTHONPATH, `import pelita` works without the original, numpy, networkx and zmq.\n" +
 			"Example:\n\n  PYTHONPATH=$(pelita stand-in) python3 -m pytest",
 		Flags: []urfave.Flag{&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` that it stands in for, 2.5.1 or 2.7.0"}},
 		Action: func(c *urfave.Context) error {

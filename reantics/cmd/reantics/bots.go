@@ -35,7 +35,7 @@ func bots() []bundled {
 			func(chance *rand.Rand) referee.Bot { return bot.NewDefender(chance) }),
 		{
 			Name: "learner", Summary: "learns from its own games by temporal differences",
-			Params: []match.Param{{Name: "file", Default: "", Usage: "where it keeps what it knows; without one it begins anew every game"}},
+			Params: []match.Param{{Name: "file", Default: "", Usage: "file for what it has learned; without one it starts from nothing in every game"}},
 			New: func(p match.Params) (dealer, error) {
 				if file := p["file"]; file != "" {
 					if _, err := bot.LoadKnowledge(file); err != nil {
@@ -55,10 +55,10 @@ func bots() []bundled {
 			Name: "champion", Summary: "the strongest: searches whole turns, for food and for war",
 			Params: []match.Param{
 				{
-					Name: "width", Default: strconv.Itoa(bot.UsualWidth), Usage: "half-finished turns that it keeps when there is no clock",
+					Name: "width", Default: strconv.Itoa(bot.UsualWidth), Usage: "half-finished turns that it keeps in mind when there is no clock",
 					Effort: true,
 				},
-				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play: processors that are idle"},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				var limit bot.Limit

@@ -45,8 +45,8 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Open:     open,
 		Options: []match.Param{
 			{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"},
-			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "a game of that many `TURNS` is a draw; 0: no such end"},
-			{Name: "undo", Default: "false", Usage: "actions can be taken back until the end of the turn (with a human always)"},
+			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "a game of so many `TURNS` is a draw; 0: no limit"},
+			{Name: "undo", Default: "false", Usage: "actions can be taken back until the end of the turn (always for people)"},
 		},
 		Round:   2,
 		Horizon: 100, // an answer is an action, not a turn

@@ -34,7 +34,7 @@ var compareOriginal = verb.Compare(verb.Program{
 	Flags: func() []urfave.Flag {
 		return []urfave.Flag{
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs the original and the AIs"},
-			cli.NumberFlag("cap", 200, 1, "compare so many `TURNS` of a game at most"),
+			cli.NumberFlag("cap", 200, 1, "compare at most this many `TURNS` of a game"),
 		}
 	},
 	Open: func(_ context.Context, c *urfave.Context) (verb.Played, error) { return openOriginal(c) },

@@ -160,12 +160,12 @@ func (s *series) readConditions(file string, f *settings) error {
 func queue(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "queue", Usage: "play a queue of games from a file of settings of the original",
-		UsageText: "reantics queue [FILE]\n\nThe file is my-settings.json unless another is named. Players are named by author or file of the folder AI, or as\n" +
+		UsageText: "reantics queue [FILE]\n\nThe default file is my-settings.json. Players are named by author or file in the folder AI, or as\n" +
 			"`reantics bots` lists them. Example:\n\n  reantics queue my-settings.json --seed 7",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats the games: any decimal integer (default: drawn)"},
 			&urfave.StringFlag{Name: "rules", Usage: "`TABLE` to play by: original (default) or manual", Value: "original"},
-			&urfave.StringFlag{Name: "cap", Value: strconv.Itoa(referee.DefaultCap), Usage: "a game of that many `TURNS` is a draw; 0: no such end"},
+			&urfave.StringFlag{Name: "cap", Value: strconv.Itoa(referee.DefaultCap), Usage: "a game of so many `TURNS` is a draw; 0: no limit"},
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs players of the folder AI"},
 		},
 		Action: func(c *urfave.Context) error {

@@ -18,7 +18,7 @@ import (
 func formats() []format {
 	return []format{
 		{
-			Name: "turns", Summary: "a position and turns, one a line", Read: readTurns, Write: writeTurns,
+			Name: "turns", Summary: "a position and turns, one per line", Read: readTurns, Write: writeTurns,
 			Is: func(text []byte) bool { t, err := readTurns(text); return err == nil && len(t.Answers) > 0 },
 		},
 		{

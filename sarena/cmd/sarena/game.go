@@ -202,7 +202,7 @@ func bots() []bundled {
 					Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock",
 					Effort: true,
 				},
-				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play: processors that are idle"},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				nodes, err := whole("nodes", p["nodes"], 1)
@@ -232,7 +232,7 @@ func schemes() []scheme {
 		remote("http://", "http://[TEAM:TOKEN@]HOST:PORT[/PATH]\ta player who answers the original's XML-RPC there"),
 		remote("https://", "https://HOST:PORT[/PATH]\tthe same, encrypted"),
 		{
-			Prefix: "xmlrpc:", Usage: "xmlrpc:COMMAND ARGS\tsuch a player that is started here; PORT among ARGS is a free port, else it has port 8000",
+			Prefix: "xmlrpc:", Usage: "xmlrpc:COMMAND ARGS\tsuch a player, started here; PORT among ARGS becomes a free port, else the port is 8000",
 			New: func(rest string, m match.Maker) (player, error) {
 				words, err := wire.ParseCommand(rest)
 				if err != nil {

@@ -28,14 +28,14 @@ import (
 func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot answer the original's XML-RPC",
-		UsageText: "sarena serve [BOT]\n\nWhoever calls plays: the original's game.py, another sarena, several at a time. Examples:\n\n" +
+		UsageText: "sarena serve [BOT]\n\nEvery caller gets a game: the original's game.py, another sarena, several at the same time. Examples:\n\n" +
 			"  sarena serve champion -p 8000\n  sarena serve 'exec:python3 bot.py' -p 8001",
 		Flags: append([]urfave.Flag{
 			cli.ListenFlag("8000", "port", "p"),
-			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Usage: "`HOST` to listen on, as the original's players name it"},
+			&urfave.StringFlag{Name: "bind", Aliases: []string{"b"}, Usage: "`HOST` to listen on, as in the original's players"},
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time"),
 			verbs.TokenFlag(),
-			&urfave.BoolFlag{Name: "quiet", Usage: "no line for each request"},
+			&urfave.BoolFlag{Name: "quiet", Usage: "do not print a line for each request"},
 		}, page.Flags("show the games in a browser")...),
 		Action: func(c *urfave.Context) error {
 			address := c.String("listen")

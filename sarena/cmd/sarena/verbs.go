@@ -23,8 +23,8 @@ import (
 // solve proves results.
 func solve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "solve", Usage: "prove the result of a position, and all turns that keep it",
-		UsageText: "sarena solve [TURN...]\n\nTurns are played first. Small boards and late positions take seconds, the 6x6 board for ever. Example:\n\n" +
+		Name: "solve", Usage: "prove the result of a position, and list all turns that keep it",
+		UsageText: "sarena solve [TURN...]\n\nThe TURNs are played first. Small boards and late positions take seconds, the 6x6 board takes for ever. Example:\n\n" +
 			"  sarena solve --start '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN'",
 		Flags: verbs.PositionFlags(a, &urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
 		Action: func(c *urfave.Context) error {
@@ -108,7 +108,7 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 func newBot(a *cli.App) *urfave.Command {
 	const alphabeta = "alphabeta"
 	return verbs.NewBotOf(a, &verbs.Kind{
-		Flag: &urfave.BoolFlag{Name: alphabeta, Usage: "write a player that looks ahead, with the course's search, for the course's program, too"},
+		Flag: &urfave.BoolFlag{Name: alphabeta, Usage: "write a player that looks ahead with the course's search; the course's program can use it, too"},
 		Use:  "--alphabeta",
 		Of: func(c *urfave.Context) (string, error) {
 			if c.Bool(alphabeta) {

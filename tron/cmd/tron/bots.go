@@ -46,7 +46,7 @@ func simpleBots() []bundled {
 		},
 		{
 			Name: "minimax6", Summary: "the course bot's minimax: three commands of each side, one after the other",
-			Params: []match.Param{{Name: "depth", Default: "6", Usage: "commands to look ahead, both sides' together"}},
+			Params: []match.Param{{Name: "depth", Default: "6", Usage: "commands to look ahead, counting both sides"}},
 			New: func(p match.Params) (dealer, error) {
 				depth, err := number(p, "depth", 1, 12)
 				return func(chance *rand.Rand) player { return referee.Player(&bot.Minimax{Depth: depth, Chance: chance}) }, err
@@ -56,8 +56,8 @@ func simpleBots() []bundled {
 			Name: "genetic", Summary: "breeds plans and asks the course bot's minimax about the fittest",
 			Params: []match.Param{
 				{Name: "population", Default: "24", Usage: "plans alive"},
-				{Name: "generations", Default: "8", Usage: "rounds of breeding a cycle"},
-				{Name: "depth", Default: "6", Usage: "commands that the minimax looks ahead, both sides' together"},
+				{Name: "generations", Default: "8", Usage: "rounds of breeding per cycle"},
+				{Name: "depth", Default: "6", Usage: "commands that the minimax looks ahead, counting both sides"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				population, err := number(p, "population", 2, 1000)
@@ -101,7 +101,7 @@ func searchers() []bundled {
 			Name: "champion", Summary: "the strongest: searches the commands of both sides",
 			Params: []match.Param{
 				{Name: "nodes", Default: "40000", Usage: "cycles to look at when there is no clock", Effort: true},
-				{Name: "threads", Default: "1", Usage: "searches at the same time when there is one; in play and join: processors that are idle"},
+				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play and join: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
 				nodes, err := number(p, "nodes", 1, 1_000_000_000)

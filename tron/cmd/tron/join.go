@@ -34,10 +34,10 @@ func join(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "team", Usage: "nickname of the `TEAM` (default: the name of the bot)"},
 			&urfave.StringFlag{
 				Name: "token", Aliases: []string{"team-token"},
-				Usage: "`TOKEN` for a server that wants one, or @FILE with it: others see the command line",
+				Usage: "`TOKEN` for a server that wants one; better @FILE with it: others can see the command line",
 			},
 			&urfave.StringFlag{Name: "name", Value: "0", Usage: "`NAME` of the player in the server's configuration"},
-			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, a second between them"),
+			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, with a second between them"),
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` from which the bot draws (default: drawn)"},
 			&urfave.BoolFlag{
 				Name:  "only-answers",

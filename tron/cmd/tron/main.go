@@ -53,7 +53,7 @@ func program() *cli.Program {
 		PlayerFlags: []urfave.Flag{cli.ListenFlag("5000"), verbs.TokenFlag()},
 		PlayFlags: []urfave.Flag{
 			&urfave.BoolFlag{
-				Name: "realtime", Usage: "as on the original server: --first-budget 3s --budget 0.5s --human-budget 0.5s --pace 0.5s, each of which may be set",
+				Name: "realtime", Usage: "as on the original server: --first-budget 3s --budget 0.5s --human-budget 0.5s --pace 0.5s; each may be changed",
 			},
 		},
 		BeforePlay: realtime,

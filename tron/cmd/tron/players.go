@@ -22,7 +22,7 @@ type hosts struct {
 
 func (h *hosts) scheme() scheme {
 	return scheme{
-		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name whoever comes",
+		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name, any client",
 		New: func(team string, m match.Maker) (player, error) {
 			config := server.Usual()
 			tokens, err := door.ParseTokens(m.Flag("team-token"))

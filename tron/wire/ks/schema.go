@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// schema are the classes and enumerations of Chillin 2 and of the game, one a line: the name, the class it extends behind a
+// schema are the classes and enumerations of Chillin 2 and of the game, one per line: the name, the class it extends behind a
 // "<", and its fields in the order of the wire. An enumeration has its values from 0, "-" for one that has no name here.
 const schema = `
 enum ECell: Empty AreaWall BlueWall YellowWall
