@@ -19,14 +19,14 @@ import (
 
 // Options are what a server is made by.
 type Options struct {
-	Open    bool                                      // whoever reaches the server may watch; otherwise a token is needed
-	Hosts   []string                                  // names by which browsers may call it, beside addresses and localhost
-	Speed   float64                                   // plies a second at first; 0: as fast as they come
-	Paused  bool                                      // at first
-	StopAt  int                                       // the frame of every game, from 1, at which it pauses; 0: none
-	Can     []string                                  // what a page may ask for beside pausing: see Control
-	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
-	Setup   func() any                                // what a new game can be, as JSON for the page; with new in Can
+	Open    bool                                   // whoever reaches the server may watch; otherwise a token is needed
+	Hosts   []string                               // names by which browsers may call it, beside addresses and localhost
+	Speed   float64                                // plies a second at first; 0: as fast as they come
+	Paused  bool                                   // at first
+	StopAt  int                                    // the frame of every game, from 1, at which it pauses; 0: none
+	Can     []string                               // what a page may ask for beside pausing: see Control
+	Control func(c Control) (reply any, err error) // does what Can says; the reply to a hint is the text of an answer
+	Setup   func() any                             // what a new game can be, as JSON for the page; with new in Can
 }
 
 // Control is what somebody in a browser wants of a game.
