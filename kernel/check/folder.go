@@ -29,13 +29,28 @@ func Folder(dir string) (spec string, err error) {
 		if info, err := os.Stat(path); err != nil || info.IsDir() {
 			continue
 		}
-		path = filepath.ToSlash(path)
-		if !strings.Contains(path, "/") {
-			path = "./" + path
-		}
-		return "exec:" + strings.TrimSpace(r.command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'"), nil
+		return Runs(r.command, path), nil
 	}
 	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
+}
+
+// Main returns the player that is a bot's main file, one of Mains; "" if the file is none.
+func Main(path string) (spec string) {
+	for _, r := range runners {
+		if filepath.Base(path) == r.file {
+			return Runs(r.command, path)
+		}
+	}
+	return ""
+}
+
+// Runs returns the player that is a file which a command runs; "": it runs by itself. More arguments may be put behind it.
+func Runs(command, path string) (spec string) {
+	path = filepath.ToSlash(path)
+	if !strings.Contains(path, "/") {
+		path = "./" + path
+	}
+	return "exec:" + strings.TrimSpace(command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'")
 }
 
 // Spec returns the player that a word names: the bot in a folder, or else the word itself. A game may treat folders in its own

@@ -195,8 +195,8 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 		reply(w, struct{}{}, err)
 		return
 	}
-	text, err := s.wish(g, Control{c.Do, c.Seat, c.Ply, c.With})
-	reply(w, map[string]string{"reply": text}, err)
+	said, err := s.wish(g, Control{c.Do, c.Seat, c.Ply, c.With})
+	reply(w, map[string]any{"reply": said}, err)
 }
 
 // follows sets the rules by which games pause. The caller holds the lock.
@@ -218,7 +218,7 @@ func (s *Server) follows(text []byte) error {
 }
 
 // wish passes on what the game itself must do.
-func (s *Server) wish(g grant, c Control) (string, error) {
+func (s *Server) wish(g grant, c Control) (any, error) {
 	switch {
 	case !slices.Contains(s.options.Can, c.Do) || s.options.Control == nil:
 		return "", refusal{http.StatusBadRequest, fmt.Sprintf("control %.40q: there is none of that name here", c.Do)}

@@ -19,14 +19,14 @@ import (
 
 // Options say how a server is made.
 type Options struct {
-	Open    bool                                      // whoever reaches the server may watch; otherwise a token is needed
-	Hosts   []string                                  // names that browsers may use for it, besides addresses and localhost
-	Speed   float64                                   // plies a second at first; 0: as fast as they come
-	Paused  bool                                      // at first
-	StopAt  int                                       // the frame of every game, from 1, at which it pauses; 0: it does not pause
-	Can     []string                                  // what a page may ask for, apart from pausing: see Control
-	Control func(c Control) (reply string, err error) // does what Can says; the reply to a hint is the text of an answer
-	Setup   func() any                                // the choices for a new game, as JSON for the page; with new in Can
+	Open    bool                                   // whoever reaches the server may watch; otherwise a token is needed
+	Hosts   []string                               // names that browsers may use for it, besides addresses and localhost
+	Speed   float64                                // plies a second at first; 0: as fast as they come
+	Paused  bool                                   // at first
+	StopAt  int                                    // the frame of every game, from 1, at which it pauses; 0: it does not pause
+	Can     []string                               // what a page may ask for, apart from pausing: see Control
+	Control func(c Control) (reply any, err error) // does what Can says; the reply to a hint is the text of an answer
+	Setup   func() any                             // the choices for a new game, as JSON for the page; with new in Can
 }
 
 // Control is a request of a person in a browser to change the game.

@@ -168,7 +168,7 @@ func TestRefused(t *testing.T) {
 // Pausing, steps, rounds and speed hold the game back; what a game must do itself is passed on.
 func TestControl(t *testing.T) {
 	asked := make(chan Control, 9)
-	s, address := serve(t, Options{Open: true, Paused: true, Can: []string{"hint", "undo", "new"}, Control: func(c Control) (string, error) {
+	s, address := serve(t, Options{Open: true, Paused: true, Can: []string{"hint", "undo", "new"}, Control: func(c Control) (any, error) {
 		asked <- c
 		if c.Do == "undo" {
 			return "", errors.New("nothing to take back")

@@ -197,6 +197,7 @@ var kernelImports = importTable(`
 	verbs/contest -> verbs/settings: flags of many games
 	verbs/original -> cli: a verb is one of its fronts
 	verbs/original -> seeds: games are played from seeds
+	verbs/page -> check: players in the folder
 	verbs/page -> clean: what programs print stands on one line
 	verbs/page -> cli: it is a front of a program
 	verbs/page -> job: it is told of the next game

@@ -64,12 +64,19 @@ type program struct {
 // launch starts a game with a page: args are the verb, its arguments and flags.
 func launch(t *testing.T, game string, args ...string) *program {
 	t.Helper()
+	return launchIn(t, "", game, args...)
+}
+
+// launchIn starts it in a folder.
+func launchIn(t *testing.T, folder, game string, args ...string) *program {
+	t.Helper()
 	needsBrowser(t)
 	dir, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &program{T: t, command: exec.Command(filepath.Join(dir, game+".exe"), append(args, "--web")...), lines: make(chan string, 1000)}
+	p.command.Dir = folder
 	p.output = make(chan string, 1000)
 	errs, err := p.command.StderrPipe()
 	if err != nil {

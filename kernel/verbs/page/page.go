@@ -13,14 +13,25 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // Front is the page of a program.
-var Front = &cli.Page{
-	Flags: flags, Open: func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, nil) },
+var Front = New(nil)
+
+// New returns the page of a program that keeps its settings in a file, if f is not nil, and whose players are found in the folder
+// where it is started as check.Mains has them, and by finds.
+func New(f *Format, finds ...check.Find) *cli.Page {
+	p := &cli.Page{Flags: flags}
+	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f, finds) }
+	if f != nil {
+		usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
+		p.Flags = func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) }
+	}
+	return p
 }
 
 const publicUsage = "let everybody who reaches the page watch (default: on this machine only)"
@@ -87,7 +98,7 @@ func (d *Door) Show(errw io.Writer, address string) error {
 const usualPace = 250 * time.Millisecond
 
 // open opens the page of `play`. f is nil without --settings.
-func open(a *cli.App, c *urfave.Context, f *Format) (*cli.Stage, error) {
+func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Stage, error) {
 	pace := a.Pace
 	if pace == 0 {
 		pace = usualPace
@@ -104,7 +115,8 @@ func open(a *cli.App, c *urfave.Context, f *Format) (*cli.Stage, error) {
 	if door == nil || err != nil {
 		return nil, err
 	}
-	s := &stage{app: a, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
+	s := &stage{app: a, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
+	s.look()
 	if err := s.load(c, f); err != nil {
 		door.Listener.Close()
 		return nil, err

@@ -34,15 +34,6 @@ type Format struct {
 	Write func(s *Saved) ([]byte, error)
 }
 
-// Keeping is the page of a program that keeps its settings in a file.
-func Keeping(f *Format) *cli.Page {
-	usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
-	return &cli.Page{
-		Flags: func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) },
-		Open:  func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f) },
-	}
-}
-
 // load reads the file of --settings, if there is one.
 func (s *stage) load(c *urfave.Context, f *Format) error {
 	if s.file = c.String("settings"); s.file == "" {
@@ -69,8 +60,9 @@ func (s *stage) restore(now match.Setup) error {
 	}
 	s.server.Follow(s.saved.Rules)
 	for _, e := range s.saved.Queue {
-		s.named = append(s.named, e.Players...)
-		if err := s.series.add(&entry{Kind: e.Kind, Players: e.Players, Games: e.Games}, now); err != nil {
+		players := s.names(e.Players)
+		s.named = append(s.named, players...)
+		if err := s.series.add(&entry{Kind: e.Kind, Players: players, Games: e.Games}, now); err != nil {
 			return err
 		}
 	}
@@ -85,7 +77,7 @@ func (s *stage) save() error {
 	all := Saved{Settings: s.series.Settings, Rules: s.server.Rules()}
 	for _, e := range s.series.Entries {
 		if e.added {
-			all.Queue = append(all.Queue, Queued{e.Kind, e.Players, e.Games})
+			all.Queue = append(all.Queue, Queued{e.Kind, s.specs(e.Players), e.Games})
 		}
 	}
 	text, err := s.format.Write(&all)

@@ -250,6 +250,9 @@ func (q *series) next() (players []string, s match.Setup, ok bool) {
 	return players, s, true
 }
 
+// drop takes away what next has returned games of.
+func (q *series) drop() { q.Entries = slices.Delete(q.Entries, q.todo(), q.todo()+1) }
+
 // todo returns the first entry with games to be played, -1 if there is none.
 func (q *series) todo() int {
 	return slices.IndexFunc(q.Entries, func(e *entry) bool { return e.Done < e.Of })

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/job"
@@ -34,8 +35,9 @@ type stage struct {
 	stays   bool    // after the last game
 	format  *Format // nil: settings are in no file
 	file    string
-	saved   *Saved // what the file held; nil: there was none
-	games   int    // of the first run
+	saved   *Saved       // what the file held; nil: there was none
+	finds   []check.Find // how players are found in the folder
+	games   int          // of the first run
 	game    int
 
 	frames *web.Frames
@@ -51,11 +53,13 @@ type stage struct {
 	mu      sync.Mutex // guards what follows: browsers call from goroutines of their own
 	now     choices
 	series  *series
-	left    bool            // leave was called for what is played or would be next
-	opening bool            // it is the first one after somebody started the queue
-	budget  time.Duration   // of programs, as the settings have it; 0: as the command line has it
-	named   []string        // players of all games, who may be any
-	typists map[int]*asking // by seat
+	left    bool              // leave was called for what is played or would be next
+	opening bool              // it is the first one after somebody started the queue
+	budget  time.Duration     // of programs, as the settings have it; 0: as the command line has it
+	named   []string          // players of all games, who may be any
+	found   []check.Found     // players in the folder
+	files   map[string]string // specs by name of all that were found at any time
+	typists map[int]*asking   // by seat
 	printed map[int][]string
 	partial map[int][]byte // by player: a line that is not yet whole
 	leaves  bool           // somebody has ended the program
@@ -92,8 +96,9 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	s.mu.Lock()
 	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
 	for _, team := range j.Seats {
-		if s.now.Players = append(s.now.Players, team.Spec); !slices.Contains(s.named, team.Spec) {
-			s.named = append(s.named, team.Spec)
+		name := s.nameOf(team.Spec)
+		if s.now.Players = append(s.now.Players, name); !slices.Contains(s.named, name) {
+			s.named = append(s.named, name)
 		}
 	}
 	s.typists, s.printed, s.partial, s.quit = map[int]*asking{}, map[int][]string{}, map[int][]byte{}, quit
@@ -326,12 +331,12 @@ func (s *stage) deals() bool {
 }
 
 // control does what somebody at the page wants.
-func (s *stage) control(c web.Control) (string, error) {
+func (s *stage) control(c web.Control) (any, error) {
 	switch c.Do {
 	case "new":
 		return "", s.another(c.With)
 	case "queue":
-		return "", s.order(c.With)
+		return s.order(c.With)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

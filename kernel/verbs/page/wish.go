@@ -19,7 +19,7 @@ import (
 
 // setup is what somebody may choose for a new game, and what was chosen for this one.
 type setup struct {
-	Players []named `json:"players"` // who can be named; other names need a command line
+	Players []named `json:"players"` // who can be chosen; others must be named on the command line
 	Options []named `json:"options,omitempty"`
 	Start   string  `json:"layout"` // what a start is, in a few words
 	Now     choices `json:"now"`
@@ -28,6 +28,7 @@ type setup struct {
 // named is a player or an option, and what it is in a few words.
 type named struct {
 	Name    string `json:"name"`
+	Here    bool   `json:"here,omitempty"` // a player in the folder where the program was started
 	Usage   string `json:"usage,omitempty"`
 	Default string `json:"default,omitempty"`
 }
@@ -42,17 +43,24 @@ type choices struct {
 
 // setup says what a new game can be.
 func (s *stage) setup() any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.choice()
+}
+
+// choice is what setup says. s.mu is held.
+func (s *stage) choice() setup {
 	info := &s.app.Game.Info
-	all := setup{Start: info.Layout, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
+	all := setup{Start: info.Layout, Now: s.now, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
 	for _, b := range info.Bots {
 		all.Players = append(all.Players, named{Name: b.Name, Usage: b.Summary})
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all.Now = s.now
 	for _, o := range info.Options {
 		usage := strings.ReplaceAll(o.Usage, "`", "")
 		all.Options = append(all.Options, named{Name: o.Name, Usage: usage, Default: o.Default})
+	}
+	for _, f := range s.found {
+		all.Players = append(all.Players, named{Name: f.Name, Here: true})
 	}
 	for _, spec := range s.named {
 		if !slices.ContainsFunc(all.Players, func(n named) bool { return n.Name == spec }) {
@@ -62,10 +70,14 @@ func (s *stage) setup() any {
 	return all
 }
 
-// seatable says what is wrong with a player that a page names: pages start no programs that the command line has not named.
+// seatable says what is wrong with a player that a page names: pages start no programs but those that the command line has named
+// and those that were found.
 func (s *stage) seatable(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	bundled := slices.ContainsFunc(s.app.Game.Bots, func(b match.BotInfo) bool { return b.Name == name })
+	if s.files[spec] != "" {
+		return s.gone(spec)
+	}
 	if spec != human && !bundled && !slices.Contains(s.named, spec) {
 		return fmt.Errorf("player %.60q: want human or one of the bots", spec)
 	}
@@ -139,29 +151,29 @@ type order struct {
 	Settings *Settings `json:"settings"`
 }
 
-// order does that.
-func (s *stage) order(text []byte) error {
+// order does that. The reply to reload is who can be chosen now.
+func (s *stage) order(text []byte) (reply any, err error) {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
-		return errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload, save or settings")
+		return nil, errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload, save or settings")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.beside()
 	q := s.series
 	if q == nil {
-		return errNoGame
+		return nil, errNoGame
 	}
 	switch {
 	case o.Add != nil:
 		for _, spec := range o.Add.Players[:min(len(o.Add.Players), maxPlayers)] {
 			if err := s.seatable(spec); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return q.add(o.Add, match.Setup{Start: s.now.Start, Options: maps.Clone(s.now.Options)})
+		return nil, q.add(o.Add, match.Setup{Start: s.now.Start, Options: maps.Clone(s.now.Options)})
 	case o.Settings != nil:
-		return s.set(*o.Settings)
+		return nil, s.set(*o.Settings)
 	case o.Remove != 0:
 		if q.remove(o.Remove) {
 			s.leave()
@@ -171,9 +183,12 @@ func (s *stage) order(text []byte) error {
 	case o.Clear:
 		q.clear()
 	case o.Save:
-		return s.save()
+		return nil, s.save()
 	case o.Reload:
 		q.Anew = true
+		s.look()
+		q.everybody = s.everybody()
+		return s.choice(), nil
 	case o.Restart:
 		q.again()
 		s.leave()
@@ -185,7 +200,7 @@ func (s *stage) order(text []byte) error {
 		s.opening = true
 		s.leave()
 	}
-	return nil
+	return nil, nil
 }
 
 // set changes the settings.
@@ -207,12 +222,8 @@ func (s *stage) queue(ctx context.Context, j *job.Job) string {
 		return ""
 	}
 	if s.series == nil {
-		var everybody []string
-		for _, b := range s.app.Game.Bots {
-			everybody = append(everybody, b.Name)
-		}
 		first := match.Setup{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
-		s.series = newSeries(s.now.Players, s.games, first, everybody)
+		s.series = newSeries(s.now.Players, s.games, first, s.everybody())
 		s.series.Saves = s.format != nil
 		if err := s.restore(match.Setup{Start: j.Start, Options: maps.Clone(j.Options)}); err != nil {
 			s.app.Log.Warn().Err(err).Msg("not all of the settings are used")
@@ -278,8 +289,13 @@ func (s *stage) next(ctx context.Context) *cli.Wish {
 	for !s.leaves {
 		s.left = false
 		players, wanted, ok := s.series.next()
+		if err := s.gone(players...); err != nil {
+			s.app.Log.Warn().Err(err).Msg("its games are taken out of the queue")
+			s.series.drop()
+			continue
+		}
 		if ok {
-			wish := &cli.Wish{Players: players, Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
+			wish := &cli.Wish{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
 			s.series.Anew = false
 			return wish
 		}

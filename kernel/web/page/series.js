@@ -38,11 +38,19 @@ export class Series {
   }
   async send(order, done = '') {
     try {
-      await this.page.server.post('control', { do: 'queue', with: order });
+      const { reply } = await this.page.server.post('control', { do: 'queue', with: order });
+      if (order.reload) this.reloaded(reply);
       this.say(done, true);
     } catch (e) {
       this.say(e.message);
     }
+  }
+  // reloaded takes the players there are now.
+  reloaded(setup) {
+    this.page.me.setup = setup;
+    this.drawn = null;
+    this.form();
+    this.draw();
   }
   // pauses changes what pauses a game by itself.
   async pauses(change) {
@@ -243,8 +251,8 @@ export class Series {
             data.saves
               ? button('Save', () => this.send({ save: true }, 'saved'), { id: 'q-save', title: 'queue, settings and pause conditions, in the file of --settings' })
               : '',
-            button('Reload players', () => this.send({ reload: true }), {
-              id: 'q-reload', disabled: data.anew, title: 'programs and files are read anew before the next game',
+            button('Reload players', () => this.send({ reload: true }, 'the players were looked for; they begin anew with the next game'), {
+              id: 'q-reload', disabled: data.anew, title: 'players in the folder are looked for, and programs and files are read anew before the next game',
             }),
             ...this.buttons(),
           ]

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -70,6 +72,24 @@ func schemes() []scheme {
 		},
 	}
 }
+
+// finds are the teams that the page finds in the folder where it is started: files in Python with what the original wants of a
+// team, and folders with such an __init__.py, which may take it from another file.
+var finds = []check.Find{
+	{
+		Pattern: "*/__init__.py", Spec: func(file string) string { return "./" + path.Dir(file) },
+		Is: func(text string) bool { return strings.Contains(text, "TEAM_NAME") && strings.Contains(text, "move") },
+	},
+	{Pattern: "*.py", Is: isTeam},
+	{Pattern: "*/*.py", Is: isTeam},
+}
+
+var (
+	teamName = regexp.MustCompile(`(?m)^TEAM_NAME\b`)
+	teamMove = regexp.MustCompile(`(?m)^(def\s+move\b|move\s*=|(from|import)\b.*\bmove\b)`)
+)
+
+func isTeam(text string) bool { return teamName.MatchString(text) && teamMove.MatchString(text) }
 
 // shippedFolder is where the original keeps the teams that it ships, from the folder of its sources.
 const shippedFolder = "pelita/player/"

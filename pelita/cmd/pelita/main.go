@@ -31,7 +31,7 @@ func main() {
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.Front,
+		Page: page.New(nil, finds...),
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,

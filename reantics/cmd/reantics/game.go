@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -252,6 +254,16 @@ func text(a reantics.Answer) string {
 		cells = append(cells, reantics.CellAt(at).String())
 	}
 	return strings.Join(cells, " ")
+}
+
+// finds are the original's players that the page finds in the folder where it is started: files with a class AIPlayer, also in
+// the folder AI, where the original has them.
+func finds() (list []check.Find) {
+	for _, dir := range []string{"", "*/", "*/AI/"} {
+		list = append(list, check.Find{Pattern: dir + "*.py", Is: regexp.MustCompile(`(?m)^class\s+AIPlayer\b`).MatchString},
+			check.Find{Pattern: dir + "*.pyc", Is: func(text string) bool { return strings.Contains(text, "AIPlayer") }})
+	}
+	return list
 }
 
 func schemes() []scheme {

@@ -24,7 +24,7 @@ func main() { cli.Main(program()) }
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.Keeping(&kept),
+		Page: page.New(&kept, finds()...),
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,

@@ -22,7 +22,7 @@ func main() { cli.Main(program()) }
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.Front,
+		Page: page.New(nil, finds()...),
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
@@ -102,6 +104,19 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 		nodes += champion.Nodes + super.Nodes
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
+}
+
+// finds are the players with the course's search, which new-bot --alphabeta writes. They speak line JSON only if they are asked
+// to on their command line.
+func finds() (list []check.Find) {
+	for _, pattern := range []string{"player.py", "*/player.py"} {
+		list = append(list, check.Find{
+			Pattern: pattern,
+			Is:      regexp.MustCompile(`(?m)^from sarena import\b.*\bplayer_main\b`).MatchString,
+			Spec:    func(path string) string { return check.Runs("python3", path) + " --json" },
+		})
+	}
+	return list
 }
 
 // newBot is the verb new-bot, which also writes a player with the course's search.
