@@ -18,6 +18,9 @@ type Found struct {
 	Record []byte // all lines of its record
 }
 
+// Happened takes in what changed the plan of a tournament that is played elsewhere, before Begin.
+func (t *Tournament) Happened(events []Event) { t.events = append(t.events, events...) }
+
 // Fill takes in games that were played elsewhere, in the order in which the plan issues them. find is asked for each game that
 // the journal lacks; a *VoidError of it is written down, another error ends the filling.
 func (t *Tournament) Fill(find func(job.Job) (Found, error)) error {

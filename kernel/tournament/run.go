@@ -113,10 +113,11 @@ func (t *Tournament) plays(s *plan.Schedule, team int) bool {
 type Run struct {
 	Maker       match.Maker
 	Concurrency int
-	Note        func(team, note string)  // hears what was odd about a team but forgiven; may be nil
-	Finished    func(*record.Line)       // hears of each game when it is over; may be nil
-	Skipped     func(Skip)               // hears of each game that is given up because the process dies during it; may be nil
-	Report      func(*record.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
+	Note        func(team, note string)       // hears what was odd about a team but forgiven; may be nil
+	Finished    func(*record.Line)            // hears of each game when it is over; may be nil
+	Skipped     func(Skip)                    // hears of each game that is given up because the process dies during it; may be nil
+	Void        func(id, reason string) error // is told of each game that counts for nobody, before the journal is; may be nil
+	Report      func(*record.Line) error      // is told the games in the order of issue, those of an earlier run included; may be nil
 	// Watch returns who watches a game that begins, nil for nobody; may be nil.
 	Watch func(league.Pairing) match.Observer
 
@@ -206,13 +207,13 @@ type playing struct {
 func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
 	id := r.Job(p).ID
 	if r.left(p) {
-		return r.void(p, id, "a team has left")
+		return r.giveUp(p, id, "a team has left")
 	}
 	if died := r.deaths.Last(id); died != nil {
 		if r.with.Skipped != nil {
 			r.with.Skipped(r.skip(p, died))
 		}
-		return r.void(p, id, "the process died during it: "+died.Error)
+		return r.giveUp(p, id, "the process died during it: "+died.Error)
 	}
 	defer r.watch.Wait(id)()
 	if err := r.enter(ctx); err != nil {
@@ -225,7 +226,7 @@ func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome,
 	defer r.watch.End(id)
 	line, err := r.record(ctx, p)
 	if void, ok := errors.AsType[*VoidError](err); ok {
-		return r.void(p, id, clean.Line(void.Reason, clean.MaxDetail))
+		return r.giveUp(p, id, clean.Line(void.Reason, clean.MaxDetail))
 	}
 	if err != nil {
 		return o, err
@@ -294,6 +295,16 @@ func (r *playing) drop(n int) {
 	for _, name := range old {
 		os.Remove(name) // what cannot be removed only takes room
 	}
+}
+
+// giveUp says that a game counts for nobody.
+func (r *playing) giveUp(p league.Pairing, id, reason string) (o league.Outcome, err error) {
+	if r.with.Void != nil {
+		if err := r.with.Void(id, reason); err != nil {
+			return o, err
+		}
+	}
+	return r.void(p, id, reason)
 }
 
 // void writes to the journal that a game counts for nobody.
