@@ -84,14 +84,14 @@ func TestLadder(t *testing.T) {
 			t.Fatalf("exit code %d: %s%s", code, out, errs)
 		}
 		says(fmt.Sprintf("alice@%d is let in", n+1))
-		eventually(t, fmt.Sprintf("alice@%d has played ten games", n+1), func() bool {
+		eventually(t, fmt.Sprintf("alice@%d has played five games", n+1), func() bool {
 			played := 0
 			for _, text := range records(t, dir) {
 				if strings.Contains(text, fmt.Sprintf(`"alice@%d"`, n+1)) && strings.Contains(text, `{"type":"result"`) {
 					played++
 				}
 			}
-			return played >= 10
+			return played >= 5
 		})
 	}
 	says("alice@2 is let in, alice@1 leaves")
@@ -113,7 +113,7 @@ func TestLadder(t *testing.T) {
 	}
 	says("alice@1 is back")
 	games := lines(t, dir, "game")
-	eventually(t, "ten more games are played", func() bool { return lines(t, dir, "game") >= games+10 })
+	eventually(t, "five more games are played", func() bool { return lines(t, dir, "game") >= games+5 })
 	h.must("pause", "climb")
 	eventually(t, "the folder has all that was played", func() bool {
 		n, err := b.count(t.Context(), results, resultSubject("climb", "*"))

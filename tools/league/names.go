@@ -191,7 +191,7 @@ func dial(url, file, name string) (*bus, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no connection to %s: %w; is `league serve` running there?", url, err)
 	}
-	js, err := jetstream.New(nc)
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(ask)) // a busy machine answers late
 	if err != nil {
 		nc.Close()
 		return nil, err
