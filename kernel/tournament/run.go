@@ -113,11 +113,12 @@ func (t *Tournament) plays(s *plan.Schedule, team int) bool {
 type Run struct {
 	Maker       match.Maker
 	Concurrency int
-	Note        func(team, note string)       // hears what was odd about a team but forgiven; may be nil
-	Finished    func(*record.Line)            // hears of each game when it is over; may be nil
-	Skipped     func(Skip)                    // hears of each game that is given up because the process dies during it; may be nil
-	Void        func(id, reason string) error // is told of each game that counts for nobody, before the journal is; may be nil
-	Report      func(*record.Line) error      // is told the games in the order of issue, those of an earlier run included; may be nil
+	Note        func(team, note string)  // hears what was odd about a team but forgiven; may be nil
+	Finished    func(*record.Line)       // hears of each game when it is over; may be nil
+	Skipped     func(Skip)               // hears of each game that is given up because the process dies during it; may be nil
+	Report      func(*record.Line) error // is told the games in the order of issue, those of an earlier run included; may be nil
+	// Void is told of each game that counts for nobody, before the journal is; may be nil.
+	Void func(id, reason string) error
 	// Watch returns who watches a game that begins, nil for nobody; may be nil.
 	Watch func(league.Pairing) match.Observer
 
