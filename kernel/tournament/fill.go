@@ -18,6 +18,9 @@ type Found struct {
 	Record []byte // all lines of its record
 }
 
+// Happened takes in what changed the plan of a tournament that is played elsewhere, before Begin.
+func (t *Tournament) Happened(events []Event) { t.events = append(t.events, events...) }
+
 // Fill takes in games that were played elsewhere, in the order in which the plan issues them. find is called for each game that
 // the journal lacks; if its error is a *VoidError, that is written down; any other error ends the filling.
 func (t *Tournament) Fill(find func(job.Job) (Found, error)) error {

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
@@ -18,10 +19,11 @@ type Follower struct {
 	numbers  map[string]int // of the pairings that were issued, by the id of their job
 }
 
-// Follow returns a follower of the tournament with that head, before its first game. The error says what is wrong with the head.
-func Follow(game *match.Bound, h Head) (*Follower, error) {
+// Follow returns a follower of the tournament with that head, before its first game; events are what is known to have changed its
+// plan. The error says what is wrong with the head.
+func Follow(game *match.Bound, h Head, events []Event) (*Follower, error) {
 	f := &Follower{t: newTournament("", game), numbers: map[string]int{}}
-	f.t.Head = h
+	f.t.Head, f.t.events = h, slices.Clone(events)
 	if h.Type != "tournament" || h.Game != game.Name {
 		return nil, fmt.Errorf("type %q of game %q: want the head of a tournament of %s", h.Type, h.Game, game.Name)
 	}
@@ -44,6 +46,21 @@ func (f *Follower) issue() {
 		}
 	}
 }
+
+// Happen takes in a change of the plan. It reports whether it came in time: if not, outcomes have counted that came after the
+// change, and only a new follower can follow.
+func (f *Follower) Happen(e Event) (inTime bool) {
+	if f.schedule.Counted() > e.After {
+		return false
+	}
+	f.t.events = append(f.t.events, e)
+	f.schedule.Apply(e.Event)
+	f.issue()
+	return true
+}
+
+// Teams returns the teams by number, those that came late included.
+func (f *Follower) Teams() []Team { return f.t.All() }
 
 // Issued returns how many games the plan has issued so far.
 func (f *Follower) Issued() int { return len(f.numbers) }

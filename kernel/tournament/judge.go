@@ -56,10 +56,10 @@ func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
 
 // happen writes an event to the journal and then applies it.
 func (t *Tournament) happen(s *plan.Schedule, e plan.Event, entry *Team) error {
-	return t.happenWith(s, event{Event: e, Entry: entry})
+	return t.happenWith(s, Event{Event: e, Entry: entry})
 }
 
-func (t *Tournament) happenWith(s *plan.Schedule, line event) (err error) {
+func (t *Tournament) happenWith(s *plan.Schedule, line Event) (err error) {
 	if line.Event, err = s.Stamp(line.Event); err != nil {
 		return err
 	}

@@ -14,6 +14,13 @@ type Live struct {
 	s *plan.Schedule
 }
 
+// Events returns what has changed the plan so far.
+func (t *Tournament) Events() []Event {
+	t.entries.Lock()
+	defer t.entries.Unlock()
+	return slices.Clone(t.events)
+}
+
 // Entry is a team of a ladder.
 type Entry struct {
 	Team
@@ -50,7 +57,7 @@ func (t *Tournament) left(p league.Pairing) bool {
 
 // Add admits a team. hash is the hash of the content of its bot.
 func (l *Live) Add(team Team, hash string) error {
-	return l.t.happenWith(l.s, event{Event: plan.Event{Type: plan.Add}, Entry: &team, Hash: hash})
+	return l.t.happenWith(l.s, Event{Event: plan.Event{Type: plan.Add}, Entry: &team, Hash: hash})
 }
 
 // Leave takes a team out of the ladder: its finished games stay, those that have not begun count for neither team.
@@ -64,7 +71,7 @@ func (l *Live) move(what, label string) error {
 	if team < 0 {
 		return fmt.Errorf("no team is called %q", label)
 	}
-	return l.t.happenWith(l.s, event{Event: plan.Event{Type: what, Team: team}})
+	return l.t.happenWith(l.s, Event{Event: plan.Event{Type: what, Team: team}})
 }
 
 // IsLadder reports whether the tournament is a ladder, which never ends.

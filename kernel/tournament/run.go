@@ -117,6 +117,8 @@ type Run struct {
 	Finished    func(*record.Line)       // is called with each game when it is over; may be nil
 	Skipped     func(Skip)               // is called with each game given up because the process dies in it; may be nil
 	Report      func(*record.Line) error // is called with the games in order of issue, with those of earlier runs; may be nil
+	// Void is called with each game that counts for neither team, before the journal has it; may be nil.
+	Void func(id, reason string) error
 	// Watch returns the observer of a game that begins, or nil; may be nil.
 	Watch func(league.Pairing) match.Observer
 
@@ -206,13 +208,13 @@ type playing struct {
 func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
 	id := r.Job(p).ID
 	if r.left(p) {
-		return r.void(p, id, "a team has left")
+		return r.giveUp(p, id, "a team has left")
 	}
 	if died := r.deaths.Last(id); died != nil {
 		if r.with.Skipped != nil {
 			r.with.Skipped(r.skip(p, died))
 		}
-		return r.void(p, id, "the process died during it: "+died.Error)
+		return r.giveUp(p, id, "the process died during it: "+died.Error)
 	}
 	defer r.watch.Wait(id)()
 	if err := r.enter(ctx); err != nil {
@@ -225,7 +227,7 @@ func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome,
 	defer r.watch.End(id)
 	line, err := r.record(ctx, p)
 	if void, ok := errors.AsType[*VoidError](err); ok {
-		return r.void(p, id, clean.Line(void.Reason, clean.MaxDetail))
+		return r.giveUp(p, id, clean.Line(void.Reason, clean.MaxDetail))
 	}
 	if err != nil {
 		return o, err
@@ -294,6 +296,16 @@ func (r *playing) drop(n int) {
 	for _, name := range old {
 		os.Remove(name) // a file that cannot be removed only takes up space
 	}
+}
+
+// giveUp has a game count for neither team.
+func (r *playing) giveUp(p league.Pairing, id, reason string) (o league.Outcome, err error) {
+	if r.with.Void != nil {
+		if err := r.with.Void(id, reason); err != nil {
+			return o, err
+		}
+	}
+	return r.void(p, id, reason)
 }
 
 // void writes to the journal that a game counts for neither team.

@@ -81,8 +81,8 @@ func ParseTeam(text string) Team {
 	return Team{Label: text, Spec: text}
 }
 
-// event is a line of a journal that changes the plan.
-type event struct {
+// Event is a line of a journal that changes the plan. Who follows a tournament elsewhere is told of each, in their order.
+type Event struct {
 	plan.Event
 	Entry *Team  `json:"entry,omitempty"` // the team that comes late
 	Hash  string `json:"hash,omitempty"`  // of the content of the new bot, in a ladder
@@ -108,7 +108,7 @@ type Tournament struct {
 	lines   map[string]*record.Line // finished games by id
 	voids   map[string]void         // games that count for neither team, by id
 	entries sync.Mutex              // guards events; mu is never locked while it is held
-	events  []event
+	events  []Event
 	journal *league.Journal // nil: the tournament is only looked at, or has not begun
 	last    string          // the hash of the journal's last line when it was read
 	lock    *folder.Lock
@@ -315,7 +315,7 @@ func (t *Tournament) read(text []byte) error {
 		t.deaths.Add(d)
 		return err
 	}
-	var e event
+	var e Event
 	if err := json.Unmarshal(text, &e); err != nil {
 		return err
 	}

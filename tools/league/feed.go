@@ -21,6 +21,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
@@ -122,6 +123,10 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 		f.board.Pause(name, e.Operation() == jetstream.KeyValuePut)
 		return
 	}
+	if rest, ok := strings.CutPrefix(e.Key(), eventKey("")); ok {
+		f.event(rest, e.Value())
+		return
+	}
 	name, ok := strings.CutPrefix(e.Key(), headKey(""))
 	if !ok || e.Operation() != jetstream.KeyValuePut {
 		return
@@ -141,6 +146,19 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 	f.mu.Unlock()
 	if f.stops[name] == nil {
 		f.stops[name] = f.hear(ctx, name, h.Seats)
+	}
+}
+
+// event hears of a change of a ladder: its league and number.
+func (f *feed) event(key string, text []byte) {
+	name, _, _ := strings.Cut(key, ".")
+	var e tournament.Event
+	err := json.Unmarshal(text, &e)
+	if err == nil {
+		err = f.board.Happen(name, e)
+	}
+	if err != nil {
+		fmt.Fprintf(f.log, "the page does not show a change of ladder %s: %v\n", name, clean.Line(err.Error(), clean.MaxDetail))
 	}
 }
 
@@ -243,8 +261,8 @@ func (t *telling) add(id string, text []byte, at time.Time) {
 		return
 	}
 	r := board.Result{Worker: o.Worker, At: at}
-	if o.Died != "" {
-		r.Void = died + o.Died
+	if r.Void = o.nobody(); r.Void != "" {
+		// it has no line
 	} else if r.Line, err = credible(&j, t.seats, o); err != nil {
 		return
 	}

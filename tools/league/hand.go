@@ -66,8 +66,8 @@ func (l *handing) remote(ctx context.Context, j job.Job, s match.Seating) (*reco
 	if err != nil {
 		return nil, err
 	}
-	if p.Died != "" {
-		return nil, &tournament.VoidError{Reason: died + p.Died}
+	if why := p.nobody(); why != "" {
+		return nil, &tournament.VoidError{Reason: why}
 	}
 	l.audit.took(p.Worker, j.ID)
 	_, err = io.WriteString(s.Record, p.Done.Record)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -21,7 +22,8 @@ type process struct {
 	testing.TB
 	program string
 	args    []string
-	temp    string // for what those that are killed leave behind
+	enter   []string // the command that starts it elsewhere; nil: here
+	temp    string   // for what those that are killed leave behind
 	cmd     *exec.Cmd
 	out     string // the first line that it prints, if it prints one at once
 }
@@ -29,7 +31,9 @@ type process struct {
 // start starts the process; with a line it waits for the first line of its output.
 func (p *process) start(line bool) {
 	p.Helper()
-	p.cmd = exec.Command(p.program, p.args...)
+	words := append(append(append([]string{}, p.enter...), p.program), p.args...)
+	p.cmd = exec.Command(words[0], words[1:]...)
+	dieWithUs(p.cmd)
 	p.cmd.Env = append(os.Environ(), "LEAGUE_TEST_PATIENCE=2s", "TMPDIR="+p.temp)
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
@@ -49,6 +53,43 @@ func (p *process) start(line bool) {
 func (p *process) kill() {
 	p.cmd.Process.Kill()
 	p.cmd.Wait()
+}
+
+// wires are how workers reach a server, with a way to cut them off for a while.
+type wires struct {
+	host    string   // on which the server listens
+	enter   []string // the command that starts a worker there; nil: here
+	address string   // by which workers reach the server
+	lasts   func(d time.Duration)
+}
+
+// wire makes a network namespace for workers, or, where that cannot be, a proxy. serve starts the server on a host and returns its
+// address; reaches says whether a program that enter starts reaches it.
+func wire(t *testing.T, serve func(host string) string, reaches func(enter []string, address string) error) *wires {
+	t.Helper()
+	host, enter, plug, err := namespace(t)
+	if err != nil {
+		host = "127.0.0.1"
+	}
+	w := &wires{host: host, enter: enter, address: serve(host)}
+	if err == nil {
+		err = reaches(enter, w.address)
+	}
+	if err != nil {
+		t.Logf("workers are cut off by a proxy, not by a network namespace: %v", err)
+		p := newPartition(t, w.address)
+		w.enter, w.address, w.lasts = nil, p.Addr().String(), p.lasts
+		return w
+	}
+	t.Logf("workers are in a network namespace: %s", strings.Join(enter, " "))
+	w.lasts = func(d time.Duration) {
+		err := plug(false)
+		time.Sleep(d)
+		if err := errors.Join(err, plug(true)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
 }
 
 // partition forwards connections to a server. While it is cut, what is sent gets lost, and nobody is told; the connections that lost
@@ -164,17 +205,35 @@ func TestKilled(t *testing.T) {
 		return &process{TB: t, program: filepath.Join(bin, "league"), args: args, temp: bin}
 	}
 	data := filepath.Join(dir, "data")
-	server := league("serve", "--dir", data, "--listen", "127.0.0.1:0")
-	server.start(true)
-	address := strings.TrimPrefix(strings.TrimSpace(server.out), "serving on ")
-	server.args[len(server.args)-1] = address // where all the others look for it from now on
-	network := newPartition(t, address)
+	var server *process
+	serve := func(host string) string {
+		server = league("serve", "--dir", data, "--listen", host+":0")
+		server.start(true)
+		t.Cleanup(server.kill)
+		address := strings.TrimPrefix(strings.TrimSpace(server.out), "serving on ")
+		server.args[len(server.args)-1] = address // where all the others look for it from now on
+		return address
+	}
+	network := wire(t, serve, func(enter []string, address string) error {
+		words := append(append([]string{}, enter...), filepath.Join(bin, "league"), "status", "--nats", "tls://"+address,
+			"--creds", filepath.Join(data, "keys", "admin.json"))
+		said, err := exec.Command(words[0], words[1:]...).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w: %s", err, said)
+		}
+		return err
+	})
+	address := server.args[len(server.args)-1]
 	key := func(name, address string) []string {
 		return []string{"--nats", "tls://" + address, "--creds", filepath.Join(data, "keys", name+".json"), "--games", h.games}
 	}
+	const workers = 4
 	list := []*process{server}
-	for n := range 3 {
-		list = append(list, league(append(append([]string{"worker"}, key("worker", network.Addr().String())...), "--slots", "2", "--name", fmt.Sprint("w", n), "--", "--jail", "off")...))
+	for n := range workers {
+		w := league(append(append([]string{"worker"}, key("worker", network.address)...),
+			"--slots", "2", "--name", fmt.Sprint("w", n), "--", "--jail", "off")...)
+		w.enter = network.enter
+		list = append(list, w)
 	}
 	far := filepath.Join(dir, "far")
 	hands := league(append(append([]string{"run"}, key("admin", address)...), "--name", "cup", "--dir", far, "--ahead", "20")...)
@@ -183,7 +242,7 @@ func TestKilled(t *testing.T) {
 	first.start(false)
 	list = append(list, hands)
 	hands.cmd = first.cmd
-	for _, p := range list[1:4] {
+	for _, p := range list[1 : 1+workers] {
 		p.start(false)
 	}
 	t.Cleanup(func() {

@@ -86,18 +86,13 @@ func (l *handing) localBot(ctx context.Context, dir, team string) (string, error
 	return label + "=" + files.word("bots/"+hash, "", check.Mains()), b.have(ctx, "bots/"+hash)
 }
 
-// players returns the bots of teams, with their labels: of those that names names, with commas between them, or of all.
-func (b *bus) players(ctx context.Context, game, names string, all bool) (list []string, err error) {
+// players returns the bots of teams, with their labels: of those that are wanted, or of all.
+func (b *bus) players(ctx context.Context, game string, wanted []string, all bool) (list []string, err error) {
 	everybody, err := b.submissions(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	var wanted, found []string
-	for name := range strings.SplitSeq(names, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			wanted = append(wanted, name)
-		}
-	}
+	var found []string
 	for _, s := range everybody {
 		if s.Game != game || !all && !slices.Contains(wanted, s.Team) {
 			continue

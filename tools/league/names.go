@@ -22,7 +22,7 @@ const (
 	jobs    = "JOBS"    // subjects jobs.GAME.RULES.PRIORITY.LEAGUE.KEY, see task.key
 	results = "RESULTS" // subjects results.LEAGUE.KEY, and results.LEAGUE.KEY.died.N for a death of the game's program
 	bundles = "BUNDLES" // subjects bundles.HASH
-	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE, priority.LEAGUE, audit.LEAGUE
+	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE, priority.LEAGUE, audit.LEAGUE, climbers.LEAGUE, event.LEAGUE.N
 	teams   = "teams"   // a bucket: GAME.TEAM
 	workers = "workers" // a bucket: the name of a worker that lives
 	barred  = "barred"  // a bucket: the name of a worker whose results do not count
@@ -72,6 +72,7 @@ type outcome struct {
 	Done   job.Done `json:"done"`             // what the game's program said
 	Died   string   `json:"died,omitempty"`   // the last words of the game's program, if it ended by itself in every attempt
 	Report string   `json:"report,omitempty"` // of a check, what the game's program said in JSON
+	Void   string   `json:"void,omitempty"`   // why it counts for nobody and is not played; `league run` says so
 }
 
 // trouble is said by a worker that cannot play a game; somebody else may.
@@ -190,7 +191,7 @@ func dial(url, file, name string) (*bus, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no connection to %s: %w; is `league serve` running there?", url, err)
 	}
-	js, err := jetstream.New(nc)
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(ask)) // a busy machine answers late
 	if err != nil {
 		nc.Close()
 		return nil, err

@@ -56,7 +56,19 @@ func unpack(text []byte) (*outcome, error) {
 		return nil, err
 	}
 	o.Worker, o.Died = clean.Line(o.Worker, 60), clean.Line(strings.TrimSpace(o.Died), clean.MaxDetail)
+	o.Void = clean.Line(o.Void, clean.MaxDetail)
 	return o, nil
+}
+
+// nobody says why a game counts for nobody; "": it counts, if it is credible.
+func (o *outcome) nobody() string {
+	switch {
+	case o.Died != "":
+		return died + o.Died
+	case o.Done.Record == "":
+		return o.Void
+	}
+	return ""
 }
 
 // credible returns the line of a game that a worker says it played. The error says why it cannot be what it says: the record

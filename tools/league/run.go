@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
@@ -36,11 +38,15 @@ func runCommand() *cli.Command {
 			"folders or files go to the workers. The folder of the league is a tournament that the game's own verbs read. After Ctrl-C the\n" +
 			"second form goes on. Examples:\n\n" +
 			"  league run --creds admin.json --games bin --name cup --game tron -- fill mybots/alice --seed 7 --pairs 50\n" +
-			"  league run --creds admin.json --games bin --name week1 --game tron --all -- rules --plan swiss --budget 1s",
+			"  league run --creds admin.json --games bin --name week1 --game tron --all -- rules --plan swiss --budget 1s\n" +
+			"  league run --creds admin.json --games bin --name term --game tron --plan ladder --all -- rules fill --budget 1s\n\n" +
+			"In a ladder teams come and leave meanwhile: who submits a version that passes the check plays with it from then on, in the place\n" +
+			"of the one before, and who withdraws leaves. What stands behind -- stays.",
 		Flags: append(natsFlags(),
 			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the program of the game, which makes the plan and reads the folder"},
 			&cli.StringFlag{Name: "game", Usage: "`GAME` of a league that begins, such as tron"},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of the league"},
+			&cli.StringFlag{Name: "plan", Usage: "`PLAN`, as behind --: round-robin, gauntlet, knockout, swiss, sprt, or ladder, which goes on until Ctrl-C"},
 			&cli.StringFlag{Name: "teams", Usage: "`TEAMS` that have submitted a bot, with commas between them"},
 			&cli.BoolFlag{Name: "all", Usage: "all teams that have submitted a bot for the game"},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the tournament (default: NAME)"},
@@ -68,7 +74,11 @@ func runAction(c *cli.Context) error {
 	if dir == "" {
 		dir = name
 	}
-	path, hello, err := chosen(c, dir)
+	args, isLadder, err := planned(c)
+	if err != nil {
+		return err
+	}
+	path, hello, err := chosen(c, dir, args)
 	if err != nil {
 		return err
 	}
@@ -80,13 +90,17 @@ func runAction(c *cli.Context) error {
 	l := &handing{bus: b, name: name, hello: hello, log: c.App.ErrWriter, stuck: c.Duration("stuck"), signed: c.Bool("signed")}
 	l.audit = newAudit(c.Float64("audit"), path)
 	defer l.audit.stop()
-	args := c.Args().Slice()
-	if c.Bool("all") || c.String("teams") != "" {
-		players, err := b.players(c.Context, hello.Game, c.String("teams"), c.Bool("all"))
-		if err != nil {
-			return err
-		}
+	switch wanted := c.Bool("all") || c.String("teams") != ""; {
+	case isLadder:
+		args = append(args, "--ahead", strconv.Itoa(c.Int("ahead")))
+		err = b.letClimb(c.Context, name, climbing{All: c.Bool("all"), Teams: names(c.String("teams"))})
+	case wanted:
+		var players []string
+		players, err = b.players(c.Context, hello.Game, names(c.String("teams")), c.Bool("all"))
 		args = append(players, args...)
+	}
+	if err != nil {
+		return err
 	}
 	if err := l.prepare(c.Context, path, dir, args); err != nil {
 		return err
@@ -100,6 +114,9 @@ func runAction(c *cli.Context) error {
 	}
 	defer t.Close()
 	if err := l.play(c.Context, t, c.Int("ahead")); err != nil {
+		if report, broken := t.Report(); t.IsLadder() && broken == nil { // it has no other end
+			report.Text(c.App.Writer)
+		}
 		fmt.Fprintf(c.App.ErrWriter, "finished games are kept; go on with: league run --creds %s --games %s --name %s --dir %s\n",
 			c.String("creds"), c.String("games"), name, dir)
 		return err
@@ -124,15 +141,49 @@ func checkHanding(c *cli.Context) error {
 	return nil
 }
 
+// planned returns what the game's program is told of a league that begins, with the plan, and whether that is a ladder.
+func planned(c *cli.Context) (args []string, isLadder bool, err error) {
+	args = c.Args().Slice()
+	if name := c.String("plan"); name != "" {
+		args = append(args, "--plan", name)
+	}
+	count := 0
+	for i, arg := range args {
+		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name != "plan" || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if !has && i+1 < len(args) {
+			value = args[i+1]
+		}
+		isLadder = value == plan.Ladder
+		count++
+	}
+	if count > 1 {
+		return nil, false, usagef("flag --plan: it is there twice: want it before or behind --")
+	}
+	return args, isLadder, nil
+}
+
+// names reads names with commas between them.
+func names(text string) (list []string) {
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
 // chosen returns the program of --game, or of the game that the folder holds.
-func chosen(c *cli.Context, dir string) (path string, hello job.Hello, err error) {
+func chosen(c *cli.Context, dir string, args []string) (path string, hello job.Hello, err error) {
 	game := c.String("game")
 	if head, err := readHead(dir); err == nil {
-		if game != "" && game != head.Game || c.NArg() > 0 || c.Bool("all") || c.String("teams") != "" {
-			return "", hello, usagef("run: %s holds a league of %s already: go on with it without --game, --all, --teams and without what stands behind --", dir, head.Game)
+		if game != "" && game != head.Game || len(args) > 0 || c.Bool("all") || c.String("teams") != "" {
+			return "", hello, usagef("run: %s holds a league of %s already: go on with it without --game, --plan, --all, --teams and without what stands behind --", dir, head.Game)
 		}
 		game = head.Game
-	} else if c.NArg() == 0 && !c.Bool("all") && c.String("teams") == "" {
+	} else if len(args) == 0 && !c.Bool("all") && c.String("teams") == "" {
 		return "", hello, usagef("run: %s holds no league: want --game GAME and, behind --, its teams", dir)
 	}
 	return programOf(c, game)
@@ -294,17 +345,25 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 		return err
 	}
 	defer stop()
-	l.say("league %s: %d of %d games are played", l.name, done, all)
+	isLadder, of := t.IsLadder(), fmt.Sprintf(" of %d", all)
+	if isLadder {
+		of, all = "", -1
+	}
+	l.say("league %s: %d%s games are played", l.name, done, of)
 	last := time.Now()
-	return t.Run(ctx, tournament.Run{
+	with := tournament.Run{
 		Concurrency: ahead,
 		Finished: func(line *record.Line) {
 			if done++; done == all || time.Since(last) > time.Second {
 				last = time.Now()
-				l.say("league %s: %d of %d games are played", l.name, done, all)
+				l.say("league %s: %d%s games are played", l.name, done, of)
 			}
 		},
-	})
+	}
+	if isLadder {
+		return l.climb(ctx, t, with)
+	}
+	return t.Run(ctx, with)
 }
 
 func (l *handing) say(format string, args ...any) {

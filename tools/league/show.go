@@ -86,6 +86,10 @@ func (b *bus) statusOfLeagues(ctx context.Context, out *tabwriter.Writer) error 
 		if err != nil {
 			return err
 		}
+		events, err := b.events(ctx, name)
+		if err != nil {
+			return err
+		}
 		state := "open"
 		if slices.Contains(keys, pauseKey(name)) {
 			state = "paused"
@@ -101,7 +105,7 @@ func (b *bus) statusOfLeagues(ctx context.Context, out *tabwriter.Writer) error 
 			}
 			said = fmt.Sprintf("%d agreed, %d wrong, %d differ, %d single", t.Agreed, t.Wrong, t.Differ, t.Single)
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n", name, h.Game, len(h.Teams), played, wait, state, priority, said)
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n", name, h.Game, len(h.Teams)+climbers(events), played, wait, state, priority, said)
 	}
 	return nil
 }
@@ -272,7 +276,12 @@ func (b *bus) export(ctx context.Context, name, dir string) (*tournament.Tournam
 	if err != nil {
 		return nil, err
 	}
-	if err = t.Begin(); err == nil {
+	events, err := b.events(ctx, name)
+	if err == nil {
+		t.Happened(events)
+		err = t.Begin()
+	}
+	if err == nil {
 		err = t.Fill(func(j job.Job) (tournament.Found, error) { return l.find(ctx, &j) })
 	}
 	if err != nil {
@@ -292,8 +301,8 @@ func (l *handing) find(ctx context.Context, j *job.Job) (none tournament.Found, 
 	if err != nil {
 		return none, nil
 	}
-	if o.Died != "" {
-		return none, &tournament.VoidError{Reason: died + o.Died}
+	if why := o.nobody(); why != "" {
+		return none, &tournament.VoidError{Reason: why}
 	}
 	line, err := credible(j, l.hello.Seats, o)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -214,6 +215,9 @@ func (b *bus) change(ctx context.Context, game, team string, change func(*submit
 		text, err := json.Marshal(s)
 		if err != nil {
 			return s, err
+		}
+		if revision > 0 && bytes.Equal(text, entry.Value()) {
+			return s, nil
 		}
 		_, err = kv.Update(ctx, key, text, revision)
 		if !errors.Is(err, jetstream.ErrKeyExists) {

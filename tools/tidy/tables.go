@@ -187,6 +187,7 @@ var kernelImports = importTable(`
 	verbs/contest -> job: it plays games
 	verbs/contest -> ladder: the verb ladder
 	verbs/contest -> league: a folder that is locked
+	verbs/contest -> league/plan: a ladder begins without teams
 	verbs/contest -> match: a start that cannot be set up
 	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> record: a finished game in a line

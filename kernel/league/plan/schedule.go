@@ -49,6 +49,9 @@ func newSchedule(teams int, r rule) *Schedule {
 	return s
 }
 
+// Counted returns how many outcomes have counted, in the order of issue: an event that happens now happens after them.
+func (s *Schedule) Counted() int { return s.counted }
+
 // Teams returns the number of teams, those that came late included.
 func (s *Schedule) Teams() int { return len(s.teams) }
 

@@ -49,6 +49,9 @@ func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
 // resumption is the command that goes on with a tournament.
 func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) string {
 	command := a.Game.Name + " tournament resume " + t.Dir
+	if t.IsLadder() {
+		command = a.Game.Name + " ladder " + t.Dir
+	}
 	if key := c.String("key"); key != "" {
 		command += " --key " + key
 	}

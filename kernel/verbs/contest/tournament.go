@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -139,7 +140,7 @@ func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, e
 		}
 		teams = append(teams, team)
 	}
-	if len(teams) < 2 {
+	if len(teams) < 2 && c.String("plan") != plan.Ladder { // teams of a ladder come later, too
 		return nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
 	}
 	return teams, nil

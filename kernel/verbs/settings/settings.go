@@ -67,14 +67,16 @@ func PlanFlags() []urfave.Flag {
 		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until at most one team can have won all games); else the same as --pairs"),
 		cli.NumberFlag("firsts", 1, 1, "the first `NUMBER` of teams run the gauntlet"),
 		cli.NumberFlag("playoff", 0, 0, "the best `NUMBER` of teams play a knockout after the plan"),
+		cli.NumberFlag("ahead", 8, 1, "`NUMBER` of pairs that sprt begins before it knows the results of those before"),
 	}, TestFlags()...)
 }
 
 // ReadPlan reads [PlanFlags]: the settings, and for a plain round-robin the number of pairs in the place of them.
 func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	set = &plan.Settings{Plan: c.String("plan"), Pairs: cli.Number(c, "pairs"), Playoff: cli.Number(c, "playoff")}
-	isSwiss, isSPRT := set.Plan == plan.Swiss, set.Plan == plan.SPRT
+	isSwiss, isSPRT, isLadder := set.Plan == plan.Swiss, set.Plan == plan.SPRT, set.Plan == plan.Ladder
 	switch {
+	case isLadder && c.Bool("prepare"): // a ladder that is played elsewhere
 	case !slices.Contains(planNames(), set.Plan):
 		return nil, 0, cli.Usagef("flag --plan: %q: want %s", set.Plan, strings.Join(planNames(), ", "))
 	case c.IsSet("rounds") && isSwiss:
@@ -86,6 +88,12 @@ func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	}
 	if c.IsSet("firsts") {
 		set.Firsts = cli.Number(c, "firsts")
+	}
+	if c.IsSet("ahead") {
+		if !isSPRT && !isLadder {
+			return nil, 0, cli.Usagef("flag --ahead: only --plan sprt begins games before it knows what came of others")
+		}
+		set.Ahead = cli.Number(c, "ahead")
 	}
 	for _, f := range TestFlags() {
 		if name := f.Names()[0]; c.IsSet(name) && !isSPRT {

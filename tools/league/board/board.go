@@ -101,7 +101,7 @@ func (b *Board) Begin(name string, game *match.Bound, h tournament.Head) error {
 	if b.contest(name) != nil {
 		return nil
 	}
-	c, err := newContest(name, game, h)
+	c, err := newContest(name, game, h, nil)
 	if err != nil {
 		return err
 	}
@@ -113,13 +113,25 @@ func (b *Board) Begin(name string, game *match.Bound, h tournament.Head) error {
 	return nil
 }
 
+// Happen tells of a change of a league's plan, in the order in which they happened.
+func (b *Board) Happen(name string, e tournament.Event) error {
+	c := b.contest(name)
+	if c == nil {
+		return ErrUnknown
+	}
+	return c.happen(e)
+}
+
 // Again forgets the games of a league, which is told of them anew.
 func (b *Board) Again(name string) error {
 	old := b.contest(name)
 	if old == nil {
 		return ErrUnknown
 	}
-	c, err := newContest(name, old.game, old.head)
+	old.plan.Lock()
+	events := old.events
+	old.plan.Unlock()
+	c, err := newContest(name, old.game, old.head, events)
 	if err != nil {
 		return err
 	}
@@ -162,6 +174,20 @@ func (b *Board) Job(name, id string) (j job.Job, ok bool) {
 		return j, false
 	}
 	return c.follower.Job(p), true
+}
+
+// Played returns how many games of a league were played, as far as the board was told; those that count for nobody are none.
+func (b *Board) Played(name string) (n int) {
+	if c := b.contest(name); c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, g := range c.games {
+			if g.winner != league.Void {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // Issued returns how many games the plan of a league has issued so far.

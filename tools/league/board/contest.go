@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,17 +18,18 @@ import (
 
 // contest is a league. Nobody locks plan while holding mu.
 type contest struct {
-	name  string
-	game  *match.Bound
-	head  tournament.Head
-	teams []string // labels, fit to be shown
+	name string
+	game *match.Bound
+	head tournament.Head
 
 	plan     sync.Mutex // guards what follows
 	follower *tournament.Follower
+	events   []tournament.Event        // that have changed the plan
 	outcomes map[string]league.Outcome // of the plan's games, by the id of the job
 	spare    map[string]spare          // results of games that a plan issued which began anew, and has not issued again
 
 	mu      sync.Mutex // guards what follows, and is held for a moment only
+	teams   []team     // by number
 	games   map[int]*game
 	order   []int // numbers of the finished games, as they ended
 	wrongs  [][]wrong
@@ -38,6 +40,12 @@ type contest struct {
 	view    *view
 	cost    time.Duration // of making the view
 	made    time.Time     // when it was made
+}
+
+// team is who plays.
+type team struct {
+	shown string // its label, fit to be shown
+	owner string // the team that submitted it, whatever the version
 }
 
 // game is a finished game.
@@ -68,20 +76,52 @@ type wrong struct {
 // maxWrong is how many games of a team in which something went wrong are kept, the latest ones.
 const maxWrong = 200
 
-func newContest(name string, bound *match.Bound, h tournament.Head) (*contest, error) {
-	f, err := tournament.Follow(bound, h)
+func newContest(name string, bound *match.Bound, h tournament.Head, events []tournament.Event) (*contest, error) {
+	f, err := tournament.Follow(bound, h, events)
 	if err != nil {
 		return nil, fmt.Errorf("league %s: %w", name, err)
 	}
 	c := &contest{
-		name: name, game: bound, head: h, follower: f, outcomes: map[string]league.Outcome{}, spare: map[string]spare{},
-		games:  map[int]*game{},
-		wrongs: make([][]wrong, len(h.Teams)), dirty: true, view: &view{Name: name, Game: bound.Name, table: &table{}},
+		name: name, game: bound, head: h, follower: f, events: events, outcomes: map[string]league.Outcome{}, spare: map[string]spare{},
+		games: map[int]*game{}, dirty: true, view: &view{Name: name, Game: bound.Name, table: &table{}},
 	}
-	for _, team := range h.Teams {
-		c.teams = append(c.teams, scene.Text(team.Label, maxName))
-	}
+	c.enter()
 	return c, nil
+}
+
+// enter takes in the teams that have come. The caller holds plan.
+func (c *contest) enter() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, t := range c.follower.Teams()[len(c.teams):] {
+		owner, _, _ := strings.Cut(t.Label, "@") // behind it is the version, in a ladder
+		c.teams = append(c.teams, team{scene.Text(t.Label, maxName), owner})
+		c.wrongs = append(c.wrongs, nil)
+	}
+}
+
+// happen takes in a change of the plan.
+func (c *contest) happen(e tournament.Event) error {
+	c.plan.Lock()
+	defer c.plan.Unlock()
+	c.events = append(c.events, e)
+	if !c.follower.Happen(e) {
+		if err := c.again(); err != nil {
+			return err
+		}
+	}
+	c.enter()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dirty = true
+	return nil
+}
+
+// named returns the teams as they are now.
+func (c *contest) named() []team {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.teams)
 }
 
 // add takes in the result of a game.
@@ -122,7 +162,7 @@ func (c *contest) add(id string, r Result) error {
 
 // again has the plan begin anew with the outcomes as they are now, because one has changed. The caller holds plan.
 func (c *contest) again() error {
-	f, err := tournament.Follow(c.game, c.head)
+	f, err := tournament.Follow(c.game, c.head, c.events)
 	if err != nil {
 		return err
 	}
@@ -136,6 +176,7 @@ func (c *contest) again() error {
 		}
 	}
 	c.follower = f
+	c.enter()
 	c.renumber()
 	return nil
 }
@@ -281,8 +322,8 @@ func (c *contest) sight(v Visitor, g *game) sight {
 		N: g.n, Winner: g.winner, Fault: g.fault, Ended: g.ended, Plies: g.plies, At: g.at, Replay: g.winner != league.Void,
 	}
 	for seat, team := range g.teams {
-		s.Teams = append(s.Teams, c.teams[team])
-		if g.details != nil && g.details[seat] != "" && v.sees(c.head.Teams[team].Label) {
+		s.Teams = append(s.Teams, c.teams[team].shown)
+		if g.details != nil && g.details[seat] != "" && v.sees(c.teams[team].owner) {
 			s.Own = scene.Text(s.Own+" "+g.details[seat], maxText)
 		}
 	}
@@ -301,8 +342,9 @@ func (c *contest) find(n int) (g game, ok bool) {
 
 // seats returns the seats of a game whose output a visitor may see.
 func (c *contest) seats(v Visitor, g *game) (list []string) {
+	teams := c.named()
 	for seat, team := range g.teams {
-		if v.sees(c.head.Teams[team].Label) {
+		if v.sees(teams[team].owner) {
 			list = append(list, c.game.Seats[seat])
 		}
 	}

@@ -213,13 +213,14 @@ func (b *Board) league(q *request) error {
 	v := c.view
 	c.mu.Unlock()
 	text, err := v.page(q.token, func() ([]byte, error) {
+		teams := c.named()
 		latest, _ := c.list(q.visitor, filter{a: -1, b: -1}, 0, maxLatest)
 		var mine []own
 		for i, list := range v.wrongs {
-			if len(list) > 0 && q.visitor.sees(c.head.Teams[i].Label) {
+			if len(list) > 0 && q.visitor.sees(teams[i].owner) {
 				backward := slices.Clone(list)
 				slices.Reverse(backward)
-				mine = append(mine, own{c.teams[i], backward})
+				mine = append(mine, own{teams[i].shown, backward})
 			}
 		}
 		return render("league", data{v.Name, q.token, struct {
@@ -255,7 +256,7 @@ func (b *Board) games(q *request) error {
 	if err != nil {
 		return err
 	}
-	last := len(c.teams) - 1
+	last := len(c.named()) - 1
 	one, err1 := number(q, "a", last)
 	two, err2 := number(q, "b", last)
 	at, err3 := number(q, "page", 1e6)
@@ -288,15 +289,15 @@ func (b *Board) games(q *request) error {
 
 // which says in words what a list has.
 func (c *contest) which(f filter) string {
-	what := "games"
+	what, teams := "games", c.named()
 	if f.defaults {
 		what = "games that were lost by default"
 	}
 	switch {
 	case f.a >= 0 && f.b >= 0:
-		return c.teams[f.a] + " and " + c.teams[f.b] + ": " + what
+		return teams[f.a].shown + " and " + teams[f.b].shown + ": " + what
 	case f.a >= 0 || f.b >= 0:
-		return c.teams[max(f.a, f.b)] + ": " + what
+		return teams[max(f.a, f.b)].shown + ": " + what
 	}
 	return what
 }

@@ -75,6 +75,14 @@ type point struct {
 	ratings []rating.Rated // by team
 }
 
+// of returns the rating of a team, which may have come later.
+func (p point) of(team int) (r rating.Rated) {
+	if team < len(p.ratings) {
+		r = p.ratings[team]
+	}
+	return r
+}
+
 // history is the ratings over time: points at about equal numbers of games, at most so many.
 type history struct {
 	points []point

@@ -72,7 +72,7 @@ func hour(at time.Time, span time.Duration) string {
 }
 
 // ratingPlot draws the ratings of the best teams over time, with their intervals. It is empty where there is nothing to draw.
-func ratingPlot(names []string, best []int, points []point) template.HTML {
+func ratingPlot(teams []team, best []int, points []point) template.HTML {
 	best = best[:min(len(best), maxLines)]
 	low, high := span(best, points)
 	if len(points) < 2 || low >= high {
@@ -86,8 +86,8 @@ func ratingPlot(names []string, best []int, points []point) template.HTML {
 	d := &drawing{}
 	label := "Ratings of the best teams over time with 95 per cent intervals. Now:"
 	for _, team := range best {
-		if e := points[len(points)-1].ratings[team]; e.Played {
-			label += fmt.Sprintf(" %s %.0f,", names[team], e.Elo.Value+0)
+		if e := points[len(points)-1].of(team); e.Played {
+			label += fmt.Sprintf(" %s %.0f,", teams[team].shown, e.Elo.Value+0)
 		}
 	}
 	d.begin(strings.TrimSuffix(label, ","))
@@ -100,7 +100,7 @@ func ratingPlot(names []string, best []int, points []point) template.HTML {
 	for i, team := range best {
 		var upper, lower, middle []string
 		for _, p := range points {
-			if e := p.ratings[team]; e.Played {
+			if e := p.of(team); e.Played {
 				at := x(p.at)
 				upper = append(upper, fmt.Sprintf("%.1f %.1f", at, y(e.Elo.High)))
 				lower = append([]string{fmt.Sprintf("%.1f %.1f", at, y(e.Elo.Low))}, lower...)
@@ -112,29 +112,29 @@ func ratingPlot(names []string, best []int, points []point) template.HTML {
 			d.add(`<path class="line l%d" d="M%s"/>`, i, strings.Join(middle, "L"))
 		}
 	}
-	d.legend(names, best, points[len(points)-1], y)
+	d.legend(teams, best, points[len(points)-1], y)
 	return d.end()
 }
 
 // legend writes the names beside the ends of the lines, one below the other.
-func (d *drawing) legend(names []string, best []int, last point, y func(float64) float64) {
+func (d *drawing) legend(teams []team, best []int, last point, y func(float64) float64) {
 	const high = 17.0
 	at := plotTop - high
 	left := 0 // that follow
 	for _, team := range best {
-		if last.ratings[team].Played {
+		if last.of(team).Played {
 			left++
 		}
 	}
 	for i, team := range best {
-		e := last.ratings[team]
+		e := last.of(team)
 		if !e.Played {
 			continue
 		}
 		at = max(at+high, min(y(e.Elo.Value), plotBottom-high*float64(left-1)))
 		left--
 		d.add(`<path class="line l%d" d="M%g %.1fh12"/><text x="%g" y="%.1f">%s</text>`, i, plotRight+4, at, plotRight+20, at+4,
-			html.EscapeString(scene.Text(names[team], 13)))
+			html.EscapeString(scene.Text(teams[team].shown, 13)))
 	}
 }
 
@@ -144,7 +144,7 @@ func span(best []int, points []point) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range points[len(points)/2:] {
 		for _, team := range best {
-			if e := p.ratings[team]; e.Played {
+			if e := p.of(team); e.Played {
 				low, high = min(low, e.Elo.Low), max(high, e.Elo.High)
 			}
 		}

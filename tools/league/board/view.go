@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -21,6 +22,7 @@ type view struct {
 	Played, Total   int
 	State           string // in words: how it goes on
 	Paused, Over    bool
+	Endless         bool    // a ladder: Total is that of the games issued
 	Rate            float64 // games a minute
 	Running         []playing
 	Ratings, Rates  template.HTML
@@ -119,6 +121,10 @@ func (c *contest) refresh(now time.Time, running []string) {
 func (c *contest) tabulate(now time.Time) *table {
 	c.plan.Lock()
 	defer c.plan.Unlock()
+	var teams []string
+	for _, t := range c.named() {
+		teams = append(teams, t.shown)
+	}
 	s := c.follower.Schedule()
 	standings, games := s.Standings(), s.Games()
 	t := &table{total: s.Expected(), last: moment(now, 0, standings)}
@@ -127,10 +133,10 @@ func (c *contest) tabulate(now time.Time) *table {
 			t.games++
 		}
 	}
-	report := league.NewReport(c.teams, standings, games, s.Order())
+	report := league.NewReport(teams, standings, games, s.Order())
 	head, rows := report.Columns()
 	t.Head, t.Notes = head[2:], report.Notes() // behind place and team
-	crosstable := league.Crosstable(len(c.teams), games)
+	crosstable := league.Crosstable(len(teams), games)
 	for k := range min(len(standings), maxCross) {
 		t.Cross = append(t.Cross, k+1)
 	}
@@ -139,7 +145,7 @@ func (c *contest) tabulate(now time.Time) *table {
 		if i >= maxRows {
 			continue
 		}
-		r := row{Number: i + 1, Team: standing.Team, Name: c.teams[standing.Team], Place: rows[i][0]}
+		r := row{Number: i + 1, Team: standing.Team, Name: teams[standing.Team], Place: rows[i][0]}
 		if standing.Played > 0 {
 			r.Left, r.Width = 100*standing.Share.Low, 100*(standing.Share.High-standing.Share.Low)
 			r.Middle = 100 * standing.Share.Value
@@ -150,7 +156,7 @@ func (c *contest) tabulate(now time.Time) *table {
 		}
 		if i < maxCross {
 			for _, n := range t.Cross {
-				r.Cross = append(r.Cross, c.cross(standing.Team, standings[n-1].Team, crosstable))
+				r.Cross = append(r.Cross, against(teams, standing.Team, standings[n-1].Team, crosstable))
 			}
 		}
 		t.Rows = append(t.Rows, r)
@@ -164,7 +170,8 @@ func (c *contest) tabulate(now time.Time) *table {
 	return t
 }
 
-func (c *contest) cross(a, b int, table [][]league.Cell) cross {
+// against says what a team made against another one.
+func against(teams []string, a, b int, table [][]league.Cell) cross {
 	cell := table[a][b]
 	x := cross{Self: a == b, Team: b, Of: cell.Games}
 	if cell.Games == 0 {
@@ -172,7 +179,7 @@ func (c *contest) cross(a, b int, table [][]league.Cell) cross {
 	}
 	x.Score = half(cell.Points) + " : " + half(float64(cell.Games)-cell.Points)
 	x.Shade = int(10*cell.Points/float64(cell.Games) + .5)
-	x.Title = fmt.Sprintf("%s against %s: %s of %d", c.teams[a], c.teams[b], half(cell.Points), cell.Games)
+	x.Title = fmt.Sprintf("%s against %s: %s of %d", teams[a], teams[b], half(cell.Points), cell.Games)
 	return x
 }
 
@@ -191,15 +198,16 @@ func half(points float64) string {
 // look makes a view.
 func (c *contest) look(now time.Time, t *table, running []string) *view {
 	v := &view{
-		pages: pages{version: versions.Add(1)}, table: t, Name: c.name, Game: c.game.Name, Sub: c.sub(),
+		pages: pages{version: versions.Add(1)}, table: t, Endless: c.endless(), Name: c.name, Game: c.game.Name, Sub: c.sub(),
 		Played: t.games, Total: t.total, made: now,
 	}
+	teams := c.named()
 	c.plan.Lock()
 	for _, id := range running {
 		if p, ok := c.follower.Pairing(id); ok && c.follower.Schedule().Open(p.N) && len(v.Running) < maxRunning {
 			g := playing{N: p.N}
 			for _, team := range p.Teams {
-				g.Teams = append(g.Teams, c.teams[team])
+				g.Teams = append(g.Teams, teams[team].shown)
 			}
 			v.Running = append(v.Running, g)
 		}
@@ -211,7 +219,7 @@ func (c *contest) look(now time.Time, t *table, running []string) *view {
 	for _, list := range c.wrongs {
 		v.wrongs = append(v.wrongs, slices.Clone(list[max(0, len(list)-maxShown):]))
 	}
-	v.Paused, v.Over, v.Rate = c.paused, t.total > 0 && t.games >= t.total, c.rate.rate(now)
+	v.Paused, v.Over, v.Rate = c.paused, !v.Endless && t.total > 0 && t.games >= t.total, c.rate.rate(now)
 	v.State = state(v)
 	points := slices.Clone(c.history.points)
 	if n := len(c.order); n > 0 {
@@ -219,7 +227,7 @@ func (c *contest) look(now time.Time, t *table, running []string) *view {
 		last.at = c.games[c.order[n-1]].at
 		points = append(points, last)
 	}
-	v.Ratings = ratingPlot(c.teams, t.best, points)
+	v.Ratings = ratingPlot(teams, t.best, points)
 	counts, end := c.rate.plot(now)
 	v.Rates = ratePlot(counts, end)
 	return v
@@ -238,6 +246,8 @@ func state(v *view) string {
 		return "paused"
 	case v.Rate == 0:
 		return "no game in the last minutes"
+	case v.Endless:
+		return rate
 	default:
 		return rate + ", " + about(time.Duration(left/v.Rate*float64(time.Minute))) + " left"
 	}
@@ -256,13 +266,16 @@ func about(d time.Duration) string {
 	return fmt.Sprintf("about %.0f days", d.Hours()/24)
 }
 
+// endless reports whether it is a ladder.
+func (c *contest) endless() bool { return c.head.Plan != nil && c.head.Plan.Plan == plan.Ladder }
+
 // sub says what is played.
 func (c *contest) sub() string {
-	plan := "round-robin"
+	name := plan.RoundRobin
 	if c.head.Plan != nil {
-		plan = c.head.Plan.Plan
+		name = c.head.Plan.Plan
 	}
-	parts := []string{plan, fmt.Sprintf("%d teams", len(c.teams)), "seed " + c.head.Seed}
+	parts := []string{name, fmt.Sprintf("%d teams", len(c.named())), "seed " + c.head.Seed}
 	if b := c.head.Budget.String(); b != "" {
 		parts = append(parts, "budget "+b)
 	}
