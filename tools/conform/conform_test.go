@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // TestCorpora plays every corpus as the command does.
 func TestCorpora(t *testing.T) {
-	checkout.Long(t, "plays all recorded facts for minutes, as `go run ./tools/conform` does")
+	gametest.Long(t, "plays all recorded facts for minutes, as `go run ./tools/conform` does")
 	t.Chdir("../..") // the command is run from the root of the repository
 	if _, err := os.Stat("../shared/conformance"); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // TestWholeGameCost holds the processor time of whole games of players in Python in jails against that of the same games without
 // jails: of the program and of all that it starts. With -v it prints both and their ratio.
 func TestWholeGameCost(t *testing.T) {
-	checkout.Long(t, "plays games of players in Python with and without a jail")
+	gametest.Long(t, "plays games of players in Python with and without a jail")
 	_, bin := programs(t)
 	jails(t)
 	for _, g := range []struct {

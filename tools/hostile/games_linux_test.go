@@ -20,7 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // battlefields are the kinds of players of strangers, each with a game that is short and long enough for an attack. Those without
@@ -52,7 +52,7 @@ var notHosted = []string{"descriptors"}
 // TestAttacksInGames has every attack meet an honest bot in every game, by the command line. The game ends as the attacker's
 // fault, or as it does when nobody attacks.
 func TestAttacksInGames(t *testing.T) {
-	checkout.Long(t, "plays all attacks in all games, for a minute")
+	gametest.Long(t, "plays all attacks in all games, for a minute")
 	_, bin := programs(t)
 	jails(t)
 	t.Setenv("GRIDIRON_SECRET", "the referee's")

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/proc"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // TestKilledGame kills a game with -9 while a bot behind a shell has children in sessions of their own, which hold its pipes and
@@ -52,7 +52,7 @@ func TestKilledGame(t *testing.T) {
 
 // TestUnprivileged runs the attacks as a user without rights, who has no control groups either.
 func TestUnprivileged(t *testing.T) {
-	checkout.Long(t, "plays all attacks once more as another user")
+	gametest.Long(t, "plays all attacks once more as another user")
 	if os.Geteuid() != 0 {
 		t.Skip("the attacks of this run are played by such a user already")
 	}

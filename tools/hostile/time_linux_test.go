@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 // a busy machine only makes times longer, now of the one, now of the other, so that they come together the longer one looks.
 // GRIDIRON_VISITS=100 looks so many times, and prints medians, too: for a quiet machine.
 func TestHonestTime(t *testing.T) {
-	checkout.Long(t, "measures processor time under all attacks")
+	gametest.Long(t, "measures processor time under all attacks")
 	jails(t)
 	least, most := leastSeen, mostSeen
 	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_VISITS")); err == nil && n > 0 {

@@ -21,7 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/record"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // everyAttack is the variable with which TestAttacksInVerbs makes all attacks everywhere.
@@ -33,7 +33,7 @@ const share = 6
 // TestAttacksInVerbs has attackers meet an honest bot in every game by play, tournament and compare with --jail require, as this
 // user, and as one without rights if this one is root. GRIDIRON_ATTACKS=all makes every attack in every place.
 func TestAttacksInVerbs(t *testing.T) {
-	checkout.Long(t, "plays attacks by play, tournament and compare in all games, for minutes")
+	gametest.Long(t, "plays attacks by play, tournament and compare in all games, for minutes")
 	games, bin := programs(t)
 	jails(t)
 	t.Setenv("GRIDIRON_SECRET", "the referee's")

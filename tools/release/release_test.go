@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -27,7 +28,7 @@ func git(t *testing.T, dir string, args ...string) string {
 
 // A release of one game for this machine, with its tags, from a clone whose origin is a folder.
 func TestRelease(t *testing.T) {
-	checkout.Long(t, "builds a game twice and installs it from a proxy, for a minute")
+	gametest.Long(t, "builds a game twice and installs it from a proxy, for a minute")
 	root, err := checkout.Root(".")
 	if err != nil {
 		t.Fatal(err)

@@ -14,13 +14,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/proc"
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
 // TestCommands runs what the manuals tell their readers to type, in the root of the checkout. Each block runs by itself, with a
 // home and a place for temporary files of its own.
 func TestCommands(t *testing.T) {
-	checkout.Long(t, "runs every block of commands in the manuals, for minutes")
+	gametest.Long(t, "runs every block of commands in the manuals, for minutes")
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash to run the commands of the manuals")
 	}

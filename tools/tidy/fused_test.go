@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -17,7 +18,7 @@ var fused = regexp.MustCompile(`\(([^()\s]+\.go:\d+)\)\s+FN?M(?:ADD|SUB)[DS]\s`)
 // The same seed gives the same game on every processor. Go may fuse x*y + z on those that can, which rounds once instead of twice;
 // a conversion, float64(x*y) + z, forbids that.
 func TestNoFusedFloats(t *testing.T) {
-	checkout.Long(t, "compiles rules and bots for arm64")
+	gametest.Long(t, "compiles rules and bots for arm64")
 	root, err := checkout.Root(".")
 	if err != nil {
 		t.Fatal(err)

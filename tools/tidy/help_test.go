@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // example is a line of a help text that begins with the name of the game.
@@ -27,7 +27,7 @@ var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder)\b|\bremote-gam
 
 // TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with what they name.
 func TestHelpExamples(t *testing.T) {
-	checkout.Long(t, "runs every example of all help texts, for a minute")
+	gametest.Long(t, "runs every example of all help texts, for a minute")
 	for _, tool := range []string{"bash", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("no %s to run the examples", tool)

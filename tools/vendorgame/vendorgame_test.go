@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -143,7 +144,7 @@ func TestFailureLeavesNothing(t *testing.T) {
 
 // Every game must build and pass its tests with neither network nor module cache.
 func TestGamesLiveAlone(t *testing.T) {
-	checkout.Long(t, "builds and tests each game again, up to a minute each")
+	gametest.Long(t, "builds and tests each game again, up to a minute each")
 	root, err := checkout.Root(".")
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // look is how somebody looks at a page.
@@ -16,7 +16,7 @@ type look struct {
 
 // A game of bots is watched in all sizes and colours; with GRIDIRON_PICTURES=DIR the screenshots are kept: look at them.
 func TestLook(t *testing.T) {
-	checkout.Long(t, "draws the pages of all games in four sizes")
+	gametest.Long(t, "draws the pages of all games in four sizes")
 	for _, game := range games {
 		t.Run(game.name, func(t *testing.T) {
 			g := launch(t, game.name, append([]string{"play", talker(), "random", "--seed", "7", "--pace", "0"}, game.real...)...)

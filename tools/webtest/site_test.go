@@ -7,12 +7,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // The documentation is opened from a folder: its menu, its search and the games in its pages work without a server.
 func TestDocumentation(t *testing.T) {
-	checkout.Long(t, "builds all programs for the games that the pages show")
+	gametest.Long(t, "builds all programs for the games that the pages show")
 	needsBrowser(t)
 	dir := t.TempDir()
 	if text, err := exec.CommandContext(t.Context(), "go", "run", "../site", "--out", dir).CombinedOutput(); err != nil {

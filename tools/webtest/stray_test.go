@@ -13,13 +13,13 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // A bot that hangs, or writes without an end, loses by its budget or its output; the page says why, is there all the time, and a
 // new game can be played. One that hangs without a budget is broken off by a new game.
 func TestStrays(t *testing.T) {
-	checkout.Long(t, "has bots hang and flood before a page")
+	gametest.Long(t, "has bots hang and flood before a page")
 	for _, tt := range []struct {
 		name, says string
 		flags      []string

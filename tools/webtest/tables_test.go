@@ -8,12 +8,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // A server shows its tables: from their page one goes to a game, and sees how it was played.
 func TestTables(t *testing.T) {
-	checkout.Long(t, "serves all games to pages")
+	gametest.Long(t, "serves all games to pages")
 	for _, tt := range []struct {
 		game  string
 		serve []string

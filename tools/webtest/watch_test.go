@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/web"
 
-	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\u202e"
@@ -26,7 +26,7 @@ const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\
 // What one sees is the same however one got there: step by step, back, by a jump, after a reload, in a second browser, after a
 // lost connection, in the one-file replay.
 func TestTime(t *testing.T) {
-	checkout.Long(t, "goes back and forth in games of all kinds while they are played")
+	gametest.Long(t, "goes back and forth in games of all kinds while they are played")
 	for _, game := range games {
 		t.Run(game.name, func(t *testing.T) {
 			g := launch(t, game.name, append([]string{"play", talker(), rival(game.name), "--seed", "7", "--stepper", "--pace", "0"}, game.real...)...)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -26,7 +27,7 @@ type wine struct {
 
 // install makes a Windows with our programs. It needs Wine and a C compiler for Windows.
 func install(t *testing.T) *wine {
-	checkout.Long(t, "builds all programs for Windows")
+	gametest.Long(t, "builds all programs for Windows")
 	for _, program := range []string{"wine", "x86_64-w64-mingw32-gcc"} {
 		if _, err := exec.LookPath(program); err != nil {
 			if os.Getenv("GRIDIRON_WINE") == "required" {
