@@ -21,8 +21,8 @@ type climbing struct {
 	Teams []string `json:"teams,omitempty"`
 }
 
-// climbersKey and eventKey are where the server keeps who may come into a ladder, and each change of it. What is not kept there is
-// not known to `league export` and to the page.
+// climbersKey and eventKey are where the server keeps who may come into a ladder, and each change of it. `league export` and the
+// page know nothing else.
 func climbersKey(name string) string { return "climbers." + name }
 func eventKey(league string) string  { return "event." + league }
 

@@ -82,7 +82,8 @@ func newContest(name string, bound *match.Bound, h tournament.Head, events []tou
 		return nil, fmt.Errorf("league %s: %w", name, err)
 	}
 	c := &contest{
-		name: name, game: bound, head: h, follower: f, events: events, outcomes: map[string]league.Outcome{}, spare: map[string]spare{},
+		name: name, game: bound, head: h, follower: f, events: events,
+		outcomes: map[string]league.Outcome{}, spare: map[string]spare{},
 		games: map[int]*game{}, dirty: true, view: &view{Name: name, Game: bound.Name, table: &table{}},
 	}
 	c.enter()
