@@ -106,11 +106,17 @@ func (f Field[D]) play(t *testing.T, journal *Journal, known []Line, pair [2]str
 		details = map[int]D{}
 		places  = make(chan struct{}, *workers)
 	)
-	for game := *first; game < *first+*games && t.Context().Err() == nil; game++ {
-		if tally.Has(game) {
-			continue
+	var missing []int
+	for game := *first; game < *first+*games; game++ {
+		if !tally.Has(game) {
+			missing = append(missing, game)
 		}
+	}
+	for _, game := range missing {
 		places <- struct{}{}
+		if t.Context().Err() != nil {
+			break
+		}
 		wait.Go(func() {
 			defer func() { <-places }()
 			points, detail := f.Play(pair[0], pair[1], game)

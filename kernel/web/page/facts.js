@@ -160,7 +160,7 @@ export function inWords(scene, board) {
 export function inCell(scene, board, cell) {
   const ground = Object.entries(scene.layers)
     .filter(([, l]) => cell in (l.cells || {}) && !l.show)
-    .map(([name, l]) => (l.as === 'sprite' ? l.cells[cell] : name));
+    .map(([name, l]) => (l.as === 'sprite' ? l.cells[cell] : name).replaceAll('-', ' '));
   const on = Object.values(scene.pieces)
     .filter((p) => p.at === cell && p.title && !p.show)
     .map((p) => p.title);

@@ -41,11 +41,11 @@ const page = {
     return this.record.at(Math.max(0, this.at));
   },
   past() {
-    return this.live && !this.record.result && this.at < this.end;
+    return this.live && !this.record.result && !this.following && this.at < this.end; // a ply that is not drawn yet is not the past
   },
   // running: the controls are those of the game itself, because the board shows it as it is now.
   running() {
-    return this.live && (!this.record.result || this.state.more) && this.at === this.end && this.me.control;
+    return this.live && (!this.record.result || this.state.more) && (this.following || this.at === this.end) && this.me.control;
   },
   isKey(key) {
     return 'flqv?!hunNp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
