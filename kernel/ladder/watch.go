@@ -95,27 +95,6 @@ func (w *watch) look(ctx context.Context, first bool) error {
 	return nil
 }
 
-// change changes the ladder and waits until the change is done.
-func (w *watch) change(ctx context.Context, what func(*tournament.Live) error) error {
-	done := make(chan error, 1)
-	event := func(l *tournament.Live) error {
-		err := what(l)
-		done <- err
-		return err
-	}
-	select {
-	case w.events <- event:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // base is the name of the bot that a version belongs to.
 func base(label string) string {
 	name, _, _ := strings.Cut(label, "@")
@@ -139,7 +118,7 @@ func (w *watch) farewell(ctx context.Context, bots []bot) error {
 			continue
 		}
 		delete(w.seen, base(e.Label))
-		if err := w.change(ctx, func(l *tournament.Live) error { return l.Leave(e.Label) }); err != nil {
+		if err := tournament.Change(ctx, w.events, func(l *tournament.Live) error { return l.Leave(e.Label) }); err != nil {
 			return err
 		}
 		w.Said(e.Label + ": leaves; it is not there any more")
@@ -191,7 +170,7 @@ func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong
 	case b.Folder != "":
 		line += "; " + now.Label + " plays on"
 	default:
-		if err := w.change(ctx, func(l *tournament.Live) error { return l.Leave(now.Label) }); err != nil {
+		if err := tournament.Change(ctx, w.events, func(l *tournament.Live) error { return l.Leave(now.Label) }); err != nil {
 			return err
 		}
 		line += "; " + now.Label + " leaves"
@@ -215,7 +194,7 @@ func (w *watch) admit(ctx context.Context, b *bot, now *tournament.Entry, spec, 
 	if !back {
 		label = fmt.Sprintf("%s@%d", b.name, number)
 	}
-	err := w.change(ctx, func(l *tournament.Live) error {
+	err := tournament.Change(ctx, w.events, func(l *tournament.Live) error {
 		if now != nil {
 			if err := l.Leave(now.Label); err != nil {
 				return err

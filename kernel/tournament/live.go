@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -12,6 +13,27 @@ import (
 type Live struct {
 	t *Tournament
 	s *plan.Schedule
+}
+
+// Change gives a run one of its Events and waits until it is done. The error is that of what, or of ctx when that ends first.
+func Change(ctx context.Context, events chan<- func(*Live) error, what func(*Live) error) error {
+	done := make(chan error, 1)
+	event := func(l *Live) error {
+		err := what(l)
+		done <- err
+		return err
+	}
+	select {
+	case events <- event:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Events returns what has changed the plan so far.

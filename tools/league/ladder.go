@@ -282,24 +282,8 @@ func (w *ladder) admit(ctx context.Context, team string, v *version, entries []t
 
 // change changes the ladder between two games, and tells the server.
 func (w *ladder) change(ctx context.Context, said string, what func(*tournament.Live) error) error {
-	done := make(chan error, 1)
-	event := func(l *tournament.Live) error {
-		err := what(l)
-		done <- err
+	if err := tournament.Change(ctx, w.events, what); err != nil {
 		return err
-	}
-	select {
-	case w.events <- event:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	select {
-	case err := <-done:
-		if err != nil {
-			return err
-		}
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 	w.say("league %s: %s", w.name, said)
 	return w.tell(ctx)
