@@ -142,7 +142,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "dir", Usage: "`DIR` for all files (default: the first free store-LOCATION-DATE-NN)"},
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` whose rules are played, 2.5.1 or 2.7.0"},
 			&urfave.StringFlag{Name: "config", Usage: "`FILE` of the configuration; the same as the argument (default: tournament.yaml)"},
-			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game (default: as configured)", "r"),
+			cli.NumberFlag("rounds", 0, 0, "`NUMBER` of rounds of a game; 0: as configured", "r"),
 			cli.NumberFlag("concurrency", 1, 1, "`NUMBER` of games of the first round at the same time"),
 			&urfave.StringFlag{
 				Name: "viewer", Aliases: []string{"v"},

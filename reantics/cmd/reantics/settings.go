@@ -164,7 +164,7 @@ func queue(a *cli.App) *urfave.Command {
 			"`reantics bots` lists them. Example:\n\n  reantics queue my-settings.json --seed 7",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats the games: any decimal integer (default: drawn)"},
-			&urfave.StringFlag{Name: "rules", Usage: "`TABLE` to play by: original (default) or manual", Value: "original"},
+			&urfave.StringFlag{Name: "rules", Usage: "`TABLE` to play by: original or manual", Value: "original"},
 			&urfave.StringFlag{Name: "cap", Value: strconv.Itoa(referee.DefaultCap), Usage: "a game of so many `TURNS` is a draw; 0: no limit"},
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs players of the folder AI"},
 		},
