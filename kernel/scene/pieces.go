@@ -259,14 +259,30 @@ func (p *painter) say(m Mark) {
 	size := max(12, 12.6*p.px)
 	w, h := float64(utf8.RuneCountInString(text))*size*.64+size*1.2, size*1.85
 	left := min(float64(p.board.W*cell)-w-2, max(2, x-w/2))
-	top, tip := y-h-24, "l-5 -8h10z"
-	from := y - 24 + 7
-	if top < 2 {
-		top, tip, from = y+24, "l-5 8h10z", y+24-7
+	top := p.free(y, left, w, h)
+	tip, from := "l-5 -8h10z", top+h+7
+	if top > y {
+		tip, from = "l-5 8h10z", top-7
 	}
 	fill := paint("fill", p.theme["panel"])
 	fmt.Fprintf(p, `<rect x="%s" y="%s" width="%s" height="%s" rx="%s" %s %s stroke-width="1.2"/>`+"\n", decimal(left), decimal(top), decimal(w), decimal(h), decimal(size*.55), fill, paint("stroke", p.theme["mut"]))
 	fmt.Fprintf(p, `<path d="M%s %s%s" %s/>`+"\n", decimal(x), decimal(from), tip, fill)
 	fmt.Fprintf(p, `<text x="%s" y="%s" font-size="%s" font-weight="550" text-anchor="middle" %s>%s</text>`+"\n",
 		decimal(left+w/2), decimal(top+h/2+size*.36), decimal(size), paint("fill", p.theme["ink"]), html.EscapeString(text))
+}
+
+// free returns the upper edge of a bubble for a piece at y, and remembers it: above the piece, below it, or a line further away,
+// whatever comes first where the bubble is on the board and covers no other one.
+func (p *painter) free(y, left, w, h float64) float64 {
+	tops := slices.DeleteFunc([]float64{y - h - 24, y + 24, y - 2*h - 26, y + h + 26}, func(t float64) bool {
+		return t < 2 || t+h > float64(p.board.H*cell)-1
+	})
+	tops = append(tops, y+24)
+	top := tops[max(0, slices.IndexFunc(tops, func(t float64) bool {
+		return !slices.ContainsFunc(p.said, func(b [3]float64) bool {
+			return left < b[0]+b[2] && b[0] < left+w && t < b[1]+h && b[1] < t+h
+		})
+	}))]
+	p.said = append(p.said, [3]float64{left, top, w})
+	return top
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -178,5 +179,40 @@ func TestPalette(t *testing.T) {
 	}
 	if len(light) < 40 || mix("#ff0000", "#0000ff", .5) != "#800080" {
 		t.Errorf("%d colours, half red and half blue is %s", len(light), mix("#ff0000", "#0000ff", .5))
+	}
+}
+
+func TestBubblesOfNeighbours(t *testing.T) {
+	s := toy()
+	s.Board.W, s.Board.H = 9, 7
+	s.Pieces = map[string]Piece{"a": {At: 30}, "b": {At: 31}, "c": {At: 32}}
+	s.Marks = []Mark{{As: Say, Piece: "a", Text: "I go left"}, {As: Say, Piece: "b", Text: "I stay here"}, {As: Say, Piece: "c", Text: "and I defend"}}
+	s.Layers = nil
+	var b strings.Builder
+	if err := SVG(&b, s, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	type box struct{ x, y, w, h float64 }
+	var boxes []box
+	for _, m := range regexp.MustCompile(`<rect x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)" height="([0-9.]+)" rx="[0-9.]+" [^>]*stroke-width="1.2"`).
+		FindAllStringSubmatch(b.String(), -1) {
+		var n [4]float64
+		for i := range n {
+			n[i], _ = strconv.ParseFloat(m[i+1], 64)
+		}
+		boxes = append(boxes, box{n[0], n[1], n[2], n[3]})
+	}
+	if len(boxes) != 3 {
+		t.Fatalf("%d bubbles, want 3, in\n%s", len(boxes), b.String())
+	}
+	for i, a := range boxes {
+		if a.x < 0 || a.y < 0 || a.x+a.w > 9*cell || a.y+a.h > 7*cell {
+			t.Errorf("bubble %d is outside of the board: %v", i, a)
+		}
+		for _, b := range boxes[:i] {
+			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
+				t.Errorf("%v covers %v", a, b)
+			}
+		}
 	}
 }

@@ -33,7 +33,8 @@ type painter struct {
 	shown map[string]bool
 	defs  map[string]string // symbols with their colours, by id
 	mini  bool
-	px    float64 // units of the drawing that are a pixel of a picture 600 wide
+	px    float64      // units of the drawing that are a pixel of a picture 600 wide
+	said  [][3]float64 // left and upper edge and width of each bubble so far
 }
 
 // SVG writes a scene as a picture without any reference to another file.

@@ -383,7 +383,8 @@ export class Board {
   marks(list) {
     const low = [],
       high = [],
-      says = [];
+      says = [],
+      said = [];
     for (const m of list) {
       if (m.show && this.hidden.has(m.show)) continue;
       const cls = `m-${m.as} ${m.cls || ''}${this.colour(m.seat)}`,
@@ -398,7 +399,7 @@ export class Board {
           r = (m.r + 0.5) * S;
         low.push(svg('path', { class: cls, d: `M${x} ${y - r}L${x + r} ${y} ${x} ${y + r} ${x - r} ${y}z` }));
       } else if (m.as === 'burst') high.push(...cells.flatMap((c) => this.burst(m, c, cls)));
-      else if (m.as === 'say' && !this.opt.mini) says.push(...this.say(m, cls));
+      else if (m.as === 'say' && !this.opt.mini) says.push(...this.say(m, cls, said));
     }
     become(this.g.marks, low);
     become(this.g.over, high);
@@ -448,7 +449,7 @@ export class Board {
     }
     return out;
   }
-  say(m, cls) {
+  say(m, cls, said) {
     const p = this.scene.pieces[m.piece];
     if (!p || !m.text) return [];
     const [x, y] = this.mid(p.at),
@@ -457,8 +458,12 @@ export class Board {
     const text = svg('text', { 'font-size': f }, m.text),
       w = this.wide(text, f, cls) + f * 1.2;
     const left = Math.min(this.W * S - w - 2, Math.max(2, x - w / 2)),
-      up = y > h + 30,
-      top = up ? y - h - 24 : y + 24;
+      // above the piece, else below it, else a line further: where no other bubble is
+      tops = [y - h - 24, y + 24, y - 2 * h - 26, y + h + 26].filter((t) => t > 1 && t + h < this.H * S),
+      covers = (t) => said.some((b) => left < b.left + b.w && b.left < left + w && t < b.top + h && b.top < t + h),
+      top = tops.find((t) => !covers(t)) ?? tops[0] ?? y + 24,
+      up = top < y;
+    said.push({ left, top, w });
     text.setAttribute('x', left + w / 2);
     text.setAttribute('y', top + h / 2 + f * 0.36);
     const tip = up
