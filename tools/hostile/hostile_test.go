@@ -117,14 +117,17 @@ func play(t *testing.T, program string, forgives bool, class string, faults []tu
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "game.jsonl")
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 	defer cancel()
-	// Bots get time enough for a busy machine, but one that hangs is not waited for long.
-	opponent := "random"
+	// Bots get time enough for a busy machine, but those that are waited for in vain are not waited for long.
+	opponent, budget := "random", "1m"
+	if slices.Contains(faults, turn.Late) || forgives && len(faults) > 0 {
+		budget = "400ms"
+	}
 	if forgives { // and lasts long enough for everything to happen
 		opponent = "fill"
 	}
 	var stdout, stderr bytes.Buffer
 	c := exec.CommandContext(ctx, program, "play", spec(class, dir), opponent,
-		"--seed", "3", "--budget", "400ms", "--json", "--record", file)
+		"--seed", "3", "--budget", budget, "--json", "--record", file)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	// A program that never started is a failure of play; its game is printed and recorded all the same.
 	if err := c.Run(); err != nil && !strings.Contains(stderr.String(), " never started\n") {
