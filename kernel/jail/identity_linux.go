@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// identity is who a program in a jail is. It is never the system's root, which no limit of processes binds.
+// identity is the user that a program in a jail runs as. It is never the system's root, which no process limit binds.
 type identity struct {
 	inside int
-	many   bool // users of the system are seen inside as they are, and process 1 is root among them
+	many   bool // other users' ids are mapped unchanged, and process 1 is root
 	users  []syscall.SysProcIDMap
 	groups []syscall.SysProcIDMap
 }
 
-// identify chooses a user for a new jail. Root gives each jail one that nobody else has, everybody else has only himself.
+// identify chooses a user for a new jail. Root gives each jail a user of its own; everybody else can only use their own user.
 func identify() identity {
 	if os.Geteuid() == 0 {
 		users, groups := extents("/proc/self/uid_map"), extents("/proc/self/gid_map")
@@ -39,7 +39,7 @@ func identify() identity {
 	}
 }
 
-// extents returns the ids that this process knows, mapped to themselves.
+// extents returns the ranges of ids that this process has, mapped to themselves.
 func extents(file string) (list []syscall.SysProcIDMap) {
 	text, _ := os.ReadFile(file)
 	for line := range strings.Lines(string(text)) {
@@ -52,7 +52,7 @@ func extents(file string) (list []syscall.SysProcIDMap) {
 	return list
 }
 
-// end returns the number of ids from 0 on without a gap.
+// end returns the first id from 0 on that is not in the list.
 func end(list []syscall.SysProcIDMap) (n int) {
 	for _, e := range list {
 		if e.ContainerID == n {
@@ -62,7 +62,7 @@ func end(list []syscall.SysProcIDMap) (n int) {
 	return n
 }
 
-// attributes are those of process 1. It has all rights in its namespaces and none outside.
+// attributes are the process attributes of process 1. It has all rights in its namespaces and none outside.
 func (i identity) attributes() *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{
 		Cloneflags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |

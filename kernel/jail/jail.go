@@ -1,6 +1,6 @@
-// Package jail runs a program of a stranger so that it can win by its answers only: it sees no other process, no file but its own
-// folder and the system's, no network, and takes no more memory, processes, disk and processor time than it is given. Everything
-// that it started ends with it.
+// Package jail runs a program of a stranger so that only its answers can win the game. It sees no other process, no file but its
+// own folder and the system's, no network, and uses no more memory, processes, disk and processor time than it is given. All
+// processes that it started end with it.
 //
 // It works on Linux, without any other program, as root and as an ordinary user: this program starts itself once more, as process
 // 1 of new namespaces, builds the place there and starts the stranger's program in it. Main calls [Init] first for that.
@@ -22,9 +22,9 @@ import (
 
 // Modes of a policy.
 const (
-	Off     = "off"     // no jail; "" too
-	Auto    = "auto"    // what the system allows
-	Require = "require" // a whole jail or an error
+	Off     = "off"     // no jail; the same as ""
+	Auto    = "auto"    // as much of a jail as the system allows
+	Require = "require" // a complete jail or an error
 )
 
 // Networks of a policy. No program ever reaches a network of the machine.
@@ -33,7 +33,7 @@ const (
 	Loopback = "loopback" // one of its own, for a server that the program itself starts
 )
 
-// What a policy that leaves it open allows.
+// The defaults of a Policy's fields.
 const (
 	DefaultMemory = 2 << 30
 	DefaultProcs  = 256
@@ -44,26 +44,26 @@ const (
 type Policy struct {
 	Mode   string        `json:"mode"`
 	Memory int64         `json:"memory,omitempty"` // bytes, of all its processes together; 0 is DefaultMemory
-	CPU    time.Duration `json:"cpu,omitempty"`    // processor time of all its processes together, to the second; 0 is any
+	CPU    time.Duration `json:"cpu,omitempty"`    // processor time of all its processes together, whole seconds; 0 is unlimited
 	Procs  int           `json:"procs,omitempty"`  // processes and threads at the same time; 0 is DefaultProcs
 	Disk   int64         `json:"disk,omitempty"`   // bytes that it may write, all its files together; 0 is DefaultDisk
-	Read   []string      `json:"read,omitempty"`   // files and folders beside its own that it may read
-	Write  []string      `json:"write,omitempty"`  // files and folders that it may change for good; Disk does not count there
+	Read   []string      `json:"read,omitempty"`   // files and folders outside its own folder that it may read
+	Write  []string      `json:"write,omitempty"`  // files and folders that it may change permanently; Disk does not limit these
 	Net    string        `json:"net,omitempty"`
-	CPUs   []int         `json:"cpus,omitempty"` // the processors that it runs on, numbers of the system; none is any
-	Keep   bool          `json:"keep,omitempty"` // what it wrote to its folder is written back when it is closed
+	CPUs   []int         `json:"cpus,omitempty"` // numbers of the processors that it may run on; empty is all
+	Keep   bool          `json:"keep,omitempty"` // when it is closed, its changes to its folder are written back
 }
 
 // Wanted reports whether the policy asks for a jail.
 func (p *Policy) Wanted() bool { return p.Mode == Auto || p.Mode == Require }
 
-// Usage is what a program and all that it started have used. Zero is not known.
+// Usage is what a program and all processes that it started have used. Zero is unknown.
 type Usage struct {
 	CPU    time.Duration `json:"cpu"`
 	Memory int64         `json:"memory"` // bytes, the most at any time
 }
 
-// Check returns what is wrong with the policy. The error begins with a word for what is to blame, which is that of a flag.
+// Check returns what is wrong with the policy. The error begins with the name of the flag to blame.
 func (p Policy) Check() error {
 	switch {
 	case !slices.Contains([]string{"", Off, Auto, Require}, p.Mode):
@@ -104,10 +104,10 @@ func orElse[N int | int64](n, instead N) N {
 	return n
 }
 
-// Folder guesses the folder of a program from its command line: that of the first word that names a file which is not the
-// system's, or the first word after the program that names a folder. Of a shell's -c it looks at the words of the script. A word
-// may also be a module of Python after -m, or a class of Java, in the working directory. It is "" if no word does, and for a
-// program of the system that works on nothing.
+// Folder guesses the folder of a program from its command line. That is the folder of the first word that names a file outside
+// the system, or the first word after the program that names a folder. For a shell's -c it looks at the words of the script. In
+// the working directory, a word may also be a Python module after -m, or a Java class. Folder returns "" if no word fits, as for
+// a program of the system without arguments.
 func Folder(command []string) string {
 	for i, word := range command {
 		info, err := os.Stat(word)
@@ -127,7 +127,7 @@ func Folder(command []string) string {
 	return ""
 }
 
-// folderBehind guesses the folder from a word that is no path but means one to the program.
+// folderBehind guesses the folder from a word that is not a path but names a file to the program.
 func folderBehind(program, before, word string) string {
 	exists := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool {
@@ -167,15 +167,15 @@ var marks = []string{
 	"lib/ruby", "lib/julia",
 }
 
-// installation returns what to show of the installation of a language whose programs are in a folder, such as
-// /home/me/venv for /home/me/venv/bin. It is nil for folders that are none.
+// installation returns what to show of the installation of a language, given the folder of its programs: /home/me/venv for
+// /home/me/venv/bin. It is nil for other folders.
 func installation(bin string) []string {
 	root := filepath.Dir(bin)
 	home, _ := os.UserHomeDir()
 	if base := filepath.Base(bin); base != "bin" && base != "shims" && base != "Scripts" || root == "/" || root == home {
 		return nil
 	}
-	if root == filepath.Join(home, ".local") { // it has keys and mail too
+	if root == filepath.Join(home, ".local") { // it also holds keys and mail
 		return []string{filepath.Join(root, "bin"), filepath.Join(root, "lib")}
 	}
 	for _, mark := range marks {

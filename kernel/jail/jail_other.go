@@ -18,5 +18,5 @@ func Probe() (level string, err error) { return "none", errNone }
 // Fits returns why there is no jail on this system.
 func Fits(string, bool) error { return errNone }
 
-// Cores returns no number: processors are not chosen on this system.
+// Cores returns nil: on this system, processors cannot be chosen.
 func Cores() []int { return nil }

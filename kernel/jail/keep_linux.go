@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// claim keeps others from writing back to the program's folder as long as this one may: what two of them change at the same time
-// cannot both be kept.
+// claim makes this jail the only one that may write back to the program's folder, unless another one already is: if two programs
+// changed it at the same time, one's changes would be lost.
 func (j *Jail) claim() error {
 	if !j.policy.Keep || j.spec.Folder == "" {
 		return nil
@@ -30,8 +30,8 @@ func (j *Jail) claim() error {
 	return nil
 }
 
-// keep writes back to the program's folder what it wrote to its copy: files and folders. Links, devices and pipes are left out,
-// for somebody else may follow them. f is the folder with the changes.
+// keep copies the changes in f back to the program's folder: files and folders. Links, devices and pipes are left out, because
+// other programs might follow them.
 func (j *Jail) keep(f *os.File) error {
 	if j.claimed == nil {
 		return fmt.Errorf("jail: folder %s: what the program wrote is not kept, because another program used the folder at the same time",
@@ -112,7 +112,7 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 	return b.file(name, info)
 }
 
-// file replaces a file at once, so that a crash leaves the old one or the new one.
+// file replaces a file in one step, so that a crash leaves the old one or the new one.
 func (b *backWriter) file(name string, info fs.FileInfo) error {
 	in, err := b.from.Open(name)
 	if err != nil {
@@ -140,7 +140,7 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 	return err
 }
 
-// own gives what is new to the owner of the folder, where we may.
+// own makes the owner of the folder the owner of new files, where we may.
 func (b *backWriter) own(name string) error {
 	if s, ok := b.owner.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
 		return b.to.Lchown(name, int(s.Uid), int(s.Gid))

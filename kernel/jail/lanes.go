@@ -2,13 +2,14 @@ package jail
 
 import "sync"
 
-// Lanes deals the processors of this machine to games that are played at the same time, so that no game takes time from another.
+// Lanes assigns the processors of this machine to games that are played at the same time, so that no game takes time from
+// another.
 type Lanes struct {
 	mu   sync.Mutex
 	free [][]int
 }
 
-// NewLanes returns lanes for so many games at a time. With more games than processors no game gets any of its own.
+// NewLanes returns lanes for this many games at a time. With more games than processors, no game gets processors of its own.
 func NewLanes(games int) *Lanes {
 	l := &Lanes{}
 	cores := Cores()
@@ -18,7 +19,7 @@ func NewLanes(games int) *Lanes {
 	return l
 }
 
-// Take returns the processors of a game, and what gives them back. They are nil, which is any, when none are left.
+// Take returns the processors for a game, and a function that returns them. cores is nil, which means any, when none are left.
 func (l *Lanes) Take() (cores []int, back func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -34,8 +35,7 @@ func (l *Lanes) Take() (cores []int, back func()) {
 	}
 }
 
-// Share returns the processors of one of the seats of a game: those that only it has, or where there are too few one that it
-// shares.
+// Share returns the processors of one seat of a game: its own share of cores, or, where there are too few, one that seats share.
 func Share(cores []int, seat, seats int) []int {
 	if len(cores) == 0 {
 		return nil

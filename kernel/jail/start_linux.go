@@ -19,14 +19,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail/cgroup"
 )
 
-// startTime is for the system to build the place; it takes 10 ms on an idle machine.
+// startTime limits how long the system may take to build the place; on an idle machine it takes 10 ms.
 const startTime = 30 * time.Second
 
-// latch is set by Init: without it this program would start itself again for each jail, and those it would start again.
+// latch is set by Init. Without it, this program would start itself again for each jail, and so would each copy.
 var latch = new(atomic.Bool)
 
-// Init must be called by main before anything else, and by TestMain of tests that use jails. In process 1 of a jail it does that
-// process's work and does not return.
+// Init must be called by main before anything else, and by TestMain of tests that use jails. If this process is process 1 of a
+// jail, Init does that process's work and does not return.
 func Init() {
 	latch.Store(true)
 	cell.Init()
@@ -34,17 +34,18 @@ func Init() {
 
 var numbers = new(atomic.Int64)
 
-// Jail is a program in a jail. Start, End and Close are called once, in this order; the others from any goroutine in between.
+// Jail is a program in a jail. Start, End and Close are called once, in this order; the other methods may be called from any
+// goroutine in between.
 type Jail struct {
 	policy  Policy
 	way     cell.Way
 	spec    cell.Spec
 	ids     identity
 	group   *cgroup.Group
-	alone   bool // no groups: tests see what is left of a jail without
+	alone   bool // use no control groups; for tests
 	cmd     *exec.Cmd
 	line    *cell.Channel
-	claimed *os.File      // the program's folder, if it is ours to write back to
+	claimed *os.File      // the program's folder, if we may write back to it
 	died    chan struct{} // closed when process 1 is reaped
 
 	exited  chan struct{} // closed when the program itself has ended
@@ -55,8 +56,8 @@ type Jail struct {
 	asked   sync.Mutex // one question at a time
 
 	mu      sync.Mutex
-	how     *cell.Exited // set before exited is closed, nil if process 1 was killed
-	starved bool         // one of its processes was killed because the memory was used up
+	how     *cell.Exited // set before exited is closed; nil if process 1 was killed
+	starved bool         // one of its processes was killed because memory ran out
 	begun   cell.Started
 	server  net.Listener // see Listen
 	usage   Usage
@@ -70,8 +71,8 @@ type dialled struct {
 
 var errLoopback = errors.New("jail: a loopback of its own needs namespaces; " + remedy)
 
-// Fits returns why a program cannot have a jail on this system although others may: there is none, its folder, "" for none, is
-// not its own, so that all in it could be read, or it needs a loopback and there can be none.
+// Fits returns why this program cannot have a jail on this system, although others may: there are no jails here, folder ("" for
+// none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
 func Fits(folder string, loopback bool) error {
 	found := probe()
 	switch {
@@ -86,9 +87,9 @@ func Fits(folder string, loopback bool) error {
 	return err
 }
 
-// Prepare looks up what a program needs to run in a jail. folder is the program's own, "" for none: it is seen as a copy that may
-// be changed, and nothing else of the disk is but the system's programs and what the policy names. env are variables, NAME=value,
-// that it gets beside the few of ours that it hears of. The error says what is missing.
+// Prepare finds out what a program needs to run in a jail. folder is the program's own, "" for none: the program sees a copy of
+// it that it may change, and nothing else of the disk but the system's programs and the paths that the policy names. env are
+// variables, NAME=value, that it gets in addition to the few that it inherits. The error says what is missing.
 func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
 	p, err := p.filled()
 	if err != nil {
@@ -120,8 +121,8 @@ func newJail(w cell.Way, p Policy, s cell.Spec) *Jail {
 	return j
 }
 
-// Start builds the place and starts the program in it. Its descriptors are the files, standard input first. The error says why
-// the program cannot be started.
+// Start builds the place and starts the program in it. files are its descriptors, standard input first. The error says why the
+// program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
 	if j.way == cell.LandlockOnly && j.spec.Loopback {
 		return errLoopback
@@ -141,7 +142,7 @@ func (j *Jail) Start(files []*os.File) error {
 		return err
 	}
 	j.cmd = j.command()
-	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 knows nothing of ours
+	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 inherits no variables
 	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
 	if j.group = (&cgroup.Group{}); !j.alone {
 		j.group = cgroup.New(numbers.Add(1), j.policy.Memory, j.policy.Procs+cell.Slack)
@@ -173,7 +174,7 @@ func (j *Jail) Start(files []*os.File) error {
 // Pid returns the number of the process that the program descends from, once it was started.
 func (j *Jail) Pid() int { return j.cmd.Process.Pid }
 
-// refusal says what an error of starting process 1 means.
+// refusal explains an error from starting process 1.
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, unix.ENOSPC):
@@ -184,7 +185,7 @@ func refusal(err error) error {
 	return err
 }
 
-// temporary makes the folder that the program may write to where it has no disk of its own.
+// temporary makes the folder that the program may write to if it has no file system of its own.
 func (j *Jail) temporary() (err error) {
 	if j.way != cell.LandlockOnly {
 		return nil
@@ -196,7 +197,7 @@ func (j *Jail) temporary() (err error) {
 	return err
 }
 
-// clear removes what is left outside when the processes are gone.
+// clear removes what is left outside when all processes have ended.
 func (j *Jail) clear() {
 	j.group.Remove()
 	if j.claimed != nil {
@@ -228,7 +229,7 @@ func (j *Jail) run() error {
 func (j *Jail) begin() error {
 	j.line.Conn.SetDeadline(time.Now().Add(startTime))
 	err := j.line.Send(j.spec)
-	j.group.Add(j.cmd.Process.Pid) // while it builds
+	j.group.Add(j.cmd.Process.Pid) // while it builds the place
 	sampled := int64(0)
 	if !j.group.BoundsMemory() {
 		sampled = j.policy.Memory
@@ -277,13 +278,13 @@ func (j *Jail) listen() {
 			j.ended <- Usage(*r.Ended)
 		}
 	}
-	j.kill() // it is no more, or out of its mind
+	j.kill() // it has died, or does not make sense
 	if !over {
 		j.over(nil)
 	}
 }
 
-// over notes how the program ended, while the groups still say why.
+// over notes how the program ended, while the groups still know why.
 func (j *Jail) over(how *cell.Exited) {
 	starved := j.group.Starved()
 	j.mu.Lock()
@@ -302,17 +303,17 @@ func (j *Jail) connection(failure string) (d dialled) {
 	return d
 }
 
-// kill ends process 1, and the system everything else in the jail with it. Nothing is left when it returns.
+// kill kills process 1, and the system then kills all others in the jail. Nothing is left when it returns.
 func (j *Jail) kill() {
-	j.cmd.Process.Kill() // by descriptor: never another process that got its number
+	j.cmd.Process.Kill() // by descriptor: never another process that got the same number
 	j.line.Conn.Close()
 	<-j.died
 }
 
-// Wait waits for the end of the program itself. What it started may still run.
+// Wait waits for the end of the program itself. Processes that it started may still run.
 func (j *Jail) Wait() { <-j.exited }
 
-// Status says how the program ended, such as "exit status 3", or which limit it passed. Call it after Wait.
+// Status says how the program ended, such as "exit status 3", or which limit it exceeded. Call it after Wait.
 func (j *Jail) Status() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -336,8 +337,8 @@ func (j *Jail) Status() string {
 	return "signal: " + w.Signal().String() + why
 }
 
-// End kills the program and everything that it started, and returns when nothing is left of it. With the policy's Keep, what it
-// wrote to its folder is written back first; the error says what of that failed.
+// End kills the program and all processes that it started, and returns when none is left. With the policy's Keep, it first writes
+// the changes to the program's folder back; the error says which of them failed.
 func (j *Jail) End() (err error) {
 	j.Thaw()
 	j.asked.Lock()
@@ -376,8 +377,8 @@ func (j *Jail) set(u Usage) {
 	j.usage = u
 }
 
-// Usage returns what the program and all that it started have used: of a running program what the control groups know, with the
-// few milliseconds and MiB of its jail, and what they do not know as process 1 counts it.
+// Usage returns what the program and all processes that it started have used. While the program runs, this comes from the control
+// groups and includes a few milliseconds and MiB of the jail itself; what they do not know, process 1 counts.
 func (j *Jail) Usage() Usage {
 	j.asked.Lock() // End waits
 	defer j.asked.Unlock()
@@ -388,7 +389,7 @@ func (j *Jail) Usage() Usage {
 		return u
 	}
 	u.CPU, u.Memory = j.group.Usage()
-	// What stops the program stops process 1, too, which then does not answer.
+	// If the program is frozen, process 1 is, too, and does not answer.
 	if u.CPU > 0 && u.Memory > 0 || j.group.Freezes() || j.line.Send(cell.Order{Count: true}) != nil {
 		return u
 	}
@@ -403,8 +404,8 @@ func (j *Jail) Usage() Usage {
 	return u
 }
 
-// Spent returns the processor time that the program and all that it started have used so far, as a control group counts it; ok is
-// false where there is none, and after End.
+// Spent returns the processor time that the program and all processes that it started have used so far, as counted by a control
+// group; ok is false where there is no group, and after End.
 func (j *Jail) Spent() (spent time.Duration, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -415,7 +416,7 @@ func (j *Jail) Spent() (spent time.Duration, ok bool) {
 	return spent, spent > 0
 }
 
-// Level says what keeps the program in, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".
+// Level says how the program is confined, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".
 func (j *Jail) Level() string {
 	level := string(j.way)
 	if j.begun.Landlock > 0 {
@@ -423,18 +424,18 @@ func (j *Jail) Level() string {
 	}
 	memory := j.group.Level()
 	if j.begun.Missing != "" && !j.group.BoundsMemory() {
-		memory = "memory bounded by process" // nobody can be looked at
+		memory = "memory bounded by process" // process 1 cannot check the others' memory
 	}
 	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
 }
 
-// Freezes reports whether a control group stops and continues the program: that takes some 20 us each.
+// Freezes reports whether a control group can stop and continue the program; each takes some 20 us.
 func (j *Jail) Freezes() bool { return j.group.Freezes() }
 
-// Freeze stops all processes of the program: each as soon as a processor gets to it.
+// Freeze stops all processes of the program, each as soon as it reaches a processor.
 func (j *Jail) Freeze() { j.freeze(true) }
 
-// Thaw lets the processes go on that Freeze has stopped.
+// Thaw continues the processes that Freeze has stopped.
 func (j *Jail) Thaw() { j.freeze(false) }
 
 func (j *Jail) freeze(yes bool) {
@@ -451,7 +452,7 @@ func (j *Jail) freeze(yes bool) {
 	}
 }
 
-// Dial connects to an address inside of a jail with a loopback, such as 127.0.0.1:8000 where the program has a server.
+// Dial connects to an address inside a jail with a loopback, such as 127.0.0.1:8000, where the program has a server.
 func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
 	j.asked.Lock()
 	defer j.asked.Unlock()
@@ -464,19 +465,19 @@ func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
 	case <-j.died:
 		return nil, fmt.Errorf("jail: dial %s: the program has ended", address)
 	case <-ctx.Done():
-		j.kill() // its answer would be taken for that of the next question
+		j.kill() // a late answer would be taken for the next question's
 		return nil, ctx.Err()
 	}
 }
 
-// Listen has a server of ours be in the loopback of the jail, which it then has: the program connects to it there, and nobody
-// else can. Call it before Start. Any address such as 127.0.0.1:7100 is free, because nothing else is in that network.
+// Listen puts a server of ours into the loopback of the jail, which it makes: the program connects to it there, and no other
+// program can. Call it before Start. Any address such as 127.0.0.1:7100 is free, because nothing else is in that network.
 func (j *Jail) Listen(address string) {
 	j.spec.Listen = address
 	j.spec.Loopback = j.spec.Loopback || address != ""
 }
 
-// Listener returns the server of Listen, once the program was started. The caller closes it.
+// Listener returns the server that Listen announced, once the program was started. The caller closes it.
 func (j *Jail) Listener() net.Listener { return j.server }
 
 // Cores returns the numbers of the processors that this program may run on.

@@ -16,14 +16,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
-// etc are the files and folders of /etc that programs read, as patterns. Passwords, keys and names are not among them.
+// etc are the files and folders of /etc that programs read, as patterns. None of them holds passwords, keys or names of people.
 var etc = []string{
 	"/etc/ld.so.*", "/etc/alternatives", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/ca-certificates*",
 	"/etc/crypto-policies", "/etc/fonts", "/etc/localtime", "/etc/timezone", "/etc/java*", "/etc/python*", "/etc/R", "/etc/nsswitch.conf",
 	"/etc/mime.types", "/etc/os-release", "/etc/debian_version", "/etc/magic", "/etc/terminfo", "/etc/mono", "/etc/julia", "/etc/ghc",
 }
 
-// configuration returns what there is of etc on this system.
+// configuration returns the paths of etc that exist on this system.
 var configuration = sync.OnceValue(func() (list []string) {
 	for _, pattern := range etc {
 		found, _ := filepath.Glob(pattern)
@@ -35,10 +35,10 @@ var configuration = sync.OnceValue(func() (list []string) {
 // maxLinks is how many links and interpreters are followed from a command to what runs.
 const maxLinks = 20
 
-// draft is what process 1 must know, while it is looked up.
+// draft is the Spec of process 1 while it is being made.
 type draft struct{ cell.Spec }
 
-// spec returns what process 1 must know of a program.
+// spec returns what process 1 must know about a program.
 func (p Policy) spec(command []string, folder string) (cell.Spec, error) {
 	s := draft{cell.Spec{
 		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs, Loopback: p.Net == Loopback,
@@ -80,7 +80,7 @@ func (p Policy) spec(command []string, folder string) (cell.Spec, error) {
 	return s.Spec, nil
 }
 
-// follow returns an absolute path as it was written, and without links.
+// follow returns the absolute path, and the same path without links.
 func follow(path string) (abs, real string, err error) {
 	if abs, err = filepath.Abs(path); err == nil {
 		real, err = filepath.EvalSymlinks(abs)
@@ -88,14 +88,15 @@ func follow(path string) (abs, real string, err error) {
 	return abs, real, err
 }
 
-// link has a path lead to another one inside.
+// link makes one path lead to another inside the jail.
 func (s *draft) link(name, target string) {
 	if name != target {
 		s.Links = append(s.Links, [2]string{name, target})
 	}
 }
 
-// own returns the program's folder without links. A folder that has more than the program is refused: all of it could be read.
+// own returns the program's folder without links. It refuses a folder that holds more than the program, because all of it could
+// be read.
 func (s *draft) own(folder string) (string, error) {
 	abs, real, err := follow(folder)
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *draft) own(folder string) (string, error) {
 	return real, nil
 }
 
-// environment is what a program hears of ours: no variable that we do not know, for some hold secrets.
+// environment chooses the variables that the program inherits: only known ones, because others may hold secrets.
 func (s *draft) environment() {
 	s.Env = []string{"HOME=/tmp/home", "TMPDIR=/tmp", "USER=player", "LOGNAME=player"}
 	known := []string{
@@ -153,7 +154,7 @@ func (s *draft) environment() {
 	}
 }
 
-// program has the program at a path, what it is a link to, what interprets it and their installations be seen.
+// program makes visible the program at a path, the files that it links to, its interpreter, and their installations.
 func (s *draft) program(path string) {
 	for range maxLinks {
 		dir := filepath.Dir(path)
@@ -164,7 +165,7 @@ func (s *draft) program(path string) {
 			}
 			continue
 		}
-		if resolved, err := filepath.EvalSymlinks(dir); err == nil && resolved != dir { // a link on the way
+		if resolved, err := filepath.EvalSymlinks(dir); err == nil && resolved != dir { // the path contains a link
 			s.link(dir, resolved)
 			path = filepath.Join(resolved, filepath.Base(path))
 			continue
@@ -200,7 +201,7 @@ func (s *draft) program(path string) {
 	}
 }
 
-// interpreter returns the program that the first line of a script names, "" if it names none that is to be looked at.
+// interpreter returns the program that the first line of a script names, "" if there is none to look at.
 func (s *draft) interpreter(script string) string {
 	f, err := os.Open(script)
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 type finding struct {
 	way     cell.Way
 	level   string
-	missing error // for a whole jail
+	missing error // what a complete jail lacks
 }
 
-// remedy says how to get what is needed.
+// remedy says how to get what is missing.
 const remedy = "it needs Linux 5.12 with user namespaces: as root `sysctl user.max_user_namespaces=10000` " +
 	"(Ubuntu 24: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`), in a container `--security-opt seccomp=unconfined`; " +
 	"or the program bubblewrap"
@@ -43,8 +43,8 @@ var probe = sync.OnceValue(func() finding {
 	return finding{cell.Nowhere, string(cell.Nowhere), missing}
 })
 
-// Probe builds a jail once and says how far it comes on this system; the error says what is missing for a whole one, and how to
-// get it. The level is "none" where there is nothing at all.
+// Probe builds a jail once and says how much of it works on this system; the error says what a complete jail lacks, and how to
+// get it. The level is "none" where nothing works.
 func Probe() (level string, missing error) {
 	f := probe()
 	return f.level, f.missing
@@ -72,17 +72,17 @@ func try(w cell.Way) (level string, err error) {
 	return level, j.End()
 }
 
-// command is what starts process 1.
+// command returns the command that starts process 1.
 func (j *Jail) command() *exec.Cmd {
 	if j.way == cell.Bubblewrap {
 		cmd := exec.Command("bwrap", j.spec.Bubblewrap()...)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 		return cmd
 	}
-	cmd := exec.Command("/proc/self/exe") // also if the file was replaced meanwhile
+	cmd := exec.Command("/proc/self/exe") // also works if the file was replaced meanwhile
 	cmd.Args = []string{cell.Name}
 	cmd.SysProcAttr = j.ids.attributes()
-	if j.way == cell.LandlockOnly { // it is not killed with us: it sees our end, and ends the others first
+	if j.way == cell.LandlockOnly { // it is not killed with us: it sees that we ended, and ends the others first
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	}
 	return cmd

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Bubblewrap returns the arguments of the program of that name that build the same place as build.
+// Bubblewrap returns the arguments for bubblewrap (bwrap) that build the same place as build.
 func (s *Spec) Bubblewrap() []string {
 	size := strconv.FormatInt(s.Disk, 10)
 	args := []string{
@@ -45,7 +45,7 @@ func (s *Spec) Bubblewrap() []string {
 	return append(args, "--dir", s.Dir, "--ro-bind", self, "/"+Name, "--remount-ro", "/", "--chdir", "/", "/"+Name)
 }
 
-// furnish does what is left to do in a place that bubblewrap has built.
+// furnish completes a place that bubblewrap has built.
 func (s *Spec) furnish() (keep int, missing string, err error) {
 	if s.Folder == "" {
 		return -1, "", nil

@@ -11,11 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Root shows a program, which runs as another user, its own folder as if it owned it. For that files are copied to memory; of a
-// folder with more entries than this the rest may be replaced, but not written in place.
+// A program that runs as another user sees its own folder as if it owned it. For that, files are copied to memory. In a folder
+// with more entries than this, the files that are not copied can be replaced but not written in place.
 const mostOwned = 10_000
 
-// folder shows the program's folder so that what it writes goes to the disk in memory. It returns a descriptor of that.
+// folder shows the program's folder so that changes go to the file system in memory. It returns a descriptor of the folder with
+// the changes.
 func (s *Spec) folder() (keep int, err error) {
 	upper, err := s.cover(s.Folder, "folder", func(fs.FileInfo) bool { return true })
 	if err != nil {
@@ -42,8 +43,8 @@ func readable(info fs.FileInfo) bool {
 	return info.Mode().Perm()&want == want
 }
 
-// cover shows a folder so that changes go to a folder of that name on the disk in memory, which it returns. A program that runs
-// as another user owns there what own says.
+// cover shows a folder so that changes go to a folder with that name on the file system in memory, which it returns. A program
+// that runs as another user owns the files for which own returns true.
 func (s *Spec) cover(path, name string, own func(fs.FileInfo) bool) (upper string, err error) {
 	if err := bind(outside+path, lower, readOnly); err != nil {
 		return "", err
@@ -77,7 +78,7 @@ func (s *Spec) cover(path, name string, own func(fs.FileInfo) bool) (upper strin
 	return upper, err
 }
 
-// takeOver makes the program's user the owner of what own says, as far as there is room for copies.
+// takeOver makes the program's user the owner of the files for which own returns true, as far as there is room for copies.
 func (s *Spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
 	entries, room := 0, s.Disk/2
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -101,7 +102,7 @@ func (s *Spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
 	})
 }
 
-// copy copies the folder to a place on the disk in memory, where there is no overlay.
+// copy copies the folder to the file system in memory, for systems without overlays.
 func (s *Spec) copy(to string) error {
 	own := func(path string) error {
 		if s.Switch {
@@ -128,7 +129,7 @@ func (s *Spec) copy(to string) error {
 				err = os.Symlink(link, target)
 			}
 		case !d.Type().IsRegular():
-			return nil // no program needs a device or a socket of its folder
+			return nil // no program needs a device or a socket in its folder
 		case info.Size() > s.Disk:
 			return fmt.Errorf("%s has %d bytes, the program may have %d", path[len(lower)+1:], info.Size(), s.Disk)
 		default:

@@ -22,14 +22,14 @@ const lineFD = 3
 // Name is what this program is called where it is process 1 of a jail; see Init.
 const Name = "gridiron-jail"
 
-// EndTime is how long process 1 may take to end the others and to say what they used, before it is ended with them. On a busy
-// machine it gets the processor late.
+// EndTime is how long process 1 may take to end the other processes and to report what they used; after that it is killed, and
+// they with it. On a busy machine it gets the processor late.
 const EndTime = 30 * time.Second
 
 // patience is how long process 1 waits for a process that it killed, or for a server in the jail.
 const patience = 2500 * time.Millisecond
 
-// Init does in process 1 of a jail that process's work and does not return. Elsewhere it does nothing.
+// Init does the work of process 1, if this process is process 1 of a jail, and does not return then. Elsewhere it does nothing.
 func Init() {
 	if len(os.Args) != 1 || filepath.Base(os.Args[0]) != Name {
 		return
@@ -40,7 +40,7 @@ func Init() {
 	w.exit()
 }
 
-// exit ends process 1, and the system all others. Where there are no namespaces we must end them.
+// exit ends process 1; the system then ends all others. Where there are no namespaces, exit ends them itself.
 func (w *warden) exit() {
 	if w.spec.Way == LandlockOnly {
 		if w.program != 0 {
@@ -55,18 +55,18 @@ func (w *warden) exit() {
 type warden struct {
 	spec    Spec
 	line    *Channel
-	sampled int64 // bytes of memory above which we end all; 0 where a group does that
-	keep    int   // descriptor of the folder with what the program writes to its own, -1 for none
+	sampled int64 // bytes of memory above which we end all processes; 0 where a control group limits the memory
+	keep    int   // descriptor of the folder that holds the program's changes to its own folder, -1 for none
 	program int   // its process
 	why     atomic.Pointer[string]
 	peak    atomic.Int64
-	signals chan syscall.Signal // for all others
+	signals chan syscall.Signal // to be sent to all others
 	sent    chan struct{}
-	alone   chan struct{} // closed when all others are gone
+	alone   chan struct{} // closed when no other process is left
 }
 
-// serve does what process 1 does. It returns an error if the program cannot be started, and does not return otherwise: the end of
-// the connection ends it.
+// serve does the work of process 1. It returns only if the program cannot be started, with an error; otherwise the end of the
+// connection ends this process.
 func (w *warden) serve() (err error) {
 	if err := unix.CloseRange(lineFD, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC); err != nil {
 		return fmt.Errorf("close_range: %w", err)
@@ -77,7 +77,7 @@ func (w *warden) serve() (err error) {
 	if err := w.line.Receive(&w.spec); err != nil {
 		os.Exit(1)
 	}
-	signal.Notify(make(chan os.Signal, 1)) // the program may send us any; ignored ones would be ignored by it too
+	signal.Notify(make(chan os.Signal, 1)) // the program may send us any; an ignored one would stay ignored in the program
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
 	begun := Started{}
 	if w.spec.Way == LandlockOnly {
@@ -119,15 +119,15 @@ func (w *warden) serve() (err error) {
 	select {}
 }
 
-// spareThreads has the runtime make the threads that it will ever need. Later the program may have taken all that its user may
-// have, and the runtime gives up when it gets none.
+// spareThreads makes the runtime start all threads that it will ever need. Later, the program may have used up its user's
+// threads, and the runtime crashes when it cannot start one.
 func spareThreads() {
-	const spare = 6 // for each of our goroutines that can be in a call of the system at a time
+	const spare = 6 // one for each of our goroutines that can be in a system call at the same time
 	var all, gone sync.WaitGroup
 	all.Add(spare)
 	for range spare {
 		gone.Go(func() {
-			runtime.LockOSThread() // nobody else runs on this thread while we wait
+			runtime.LockOSThread() // no other goroutine uses this thread while we wait
 			defer runtime.UnlockOSThread()
 			all.Done()
 			all.Wait()
@@ -136,9 +136,9 @@ func spareThreads() {
 	gone.Wait()
 }
 
-// guard gives up, on a thread of its own, what the program must not have, and starts it from there: so it has none of that, and
-// all other threads of ours keep it. Signals to all are sent from this thread too: landlock lets them reach only those who were
-// started from it.
+// guard uses a thread of its own. That thread gives up the rights that the program must not have, and starts the program, so that
+// the program has none of them and our other threads keep them. Signals to all processes are sent from this thread, too: landlock
+// lets a thread signal only processes that it started.
 func (w *warden) guard(begun *Started, ready chan<- error) {
 	runtime.LockOSThread()
 	var err error
@@ -158,7 +158,7 @@ func (w *warden) killAll(s syscall.Signal) {
 	<-w.sent
 }
 
-// start starts the program and lets go of its descriptors, so that it alone can end them.
+// start starts the program and closes our copies of its descriptors, so that only the program holds them.
 func (w *warden) start() error {
 	s := &w.spec
 	var files []uintptr
@@ -173,7 +173,7 @@ func (w *warden) start() error {
 		id := uint32(s.ID)
 		attributes.Sys.Credential = &syscall.Credential{Uid: id, Gid: id}
 	}
-	if s.Path != "" { // Probe starts none
+	if s.Path != "" { // Probe starts no program
 		var err error
 		if w.program, err = syscall.ForkExec(s.Path, s.Argv, attributes); err != nil {
 			return fmt.Errorf("%s does not start inside: %w; it sees the system's programs, its own folder and what the policy has it read", s.Path, err)
@@ -191,7 +191,7 @@ func (w *warden) start() error {
 	return nil
 }
 
-// reap waits for all processes: those without a parent are ours.
+// reap waits for all processes: orphans become our children.
 func (w *warden) reap() {
 	for {
 		var status syscall.WaitStatus
@@ -199,7 +199,7 @@ func (w *warden) reap() {
 		switch {
 		case err == syscall.EINTR:
 		case err != nil:
-			close(w.alone) // no child is left, and nobody else can start one
+			close(w.alone) // no child is left, so no process can start one
 			return
 		case pid == w.program:
 			e := Exited{Status: int(status)}
@@ -211,7 +211,7 @@ func (w *warden) reap() {
 	}
 }
 
-// obey does what we are told. At the end of the connection, whoever started us is dead.
+// obey follows orders. When the connection ends, the process that started us is dead.
 func (w *warden) obey() {
 	for {
 		var o Order
@@ -295,7 +295,7 @@ func listen(address string) ([]int, error) {
 	return []int{fd}, err
 }
 
-// loopback switches the network of the jail on.
+// loopback brings up the loopback network of the jail.
 func loopback() error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

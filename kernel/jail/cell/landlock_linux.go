@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail/seccomp"
 )
 
-// Slack is how many threads process 1 may have beside those of the program.
+// Slack is how many threads process 1 may have on top of the program's.
 const Slack = 24
 
 // limits are the resource limits of a program. The address space is never among them: Node and Java take far more than they use.
@@ -41,7 +41,7 @@ func (s *Spec) limits(sampled int64) error {
 			return fmt.Errorf("limit of %s: %w", l.what, err)
 		}
 	}
-	if sampled > 0 { // it may grow fast between two looks
+	if sampled > 0 { // memory may grow fast between two samples
 		most := uint64(sampled) + 1<<30
 		if err := unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: most, Max: most}); err != nil {
 			return fmt.Errorf("limit of data: %w", err)
@@ -52,7 +52,7 @@ func (s *Spec) limits(sampled int64) error {
 	}
 	tasks := uint64(s.Procs)
 	if !s.Switch {
-		tasks += Slack // ours are the same user's
+		tasks += Slack // our threads belong to the same user
 	}
 	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: tasks, Max: tasks}); err != nil {
 		return fmt.Errorf("limit of processes: %w", err)
@@ -60,8 +60,8 @@ func (s *Spec) limits(sampled int64) error {
 	return nil
 }
 
-// restrict takes from this thread, and so from the program, all rights that it does not need. It returns the version of landlock,
-// 0 where the system has none.
+// restrict takes all rights that the program does not need from this thread, and so from the program. It returns the version of
+// landlock, 0 where the system has none.
 func (s *Spec) restrict(sampled int64) (landlock int, err error) {
 	if err := s.limits(sampled); err != nil {
 		return 0, err
@@ -87,7 +87,7 @@ func (s *Spec) restrict(sampled int64) (landlock int, err error) {
 	return landlock, seccomp.Restrict(s.families())
 }
 
-// keepNone has this thread's capabilities end with the start of the program.
+// keepNone makes this thread lose its capabilities when it starts the program.
 func keepNone() error {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var data [2]unix.CapUserData
@@ -106,7 +106,7 @@ func keepNone() error {
 	return unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 }
 
-// Rights of landlock. What is seen may be read and run; the program's own may be changed.
+// Rights of landlock. What the program sees, it may read and run; its own files it may change.
 const (
 	reading = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	device  = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
@@ -131,11 +131,11 @@ func handled(version int) uint64 {
 	return rights
 }
 
-// landlock restricts this thread to what the place is made of, should a mount have been forgotten or a hole be found.
+// landlock limits this thread to the paths of the place, in case a mount was forgotten or a hole is found.
 func (s *Spec) landlock() (version int, err error) {
 	n, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
-		return 0, nil // an old kernel, or one that has it switched off
+		return 0, nil // an old kernel, or one with landlock switched off
 	}
 	version = int(n)
 	known := handled(version)
@@ -170,7 +170,8 @@ func (s *Spec) landlock() (version int, err error) {
 	return version, nil
 }
 
-// rights says what landlock allows where. In a place of our own nothing else is there to be seen; elsewhere it is not to be read.
+// rights returns what landlock allows for each path. With a root of our own, there is nothing else to see; without one,
+// everything else becomes unreadable.
 func (s *Spec) rights() map[string]uint64 {
 	rights := map[string]uint64{"/dev/null": device | reading, "/dev/zero": device | reading, "/dev/full": device | reading}
 	if s.Way != LandlockOnly {
@@ -193,8 +194,8 @@ func (s *Spec) rights() map[string]uint64 {
 	return rights
 }
 
-// families are those of the sockets that the program may make: of the internet for a loopback of its own, with a path where there
-// are only paths of its own.
+// families are the socket families that the program may use: internet sockets where it has a loopback of its own, and Unix
+// sockets where it can reach only paths of its own.
 func (s *Spec) families() []uint32 {
 	switch {
 	case s.Way == LandlockOnly:

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Way is how a jail is built, by its name in a level.
+// Way is how a jail is built. Its text is the name that Level shows.
 type Way string
 
 const (
@@ -24,13 +24,13 @@ const (
 	Nowhere      Way = "none"
 )
 
-// Spec is what process 1 of a jail must know. Paths are absolute and without links.
+// Spec is what process 1 of a jail must know. Paths are absolute and contain no links.
 type Spec struct {
 	Path     string   // the program
 	Argv     []string // its name and arguments
 	Env      []string
-	Dir      string   // where it is started; made if it is not there
-	Etc      []string // of the system's configuration
+	Dir      string   // working directory; made if it does not exist
+	Etc      []string // files of the system's configuration
 	Read     []string
 	Write    []string
 	Links    [][2]string // name and target of links outside of Read, on the way to the program
@@ -39,56 +39,56 @@ type Spec struct {
 	Memory   int64 // bytes
 	CPU      int64 // seconds
 	CPUs     []int
-	Procs    int  // for RLIMIT_NPROC; 0 where it would count programs outside
-	ID       int  // the user and group that the program runs as
-	Switch   bool // process 1 is another user
+	Procs    int  // for RLIMIT_NPROC; 0 where the limit would also count programs outside
+	ID       int  // user and group id that the program runs as
+	Switch   bool // process 1 switches to another user
 	Loopback bool
-	Listen   string // where the loopback has a server of ours, "" for none
+	Listen   string // address in the loopback where we have a server, "" for none
 	Way      Way
 	Temp     string // without namespaces: the folder that it may write to
 	Keep     bool
-	Files    int // how many descriptors the program gets
+	Files    int // number of descriptors that the program gets
 }
 
-// Order is what a jail is told after its [Spec], and [Report] what it answers. One of the fields is set.
+// Order tells process 1 what to do, after its [Spec]; it answers with a [Report]. Exactly one field is set.
 type Order struct {
-	Start  *int64 `json:",omitempty"` // the program, and sample its memory up to this many bytes if that is not 0
+	Start  *int64 `json:",omitempty"` // start the program; sample its memory and allow this many bytes, 0: do not sample
 	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
 	Dial   string `json:",omitempty"` // connect to an address inside
 	Count  bool   `json:",omitempty"` // say what was used so far
-	End    bool   `json:",omitempty"` // kill all, and say what was used
+	End    bool   `json:",omitempty"` // kill all processes, and say what was used
 }
 
-// Report is the answer to an [Order], or tells of the end of the program.
+// Report is the answer to an [Order], or reports the end of the program.
 type Report struct {
 	Started *Started `json:",omitempty"` // with a descriptor of the server in the loopback, if there is one
 	Failed  string   `json:",omitempty"` // why the program was not started
 	Exited  *Exited  `json:",omitempty"`
 	Frozen  bool     `json:",omitempty"`
-	Dialled *string  `json:",omitempty"` // an error; if it is "", a descriptor comes with the report
+	Dialled *string  `json:",omitempty"` // an error; with "", a descriptor comes with the report
 	Counted *Used    `json:",omitempty"`
-	Ended   *Used    `json:",omitempty"` // with a descriptor of the folder that has what the program wrote to its own, if it has one
+	Ended   *Used    `json:",omitempty"` // with a descriptor of the folder with the program's changes to its own, if any
 }
 
-// Started says what keeps a program in.
+// Started reports how the program is confined.
 type Started struct {
 	Landlock int    // version of its interface, 0 for none
 	Missing  string // what else the system did not allow, as text for people
 }
 
-// Exited says how a program ended.
+// Exited reports how a program ended.
 type Exited struct {
-	Status int    // as of wait
-	Why    string // a limit that it passed, "" for none
+	Status int    // as returned by wait
+	Why    string // the limit that it exceeded, "" for none
 }
 
-// Used is what a program and all that it started have used.
+// Used is what a program and all processes that it started have used.
 type Used struct {
 	CPU    time.Duration
 	Memory int64 // bytes, the most at any time
 }
 
-// Channel is one end of the connection with process 1 of a jail. Messages are lines of JSON; a message may carry a descriptor.
+// Channel is one end of the connection to process 1 of a jail. Messages are lines of JSON; a message may carry descriptors.
 type Channel struct {
 	Conn  *net.UnixConn
 	write sync.Mutex
@@ -126,7 +126,7 @@ func openChannel(fd int) (*Channel, error) {
 	return &Channel{Conn: unixConn}, nil
 }
 
-// Send writes a message. The descriptors stay open here.
+// Send writes a message. The caller keeps the descriptors open.
 func (c *Channel) Send(v any, files ...int) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -146,7 +146,7 @@ func (c *Channel) Send(v any, files ...int) error {
 	return err
 }
 
-// Receive reads the next message. Descriptors that came so far are for File.
+// Receive reads the next message. File returns the descriptors that came with it.
 func (c *Channel) Receive(v any) error {
 	for {
 		if line, rest, found := bytes.Cut(c.rest, []byte("\n")); found {
@@ -186,7 +186,7 @@ func (c *Channel) take(rights []byte) error {
 	return nil
 }
 
-// File returns the oldest descriptor that came and was not taken.
+// File returns the oldest descriptor that was received and not yet taken; ok is false if there is none.
 func (c *Channel) File() (*os.File, bool) {
 	if len(c.files) == 0 {
 		return nil, false

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where things are while the place is built; nobody sees them later.
+// Where things are while the place is built; the program never sees these paths.
 const (
 	outside = "/.outside" // the system
 	disk    = "/.disk"    // the file system in memory, of the size that the program may write
@@ -21,7 +21,7 @@ const (
 )
 
 // build makes a new root: the system's programs, read-only, fresh /proc, /dev and /tmp, and the program's folder. It returns a
-// descriptor of the folder with what the program writes to its own, -1 for none, and what the system did not allow.
+// descriptor of the folder that holds the program's changes to its own folder, -1 for none, and what the system did not allow.
 func (s *Spec) build() (keep int, missing string, err error) {
 	unix.Umask(0)
 	defer unix.Umask(0o022)
@@ -47,14 +47,14 @@ func (s *Spec) build() (keep int, missing string, err error) {
 	if keep, err = s.named(); err != nil {
 		return -1, "", err
 	}
-	// In a container whose /proc is covered in part, none can be mounted.
+	// In a container with a partly covered /proc, a new one cannot be mounted.
 	if os.Mkdir("/proc", 0o555) != nil || mount("proc", "/proc", "proc", "") != nil || attributes("/proc", unix.MOUNT_ATTR_RDONLY) != nil {
 		missing = ", no /proc"
 	}
 	for _, l := range s.Links {
 		if _, err := os.Lstat(l[0]); err != nil {
 			os.MkdirAll(filepath.Dir(l[0]), 0o755)
-			os.Symlink(l[1], l[0]) // what is missed then shows when the program starts
+			os.Symlink(l[1], l[0]) // if this fails, it shows when the program starts
 		}
 	}
 	os.MkdirAll(s.Dir, 0o755)
@@ -67,7 +67,7 @@ func (s *Spec) build() (keep int, missing string, err error) {
 	return keep, missing, attributes("/", unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV)
 }
 
-// turn makes a new, empty root, in which the system is at outside.
+// turn makes a new, empty root, which has the system at outside.
 func turn() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("making mounts private: %w", err)
@@ -106,7 +106,7 @@ func attributes(target string, flags uint64) error {
 
 const readOnly = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV
 
-// bind shows a file or folder at a place, which is made if it is not there.
+// bind makes a file or folder visible at a target path, which is made if it does not exist.
 func bind(source, target string, flags uint64) error {
 	info, err := os.Stat(source)
 	if err != nil {
@@ -132,7 +132,7 @@ func bind(source, target string, flags uint64) error {
 	return attributes(target, flags)
 }
 
-// show has a path of the system be seen where it is: a link as a link, all else read-only.
+// show makes a path of the system visible at the same path: a link as a link, all else read-only.
 func show(path string) error {
 	info, err := os.Lstat(outside + path)
 	switch {
@@ -180,7 +180,7 @@ func (s *Spec) system() error {
 	return nil
 }
 
-// devices shows those that programs need.
+// devices makes the devices visible that programs need.
 func (s *Spec) devices() error {
 	if err := os.MkdirAll("/dev", 0o755); err != nil {
 		return err
@@ -222,7 +222,7 @@ type place struct {
 	own   bool // the program's folder
 }
 
-// places returns what the policy names and what the program is made of, folders before what is in them.
+// places returns the paths that the policy names and those that the program needs, folders before what is in them.
 func (s *Spec) places() (list []place) {
 	for _, path := range s.Read {
 		if !Within(path, SystemFolders) {
@@ -241,7 +241,7 @@ func (s *Spec) places() (list []place) {
 	return slices.Compact(list)
 }
 
-// named shows the places. It returns a descriptor of what the program writes to its folder.
+// named shows the places. It returns a descriptor of the folder that holds the program's changes to its own folder.
 func (s *Spec) named() (keep int, err error) {
 	keep = -1
 	for i, p := range s.places() {

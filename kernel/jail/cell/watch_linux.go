@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How often process 1 looks at the others: often where nobody else bounds their memory.
+// How often process 1 checks the other processes: often where nothing else limits their memory.
 const (
 	lookForMemory = 20 * time.Millisecond
 	lookForTime   = 250 * time.Millisecond
@@ -22,16 +22,16 @@ const (
 // tick is the unit of processor time in /proc, on every Linux.
 const tick = 10 * time.Millisecond
 
-// process is one of a jail.
+// process is one process of a jail.
 type process struct {
 	pid, parent int
-	memory      int64         // bytes; what several share counts in each
-	cpu         time.Duration // with waited
+	memory      int64         // bytes; shared memory counts in each process
+	cpu         time.Duration // including waited
 	waited      time.Duration // of the children that it has waited for
 	running     bool          // neither stopped nor dead
 }
 
-// processes returns those of the jail but this one: all that /proc shows, or with bare those below this one.
+// processes returns all processes of the jail except this one: all that /proc shows, or with bare those below this one.
 func processes(bare bool) (list []process) {
 	dir, err := os.Open("/proc")
 	if err != nil {
@@ -56,10 +56,10 @@ func processes(bare bool) (list []process) {
 	return list
 }
 
-// look reads what /proc says of a process.
+// look reads the state of a process from /proc; ok is false if it is gone.
 func look(pid int) (p process, ok bool) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	end := bytes.LastIndexByte(stat, ')') // the name before it may have anything in it
+	end := bytes.LastIndexByte(stat, ')') // the name before it may contain anything
 	if err != nil || end < 0 {
 		return p, false
 	}
@@ -89,20 +89,20 @@ func descends(pid int, parents map[int]int) bool {
 	return false
 }
 
-// watch ends everything when the program and what it started take more than they may.
+// watch ends all processes when the program and its children use more than they may.
 func (w *warden) watch() {
 	bare := w.spec.Way == LandlockOnly
 	interval := lookForTime
-	if w.sampled > 0 && !bare { // there all processes of the system would have to be looked at so often
+	if w.sampled > 0 && !bare { // then each look would go through all processes of the system
 		interval = lookForMemory
 	}
 	if w.sampled == 0 && w.spec.CPU == 0 && !bare {
 		return
 	}
-	most := int64(0) // bytes, where what several share counts in each
+	most := int64(0) // bytes; memory that several processes share counts in each
 	for range time.Tick(interval) {
 		var memory int64
-		var used syscall.Rusage // of those that are gone
+		var used syscall.Rusage // by processes that have ended
 		syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used)
 		cpu := time.Duration(used.Utime.Nano() + used.Stime.Nano())
 		list := processes(bare)
@@ -112,7 +112,7 @@ func (w *warden) watch() {
 		}
 		if w.sampled > 0 {
 			files := w.spec.scratch()
-			if memory+files > min(most, w.sampled) { // then it is worth the time to be exact
+			if memory+files > min(most, w.sampled) { // only then is an exact count worth its time
 				most = max(most, memory+files)
 				w.peak.Store(max(w.peak.Load(), shared(list)+files))
 			}
@@ -136,7 +136,7 @@ func (w *warden) used() Used {
 	u := Used{CPU: time.Duration(gone.Utime.Nano() + gone.Stime.Nano()), Memory: max(w.peak.Load(), int64(gone.Maxrss)<<10)}
 	list := processes(w.spec.Way == LandlockOnly)
 	for _, p := range list {
-		const scheduled = 2 // a clock's number, see clock_getcpuclockid(3): what the scheduler counted, in nanoseconds
+		const scheduled = 2 // the number of a clock, see clock_getcpuclockid(3): time counted by the scheduler, in nanoseconds
 		var spent unix.Timespec
 		if unix.ClockGettime(int32(^p.pid)<<3|scheduled, &spent) == nil {
 			u.CPU += time.Duration(spent.Nano()) + p.waited
@@ -159,7 +159,7 @@ func OverMemory(bytes int64) string { return fmt.Sprintf("more than %d MiB of me
 // OverCPU says that a program used more processor time than it may.
 func OverCPU(seconds int64) string { return fmt.Sprintf("more than %d s of processor time", seconds) }
 
-// shared returns the memory of the processes with what several share counted once.
+// shared returns the memory of the processes and counts shared memory once.
 func shared(list []process) (bytes int64) {
 	for _, p := range list {
 		kib, ok := int64(0), false
@@ -170,7 +170,7 @@ func shared(list []process) (bytes int64) {
 				kib, ok = n, true
 			}
 		}
-		if !ok { // it hides, or is no more
+		if !ok { // it hides, or has ended
 			pages, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
 			if f := fields(pages); len(f) > 1 {
 				kib = f[1] * int64(os.Getpagesize()) >> 10
@@ -189,7 +189,7 @@ func fields(text []byte) (list []int64) {
 	return list
 }
 
-// scratch returns how much is written to the file systems in memory, where there are any.
+// scratch returns how many bytes are written to the file systems in memory, if there are any.
 func (s *Spec) scratch() (bytes int64) {
 	if s.Way == LandlockOnly {
 		return 0

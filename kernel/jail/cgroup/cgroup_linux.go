@@ -1,5 +1,5 @@
-// Package cgroup bounds, stops and measures all processes of a jail together, by control groups of version 1 or 2, as far as
-// the system lets us make some.
+// Package cgroup limits, stops and measures all processes of a jail together, with control groups of version 1 or 2, as far as
+// the system lets us make them.
 package cgroup
 
 import (
@@ -18,13 +18,13 @@ import (
 // Group is a control group of a jail in each hierarchy that can be written: folders, "" where there is none.
 type Group struct {
 	unified  string // version 2: freezes, kills and counts processor time
-	memory   string // version 1, or unified if that bounds memory
+	memory   string // version 1; the same as unified if that limits memory
 	v2Memory bool
 	mu       sync.Mutex // guards freezer
-	freezer  *os.File   // of version 2; open, because it is written to twice a move
+	freezer  *os.File   // of version 2; kept open because it is written to twice a move
 }
 
-// hierarchy is where a version 1 controller, or version 2 for "", has the group of this process.
+// hierarchy returns the folder of this process's group for a version 1 controller, or for version 2 with "".
 func hierarchy(controller string) (dir string, err error) {
 	var path string
 	err = eachLine("/proc/self/cgroup", func(line string) {
@@ -78,12 +78,13 @@ func contains(list, separator, word string) bool {
 
 const groupPrefix = "gridiron-"
 
-// New makes what groups it can. The name is that of no other group of this process.
+// New makes as many of the groups as it can. number must be unique in this process; memory is in bytes; tasks counts processes
+// and threads.
 func New(number int64, memory int64, tasks int) *Group {
 	name := fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), number)
 	g := &Group{}
 	if own, err := hierarchy(""); err == nil {
-		// A group whose own children have the controllers; else the one above, which systemd lends to users, has them.
+		// The own group if its children have the controllers; else the group above it, which systemd delegates to users.
 		for _, above := range []string{own, filepath.Dir(own)} {
 			controllers, err := os.ReadFile(filepath.Join(above, "cgroup.subtree_control"))
 			if err == nil && contains(strings.TrimSpace(string(controllers)), " ", "memory") && g.make2(above, name, memory, tasks) {
@@ -107,14 +108,14 @@ func New(number int64, memory int64, tasks int) *Group {
 				g.memory = ""
 			}
 			if g.memory != "" {
-				set(g.memory, "memory.memsw.limit_in_bytes", memory) // there is none without swap
+				set(g.memory, "memory.memsw.limit_in_bytes", memory) // fails on systems without swap
 			}
 		}
 	}
 	return g
 }
 
-// make2 makes a version 2 group that bounds memory.
+// make2 makes a version 2 group that limits memory.
 func (g *Group) make2(above, name string, memory int64, tasks int) bool {
 	dir := makeGroup(above, name)
 	if dir == "" {
@@ -127,11 +128,11 @@ func (g *Group) make2(above, name string, memory int64, tasks int) bool {
 	set(dir, "memory.swap.max", 0)
 	set(dir, "memory.oom.group", 1)
 	g.unified, g.memory, g.v2Memory = dir, dir, true
-	set(dir, "pids.max", int64(tasks)) // beside the limit of the user
+	set(dir, "pids.max", int64(tasks)) // on top of the user's limit
 	return true
 }
 
-// makeGroup returns the folder of a new group, "" if there cannot be one. It removes those that killed referees have left.
+// makeGroup returns the folder of a new group, "" if it cannot be made. It removes the groups that killed referees have left.
 func makeGroup(above, name string) string {
 	old, _ := filepath.Glob(filepath.Join(above, groupPrefix+"*"))
 	for _, dir := range old {
@@ -140,9 +141,9 @@ func makeGroup(above, name string) string {
 		if gone != nil || err != nil {
 			continue
 		}
-		// The number may be that of a process in a container. A group that is not new has somebody in it, or is not needed.
+		// The number may belong to a process in a container. A group that is not new has processes in it, or is not needed.
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || time.Since(info.ModTime()) > time.Minute {
-			os.Remove(dir) // refused while there is somebody in it
+			os.Remove(dir) // refused while it has processes
 		}
 	}
 	dir := filepath.Join(above, name)
@@ -193,7 +194,7 @@ func (g *Group) dirs() (list []string) {
 	return list
 }
 
-// Enter has a process that is not yet started begin in the group of version 2, which is much faster than to move it there.
+// Enter makes a process start in the version 2 group. That is much faster than moving it there later.
 func (g *Group) Enter(a *syscall.SysProcAttr) (done func()) {
 	if g.unified == "" {
 		return func() {}
@@ -206,7 +207,7 @@ func (g *Group) Enter(a *syscall.SysProcAttr) (done func()) {
 	return func() { f.Close() }
 }
 
-// Leave is for a system that does not let a process begin in the group.
+// Leave is the fallback for a system that does not let a process start in the group.
 func (g *Group) Leave() {
 	g.letGo()
 	os.Remove(g.unified)
@@ -226,7 +227,7 @@ func (g *Group) letGo() {
 	}
 }
 
-// Add puts a process into the group of version 1, which takes up to 10 ms. Where it is refused there is none.
+// Add moves a process into the version 1 group, which takes up to 10 ms. If the system refuses, the group is dropped.
 func (g *Group) Add(pid int) {
 	if g.memory != "" && !g.v2Memory && !set(g.memory, "cgroup.procs", int64(pid)) {
 		os.Remove(g.memory)
@@ -234,14 +235,14 @@ func (g *Group) Add(pid int) {
 	}
 }
 
-// Freezes reports whether Freeze can do anything.
+// Freezes reports whether Freeze works on this system.
 func (g *Group) Freezes() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.freezer != nil
 }
 
-// Freeze stops or continues all of the group at once; it reports whether it can.
+// Freeze stops or continues all processes of the group at once; it reports whether that worked.
 func (g *Group) Freeze(yes bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -256,16 +257,16 @@ func (g *Group) Freeze(yes bool) bool {
 	return err == nil
 }
 
-// BoundsMemory reports whether a group bounds the memory.
+// BoundsMemory reports whether a control group limits the memory.
 func (g *Group) BoundsMemory() bool { return g.memory != "" }
 
-// Spent returns the processor time that the group has used; zero is not known.
+// Spent returns the processor time that the group has used; zero if unknown.
 func (g *Group) Spent() time.Duration {
 	us, _ := field(g.unified, "cpu.stat", "usage_usec")
 	return time.Duration(us) * time.Microsecond
 }
 
-// Usage returns the processor time that the group has used and the most bytes at any time; zero is not known.
+// Usage returns the processor time that the group has used and its highest memory use in bytes; zero if unknown.
 func (g *Group) Usage() (cpu time.Duration, memory int64) {
 	cpu = g.Spent()
 	if g.v2Memory {
@@ -276,7 +277,7 @@ func (g *Group) Usage() (cpu time.Duration, memory int64) {
 	return cpu, memory
 }
 
-// Starved reports whether a process of the group was killed because the memory was used up.
+// Starved reports whether the system killed a process of the group because its memory was used up.
 func (g *Group) Starved() bool {
 	file := "memory.oom_control"
 	if g.v2Memory {
@@ -303,7 +304,7 @@ func (g *Group) Remove() {
 	}
 }
 
-// Level says what the group bounds.
+// Level says what the group limits.
 func (g *Group) Level() (memory string) {
 	switch {
 	case g.v2Memory && g.memory != "":

@@ -2,7 +2,7 @@
 
 package seccomp
 
-// Without a list of the architecture's own there is no filter.
+// On other architectures, without a list of their calls, there is no filter.
 const (
 	auditArch    = 0
 	foreignCalls = 0

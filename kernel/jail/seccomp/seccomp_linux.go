@@ -1,4 +1,4 @@
-// Package seccomp takes from a thread, and from all that it starts, the system calls that no player needs.
+// Package seccomp takes away the system calls that no player needs, from a thread and from all processes that it starts.
 package seccomp
 
 import (
@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied are the system calls of every architecture that no player needs and that reach out of a jail, or make the kernel's
-// less tried parts reachable. They fail with EPERM.
+// denied are the system calls of every architecture that no player needs and that either reach out of a jail or expose rarely
+// tested parts of the kernel. They fail with EPERM.
 var denied = []uint32{
 	// other processes
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
@@ -23,19 +23,19 @@ var denied = []uint32{
 	unix.SYS_CLOCK_SETTIME, unix.SYS_SETTIMEOFDAY, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME, unix.SYS_REBOOT, unix.SYS_SWAPON,
 	unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_SYSLOG, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_INIT_MODULE,
 	unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_VHANGUP,
-	// parts of the kernel that many bugs were found in
+	// parts of the kernel in which many bugs were found
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
-	// where it runs is not its choice, and its memory is counted; libraries set the priority that they have, so that is left to
-	// the system
+	// its processor is not its choice, and its memory is counted; libraries set the priority that they already have, so that call
+	// is left to the system
 	unix.SYS_SCHED_SETAFFINITY, unix.SYS_MEMFD_SECRET,
 }
 
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |
 	unix.CLONE_NEWNET | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// Where the parts of struct seccomp_data are. Arguments are 64 bits, and we look at the lower half of the first and second on
-// little-endian machines.
+// Offsets in struct seccomp_data. Arguments have 64 bits; these are the lower halves of the first and second, on little-endian
+// machines.
 const (
 	atCall = 0
 	atArch = 4
@@ -64,7 +64,7 @@ func unlessAny(k uint32, n uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n}
 }
 
-// filter returns the program that judges the system calls of a jail. It may make sockets of the families.
+// filter returns the program that checks the system calls of a jail, which may use sockets of these families.
 func filter(arch uint32, families []uint32) []unix.SockFilter {
 	enosys := unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	ours := unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1}
@@ -75,7 +75,7 @@ func filter(arch uint32, families []uint32) []unix.SockFilter {
 	for _, call := range append(denied, deniedHere...) {
 		list = append(list, unless(call, 1), give(eperm))
 	}
-	// The flags of clone3 are in memory, where a filter cannot see them: without clone3 libraries use clone.
+	// A filter cannot see the flags of clone3, which are in memory. Without clone3, libraries use clone.
 	list = append(list, unless(unix.SYS_CLONE3, 1), give(enosys))
 	list = append(list, unless(unix.SYS_CLONE, 4), load(atArg0), unlessAny(namespaces, 1), give(eperm), give(allow))
 	list = append(list, unless(unix.SYS_IOCTL, 6), load(atArg1), unless(unix.TIOCSTI, 1), give(eperm),
@@ -87,7 +87,7 @@ func filter(arch uint32, families []uint32) []unix.SockFilter {
 	return append(list, give(eperm), give(allow))
 }
 
-// Restrict has the filter judge all later system calls of this thread and of what it starts.
+// Restrict applies the filter to all later system calls of this thread and of the processes that it starts.
 func Restrict(families []uint32) error {
 	if auditArch == 0 {
 		return fmt.Errorf("no list of system calls for %s", runtime.GOARCH)
