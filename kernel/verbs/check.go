@@ -36,17 +36,17 @@ func Check(a *cli.App) *urfave.Command {
 	return command
 }
 
-// checked is what was found of a player.
+// checked is the result of checking one player.
 type checked struct {
 	Type     string    `json:"type"` // "check"
 	Player   string    `json:"player"`
-	Team     string    `json:"team"` // what a tournament calls it
+	Team     string    `json:"team"` // its name in a tournament
 	OK       bool      `json:"ok"`
 	Wrong    int       `json:"wrong"`
 	Findings []finding `json:"findings"`
 }
 
-// finding is a thing that was looked at.
+// finding is the result of one check.
 type finding struct {
 	What     string `json:"what"`
 	OK       bool   `json:"ok"`
@@ -56,7 +56,7 @@ type finding struct {
 	Stderr   string `json:"stderr,omitempty"`
 }
 
-// checkAll checks all arguments. It fails if one of them is wrong.
+// checkAll checks all players of the command line. It fails if one of them has an error.
 func checkAll(a *cli.App, c *urfave.Context) error {
 	if c.NArg() == 0 {
 		return cli.Usagef("check: want a player or a folder")
@@ -102,7 +102,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	return nil
 }
 
-// printChecked prints what was found in the form that the flags say.
+// printChecked prints the results in the form that the flags choose.
 func printChecked(a *cli.App, c *urfave.Context, list []*checked) error {
 	switch {
 	case c.Bool("json"):
@@ -130,7 +130,7 @@ func printChecked(a *cli.App, c *urfave.Context, list []*checked) error {
 	return table.Flush()
 }
 
-// The elements of JUnit's reports that readers of such files know.
+// The elements of JUnit reports that common readers understand.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`

@@ -35,7 +35,7 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	stderr := "" // of the program when it was wrong last
+	stderr := "" // of the program when it last went wrong
 	checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
 		found(a, f)
 		stderr = f.Stderr
@@ -60,7 +60,7 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	return err
 }
 
-// found prints what was looked at.
+// found prints a finding.
 func found(a *cli.App, f check.Finding) {
 	if f.Wrong == nil {
 		fmt.Fprintf(a.Out, "ok    %s\n", f.What)

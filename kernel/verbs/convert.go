@@ -17,10 +17,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tape"
 )
 
-// houseFormats is how many formats all games have; those of the game come after them.
+// houseFormats is the number of formats that every game has; a game's own formats follow them.
 const houseFormats = 2
 
-// svg is the format of pictures, which are of no single game.
+// svg is the format of pictures, which exists for every game.
 const svg = "svg"
 
 // Convert is the verb convert.
@@ -56,7 +56,7 @@ func Convert(a *cli.App) *urfave.Command {
 	}
 }
 
-// darkFlag is that of verbs that make pictures.
+// darkFlag is the flag of verbs that make pictures.
 func darkFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "dark", Usage: "make the picture for dark pages"}
 }
@@ -89,7 +89,7 @@ func convert(a *cli.App, c *urfave.Context) error {
 	return err
 }
 
-// paint makes a picture of a game's position.
+// paint makes a picture of a position.
 func paint(a *cli.App, c *urfave.Context, text []byte, what match.Conversion) ([]byte, error) {
 	t, err := tape.Read(a.Game, what.From, text, what.Game)
 	if err != nil {
@@ -108,7 +108,7 @@ func paint(a *cli.App, c *urfave.Context, text []byte, what match.Conversion) ([
 	return picture(last, scene.Options{Dark: c.Bool("dark"), Names: t.Names})
 }
 
-// picture draws a scene; nil is that of a game without pictures.
+// picture draws a scene; s is nil for games without pictures.
 func picture(s *scene.Scene, o scene.Options) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("this game has no pictures")
@@ -118,7 +118,7 @@ func picture(s *scene.Scene, o scene.Options) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// rangeError makes the error of a number that is too large one of the command line.
+// rangeError turns the error for a number that is too large into an error of the command line.
 func rangeError(err error) error {
 	var beyond *record.RangeError
 	if errors.As(err, &beyond) {
@@ -127,7 +127,7 @@ func rangeError(err error) error {
 	return err
 }
 
-// readInput reads the one file that a verb is given, or standard input.
+// readInput reads the file that is the verb's one argument, or standard input.
 func readInput(a *cli.App, c *urfave.Context) (text []byte, name string, err error) {
 	switch c.NArg() {
 	case 0:
@@ -141,7 +141,7 @@ func readInput(a *cli.App, c *urfave.Context) (text []byte, name string, err err
 	return nil, "", cli.Usagef("%s: argument %q: want one file", c.Command.Name, c.Args().Get(1))
 }
 
-// directions finds out from which format to which.
+// directions finds out the formats to convert from and to.
 func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, err error) {
 	formats := a.Game.Formats
 	named := func(flag, name string, usable func(match.FormatInfo) bool) (string, error) {
@@ -191,7 +191,7 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 	return from, to, err
 }
 
-// isLayout reports whether a text is a position as --start takes it, without options that say otherwise.
+// isLayout reports whether a text is a position as --start takes it, with the default options.
 func isLayout(game *match.Bound, text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return false

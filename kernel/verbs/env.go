@@ -1,4 +1,4 @@
-// Package verbs has the verbs that a binary may have beside those of package cli.
+// Package verbs has the verbs that a binary may have in addition to those of package cli.
 package verbs
 
 import (
@@ -48,7 +48,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			&urfave.StringFlag{Name: "record-games", Usage: "record only these `GAMES`, such as 0,5 (default: all)"},
 		),
 		Action: func(c *urfave.Context) error {
-			debug.SetGCPercent(100) // a thousand games may take a third of a gigabyte, of which little is dropped
+			debug.SetGCPercent(100) // a thousand games may take a third of a gigabyte, and little of it becomes garbage
 			config, err := configure(a, c)
 			if err != nil {
 				return err
@@ -63,7 +63,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			case err := <-served:
 				s.Close()
 				return err
-			case <-c.Context.Done(): // nobody waits for a client that says nothing
+			case <-c.Context.Done(): // a client that sends nothing must not keep us from ending
 				return c.Context.Err()
 			}
 		},
@@ -107,7 +107,7 @@ func configure(a *cli.App, c *urfave.Context) (env.Config, error) {
 	return config, err
 }
 
-// records opens the files of the games that are to be recorded.
+// records returns a function that opens the record files, for games that are to be recorded.
 func records(c *urfave.Context) (func(game, episode int) (io.Writer, error), error) {
 	dir := c.String("record")
 	if dir == "" {
@@ -132,7 +132,7 @@ func records(c *urfave.Context) (func(game, episode int) (io.Writer, error), err
 	}, nil
 }
 
-// file is a record that is opened for every line: a batch has more games than a process may have files.
+// file is a record that is opened for every line, because a batch may have more games than a process may have open files.
 type file struct {
 	name string
 	made bool

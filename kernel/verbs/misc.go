@@ -79,14 +79,14 @@ func Manual(a *cli.App) *urfave.Command {
 // NewBot is the verb new-bot, for games that have templates.
 func NewBot(a *cli.App) *urfave.Command { return NewBotOf(a, nil) }
 
-// Kind is a flag that chooses another kind of bot than the usual one.
+// Kind is a flag that chooses a kind of bot other than the usual one.
 type Kind struct {
 	Flag urfave.Flag
-	Of   func(*urfave.Context) (string, error) // the kind that the flag chooses; "": the usual one
-	Use  string                                // of the flag, for the help
+	Of   func(*urfave.Context) (string, error) // the kind that the flag chooses; "" is the usual one
+	Use  string                                // usage of the flag, for the help
 }
 
-// NewBotOf is the verb new-bot with kinds of bots: the template of a language is in the folder LANGUAGE-KIND.
+// NewBotOf is the verb new-bot with kinds of bots. The template of a language and kind is in the folder LANGUAGE-KIND.
 func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 	usual := cli.Languages(a.Game, "")
 	usage := fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(usual, "|"))

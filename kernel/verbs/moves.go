@@ -13,7 +13,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// PositionFlags are of the verbs that look at one position; what is drawn there is drawn from the seed 0 unless another is given.
+// PositionFlags are the flags of verbs that show one position. If the position is random, its seed is 0 unless a flag gives
+// another.
 func PositionFlags(a *cli.App, others ...urfave.Flag) []urfave.Flag {
 	return a.OptionFlags(append(others,
 		&urfave.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
@@ -65,7 +66,7 @@ func Position(a *cli.App, c *urfave.Context, moves []string) (*match.Snapshot, e
 	return playMoves(a, c, setup, moves)
 }
 
-// playMoves sets up a game and plays some moves. What is wrong with them is wrong with the command line.
+// playMoves sets up a game and plays some moves. A wrong move is an error of the command line.
 func playMoves(a *cli.App, c *urfave.Context, setup match.Setup, moves []string) (*match.Snapshot, error) {
 	shown, err := a.Game.Position(setup, moves)
 	var setupFailed *match.SetupError
@@ -92,7 +93,7 @@ func writePicture(c *urfave.Context, shown *match.Snapshot) error {
 	return WriteFile("svg", c.String("svg"), content)
 }
 
-// printMoves lists what the seats that are asked may do; where several are, each line begins with the seat.
+// printMoves lists the legal answers of the seats that are asked; if several are, each line begins with the seat.
 func printMoves(a *cli.App, shown *match.Snapshot, count bool) error {
 	var b strings.Builder
 	for _, seat := range shown.Asked {

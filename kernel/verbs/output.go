@@ -9,8 +9,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 )
 
-// WriteFile writes what a verb made to the file that a flag names. It writes over an older one of its kind, which begins with the
-// same few bytes, and over nothing else: a name that was mistaken for another costs nobody a record.
+// WriteFile writes a verb's output to the file that a flag names. It overwrites an older file only if that begins with the same
+// few bytes, and so is of the same kind: a mistyped name does not destroy, say, a record.
 func WriteFile(flag, path string, content []byte) error {
 	const alike = 8
 	old, err := os.ReadFile(path)
@@ -26,7 +26,7 @@ func WriteFile(flag, path string, content []byte) error {
 	return nil
 }
 
-// write opens a file as the flags of package os say, writes to it and closes it.
+// write opens a file with flags of package os, writes to it and closes it.
 func write(path string, how int, content []byte) (n int, err error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|how, 0o666)
 	if err != nil {

@@ -55,7 +55,7 @@ func (a replays) replay(c *urfave.Context) error {
 	case a.Interactive():
 		return a.browse(c, t)
 	}
-	// Every position at which somebody is asked, and the last one.
+	// Every position at which a seat is asked, and the last position.
 	return t.Show(t.Plies, func(shown *match.Snapshot) error {
 		if err := a.showReplayed(t, shown, shown.Ply); err != nil || shown.Last {
 			return err
@@ -68,7 +68,7 @@ func (a replays) replay(c *urfave.Context) error {
 // replays is a run of the verb.
 type replays struct{ *cli.App }
 
-// tapeFlags are those of verbs that show a game from a file.
+// tapeFlags are the flags of verbs that show a game from a file.
 func tapeFlags() []urfave.Flag {
 	return []urfave.Flag{
 		cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
@@ -76,7 +76,7 @@ func tapeFlags() []urfave.Flag {
 	}
 }
 
-// source is a file that holds games, in any format of a game.
+// source is a file that holds games, in any format of the game.
 type source struct {
 	path   string
 	format string
@@ -84,7 +84,7 @@ type source struct {
 	game   *match.Bound
 }
 
-// readSource reads the file that a verb is given and finds out its format; the verb has tapeFlags.
+// readSource reads the file that a verb is given and finds out its format; the verb must have tapeFlags.
 func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	if c.NArg() != 1 {
 		return nil, cli.Usagef("%s: want one file with a game", c.Command.Name)
@@ -103,7 +103,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	case f.format != "" && !slices.Contains(known, f.format):
 		return nil, cli.Usagef("flag --from: %q: want %s", f.format, list)
 	case f.format != "":
-	case bytes.HasPrefix(f.text, []byte("{\"type\":")): // also a record that lacks its first line, to say so
+	case bytes.HasPrefix(f.text, []byte("{\"type\":")): // also a record without its first line, so that the error says so
 		f.format = match.RecordFormat
 	default:
 		f.format = tape.Recognize(a.Game, f.text)
@@ -114,7 +114,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	return f, nil
 }
 
-// ReadTape reads the game from a file that a verb is given, which has the flags of Replay. The path is for errors.
+// ReadTape reads the game from the file that a verb is given; the verb must have the flags of Replay. The path is for errors.
 func ReadTape(a *cli.App, c *urfave.Context) (t *tape.Tape, path string, err error) {
 	f, err := readSource(a, c)
 	if err != nil {
@@ -142,7 +142,7 @@ func (f *source) Record(n int) (*record.Game, error) {
 	return t.Record, nil
 }
 
-// failed names the file in an error. A game that it does not hold is one of the command line.
+// failed adds the file's name to an error. Asking for a game that the file does not hold is an error of the command line.
 func (f *source) failed(err error) error {
 	var beyond *record.RangeError
 	switch {
@@ -154,7 +154,7 @@ func (f *source) failed(err error) error {
 	return nil
 }
 
-// verify plays games again by the rules.
+// verify plays games again and checks them by the rules.
 func (a replays) verify(f *source) error {
 	var games []record.Game
 	if f.format == match.RecordFormat {
@@ -182,7 +182,7 @@ func (a replays) verify(f *source) error {
 	return err
 }
 
-// showAt shows the position after at plies, or the last one before it if a round is not whole there.
+// showAt shows the position after at plies, or the last one before it if at is in the middle of a round.
 func (a replays) showAt(t *tape.Tape, at int) error {
 	return t.Show(at, func(shown *match.Snapshot) error {
 		if !shown.Last {
@@ -192,8 +192,8 @@ func (a replays) showAt(t *tape.Tape, at int) error {
 	})
 }
 
-// showReplayed draws a position of a game from a file, what was said, went wrong and was written beside the answers that led to
-// it, up to a ply that may be in the middle of the next round, and the result after the last one.
+// showReplayed draws a position of a game from a file, with what was said, went wrong and was written at the answers that led to
+// it, up to a ply that may be in the middle of the next round. After the last position it shows the result.
 func (a replays) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err
@@ -215,7 +215,7 @@ func (a replays) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) err
 	return err
 }
 
-// showAnswer shows what came with an answer beside the move.
+// showAnswer shows what came with an answer, besides the move.
 func (a replays) showAnswer(g *record.Game, ply int) {
 	answer := &g.Answers[ply-1]
 	seat := a.Game.Title(answer.Seat)
@@ -226,7 +226,7 @@ func (a replays) showAnswer(g *record.Game, ply int) {
 		f := turn.Fault{Kind: answer.Fault, Detail: answer.Detail}
 		fmt.Fprintf(a.Out, "%s %s\n", seat, f.Phrase())
 	} else if g.Result != nil && ply < len(g.Answers) {
-		for _, f := range g.Result.Faults { // what the referee found wrong
+		for _, f := range g.Result.Faults { // what the referee faulted
 			if f.First == ply && f.Seat == answer.Seat {
 				fmt.Fprintf(a.Out, "%s: %s\n", seat, clean.Line(f.Detail, 200))
 			}
@@ -239,7 +239,7 @@ func (a replays) showAnswer(g *record.Game, ply int) {
 	}
 }
 
-// showOutput shows what a program wrote beside its answers, as play --show-output does.
+// showOutput shows what a program wrote, as play --show-output does.
 func (a replays) showOutput(o *record.Output) {
 	for line := range strings.Lines(o.Stderr) {
 		fmt.Fprintf(a.Out, "[%s %d] %s\n", a.Game.Title(o.Seat), o.Ply, clean.Say(strings.TrimRight(line, "\r\n")))
@@ -251,7 +251,7 @@ func (a replays) showOutput(o *record.Output) {
 
 // browse steps through a game on a terminal.
 func (a replays) browse(c *urfave.Context, t *tape.Tape) error {
-	var frames []int // the plies at which there is something to see
+	var frames []int // the plies to stop at
 	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		frames = append(frames, shown.Ply)
 		return nil

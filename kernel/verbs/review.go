@@ -38,7 +38,7 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 	}
 }
 
-// slip is the loss of value from which on a ply is a turning point.
+// slip is the smallest loss of value that makes a ply a turning point.
 const slip = 0.1
 
 func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
@@ -89,10 +89,10 @@ func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	return printReview(a, points, cli.Number(c, "points"))
 }
 
-// deepest bounds --depth.
+// deepest is the upper limit of --depth.
 const deepest = 1_000_000
 
-// judgeOf names the player that judges.
+// judgeOf returns the name of the player that judges.
 func judgeOf(a *cli.App, c *urfave.Context) (string, error) {
 	spec, depth := c.String("judge"), cli.Number(c, "depth")
 	if !c.IsSet("depth") {
@@ -111,7 +111,7 @@ func judgeOf(a *cli.App, c *urfave.Context) (string, error) {
 	return deeper, nil
 }
 
-// writeReview writes a record whose values are those of the judge.
+// writeReview writes a record with the values that the judge gave.
 func writeReview(path string, g *record.Game, points []review.Point) error {
 	judged := *g
 	judged.Answers = slices.Clone(g.Answers)
@@ -137,7 +137,7 @@ func valueText(value float64, exact bool) string {
 	return fmt.Sprintf("%.2f", value)
 }
 
-// printReview prints the plies that lost most, in their order.
+// printReview prints the plies that lost most, in the order in which they were played.
 func printReview(a *cli.App, points []review.Point, most int) error {
 	worst := slices.Clone(points)
 	slices.SortStableFunc(worst, func(a, b review.Point) int { return -cmp.Compare(a.Lost(), b.Lost()) })

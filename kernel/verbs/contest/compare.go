@@ -25,7 +25,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/settings"
 )
 
-// Exit codes of compare, beside those of all verbs.
+// Exit codes of compare, in addition to those of all verbs.
 const (
 	exitNotBetter = 3
 	exitUndecided = 4
@@ -57,7 +57,7 @@ func Compare(app *cli.App) *urfave.Command {
 	}
 }
 
-// clearly is the share of wrong verdicts that ending early where a result is clear may add.
+// clearly is how much the probability of a wrong verdict may grow because clear results end the comparison early.
 const clearly = 0.001
 
 // comparing is a run of the verb.
@@ -88,7 +88,7 @@ func (a comparing) prepare(c *urfave.Context) (v *compare.Comparison, err error)
 	return v, err
 }
 
-// begin reads what a new comparison compares, and how.
+// begin reads the settings of a new comparison.
 func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 	budget, err := cli.Control(c)
 	if err != nil {
@@ -120,12 +120,12 @@ func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 	return nil
 }
 
-// exists is the error of a folder that is not free.
+// exists is the error for a folder that is not free.
 func (a comparing) exists(c *urfave.Context) error {
 	return cli.Usagef("flag --dir: %s holds a journal already; go on with it by `%s`, or name another folder", c.String("dir"), a.resumption(c))
 }
 
-// reopen goes on with the comparison of --dir.
+// reopen continues the comparison in --dir.
 func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 	may := []string{"dir", "pairs", "concurrency", "oversubscribe", "losses", "json", "log-level", "no-color", "help"}
 	for _, f := range a.MakerFlags(jail.Off) {
@@ -155,7 +155,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 	return err
 }
 
-// resumption is the command that goes on with the comparison of --dir.
+// resumption returns the command line that continues the comparison in --dir.
 func (a comparing) resumption(c *urfave.Context) string {
 	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
 	for _, f := range a.PlayerFlags {
@@ -264,7 +264,7 @@ func (a comparing) say(c *urfave.Context, v *compare.Comparison, r *compare.Resu
 	return nil
 }
 
-// keep writes the records of the worst losses, where they are not kept anyway, and returns where they are: "" for one that is
+// keep writes the records of the worst losses, unless they are kept anyway, and returns their paths: "" for a record that is
 // gone.
 func (a comparing) keep(c *urfave.Context, r *compare.Result) (paths []string, err error) {
 	dir := a.Game.Name + "-compare"
@@ -335,7 +335,7 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	return err
 }
 
-// finite is a number of JSON, null if it is none.
+// finite is a number in JSON; NaN and infinity become null.
 type finite float64
 
 // MarshalJSON implements json.Marshaler.
@@ -353,7 +353,7 @@ type loss struct {
 	Reason string `json:"reason"`
 	Detail string `json:"detail"`
 	Plies  int    `json:"plies"`
-	Turned *int   `json:"turned"` // the ply with which its value fell below one half for good
+	Turned *int   `json:"turned"` // the ply after which its value stayed below one half
 	Record string `json:"record"`
 }
 

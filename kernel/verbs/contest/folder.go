@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// loadTournament reads the tournament of the DIR argument.
+// load reads the tournament of the DIR argument.
 func (a tournaments) load(c *urfave.Context) (*tournament.Tournament, error) {
 	if c.NArg() != 1 {
 		return nil, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
@@ -17,7 +17,7 @@ func (a tournaments) load(c *urfave.Context) (*tournament.Tournament, error) {
 	return tournament.Load(c.Args().First(), a.Game)
 }
 
-// open opens the tournament of the DIR argument to change it.
+// open opens the tournament of the DIR argument for changes.
 func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 	if c.NArg() != 2 {
 		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
@@ -30,7 +30,7 @@ func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 	return t, err
 }
 
-// reopen opens the tournament of the first argument to go on with it, and says what of its journal was damaged.
+// reopen opens the tournament of the first argument to continue it, and says which part of its journal was damaged.
 func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
 	secret, err := ReadKey(c)
 	if err != nil {
@@ -46,7 +46,7 @@ func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
 	return t, nil
 }
 
-// resumption is the command that goes on with a tournament.
+// resumption returns the command line that continues a tournament.
 func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) string {
 	command := a.Game.Name + " tournament resume " + t.Dir
 	if t.IsLadder() {
@@ -58,7 +58,7 @@ func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) str
 	return command
 }
 
-// next says on standard error how the tournament goes on.
+// next says on standard error how to continue the tournament.
 func (a tournaments) next(c *urfave.Context, t *tournament.Tournament) {
 	fmt.Fprintf(a.Err, "go on with: %s\n", a.resumption(c, t))
 }

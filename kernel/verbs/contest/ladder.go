@@ -102,7 +102,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	return nil
 }
 
-// openLadder begins or goes on with a ladder. What was fixed when it began cannot be changed.
+// openLadder begins or continues a ladder. Settings that were fixed when it began cannot be changed.
 func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, error) {
 	h := tournament.Head{}
 	secret, err := ReadKey(c)

@@ -10,10 +10,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// Stand is where people see a tournament: kernel/verbs/publish has one.
+// Stand is how people watch a tournament; kernel/verbs/publish has one.
 type Stand struct {
-	Flags []urfave.Flag // of run and resume
-	// Open opens the stand that the flags ask for; nil if they do not.
+	Flags []urfave.Flag // of the verbs run and resume
+	// Open opens the stand if the flags ask for one; otherwise it returns nil.
 	Open func(c *urfave.Context) (*Show, error)
 	// Verbs are further verbs of tournaments.
 	Verbs []*urfave.Command
@@ -23,15 +23,15 @@ type Stand struct {
 type Show struct {
 	// Begin shows a tournament.
 	Begin func(t *tournament.Tournament) error
-	// Watch returns who watches a game that begins.
+	// Watch returns the observer of a game that begins.
 	Watch func(league.Pairing) match.Observer
-	// Stay returns when nobody is to look any more. It is called when all games are played and the table is printed.
+	// Stay returns when no visitor needs the stand any more. It is called after all games are played and the table is printed.
 	Stay func()
 	// Close closes the stand.
 	Close func()
 }
 
-// show opens the stand; without one nobody watches.
+// show opens the stand; without a stand the games are not shown.
 func (a tournaments) show(c *urfave.Context) (*Show, error) {
 	if a.stand.Open != nil {
 		if s, err := a.stand.Open(c); s != nil || err != nil {

@@ -41,7 +41,7 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 	}
 }
 
-// printGrades prints what the teams get by a scheme.
+// printGrades prints the teams' points by a grading scheme.
 func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
 	text := c.String("grades")
 	if content, err := os.ReadFile(text); err == nil {
@@ -79,7 +79,7 @@ func summary(line *record.Line) string {
 	return fmt.Sprintf("%s beats %s (%s, %d plies)", winner, strings.Join(others, " and "), line.Reason, line.Plies)
 }
 
-// printTable prints the standings in the form that the flags say, in text with the games that were lost by default.
+// printTable prints the standings in the form that the flags choose; in text also the games that were lost by default.
 func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) error {
 	report, err := t.Report()
 	if err != nil {

@@ -89,7 +89,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	}
 }
 
-// absentDefault is the value of --absent for those who play without teams that cannot be started.
+// absentDefault is the value of --absent that lets a tournament begin without the teams that cannot be started.
 const absentDefault = "default"
 
 // tournaments is a run of the verb.
@@ -98,7 +98,7 @@ type tournaments struct {
 	stand *Stand
 }
 
-// parseTeam reads a team: PLAYER, LABEL=PLAYER, or a folder with a bot, which is called as the folder.
+// parseTeam reads a team: PLAYER, LABEL=PLAYER, or a folder with a bot, whose name becomes the label.
 func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 	team := tournament.ParseTeam(text)
 	if !check.IsFolder(team.Spec) {
@@ -106,7 +106,7 @@ func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 	}
 	spec, err := check.Spec(game, team.Spec)
 	if err != nil {
-		spec = "exec:" + proc.Join(filepath.Join(team.Spec, "bot")) // that is not there: for those who play without it
+		spec = "exec:" + proc.Join(filepath.Join(team.Spec, "bot")) // it does not exist: for tournaments that begin without the team
 		err = cli.Usagef("player %q: %w", team.Spec, err)
 	}
 	if team.Label == team.Spec {
@@ -140,7 +140,7 @@ func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, e
 		}
 		teams = append(teams, team)
 	}
-	if len(teams) < 2 && c.String("plan") != plan.Ladder { // teams of a ladder come later, too
+	if len(teams) < 2 && c.String("plan") != plan.Ladder { // in a ladder, teams may join later
 		return nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
 	}
 	return teams, nil
@@ -177,7 +177,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	defer show.Close()
-	if _, err := settings.Concurrency(a.App, c, setup, h.Budget); err != nil { // before there is a folder
+	if _, err := settings.Concurrency(a.App, c, setup, h.Budget); err != nil { // before a folder is made
 		return err
 	}
 	dir := c.String("dir")
@@ -206,7 +206,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	return a.playOn(c, t, show)
 }
 
-// prepare begins a tournament that is played later, maybe elsewhere: nobody is started.
+// prepare makes a tournament that is played later, maybe on another machine: it starts no player.
 func (a tournaments) prepare(c *urfave.Context, t *tournament.Tournament) error {
 	if _, err := a.Game.Position(t.First(), nil); err != nil {
 		return cli.SetupError(err)
@@ -225,7 +225,7 @@ func (a tournaments) prepare(c *urfave.Context, t *tournament.Tournament) error 
 	return nil
 }
 
-// try starts the teams that still have games.
+// try starts the teams that still have games to play.
 func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 	what := c.String("absent")
 	if what != "stop" && what != absentDefault {
@@ -261,7 +261,7 @@ func (a tournaments) programsLost(t *tournament.Tournament) bool {
 	return err == nil && slices.ContainsFunc(lost, func(d tournament.Default) bool { return !persons[d.Team] })
 }
 
-// jailHint says what may help a program that fails in a jail; "" if it is in none.
+// jailHint says what may help a program that fails in a jail; "" if the jail is off.
 func (a tournaments) jailHint() string {
 	start := a.Maker().Start
 	if level := start.Level(nil); level == "" || level == "none" {
@@ -333,7 +333,7 @@ func (a tournaments) forfeit(c *urfave.Context) error {
 	return nil
 }
 
-// playOn plays the games that are not done and prints the table.
+// playOn plays the remaining games and prints the table.
 func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *Show) error {
 	done, all, err := t.Progress()
 	if err != nil {

@@ -19,7 +19,7 @@ func KeyFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret in `FILE`: nobody without it can change a line unnoticed"}
 }
 
-// ReadKey reads the secret of --key; nil: there is none.
+// ReadKey reads the secret of --key; it is nil if there is none.
 func ReadKey(c *urfave.Context) ([]byte, error) {
 	path := c.String("key")
 	if path == "" {
@@ -44,7 +44,7 @@ func KeyError(err error) error {
 	return err
 }
 
-// PrintHash prints the hash that stands for a whole journal, behind a table in text, else on standard error; "" for none.
+// PrintHash prints the hash of a whole journal: after a table in text, else on standard error. It prints nothing for "".
 func PrintHash(a *cli.App, c *urfave.Context, hash string) error {
 	out, before := a.Out, "\n"
 	if c.Bool("csv") || c.Bool("json") || c.Bool("markdown") {
@@ -79,7 +79,7 @@ func (a tournaments) verify(c *urfave.Context) error {
 	})
 }
 
-// Verify is the action of the verb verify, for a kind of journal that is held against its records by a function.
+// Verify is the action of the verb verify for one kind of journal, which the function held checks against its records.
 func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, hash string) (*tournament.Verdict, error)) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)

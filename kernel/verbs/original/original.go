@@ -1,4 +1,5 @@
-// Package original is the verb compare-original: it plays games in the original program and here and compares them turn by turn.
+// Package original has the verb compare-original, which plays games in the original program and here and compares them turn by
+// turn.
 package original
 
 import (
@@ -12,34 +13,34 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
-// Program is the program that a game was made after.
+// Program is the original program of a game.
 type Program struct {
-	Where   string // what names it: "PYTHON", "DIR"
-	Usage   string // what that may be, and what is compared, for the help
+	Where   string // the argument that names it: "PYTHON", "DIR"
+	Usage   string // what the argument may be, and what is compared, for the help
 	Example string // the arguments of an example
-	Players string // what the arguments behind it are called, for the help; "": there are none
+	Players string // name of the arguments after it, for the help; "" if there are none
 	Flags   func() []urfave.Flag
-	// Open looks at what the arguments name. The error says in one line what it wants.
+	// Open finds the program that the arguments name. The error says in one line what is expected.
 	Open func(ctx context.Context, c *urfave.Context) (Played, error)
 }
 
-// Played plays games of the original and of ours.
+// Played is an original program that can play games, beside ours.
 type Played interface {
-	Name() string // what was found, with its version
+	Name() string // the program that was found, with its version
 	// Play plays the n-th game, from 1, in both programs and compares them turn by turn.
 	Play(ctx context.Context, n int, seed string) (Agreement, error)
 	Close() error
 }
 
-// Agreement is what came of one game that both programs played.
+// Agreement is the result of comparing one game.
 type Agreement struct {
 	Players []string `json:"players"`
-	Turns   int      `json:"turns"`                // that were compared and are the same
-	Ply     int      `json:"ply,omitempty"`        // where they differ first, from 1
-	What    string   `json:"difference,omitempty"` // what differs there; "": nothing
+	Turns   int      `json:"turns"`                // number of turns that were compared and are the same
+	Ply     int      `json:"ply,omitempty"`        // the first difference, from 1
+	What    string   `json:"difference,omitempty"` // what differs there; "" if nothing differs
 }
 
-// agreed is the line of a game, in JSON.
+// agreed is the line for a game, in JSON.
 type agreed struct {
 	Type string `json:"type"`
 	N    int    `json:"n"`
@@ -64,7 +65,7 @@ func Compare(o Program) cli.Front {
 	}
 }
 
-// run plays the games. The error is that of what cannot be played, or says that something differs.
+// run plays the games. It fails if a game cannot be played or if games differ.
 func (o *Program) run(a *cli.App, c *urfave.Context) error {
 	if c.NArg() == 0 {
 		return cli.Usagef("compare-original: want %s", o.Where)
@@ -124,7 +125,7 @@ func (o *Program) run(a *cli.App, c *urfave.Context) error {
 	return err
 }
 
-// String is the line of a game for people.
+// String returns the line for a game, for people.
 func (a agreed) String() string {
 	line := fmt.Sprintf("game %d: %s, seed %s: %d turns agree", a.N, strings.Join(a.Players, " - "), a.Seed, a.Turns)
 	if a.What != "" {

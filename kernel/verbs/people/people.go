@@ -1,4 +1,4 @@
-// Package people has people play in tournaments, at the keyboard.
+// Package people lets people play in tournaments, at the keyboard.
 package people
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// Read reads what the command line says of people, who sit at the keyboard, one game after the other.
+// Read reads the settings for people, who play at the keyboard, one game after the other.
 func Read(c *urfave.Context, h *tournament.Head) error {
 	t := tournament.Tournament{Head: *h}
 	if !t.People() {
@@ -47,11 +47,11 @@ func Alone(c *urfave.Context) error {
 	return nil
 }
 
-// Seat has the person at the keyboard play, and see the games of people.
+// Seat lets the person at the keyboard play, and shows the games of people.
 func Seat(a *cli.App, c *urfave.Context, t *tournament.Tournament, run *tournament.Run) {
 	console := &term.Person{Terminal: a.Terminal, To: a.Out, Example: a.Game.Example, Rated: true}
 	if c.Bool("json") {
-		console.To = a.Err // standard output is kept clean
+		console.To = a.Err // standard output stays clean
 	}
 	if t.Strict {
 		a.JudgePeople()
@@ -87,7 +87,7 @@ func Seat(a *cli.App, c *urfave.Context, t *tournament.Tournament, run *tourname
 	}
 }
 
-// watchers watch the same game.
+// watchers are observers of the same game.
 type watchers []match.Observer
 
 // Asked implements match.Observer.

@@ -1,5 +1,5 @@
 // Package publish shows games and tournaments to others: as files that open anywhere, and in a browser. Its verbs are those of
-// kernel/cli and kernel/verbs/contest with more flags; a program that names those instead links no HTTP.
+// kernel/cli and kernel/verbs/contest with more flags; a program that uses those instead does not link HTTP.
 package publish
 
 import (
@@ -90,7 +90,7 @@ func serve(ctx context.Context, a *cli.App, door *page.Door, index func(io.Write
 	return hall.Serve(ctx, door.Listener)
 }
 
-// address is where a browser finds a hall.
+// address returns the address at which a browser finds a hall.
 func address(hall *web.Hall, door *page.Door) string {
 	token := ""
 	if !door.Open {
@@ -99,7 +99,7 @@ func address(hall *web.Hall, door *page.Door) string {
 	return hall.URL(door.Listener.Addr(), token)
 }
 
-// Page returns a game as one page that needs nothing else.
+// Page returns a game as a page in one file.
 func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 	names := slices.Clone(t.Names)
 	for seat, title := range a.Game.Titles {
@@ -116,12 +116,12 @@ func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 	}
 	replay := web.NewReplay(about)
 	frames := web.Frames{Seats: a.Game.Seats, End: ending(a, names)}
-	ply := -1 // of the frame before
+	ply := -1 // of the frame before this one
 	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		if shown.Scene == nil {
 			return errors.New("this game has no pictures")
 		}
-		if g := t.Record; g != nil && g.Result == nil { // interrupted, also where the rules say that it is over
+		if g := t.Record; g != nil && g.Result == nil { // interrupted, even if the rules say that the game is over
 			shown.Result = nil
 		}
 		next := frames.Next(shown)
@@ -140,12 +140,12 @@ func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ending says how games of these players end.
+// ending returns a function that says how a game of these players ended.
 func ending(a *cli.App, names []string) func(*record.Result) string {
 	return func(r *record.Result) string { return a.ResultLine(r.Line(a.Game.Seats, names)) }
 }
 
-// sub says what defines a recorded game beside its seed.
+// sub returns the settings of a recorded game, without its seed.
 func sub(a *cli.App, h *record.Header) string {
 	var parts []string
 	for _, o := range a.Game.Options {
@@ -159,11 +159,11 @@ func sub(a *cli.App, h *record.Header) string {
 	return strings.Join(parts, ", ")
 }
 
-// Of what a program printed at one ply a page shows the first lines and the last ones: some languages say first why they failed,
-// others last.
+// A page shows the first and the last lines of what a program printed at one ply: some languages put the reason for a failure
+// first, others last.
 const firstPrinted, lastPrinted = 2, 4
 
-// shorten leaves out the lines between.
+// shorten leaves out the lines in the middle.
 func shorten(lines []string) []string {
 	left := len(lines) - firstPrinted - lastPrinted
 	if left <= 0 {
@@ -173,7 +173,7 @@ func shorten(lines []string) []string {
 	return slices.Concat(lines[:firstPrinted], []string{note}, lines[len(lines)-lastPrinted:])
 }
 
-// beside adds what a record has beside the answers since the frame before: what programs wrote.
+// beside adds what a record holds besides the answers, since the last frame: what programs wrote.
 func beside(a *cli.App, g *record.Game, before int, shown *match.Snapshot, next *web.Snapshot) {
 	here := func(ply int) bool { return ply > before && (ply <= shown.Ply || shown.Last) }
 	for _, o := range g.Outputs {

@@ -26,7 +26,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
-// again is after how many seconds a browser loads the page of a tournament again.
+// again is the time in seconds after which a browser reloads the page of a tournament.
 const again = 5
 
 // stand shows a tournament while it is played.
@@ -37,12 +37,12 @@ type stand struct {
 	mu     sync.Mutex // guards tables and their scenes
 	tables map[int]*table
 
-	making  sync.Mutex     // guards what follows; games do not wait for it
-	table   *report.Report // of the games that were played
-	counted int            // how many those are
+	making  sync.Mutex     // guards the following fields; games do not wait for it
+	table   *report.Report // about the games that were played
+	counted int            // the number of those games
 }
 
-// table is a game that is being played.
+// table is a game in progress.
 type table struct {
 	*stand
 	pairing league.Pairing
@@ -51,7 +51,7 @@ type table struct {
 	now     *scene.Scene // guarded by stand.mu
 }
 
-// openStand opens the stand that the flags ask for; nil if they do not.
+// openStand opens the stand if the flags ask for one; otherwise it returns nil.
 func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
 	door, err := page.Listen(c)
 	if door == nil || err != nil {
@@ -104,7 +104,7 @@ func (s *stand) watch(p league.Pairing) match.Observer {
 	return g
 }
 
-// Asked shows the position. It holds nobody up.
+// Asked shows the position. It does not delay the game.
 func (g *table) Asked(_ context.Context, shown *match.Snapshot) error {
 	g.show(shown)
 	return nil
@@ -135,7 +135,7 @@ func (g *table) show(shown *match.Snapshot) {
 	g.mu.Unlock()
 }
 
-// index writes the page of the tournament as it is now.
+// index writes the current page of the tournament.
 func (s *stand) index(w io.Writer, token string) error {
 	played, all, err := s.t.Progress()
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *stand) index(w io.Writer, token string) error {
 	return r.HTML(w)
 }
 
-// standings returns the report of the games that were played, which is made anew only when there are more.
+// standings returns the report on the games that were played. It makes a new one only if there are more games.
 func (s *stand) standings(played int) (*report.Report, error) {
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -168,7 +168,7 @@ func (s *stand) standings(played int) (*report.Report, error) {
 	return table, err
 }
 
-// running returns the games that are being played. teams are those of the report.
+// running returns the games in progress. teams are those of the report.
 func (s *stand) running(teams []report.Team) (list []report.Running) {
 	place := map[string]int{}
 	for i, team := range teams {
@@ -191,7 +191,7 @@ func (s *stand) running(teams []report.Team) (list []report.Running) {
 	return list
 }
 
-// Open makes the replay of a finished game: the stand is the file system of the hall's replays.
+// Open makes the replay of a finished game: the stand is the file system from which the hall serves replays.
 func (s *stand) Open(name string) (fs.File, error) {
 	n, err := strconv.Atoi(strings.TrimSuffix(name, ".html"))
 	if err != nil || !strings.HasSuffix(name, ".html") {

@@ -67,7 +67,7 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 	return Write(c.Context, a, out, r, l.page)
 }
 
-// Write writes the pages of a tournament to a folder, which is made: the table, and page for each game with a Link.
+// Write writes the pages of a tournament to a folder, which it makes: the table, and a page for each game with a Link.
 func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page func(number int) ([]byte, error)) error {
 	if err := os.MkdirAll(filepath.Join(out, games), 0o777); err != nil {
 		return cli.Usagef("flag --html: %w", err)
@@ -102,17 +102,17 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 // games is the folder of the replays beside the page of a tournament.
 const games = "games"
 
-// Link is where the replay of a game is found from the page of its tournament.
+// Link returns the path of a game's replay, relative to the page of its tournament.
 func Link(n int) string { return fmt.Sprintf("%s/%04d.html", games, n) }
 
-// ledger is a tournament to be shown.
+// ledger is a tournament to show.
 type ledger struct {
 	app   *cli.App
 	t     *tournament.Tournament
 	title string
 }
 
-// unlink takes the links to a game without a page away.
+// unlink removes the links to a game that has no page.
 func unlink(r *report.Report, link string) {
 	for i := range r.Played {
 		if r.Played[i].Link == link {
@@ -144,7 +144,7 @@ func writeIndex(a *cli.App, path string, r *report.Report, missing int) error {
 	return err
 }
 
-// report makes the report of a tournament as it is now.
+// report makes the current report of a tournament.
 func (l *ledger) report() (*report.Report, error) {
 	s, err := l.t.Schedule()
 	if err != nil {
@@ -197,7 +197,7 @@ func Tabulate(r *report.Report, teams []tournament.Team, table *league.Report, s
 	return place
 }
 
-// Chairs are the seats with the colours that the game gives them.
+// Chairs returns the seats with their colours in this game.
 func Chairs(a *cli.App, s match.Setup) (chairs []scene.Chair) {
 	if shown, err := a.Game.Position(s, nil); err == nil && shown.Scene != nil {
 		return shown.Scene(nil).Board.Seats
@@ -226,7 +226,7 @@ func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place
 	info := &l.app.Game.Info
 	played := report.Played{Number: p.N, Winner: o.Winner, Default: o.Default}
 	line := l.t.Line(p)
-	if line == nil { // the judge gave it away
+	if line == nil { // awarded by a judge
 		line = &record.Line{Reason: o.Reason}
 	}
 	played.Ended, played.Plies = line.Reason, line.Plies
@@ -277,7 +277,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 	return nil, fmt.Errorf("it was not played")
 }
 
-// names are the labels of a job's teams, by seat.
+// names returns the labels of a job's teams, by seat.
 func names(j *job.Job) (list []string) {
 	for _, team := range j.Seats {
 		list = append(list, team.Label)

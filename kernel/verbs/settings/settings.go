@@ -1,4 +1,4 @@
-// Package settings are the flags of verbs that play many games: plan, starts, tests, games at the same time.
+// Package settings has the flags of verbs that play many games: plan, starts, tests, number of games at the same time.
 package settings
 
 import (
@@ -31,7 +31,7 @@ func OversubscribeFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
 }
 
-// TestFlags are those of a sequential test.
+// TestFlags are the flags of a sequential test.
 func TestFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "elo0", Value: "0", Usage: "`ELO` difference of a NEW that is not better"},
@@ -59,7 +59,7 @@ func planNames() []string {
 	return slices.DeleteFunc(plan.Names(), func(name string) bool { return name == plan.Ladder })
 }
 
-// PlanFlags say what a tournament plays.
+// PlanFlags are the flags that choose what a tournament plays.
 func PlanFlags() []urfave.Flag {
 	return append([]urfave.Flag{
 		&urfave.StringFlag{Name: "plan", Value: plan.RoundRobin, Usage: "`PLAN`: " + strings.Join(planNames(), ", ")},
@@ -71,12 +71,12 @@ func PlanFlags() []urfave.Flag {
 	}, TestFlags()...)
 }
 
-// ReadPlan reads [PlanFlags]: the settings, and for a plain round-robin the number of pairs in the place of them.
+// ReadPlan reads [PlanFlags]: the settings of the plan and the number of pairs. set is nil for a plain round-robin.
 func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	set = &plan.Settings{Plan: c.String("plan"), Pairs: cli.Number(c, "pairs"), Playoff: cli.Number(c, "playoff")}
 	isSwiss, isSPRT, isLadder := set.Plan == plan.Swiss, set.Plan == plan.SPRT, set.Plan == plan.Ladder
 	switch {
-	case isLadder && c.Bool("prepare"): // a ladder that is played elsewhere
+	case isLadder && c.Bool("prepare"): // a ladder that another program plays
 	case !slices.Contains(planNames(), set.Plan):
 		return nil, 0, cli.Usagef("flag --plan: %q: want %s", set.Plan, strings.Join(planNames(), ", "))
 	case c.IsSet("rounds") && isSwiss:
@@ -132,8 +132,8 @@ func Starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 	return list, nil
 }
 
-// Concurrency reads how many games are played at the same time. Games with clocks get a processor for every seat that thinks at
-// the same time, unless it is processor time that counts.
+// Concurrency reads how many games are played at the same time. A game with clocks gets a processor for every seat that thinks at
+// the same time, unless its budgets are processor time.
 func Concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.Control) (int, error) {
 	n := cli.Number(c, "concurrency")
 	if c.Bool("jail-keep") {
@@ -157,7 +157,8 @@ func Concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 	return min(n, most), nil
 }
 
-// Maker makes players for so many games at the same time, each on processors of its own where programs in jails have clocks.
+// Maker makes players for this many games at the same time. Each game gets processors of its own if programs in jails have
+// clocks.
 func Maker(a *cli.App, c *urfave.Context, games int) match.Maker {
 	m := a.Maker()
 	if !c.Bool("oversubscribe") {

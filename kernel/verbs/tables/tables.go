@@ -1,4 +1,4 @@
-// Package tables is a page of the games of a server, as they are played.
+// Package tables shows the games of a server on a page, while they are played.
 package tables
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
-// Tables is a page of the games of a server. A nil *Tables shows nothing.
+// Tables is a page with the games of a server. A nil *Tables shows nothing.
 type Tables struct {
 	app   *cli.App
 	title string
@@ -32,7 +32,7 @@ type Tables struct {
 	close func()
 
 	mu     sync.Mutex
-	tables []*Table // the newest last
+	tables []*Table // newest last
 }
 
 // Table is one of the games. A nil *Table shows nothing.
@@ -42,7 +42,7 @@ type Table struct {
 	names  []string
 	frames web.Frames
 	first  web.Snapshot
-	server *web.Server // nil: nobody has moved yet
+	server *web.Server // nil before the first move
 
 	// Guarded by the mutex of tables:
 	now   *scene.Scene
@@ -50,10 +50,10 @@ type Table struct {
 	over  bool
 }
 
-// maxTables is how many tables are kept: those that are over leave first, the oldest before the others.
+// maxTables is how many tables are kept. Finished games are removed first, the oldest of them before the others.
 const maxTables = 60
 
-// Open opens the page that --web asks for, and prints its address; nil if it is not asked for. It is closed with Close.
+// Open opens the page if --web asks for it, and prints its address; otherwise it returns nil. Close closes the page.
 func Open(a *cli.App, c *urfave.Context) (*Tables, error) {
 	door, err := page.Listen(c)
 	if door == nil || err != nil {
@@ -87,8 +87,8 @@ func (t *Tables) Close() {
 	}
 }
 
-// Table opens a table; names are those of the players by seat, texts of strangers. It is on the page from the first move on, so
-// that those who connect and are silent do not fill it.
+// Table opens a table; names are the players' names by seat, texts of strangers. The page shows it from the first move on, so
+// that clients that connect and stay silent do not fill the page.
 func (t *Tables) Table(number int, names []string) *Table {
 	if t == nil {
 		return nil
@@ -117,7 +117,7 @@ func (t *Table) open() {
 	t.server.Show(t.first)
 }
 
-// Observers are those of a match at the table.
+// Observers returns the observers that show a match at the table.
 func (t *Table) Observers() []match.Observer {
 	if t == nil {
 		return nil
@@ -140,7 +140,7 @@ func (t *Table) Ended(s *match.Snapshot) error {
 	return nil
 }
 
-// Show shows what a server knows that plays no match: Ply counts from 0.
+// Show shows a position of a game that a server plays without package match: Ply counts from 0.
 func (t *Table) Show(s web.Snapshot) {
 	if t == nil {
 		return
@@ -163,7 +163,7 @@ func (t *Table) Show(s web.Snapshot) {
 	}
 }
 
-// Leave says that the game is not played on, if it is not over.
+// Leave says that the game was broken off, unless it is over.
 func (t *Table) Leave() {
 	if t == nil {
 		return
@@ -175,7 +175,7 @@ func (t *Table) Leave() {
 	}
 }
 
-// Result is how a game ended, for Show.
+// Result converts the result of a game for Show.
 func (t *Table) Result(r *record.Result) *web.Result { return t.frames.Result(r) }
 
 // end says how a game ended.
@@ -211,7 +211,7 @@ setInterval(async () => {
 }, 2000);
 `
 
-// index writes the page that leads to the tables, the newest first.
+// index writes the page with links to the tables, newest first.
 func (t *Tables) index(w io.Writer, token string) error {
 	type row struct{ Link, Names, State, Board any }
 	style := web.Style() + tablesStyle

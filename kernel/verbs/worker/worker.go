@@ -1,4 +1,4 @@
-// Package worker is the verb worker: a program that plays the games that another one hands out.
+// Package worker has the verb worker: a program that plays the games that another program hands out.
 package worker
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
-// maxJob is how long a line with a job may be, in bytes. The start is the longest part of it.
+// maxJob limits the length of a line with a job, in bytes. The start is the longest part of it.
 const maxJob = 1 << 20
 
 // Front is the verb worker.
@@ -79,11 +79,11 @@ func (a worker) work(c *urfave.Context) error {
 			switch {
 			case line.err == io.EOF && len(line.text) == 0:
 				return nil
-			case line.err != nil && line.err != io.EOF: // a last line may lack its end
+			case line.err != nil && line.err != io.EOF: // the last line may lack its end
 				return fmt.Errorf("line %d: %w", number, line.err)
 			}
 			done := a.play(c, line.text, number)
-			if c.Context.Err() != nil { // the game was broken off
+			if c.Context.Err() != nil { // the game was interrupted
 				return c.Context.Err()
 			}
 			if err := a.PrintJSON(done); err != nil || line.err == io.EOF {
@@ -106,7 +106,7 @@ func readJob(in *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// play plays the game of a line. What is wrong with the line stands in the result.
+// play plays the game of a line. If something is wrong with the line, the result says so.
 func (a worker) play(c *urfave.Context, line []byte, number int) *job.Done {
 	done := &job.Done{Type: "done"}
 	j, err := a.read(line)
@@ -127,7 +127,7 @@ func (a worker) play(c *urfave.Context, line []byte, number int) *job.Done {
 	return done
 }
 
-// read reads a job of this game and of this version of its rules. The job is never nil, and with an error has at most its id.
+// read reads a job for this game and this version of its rules. The job is never nil; with an error it has at most its id.
 func (a worker) read(line []byte) (*job.Job, error) {
 	j := &job.Job{}
 	if err := json.Unmarshal(line, j); err != nil {
