@@ -18,8 +18,8 @@ type absentError struct{ spec string }
 
 func (e *absentError) Error() string { return fmt.Sprintf("play: %s never started", e.spec) }
 
-// explain says on standard error what went wrong with players apart from losing, also where the game went on after it, and how to
-// see it in the record file, the number-th game of a file; "" if there is none. The error says that a program never started.
+// explain says on standard error what went wrong with players, besides losing, even if the game continued after it, and how to
+// see that in the record: the number-th game of file, or "" without a record. The error says that a program never started.
 func (p *playing) explain(line *record.Line, players []*match.Player, file string, number int) (err error) {
 	for seat, s := range line.Seats {
 		first, count := faultsOf(line, s.Seat)

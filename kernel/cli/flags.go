@@ -32,7 +32,7 @@ func (v *number) Set(text string) error {
 
 func (v *number) String() string { return strconv.Itoa(v.n) }
 
-// Get makes the value one that cli.Context.Value returns.
+// Get returns the value, as cli.Context.Value shows it.
 func (v *number) Get() any { return v.n }
 
 // NumberFlag is a flag that takes a whole number in base 10 that is not below least.
@@ -136,7 +136,7 @@ func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice stri
 // AdviceGames says what helps when games are played at the same time on a busy machine.
 const AdviceGames = "play fewer games at the same time (--concurrency)"
 
-// adviceGame says what helps a single one.
+// adviceGame says what helps when a single game is played.
 const adviceGame = "end other programs or give more time"
 
 // HumanFlags are the flags about people.

@@ -17,8 +17,7 @@ func (a *App) MakerFlags(mode string) []cli.Flag {
 	return slices.Concat(a.PlayerFlags, JailFlags(mode))
 }
 
-// JailFlags are the flags of a verb that starts programs, which may be a stranger's. mode is used when the command line gives
-// none.
+// JailFlags are the flags of a verb that starts programs, which may be a stranger's. mode is the default of --jail.
 func JailFlags(mode string) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "jail", Value: mode, Usage: "keep programs in a jail: `WHEN` is off, auto (as far as the system can) or require"},

@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
-// Page is the front in a browser: kernel/verbs/page. A program without it links no HTTP.
+// Page is the front in a browser: kernel/verbs/page. A program without it does not link HTTP.
 type Page struct {
 	Flags func() []cli.Flag // of verbs that can show games on a page
 	// Open opens a page for games that people take part in, if the flags ask for one, and prints its address; nil if not.

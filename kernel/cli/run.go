@@ -41,7 +41,7 @@ type usageError struct{ error }
 // Usagef makes an error that exits with 2: the command line is wrong.
 func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// ErrInterrupted is the end by Ctrl-C.
+// ErrInterrupted is the error after Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
 // Front is a verb. A binary lists the ones that it has.

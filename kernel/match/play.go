@@ -98,7 +98,7 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 		return nil, err
 	}
 	p.Sitting = e.Sit(j, table, players, s.Record)
-	for { // goes on after answers were taken back
+	for { // continues after answers were taken back
 		err := p.loop(ctx)
 		var takeback turn.Takeback
 		if !errors.As(err, &takeback) {

@@ -90,7 +90,7 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 	return nil
 }
 
-// begin sets up the game of this episode and plays until somebody is to be stepped.
+// begin sets up the game of this episode and plays until a seat is to be stepped.
 func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	setup := l.base
 	if l.episode == 0 {
@@ -355,7 +355,7 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 		l.trouble, l.err = StepIllegal, fmt.Errorf("action %d is not legal", action)
 		if b.Replace {
 			actions[slot] = f.Sample[i*b.slots+slot]
-			if !slices.Contains(l.legal[slot], actions[slot]) { // somebody has changed the samples
+			if !slices.Contains(l.legal[slot], actions[slot]) { // the caller has changed the samples
 				actions[slot] = l.legal[slot][0]
 			}
 		}

@@ -106,7 +106,7 @@ func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 	}
 	spec, err := check.Spec(game, team.Spec)
 	if err != nil {
-		spec = "exec:" + proc.Join(filepath.Join(team.Spec, "bot")) // it does not exist: for tournaments that begin without the team
+		spec = "exec:" + proc.Join(filepath.Join(team.Spec, "bot")) // does not exist: for tournaments that begin without it
 		err = cli.Usagef("player %q: %w", team.Spec, err)
 	}
 	if team.Label == team.Spec {
