@@ -12,8 +12,8 @@ const (
 	MaxSize = 10
 )
 
-// Square is a square of the largest board: 10*column + row, both from 0. Squares ascend as their names do (A0, A1, ...,
-// A9, B0, ...), on every size of board.
+// Square is a square of the largest board: 10*column + row, both from 0. Their order is that of their names (A0, A1, ..., A9, B0,
+// ...), on boards of every size.
 type Square uint8
 
 // Squares is the number of squares of the largest board; every Square of a position is below it.
@@ -122,11 +122,11 @@ func (s Set) Neighbours() Set {
 func (s Set) shiftUp(n uint) Set   { return Set{s.lo << n, s.hi<<n | s.lo>>(64-n)} }
 func (s Set) shiftDown(n uint) Set { return Set{s.lo>>n | s.hi<<(64-n), s.hi >> n} }
 
-// Slide returns every square that a queen on a square of from passes or lands on when only the squares of free may be
-// passed or landed on: the union of all queen moves out of from.
+// Slide returns every square that a queen on a square of from can pass or land on if only the squares of free may be passed or
+// landed on: the union of all queen moves from these squares.
 func Slide(from, free Set) Set {
-	// A step up or to the right raises the square's number by 1, 9, 10 or 11. What a step carries over the upper or
-	// lower edge lands in the row at the other edge, so that row is not free for that direction.
+	// A step up or to the right raises the square's number by 1, 9, 10 or 11. A step over the upper or lower edge lands in the
+	// row at the other edge, so that row is not free for that direction.
 	notBottom, notTop := free.And(aboveBottom), free.And(belowTop)
 	var reached Set
 	for x := from.shiftUp(1).And(notBottom); !x.Empty(); x = x.shiftUp(1).And(notBottom) {
@@ -160,7 +160,7 @@ func Slide(from, free Set) Set {
 func Reach(s Square, occupied Set) Set {
 	var reached Set
 	r := &rays[s]
-	// Rays that ascend: the first blocker is the lowest one, and what it hides is its own ray and itself.
+	// Rays that ascend: the first blocker is the lowest one; it hides itself and its own ray.
 	for d := range ascending {
 		ray := r[d]
 		if hit := ray.And(occupied); !hit.Empty() {
@@ -184,14 +184,14 @@ func Reaches(s, t Square, occupied Set) bool {
 	if d < 0 {
 		return false
 	}
-	// What stops her on the way to t or there is on the ray to t, and not behind t.
+	// A square that stops her on the way to t, or on t, is on the ray to t and not behind t.
 	return rays[s][d].Minus(rays[t][d]).And(occupied).Empty()
 }
 
-// Range is how many squares an arrow flies at most from where its queen landed (R13): 1 to 9, or 0 as far as the board goes.
+// Range is the largest number of squares that an arrow flies from where its queen landed (R13): 1 to 9, or 0 for no limit.
 type Range uint8
 
-// MaxRange is the largest Range that is not 0: on the largest board it is no limit.
+// MaxRange is the largest Range other than 0; on the largest board it is no limit.
 const MaxRange = MaxSize - 1
 
 // Within returns the squares that r lets an arrow from s hit, free or not, on its lines or not.
@@ -200,7 +200,7 @@ func (r Range) Within(s Square) Set { return within[r%MaxSize][s] }
 // Shots returns the squares that an arrow from s can hit when the squares of occupied block it (R6, R7, R13).
 func (r Range) Shots(s Square, occupied Set) Set { return r.limit(s, Reach(s, occupied)) }
 
-// limit takes out of the squares that an arrow from s could hit those beyond its range. It is small enough to be inlined.
+// limit removes the squares beyond the arrow's range from those that it could hit. It is small enough to be inlined.
 func (r Range) limit(s Square, shots Set) Set {
 	if r != 0 {
 		shots = shots.And(r.Within(s))
@@ -216,13 +216,13 @@ var rayDirs = [grid.Dirs]grid.Dir{
 
 const ascending = 4
 
-// Geometry of the largest board; smaller boards block what lies outside of them.
+// Geometry of the largest board; smaller boards block the squares outside them.
 var (
 	single      [Squares]Set
 	rays        [Squares][grid.Dirs]Set // by rayDirs: the squares from the next one to the edge
 	hidden      [Squares][grid.Dirs]Set // the ray and the square itself: what a blocker takes from a ray through it
 	outside     [MaxSize + 1]Set        // by size: the squares that a board of that size lacks
-	within      [MaxSize][Squares]Set   // by range: the squares so many king's steps from a square or fewer; by 0 all
+	within      [MaxSize][Squares]Set   // by range: the squares within that many king's steps of a square; by 0 all
 	all         Set
 	aboveBottom Set // all but row 0
 	belowTop    Set // all but row 9
@@ -237,7 +237,7 @@ func onBoard(s Square, size int) bool     { return s.Column() < size && s.Row() 
 func lineBetween(a, b Square) (d int)     { return int(lineDir[a][b]) - 1 }
 func stepFrom(s Square, d int) grid.Point { return s.point().Add(rayDirs[d].Delta()) }
 
-// lineDir[a][b] is 1 + the index in rayDirs of the direction from a to b, 0 when they are on no common line.
+// lineDir[a][b] is 1 + the index in rayDirs of the direction from a to b, 0 if no line joins them.
 var lineDir [Squares][Squares]uint8
 
 func init() {

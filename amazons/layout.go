@@ -37,7 +37,7 @@ func (p Position) String() string {
 	return string(b)
 }
 
-// Cell returns what stands on a square of the board as the layout draws it: R, B, x (removed) or '.' (empty).
+// Cell returns the character of a square in the layout: R, B, x (removed) or '.' (empty).
 func (p Position) Cell(s Square) byte {
 	switch {
 	case p.queens[Red].Has(s):
@@ -61,7 +61,7 @@ func (p *Position) set(s Square, c byte) {
 	}
 }
 
-// MarshalText makes a Position a JSON string of its position text.
+// MarshalText returns the position text, so that a Position is a JSON string.
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].

@@ -16,7 +16,7 @@ func (m Move) AppendTo(dst []byte) []byte {
 	return append(dst, m.From.letter(), m.From.digit(), m.To.letter(), m.To.digit(), m.Arrow.letter(), m.Arrow.digit())
 }
 
-// MarshalText makes a Move a JSON string of six characters.
+// MarshalText returns the six characters of the turn, so that a Move is a JSON string.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendTo(nil), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].
@@ -28,8 +28,8 @@ func (m *Move) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseMove reads the six characters of a turn: three times a letter A-J and a digit 0-9. Whether the turn is legal is
-// another question. The error is a [*SyntaxError].
+// ParseMove reads the six characters of a turn: three times a letter A-J and a digit 0-9. It does not check whether the turn is
+// legal. The error is a [*SyntaxError].
 func ParseMove(text string) (Move, error) {
 	var squares [3]Square
 	for i := range 6 {
@@ -52,5 +52,5 @@ func ParseMove(text string) (Move, error) {
 	return Move{squares[0], squares[1], squares[2]}, nil
 }
 
-// SyntaxError is text that is no turn, or no position.
+// SyntaxError is the error for text that is not a turn or not a position.
 type SyntaxError = syntax.Error

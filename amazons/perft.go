@@ -1,9 +1,9 @@
 package amazons
 
-// Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier counts for
-// nothing. The last turn of each sequence is counted without being listed, which is why perft 3 of the 10x10 start,
-// 8,350,439,170, takes seconds rather than minutes; perftList in the tests is the plain definition. Deep counts remember
-// positions that several sequences lead to.
+// Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier is not counted. The
+// last turn of each sequence is counted without being listed: perft 3 of the 10x10 start, 8,350,439,170, therefore takes seconds
+// rather than minutes; perftList in the tests is the plain definition. Deep counts remember positions that several sequences lead
+// to.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -45,8 +45,8 @@ func (p Position) CountMoves() int {
 	return b.countMoves(p.side)
 }
 
-// board is a position to walk in place. Beside the queens it keeps the occupancy of every line of the board, one bit a
-// square, so that "how far does a queen see from here" is a table look-up per line.
+// board is a position to walk in place. Besides the queens, it keeps the occupancy of every line of the board, one bit per
+// square, so that one table look-up per line says how far a queen sees.
 type board struct {
 	queens  [2]Set
 	blocked Set
@@ -68,9 +68,9 @@ type place struct{ line, at uint8 }
 
 var (
 	places   [Squares][4]place    // the four lines through a square, and its place on each
-	crossing [4][Squares][3]place // the same without one of them
+	crossing [4][Squares][3]place // the same without one of the lines
 	empty    [lineCount]uint16    // the squares that a line of the 10x10 board lacks
-	sight    [lineViews]uint8     // by line and place: squares seen to both sides together
+	sight    [lineViews]uint8     // by line and place: squares seen in both directions together
 	ahead    [lineViews]uint8     // squares seen towards higher places only
 )
 
@@ -151,9 +151,10 @@ func (b *board) perft(side Seat, depth int) uint64 {
 	return total
 }
 
-// countMoves counts turns in closed form. Let a queen on f see up squares to one side of a line and down to the other. From
-// each of those squares an arrow flies along the line over the up-1 (down-1) others, onto the vacated f and over what she
-// saw behind her; together that is (up+down) squares. Along the three lines that cross it flies as far as a queen sees.
+// countMoves counts turns in closed form. Suppose that a queen on f sees up squares in one direction of a line and down in the
+// other. From each of those squares, an arrow can fly along the line over the other up-1 (down-1), onto the vacated f, and over
+// the squares that she saw behind her; together that is (up+down) squares. Along the three crossing lines, it flies as far as a
+// queen sees.
 func (b *board) countMoves(side Seat) int {
 	if b.arrow != 0 {
 		return b.countShots(side)
@@ -178,7 +179,7 @@ func (b *board) countMoves(side Seat) int {
 	return total
 }
 
-// countShots counts the turns of arrows with a limited range, queen's move by queen's move.
+// countShots counts the shots of arrows with a limited range, one queen move at a time.
 func (b *board) countShots(side Seat) int {
 	total := 0
 	for queens := b.queens[side]; !queens.Empty(); queens = queens.Rest() {
@@ -190,15 +191,15 @@ func (b *board) countShots(side Seat) int {
 	return total
 }
 
-// steps is what one place further on a line adds to the number of a square, by the order of lines in places.
+// steps is the difference of the numbers of two neighbouring squares of a line, by the order of lines in places.
 var steps = [4]int{MaxSize, 1, MaxSize + 1, MaxSize - 1}
 
-// view is the index into sight and ahead for a place on a line.
+// view returns the index into sight and ahead for a place on a line.
 func (b *board) view(on place) uint16 {
 	return (b.lines[on.line&63] | uint16(on.at)) & (lineViews - 1)
 }
 
-// sight returns how many squares are seen along three lines from where they cross.
+// sight returns how many squares are seen along three lines from the square where they cross.
 func (b *board) sight(on *[3]place) int {
 	return int(sight[b.view(on[0])]) + int(sight[b.view(on[1])]) + int(sight[b.view(on[2])])
 }

@@ -1,11 +1,10 @@
 package amazons
 
-// Chance is where random draws come from: IntN returns an integer from 0 to n-1, as math/rand/v2 does.
+// Chance is a source of random draws: IntN returns an integer from 0 to n-1, as in math/rand/v2.
 type Chance interface{ IntN(n int) int }
 
-// RandomSteps draws a turn step by step: a queen that can move, then a square for her, then a target for her arrow, each
-// with equal chances. That favours queens in the open less than a draw among all turns does. The position must not be
-// stuck.
+// RandomSteps draws a turn in steps: a queen that can move, then a square for her, then a target for her arrow, each with equal
+// chances. Compared with a draw among all turns, it chooses queens in the open less often. The position must not be stuck.
 func (p Position) RandomSteps(c Chance) Move {
 	blocked := p.Blocked()
 	queens := p.queens[p.side].And(all.Minus(blocked).Neighbours())
@@ -16,9 +15,9 @@ func (p Position) RandomSteps(c Chance) Move {
 	return Move{from, to, targets.Nth(c.IntN(targets.Len()))}
 }
 
-// RandomGame plays turns drawn as RandomSteps draws them until a seat is stuck, and returns the winner and the number of
-// turns. It works in place on one board, which makes it faster than playing the turns one by one; the same draws give
-// other turns than RandomSteps.
+// RandomGame plays turns drawn as RandomSteps draws them until a seat is stuck, and returns the winner and the number of turns.
+// It works in place on one board, which makes it faster than playing turns one by one; the same draws give other turns than with
+// RandomSteps.
 func RandomGame(p Position, c Chance) (winner Seat, turns int) {
 	b := newBoard(p)
 	side := p.side
@@ -44,7 +43,7 @@ func (b *board) randomSteps(side Seat, movable Set, c Chance) Move {
 	return Move{from, to, arrow}
 }
 
-// drawShot draws one of the squares that a queen on s can shoot at; there is one.
+// drawShot draws one of the squares that a queen on s can shoot at; there must be one.
 func (b *board) drawShot(s Square, c Chance) Square {
 	if b.arrow == 0 {
 		return b.drawReach(s, c)

@@ -2,7 +2,7 @@ package amazons
 
 import "math/bits"
 
-// Seat is who plays: Red or Blue.
+// Seat is a player's side: Red or Blue.
 type Seat uint8
 
 // The two seats; Red moves first (R2).
@@ -17,8 +17,8 @@ func (s Seat) Other() Seat { return s ^ 1 }
 // String returns red or blue.
 func (s Seat) String() string { return [2]string{"red", "blue"}[s&1] }
 
-// Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key.
-// The zero value is no position; take one from [Start] or [ParsePosition].
+// Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key. The zero
+// value is not a position; get one from [Start] or [ParsePosition].
 type Position struct {
 	queens  [2]Set // by seat
 	removed Set    // the squares shot away
@@ -44,36 +44,37 @@ func (p Position) Size() int { return int(p.size) }
 // Side returns the seat to move.
 func (p Position) Side() Seat { return p.side }
 
-// ArrowRange returns how far an arrow flies (R13); 0 is the game of the Amazons as everybody plays it.
+// ArrowRange returns the largest number of squares that an arrow flies (R13); 0 means no limit, as in the usual game.
 func (p Position) ArrowRange() Range { return p.arrow }
 
-// WithArrowRange returns p played with arrows that fly at most r squares, at most MaxRange; 0: as far as they go.
+// WithArrowRange returns p with arrows that fly at most r squares, r at most MaxRange; 0 means no limit.
 func (p Position) WithArrowRange(r Range) Position {
 	p.arrow = min(r, MaxRange)
 	return p
 }
 
 // Shots returns the squares that a queen can shoot at from s, where she has landed, when the squares of occupied block the arrow;
-// the square that she left is not among those (R7). This is the one place that says how far an arrow flies.
+// occupied must not have the square that she left (R7). Only this method knows how far an arrow flies.
 func (p Position) Shots(s Square, occupied Set) Set { return p.arrow.Shots(s, occupied) }
 
 // Queens returns the squares of a seat's queens.
 func (p Position) Queens(s Seat) Set { return p.queens[s&1] }
 
-// Removed returns the squares that were shot away. Their number is the number of turns played, if the game began with
-// a whole board.
+// Removed returns the squares that were shot away. Their number is the number of turns played, if the game began without removed
+// squares.
 func (p Position) Removed() Set { return p.removed }
 
 // Free returns the empty squares.
 func (p Position) Free() Set { return all.Minus(p.Blocked()) }
 
-// Blocked returns every square that stops a queen and an arrow: queens, removed squares, and what a smaller board lacks.
+// Blocked returns every square that stops a queen and an arrow: queens, removed squares, and the squares that a smaller board
+// lacks.
 func (p Position) Blocked() Set {
 	return p.queens[Red].Or(p.queens[Blue]).Or(p.removed).Or(outside[p.size])
 }
 
-// Hash mixes the whole position into 64 bits: equal positions have equal hashes, on every machine and in every release of
-// the program only as long as Position keeps its shape.
+// Hash mixes the whole position into 64 bits. Equal positions have equal hashes on every machine; a release that changes Position
+// may change them.
 func (p Position) Hash() uint64 {
 	h := uint64(p.arrow)<<16 | uint64(p.size)<<8 | uint64(p.side)
 	for _, s := range [...]Set{p.queens[Red], p.queens[Blue], p.removed} {
@@ -89,7 +90,7 @@ func mix(a, b uint64) uint64 {
 	return hi ^ lo ^ a
 }
 
-// View is what a seat sees when it is asked to move: all there is.
+// View is what a seat sees when it is asked to move: everything.
 type View struct {
 	Position Position
 	Turns    int  // turns played before this one

@@ -12,7 +12,7 @@ type Rule uint8
 // The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
 const (
 	Legal           Rule = iota
-	OffBoard             // R1: a square that a smaller board lacks
+	OffBoard             // R1: a square that is not on a smaller board
 	FromEmpty            // R3: no queen on the from square
 	FromRemoved          // R3
 	FromOpponent         // R3
@@ -149,9 +149,8 @@ func (p Position) walk(from, to Square) walkEnd {
 	}
 }
 
-// AppendMoves appends every legal turn of the side to move to dst, ascending by From, To and Arrow, which is the order of
-// their text. From the start of the 10x10 game there are 2176; positions of play with more exist, and 4 queens have at
-// most 4900.
+// AppendMoves appends every legal turn of the side to move to dst, ascending by From, To and Arrow, which is the order of their
+// text. The start of the 10x10 game has 2176; some later positions have more, and 4 queens have at most 4900.
 func (p Position) AppendMoves(dst []Move) []Move {
 	blocked := p.Blocked()
 	for queens := p.queens[p.side]; !queens.Empty(); queens = queens.Rest() {
@@ -189,13 +188,13 @@ func (p Position) Play(m Move) Position {
 	return p
 }
 
-// Stuck reports whether the side to move has no legal turn and so has lost (R9). Since the square just left can always be
-// shot at, a seat can move exactly if one of its queens has an empty neighbour square (R10).
+// Stuck reports whether the side to move has no legal turn and so has lost (R9). Since the square that a queen just left can
+// always be shot at, a seat can move exactly if one of its queens has an empty neighbour square (R10).
 func (p Position) Stuck() bool {
 	return p.queens[p.side].Neighbours().And(p.Free()).Empty()
 }
 
-// Stuck is the reason of every end by the rules (R9).
+// Stuck is the reason for every end by the rules (R9).
 const Stuck = "stuck"
 
 // Outcome is how a game ended.
@@ -204,7 +203,7 @@ type Outcome struct {
 	Reason string // Stuck
 }
 
-// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on.
+// Outcome returns how the game ended; while it continues, over is false and the winner -1.
 func (p Position) Outcome() (o Outcome, over bool) {
 	if !p.Stuck() {
 		return Outcome{Winner: -1}, false

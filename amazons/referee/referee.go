@@ -1,4 +1,4 @@
-// Package referee runs a game of the Amazons: it asks the seats in turn, judges what they answer and knows who won.
+// Package referee runs a game of the Amazons: it asks the seats in turn, judges their answers and knows who won.
 package referee
 
 import (
@@ -9,16 +9,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Bot is a program that plays: the intelligent agent of the course sheet. The referee asks one question at a time, so a Bot
-// needs no locks. The deadline of ctx, if there is one, is the bot's.
+// Bot is a program that plays: the intelligent agent of the course sheet. The referee asks one question at a time, so a Bot needs
+// no locks. A Bot must keep the deadline of ctx, if there is one.
 type Bot interface {
 	Move(ctx context.Context, p amazons.Position) (amazons.Move, error)
 }
 
-// Seats are the names of the seats, by amazons.Seat.
+// Seats are the names of the seats, indexed by amazons.Seat.
 var Seats = []string{amazons.Red: "red", amazons.Blue: "blue"}
 
-// Illegal is the reason for the end of a game beside that of the rules and the faults of turn (R11).
+// Illegal is a reason for the end of a game, in addition to the rules' reason and the faults of turn (R11).
 const Illegal = string(turn.Illegal)
 
 // Referee is one game in progress.
@@ -33,7 +33,7 @@ type Referee struct {
 // New returns a game that begins with p.
 func New(p amazons.Position) *Referee { return &Referee{position: p} }
 
-// Position returns the position now.
+// Position returns the current position.
 func (r *Referee) Position() amazons.Position { return r.position }
 
 // Last returns the last turn and the number of turns played; the turn means nothing when the number is 0.
@@ -71,7 +71,7 @@ func (r *Referee) lose(reason, detail string) {
 	r.result = &turn.Result{Winner: int(r.position.Side().Other()), Reason: reason, Detail: detail, Plies: r.turns}
 }
 
-// Result returns how the game ended: the side to move is stuck, or somebody failed.
+// Result returns how the game ended: the side to move is stuck, or a player failed.
 func (r *Referee) Result() turn.Result {
 	if r.result != nil {
 		return *r.result
@@ -80,7 +80,7 @@ func (r *Referee) Result() turn.Result {
 	return turn.Result{Winner: o.Winner, Reason: o.Reason, Detail: "is stuck", Plies: r.turns}
 }
 
-// Player seats a bot.
+// Player makes a player of a bot.
 func Player(b Bot) turn.Player[amazons.View, amazons.Move] { return player{b} }
 
 type player struct{ bot Bot }

@@ -1,4 +1,4 @@
-// Package view draws a position of the Amazons. It knows no player.
+// Package view draws a position of the Amazons. It does not know the players.
 package view
 
 import (
@@ -29,14 +29,14 @@ func Draw(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int) {
 	})
 }
 
-// Marks are what a person who chooses a turn is shown.
+// Marks show a person the squares of a turn that is being chosen.
 type Marks struct {
 	Cursor amazons.Set // { }: where the cursor is
 	Chosen amazons.Set // [ ]: what was chosen
 	Open   amazons.Set // ( ): what may be chosen next
 }
 
-// DrawChoice draws as Draw does, with marks in the place of those of the last turn.
+// DrawChoice draws as Draw does, with these marks instead of those of the last turn.
 func DrawChoice(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int, m Marks) {
 	drawHead(c, p, last, turns)
 	drawBoard(c, p, func(s amazons.Square) (string, ascii.Style) {
@@ -65,8 +65,8 @@ func drawHead(c *ascii.Canvas, p amazons.Position, last amazons.Move, turns int)
 	c.Text(grid.Point{}, fmt.Sprintf("%s, territory RED %d, BLUE %d", head, red, blue), ascii.Bold)
 }
 
-// drawBoard draws the squares with the two marks of each, "" for none, and the labels. A style of a mark is that of a square
-// without a queen.
+// drawBoard draws the labels and the squares, each with two marks, "" for none. The style of a mark applies to a square without a
+// queen.
 func drawBoard(c *ascii.Canvas, p amazons.Position, mark func(amazons.Square) (marks string, style ascii.Style)) {
 	size := p.Size()
 	for row := range size {
@@ -104,7 +104,7 @@ func Territory(p amazons.Position) (red, blue int) {
 	return reds.Len(), blues.Len()
 }
 
-// owned returns those squares.
+// owned returns the squares that Territory counts.
 func owned(p amazons.Position) (red, blue amazons.Set) {
 	reds, blues, free := p.Queens(amazons.Red), p.Queens(amazons.Blue), p.Free()
 	redFree, blueFree := free, free

@@ -92,7 +92,7 @@ func see(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	}
 }
 
-// next shows another square that was chosen. A new turn is seen from the other side, where all is different.
+// next shows one more chosen square. When a turn begins, it writes everything again, because the other side sees it.
 func next(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	switch len(made) {
 	case 0:
@@ -108,7 +108,7 @@ func next(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	codes[made[len(made)-1]] = codeChosen
 }
 
-// eight makes the codes of the eight lowest squares of their three bits.
+// eight makes the codes of the eight lowest squares from their three bits.
 func eight(low, middle, high uint64) uint64 {
 	return spread[low&0xff] | spread[middle&0xff]<<1 | spread[high&0xff]<<2
 }
@@ -148,7 +148,7 @@ func legal(v *amazons.View, made []int16, dst []int16) []int16 {
 func act(v *amazons.View, made []int16) (m amazons.Move, done bool) {
 	p := &v.Position
 	from := amazons.Square(made[0])
-	m = amazons.Move{From: from, To: from, Arrow: from} // not legal, whatever the rest
+	m = amazons.Move{From: from, To: from, Arrow: from} // not legal, whatever the other actions are
 	if len(made) == 1 {
 		return m, !p.Queens(p.Side()).Has(from) || amazons.SetOf(from).Neighbours().And(p.Free()).Empty()
 	}

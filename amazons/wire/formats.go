@@ -46,7 +46,7 @@ type Format struct {
 	Write   func(g *Game) (string, error)
 }
 
-// Formats are all that `amazons convert` knows beside records.
+// Formats are all that `amazons convert` knows besides records.
 var Formats = []Format{
 	{"turns", "the position text and turns of six characters, one per line", readTurns, writeTurns},
 	{"literature", "1. d1-d7(g7) d10-c9(h4), rows from 1, from the usual start", readLiterature, writeLiterature},
@@ -94,7 +94,7 @@ func writeTurns(g *Game) (string, error) {
 	return b.String(), nil
 }
 
-// literatureTurn is d1-d7(g7) with any of - / ( and blanks between the squares.
+// literatureTurn matches d1-d7(g7), with any of - / ( and blanks between the squares.
 var literatureTurn = regexp.MustCompile(`(?i)^([a-j])(10|[1-9])[-/ ]*([a-j])(10|[1-9])[-/( ]*([a-j])(10|[1-9])\)?`)
 
 var turnNumber = regexp.MustCompile(`^[0-9]+\.+`)
@@ -124,7 +124,7 @@ func readLiterature(text string) (*Game, error) {
 	return g, nil
 }
 
-// oneBased reads a square of the literature, whose rows count from 1. The text matched a pattern.
+// oneBased returns a square of the literature, where rows count from 1. The text must match the pattern.
 func oneBased(letter, row string) amazons.Square {
 	n, _ := strconv.Atoi(row)
 	return amazons.SquareAt(int(letter[0]|' '-'a'), n-1)
@@ -157,7 +157,7 @@ func writeLiterature(g *Game) (string, error) {
 	return b.String(), nil
 }
 
-// fenCells translates between our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White.
+// fenCells translate between our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White.
 var (
 	toFEN   = strings.NewReplacer("R", "Q", "B", "q", "x", "*")
 	fromFEN = strings.NewReplacer("Q", "R", "q", "B", "*", "x")
@@ -165,7 +165,7 @@ var (
 
 var fenMove = regexp.MustCompile(`^([a-j])(10|[1-9])([a-j])(10|[1-9]),([a-j])(10|[1-9])([a-j])(10|[1-9])$`)
 
-// readFEN reads what the UCI command position takes: a FEN or startpos, and moves behind it.
+// readFEN reads the arguments of the UCI command position: a FEN or startpos, then moves.
 func readFEN(text string) (*Game, error) {
 	fields := strings.Fields(text)
 	for len(fields) > 0 && (fields[0] == "position" || fields[0] == "fen") {
@@ -226,7 +226,7 @@ func fenMoves(words []string) (turns []amazons.Move, err error) {
 	return turns, nil
 }
 
-// unlimited returns an error if arrows do not fly as far as they go (R13): the notations of others have no word for it.
+// unlimited returns an error if the range of arrows is limited (R13): the other notations cannot say so.
 func (g *Game) unlimited() error {
 	if r := g.Start.ArrowRange(); r != 0 {
 		return fmt.Errorf("this notation cannot say that arrows fly at most %d squares: record, layout and turns can", r)

@@ -10,15 +10,15 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// Framing is how turns are told apart on a stream. The course sheet of 2001 left it to the class and its Java samples, so
-// besides lines we know what the writers of java.io produce.
+// Framing is how turns are separated on a stream. The course sheet of 2001 left that to the class and its Java samples, so
+// besides lines we know what the writers of java.io send.
 type Framing uint8
 
-// The framings. Auto recognises the peer's and answers in kind; until it has heard the peer it speaks Line.
+// The framings. Auto recognises the peer's framing and then uses it; before that it sends Line.
 const (
 	Auto   Framing = iota
 	Line           // D0D4J4 and a line feed
-	Raw            // six bytes and nothing between them: OutputStream.write
+	Raw            // six bytes and nothing between turns: OutputStream.write
 	UTF            // two bytes of length, then the text: DataOutputStream.writeUTF
 	Chars          // UTF-16, big endian: DataOutputStream.writeChars
 	Object         // an object stream of strings: ObjectOutputStream.writeObject
@@ -39,10 +39,10 @@ func ParseFraming(text string) (Framing, error) {
 	return Auto, fmt.Errorf("framing %q: want %s", text, strings.Join(framings, ", "))
 }
 
-// objectHeader begins every object stream, of Object and of Block.
+// objectHeader begins every object stream, both of Object and of Block.
 var objectHeader = []byte{0xac, 0xed, 0x00, 0x05}
 
-// AppendTurn appends a turn to dst as it goes on the wire. What begins an object stream is not part of any turn.
+// AppendTurn appends a turn to dst as it is sent. The header of an object stream is not part of a turn.
 func (f Framing) AppendTurn(dst []byte, m amazons.Move) []byte {
 	switch f {
 	case Raw:
@@ -70,8 +70,8 @@ var (
 	errMaybe = errors.New("the message is whole unless more follows") // Auto: a turn that may be a line
 )
 
-// next takes the first message off data, which must not be empty. It returns the text of the message (maybe blank), what
-// follows it, and the framing, which is no longer Auto once it is recognised. errMore wants more data.
+// next takes the first message off data, which must not be empty. It returns the text of the message (maybe blank), the data
+// after it, and the framing, which is no longer Auto once it is recognised. With errMore it needs more data.
 func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err error) {
 	if f == Auto {
 		switch {
@@ -125,7 +125,7 @@ func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err err
 	return f.line(data)
 }
 
-// line reads a line, by which the framing is recognised.
+// line reads a line; then the framing is known.
 func (f Framing) line(data []byte) (string, []byte, Framing, error) {
 	line, rest, whole := bytes.Cut(data, []byte("\n"))
 	switch {
@@ -156,7 +156,7 @@ func autoText(data []byte) (string, []byte, Framing, error) {
 	return text, rest, f, err
 }
 
-// What an item of an object stream begins with, in the words of its specification.
+// The first bytes of the items of an object stream, with the names of its specification.
 const (
 	tcString    = 't'
 	tcBlockData = 'w'
@@ -188,7 +188,7 @@ func (f Framing) item(data []byte) (string, []byte, Framing, error) {
 	return "", data, f, fmt.Errorf("object stream item %#02x, want a string (0x74)", data[0])
 }
 
-// counted reads a text of n bytes behind a head.
+// counted reads a text of n bytes after a head of that many bytes.
 func (f Framing) counted(data []byte, head, n int) (string, []byte, Framing, error) {
 	switch {
 	case n > maxMessage:
@@ -203,14 +203,14 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 
 var separators = strings.NewReplacer("-", "", "/", "", ",", "", "(", "", ")", "", " ", "", "\t", "")
 
-// parseTurn reads a turn as peers may write it: in lower case, with separators, behind a prompt that ends in : or >. It
-// reports false for a message that means nothing, blank or a comment.
+// parseTurn reads a turn as peers may write it: in lower case, with separators, after a prompt that ends in : or >. meant is
+// false for a message without a meaning: blank, or a comment.
 func parseTurn(message string) (m amazons.Move, meant bool, err error) {
 	message = strings.Trim(message, " \t\r\n\x00")
 	if message == "" || message[0] == '#' {
 		return m, false, nil
 	}
-	text := message[strings.LastIndexAny(message, ":>")+1:] // behind the prompt, if there is one
+	text := message[strings.LastIndexAny(message, ":>")+1:] // after the prompt, if there is one
 	m, err = amazons.ParseMove(strings.ToUpper(separators.Replace(text)))
 	if err != nil {
 		err = fmt.Errorf("message %.60q is no turn: %w", message, err)
@@ -221,7 +221,7 @@ func parseTurn(message string) (m amazons.Move, meant bool, err error) {
 // ParseTurn reads a turn as people and peers may write it: in either case, with or without separators between the squares.
 func ParseTurn(text string) (amazons.Move, error) {
 	m, meant, err := parseTurn(text)
-	if inner := errors.Unwrap(err); inner != nil { // who types it knows what the message was
+	if inner := errors.Unwrap(err); inner != nil { // the person who types it knows what the message was
 		err = inner
 	}
 	if err == nil && !meant {

@@ -21,8 +21,8 @@ type view struct {
 	Side     string           `json:"side"`                  // red or blue
 	Turns    int              `json:"turns"`                 // played before this one
 	Last     *amazons.Move    `json:"last"`                  // the opponent's last turn, null before the first
-	Board    []string         `json:"board"`                 // rows from the top, a character a square: R, B, x, '.'
-	Range    amazons.Range    `json:"arrow_range,omitempty"` // squares that an arrow flies at most; without it as far as it goes
+	Board    []string         `json:"board"`                 // rows from the top, one character per square: R, B, x, '.'
+	Range    amazons.Range    `json:"arrow_range,omitempty"` // squares that an arrow flies at most; left out: no limit
 }
 
 // Codec is the game in the line JSON of the house.

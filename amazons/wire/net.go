@@ -17,33 +17,33 @@ import (
 )
 
 const (
-	reachTime  = 10 * time.Second       // how long a peer may take to be there, and to take a turn off our hands
+	reachTime  = 10 * time.Second       // how long a peer may take to be there, and to accept a turn
 	lingerTime = 2 * time.Second        // how long a connection stays open after the last turn
 	maybeTime  = 250 * time.Millisecond // how long a bare turn may take to become a line: Nagle and late ACKs split println
 )
 
-// Peer is a player at the other end of a TCP connection: the communication agent of the course sheet. It hears the turns of
-// the other seat as an observer of the game.
+// Peer is a player at the other end of a TCP connection: the communication agent of the course sheet. As an observer, it hears
+// the turns of the other seat.
 type Peer struct {
 	Framing  Framing
-	Patience time.Duration // longest wait for a turn, whatever the budget; 0: no limit of its own
-	Token    string        // that we say first; "": none
-	Tokens   door.Tokens   // one of which a peer that connects must say first; nil: none
+	Patience time.Duration // longest wait for a turn, whatever the budget; 0: no such limit
+	Token    string        // sent to the peer first; "": none
+	Tokens   door.Tokens   // a peer that connects must send one of them first; nil: none
 
 	// connect waits for a connection.
 	connect func(ctx context.Context) (net.Conn, error)
 	close   func() error
 	reach   time.Duration // reachTime
 
-	mu       sync.Mutex // the loop does not wait for an answer that is late: it may still be on its way out
+	mu       sync.Mutex // the loop does not wait for a late answer: it may still be on its way
 	conn     net.Conn
 	seat     int
 	spoken   Framing // the framing of this connection: Auto until it is recognised
 	greeted  bool    // the object stream has its header
 	sentLast bool    // the last turn was ours
-	buffer   []byte  // received and not yet understood
+	buffer   []byte  // received and not yet parsed
 	accepted amazons.Move
-	heard    bool // accepted means something
+	heard    bool // accepted has a value
 	sendErr  error
 }
 
@@ -65,7 +65,7 @@ func Dial(address string) (*Peer, error) {
 	return p, nil
 }
 
-// dial tries until the peer is there: two people rarely start their programs in the right order.
+// dial tries until the peer is there: people rarely start two programs in the right order.
 func dial(ctx context.Context, address string) (net.Conn, error) {
 	for {
 		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
@@ -100,8 +100,8 @@ func Listen(address string, notes io.Writer) (*Peer, error) {
 	return p, nil
 }
 
-// until makes a connection's calls fail at a time, and when ctx ends. The function that it returns puts an end to that; a
-// failure under way does not reach into the next call.
+// until makes a connection's calls fail at a time, or when ctx ends. The function that it returns stops that; a failure under way
+// does not affect the next call.
 func until(ctx context.Context, at time.Time, setDeadline func(time.Time) error) (release func()) {
 	setDeadline(at)
 	done := make(chan struct{})
@@ -154,8 +154,8 @@ func (p *Peer) Open(ctx context.Context, g turn.Game) error {
 	return nil
 }
 
-// greet begins our object stream as soon as we know that the peer speaks it: the ObjectInputStream of a Java program waits
-// for the header when it is made, which may be before the first turn.
+// greet begins our object stream as soon as we know that the peer uses one: the ObjectInputStream of a Java program waits for the
+// header when it is made, which may be before the first turn.
 func (p *Peer) greet() {
 	if (p.spoken == Object || p.spoken == Block) && !p.greeted {
 		p.greeted = true
@@ -166,7 +166,7 @@ func (p *Peer) greet() {
 func (p *Peer) send(data []byte) {
 	p.conn.SetWriteDeadline(time.Now().Add(reachTime))
 	if _, err := p.conn.Write(data); err != nil {
-		p.sendErr = err // a peer that is gone is found out when it is asked
+		p.sendErr = err // when the peer is asked, we find out that it is gone
 	}
 }
 
@@ -184,8 +184,8 @@ func (p *Peer) Answered(questions []turn.Question[amazons.View], answers []turn.
 	return nil
 }
 
-// concerns reports whether the peer in a seat must hear of an answer: if it is a turn of the other seat. Turns that lose by a
-// rule stay here: the game is over, and a peer could only be confused by them.
+// concerns reports whether the peer in a seat must hear of an answer: it must if the answer is a turn of the other seat. A turn
+// that loses by a rule is not sent: the game is over, and it could only confuse the peer.
 func concerns(seat int, q turn.Question[amazons.View], a turn.Answer[amazons.Move]) bool {
 	return q.Seat != seat && a.Fault == nil && q.Ask.Position.Check(a.Value) == amazons.Legal
 }
@@ -200,7 +200,7 @@ func (p *Peer) Answer(ctx context.Context, _ amazons.View) (amazons.Move, string
 	return m, "", impatience(ctx, p.Patience, err)
 }
 
-// patient is ctx with an end after the longest wait for a turn, if there is one.
+// patient returns a ctx that also ends after the longest wait for a turn, if there is one.
 func patient(ctx context.Context, longest time.Duration) (context.Context, context.CancelFunc) {
 	if longest == 0 {
 		return ctx, func() {}
@@ -208,7 +208,7 @@ func patient(ctx context.Context, longest time.Duration) (context.Context, conte
 	return context.WithTimeout(ctx, longest)
 }
 
-// impatience makes the end of our patience the peer's fault; the end of ctx itself is for others to judge.
+// impatience makes the end of our patience the peer's fault; whose fault the end of ctx is, others decide.
 func impatience(ctx context.Context, longest time.Duration, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return turn.Faultf(turn.Late, "no turn within %v", longest)
@@ -268,7 +268,7 @@ func (p *Peer) message(ctx context.Context) (string, error) {
 			return text, nil
 		}
 		switch {
-		case ctx.Err() != nil: // looked at after the deadline was set: what until does comes later
+		case ctx.Err() != nil: // checked after the deadline was set: what until does comes later
 			return "", ctx.Err()
 		case n > 0:
 		case len(p.buffer) > 0:
@@ -281,8 +281,8 @@ func (p *Peer) message(ctx context.Context) (string, error) {
 	}
 }
 
-// End tells a peer that speaks lines how the game ended, in a comment, and closes the connection: the other framings have no room
-// for more than turns. After a last turn of ours the peer has time to read it and to close first.
+// End tells a peer that speaks lines how the game ended, in a comment, and closes the connection; the other framings have room
+// for turns only. After a last turn of ours, the peer has time to read it and to close first.
 func (p *Peer) End(r *turn.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -302,7 +302,7 @@ func (p *Peer) End(r *turn.Result) {
 
 // ending is the comment that says how a game ended; r is nil if it was broken off.
 func ending(r *turn.Result) string {
-	const most = 100 // characters of the reason: a line is short
+	const most = 100 // characters of the reason, because a line is short
 	if r == nil {
 		return "# the game was broken off\n"
 	}
@@ -310,7 +310,7 @@ func ending(r *turn.Result) string {
 	return fmt.Sprintf("# %s wins: %s %.*s\n", strings.ToUpper(winner), strings.ToUpper(loser), most, r.Detail)
 }
 
-// Close frees the port of a listening player.
+// Close frees the port on which a player waits.
 func (p *Peer) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

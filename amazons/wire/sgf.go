@@ -8,10 +8,10 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// SGF and GGF share their shape: a game is properties in nodes, NAME[value][value], and ours has no use for variations, of
-// which the first is read.
+// SGF and GGF have the same shape: a game is properties in nodes, NAME[value][value]. We have no use for variations; the first is
+// read.
 
-// property is one value of a property; a property with several comes several times.
+// property is one value of a property; a property with several values appears several times.
 type property struct {
 	name, value string
 	offset      int // of the value in the text, from 1, for messages
@@ -21,8 +21,8 @@ func (p property) errorf(format string, args ...any) error {
 	return fmt.Errorf("byte %d: %s %.60q: %w", p.offset, p.name, p.value, fmt.Errorf(format, args...))
 }
 
-// properties reads the main line of the first game of a text. Variations stand at the end of what they continue, so the main
-// line is what comes before the first ')'.
+// properties reads the main line of the first game of a text. Variations are at the end of what they continue, so the main line
+// is what comes before the first ')'.
 func properties(text string) (list []property, err error) {
 	first := strings.IndexByte(text, '(')
 	if first < 0 {
@@ -131,7 +131,8 @@ func readSGF(text string) (*Game, error) {
 	return g, nil
 }
 
-// sgfSize returns the size of the board, on which the meaning of points depends, wherever it stands, and checks the game.
+// sgfSize returns the size of the board, wherever the file has it, because the meaning of points depends on it. It checks the
+// game, too.
 func sgfSize(list []property) (int, error) {
 	size := amazons.MaxSize
 	for _, p := range list {
@@ -174,7 +175,7 @@ func sgfPoints(text string, size int) (list []amazons.Square, err error) {
 	return list, nil
 }
 
-// boardOf makes a position from its squares, through the one parser that knows what a position is.
+// boardOf makes a position from its squares, with the one parser that knows what a position is.
 func boardOf(size int, board map[amazons.Square]byte, blue bool) (amazons.Position, error) {
 	var b strings.Builder
 	b.WriteString(map[bool]string{false: "r\n", true: "b\n"}[blue])
@@ -230,7 +231,7 @@ func writeSGF(g *Game) (string, error) {
 			fmt.Fprintf(&b, "[%s]", sgfName(s.First(), size))
 		}
 	}
-	if g.Start.Free().Len() == size*size { // no set-up at all would be the usual start
+	if g.Start.Free().Len() == size*size { // without any set-up it would be the usual start
 		fmt.Fprintf(&b, "AE[%s:%s]", sgfName(amazons.SquareAt(0, size-1), size), sgfName(amazons.SquareAt(size-1, 0), size))
 	}
 	if g.Start.Side() == amazons.Blue {
@@ -283,8 +284,8 @@ func readGGF(text string) (*Game, error) {
 	return g, nil
 }
 
-// ggfBoard reads the size, the rows from row 1 up and whose turn it is. The character of a removed square is not in the
-// sources we have; x, X and # are taken for one.
+// ggfBoard reads the size, the rows from row 1 up and the side to move. Our sources do not say which character a removed square
+// has; x, X and # are read as one.
 func ggfBoard(text string) (amazons.Position, error) {
 	fields := strings.Fields(strings.TrimSuffix(strings.TrimSpace(text), "to move"))
 	size := 0

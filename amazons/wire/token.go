@@ -13,13 +13,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/door"
 )
 
-// tokenWord begins what a peer says first where tokens are wanted: "token SECRET" and a line feed, or a datagram without it.
+// tokenWord begins the first message of a peer where tokens are wanted: "token SECRET", and in a stream a line feed.
 const tokenWord = "token "
 
 // mostToken is the length of the longest such line, in bytes.
 const mostToken = 256
 
-// Admit reads the token that a peer says first, and returns its team. It leaves unread what follows.
+// Admit reads the token that a peer sends first, and returns its team. It reads nothing after the token.
 func Admit(ctx context.Context, conn net.Conn, tokens door.Tokens) (team string, err error) {
 	defer conn.SetReadDeadline(time.Time{})
 	defer until(ctx, time.Now().Add(reachTime), conn.SetReadDeadline)()
@@ -47,10 +47,10 @@ func readToken(line string, tokens door.Tokens) (team string, ok bool) {
 	return tokens.Team(secret)
 }
 
-// mostStrangers is how many peers may be there that have said no token.
+// mostStrangers is how many connected peers may not have sent a token yet.
 const mostStrangers = 64
 
-// accept waits for a peer, one with a token if some are wanted; others keep it out no more.
+// accept waits for a peer; where tokens are wanted, for one with a token. Peers without one do not delay it.
 func accept(ctx context.Context, listener *net.TCPListener, tokens door.Tokens) (net.Conn, error) {
 	if tokens == nil {
 		return listener.Accept()

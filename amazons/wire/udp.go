@@ -16,34 +16,34 @@ import (
 )
 
 const (
-	// resendTime is the usual UDPPeer.Resend: simple programs have thought for so long, and datagrams are rarely lost.
+	// resendTime is the usual UDPPeer.Resend: simple programs may think for that long, and datagrams are rarely lost.
 	resendTime  = 10 * time.Second
 	longestWait = time.Minute // between two repetitions, unless Resend is longer
-	refusedTime = time.Second // until we send again to a port where nobody is yet
+	refusedTime = time.Second // until we send again to a port where no program listens yet
 )
 
 // UDPPeer is a player that sends its turns as datagrams, one each: six bytes. An empty datagram asks for our last turn.
 type UDPPeer struct {
 	Patience time.Duration // as of a Peer
-	// Resend is how long we wait for an answer before we send our last turn again, above zero; once the peer has made a turn each
-	// further wait for the same answer is twice as long, up to a minute. A program that takes every datagram for a new turn needs
-	// more than its longest thought.
+	// Resend is how long we wait for an answer before we send our last turn again; above zero. Once the peer has made a turn,
+	// each further wait for the same answer is twice as long, up to a minute. For a program that takes every datagram for a new
+	// turn, Resend must be longer than its longest thought.
 	Resend time.Duration
-	Token  string      // as of a Peer: it is sent before each datagram until the peer has made a turn
-	Tokens door.Tokens // as of a Peer: the address that says one is the peer's
+	Token  string      // as of a Peer: sent before each datagram until the peer has made a turn
+	Tokens door.Tokens // as of a Peer: the address that sends one is the peer's
 
 	conn    *net.UDPConn
-	listens bool          // we answer to where the peer's datagrams come from
+	listens bool          // we answer to the address that the peer's datagrams come from
 	linger  time.Duration // lingerTime
 
 	mu       sync.Mutex     // as of a Peer
-	remotes  []*net.UDPAddr // where our turns go: the given address, or all who might be the peer, the last one last
-	peer     *net.UDPAddr   // given, or where the last turn that was taken in this game came from; nil: nobody is the peer yet
-	steady   bool           // two turns came from there: the peer has one socket, and what comes from others is not its own
-	odd      string         // what somebody sent who is not yet the peer
+	remotes  []*net.UDPAddr // where our turns go: the given address, or all that may be the peer's, the latest last
+	peer     *net.UDPAddr   // given, or the source of the last turn that was taken in this game; nil: not known yet
+	steady   bool           // two turns came from there: the peer has one socket, and datagrams from others are not its own
+	odd      string         // text from an address that is not yet the peer's
 	seat     int
 	last     []byte         // our last datagram, nil before the first
-	accepted []amazons.Move // the last turn of the peer in the game before, which it may still repeat, and those of this game
+	accepted []amazons.Move // the peer's last turn in the game before, which it may still repeat, and its turns in this game
 	heard    bool           // the peer has made a turn in this game
 	sentLast bool
 	early    *datagram // came after the end of the game before
@@ -70,9 +70,9 @@ func DialUDP(address string) (*UDPPeer, error) {
 	return &UDPPeer{conn: conn, remotes: []*net.UDPAddr{remote}, peer: remote, Resend: resendTime, linger: lingerTime}, nil
 }
 
-// ListenUDP returns a player that sends to our port; we answer to where its datagrams come from. Whoever makes the first legal
-// turn is the peer; where the first turn is ours, that is an answer to it, of somebody whom it was sent to. Until then nothing
-// that comes does any harm. address is as for Listen.
+// ListenUDP returns a player that sends to our port; we answer to the address that its datagrams come from. The peer is whoever
+// makes the first legal turn; if the first turn of the game is ours, whoever we sent it to and who answers it first. Until then,
+// no datagram does any harm. address is as for Listen.
 func ListenUDP(address string) (*UDPPeer, error) {
 	at, err := net.ResolveUDPAddr("udp", local(address))
 	if err != nil {
@@ -85,7 +85,7 @@ func ListenUDP(address string) (*UDPPeer, error) {
 	return &UDPPeer{conn: conn, listens: true, Resend: resendTime, linger: lingerTime}, nil
 }
 
-// Addr returns the address that datagrams are received at.
+// Addr returns the address at which datagrams are received.
 func (p *UDPPeer) Addr() net.Addr { return p.conn.LocalAddr() }
 
 // Open forgets the game before.
@@ -125,11 +125,12 @@ func (p *UDPPeer) send() {
 		if p.Token != "" && !p.heard {
 			p.conn.WriteToUDP([]byte(tokenWord+p.Token), remote)
 		}
-		p.conn.WriteToUDP(p.last, remote) // what is lost is sent again
+		p.conn.WriteToUDP(p.last, remote) // a lost datagram is sent again
 	}
 }
 
-// reply sends our last turn again to who asks for it, and to nobody else: a simple program could take it for a new one.
+// reply sends our last turn again to the address that asks for it, and to no other: a simple program could take it for a new
+// turn.
 func (p *UDPPeer) reply(to *net.UDPAddr) {
 	if p.listens {
 		p.conn.WriteToUDP(p.last, to)
@@ -138,7 +139,7 @@ func (p *UDPPeer) reply(to *net.UDPAddr) {
 	}
 }
 
-// Answer waits for the peer's turn and sends our own again while there is none.
+// Answer waits for the peer's turn, and meanwhile repeats our own.
 func (p *UDPPeer) Answer(ctx context.Context, v amazons.View) (amazons.Move, string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -165,7 +166,7 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		if err != nil {
 			refused := !errors.Is(err, os.ErrDeadlineExceeded)
 			if refused {
-				// A refusal, which some systems report: the peer is not there yet, or no more, and waiting tells which.
+				// Some systems report a refusal: the peer is not there yet, or has left; waiting tells which.
 				select {
 				case <-time.After(refusedTime):
 				case <-ctx.Done():
@@ -188,18 +189,18 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		switch {
 		case p.stranger(d.from):
 		case !meant, p.peer == nil && p.last != nil && !slices.ContainsFunc(p.remotes, is(d.from)):
-			// Who has not heard our turn cannot answer it, whatever it says.
+			// A peer that has not heard our turn cannot answer it.
 			if !p.heard {
 				p.adopt(d.from)
 			}
 			if p.last != nil {
 				p.reply(d.from)
 			}
-		case !legal && wrong == nil && slices.Contains(p.accepted, m): // again: a turn is legal once
+		case !legal && wrong == nil && slices.Contains(p.accepted, m): // a repetition: a turn is legal only once
 			p.adopt(d.from)
-		case !legal && p.peer == nil: // it may be anybody's
+		case !legal && p.peer == nil: // anybody may have sent it
 			p.odd = fmt.Sprintf("; %v sent %.20q, which is no legal turn", d.from, d.text)
-		case !legal && d.from.Port != p.peer.Port: // a peer may have another socket, or a neighbour
+		case !legal && d.from.Port != p.peer.Port: // a peer may use another socket, or have a neighbour
 		case wrong != nil:
 			return m, turn.Faultf(turn.Garbled, "%v", wrong)
 		default:
@@ -211,7 +212,7 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 	return amazons.Move{}, ctx.Err()
 }
 
-// admitted reports whether a datagram comes from somebody with a token, and is not the token itself.
+// admitted reports whether a datagram comes from an address that has sent a token, and is not the token itself.
 func (p *UDPPeer) admitted(d datagram) bool {
 	if _, ok := readToken(d.text, p.Tokens); ok {
 		if p.peer == nil || !is(d.from)(p.peer) {
@@ -225,7 +226,7 @@ func (p *UDPPeer) admitted(d datagram) bool {
 	return p.peer != nil
 }
 
-// stranger reports whether a datagram is certainly not the peer's, if we know who that is.
+// stranger reports whether a datagram is certainly not the peer's, if the peer is known.
 func (p *UDPPeer) stranger(from *net.UDPAddr) bool {
 	return p.peer != nil && (!from.IP.Equal(p.peer.IP) || p.steady && from.Port != p.peer.Port)
 }
@@ -237,7 +238,7 @@ func is(address *net.UDPAddr) func(*net.UDPAddr) bool {
 // mostRemotes is how many addresses may be the peer's.
 const mostRemotes = 8
 
-// adopt has our turns go to an address, too, unless the peer's was given.
+// adopt adds an address to those that our turns go to, unless the peer's address was given.
 func (p *UDPPeer) adopt(from *net.UDPAddr) {
 	if !p.listens {
 		return
@@ -246,7 +247,7 @@ func (p *UDPPeer) adopt(from *net.UDPAddr) {
 	p.remotes = p.remotes[max(0, len(p.remotes)-mostRemotes):]
 }
 
-// take makes an address that of the peer, whose turn it was. Our turns go there alone from now on.
+// take makes an address that of the peer, whose turn it was. From now on, our turns go only there.
 func (p *UDPPeer) take(from *net.UDPAddr) {
 	p.steady = p.steady || p.heard && is(from)(p.peer)
 	p.peer = from

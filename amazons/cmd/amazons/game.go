@@ -32,7 +32,7 @@ type (
 	transcript = match.Transcript[amazons.View, amazons.Move]
 )
 
-// game introduces the rooms to each other.
+// game connects the rooms.
 func game() *match.Game[amazons.View, amazons.Move] {
 	return &match.Game[amazons.View, amazons.Move]{
 		Name:     "amazons",
@@ -91,7 +91,7 @@ func open(s match.Setup) (*table, error) {
 
 const arrowRange = "arrow-range"
 
-// startOf merges the range of arrows into the start (R13), which keeps it in records.
+// startOf puts the range of arrows into the start (R13), so that records keep it.
 func startOf(s match.Setup) (amazons.Position, error) {
 	p, err := parseStart(s.Start)
 	text := s.Options[arrowRange]
@@ -230,7 +230,7 @@ func limitNodes(l *bot.Limit, p match.Params) error {
 	return nil
 }
 
-// address cuts parameters, ,KEY=VALUE, off an address. Each is set by the function of its key; want names them.
+// address cuts the parameters, ,KEY=VALUE, off an address. The function of a key sets its value; want names the keys, for errors.
 func address(rest, want string, set map[string]func(string) error) (string, error) {
 	address, list, found := strings.Cut(rest, ",")
 	for found {
@@ -247,7 +247,7 @@ func address(rest, want string, set map[string]func(string) error) (string, erro
 	return address, nil
 }
 
-// tokens reads the tokens that players who come to us must say.
+// tokens reads the tokens that players who connect to us must send.
 func tokens(m match.Maker) (door.Tokens, error) {
 	tokens, err := door.ParseTokens(m.Flag("team-token"))
 	if err != nil {
@@ -285,7 +285,7 @@ func setFraming(f *wire.Framing) func(string) error {
 	}
 }
 
-// setToken reads a token, or the file that has it.
+// setToken reads a token, or the file that holds it.
 func setToken(to *string) func(string) error {
 	return func(text string) (err error) {
 		if *to, err = door.Secret(text); err != nil {
@@ -336,7 +336,7 @@ func datagramsTo(rest string, _ match.Maker) (player, error) {
 	var token string
 	set := map[string]func(string) error{"token": setToken(&token)}
 	p, err := datagrams(rest, wire.DialUDP, "resend=TIME or token=TOKEN", set)
-	if err != nil { // not p, err: a nil *UDPPeer is a player
+	if err != nil { // not p, err: an interface that holds a nil *UDPPeer is not nil
 		return nil, err
 	}
 	p.Token = token
@@ -357,8 +357,8 @@ func datagramsFrom(rest string, m match.Maker) (player, error) {
 	return p, nil
 }
 
-// datagrams makes a player for an address with an optional ,resend=TIME: a simple program takes a repetition for a new turn
-// if it thinks longer than that.
+// datagrams makes a player for an address with an optional ,resend=TIME: if a simple program thinks longer than that, it takes
+// our repeated turn for a new one.
 func datagrams(
 	rest string, open func(string) (*wire.UDPPeer, error), want string, set map[string]func(string) error,
 ) (*wire.UDPPeer, error) {

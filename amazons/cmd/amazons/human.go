@@ -20,7 +20,7 @@ type picker struct {
 	message     string
 }
 
-// newPicker seats one; nil where there is no terminal.
+// newPicker makes a player of the person; nil where there is no terminal.
 func newPicker(a *cli.App, p *term.Person) *match.Player {
 	if !a.Interactive() || p.To != a.Out {
 		return nil
@@ -38,11 +38,11 @@ u               undo: take your last turn back
 q               quit
 `
 
-// Type lets the person choose until the turn is whole.
+// Type lets the person choose until the turn is complete.
 func (p *picker) Type(ctx context.Context, prompt *match.Prompt) (string, error) {
 	c := &choice{v: prompt.Ask.(amazons.View)}
 	c.find()
-	letter := -1 // the column of a square whose row is yet to come
+	letter := -1 // the column of a square whose row was not typed yet
 	for len(c.chosen) < 3 {
 		if err := p.show(c); err != nil {
 			return "", err
@@ -58,7 +58,7 @@ func (p *picker) Type(ctx context.Context, prompt *match.Prompt) (string, error)
 	return amazons.Move{From: c.chosen[0], To: c.chosen[1], Arrow: c.chosen[2]}.String(), nil
 }
 
-// press takes a key: the letter of a square, which is remembered, its digit, or another one.
+// press handles a key: the letter of a square, which is remembered, its digit, or another key.
 func (p *picker) press(ctx context.Context, key string, letter *int, c *choice, prompt *match.Prompt) error {
 	column, ok := columnOf(key)
 	if ok {
@@ -85,7 +85,7 @@ func columnOf(key string) (int, bool) {
 	return 0, false
 }
 
-// key does what a key other than those of squares means. The error ends the question.
+// key handles a key other than those of squares. The error ends the question.
 func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.Prompt) (err error) {
 	last := c.v.Position.Size() - 1
 	switch key {
@@ -116,7 +116,7 @@ func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.P
 	return err
 }
 
-// show draws the board with the marks of what can be chosen.
+// show draws the board and marks the squares that can be chosen.
 func (p *picker) show(c *choice) error {
 	marks := view.Marks{
 		Cursor: amazons.SetOf(amazons.SquareAt(p.column, p.row)), Chosen: amazons.SetOf(c.chosen...), Open: c.open,
@@ -139,16 +139,16 @@ func (p *picker) show(c *choice) error {
 // choice is a turn that is being chosen.
 type choice struct {
 	v      amazons.View
-	chosen []amazons.Square // from, to, and in the end the arrow
-	open   amazons.Set      // what may follow
+	chosen []amazons.Square // from, to, and at last the arrow
+	open   amazons.Set      // the squares that can be chosen next
 }
 
-// wants says what is chosen next.
+// wants says what to choose next.
 func (c *choice) wants() string {
 	return [...]string{"your queen", "its way", "its arrow", ""}[len(c.chosen)]
 }
 
-// find finds what may follow.
+// find finds the squares that can be chosen next.
 func (c *choice) find() {
 	c.open = amazons.Set{}
 	for _, m := range c.v.Moves() {
@@ -163,7 +163,7 @@ func (c *choice) find() {
 	}
 }
 
-// choose takes a square and says what is wrong with it, if anything. Another queen may be chosen in the place of the first one.
+// choose adds a square, or says what is wrong with it. Another queen may be chosen instead of the first one.
 func (c *choice) choose(s amazons.Square) string {
 	p := c.v.Position
 	switch {

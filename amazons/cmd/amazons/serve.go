@@ -26,7 +26,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 )
 
-// serve lets a bot play everybody who connects.
+// serve lets a bot play against everybody who connects.
 func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot play everybody who connects by TCP",
@@ -90,7 +90,7 @@ func serve(a *cli.App) *urfave.Command {
 			games := cli.Number(c, "games")
 			err = s.run(c.Context, listener, games, cli.Number(c, "tables"))
 			if games == 0 && c.Context.Err() != nil {
-				return nil // Ctrl-C is how a server for ever ends
+				return nil // Ctrl-C is the normal end of a server without a number of games
 			}
 			return err
 		},
@@ -102,7 +102,7 @@ type server struct {
 	app    *cli.App
 	spec   string
 	seat   int           // of the bot
-	hurry  time.Duration // longest time that a peer may take for a turn while others wait for a table
+	hurry  time.Duration // time that a peer has for a turn while others wait for a table
 	guest  func(net.Conn) *wire.Peer
 	tables *tables.Tables // nil: they are not shown
 	tokens door.Tokens    // nil: everybody may play
@@ -113,10 +113,10 @@ type server struct {
 	waiting atomic.Int32 // peers that have made a turn and wait for a table
 }
 
-// hurry is the usual server.hurry; tests are in more of a hurry.
+// hurry is the usual server.hurry; tests use less.
 var hurry = 10 * time.Second
 
-// crowd is how many peers may be there without a table.
+// crowd is how many peers may wait without a table.
 const crowd = 256
 
 // run accepts peers until that many games are played (0: for ever) or ctx ends.
@@ -201,9 +201,9 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 // place is where a game is played.
 type place struct {
 	server *server
-	free   chan struct{} // holds one for each that is taken
-	greet  func()        // tells the entrance that the peer waits
-	know   func()        // tells the entrance that the peer plays
+	free   chan struct{} // holds one value for each place that is taken
+	greet  func()        // tells the entrance that the peer is waiting
+	know   func()        // tells the entrance that the peer is playing
 }
 
 // hurried is a peer that has less time for a turn while others wait for a table.
@@ -239,8 +239,8 @@ func (p hurried) Answer(ctx context.Context, v amazons.View) (amazons.Move, stri
 	return m, say, err
 }
 
-// seated is a bot that sits down at a table when it is asked for the first time: while it waits for a silent guest to begin it
-// keeps nobody from playing.
+// seated is a bot that sits down at a table when it is asked for the first time: while it waits for a silent guest to begin,
+// other guests can play.
 type seated struct {
 	turn.Wrapped[amazons.View, amazons.Move]
 	place place

@@ -48,7 +48,7 @@ func formats() (list []format) {
 					g.Turns = append(g.Turns, a.Value)
 				}
 				if over := t.End.Referee.Result(); over.Plies < len(g.Turns) {
-					g.Turns = g.Turns[:over.Plies] // a record keeps what lost the game, other notations cannot
+					g.Turns = g.Turns[:over.Plies] // a record keeps the turn that lost the game, other notations cannot
 				}
 				text, err := f.Write(g)
 				return []byte(text), err
@@ -58,7 +58,7 @@ func formats() (list []format) {
 	return list
 }
 
-// bench plays games between the bundled bots by node counts: what they play depends on nothing but the rules and the bots.
+// bench plays games between the bundled bots by node counts, so that their moves depend only on the rules and the bots.
 func bench(ctx context.Context) (signature string, nodes int, err error) {
 	hash := sha256.New()
 	for n := range 4 {
