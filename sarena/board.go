@@ -36,7 +36,7 @@ func (s Set) First() Cell { return Cell(bits.TrailingZeros64(uint64(s))) }
 //	for ; s != 0; s = s.Rest() { use(s.First()) }
 func (s Set) Rest() Set { return s & (s - 1) }
 
-// Direction is where a pile moves, in the order in which moves are listed.
+// Direction is the direction of a move; the order is that in which moves are listed.
 type Direction uint8
 
 // The four directions; up is towards row 0.
@@ -51,7 +51,7 @@ const (
 // Face is one side of a chip.
 type Face uint8
 
-// The faces. Blank is that of a chip that is not there.
+// The faces. Blank is the face of a missing chip.
 const (
 	Blank Face = iota
 	YellowFace
@@ -61,10 +61,10 @@ const (
 
 var faceCodes = [...]int{Blank: 0, YellowFace: 1, RedFace: -1, GreyFace: 2}
 
-// Code returns the number that the original's percepts and files have for f: 1 yellow, -1 red, 2 grey, 0 blank.
+// Code returns the number that f has in the original's percepts and files: 1 yellow, -1 red, 2 grey, 0 blank.
 func (f Face) Code() int { return faceCodes[f&3] }
 
-// FaceOf returns the face with a code, and false if there is none.
+// FaceOf returns the face with a code; ok is false if there is none.
 func FaceOf(code int) (Face, bool) {
 	for f, c := range faceCodes {
 		if c == code {
@@ -94,10 +94,10 @@ type Chip uint8
 // ChipOf returns a chip that lies with its lower face down.
 func ChipOf(lower, upper Face) Chip { return Chip(lower | upper<<2) }
 
-// Lower returns the face below.
+// Lower returns the lower face.
 func (c Chip) Lower() Face { return Face(c & 3) }
 
-// Upper returns the face above.
+// Upper returns the upper face.
 func (c Chip) Upper() Face { return Face(c >> 2 & 3) }
 
 // Shows reports whether either face is f.
@@ -106,7 +106,7 @@ func (c Chip) Shows(f Face) bool { return c.Lower() == f || c.Upper() == f }
 // Pile is up to four chips, the bottom one in the lowest four bits. The zero value is an empty cell.
 type Pile uint16
 
-// PileOf returns the pile of some chips, the bottom one first, and false if they are more than four or one has a blank face.
+// PileOf returns the pile of some chips, the bottom one first; ok is false for more than four chips or a blank face.
 func PileOf(chips ...Chip) (p Pile, ok bool) {
 	for i, c := range chips {
 		if i == Height || c.Lower() == Blank || c.Upper() == Blank {
@@ -120,10 +120,10 @@ func PileOf(chips ...Chip) (p Pile, ok bool) {
 // Height returns the number of chips.
 func (p Pile) Height() int { return (bits.Len16(uint16(p)) + 3) / 4 }
 
-// Chip returns chip k, 0 at the bottom; of a slot that is not used it is 0.
+// Chip returns chip k, 0 at the bottom; for an unused slot it is 0.
 func (p Pile) Chip(k int) Chip { return Chip(p >> (4 * k) & 15) }
 
-// Top returns the face that is seen from above: whose pile it is. Blank if there is none.
+// Top returns the face on top, which decides whose pile it is; Blank for an empty cell.
 func (p Pile) Top() Face {
 	if p == 0 {
 		return Blank
@@ -131,20 +131,20 @@ func (p Pile) Top() Face {
 	return Face(p >> (4*p.Height() - 2) & 3)
 }
 
-// Bottom returns the face that the pile lies on: whose pile it is once it is turned over. Blank if there is none.
+// Bottom returns the face at the bottom, which decides whose pile it is after it is turned over; Blank for an empty cell.
 func (p Pile) Bottom() Face { return Face(p & 3) }
 
 // Count returns the number of chips that have f, yellow, red or grey, on either face.
 func (p Pile) Count(f Face) int {
-	x := uint16(p) ^ uint16(f)*0x5555 // two bits each: a face that is f is 0 now
+	x := uint16(p) ^ uint16(f)*0x5555 // two bits per face: a face that is f is now 0
 	is := ^(x | x>>1) & 0x5555
 	return bits.OnesCount16((is | is>>2) & 0x1111)
 }
 
 // Turn returns the pile turned over: the order of its chips reversed and their faces exchanged (R9).
 func (p Pile) Turn() Pile {
-	// All faces stand in the order of the pile, two bits each, so this reverses the faces of all four slots; what was
-	// empty above lies below then and is shifted out.
+	// The faces are in the order of the pile, two bits each, so this reverses the faces of all four slots; the empty slots, which
+	// were on top, are then at the bottom and are shifted out.
 	x := uint16(p)
 	x = x>>8 | x<<8
 	x = x>>4&0x0f0f | x&0x0f0f<<4
@@ -152,11 +152,11 @@ func (p Pile) Turn() Pile {
 	return Pile(x >> (16 - 4*p.Height()))
 }
 
-// On returns the pile that p put on top of q makes (R8). The heights must not be more than four together.
+// On returns the pile that results when p is put on top of q (R8). Together they must not be higher than four.
 func (p Pile) On(q Pile) Pile { return q | p<<(4*q.Height()) }
 
 // Invert exchanges yellow and red on all faces.
 func (p Pile) Invert() Pile {
-	odd := (p ^ p>>1) & 0x5555 // of every face 1 if it is yellow or red
+	odd := (p ^ p>>1) & 0x5555 // 1 for every face that is yellow or red
 	return p ^ odd ^ odd<<1
 }

@@ -37,7 +37,7 @@ func (p Position) appendCell(dst []byte, c Cell) []byte {
 	return dst
 }
 
-// MarshalText makes a Position a JSON string of its position text.
+// MarshalText returns the position text, so that a Position is a JSON string.
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].
@@ -103,8 +103,8 @@ func (p Position) Diagram() string {
 }
 
 // ParseDiagram reads a position drawn as Diagram draws it, or a position text. It is forgiving: blank lines, lines that begin
-// with #, indentation and any number of blanks between cells are passed over, and rows may be separated by slashes or line
-// feeds. A line r or y above the board names the seat to move, Yellow without one. The error is a [*SyntaxError].
+// with #, indentation and extra blanks between cells are ignored, and rows may be separated by slashes or line feeds. A line r or
+// y above the board names the seat to move; without it, Yellow moves. The error is a [*SyntaxError].
 func ParseDiagram(text string) (Position, error) {
 	r := reader{what: "diagram", text: text}
 	side := Yellow

@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
-// Move is one turn: the pile on row I1 and column J1 goes to row I2 and column J2, all from 0. Any numbers make a Move; whether
-// it is legal is another question.
+// Move is one turn: the pile on row I1 and column J1 goes to row I2 and column J2, all from 0. A Move may hold any numbers; it
+// need not be legal.
 type Move struct{ I1, J1, I2, J2 int }
 
 // Move returns the move from one cell of the board to another.
@@ -29,7 +29,8 @@ func (m Move) digitsOnly() bool {
 	return true
 }
 
-// String returns the four digits of the move, such as 2324, or the numbers with commas where one of them is no digit.
+// String returns the four digits of the move, such as 2324, or its numbers with commas if one of them has more than one digit or
+// a sign.
 func (m Move) String() string {
 	var b [16]byte
 	return string(m.AppendTo(b[:0]))
@@ -47,7 +48,7 @@ func (m Move) AppendTo(dst []byte) []byte {
 	return dst
 }
 
-// MarshalText makes a Move a JSON string.
+// MarshalText returns what String returns, so that a Move is a JSON string.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendTo(nil), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].
@@ -163,5 +164,5 @@ func btoi(b bool) int {
 	return 0
 }
 
-// SyntaxError is text that is no move, or no position.
+// SyntaxError is the error for text that is not a move or not a position.
 type SyntaxError = syntax.Error

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Seat is who plays: Yellow or Red.
+// Seat is a player's side: Yellow or Red.
 type Seat uint8
 
 // The two seats; Yellow moves first (R2).
@@ -23,8 +23,8 @@ func (s Seat) Face() Face { return YellowFace + Face(s) }
 // String returns yellow or red.
 func (s Seat) String() string { return [2]string{"yellow", "red"}[s&1] }
 
-// Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key.
-// The zero value is no position; take one from [Draw], [ParsePosition] or [New].
+// Position is the whole state between two turns. It is a value: copy it with =, compare it with ==, use it as a map key. The zero
+// value is not a position; get one from [Draw], [ParsePosition] or [New].
 type Position struct {
 	piles         [MaxCells]Pile
 	arrows        Set
@@ -82,14 +82,14 @@ func (p *Position) Put(c Cell, arrow bool, pile Pile) {
 	}
 }
 
-// Endless reports whether two arrow cells are side by side. Only on such a board a game may never end: a pile can be turned
-// to and fro between them (R12).
+// Endless reports whether two arrow cells are side by side. Only on such a board can a game last for ever: a pile can be turned
+// back and forth between them (R12).
 func (p Position) Endless() bool {
 	b := NewBoard(p)
 	return p.arrows&(p.arrows<<1&b.notFirst|p.arrows<<p.columns) != 0
 }
 
-// Invert returns the position with yellow and red exchanged on all faces (R15). Who is to move stays the same.
+// Invert returns the position with yellow and red exchanged on all faces (R15). The side to move stays the same.
 func (p Position) Invert() Position {
 	for c := range p.Cells() {
 		p.piles[c&63] = p.piles[c&63].Invert()
@@ -97,11 +97,11 @@ func (p Position) Invert() Position {
 	return p
 }
 
-// Chance is where random draws come from: Below returns an integer from 0 to n-1, n at least 1.
+// Chance is a source of random draws: Below returns an integer from 0 to n-1, n at least 1.
 type Chance interface{ Below(n int) int }
 
-// Draw returns a start position (R1): 36 chips, one a cell of the 6x6 board, first shuffled and then each turned over or not.
-// A Chance that draws as Python's random does gives the board that the original draws with the same seed.
+// Draw returns a start position (R1): 36 chips, one on each cell of the 6x6 board, first shuffled and then each turned over or
+// not. A Chance that draws as Python's random does gives the board that the original draws with the same seed.
 func Draw(chance Chance) Position {
 	var chips [36]Chip
 	for i := range chips {
@@ -133,7 +133,7 @@ const standardArrows = 0b101010_010101_101010_010101_101010_010101
 // Score is how far Yellow is ahead of Red in the two stages of counting.
 type Score struct {
 	Chips  int // stage 1 (R10): chips in yellow-topped piles minus chips in red-topped piles
-	Marked int // stage 2 (R11): of those chips only the ones that have their owner's colour on a face
+	Marked int // stage 2 (R11): the same count of only those chips that have their owner's colour on a face
 }
 
 // Value returns the one number that the original calls the score: stage 2 if stage 1 is a tie.
@@ -144,7 +144,7 @@ func (s Score) Value() int {
 	return s.Marked
 }
 
-// Winner returns who is ahead, and false if nobody is.
+// Winner returns the seat that is ahead; decided is false if neither is.
 func (s Score) Winner() (winner Seat, decided bool) {
 	if s.Value() < 0 {
 		return Red, true
@@ -164,8 +164,8 @@ func (p Position) Score() (s Score) {
 	return s
 }
 
-// Hash mixes the whole position into 64 bits: equal positions have equal hashes, on every machine and in every release of
-// the program only as long as Position keeps its shape.
+// Hash mixes the whole position into 64 bits. Equal positions have equal hashes on every machine; a release that changes Position
+// may change them.
 func (p Position) Hash() uint64 {
 	h := uint64(p.arrows)<<24 ^ uint64(p.rows)<<16 ^ uint64(p.columns)<<8 ^ uint64(p.side)
 	for c := 0; c < p.Cells(); c += 4 {
@@ -194,8 +194,8 @@ type View struct {
 // Moves returns the legal answers, in the order of AppendMoves.
 func (v View) Moves() []Move { return v.Position.AppendMoves(nil) }
 
-// Percepts returns the board as the original shows it to the seat to move (R15): everybody sees himself as Yellow, and Yellow is
-// to move. Turns need no translation.
+// Percepts returns the board as the original shows it to the seat to move (R15): every player sees itself as Yellow, and Yellow
+// is to move. Turns need no translation.
 func (v View) Percepts() Position {
 	if v.Position.side == Yellow {
 		return v.Position

@@ -101,8 +101,8 @@ func (p Position) Over() bool {
 
 // Reasons for the end of a game.
 const (
-	Chips    = "chips"     // R10: one owns more
-	TieBreak = "tie-break" // R11: as many, but more with the owner's colour
+	Chips    = "chips"     // R10: one seat owns more
+	TieBreak = "tie-break" // R11: equal, but one seat has more chips with its colour
 	Tie      = "tie"       // R11: a draw
 )
 
@@ -111,7 +111,7 @@ type Outcome struct {
 	Winner int    // a Seat; -1 for a draw
 	Reason string // Chips, TieBreak or Tie
 	Owned  [2]int // by seat: the chips of the piles that show its colour on top (R10)
-	Marked [2]int // by seat: of those the ones with its colour on a face (R11)
+	Marked [2]int // by seat: those of them that have its colour on a face (R11)
 }
 
 // Score returns the two stages of counting.
@@ -119,7 +119,7 @@ func (o Outcome) Score() Score {
 	return Score{Chips: o.Owned[Yellow] - o.Owned[Red], Marked: o.Marked[Yellow] - o.Marked[Red]}
 }
 
-// Outcome counts the board as it stands; over is false while there is a legal turn left (R10).
+// Outcome counts the current board; over is false while there is a legal turn (R10).
 func (p Position) Outcome() (o Outcome, over bool) {
 	for _, pile := range p.piles[:p.Cells()] {
 		for s := range Seat(2) {

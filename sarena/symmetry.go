@@ -1,13 +1,13 @@
 package sarena
 
-// Symmetry is one of the eight ways to lay a board onto itself: bit 0 exchanges top and bottom, bit 1 left and right, and then
-// bit 2 rows and columns.
+// Symmetry is one of the eight symmetries of a square: bit 0 exchanges top and bottom, bit 1 left and right, and then bit 2 rows
+// and columns.
 type Symmetry uint8
 
 // Symmetries is the number of symmetries; number 0 leaves everything where it is.
 const Symmetries = 8
 
-// Keeps reports whether s lays arrow cells on arrow cells. The 6x6 board has four such symmetries: none, both
+// Keeps reports whether s maps arrow cells to arrow cells. On the 6x6 board, four symmetries do: the identity, both
 // transpositions, and the half turn.
 func (p Position) Keeps(s Symmetry) bool {
 	if s&4 != 0 && p.rows != p.columns {
@@ -21,7 +21,7 @@ func (p Position) Keeps(s Symmetry) bool {
 	return true
 }
 
-// Image returns the cell that s lays c on. A symmetry that exchanges rows and columns needs a square board.
+// Image returns the cell to which s maps c. A symmetry that exchanges rows and columns needs a square board.
 func (p Position) Image(s Symmetry, c Cell) Cell {
 	i, j := p.Place(c)
 	if s&1 != 0 {
@@ -36,7 +36,7 @@ func (p Position) Image(s Symmetry, c Cell) Cell {
 	return p.At(i, j)
 }
 
-// Transform returns p laid onto itself by s, arrow cells included. What a turn was in p is the turn of the images in it.
+// Transform returns p mapped by s, arrow cells included. A turn in p is, in the result, the turn between the images of its cells.
 func (p Position) Transform(s Symmetry) Position {
 	q := p
 	for c := range Cell(p.Cells()) {

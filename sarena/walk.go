@@ -1,17 +1,17 @@
 package sarena
 
-// Board is a position to walk in place: beside the piles it keeps the set of cells of every height, so that the legal turns
-// of all cells are found at once. Bots search on it. It does not know whose turn it is.
+// Board is a position to walk in place: besides the piles it keeps the set of cells of every height, so that the legal turns of
+// all cells are found at once. Bots search on it. It does not know whose turn it is.
 type Board struct {
 	Piles   [MaxCells]Pile
-	Heights [Height + 1]Set // by height: the cells with a pile of so many chips; 0: the empty cells
+	Heights [Height + 1]Set // by height: the cells with a pile of that many chips; 0: the empty cells
 	Arrows  Set
 
 	notFirst, notLast Set // the cells that are not in the first (last) column
 	columns           Cell
 }
 
-// NewBoard returns p to walk in.
+// NewBoard returns p as a Board.
 func NewBoard(p Position) Board {
 	b := Board{Piles: p.piles, Arrows: p.arrows, columns: Cell(p.columns)}
 	cells := p.Cells()
@@ -44,9 +44,9 @@ func (b *Board) Next(c Cell, d Direction) Cell {
 	return c + b.columns
 }
 
-// Sources returns the legal turns (R3 to R7): for every direction the cells whose piles may move there.
+// Sources returns the legal turns (R3 to R7): for every direction, the cells whose piles may move that way.
 func (b *Board) Sources() [Directions]Set {
-	// A pile of h chips may go where its destination set d is: onto piles of at most 4-h, or to an empty arrow cell.
+	// d is the set of destinations for a pile of h chips: cells with piles of at most 4-h, or empty arrow cells.
 	h1, h2, h3, h4 := b.Heights[1], b.Heights[2], b.Heights[3], b.Heights[4]
 	d4 := b.Heights[0] & b.Arrows
 	d3 := d4 | h1
@@ -86,7 +86,7 @@ func (b *Board) Do(from, to Cell) (pile, under Pile) {
 	return pile, under
 }
 
-// Undo takes back the turn that Do played last.
+// Undo takes back the last turn that Do played.
 func (b *Board) Undo(from, to Cell, pile, under Pile) {
 	from, to = from&63, to&63
 	b.Heights[b.Piles[to].Height()] ^= 1 << to
@@ -127,7 +127,7 @@ func (b *Board) draw(chance Chance) (from, to Cell, ok bool) {
 	for half := MaxCells / 2; half > 0; half /= 2 {
 		low := (Set(1)<<(half&63) - 1) << (from & 63)
 		n := (ones & low).Len() + 2*(twos&low).Len() + 4*(fours&low).Len()
-		beyond := (n - 1 - k) >> 63 // -1 if the turn lies behind the cells of low, else 0: nobody can predict that branch
+		beyond := (n - 1 - k) >> 63 // -1 if the turn is after the cells of low, else 0: a branch here would be unpredictable
 		k -= n & beyond
 		from += Cell(half & beyond)
 	}
@@ -162,11 +162,11 @@ func RandomGame(p Position, chance Chance) (score Score, turns int) {
 	return b.Score(), turns
 }
 
-// TurnLimit is after how many turns a game on an endless board is over (R12). On any other board every game is shorter: every
-// turn either puts a pile on another or empties a plain cell for ever, 63 and 64 times at most.
+// TurnLimit is the number of turns after which a game on an endless board is over (R12). On any other board every game is
+// shorter: every turn either puts a pile on another or empties a plain cell for ever, 63 and 64 times at most.
 const TurnLimit = 200
 
-// Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier counts for nothing.
+// Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier is not counted.
 func Perft(p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1

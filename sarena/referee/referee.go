@@ -9,18 +9,18 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Bot is a program that plays. The referee asks one question at a time, so a Bot needs no locks. The deadline of ctx, if there
-// is one, is the bot's.
+// Bot is a program that plays. The referee asks one question at a time, so a Bot needs no locks. A Bot must keep the deadline of
+// ctx, if there is one.
 type Bot interface {
 	Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 }
 
-// Seats are the names of the seats, by sarena.Seat.
+// Seats are the names of the seats, indexed by sarena.Seat.
 var Seats = []string{sarena.Yellow: "yellow", sarena.Red: "red"}
 
-// Reasons for the end of a game beside those of the rules and the faults of turn.
+// Reasons for the end of a game, in addition to those of the rules and the faults of turn.
 const (
-	Cap     = "cap"                // R12: an endless board took its time; counted as it stands
+	Cap     = "cap"                // R12: the turn limit of an endless board; the position is counted as it is
 	Illegal = string(turn.Illegal) // R13
 )
 
@@ -40,7 +40,7 @@ func New(p sarena.Position) *Referee {
 	return &Referee{position: p, first: 1 + int(p.Side()), endless: p.Endless()}
 }
 
-// Position returns the position now.
+// Position returns the current position.
 func (r *Referee) Position() sarena.Position { return r.position }
 
 // Last returns the last turn and the number of turns played; the turn means nothing when the number is 0.
@@ -55,7 +55,7 @@ func (r *Referee) Ask() []turn.Question[sarena.View] {
 	return r.question[:]
 }
 
-// capped reports whether the game was broken off (R12).
+// capped reports whether the game reached the turn limit (R12).
 func (r *Referee) capped() bool { return r.endless && r.turns >= sarena.TurnLimit }
 
 // View returns what the seat to move sees.
@@ -87,8 +87,8 @@ func (r *Referee) lose(reason, detail string) {
 	}
 }
 
-// Result returns how the game ended: who owns more, or that somebody failed. Its Score has what yellow and red own, of that
-// the chips with the owner's colour, and the one number that the original calls the score, positive if Yellow has won.
+// Result returns how the game ended: which seat owns more, or that a player failed. Its Score has what yellow and red own, how
+// many of these chips have the owner's colour, and the number that the original calls the score, positive if Yellow has won.
 func (r *Referee) Result() turn.Result {
 	if r.result != nil {
 		return *r.result
@@ -120,7 +120,7 @@ func detail(o sarena.Outcome) string {
 	return fmt.Sprintf("owns as many chips, but %d with its colour against %d", o.Marked[loser], o.Marked[winner])
 }
 
-// Player seats a bot.
+// Player makes a player of a bot.
 func Player(b Bot) turn.Player[sarena.View, sarena.Move] { return player{b} }
 
 type player struct{ bot Bot }

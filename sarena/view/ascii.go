@@ -1,4 +1,4 @@
-// Package view draws a position of Sarena. It knows no player.
+// Package view draws a position of Sarena. It does not know the players.
 package view
 
 import (
@@ -18,8 +18,8 @@ const (
 )
 
 // Draw draws the board with its labels, the turn that led to it (if turns > 0) and the score so far. Cells are drawn as in the
-// position text; where the drawing is for a terminal a legend explains them. The last turn is marked (from) and [to], so that it
-// can be read without colours.
+// position text; in a drawing for a terminal, a legend explains them. The last turn is marked (from) and [to], so that it can be
+// read without colours.
 func Draw(c *ascii.Canvas, p sarena.Position, last sarena.Move, turns int) {
 	head := fmt.Sprintf("# %s to move", title(p.Side()))
 	if turns > 0 {

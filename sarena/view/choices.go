@@ -5,7 +5,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Menu returns what a person chooses a turn from.
+// Menu returns the choices of a person who puts a turn together.
 func Menu(v sarena.View, _ []string) scene.Menu {
 	return scene.Menu{Steps: guide, Choices: Choices(v.Position)}
 }

@@ -42,7 +42,7 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 }
 
 func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
-	// This is v.Percepts without a copy of the board.
+	// This is v.Percepts without copying the board.
 	p := &v.Position
 	red := p.Side() == sarena.Red
 	cells := p.Cells()

@@ -76,11 +76,11 @@ func Scene(before *scene.Scene, p sarena.Position, last sarena.Move, turns int) 
 // faces returns the letters of a chip from below.
 func faces(c sarena.Chip) string { return string([]byte{c.Lower().Letter(), c.Upper().Letter()}) }
 
-// box finds out which chip of a scene is which chip of the scene before.
+// box finds out which chip of a scene is which chip of the previous scene.
 type box struct {
 	was   map[string]scene.Piece
 	chips []scene.Piece
-	ids   []string // of chips; "" as long as it is not known
+	ids   []string // of chips; "" until it is known
 }
 
 func newBox(before *scene.Scene) *box {
@@ -92,7 +92,7 @@ func newBox(before *scene.Scene) *box {
 
 func (b *box) add(chip scene.Piece) { b.chips, b.ids = append(b.chips, chip), append(b.ids, "") }
 
-// old returns the ids of the chips that were on a cell from below.
+// old returns the ids of the chips that were on a cell, from the bottom.
 func (b *box) old(cell int) (ids []string) {
 	for id, chip := range b.was {
 		if chip.At == cell {
@@ -144,7 +144,7 @@ func over(sprite string) string {
 	return sprite[:n-2] + sprite[n-1:] + sprite[n-2:n-1]
 }
 
-// name gives all chips their ids: those that stayed the old ones, then what is left by the kind of chip.
+// name gives all chips their ids: chips that stayed keep their ids; the others get the remaining ids of their kind of chip.
 func (b *box) name(pieces map[string]scene.Piece) {
 	for i, chip := range b.chips {
 		if chip.Lift == 0 && b.ids[i] == "" {

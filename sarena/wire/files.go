@@ -17,7 +17,7 @@ func ParseBoard(data []byte) (sarena.Position, error) {
 	return ParseMatrix(v)
 }
 
-// AppendBoard appends a board file. Who is to move has no place in one.
+// AppendBoard appends a board file. The file does not say who is to move.
 func AppendBoard(dst []byte, p sarena.Position) []byte { return python.AppendPickle(dst, matrixOf(p)) }
 
 // Trace is a game as the original saves it.
@@ -25,18 +25,18 @@ type Trace struct {
 	Left   [2]*float64 // seconds left of each player's credit at the end; nil without one
 	Start  sarena.Position
 	Turns  []TimedTurn
-	Score  int // the original's: above 0 yellow has won
+	Score  int // as in the original: above 0, yellow has won
 	Reason string
 }
 
 // TimedTurn is one turn of a trace.
 type TimedTurn struct {
 	Move    sarena.Move
-	Seconds float64 // that the player took
-	Tuple   bool    // it is saved as a tuple, as turns of humans are
+	Seconds float64 // time that the player took
+	Tuple   bool    // saved as a tuple, as human players' turns are
 }
 
-// traceClass is what a trace is in the original.
+// traceClass is the class of a trace in the original.
 var traceClass = python.Class{Module: "__main__", Name: "Trace"}
 
 // ParseTrace reads a trace of the original without executing anything.
@@ -126,7 +126,7 @@ func number(v python.Value) (float64, bool) {
 	return float64(n), ok
 }
 
-// AppendTrace appends a trace as the original reads it.
+// AppendTrace appends a trace that the original can read.
 func AppendTrace(dst []byte, t Trace) []byte {
 	limits := &python.List{}
 	for _, left := range t.Left {

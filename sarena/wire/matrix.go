@@ -116,8 +116,8 @@ func show(v python.Value) string {
 	return python.Kind(v)
 }
 
-// ActionOf returns the turn that a player's answer names: a list or tuple of four integers. What is no integer of Go is nowhere
-// on a board, and no turn either.
+// ActionOf returns the turn that a player's answer names: a list or tuple of four integers. An integer that Go's int cannot hold
+// is not on a board, so the answer is not a turn.
 func ActionOf(v python.Value) (m sarena.Move, ok bool) {
 	items, ok := python.Items(v)
 	if !ok || len(items) != 4 {

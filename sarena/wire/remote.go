@@ -16,7 +16,7 @@ import (
 type Remote struct {
 	client *xmlrpc.Client
 
-	mu      sync.Mutex // the loop does not wait for an answer that is late
+	mu      sync.Mutex // the loop does not wait for a late answer
 	body    []byte
 	reached bool
 }
@@ -37,9 +37,9 @@ func (r *Remote) Close() error {
 	return r.client.Close()
 }
 
-// Ask asks for a turn with the three arguments of the original and returns what comes back, whatever it is: several values are
-// a tuple. left is nil without a limit. The error is that of ctx, one of [xmlrpc.Client.Call], a [*xmlrpc.Fault], or says why
-// the answer cannot be read.
+// Ask asks for a turn with the three arguments of the original and returns whatever comes back; several values are a tuple. left
+// is in seconds, nil without a limit. The error is that of ctx, one of [xmlrpc.Client.Call], a [*xmlrpc.Fault], or says why the
+// answer cannot be read.
 func (r *Remote) Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,7 +59,7 @@ func (r *Remote) Ask(ctx context.Context, v sarena.View, left *float64) (python.
 	return python.Tuple(document.Params), nil
 }
 
-// Answer asks for a turn; its time is what is left until ctx is done.
+// Answer asks for a turn; the credit that it sends is the time left until ctx is done.
 func (r *Remote) Answer(ctx context.Context, v sarena.View) (m sarena.Move, say string, err error) {
 	var left *float64
 	if deadline, ok := ctx.Deadline(); ok {
@@ -77,7 +77,7 @@ func (r *Remote) Answer(ctx context.Context, v sarena.View) (m sarena.Move, say 
 	return m, "", nil
 }
 
-// fault says what an error of Ask is for the loop.
+// fault turns an error of Ask into one for the loop.
 func (r *Remote) fault(err error) error {
 	var system *xmlrpc.SystemError
 	var fault *xmlrpc.Fault
@@ -139,7 +139,7 @@ func appendPercepts(dst []byte, p sarena.Position) []byte {
 	return append(dst, closeArray...)
 }
 
-// What percepts consist of.
+// The parts of percepts.
 var (
 	cellStarts = [...]string{ // by kind
 		openArray + "<value><int>3</int></value>\n",

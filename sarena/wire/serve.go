@@ -21,19 +21,19 @@ import (
 
 type player = turn.Player[sarena.View, sarena.Move]
 
-// Host answers the calls of the original's referee, and of anybody who calls like it, with players of ours. Nothing in a call
-// tells games apart, so it remembers the position behind each of its answers: a call one turn later goes to the same player.
-// A call that fits none is a new game.
+// Host answers calls of the original's referee, and of other programs that call in the same way, with our players. A call does
+// not say which game it belongs to, so Host remembers the position after each of its answers: a call with a position one turn
+// later goes to the same player. A call that fits no such position begins a new game.
 type Host struct {
-	New  func() (player, error) // makes the player of a new game
+	New  func() (player, error) // makes a player for a new game
 	Most int                    // number of games to remember; at least 1
-	Seed string                 // of every game, so that it can be repeated; "": each game draws its own
-	// Played is called with each turn of ours, by a goroutine of its game; may be nil.
+	Seed string                 // of every game, so that games can be repeated; "": each game draws its own
+	// Played is called with each of our turns, by a goroutine of its game; may be nil.
 	Played func(game int, v sarena.View, m sarena.Move)
 
-	begun atomic.Int64 // games
+	begun atomic.Int64 // number of games
 	mu    sync.Mutex
-	games []*hosted // those nobody thinks about now, the longest idle first
+	games []*hosted // those in which no player is thinking, the longest idle first
 }
 
 // hosted is one game.
@@ -41,7 +41,7 @@ type hosted struct {
 	number int // from 1
 	player player
 	step   int             // of the last answer
-	after  sarena.Position // behind it
+	after  sarena.Position // the position after it
 }
 
 // Handle answers a call; it is the Handle of an [xmlrpc.Server].
@@ -80,7 +80,7 @@ func (h *Host) Handle(ctx context.Context, method string, params []python.Value)
 	return python.Ints(m.I1, m.J1, m.I2, m.J2), nil
 }
 
-// Answer asks a player of ours for a turn within its credit. A panic is a failure like any other.
+// Answer asks one of our players for a turn within its credit. A panic counts as a failure.
 func Answer(ctx context.Context, p player, v sarena.View) (m sarena.Move, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -101,7 +101,8 @@ func Credit(v sarena.View) time.Duration {
 	return time.Duration(min(max(v.Credit, 0.001), 1e9) * float64(time.Second))
 }
 
-// Begin tells a player of ours of a game. Programs know of the clock for the whole game; bundled bots see it in every view.
+// Begin tells one of our players that a game begins. Programs hear about the clock for the whole game; bundled bots see it in
+// every view.
 func Begin(ctx context.Context, p player, v sarena.View, seed string) error {
 	g := turn.Game{
 		ID: "game " + seed, Seat: int(v.Position.Side()), Seats: []string{"yellow", "red"}, Seed: seed, View: Codec.View(v),
@@ -112,7 +113,7 @@ func Begin(ctx context.Context, p player, v sarena.View, seed string) error {
 	return turn.Open(ctx, p, g)
 }
 
-// parseCall reads the arguments of a call. Who is asked follows from the step.
+// parseCall reads the arguments of a call. The step says whose turn it is.
 func parseCall(params []python.Value) (v sarena.View, err error) {
 	percepts, err := ParseMatrix(params[0])
 	if err != nil {
@@ -137,7 +138,7 @@ func parseCall(params []python.Value) (v sarena.View, err error) {
 	return v, nil
 }
 
-// take finds the game that v goes on with, or begins a new one. It tells v of the turn in between.
+// take finds the game that v continues, or begins a new one. It adds the opponent's last turn to v.
 func (h *Host) take(ctx context.Context, v *sarena.View) (*hosted, error) {
 	h.mu.Lock()
 	for i, g := range h.games {
@@ -177,14 +178,14 @@ func between(g *hosted, v sarena.View) (sarena.Move, bool) {
 	return sarena.Move{}, false
 }
 
-// put remembers a game, and forgets those that waited longest if there are too many.
+// put remembers a game, and forgets those that were idle longest if there are too many.
 func (h *Host) put(g *hosted) {
 	h.mu.Lock()
 	h.games = append(h.games, g)
 	old := slices.Clone(h.games[:max(0, len(h.games)-max(1, h.Most))])
 	h.games = slices.Delete(h.games, 0, len(old))
 	h.mu.Unlock()
-	for _, g := range old { // programs take their time to leave
+	for _, g := range old { // programs take their time to exit
 		turn.Close(g.player)
 	}
 }

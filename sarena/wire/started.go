@@ -20,29 +20,29 @@ import (
 )
 
 const (
-	portWord  = "PORT"           // stands for the port in a command
+	portWord  = "PORT"           // in a command, it is replaced by a port
 	usualPort = 8000             // of the original's players
-	serveTime = 30 * time.Second // how long a program may take until it listens
+	serveTime = 30 * time.Second // time that a program has until it must listen
 	lookTime  = 20 * time.Millisecond
-	endTime   = 10 * time.Second // how long a program that has closed its connection may take to be seen to end
+	endTime   = 10 * time.Second // time for a program to exit after it has closed its connection
 )
 
-// Started is a player of the original's kind that is started here: a program that answers XML-RPC on the loopback; in a jail that
-// is its own, where nobody else can call it. It plays one game after the other.
+// Started is a player written for the original that is started here: a program that answers XML-RPC on the loopback. In a jail,
+// the loopback is its own, so that no other program can call it. It plays one game after the other.
 type Started struct {
 	Command []string // the word PORT is replaced by a free port; without it the program listens on port 8000
 	Options proc.Options
-	Output  io.Writer // gets what it prints to its standard error; nil: nowhere else
+	Output  io.Writer // gets its standard error; nil: discarded
 
-	mu      sync.Mutex // the loop does not wait for an answer that is late
+	mu      sync.Mutex // the loop does not wait for a late answer
 	program *proc.Program
 	remote  *Remote
 	meter   proc.Meter
-	earlier string // what a program that is gone wrote to its standard error
+	earlier string // standard error of a program that has ended
 	rests   bool   // it is stopped while it is not asked
 }
 
-// Open starts the program if it does not run, and waits until it listens.
+// Open starts the program if it is not running, and waits until it listens.
 func (s *Started) Open(ctx context.Context, g turn.Game) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,10 +179,10 @@ func (s *Started) Stderr() string {
 	return s.program.Stderr()
 }
 
-// Notes returns nothing: there is nothing odd that is forgiven.
+// Notes returns nothing: no oddities are forgiven.
 func (s *Started) Notes() []string { return nil }
 
-// Jailed says what keeps the program in; "" if no jail is wanted.
+// Jailed says how the program is confined; "" if no jail is wanted.
 func (s *Started) Jailed() string {
 	options := s.Options
 	options.Jail.Net = jail.Loopback

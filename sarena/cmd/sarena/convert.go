@@ -40,7 +40,7 @@ func formats() []format {
 	}
 }
 
-// reasons are the original's words for the ends of our records.
+// reasons are the original's texts for the ends of our records.
 var reasons = map[string]string{
 	referee.Illegal: classic.Invalid, string(turn.Late): classic.Expired, string(turn.Garbled): classic.Invalid,
 	string(turn.Crashed): classic.Invalid, string(turn.Gone): classic.Invalid, string(turn.NeverStarted): classic.Invalid,
@@ -85,7 +85,7 @@ func writeTrace(t *transcript) ([]byte, error) {
 	return wire.AppendTrace(nil, to), nil
 }
 
-// played leaves out what lost a game but was no turn.
+// played leaves out an answer that lost the game without being a turn.
 func played(t *transcript) []turn.Answer[sarena.Move] {
 	n := len(t.Answers)
 	if len(t.End.Referee.Ask()) == 0 && turn.IsFault(t.End.Referee.Result().Reason) {

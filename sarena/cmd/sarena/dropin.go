@@ -48,13 +48,13 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	return nil
 }
 
-// resident is a player of ours in a game of the original's referee.
+// resident is a bundled player in a game of the original's referee.
 type resident struct {
 	player
-	err error // it could not be started
+	err error // why it could not be started
 }
 
-// Ask asks the player. Its failure counts as that of a connection.
+// Ask asks the player. Its failure counts as a failure of the connection.
 func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.Value, error) {
 	if v.Step <= 2 {
 		r.err = wire.Begin(ctx, r.player, v, seeds.Draw())
@@ -69,7 +69,7 @@ func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.V
 	return python.Ints(m.I1, m.J1, m.I2, m.J2), nil
 }
 
-// Close ends the player.
+// Close closes the player.
 func (r *resident) Close() error {
 	turn.Close(r.player)
 	return nil

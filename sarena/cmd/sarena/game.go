@@ -33,7 +33,7 @@ type (
 	transcript = match.Transcript[sarena.View, sarena.Move]
 )
 
-// game introduces the rooms to each other.
+// game connects the rooms.
 func game() *match.Game[sarena.View, sarena.Move] {
 	return &match.Game[sarena.View, sarena.Move]{
 		Name:     "sarena",
@@ -68,7 +68,7 @@ func game() *match.Game[sarena.View, sarena.Move] {
 	}
 }
 
-// open sets up a game from a position, or draws one as Python does from the same seed.
+// open sets up a game from a position, or draws a position as Python does from the same seed.
 func open(s match.Setup) (*table, error) {
 	p, err := parseStart(s.Start)
 	if errors.Is(err, errNoStart) {
@@ -97,7 +97,7 @@ func open(s match.Setup) (*table, error) {
 	}, nil
 }
 
-// errNoStart is that the board is to be drawn.
+// errNoStart says that the board must be drawn.
 var errNoStart = errors.New("no position")
 
 func parseStart(text string) (sarena.Position, error) {
@@ -118,7 +118,7 @@ func draw(seed string) (sarena.Position, error) {
 	return sarena.Draw(chance), nil
 }
 
-// parse reads what a human typed: four numbers, as 2324 or with anything between them.
+// parse reads a turn that a person typed: four numbers, as 2324 or with anything between them.
 func parse(v sarena.View, text string) (sarena.Move, error) {
 	m, err := sarena.ParseMove(strings.TrimSpace(text))
 	if err != nil {
@@ -149,7 +149,7 @@ func parse(v sarena.View, text string) (sarena.Move, error) {
 	return m, nil
 }
 
-// probes are a small board, a late position, and boards without arrow cells and with nothing else, where bots tend to fail.
+// probes are a small board, a late position, a board without arrow cells and one with nothing else, where bots tend to fail.
 var probes = []string{
 	"+NN .NY +NR/.NR +NN .NY/+NY .NR +NN",
 	"+ .YRNY +NN/.NR + ./+NY . +RNNN r",
@@ -222,7 +222,7 @@ func schemes() []scheme {
 	remote := func(prefix, usage string) scheme {
 		return scheme{Prefix: prefix, Usage: usage, New: func(rest string, _ match.Maker) (player, error) {
 			p, err := dial(prefix + rest)
-			if err != nil { // not p, err: a nil *Remote is a player
+			if err != nil { // not p, err: an interface that holds a nil *Remote is not nil
 				return nil, err
 			}
 			return p, nil
@@ -244,7 +244,8 @@ func schemes() []scheme {
 	}
 }
 
-// dial returns the player behind a URI. In http://TEAM:@FILE@HOST:PORT[/PATH] a file has the token: the password of the team.
+// dial returns the player behind a URI. In http://TEAM:@FILE@HOST:PORT[/PATH], the file holds the token: the password of the
+// team.
 func dial(uri string) (*wire.Remote, error) {
 	user, more, found := strings.Cut(uri, ":@")
 	if _, team, _ := strings.Cut(user, "://"); !found || strings.Contains(team, "/") {

@@ -26,7 +26,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
 
-// compareOriginal has the original's program referee games of our players.
+// compareOriginal lets the original program referee games of our players.
 func compareOriginal(a *cli.App) *urfave.Command {
 	return verb.Compare(verb.Program{
 		Where: "DIR", Example: "sarena-framework --games 20 --seed 7",
@@ -39,10 +39,10 @@ func compareOriginal(a *cli.App) *urfave.Command {
 	})(a)
 }
 
-// original is the original's program.
+// original is the original program.
 type original struct {
 	app   *cli.App
-	words []string // of its command
+	words []string // of its command line
 	dir   string   // for boards and traces
 }
 
@@ -71,13 +71,13 @@ func openOriginal(a *cli.App, c *urfave.Context) (*original, error) {
 // Name implements verb.Played.
 func (o *original) Name() string { return "the original" }
 
-// Close implements verb.Played.
+// Close removes the folder of boards and traces.
 func (o *original) Close() error { return os.RemoveAll(o.dir) }
 
 // met are bots that play fast.
 var met = []string{"random", "base", "ours", "simple"}
 
-// asked is a turn of a bot of ours, as the original asked for it.
+// asked is a turn of one of our bots, as the original asked for it.
 type asked struct {
 	position sarena.Position
 	move     sarena.Move
@@ -141,13 +141,13 @@ func lastLine(said string, err error) string {
 	return err.Error()
 }
 
-// answering is where two bots answer the original.
+// answering is the server at which two bots answer the original.
 type answering struct {
 	mu    sync.Mutex
 	asked []asked
 }
 
-// serve has a bot answer and returns its address.
+// serve lets a bot answer, and returns its address.
 func (t *answering) serve(ctx context.Context, a *cli.App, spec, seed string, wait *sync.WaitGroup) (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -176,7 +176,7 @@ func (t *answering) serve(ctx context.Context, a *cli.App, spec, seed string, wa
 	return "http://" + listener.Addr().String(), nil
 }
 
-// compare holds what the original did against our rules.
+// compare checks the original's turns against our rules.
 func (t *answering) compare(g *verb.Agreement, p sarena.Position, trace wire.Trace) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -24,7 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
 
-// serve is a player of the original's protocol.
+// serve answers the original's protocol with our players.
 func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot answer the original's XML-RPC",
@@ -87,7 +87,7 @@ func serve(a *cli.App) *urfave.Command {
 				}
 			}
 			fmt.Fprintf(c.App.Writer, "Listening on %v\n", listener.Addr())
-			return server.Serve(c.Context, listener) // Ctrl-C is how it ends
+			return server.Serve(c.Context, listener) // Ctrl-C is its normal end
 		},
 	}
 }
@@ -109,7 +109,7 @@ func accessLog(c *urfave.Context) func(net.Addr, string, int) {
 // watching shows games on a page.
 type watching struct {
 	tables *tables.Tables
-	spec   string // who plays for us
+	spec   string // our player
 	mu     sync.Mutex
 	games  map[int]*watched
 }
@@ -133,7 +133,7 @@ func (w *watching) played(game int, v sarena.View, m sarena.Move) {
 		names[v.Position.Side()] = w.spec
 		g = &watched{Table: w.tables.Table(game, names)}
 		w.games[game] = g
-		delete(w.games, game-maxWatched) // nobody says when a game is given up
+		delete(w.games, game-maxWatched) // nothing tells us when a game is given up
 	}
 	w.mu.Unlock() // one turn of a game is played at a time
 	if g.before == nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/referee"
 )
 
-// solve proves results.
+// solve finds proven results.
 func solve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "solve", Usage: "prove the result of a position, and list all turns that keep it",
@@ -78,7 +78,7 @@ func solve(a *cli.App) *urfave.Command {
 	}
 }
 
-// bench plays games between the bundled bots by counts: what they play depends on nothing but the rules and the bots.
+// bench plays games between the bundled bots by counts, so that their moves depend only on the rules and the bots.
 func bench(ctx context.Context) (signature string, nodes int, err error) {
 	hash := sha256.New()
 	for n := range 4 {
@@ -106,8 +106,8 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
 }
 
-// finds are the players with the course's search, which new-bot --alphabeta writes. They speak line JSON only if they are asked
-// to on their command line.
+// finds recognises players with the course's search, which new-bot --alphabeta writes. They use line JSON only if a flag on their
+// command line asks for it.
 func finds() (list []check.Find) {
 	for _, pattern := range []string{"player.py", "*/player.py"} {
 		list = append(list, check.Find{

@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
-// Board prints a position as the original does: a line a row, without a line feed at the end.
+// Board returns a position as the original prints it: one row per line, without a line feed at the end.
 func Board(p sarena.Position) string {
 	var b strings.Builder
 	for c := range sarena.Cell(p.Cells()) {
@@ -41,7 +41,7 @@ func showStep(w io.Writer, step int, p sarena.Position) {
 	fmt.Fprintf(w, "Step %d\n%s\n", step, Board(p))
 }
 
-// showEnd prints who has won and why.
+// showEnd prints who has won, and why.
 func showEnd(w io.Writer, score int, reason string) {
 	switch {
 	case score > 0:

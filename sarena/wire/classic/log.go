@@ -15,7 +15,7 @@ type logger struct {
 
 func (l *logger) line(level, format string, args ...any) {
 	text := strings.Map(func(r rune) rune {
-		if r == 0x1b || 0x7f <= r && r < 0xa0 { // what a player says commands no terminal
+		if r == 0x1b || 0x7f <= r && r < 0xa0 { // a player's text must not control the terminal
 			return '?'
 		}
 		return r

@@ -1,5 +1,5 @@
 // Package classic is the original's referee program: the same games, command line, console, log and files, against the same
-// players. Where the original dies because of what a player sends, that player loses (deviation D2).
+// players. Where a player's message would crash the original, that player loses (deviation D2).
 package classic
 
 import (
@@ -14,16 +14,17 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
 
-// Player answers with an action: whatever it returns is judged. left is its credit in seconds, nil without one; ctx has a
-// deadline a second behind it. The errors of [wire.Remote.Ask] are told apart; [ErrInput] ends the program.
+// Player answers with an action; the match judges any value that it returns. left is its credit in seconds, nil without one; ctx
+// has a deadline one second after the credit ends. The errors of [wire.Remote.Ask] are distinguished; [ErrInput] ends the
+// program.
 type Player interface {
 	Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error)
 }
 
-// ErrInput is a human whose input has ended.
+// ErrInput is the error of a person whose input has ended.
 var ErrInput = errors.New("the input ended")
 
-// The reasons of a game that a player lost, as its winner reads them.
+// The reasons for the end of a game that a player lost, as the winner reads them.
 const (
 	Expired    = "Opponent's time credit has expired."
 	Invalid    = "Opponent has played an invalid action."
@@ -31,8 +32,8 @@ const (
 )
 
 const (
-	grace = 0.5 // seconds that a credit may be overdrawn by the last answer
-	extra = 1   // seconds behind the credit after which nobody waits any more
+	grace = 0.5 // seconds by which the last answer may overdraw a credit
+	extra = 1   // seconds after the credit at which we stop waiting
 )
 
 // match is one game in progress.
@@ -41,14 +42,14 @@ type match struct {
 	human    [2]bool // they are never timed
 	credit   *float64
 	log      *logger
-	watch    func(step int, p sarena.Position) // nil: nobody watches
+	watch    func(step int, p sarena.Position) // nil: no observer
 	position sarena.Position
 	left     [2]float64
 	trace    wire.Trace
 	endless  bool
 }
 
-// play plays from a position with Yellow to move. An error is not the players' doing.
+// play plays from a position with Yellow to move. An error is not a player's fault.
 func (m *match) play(ctx context.Context, start sarena.Position) (wire.Trace, error) {
 	m.position, m.trace = start, wire.Trace{Start: start}
 	m.endless = start.Endless()
@@ -80,7 +81,7 @@ func (m *match) play(ctx context.Context, start sarena.Position) (wire.Trace, er
 	return m.trace, nil
 }
 
-// step has a player play. A reason ends the game against that player.
+// step asks a player to play. A reason ends the game; that player has lost.
 func (m *match) step(ctx context.Context, step int) (reason string, err error) {
 	who := (step - 1) % 2
 	m.log.debug("Asking player %d to play step %d", who+1, step)

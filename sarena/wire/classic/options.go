@@ -14,17 +14,17 @@ import (
 type options struct {
 	help, verbose, noGUI, headless, invert bool
 
-	replay, write, board, save string // files; "" without
+	replay, write, board, save string // files; "" if not given
 	games                      int
 	credit                     *float64
-	seed                       string // ours; "" without
+	seed                       string // an option of ours; "" if not given
 	names                      []string
 }
 
-// option is one option of the command line: the letter and the word that it has, and what sets it.
+// option is one option of the command line: its letter, its word, and the function that sets it.
 type option struct {
 	letter, word string
-	value        string // what its value is called in the help; "" for a switch
+	value        string // name of its value in the help; "" for a switch
 	help         string
 	set          func(o *options, name, value string) error
 }
@@ -84,7 +84,7 @@ func setSeed(o *options, name, value string) error {
 	return nil
 }
 
-// parse reads a command line as Python's optparse does: options anywhere, letters together, words cut short.
+// parse reads a command line as Python's optparse does: options may be anywhere, letters may be joined and words shortened.
 func parse(args []string) (o options, err error) {
 	o.games = 1
 	for i := 0; i < len(args); i++ {
@@ -172,7 +172,7 @@ func (o *options) letters(cluster string, next func(string) (string, error)) err
 	return nil
 }
 
-// check finds options that do not go together.
+// check finds options that exclude each other.
 func (o *options) check() error {
 	if o.replay != "" {
 		if o.headless {
@@ -189,7 +189,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// usage is what stands above an error and the help.
+// usage is printed above an error or the help.
 const usage = `Usage: sarena [options] player1 player2
        sarena -r FILE
 `

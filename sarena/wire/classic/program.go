@@ -22,9 +22,9 @@ import (
 type Program struct {
 	Line     func(context.Context) (string, error) // reads a line of input without its end; io.EOF at the end
 	Out, Err io.Writer
-	// Player makes the player that a command line names, anybody but a human.
+	// Player makes the player that a command line names, other than a human.
 	Player func(name string) (Player, error)
-	// Chance returns the generator of random draws for a seed; "" is none in particular.
+	// Chance returns the random number generator for a seed; with "", any.
 	Chance func(seed string) (sarena.Chance, error)
 
 	options
@@ -34,11 +34,11 @@ type Program struct {
 	chance  sarena.Chance
 }
 
-// errFailed is what has been reported already.
+// errFailed is returned for an error that was already reported.
 var errFailed = errors.New("failed")
 
-// Run runs a command line and returns the exit status: 0 when the games were played, whoever won, 1 when something failed, 2
-// when the command line is wrong, 130 when ctx ended.
+// Run runs a command line and returns the exit status: 0 when the games were played, whoever won; 1 when something failed; 2 when
+// the command line is wrong; 130 when ctx ended.
 func (p *Program) Run(ctx context.Context, args []string) int {
 	var err error
 	if p.options, err = parse(args); err != nil {
@@ -125,7 +125,7 @@ func (p *Program) game(ctx context.Context, n int) error {
 			p.log.error("Unable to write trace. Reason: %s", systemText(err))
 		}
 	}
-	p.log.info("End of Game 2") // the original counts players with the same variable
+	p.log.info("End of Game 2") // the original reuses this variable to count players
 	return nil
 }
 
@@ -172,7 +172,7 @@ func ReadBoard(data []byte) (sarena.Position, error) {
 	return wire.ParseBoard(data)
 }
 
-// maxFile is more than any board and any trace takes.
+// maxFile is larger than any board or trace.
 const maxFile = 16 << 20
 
 func readFile[T any](name string, parse func([]byte) (T, error)) (v T, err error) {

@@ -8,11 +8,11 @@ import (
 	"unicode"
 )
 
-// maxDigits is the longest int that Python reads from a text.
+// maxDigits is the largest number of digits that Python reads into an int.
 const maxDigits = 4300
 
-// ParseInt reads a text as Python's int does in base 10: blanks around it, one sign, single _ between digits, digits of any
-// script.
+// ParseInt reads a text as Python's int does in base 10: with blanks around it, one sign, single _ between digits, and digits of
+// any script. ok is false if the text is not an int.
 func ParseInt(text string) (Value, bool) {
 	text = strings.TrimFunc(text, unicode.IsSpace)
 	digits := text
@@ -41,7 +41,7 @@ func ParseInt(text string) (Value, bool) {
 	return Integer(n), true
 }
 
-// ParseFloat reads a text as Python's float does: as ParseInt, and with inf and nan. What is too large is infinite.
+// ParseFloat reads a text as Python's float does: as ParseInt, and with inf and nan. Numbers that are too large become infinite.
 func ParseFloat(text string) (float64, bool) {
 	plain, ok := plainDigits(strings.TrimFunc(text, unicode.IsSpace))
 	if !ok || strings.ContainsAny(plain, "xXpP") { // Go reads hexadecimal, too
@@ -57,7 +57,7 @@ func ParseFloat(text string) (float64, bool) {
 	return f, true
 }
 
-// ParseDecimal reads a text as Python's Decimal does, and returns it as that is printed.
+// ParseDecimal reads a text as Python's Decimal does, and returns it as Python prints it.
 func ParseDecimal(text string) (Decimal, bool) {
 	plain := strings.ReplaceAll(strings.TrimFunc(text, unicode.IsSpace), "_", "")
 	plain, ok := plainDigits(plain)
@@ -98,7 +98,7 @@ func ParseDecimal(text string) (Decimal, bool) {
 // maxExponent is the largest exponent of a Decimal.
 const maxExponent = 999_999_999_999_999_999
 
-// printDecimal prints digits times ten to a power: with an exponent if the last digit stands left of the point, or the first one
+// printDecimal prints digits times ten to the power: with an exponent if the last digit is left of the point, or the first one
 // more than six places right of it.
 func printDecimal(digits string, power int) string {
 	if digits = strings.TrimLeft(digits, "0"); digits == "" {
@@ -125,14 +125,14 @@ func allDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// plainDigits turns digits of all scripts into ASCII and takes out single _ between digits. It fails at an empty text, at other
-// _, and at other characters outside of ASCII.
+// plainDigits turns digits of all scripts into ASCII and removes single _ between digits. ok is false for an empty text, for
+// other _, and for other characters outside ASCII.
 func plainDigits(text string) (string, bool) {
 	if text == "" {
 		return "", false
 	}
 	b := make([]byte, 0, len(text))
-	underscore := false // just before
+	underscore := false // the previous character
 	for _, r := range text {
 		c, digit := digitOf(r)
 		switch {
@@ -153,7 +153,7 @@ func plainDigits(text string) (string, bool) {
 	return string(b), !underscore
 }
 
-// digitOf returns the ASCII digit for a decimal digit of any script: their blocks begin with zero and hold tens.
+// digitOf returns the ASCII digit for a decimal digit of any script: each script has a block of ten that begins with zero.
 func digitOf(r rune) (byte, bool) {
 	if r < 0x80 {
 		return byte(r), '0' <= r && r <= '9'

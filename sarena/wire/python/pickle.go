@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// PickleError says why a pickle is not read: where, at which opcode, and what was wrong with it.
+// PickleError says why a pickle cannot be read: where, at which opcode, and what was wrong.
 type PickleError struct {
 	Offset int  // of the opcode, in bytes
 	Opcode byte // 0 at the end of the data
@@ -26,7 +26,7 @@ func (e *PickleError) Error() string {
 	return fmt.Sprintf("pickle, byte %d, opcode %#02x (%s): %s", e.Offset, e.Opcode, name, e.Why)
 }
 
-// opcodes are the names of all opcodes that Unpickle reads, and of those whose absence here is a decision.
+// opcodes are the names of all opcodes that Unpickle reads, and of some that it refuses on purpose.
 var opcodes = map[byte]string{
 	0x80: "PROTO", 0x95: "FRAME", '(': "MARK", '.': "STOP", ']': "EMPTY_LIST", 'l': "LIST", 'a': "APPEND", 'e': "APPENDS",
 	')': "EMPTY_TUPLE", 't': "TUPLE", 0x85: "TUPLE1", 0x86: "TUPLE2", 0x87: "TUPLE3", '}': "EMPTY_DICT", 'd': "DICT",
@@ -37,14 +37,14 @@ var opcodes = map[byte]string{
 	0x82: "EXT1", 0x83: "EXT2", 0x84: "EXT4", 0: "end of the data",
 }
 
-// reconstructor and object are what protocols 0 and 1 make an object with.
+// reconstructor and object are the names with which protocols 0 and 1 make an object.
 var (
 	reconstructor = Class{"copy_reg", "_reconstructor"}
 	object        = Class{"__builtin__", "object"}
 )
 
-// Unpickle reads a pickle of plain values, and of objects of the given classes, whose only trait is their state. Nothing is
-// executed: any other class and any other opcode is a [*PickleError]. Bytes behind the end of the pickle are ignored.
+// Unpickle reads a pickle of plain values, and of objects of the given classes, which have nothing but their state. Nothing is
+// executed: any other class or opcode is a [*PickleError]. Bytes after the end of the pickle are ignored.
 func Unpickle(data []byte, classes ...Class) (Value, error) {
 	l := &loader{data: data, classes: classes, memo: map[int]Value{}}
 	for {
@@ -71,7 +71,7 @@ func Unpickle(data []byte, classes ...Class) (Value, error) {
 	}
 }
 
-// mark is what MARK leaves on the stack.
+// mark is the value that MARK leaves on the stack.
 type mark struct{}
 
 type loader struct {
@@ -95,7 +95,7 @@ func (l *loader) fail(format string, args ...any) {
 	}
 }
 
-// take returns the next n bytes. On failure it returns zeroes, as few as it can.
+// take returns the next n bytes. On failure it returns zeroes, as few as possible.
 func (l *loader) take(n int) []byte {
 	if n < 0 || n > len(l.data)-l.at {
 		l.fail("want %d more bytes, there are %d", n, len(l.data)-l.at)
@@ -135,7 +135,7 @@ func (l *loader) pop() Value {
 	return v
 }
 
-// popMark returns what lies above the last MARK and takes it all off.
+// popMark removes the values above the last MARK, and the MARK, and returns the values.
 func (l *loader) popMark() []Value {
 	for i := len(l.stack) - 1; i >= 0; i-- {
 		if l.stack[i] == (mark{}) {
@@ -235,7 +235,7 @@ func (l *loader) unescape(text string) string {
 			width = map[byte]int{'u': 4, 'U': 8}[text[i+1]]
 		}
 		switch {
-		case width == 0: // what is no escape is Latin-1
+		case width == 0: // not an escape: Latin-1
 			b.WriteRune(rune(text[i]))
 			continue
 		case i+2+width > len(text):
@@ -371,7 +371,7 @@ func (l *loader) remember() bool {
 	return false
 }
 
-// build handles the opcodes of objects, for the classes that are wanted.
+// build handles the opcodes of objects, for the given classes.
 func (l *loader) build() bool {
 	if len(l.classes) == 0 {
 		return false
@@ -435,8 +435,9 @@ func (l *loader) wanted(c Class) bool {
 	return false
 }
 
-// AppendPickle appends a value as a pickle of protocol 2 that remembers nothing: as few kinds of opcodes as there can be. It
-// writes None, bool, int below 2^31, float, str, list, tuple, dict and objects, and panics at others, which are ours.
+// AppendPickle appends a value as a pickle of protocol 2 that uses no memo and as few kinds of opcodes as possible. It writes
+// None, bool, int below 2^31, float, str, list, tuple, dict and objects, and panics at other values, which only our own code
+// could pass.
 func AppendPickle(dst []byte, v Value) []byte {
 	return append(appendPickled(append(dst, 0x80, 2), v), '.')
 }

@@ -28,7 +28,7 @@ func Str(v Value) string {
 	return Repr(v)
 }
 
-// Repr prints a value as Python's repr does, but for objects, whose addresses it leaves out.
+// Repr prints a value as Python's repr does, but without the addresses of objects.
 func Repr(v Value) string {
 	var b strings.Builder
 	printValue(&b, v, 50)

@@ -19,13 +19,13 @@ type Value any
 // Decimal is a decimal number as Python prints it.
 type Decimal string
 
-// Bytes is a value of base64.
+// Bytes is a base64 value.
 type Bytes []byte
 
 // Date is the text of a date.
 type Date string
 
-// List is a list; pickles add to one that others already refer to.
+// List is a list. It is a pointer type because a pickle may add to a list that other values refer to.
 type List struct{ Items []Value }
 
 // Tuple is a tuple.
@@ -44,10 +44,10 @@ type Class struct{ Module, Name string }
 // Object is an object of a class.
 type Object struct {
 	Class Class
-	State Value // what its attributes are set from; nil without
+	State Value // its attributes come from this; nil if it has none
 }
 
-// Ints returns the list of some integers.
+// Ints returns a list of integers.
 func Ints(numbers ...int) *List {
 	l := &List{Items: make([]Value, len(numbers))}
 	for i, n := range numbers {
@@ -67,7 +67,7 @@ func Items(v Value) (items []Value, ok bool) {
 	return nil, false
 }
 
-// Int returns an integer; a bool is one, too. What int does not hold is none.
+// Int returns an integer; a bool is one, too. ok is false if v is not an integer or does not fit into an int.
 func Int(v Value) (n int, ok bool) {
 	switch v := v.(type) {
 	case int64:
@@ -89,7 +89,7 @@ func Integer(n *big.Int) Value {
 	return n
 }
 
-// Get returns the value of a key, nil and false if there is none.
+// Get returns the value of a key; ok is false if there is none.
 func (d *Dict) Get(key string) (Value, bool) {
 	for i, k := range d.Keys {
 		if k == key {
@@ -99,7 +99,7 @@ func (d *Dict) Get(key string) (Value, bool) {
 	return nil, false
 }
 
-// Set sets the value of a key, None, a bool, a number or a text; one that is already there keeps its place.
+// Set sets the value of a key, which is None, a bool, a number or a text. A key that is already there keeps its place.
 func (d *Dict) Set(key, value Value) {
 	if d.places == nil {
 		d.places = map[Value]int{}

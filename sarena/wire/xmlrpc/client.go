@@ -17,18 +17,18 @@ import (
 	"time"
 )
 
-// caller is what calls say they come from: the program that players know.
+// caller is the User-Agent of our calls: that of the client that players know.
 const caller = "Python-xmlrpc/3.11"
 
-// Client calls one server, one call at a time. As Python's it opens a connection for each call unless the server keeps one open,
-// and sends a call that got no answer at all a second time.
+// Client calls one server, one call at a time. Like Python's client, it opens a connection for each call unless the server keeps
+// one open, and repeats a call that got no reply at all.
 type Client struct {
-	// Connect connects to an address; nil: as the system does. Set it before the first call.
+	// Connect connects to an address; nil: the system's way. Set it before the first call.
 	Connect func(ctx context.Context, address string) (net.Conn, error)
 
 	address string      // host:port to connect to
-	found   string      // the address of the host where it was found last
-	tls     *tls.Config // nil: without
+	found   string      // the last working address of the host
+	tls     *tls.Config // nil: no TLS
 	head    string      // the request up to the length of the body
 
 	conn    net.Conn
@@ -36,10 +36,10 @@ type Client struct {
 	request []byte
 }
 
-// ErrNoReply is a connection that was closed without a byte of a reply.
+// ErrNoReply says that the connection was closed without a byte of a reply.
 var ErrNoReply = errors.New("the connection was closed without a reply")
 
-// SystemError is a failure of the connection, or a body that is said to be compressed and is not: what is an OSError in Python.
+// SystemError is a failure of the connection, or a body that is wrongly said to be compressed: an OSError in Python.
 type SystemError struct {
 	Text string // as Python prints it
 	Err  error
@@ -48,12 +48,12 @@ type SystemError struct {
 func (e *SystemError) Error() string { return e.Text }
 func (e *SystemError) Unwrap() error { return e.Err }
 
-// ReplyError is a reply that is none: no HTTP, not status 200, too long, or cut off.
+// ReplyError is a reply that cannot be used: not HTTP, not status 200, too long, or cut off.
 type ReplyError struct{ Why string }
 
 func (e *ReplyError) Error() string { return e.Why }
 
-// NewClient returns a client for an address of http or https with a host, perhaps a port and perhaps a path. Without a path it is
+// NewClient returns a client for an http or https address with a host, perhaps a port and perhaps a path. The default path is
 // /RPC2.
 func NewClient(uri string) (*Client, error) {
 	scheme, rest, found := strings.Cut(uri, "://")
@@ -130,7 +130,7 @@ func (c *Client) Call(ctx context.Context, body []byte) (reply []byte, err error
 	}
 }
 
-// once sends the request. broken says that the connection failed once it stood.
+// once sends the request. broken says that the connection was made but then failed.
 func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error) {
 	if c.conn == nil {
 		if c.conn, err = c.dial(ctx); err != nil {
@@ -148,7 +148,7 @@ func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error
 	if _, err := conn.Write(c.request); err != nil {
 		return nil, true, systemError(err)
 	}
-	c.reader.Reset(conn) // what was sent behind the last reply is nobody's
+	c.reader.Reset(conn) // bytes after the last reply belong to no call
 	r := response{from: c.reader}
 	reply, err = r.read()
 	var wrong *ReplyError
@@ -166,12 +166,13 @@ func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error
 	return reply, false, err
 }
 
-// dial looks for the host only until it has been found: a name such as localhost has two addresses, and most servers one.
+// dial looks up the host until one address works, and then keeps that: a name such as localhost has two addresses, and most
+// servers use one.
 func (c *Client) dial(ctx context.Context) (conn net.Conn, err error) {
 	if c.Connect != nil {
 		return c.Connect(ctx, c.address)
 	}
-	d := &net.Dialer{KeepAlive: -1} // a connection lasts for a turn, and has a deadline or all the time there is
+	d := &net.Dialer{KeepAlive: -1} // a connection lasts for one turn, and has a deadline or no limit
 	for _, address := range []string{c.found, c.address} {
 		switch {
 		case address == "":
@@ -218,17 +219,17 @@ const (
 // response is one reply of HTTP as it is read.
 type response struct {
 	from *bufio.Reader
-	keep bool // the connection stays open behind it
+	keep bool // the connection stays open after it
 
 	minor    bool // it is HTTP/1.1, not 1.0
-	length   int  // of the body; -1: it ends with the connection
+	length   int  // of the body, in bytes; -1: until the connection ends
 	chunked  bool
 	encoding string
 	secret   string // the password of a request
 }
 
-// read reads a reply and returns its body. What is cut off in the body is returned as far as it goes: the document will show it.
-// Errors of the connection come as they are.
+// read reads a reply and returns its body. If the body is cut off, it returns the part that came: parsing the document will fail.
+// Errors of the connection are returned unchanged.
 func (r *response) read() ([]byte, error) {
 	for {
 		code, reason, err := r.status()
@@ -341,7 +342,7 @@ func (r *response) headers() error {
 	return nil
 }
 
-// basic returns the password that an Authorization: Basic holds, "" if there is none. The name before it says nothing.
+// basic returns the password in an Authorization: Basic value, "" if there is none. The user name is ignored.
 func basic(value string) string {
 	scheme, coded, _ := strings.Cut(value, " ")
 	plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(coded))
@@ -358,7 +359,7 @@ func contentLength(text string) (n int, ok bool) {
 	}
 	for _, c := range text {
 		if n = 10*n + int(c-'0'); n > maxDocument {
-			return n, true // that it is too long is said later
+			return n, true // later we report that it is too long
 		}
 	}
 	return n, true
@@ -437,7 +438,7 @@ func (r *response) chunks() (body []byte, err error) {
 	}
 }
 
-// incomplete is the error of a chunk that does not come to its end.
+// incomplete is the error for a chunk that is cut off.
 func incomplete(err error) error {
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return &ReplyError{"the reply is cut off in a chunk"}
@@ -445,7 +446,7 @@ func incomplete(err error) error {
 	return err
 }
 
-// unzip undoes gzip, up to so many bytes.
+// unzip undoes gzip, up to most bytes.
 func unzip(body []byte, most int64) ([]byte, error) {
 	if len(body) == 0 {
 		return nil, nil

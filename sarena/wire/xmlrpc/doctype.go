@@ -58,7 +58,7 @@ func (s *scanner) externalID() (found bool, err error) {
 	return literals > 0, nil
 }
 
-// declare reads one part of the internal subset. All but entities is passed over.
+// declare reads one part of the internal subset. Everything except entities is skipped.
 func (s *scanner) declare() error {
 	switch {
 	case s.space():
@@ -84,7 +84,7 @@ func (s *scanner) declare() error {
 	return s.wrong("syntax error")
 }
 
-// pass passes over a declaration: to the next > outside of quotes.
+// pass skips a declaration: to the next > outside quotes.
 func (s *scanner) pass() error {
 	for s.at < len(s.data) {
 		switch c := s.data[s.at]; c {
@@ -148,7 +148,7 @@ func (s *scanner) entity() error {
 	return nil
 }
 
-// entityText expands what is expanded when an entity is declared: references to characters.
+// entityText expands references to characters, which are expanded when an entity is declared.
 func (s *scanner) entityText(text string) (string, error) {
 	if err := s.legal([]byte(text)); err != nil {
 		return "", err
@@ -178,7 +178,7 @@ func (s *scanner) entityText(text string) (string, error) {
 	}
 }
 
-// enter counts an entity that is expanded. One that contains itself ends here, too.
+// enter counts the expansion of an entity. That also stops an entity that contains itself.
 func (s *scanner) enter(size int) error {
 	s.spent += size + 1
 	if s.nesting == maxNesting || s.spent > maxExpansion {
@@ -187,7 +187,7 @@ func (s *scanner) enter(size int) error {
 	return nil
 }
 
-// reference reads &name; or &#number;. Text that may contain markup again is that of an entity.
+// reference reads &name; or &#number;. entity says that the text comes from an entity, so that it may contain markup.
 func (s *scanner) reference() (text string, entity bool, err error) {
 	s.at++
 	if s.accept("#") {

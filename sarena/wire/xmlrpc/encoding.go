@@ -11,7 +11,7 @@ import (
 var (
 	// declared finds the encoding that a document declares.
 	declared = regexp.MustCompile(`^<\?xml\s+version\s*=\s*(?:"[^"]*"|'[^']*')\s+encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']`)
-	// singleByte are the encodings with ASCII as their lower half that Python knows, what separates words in their names as _.
+	// singleByte are the encodings that Python knows and whose lower half is ASCII; in their names, separators are written as _.
 	singleByte = regexp.MustCompile(`^(?:` +
 		`ascii|646|ansi_x3_4_19(?:68|86)|ibm367|cp367|iso646_us|iso_646_irv_1991|iso_ir_6|us|csascii|` +
 		`latin_?(?:[1-9]|10)|l(?:[1-9]|10)|8859|cp819|ibm819|iso8859|iso_?8859_?(?:[1-9]|1[013-6])(?:_[12][0-9]{3})?|iso_ir_[0-9]+|` +
@@ -77,8 +77,8 @@ func decode(document []byte) ([]byte, error) {
 	return narrowText(text, encoding), nil
 }
 
-// wideText decodes UTF-16 whose bytes of weight 256 and 1 stand at high and low. A byte order mark is dropped. It returns nil
-// for what is none.
+// wideText decodes UTF-16; high and low are the places of the two bytes of a unit. It drops a byte order mark. It returns nil if
+// data is not UTF-16.
 func wideText(data []byte, high, low int) []byte {
 	if len(data)%2 != 0 {
 		return nil
@@ -106,8 +106,8 @@ func hasReplacement(units []uint16) bool {
 	return false
 }
 
-// narrowText decodes an encoding of one byte a character. The upper half is that of Latin-1 or unknown: numbers and names of an
-// answer are ASCII, and other text is only ever shown.
+// narrowText decodes an encoding with one byte per character. The upper half is that of Latin-1 or unknown: numbers and names in
+// an answer are ASCII, and other text is only shown.
 func narrowText(data []byte, encoding string) []byte {
 	latin := latin1.MatchString(encoding)
 	text := make([]byte, 0, len(data))

@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
-// Document is what a message of XML-RPC says: a call, or the reply to one.
+// Document is the content of an XML-RPC message: a call, or the reply to one.
 type Document struct {
 	Method string // of a call
 	IsCall bool   // it names a method
@@ -22,8 +22,8 @@ func (f *Fault) Error() string {
 	return "<Fault " + python.Str(f.Code) + ": " + python.Repr(f.String) + ">"
 }
 
-// Parse reads a message as Python's library does, which checks no nesting: types and order of elements decide. The error is a
-// [*Fault] that the message reports; any other error says why the message cannot be read.
+// Parse reads a message as Python's library does, which does not check nesting: only the types and order of elements matter. The
+// error is a [*Fault] if the message reports one; any other error says why the message cannot be read.
 func Parse(document []byte) (Document, error) {
 	u := &unmarshaller{}
 	if err := scan(document, u); err != nil {
@@ -38,7 +38,7 @@ func Parse(document []byte) (Document, error) {
 	return Document{u.method, u.named, u.stack}, nil
 }
 
-// unmarshaller collects values: every element that ends pushes one, and what holds others takes them off again.
+// unmarshaller collects values: the end of an element pushes one, and the end of an array or struct pops its parts.
 type unmarshaller struct {
 	stack  []python.Value
 	marks  []int  // heights of the stack where arrays and structs began
@@ -49,7 +49,7 @@ type unmarshaller struct {
 	named  bool
 }
 
-// bare is a name without its prefix.
+// bare returns a name without its prefix.
 func bare(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
 
 func (u *unmarshaller) start(name string) error {
@@ -130,7 +130,7 @@ func (u *unmarshaller) endStruct() error {
 	return nil
 }
 
-// scalar reads the text of an element that is one value; known is false if the element is none.
+// scalar reads the text of an element with a single value; known is false if the element has no single value.
 func scalar(name string, text []byte) (v python.Value, known bool, err error) {
 	ok := true
 	switch name {
@@ -161,7 +161,7 @@ func scalar(name string, text []byte) (v python.Value, known bool, err error) {
 	return v, true, nil
 }
 
-// fault returns the fault of the document, or says why it is none.
+// fault returns the fault of the document, or says why it cannot be read.
 func (u *unmarshaller) fault() error {
 	if len(u.stack) == 0 {
 		return errors.New("a fault without a value")
@@ -185,7 +185,7 @@ func (u *unmarshaller) fault() error {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// decodeBase64 reads base64 with other ASCII characters in between; the first complete padding ends it.
+// decodeBase64 reads base64 and skips other ASCII characters; the first complete padding ends it.
 func decodeBase64(text []byte) (data python.Bytes, ok bool) {
 	data = python.Bytes{}
 	inGroup, pads, bits := 0, 0, 0

@@ -16,34 +16,35 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
-// Server answers calls as Python's simple server does, one a connection, but several connections at a time.
+// Server answers calls as Python's simple server does, one call per connection, but serves several connections at a time.
 type Server struct {
-	// Handle answers a call. It returns an error for a call that fails, whose text begins with its class in Python and a colon;
-	// ErrUnknownMethod is a method that there is none of. It is called by several goroutines.
+	// Handle answers a call. Its error is sent to the caller; the text begins with the error's class in Python and a colon.
+	// ErrUnknownMethod says that there is no such method. Handle is called by several goroutines.
 	Handle func(ctx context.Context, method string, params []python.Value) (python.Value, error)
-	// Patience is how long a request may take to arrive, and a reply to be taken; 0: 30 seconds.
+	// Patience is how long a request may take to arrive, and a reply to be read; 0: 30 seconds.
 	Patience time.Duration
 	// Calls is the number of calls that are answered at the same time; 0: 64. Further ones wait.
 	Calls int
-	// Allow judges the password of a call, which is that of http://NAME:PASSWORD@HOST; nil: none is wanted.
+	// Allow checks the password of a call, as in http://NAME:PASSWORD@HOST; nil: no password is wanted.
 	Allow func(password string) bool
-	// Log hears of every request and its status; may be nil. It is called by several goroutines.
+	// Log gets every request and its status; may be nil. It is called by several goroutines.
 	Log func(peer net.Addr, request string, status int)
 }
 
-// ErrUnknownMethod is a call of a method that the server does not have.
+// ErrUnknownMethod is the error for a method that the server does not have.
 var ErrUnknownMethod = errors.New("unknown method")
 
-// paths are where Python's server answers.
+// paths are those at which Python's server answers.
 var paths = map[string]bool{"/": true, "/RPC2": true, "/pydoc.css": true}
 
-// serverName is what replies say they come from.
+// serverName is the Server field of our replies.
 const serverName = "gridiron"
 
-// maxCall is the largest call, in bytes: some five times what the game needs. All that are there together may take 20 MiB.
+// maxCall limits the length of a call, in bytes: some five times what the game needs. All calls under way together may take 20
+// MiB.
 const maxCall = 64 << 10
 
-// crowd is how many connections may be there without a call that is answered.
+// crowd limits the connections that have no call being answered.
 const crowd = 256
 
 // Serve answers everybody who connects until ctx ends, and then waits for the calls under way. It closes the listener.
@@ -112,7 +113,7 @@ type exchange struct {
 	code    int                      // status of the reply
 }
 
-// answer reads the request and returns the reply, nil if there is nobody to reply to.
+// answer reads the request and returns the reply, or nil if the peer has gone.
 func (e *exchange) answer(ctx context.Context) []byte {
 	r := response{from: e.from} // the header of a request is like that of a reply
 	line, err := r.line()
@@ -167,7 +168,7 @@ func (e *exchange) answer(ctx context.Context) []byte {
 	return e.reply(200, "OK", "text/xml", e.call(ctx, body))
 }
 
-// call answers the document of a request with one.
+// call answers the document of a request with another document.
 func (e *exchange) call(ctx context.Context, body []byte) []byte {
 	d, err := Parse(body)
 	var fault *Fault
@@ -212,7 +213,7 @@ func (e *exchange) reply(code int, reason, kind string, body []byte) []byte {
 	return append(e.head(code, reason, fields), body...)
 }
 
-// page is a reply to what is no call, for people.
+// page replies to a request that is not a call, for people.
 func (e *exchange) page(code int, reason, text string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!DOCTYPE HTML>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Error response</title>\n"+

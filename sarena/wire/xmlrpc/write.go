@@ -12,7 +12,7 @@ import (
 
 const declaration = "<?xml version='1.0'?>\n"
 
-// AppendCall appends a call of a method. params are values that are written already, each between its tags.
+// AppendCall appends a call of a method. params appends the values, each with its tags.
 func AppendCall(dst []byte, method string, params func(dst []byte) []byte) []byte {
 	dst = append(dst, declaration+"<methodCall>\n<methodName>"...)
 	dst = append(dst, escape(method)...)
@@ -35,10 +35,11 @@ func AppendDouble(dst []byte, f float64) []byte {
 	return append(dst, "</double></value>\n"...)
 }
 
-// Nil is None as a value. Unlike after other values no line feed follows, in Python as here.
+// Nil is None as a value. Unlike other values, it is not followed by a line feed, in Python as here.
 const Nil = "<value><nil/></value>"
 
-// AppendReply appends the reply to a call. What has no place in XML-RPC is an error, whose text begins with its class in Python.
+// AppendReply appends the reply to a call. If XML-RPC cannot express the value, the text of the error begins with its class in
+// Python.
 func AppendReply(dst []byte, v python.Value) ([]byte, error) {
 	dst = append(dst, declaration+"<methodResponse>\n<params>\n<param>\n"...)
 	dst, err := appendValue(dst, v)

@@ -13,13 +13,13 @@ import (
 // Limits on documents of strangers.
 const (
 	maxDocument  = 1 << 20 // bytes
-	maxExpansion = 1 << 20 // bytes that entities stand for, all together
+	maxExpansion = 1 << 20 // bytes that all entities together expand to
 	maxNesting   = 16      // entities within entities
 )
 
-// XMLError is a document that is not well-formed.
+// XMLError says that a document is not well-formed.
 type XMLError struct {
-	Line, Column int // of the byte, lines from 1, columns from 0
+	Line, Column int // of the byte; lines from 1, columns from 0
 	Why          string
 }
 
@@ -27,24 +27,24 @@ func (e *XMLError) Error() string {
 	return fmt.Sprintf("%s: line %d, column %d", e.Why, e.Line, e.Column)
 }
 
-// handler hears of the parts of a document in order. Names are whole, with their prefixes. An error ends the reading.
+// handler receives the parts of a document in order. Names include their prefixes. An error ends the reading.
 type handler interface {
 	start(name string) error
 	end(name string) error
 	text(data []byte)
 }
 
-// scanner reads a document as a parser without validation does (XML 1.0, fifth edition): well-formedness is checked, entities
-// of the internal subset are expanded, attributes are checked and forgotten.
+// scanner reads a document like a non-validating parser (XML 1.0, fifth edition): it checks well-formedness, expands entities of
+// the internal subset, and checks attributes but does not report them.
 type scanner struct {
 	data     []byte
 	at       int
 	h        handler
 	open     []string          // elements
-	entities map[string]string // general ones; external ones stand for nothing
-	lax      bool              // there may be declarations that we do not read: unknown entities stand for nothing
-	spent    int               // bytes of entities
-	nesting  int               // of entities, this scanner's
+	entities map[string]string // general entities; external ones are empty
+	lax      bool              // there may be declarations that we do not read, so unknown entities are empty
+	spent    int               // bytes of expanded entities
+	nesting  int               // depth of entities
 }
 
 // scan reads a document.
@@ -87,7 +87,7 @@ func scan(document []byte, h handler) error {
 	}
 }
 
-// trailer reads what may follow the root.
+// trailer reads what may follow the root element.
 func (s *scanner) trailer() error {
 	for {
 		s.space()
@@ -114,7 +114,7 @@ func (s *scanner) has(text string) bool {
 	return len(s.data)-s.at >= len(text) && string(s.data[s.at:s.at+len(text)]) == text
 }
 
-// accept passes over text if it is next.
+// accept skips a text if it comes next, and reports whether it did.
 func (s *scanner) accept(text string) bool {
 	if s.has(text) {
 		s.at += len(text)
@@ -125,7 +125,7 @@ func (s *scanner) accept(text string) bool {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// space passes over white space and reports whether there was any.
+// space skips white space and reports whether there was any.
 func (s *scanner) space() bool {
 	from := s.at
 	for s.at < len(s.data) && isSpace(s.data[s.at]) {
@@ -134,7 +134,7 @@ func (s *scanner) space() bool {
 	return s.at > from
 }
 
-// until passes over the data up to and with end, and returns what is before it.
+// until skips the data up to and including end, and returns the part before end.
 func (s *scanner) until(end string) ([]byte, error) {
 	n := bytes.Index(s.data[s.at:], []byte(end))
 	if n < 0 {
@@ -168,7 +168,7 @@ func (s *scanner) name() (string, error) {
 	return intern(s.data[from:s.at]), nil
 }
 
-// intern makes a name a string; those that every reply has cost nothing.
+// intern makes a name a string; names that every reply has are not allocated again.
 func intern(name []byte) string {
 	for _, known := range [...]string{"value", "int", "param", "params", "data", "array", "methodResponse"} {
 		if string(name) == known {
@@ -186,7 +186,7 @@ var nameByte = func() (table [128]bool) {
 	return table
 }()
 
-// declaration reads <?xml version="1.0" encoding="utf-8" standalone="yes"?>; decode has seen to the encoding.
+// declaration reads <?xml version="1.0" encoding="utf-8" standalone="yes"?>; decode has handled the encoding.
 func (s *scanner) declaration() error {
 	s.at += len("<?xml")
 	wanted := []string{"version", "encoding", "standalone"}
@@ -219,7 +219,7 @@ func (s *scanner) declaration() error {
 
 const declarationCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
-// literal reads a quoted text, behind an equals sign if it is to be assigned.
+// literal reads a quoted text, after an equals sign if assigned is true.
 func (s *scanner) literal(assigned bool) (string, error) {
 	if assigned {
 		s.space()
@@ -268,7 +268,7 @@ func (s *scanner) aside() error {
 	return s.legal(inside)
 }
 
-// legal finds characters that no document may contain.
+// legal finds characters that a document must not contain.
 func (s *scanner) legal(data []byte) error {
 	for i, c := range data {
 		if c >= 0x20 && c != 0xef || c == '\n' || c == '\t' || c == '\r' {
@@ -464,7 +464,7 @@ func (s *scanner) characters() error {
 	return nil
 }
 
-// lineFeeds makes every end of a line a line feed.
+// lineFeeds replaces every line end by a line feed.
 func lineFeeds(data []byte) []byte {
 	if bytes.IndexByte(data, '\r') < 0 {
 		return data
