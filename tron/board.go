@@ -5,7 +5,7 @@ import "github.com/gridiron-games/gridiron/kernel/grid"
 // MaxCells is the largest number of cells of a board, width times height.
 const MaxCells = 1024
 
-// Cell is what is in a cell of the board. The numbers are the original's.
+// Cell is the content of a cell of the board. The numbers are the original's.
 type Cell uint8
 
 // The cells.
@@ -22,7 +22,7 @@ func Wall(s Seat) Cell { return BlueWall + Cell(s) }
 // Owner returns the seat whose wall c is; ok is false for an empty cell and an area wall.
 func (c Cell) Owner() (s Seat, ok bool) { return Seat(c & 1), c >= BlueWall }
 
-// Direction is where a bike drives. The numbers are the original's; opposite ones differ by 2.
+// Direction is the direction in which a bike drives. The numbers are the original's; opposite directions differ by 2.
 type Direction uint8
 
 // The directions. Up is towards smaller y.
@@ -55,8 +55,8 @@ var deltas = [Directions]grid.Point{Up: {X: 0, Y: -1}, Right: {X: 1, Y: 0}, Down
 // Delta returns the step of one cell in direction d.
 func (d Direction) Delta() grid.Point { return deltas[d%Directions] }
 
-// board is two planes of bits, which together hold two bits a cell: the low and the high bit of its Cell. So a position is small
-// enough to be copied in every cycle.
+// board is two planes of bits, which together hold two bits per cell: the low and the high bit of its Cell. This makes a position
+// small enough to copy in every cycle.
 type board struct {
 	lo, hi [MaxCells / 64]uint64
 }

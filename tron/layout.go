@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
 
-// glyphs draw the cells; bikes and what a line calls them are drawn over them.
+// glyphs draw the cells, heads the bikes over them. A bike's on= names a cell by its glyph.
 const (
 	glyphs    = ".#by"
 	heads     = "BY"
@@ -43,7 +43,7 @@ func (p Position) String() string {
 	return string(b)
 }
 
-// Glyph returns what the position text draws in a cell: . # b y for what is in it, B, Y or * for the bikes.
+// Glyph returns the character of a cell in the position text: . # b y for its content, B, Y or * for the bikes.
 func (p *Position) Glyph(at grid.Point) byte { return p.glyph(p.index(at)) }
 
 func (p *Position) glyph(i uint16) byte {
@@ -58,7 +58,7 @@ func (p *Position) glyph(i uint16) byte {
 	return glyphs[p.board.at(i)]
 }
 
-// MarshalText makes a Position a JSON string of its position text.
+// MarshalText returns the position text, so that a Position is a JSON string.
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].
@@ -80,10 +80,10 @@ func (p *Position) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParsePosition reads a position text. It is forgiving: blank lines and indentation do not matter; the line of the game, those of
-// the bikes and any of their words may be missing. Then the cycle and the scores are 0, the numbers are [Standard], health is
-// what bikes begin with, Blue drives right and Yellow left, and Blue is first unless Yellow's line is above Blue's.
-// The position must be one that can be played (R2). The error is a [*SyntaxError].
+// ParsePosition reads a position text. It is forgiving: blank lines and indentation do not matter; the line of the game, the
+// lines of the bikes, and any of their words may be missing. By default the cycle and the scores are 0, the numbers are
+// [Standard], health is what bikes begin with, Blue drives right and Yellow left, and Blue is first unless Yellow's line is above
+// Blue's. It must be possible to play the position (R2). The error is a [*SyntaxError].
 func ParsePosition(text string) (Position, error) {
 	r := reader{text: text, constants: Standard, bikeLine: [2]int{-1, -1}}
 	r.bikes[Yellow].direction = Left
@@ -96,7 +96,7 @@ func ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-// reader is a position text being read.
+// reader is a position text that is being read.
 type reader struct {
 	text      string
 	constants Constants
@@ -109,7 +109,7 @@ type reader struct {
 	places    [][2]int // of each row: its line and the byte where it begins, from 0
 }
 
-// wordedBike is what the line of a bike says.
+// wordedBike is the content of a bike's line.
 type wordedBike struct {
 	direction                             Direction
 	health                                *int
@@ -146,7 +146,8 @@ func (r *reader) read() (Position, *SyntaxError) {
 
 func notDrawn(c rune) bool { return !strings.ContainsRune(glyphs+heads+string(bothHeads), c) }
 
-// words calls take for each KEY=VALUE of a line, which begins at a byte of its own line; take reports what it wants instead.
+// words calls take for each KEY=VALUE of a line. from is the byte of the text's line at which line begins. take returns what was
+// expected, or "" if it took the value.
 func words(line string, from int, take func(key, value string) (want string)) *SyntaxError {
 	seen := map[string]bool{}
 	for line != "" {

@@ -3,11 +3,11 @@ package tron
 import "github.com/gridiron-games/gridiron/kernel/syntax"
 
 // Command is what a seat does in one cycle: a turn or none, the wall breaker or not. The zero value drives straight on. A cycle
-// takes at most one of each (R4); which of the two came first shows only in the order of events.
+// takes at most one of each (R4); their order affects only the order of events.
 type Command struct {
 	turn         uint8 // 1 + direction; 0: none
 	breaker      bool
-	breakerFirst bool // both, and the breaker came first
+	breakerFirst bool // both are set, and the breaker came first
 }
 
 // Straight is the command that changes nothing.
@@ -55,7 +55,7 @@ func (c Command) String() string {
 	return turn + "A"
 }
 
-// MarshalText makes a Command a JSON string of its letters.
+// MarshalText returns the letters of c, so that a Command is a JSON string.
 func (c Command) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].
@@ -67,8 +67,8 @@ func (c *Command) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseCommand reads what String writes: -, or one of U R D L and A, or both in any order. Whether the bike obeys is another
-// question. The error is a [*SyntaxError].
+// ParseCommand reads what String writes: -, or one of U R D L, or A, or both in any order. It does not check whether the bike
+// would obey. The error is a [*SyntaxError].
 func ParseCommand(text string) (Command, error) {
 	wrong := func(at int, want string) (Command, error) {
 		return Command{}, &SyntaxError{What: "command", Text: text, Line: 1, Column: at + 1, Want: want}
@@ -108,5 +108,5 @@ func ParseCommand(text string) (Command, error) {
 	return c, nil
 }
 
-// SyntaxError is text that is no command, or no position.
+// SyntaxError is the error for text that is not a command or not a position.
 type SyntaxError = syntax.Error

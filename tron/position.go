@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
 
-// Seat is who plays: Blue or Yellow.
+// Seat is a player's side: Blue or Yellow.
 type Seat uint8
 
 // The two seats. A seat's String is its name in the line JSON of the house and in position texts.
@@ -28,13 +28,13 @@ func (s Seat) Title() string { return [2]string{"Blue", "Yellow"}[s&1] }
 // Constants are the numbers of a map that do not change during a game.
 type Constants struct {
 	MaxCycles           int // cycles of a game that nobody ends earlier; below 1 counts as 1
-	InitHealth          int // of each bike at the start
+	InitHealth          int // number of cycles, unless the game ends earlier; below 1 counts as 1
 	WallBreakerCooldown int // cycles from one activation to the next
 	WallBreakerDuration int // cycles in which an activated breaker breaks walls
-	WallScore           int // what a seat gains with each wall, and loses when one is broken
-	AreaWallCrash       int // added to the score of a bike that crashes on an area wall: a penalty is negative
-	OwnWallCrash        int // the same on a wall of its own
-	EnemyWallCrash      int // the same on a wall of the other seat
+	WallScore           int // score for building a wall, and loss when one's wall is broken
+	AreaWallCrash       int // added to the score of a bike that crashes into an area wall: a penalty is negative
+	OwnWallCrash        int // the same for one's own wall
+	EnemyWallCrash      int // the same for a wall of the other seat
 }
 
 // Standard are the constants of the original's first maps.
@@ -43,7 +43,7 @@ var Standard = Constants{
 	AreaWallCrash: -20, OwnWallCrash: -40, EnemyWallCrash: -60,
 }
 
-// Crash is what a bike crashed on.
+// Crash says what a bike crashed into.
 type Crash uint8
 
 // The crashes.
@@ -57,7 +57,7 @@ const (
 
 var crashNames = [...]string{NoCrash: "", OnAreaWall: "area", OnOwnWall: "own", OnEnemyWall: "enemy", IntoEachOther: "bike"}
 
-// String returns area, own, enemy or bike; nothing for NoCrash.
+// String returns area, own, enemy or bike; "" for NoCrash.
 func (c Crash) String() string { return crashNames[c] }
 
 // Bike is the state of one seat's bike.
@@ -70,7 +70,7 @@ type Bike struct {
 	Crash     Crash
 }
 
-// bike is Bike made small.
+// bike is a Bike in less memory.
 type bike struct {
 	health, cooldown, remaining int32
 	at                          uint16 // width*y + x
@@ -78,8 +78,8 @@ type bike struct {
 	crash                       Crash
 }
 
-// Position is the whole state between two cycles. It is a value: copy it with =, compare it with ==, use it as a map key.
-// The zero value is no position; take one from [Map.Start] or [ParsePosition].
+// Position is the whole state between two cycles. It is a value: copy it with =, compare it with ==, use it as a map key. The
+// zero value is not a position; get one from [Map.Start] or [ParsePosition].
 type Position struct {
 	board         board
 	constants     Constants
@@ -93,7 +93,7 @@ type Position struct {
 // Size returns the width and the height of the board in cells.
 func (p *Position) Size() grid.Size { return grid.Size{W: int(p.width), H: int(p.height)} }
 
-// Cell returns what is in a cell of the board; bikes are not in it.
+// Cell returns the content of a cell of the board, without bikes.
 func (p *Position) Cell(at grid.Point) Cell { return p.board.at(p.index(at)) }
 
 // Bike returns the state of a seat's bike.
@@ -102,7 +102,7 @@ func (p *Position) Bike(s Seat) Bike {
 	return Bike{p.point(b.at), b.direction, int(b.health), int(b.cooldown), int(b.remaining), b.crash}
 }
 
-// ReadBike is Bike without a copy of its answer.
+// ReadBike is Bike without copying the result.
 func (p *Position) ReadBike(s Seat, to *Bike) {
 	b := &p.bikes[s&1]
 	to.At, to.Direction, to.Crash = p.point(b.at), b.direction, b.crash
@@ -112,7 +112,7 @@ func (p *Position) ReadBike(s Seat, to *Bike) {
 // Score returns the score of a seat.
 func (p *Position) Score(s Seat) int { return int(p.scores[s&1]) }
 
-// Cycle returns the number of the cycle to be played next, from 0: the number of cycles played.
+// Cycle returns the number of the next cycle, from 0, which is the number of cycles played.
 func (p *Position) Cycle() int { return int(p.cycle) }
 
 // Constants returns the numbers that do not change.
@@ -136,14 +136,14 @@ func (p *Position) Word(i int) (low, high uint64) {
 	return p.board.lo[i], p.board.hi[i]
 }
 
-// Cursor returns the number of the cell that a seat's bike is in, width*y + x. Cursor, Heading and Ready tell parts of what Bike
-// tells, in less time.
+// Cursor returns the number of the cell that a seat's bike is in, width*y + x. Cursor, Heading and Ready return parts of Bike's
+// result in less time.
 func (p *Position) Cursor(s Seat) int { return int(p.bikes[s&1].at) }
 
-// Heading returns where a seat's bike drives.
+// Heading returns the direction in which a seat's bike drives.
 func (p *Position) Heading(s Seat) Direction { return p.bikes[s&1].direction }
 
-// Ready reports whether the cooldown of a seat's wall breaker has run down.
+// Ready reports whether the cooldown of a seat's wall breaker is over.
 func (p *Position) Ready(s Seat) bool { return p.bikes[s&1].cooldown <= 0 }
 
 func (p *Position) index(at grid.Point) uint16 { return uint16(at.Y)*p.width + uint16(at.X) }
@@ -179,10 +179,10 @@ func mix(a, b uint64) uint64 {
 	return hi ^ lo ^ a
 }
 
-// View is what a seat sees when it is asked for its command: all there is.
+// View is what a seat sees when it is asked for its command: everything.
 type View struct {
 	Position      Position
-	Seat          Seat    // whose command is wanted
+	Seat          Seat    // the seat that is asked
 	CycleDuration float64 // seconds that a cycle lasts; 0: there is no clock
 }
 
@@ -195,7 +195,7 @@ type Start struct {
 	Direction Direction
 }
 
-// Map is what a game begins with (R1).
+// Map is the start of a game (R1).
 type Map struct {
 	AreaWalls [][]bool // rows of cells
 	Constants Constants
@@ -203,7 +203,7 @@ type Map struct {
 	First     Seat     // whose bike the map names first (R3)
 }
 
-// MapError is a map, or a position, that cannot be played. At means nothing when it is about no cell.
+// MapError says why a map, or a position, cannot be played. At has a meaning only if Cell is true.
 type MapError struct {
 	At     grid.Point
 	Cell   bool // it is about a cell
@@ -221,7 +221,7 @@ func wrongCell(x, y int, format string, args ...any) error {
 	return &MapError{At: grid.Point{X: x, Y: y}, Cell: true, Reason: fmt.Sprintf(format, args...)}
 }
 
-// Start returns the position before cycle 0, or a [*MapError] that says why this map cannot be played (R2).
+// Start returns the position before cycle 0, or a [*MapError] if this map cannot be played (R2).
 func (m Map) Start() (Position, error) {
 	p, err := empty(m.AreaWalls)
 	if err != nil {
@@ -265,7 +265,7 @@ func empty[T any](rows [][]T) (Position, error) {
 	return Position{width: uint16(w), height: uint16(h)}, nil
 }
 
-// validate reports what would let a game leave the board or its numbers (R2).
+// validate returns an error if a game could leave the board or the range of its numbers (R2).
 func (p *Position) validate() error {
 	if err := p.constants.validate(); err != nil {
 		return err
@@ -281,7 +281,7 @@ func (p *Position) validate() error {
 	return nil
 }
 
-// wayOut floods the board from a cell and returns a cell of the edge that can be reached.
+// wayOut floods the board from a cell and looks for a cell of the edge that can be reached; open is false if there is none.
 func (p *Position) wayOut(from uint16) (at grid.Point, open bool) {
 	var seen [MaxCells]bool
 	seen[from] = true
@@ -303,10 +303,10 @@ func (p *Position) wayOut(from uint16) (at grid.Point, open bool) {
 	return grid.Point{}, false
 }
 
-// maxNumber bounds what a text says, and what a game can add to it: their sum fits into 32 bits.
+// maxNumber limits the numbers of a text, and what a game can add to them: their sum fits into 32 bits.
 const maxNumber = 1_000_000_000
 
-// validate keeps every score of a game within 32 bits, which is what the original's protocol can carry (R2).
+// validate makes sure that every score of a game fits into 32 bits, as in the original's protocol (R2).
 func (c Constants) validate() error {
 	const most = 1_000_000
 	crash := 0

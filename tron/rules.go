@@ -5,8 +5,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/rule"
 )
 
-// Rule is why a bike ignores a part of its command, or Legal. Nothing is forbidden in this game: what a rule does not allow
-// has no effect.
+// Rule is the reason why a bike ignores a part of its command, or Legal. In this game nothing is forbidden; a command that breaks
+// a rule has no effect.
 type Rule uint8
 
 // The reasons, in the order in which Check looks for them. Numbers are those of RULES.md.
@@ -14,7 +14,7 @@ const (
 	Legal          Rule = iota
 	TurnSame            // R4: the bike already drives in that direction
 	TurnBack            // R4: the opposite of where it drives
-	BreakerCooling      // R5: the cooldown has not run down
+	BreakerCooling      // R5: the cooldown is not over
 )
 
 var rules = [...]rule.Text{
@@ -30,10 +30,10 @@ func (r Rule) String() string { return rules[r].Name }
 // Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
 func (r Rule) Number() string { return rules[r].Number }
 
-// Error says in words what is ignored, with the number of the rule.
+// Error returns in words what is ignored, with the number of the rule.
 func (r Rule) Error() string { return rules[r].Error() }
 
-// Check returns the first reason for which a seat's bike ignores a part of c, or Legal.
+// Check returns the first reason why a seat's bike ignores a part of c, or Legal.
 func (p *Position) Check(s Seat, c Command) Rule {
 	b := &p.bikes[s&1]
 	if d, ok := c.Turn(); ok {
@@ -50,8 +50,9 @@ func (p *Position) Check(s Seat, c Command) Rule {
 	return Legal
 }
 
-// AppendMoves appends the commands of a seat that differ in what they do: straight on and the two turns, each alone and, when the
-// cooldown has run down, with the wall breaker. Turns ascend by direction; there are 3 or 6. Check calls all of them Legal.
+// AppendMoves appends the commands of a seat that have different effects: straight on and the two turns, each alone and, when the
+// cooldown is over, with the wall breaker. Turns are in the order of their directions; there are 3 or 6 commands. Check calls all
+// of them Legal.
 func (p *Position) AppendMoves(dst []Command, s Seat) []Command {
 	b := &p.bikes[s&1]
 	turns := [...]Command{Straight, Turn(min(b.direction.Clockwise(), b.direction.Anticlockwise())),
@@ -71,20 +72,21 @@ func (p *Position) Over() bool {
 	return p.bikes[Blue].crash|p.bikes[Yellow].crash != NoCrash || int(p.cycle) >= max(p.constants.MaxCycles, 1)
 }
 
-// Reasons for the end of a game beside the names of crashes.
+// Reasons for the end of a game, in addition to the names of crashes.
 const (
 	Cycles = "cycles" // the last one was played
-	Both   = "both"   // both bikes crashed in the same cycle, each on something else
+	Both   = "both"   // both bikes crashed in the same cycle, into different things
 )
 
 // Outcome is how a game ended.
 type Outcome struct {
 	Winner int    // a Seat; -1 for a draw
-	Reason string // Cycles, Both, or on what a bike crashed, as [Crash] names it
+	Reason string // Cycles, Both, or the name of a [Crash]
 	Scores [2]int // by seat
 }
 
-// Outcome returns how the game ended: the higher score wins (R11). While over is false it says who is ahead, without a reason.
+// Outcome returns how the game ended: the higher score wins (R11). While the game continues, over is false, Winner is the seat
+// that is ahead, and Reason is "".
 func (p *Position) Outcome() (o Outcome, over bool) {
 	o = Outcome{Winner: -1, Scores: [2]int{p.Score(Blue), p.Score(Yellow)}}
 	switch {
@@ -109,10 +111,10 @@ func (p *Position) Outcome() (o Outcome, over bool) {
 	return o, true
 }
 
-// EventKind is something that happens in a cycle.
+// EventKind is a kind of event in a cycle.
 type EventKind uint8
 
-// The events. A cycle has them in the order of R3; nothing else changes a position.
+// The events, which are all changes of a position. In a cycle they come in the order of R3.
 const (
 	Turned       EventKind = iota // the bike turned to Direction
 	BreakerOn                     // the wall breaker was switched on
@@ -121,7 +123,7 @@ const (
 	WallBuilt                     // the bike left a wall at At
 	HealthLost                    // a wall took one health
 	WallBroken                    // the bike broke the wall of Owner at At
-	Crashed                       // the bike crashed at At as Crash says
+	Crashed                       // the bike crashed at At; Crash says how
 )
 
 var eventNames = [...]string{
@@ -135,18 +137,18 @@ func (k EventKind) String() string { return eventNames[k] }
 // Event is one event of a cycle. Fields that its kind does not need are zero.
 type Event struct {
 	Kind      EventKind
-	Seat      Seat // whose bike
+	Seat      Seat // the bike's seat
 	At        grid.Point
 	Direction Direction // of the bike: at Turned, WallBuilt, WallBroken and Crashed
 	Owner     Seat      // of the wall that was broken
 	Crash     Crash
-	// Half says that a crash happens in the middle of the new cell: on area walls, and between bikes when both are in one cell.
-	// For crashes on coloured walls it is a matter of what was drawn there, not of the rules, and false here.
+	// Half says that a crash happens in the middle of the new cell: with area walls, and between bikes in the same cell. For
+	// crashes into coloured walls it is false: there, what was drawn decides, not the rules.
 	Half bool
 }
 
-// Play returns the position after one cycle with the commands of both seats (R3). When the game is over nothing happens any more.
-// Play and Step take any commands; Check says what of them has an effect.
+// Play returns the position after one cycle with the commands of both seats (R3). After the end of the game, it changes nothing.
+// Play and Step accept any commands; Check says which parts have an effect.
 func (p Position) Play(commands [2]Command) Position {
 	p.Step(commands)
 	return p
@@ -155,13 +157,13 @@ func (p Position) Play(commands [2]Command) Position {
 // Step is Play in place.
 func (p *Position) Step(commands [2]Command) { p.step(commands, nil) }
 
-// Explain is Step, and appends what happened to dst in the original's order: at most 16 events.
+// Explain does what Step does, and appends the events to dst in the original's order: at most 16.
 func (p *Position) Explain(commands [2]Command, dst []Event) []Event {
 	p.step(commands, &dst)
 	return dst
 }
 
-// step is one cycle in the order of R3. events may be nil.
+// step plays one cycle in the order of R3. events may be nil.
 func (p *Position) step(commands [2]Command, events *[]Event) {
 	if p.Over() {
 		return
@@ -228,7 +230,7 @@ func (p *Position) activate(s Seat, events *[]Event) {
 	}
 }
 
-// tick lets the timers of a wall breaker run (R5).
+// tick advances the timers of a wall breaker (R5).
 func (b *bike) tick(s Seat, events *[]Event) {
 	if b.cooldown > 0 {
 		if b.cooldown--; b.cooldown == 0 && events != nil {
@@ -242,7 +244,7 @@ func (b *bike) tick(s Seat, events *[]Event) {
 	}
 }
 
-// collide judges what is in the cell that a bike has moved to (R7, R8, R9).
+// collide judges the content of the cell that a bike has moved to (R7, R8, R9).
 func (p *Position) collide(s Seat, events *[]Event) {
 	b := &p.bikes[s]
 	cell := p.board.at(b.at)

@@ -12,10 +12,11 @@ import (
 //go:embed files/*.json
 var files embed.FS
 
-// Default is the map that a game is played on when nobody says which.
+// Default is the map that is played if none is named.
 const Default = "pillars"
 
-// Names returns the names of the embedded maps, ascending. All are ours, 35x21 cells and symmetrical by half a turn.
+// Names returns the names of the embedded maps in ascending order. All are our own, have 35x21 cells, and are symmetrical by half
+// a turn.
 func Names() []string {
 	entries, err := files.ReadDir("files")
 	if err != nil {

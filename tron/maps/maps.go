@@ -1,8 +1,8 @@
 // Package maps reads and writes the map files of the original, and holds maps of our own.
 //
 // A map file is a JSON object with board (rows of letters: W is an area wall, anything else is empty), constants (eight whole
-// numbers) and agents (for Blue and Yellow a position and a direction). The order of the keys of agents matters: it says whose
-// bike is handled first (R3). Unknown keys are ignored.
+// numbers) and agents (for Blue and Yellow a position and a direction). The order of the keys of agents decides whose bike is
+// handled first (R3). Unknown keys are ignored.
 package maps
 
 import (
@@ -36,8 +36,8 @@ type constantField struct {
 	value *int
 }
 
-// Parse reads a map file. The error names what is missing or wrong; that of a map which cannot be played is a [*tron.MapError],
-// whose cells are those of the board. As in the original, rows longer than the first one are cut.
+// Parse reads a map file. The error names what is missing or wrong. If the map cannot be played, it is a [*tron.MapError], whose
+// cells are those of the board. As in the original, rows longer than the first one are cut off.
 func Parse(text []byte) (tron.Position, error) {
 	m, err := parse(text)
 	if err != nil {
@@ -115,7 +115,7 @@ func readBike(bikes object, s tron.Seat) (start tron.Start, err error) {
 	return start, fmt.Errorf("%s is %q: want Up, Right, Down or Left", bike.name("direction"), name)
 }
 
-// object is a JSON object that remembers the order of its keys. Unlike a struct it tells keys apart by case.
+// object is a JSON object that remembers the order of its keys. Unlike a struct, it distinguishes keys that differ only in case.
 type object struct {
 	path   string // of the object in the file, with a dot at the end; "" for the whole
 	keys   []string
@@ -192,8 +192,8 @@ func describe(text []byte, err error) error {
 	return fmt.Errorf("line %d, byte %d: %w", line, column, err)
 }
 
-// Format writes a position before cycle 0 as a map file that the original reads. It ends with a line feed. A position that no map
-// file can hold, because something has happened in it, is an error.
+// Format writes a position before cycle 0 as a map file that the original reads. It ends with a line feed. It returns an error
+// for a position that a map file cannot hold because the game has begun.
 func Format(p tron.Position) ([]byte, error) {
 	m := mapOf(p)
 	if fresh, err := m.Start(); err != nil || fresh != p {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Order is a command as bots in other languages and records write it: {"turn":"left","breaker":true}, where either may be
-// missing. Their order is that of the commands.
+// Order is a command as records and bots in other languages write it: {"turn":"left","breaker":true}, where either may be
+// missing. The keys are in the order of the commands.
 type Order struct{ tron.Command }
 
 // Moves returns the answers that have an effect, as programs get them.
@@ -21,7 +21,7 @@ func Moves(v tron.View) (orders []Order) {
 	return orders
 }
 
-// MarshalJSON writes the object.
+// MarshalJSON writes the order as an object.
 func (o Order) MarshalJSON() ([]byte, error) {
 	letters := o.String()
 	var parts []string
@@ -35,8 +35,8 @@ func (o Order) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(parts, ",") + "}"), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, directions in any case, null and false for nothing, and the letters of
-// [tron.ParseCommand] as a string. Keys that it does not know are ignored, as everywhere in PROTOCOL.md.
+// UnmarshalJSON reads what MarshalJSON writes, with directions in upper or lower case, and null or false for nothing. It also
+// reads the letters of [tron.ParseCommand] as a string. Unknown keys are ignored, as everywhere in PROTOCOL.md.
 func (o *Order) UnmarshalJSON(text []byte) error {
 	text = bytes.TrimSpace(text)
 	o.Command = tron.Straight

@@ -10,23 +10,23 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Bot is a program that plays: the class AI of the original's clients. It is asked one thing at a time, so it needs no locks.
+// Bot is a program that plays: the class AI of the original's clients. It is asked one question at a time, so it needs no locks.
 type Bot interface {
-	// Initialize is called once, before the first Decide and in the time of the first cycle.
+	// Initialize is called once, before the first Decide and within the time of the first cycle.
 	Initialize(v tron.View)
 	// Decide returns the command for the cycle that v.Position is about to play. The deadline of ctx, if there is one, is the
-	// bot's; who has not answered by then drives straight on.
+	// bot's: without an answer by then, the bike drives straight on.
 	Decide(ctx context.Context, v tron.View) (tron.Command, error)
 }
 
-// Seats are the names of the seats, by tron.Seat.
+// Seats are the names of the seats, indexed by tron.Seat.
 var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
-// Referee is one game in progress. Nobody is asked less for a fault: a bike whose player has not answered drives straight on
-// (R12), as in the original, where a player who thinks too long, sends rubbish or has left just gives no command.
+// Referee is one game in progress. A fault does not end it: the bike of a player that has not answered drives straight on (R12),
+// as in the original, where a player that thinks too long, sends rubbish or has left gives no command.
 type Referee struct {
 	commands  [2]tron.Command             // of the last cycle
-	questions [2]turn.Question[tron.View] // the first one holds the position: a copy less in every cycle
+	questions [2]turn.Question[tron.View] // the first one holds the position, which saves a copy in every cycle
 	asked     int
 }
 
@@ -37,13 +37,13 @@ func New(p tron.Position) *Referee {
 	return r
 }
 
-// Restart makes r a game that begins with p.
+// Restart makes r a new game that begins with p.
 func (r *Referee) Restart(p *tron.Position) {
 	r.commands, r.asked = [2]tron.Command{}, 0
 	r.questions[0].Ask = tron.View{Position: *p}
 }
 
-// Position returns the position now. It is the referee's own: look at it before the next Answer, or copy it.
+// Position returns the current position. It belongs to the referee and is valid until the next Answer; copy it to keep it.
 func (r *Referee) Position() *tron.Position { return &r.questions[0].Ask.Position }
 
 // Last returns the commands of the last cycle, by seat.
@@ -66,7 +66,8 @@ func (r *Referee) Answer(answers []turn.Answer[Order]) {
 	r.Position().Step(r.commands)
 }
 
-// Commands returns what the answers of both seats make their bikes do. A fault drives straight on (R12), whatever came with it.
+// Commands returns the commands that the answers of both seats give their bikes. With a fault, a bike drives straight on (R12),
+// whatever else the answer has.
 func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
 	for s, a := range answers {
 		if a.Fault == nil {
@@ -83,7 +84,7 @@ func (r *Referee) Result() turn.Result {
 	return result
 }
 
-// ResultOf returns how a game ended whose last position is p: the higher score wins (R11).
+// ResultOf returns the result of a game with the last position p: the higher score wins (R11).
 func ResultOf(p *tron.Position) turn.Result {
 	o, _ := p.Outcome()
 	blue, yellow := o.Scores[tron.Blue], o.Scores[tron.Yellow]
@@ -99,7 +100,7 @@ func ResultOf(p *tron.Position) turn.Result {
 	return result
 }
 
-// end says in words how the game ended, such as "BLUE crashed on an area wall in cycle 59".
+// end describes how the game ended, such as "BLUE crashed on an area wall in cycle 59".
 func end(p *tron.Position) string {
 	var crashes []string
 	for s := range tron.Seat(2) {
@@ -121,7 +122,7 @@ func end(p *tron.Position) string {
 
 func upper(s tron.Seat) string { return strings.ToUpper(s.String()) }
 
-// Player seats a bot.
+// Player makes a player of a bot.
 func Player(b Bot) turn.Player[tron.View, Order] { return &player{bot: b} }
 
 type player struct {
@@ -130,7 +131,7 @@ type player struct {
 	duration float64 // seconds of a cycle; 0 without a clock
 }
 
-// Open makes the next question the first one of a game.
+// Open makes the next question the first one of a new game.
 func (p *player) Open(_ context.Context, g turn.Game) error {
 	p.begun, p.duration = false, g.Budget.Move.Seconds()
 	return nil

@@ -1,4 +1,4 @@
-// Package view draws a position of Tron. It knows no player.
+// Package view draws a position of Tron. It does not know the players.
 package view
 
 import (
@@ -10,9 +10,9 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Draw draws two lines about the game and the board, a character a cell as in the position text: # area wall, b and y walls,
-// B and Y bikes, * where both are, . empty. last are the commands of the cycle that led here. The board of the usual size fits
-// a window of 80 columns and 24 lines.
+// Draw draws two lines about the game and the board, one character per cell as in the position text: # area wall, b and y walls,
+// B and Y bikes, * both bikes, . empty. last are the commands of the cycle that led here. The board of the usual size fits a
+// window of 80 columns and 24 lines.
 func Draw(c *ascii.Canvas, p *tron.Position, last [2]tron.Command) {
 	head := fmt.Sprintf("# cycle %d of %d:", p.Cycle(), max(p.Constants().MaxCycles, 1))
 	for seat := range tron.Seat(2) {
@@ -51,12 +51,12 @@ func style(glyph byte) ascii.Style {
 	return ascii.Dim
 }
 
-// bike says how a seat stands, such as BLUE 12, health 3, breaker on for 4. A bike with a ! has crashed.
+// bike describes a seat, such as BLUE 12, health 3, breaker on for 4. A ! after a bike says that it has crashed.
 func bike(p *tron.Position, s tron.Seat) string {
 	b := p.Bike(s)
 	breaker := "ready"
 	switch {
-	case b.Remaining > 1: // the last one counts only down
+	case b.Remaining > 1: // in the last one the breaker is already off
 		breaker = fmt.Sprintf("on for %d", b.Remaining-1)
 	case b.Cooldown > 0:
 		breaker = fmt.Sprintf("in %d", b.Cooldown)

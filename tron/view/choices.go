@@ -5,7 +5,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Menu returns what a person chooses a command from.
+// Menu returns the choices of a person who drives.
 func Menu(v tron.View, _ []string) scene.Menu {
 	return scene.Menu{Steps: guide, Choices: Choices(&v.Position, v.Seat)}
 }
@@ -13,7 +13,7 @@ func Menu(v tron.View, _ []string) scene.Menu {
 // guide says how a person drives.
 var guide = []string{"Steer with the cursor keys, W A S D, a swipe or the buttons; a full stop drives straight on"}
 
-// Choices returns what a side can do that makes a difference, with the keys for it.
+// Choices returns the commands of a side that have different effects, with their keys.
 func Choices(p *tron.Position, s tron.Seat) (choices []scene.Choice) {
 	for _, command := range p.AppendMoves(nil, s) {
 		c := scene.Choice{Text: command.String(), Label: "Straight on", Key: "."}

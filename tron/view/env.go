@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// The bits of a cell's code for the bikes in it, as the seat that looks sees them.
+// The bits of a cell's code for the bikes in it, from the view of the seat that sees it.
 const (
 	codeOwnBike   uint8 = 4
 	codeEnemyBike uint8 = 8
@@ -21,7 +21,7 @@ const (
 	straight = iota
 	right
 	left
-	breaker // is added to one of them
+	breaker // added to one of the directions
 	actions = 2 * breaker
 )
 
@@ -94,7 +94,7 @@ func see(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
 	numbers(v, codes, scalars)
 }
 
-// next writes the cells that a cycle has changed: those where the bikes were, and those where they are.
+// next writes the cells that a cycle has changed: those that the bikes left, and those that they are in now.
 func next(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
 	p := &v.Position
 	swap, size := walls(v.Seat), p.Size()
@@ -110,7 +110,7 @@ func next(v *tron.View, _ []int16, codes []uint8, scalars []int16) {
 	numbers(v, codes, scalars)
 }
 
-// walls returns the bits in which the walls of the two seats are exchanged for a seat to see its own as 2: all or none.
+// walls returns the bits, all or none, that exchange the walls of the two seats, so that a seat sees its own as 2.
 func walls(s tron.Seat) uint64 { return -uint64(s) }
 
 // numbers writes the bikes into the cells, and the scalars.
@@ -135,7 +135,7 @@ func numbers(v *tron.View, codes []uint8, scalars []int16) {
 	}
 }
 
-// unpack makes a code of two bits of each cell. It is most of the time of a step, so it has no loop.
+// unpack makes codes from two bits per cell. It takes most of the time of a step, so it has no loop.
 func unpack(codes *[64]uint8, low, high uint64) {
 	binary.LittleEndian.PutUint64(codes[0:8], spread[low&0xff]|spread[high&0xff]<<1)
 	binary.LittleEndian.PutUint64(codes[8:16], spread[low>>8&0xff]|spread[high>>8&0xff]<<1)
@@ -157,7 +157,7 @@ var spread = func() (table [256]uint64) {
 	return table
 }()
 
-// short is a number within 16 bits.
+// short returns the 16-bit number that is nearest to n.
 func short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }
 
 func legal(v *tron.View, _ []int16, dst []int16) []int16 {

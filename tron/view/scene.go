@@ -16,8 +16,8 @@ var sprites string
 // names are the seats' names in sprites, layers and ids.
 var names = [2]string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
-// Scene returns a position as it is seen, with the commands of the cycle that led to it. The scene before, which may be nil,
-// tells how the walls run: without it a wall joins all walls of its side that are beside it.
+// Scene returns a position as it is seen, with the commands of the cycle that led to it. The scene before, which may be nil, says
+// how walls run: without it, a wall joins all walls of its side beside it.
 func Scene(before *scene.Scene, p *tron.Position, last [2]tron.Command) scene.Scene {
 	t := track{before, p, p.Size()}
 	s := scene.Scene{
@@ -46,7 +46,7 @@ func Scene(before *scene.Scene, p *tron.Position, last [2]tron.Command) scene.Sc
 		}
 		breaker := "ready"
 		switch {
-		case b.Remaining > 1: // the last one counts only down
+		case b.Remaining > 1: // in the last one the breaker is already off
 			breaker, bike.Aura = fmt.Sprintf("on, %d left", b.Remaining-1), "breaker"
 		case b.Cooldown > 0:
 			breaker = fmt.Sprintf("in %d", b.Cooldown)
@@ -69,7 +69,7 @@ func Scene(before *scene.Scene, p *tron.Position, last [2]tron.Command) scene.Sc
 	return s
 }
 
-// order is a command as people see it.
+// order returns a command in words.
 func order(c tron.Command) string {
 	text := ""
 	if d, ok := c.Turn(); ok {
@@ -93,7 +93,7 @@ type track struct {
 
 func (t track) cell(at grid.Point) int { return at.Y*t.size.W + at.X }
 
-// walls returns the walls of a seat with the sides to which each goes on.
+// walls returns the walls of a seat, each with the sides on which it continues.
 func (t track) walls(seat tron.Seat) map[int]string {
 	all, old := map[int]string{}, map[int]string{}
 	if t.before != nil {
@@ -115,7 +115,7 @@ func (t track) walls(seat tron.Seat) map[int]string {
 	return all
 }
 
-// sides returns how a new wall runs: from where its bike came to where it went.
+// sides returns how a new wall runs: from the side where its bike came in to the side where it left.
 func (t track) sides(seat tron.Seat, at grid.Point) (sides string) {
 	b := t.p.Bike(seat)
 	var was scene.Piece

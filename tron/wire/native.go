@@ -1,6 +1,6 @@
 // Package wire speaks to players outside of this process, and reads and writes the files of others: the line JSON of the house
-// (native.go) and, in the packages below, the original's protocol: its bytes (ks), a server and its tables (server), a client
-// of somebody else's server (client), and the drawing of a game that spectators get and .cr files hold (scene).
+// (native.go) and, in the packages below, the original's protocol: its bytes (ks), a server and its tables (server), a client of
+// other servers (client), and the drawing of a game that spectators get and .cr files hold (scene).
 package wire
 
 import (

@@ -117,8 +117,7 @@ func searchers() []bundled {
 	}
 }
 
-// bench plays games between the bundled bots, which think by counts: what they play depends on nothing but the rules and the
-// bots.
+// bench plays games between the bundled bots, which think by counts, so that their moves depend only on the rules and the bots.
 func bench(ctx context.Context) (signature string, nodes int, err error) {
 	hash := sha256.New()
 	for n, name := range maps.Names() {

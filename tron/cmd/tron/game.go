@@ -30,10 +30,10 @@ type (
 	transcript = match.Transcript[tron.View, referee.Order]
 )
 
-// defaults are who plays when nobody is named.
+// defaults are the players if the command line names none.
 var defaults = []string{"human", "voronoi"}
 
-// game introduces the rooms to each other.
+// game connects the rooms.
 func game() *match.Game[tron.View, referee.Order] {
 	hosts := &hosts{}
 	return &match.Game[tron.View, referee.Order]{
@@ -59,8 +59,8 @@ func game() *match.Game[tron.View, referee.Order] {
 	}
 }
 
-// realtime gives the flags that nobody has set the values of the original. A human and a Chillin client use up a cycle
-// themselves; for bots alone each frame stands so long.
+// realtime sets flags that were not given to the values of the original. A person or a Chillin client takes a cycle to answer;
+// between bots, each frame is shown for a cycle.
 func realtime(c *urfave.Context) error {
 	if !c.Bool("realtime") {
 		return nil
@@ -112,12 +112,12 @@ func parseStart(start string) (tron.Position, error) {
 	return tron.ParsePosition(start)
 }
 
-// words are what a human may type for a letter of a command.
+// words are the words that a person may type for a letter of a command.
 var words = map[string]string{
 	"up": "U", "w": "U", "right": "R", "d": "R", "down": "D", "s": "D", "left": "L", "a": "L", "breaker": "A", "straight": "-", ".": "-",
 }
 
-// parse reads what a human typed: letters as in LA, or words as in "left breaker".
+// parse reads a command that a person typed: letters as in LA, or words as in "left breaker".
 func parse(v tron.View, text string) (referee.Order, error) {
 	var c tron.Command
 	for _, word := range strings.Fields(text) {
@@ -149,7 +149,7 @@ var probes = []string{
 	"cycle=299/300\n#####\n#B..#\n#..Y#\n#####",
 }
 
-// chat is what a bot is told of a game that it joins elsewhere.
+// chat is what a bot is told about a game that it joins on a server.
 func chat(first tron.View) turn.Game {
 	return turn.Game{ID: "join", Seats: referee.Seats, View: wire.Codec.View(first)}
 }

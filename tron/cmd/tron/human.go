@@ -19,7 +19,7 @@ import (
 // human is the player at the keyboard: with keys on a terminal, with lines elsewhere.
 type human struct {
 	app     *cli.App
-	limited bool // nobody waits for it
+	limited bool // the game does not wait for the player
 	message string
 }
 
@@ -39,16 +39,16 @@ space             switch the wall breaker on
 ., Return         drive straight on
 q                 quit`
 
-// countdown is how long somebody who is not waited for has to get ready.
+// countdown is the number of seconds that a player has to get ready, if the game does not wait.
 const countdown = 3
 
-// Open hears whether it will be waited for.
+// Open finds out whether the game waits for the player.
 func (h *human) Open(_ context.Context, g turn.Game) error {
 	h.limited = g.Budget.Limited()
 	return nil
 }
 
-// Asked counts down before the first cycle, where nobody waits for the keys.
+// Asked counts down before the first cycle, if the game does not wait for keys.
 func (h *human) Asked(ctx context.Context, questions []turn.Question[tron.View]) error {
 	if !h.limited || questions[0].Ask.Position.Cycle() > 0 || !h.app.Interactive() {
 		return nil
@@ -64,7 +64,7 @@ func (h *human) Asked(ctx context.Context, questions []turn.Question[tron.View])
 	return nil
 }
 
-// Answered does nothing; with Asked it makes an observer.
+// Answered does nothing; observers must have it.
 func (h *human) Answered([]turn.Question[tron.View], []turn.Answer[referee.Order]) error { return nil }
 
 const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, breaker (A), both as in \"left breaker\" (LA), " +
@@ -85,11 +85,11 @@ var steering = map[string]tron.Direction{
 	term.Left: tron.Left, "a": tron.Left, "A": tron.Left,
 }
 
-// reserve is what is left of a cycle when the keys of a human are taken.
+// reserve is the time that is left of a cycle when a person's keys are read.
 const reserve = 15 * time.Millisecond
 
-// keys takes the keys of a cycle. With a clock the cycle lasts until its end, and the last turn counts; without one it ends with
-// the first key that turns or drives on.
+// keys reads the keys of a cycle. With a clock the cycle lasts until its end, and the last turn counts; without a clock it ends
+// with the first key that turns or drives on.
 func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say string, err error) {
 	deadline, clocked := ctx.Deadline()
 	cycle := ctx
@@ -123,7 +123,7 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 	}
 }
 
-// press adds what a key means to an order, and reports whether the bike is to drive now. A turn back is refused.
+// press adds the meaning of a key to an order, and reports whether the bike is to drive now. A turn back is refused.
 func (h *human) press(v *tron.View, key string, order *referee.Order) (drives bool) {
 	d, turns := steering[key]
 	add := func(c tron.Command) bool {

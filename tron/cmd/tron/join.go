@@ -69,7 +69,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		who.Safe = bot.Safe
 	}
 	who.Note = func(line string) { fmt.Fprintln(a.Err, line) }
-	a.Cores = runtime.GOMAXPROCS(0) // the other player is elsewhere
+	a.Cores = runtime.GOMAXPROCS(0) // the other player runs on another machine
 	p, err := a.Player(spec)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 	return err
 }
 
-// joiner reads where to join and as whom: an address, or the configuration of an original's client.
+// joiner reads the server's address and our name, from the command line or from the configuration of an original client.
 func joiner(c *urfave.Context) (*client.Client, error) {
 	who := &client.Client{Tries: cli.Number(c, "tries"), Wait: time.Second, Slot: c.String("name")}
 	where := c.Args().First()
@@ -141,7 +141,7 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 	return who, nil
 }
 
-// readClientConfig reads the gamecfg.json of an original's client.
+// readClientConfig reads the gamecfg.json of an original client.
 func readClientConfig(name string, who *client.Client) error {
 	text, err := os.ReadFile(name)
 	if err != nil {

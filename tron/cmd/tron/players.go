@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
-// hosts are the ports where players join:TEAM connect: those of one address share a port.
+// hosts are the ports to which the clients of join:TEAM players connect; players with the same address share a port.
 type hosts struct {
 	mu sync.Mutex
 	at map[string]*server.Host
@@ -49,7 +49,7 @@ func (h *hosts) scheme() scheme {
 	}
 }
 
-// guest is a Chillin client at a table of ours.
+// guest is a Chillin client at one of our tables.
 type guest struct {
 	*server.Guest
 	position tron.Position
@@ -66,14 +66,14 @@ func (g *guest) Asked(_ context.Context, questions []turn.Question[tron.View]) e
 	return nil
 }
 
-// Answered tells the client what came of the cycle.
+// Answered sends the client the result of the cycle.
 func (g *guest) Answered(_ []turn.Question[tron.View], answers []turn.Answer[referee.Order]) error {
 	g.position.Step(referee.Commands(answers))
 	g.Played(&g.position)
 	return nil
 }
 
-// plain is a player of ours for the room that joins other servers.
+// plain is one of our players, for the code that joins other servers.
 type plain struct {
 	turn.Wrapped[tron.View, referee.Order]
 }
@@ -83,7 +83,7 @@ func (p plain) Answer(ctx context.Context, v tron.View) (tron.Command, string, e
 	return order.Command, say, err
 }
 
-// playOut plays a game without a loop; after is called for each cycle.
+// playOut plays a game without the loop; after is called for each cycle.
 func playOut(ctx context.Context, r *referee.Referee, players [2]player, after func()) error {
 	for {
 		questions := r.Ask()

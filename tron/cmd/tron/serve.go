@@ -122,7 +122,7 @@ func served(c *urfave.Context, a *cli.App) error {
 	defer reporter.mu.Unlock()
 	fmt.Fprintf(a.Err, "the latest cycle of %d games came %v late\n", reporter.games, reporter.worst.Round(time.Microsecond))
 	if s.Games == 0 && c.Context.Err() != nil {
-		err = nil // Ctrl-C is how a server for ever ends
+		err = nil // Ctrl-C is the normal end of a server without a number of games
 	}
 	return errors.Join(err, reporter.err)
 }
@@ -195,13 +195,13 @@ func matches(flags []string) (list [][2]string, err error) {
 	return list, nil
 }
 
-// reporter prints and files what games have come to.
+// reporter prints the results of games and writes their files.
 type reporter struct {
 	app      *cli.App
 	config   *server.Config
 	numbered bool // several games need several files
 
-	mu    sync.Mutex // guards what follows and the writers of app
+	mu    sync.Mutex // guards the following fields and the writers of app
 	games int
 	worst time.Duration
 	err   error // of a file
@@ -263,7 +263,7 @@ func (r *reporter) save(e server.Ending) error {
 type watching struct {
 	tables *tables.Tables
 	mu     sync.Mutex
-	games  map[int]*watched // that are not over
+	games  map[int]*watched // games in progress
 }
 
 // watched is a game that is shown.
@@ -284,7 +284,7 @@ func (w *watching) cycled(c server.Cycle) {
 	if c.Over {
 		delete(w.games, c.Game)
 	}
-	w.mu.Unlock() // a game is shown by one room at a time
+	w.mu.Unlock() // one goroutine at a time shows a game
 	now := view.Scene(g.before, &c.Position, c.Last)
 	shown := web.Snapshot{Ply: g.ply, Scene: func() scene.Scene { return now }, Text: c.Position.String}
 	if c.Over {

@@ -19,7 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
-// parseMap reads what --map and map_path say: the name of a map, a file, or a position text.
+// parseMap reads the value of --map or map_path: the name of a map, a file, or a position text.
 func parseMap(text string) (tron.Position, error) {
 	content, err := os.ReadFile(text)
 	if err == nil {

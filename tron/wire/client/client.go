@@ -1,4 +1,4 @@
-// Package client plays on a server of the original, or one of ours: what stands behind `tron join`.
+// Package client plays on a server of the original or one of ours, for `tron join`.
 package client
 
 import (
@@ -24,20 +24,20 @@ type Player = turn.Player[tron.View, tron.Command]
 // Client is one player on its way to a server.
 type Client struct {
 	Address string      // HOST:PORT
-	TLS     *tls.Config // nil: whatever certificate the server has
+	TLS     *tls.Config // nil: any certificate is accepted
 	Team    string      // nickname, bytes of ISO-8859-1
-	Token   string      // "" but for a server in online mode
+	Token   string      // for a server in online mode, else ""
 	Slot    string      // the player's name in the server's configuration, usually "0"
 
 	Tries int           // to connect; below 1 counts as 1
 	Wait  time.Duration // between them
 	Seed  string        // for the player
 
-	Game func(first tron.View) turn.Game // what the player is told of the game; its Seat, Seed and Budget are filled in
+	Game func(first tron.View) turn.Game // what the player is told about the game; its Seat, Seed and Budget are filled in
 	Note func(line string)               // what went wrong with an answer; may be nil; never called twice at once
 
-	// Safe returns a command that is sent before the player is asked, so that a bike whose player is late does not crash; the
-	// answer replaces it. [tron.Straight] is not sent. nil: nothing is sent but answers.
+	// Safe returns a command that is sent before the player is asked, so that the bike of a late player does not crash; the
+	// answer replaces it. [tron.Straight] is not sent. nil: only answers are sent.
 	Safe func(v tron.View) tron.Command
 
 	noting sync.Mutex // guards Note
@@ -45,44 +45,44 @@ type Client struct {
 
 // Ending is how a game ended.
 type Ending struct {
-	Seat     tron.Seat // ours
+	Seat     tron.Seat // our seat
 	Winner   tron.Seat
 	Draw     bool
-	Scores   [2]string // by seat, as the server words them
+	Scores   [2]string // by seat, as the server writes them
 	Position tron.Position
 }
 
-// margin is what of a cycle is kept for the way of a command to the server.
+// margin is the part of a cycle that is reserved for sending a command to the server.
 func margin(cycle time.Duration) time.Duration { return min(40*time.Millisecond, cycle/5) }
 
-// latest holds the newest snapshot that nobody has taken.
+// latest holds the newest snapshot until it is taken.
 type latest struct {
-	signal chan struct{} // holds one when there is such a snapshot
+	signal chan struct{} // holds one value when there is a snapshot to take
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the following fields
 	view    *tron.View
 	at      time.Time          // when it came
-	outdate context.CancelFunc // ends the answer to the one before; nil: there was none
-	asked   *tron.View         // what the command that was sent last answers; nil: none was sent
+	outdate context.CancelFunc // ends the answer to the snapshot before; nil: there was none
+	asked   *tron.View         // the view that the last sent command answers; nil: none was sent
 	sent    tron.Command
 }
 
-// send remembers what is about to be sent.
+// send remembers a command that is about to be sent.
 func (l *latest) send(v *tron.View, c tron.Command) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asked, l.sent = v, c
 }
 
-// missed reports whether the last command is not to be seen in the position after its cycle: the server took it too late or not
-// at all.
+// missed reports whether the last command shows no effect in the position after its cycle: the server took it too late or not at
+// all.
 func (l *latest) missed(v *tron.View) (c tron.Command, missed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.asked == nil || v.Position.Cycle() != l.asked.Position.Cycle()+1 {
 		return c, false
 	}
-	// What the other seat does changes neither direction nor cooldown.
+	// The other seat's command changes neither direction nor cooldown.
 	want := l.asked.Position
 	var both [2]tron.Command
 	both[v.Seat] = l.sent
@@ -120,8 +120,8 @@ func (l *latest) take(ctx context.Context) (v *tron.View, answering context.Cont
 	return v, inCycle{ctx, l.at.Add(cycle - margin(cycle))}
 }
 
-// inCycle is the context of an answer: it ends when the next snapshot comes. The deadline is what the server announces, which
-// is less than the first cycle lasts.
+// inCycle is the context of an answer: it ends when the next snapshot comes. Its deadline is that which the server announces; the
+// first cycle really lasts longer.
 type inCycle struct {
 	context.Context
 	deadline time.Time
@@ -147,7 +147,7 @@ func (c *Client) Play(ctx context.Context, p Player) (Ending, error) {
 func (c *Client) dial(ctx context.Context) (net.Conn, error) {
 	config := c.TLS
 	if config == nil {
-		config = &tls.Config{InsecureSkipVerify: true} // the original's certificate ran out in 2017, and no client looks at it
+		config = &tls.Config{InsecureSkipVerify: true} // the original's certificate expired in 2017, and no client checks it
 	}
 	dialer := tls.Dialer{NetDialer: &net.Dialer{Timeout: 10 * time.Second}, Config: config}
 	for try := 1; ; try++ {
@@ -215,7 +215,7 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 	}
 }
 
-// join asks for a place until it is known which.
+// join asks to join until it is told a seat.
 func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Seat, error) {
 	frame := ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": c.Team, "agent_name": c.Slot})
 	if c.Token != "" {
@@ -257,7 +257,7 @@ func receive(in io.Reader) (class string, v ks.Struct, err error) {
 	}
 }
 
-// listen hears of snapshots until the end of the game.
+// listen receives snapshots until the end of the game.
 func (c *Client) listen(in *bufio.Reader, end *Ending, news *latest) error {
 	for {
 		class, v, err := receive(in)
@@ -324,7 +324,7 @@ func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
 	return turn.Open(ctx, p, g)
 }
 
-// answer asks the player and sends what it says, stamped with the cycle that it was asked about: who thinks too long has given no
+// answer asks the player and sends its answer, marked with the cycle of the question. A player that thinks too long has given no
 // command, or the safe one.
 func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.View, news *latest) error {
 	cycle, first := v.Position.Cycle(), tron.Straight
@@ -356,11 +356,11 @@ func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.Vi
 		return nil
 	}
 	if _, turns := command.Turn(); first != tron.Straight && !turns {
-		command = command.ThenTurn(v.Position.Bike(v.Seat).Direction) // which replaces the turn and is ignored (R4)
+		command = command.ThenTurn(v.Position.Bike(v.Seat).Direction) // this replaces the turn and is ignored (R4)
 	}
 	if command != tron.Straight {
 		stands := command
-		if first.Breaker() { // nothing takes that back
+		if first.Breaker() { // a breaker cannot be taken back
 			stands = command.ThenBreaker()
 		}
 		news.send(v, stands)
@@ -369,7 +369,7 @@ func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.Vi
 	return err
 }
 
-// AppendCommand appends the frames of a command; none if it drives straight on.
+// AppendCommand appends the frames of a command; it appends nothing for straight on.
 func AppendCommand(dst []byte, c tron.Command, cycle int) []byte {
 	for _, letter := range c.String() {
 		name, payload := "ActivateWallBreaker", ""

@@ -41,7 +41,7 @@ func ReadFrame(r io.Reader, most int) ([]byte, error) {
 	if n > most {
 		return nil, fmt.Errorf("a frame of %d bytes, at most %d are allowed", n, most)
 	}
-	// The peer says how long it is; memory is only taken for what really comes.
+	// The peer announces the length; we allocate memory only for bytes that arrive.
 	body, err := io.ReadAll(io.LimitReader(r, int64(n)))
 	if err == nil && len(body) < n {
 		err = io.ErrUnexpectedEOF
@@ -50,7 +50,7 @@ func ReadFrame(r io.Reader, most int) ([]byte, error) {
 }
 
 // Message reads the body of a frame: the class of the message and its object. An error says why it cannot be understood; a
-// receiver drops such a message and goes on.
+// receiver should drop such a message and continue.
 func Message(body []byte) (class string, v Struct, err error) {
 	class, payload, err := Envelope(body)
 	if err != nil {

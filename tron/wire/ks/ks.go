@@ -12,7 +12,7 @@ import (
 // string, []any, Map and Struct, the name of an enumeration's value, and nil for null.
 type Struct map[string]any
 
-// Map is a map in the order of the wire.
+// Map is a map in the order of the bytes sent.
 type Map []Pair
 
 // Pair is an entry of a map.
@@ -32,7 +32,7 @@ func Append(dst []byte, class string, v Struct) ([]byte, error) {
 	return appendObject(dst, classes[class], v)
 }
 
-// Encode returns the bytes of an object of ours: that it fits its class is checked by tests, not by callers.
+// Encode returns the bytes of one of our own objects. It panics if the object does not fit its class; tests check that all do.
 func Encode(class string, v Struct) []byte {
 	data, err := Append(nil, class, v)
 	if err != nil {
@@ -63,7 +63,7 @@ func appendObject(dst []byte, class *shape, v Struct) ([]byte, error) {
 	return dst, nil
 }
 
-// appendValue appends the byte that tells null and the value.
+// appendValue appends the byte that marks null or a value, and the value.
 func appendValue(dst []byte, s *shape, value any) ([]byte, error) {
 	if value == nil {
 		return append(dst, 0), nil
@@ -161,9 +161,9 @@ func appendCount(dst []byte, n int) []byte {
 // ErrShort is the error of an object that ends before its last field.
 var ErrShort = errors.New("the object is cut short")
 
-// Read reads an object of a class, as liberally as the original does: any byte but 0 announces a value, counts may have zeros
-// behind them, and what follows the object is left alone; used is its length. It is stricter in one: a string that is longer than
-// what is left is an error.
+// Read reads an object of a class, as liberally as the original does: any byte but 0 announces a value, counts may have trailing
+// zeros, and bytes after the object are ignored; used is its length. It is stricter in one point: a string that is longer than
+// the remaining bytes is an error.
 func Read(class string, data []byte) (v Struct, used int, err error) {
 	if !IsClass(class) {
 		return nil, 0, fmt.Errorf("unknown class %q", class)
@@ -173,7 +173,7 @@ func Read(class string, data []byte) (v Struct, used int, err error) {
 	return v, len(data) - len(r.rest), r.err
 }
 
-// reader takes values off the front of some bytes. After its first error it returns zeros.
+// reader takes values from the front of some bytes. After its first error it returns zeros.
 type reader struct {
 	rest []byte
 	err  error
@@ -264,7 +264,8 @@ func (r *reader) count() int {
 	return int(binary.LittleEndian.Uint32(low[:]))
 }
 
-// elements returns a count of things of at least that many bytes each: more than there is room for is an error at once.
+// elements returns a count of elements that have at least that many bytes each. A count for which there are too few bytes is an
+// error at once.
 func (r *reader) elements(least int) int {
 	n := r.count()
 	if r.err == nil && n > len(r.rest)/least {

@@ -137,7 +137,7 @@ func parseSchema(text string) map[string]*shape {
 	return known
 }
 
-// parseShape reads one type and returns what follows it.
+// parseShape reads one type and returns the text after it.
 func parseShape(known map[string]*shape, text string) (*shape, string) {
 	end := strings.IndexAny(text+",", "<,>")
 	name, rest := text[:end], text[end:]
@@ -155,7 +155,7 @@ func parseShape(known map[string]*shape, text string) (*shape, string) {
 	}
 	s := known[name]
 	if s == nil {
-		panic(fmt.Sprintf("schema: unknown type %q", name)) // the schema is above
+		panic(fmt.Sprintf("schema: unknown type %q", name)) // schema is a constant
 	}
 	return s, rest
 }

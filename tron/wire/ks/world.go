@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// AppendWorld appends the bytes of the World that a client sees: the bikes in the order of the map, the scores Blue first. It is
-// the fast way to what [Append] makes of such an object.
+// AppendWorld appends the bytes of the World that a client sees: the bikes in the order of the map, the scores Blue first. It
+// writes the same bytes as [Append], in less time.
 func AppendWorld(dst []byte, p *tron.Position) []byte {
 	size := p.Size()
 	dst = appendCount(append(dst, 1), size.H)
@@ -66,7 +66,7 @@ func appendInt(dst []byte, n int) []byte {
 	return binary.LittleEndian.AppendUint32(append(dst, 1), uint32(n))
 }
 
-// AppendSnapshot appends the frame of the RealtimeSnapshot of a position. duration is that of a cycle in seconds.
+// AppendSnapshot appends the frame of the RealtimeSnapshot of a position. duration is the length of a cycle in seconds.
 func AppendSnapshot(dst []byte, p *tron.Position, duration float64) []byte {
 	const class = "RealtimeSnapshot"
 	var buffer [4096]byte // enough for the largest board
@@ -83,8 +83,8 @@ func AppendSnapshot(dst []byte, p *tron.Position, duration float64) []byte {
 	return dst
 }
 
-// ReadWorld returns the position that the bytes of a World and the number of a cycle tell of. That a bike has crashed is not in
-// them, but can be seen where it stands on an area wall or on the other bike.
+// ReadWorld returns the position that the bytes of a World and the number of a cycle describe. The bytes do not say that a bike
+// has crashed, but a bike on an area wall or on the other bike must have.
 func ReadWorld(data []byte, cycle int) (tron.Position, error) {
 	v, _, err := Read("World", data)
 	if err != nil {

@@ -27,7 +27,7 @@ func (s *Scene) next() int {
 	return s.last
 }
 
-// with returns more with some of its own fields.
+// with returns the fields of more and own together.
 func with(more, own ks.Struct) ks.Struct {
 	for name, value := range more {
 		own[name] = value
@@ -71,10 +71,10 @@ func vector(x, y, z any) ks.Struct { return ks.Struct{"x": x, "y": y, "z": z} }
 
 func colour(r, g, b float64) ks.Struct { return ks.Struct{"x": r, "y": g, "z": b, "w": 1} }
 
-// at is the middle of a cell.
+// at returns the middle of a cell.
 func (s *Scene) at(c grid.Point) ks.Struct { return s.between(c, tron.Up, 0) }
 
-// between is the point that many half cells behind the middle of a cell, for a bike that drives in direction d.
+// between returns the point that is that many half cells behind the middle of a cell, for a bike that drives in direction d.
 func (s *Scene) between(c grid.Point, d tron.Direction, halves int) ks.Struct {
 	x := 2*c.X - halves*d.Delta().X
 	y := 2*c.Y - halves*d.Delta().Y

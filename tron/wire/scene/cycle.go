@@ -5,7 +5,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// Cycle returns the frame that draws a cycle: p is the position after it, events are what [tron.Position.Explain] told of it.
+// Cycle returns the frame that draws a cycle: p is the position after it, and events come from [tron.Position.Explain].
 func (s *Scene) Cycle(p *tron.Position, events []tron.Event) []byte {
 	s.half = [2]bool{}
 	for _, e := range events {
@@ -30,7 +30,7 @@ func (s *Scene) Cycle(p *tron.Position, events []tron.Event) []byte {
 // Half reports whether a seat's bike crashed in the middle of its new cell in the last cycle, rather than at its edge.
 func (s *Scene) Half(seat tron.Seat) bool { return s.half[seat] }
 
-// drawEvent draws what happens to a bike, but for walls.
+// drawEvent draws what happens to a bike, except walls.
 func (s *Scene) drawEvent(p *tron.Position, e tron.Event) {
 	bike := s.bikes[e.Seat]
 	switch e.Kind {
@@ -51,7 +51,7 @@ func (s *Scene) drawEvent(p *tron.Position, e tron.Event) {
 
 func (s *Scene) drawCrash(e tron.Event) {
 	half := e.Half
-	switch e.Crash { // at a coloured wall it depends on how far that reaches
+	switch e.Crash { // at a coloured wall it depends on how far the wall reaches
 	case tron.OnOwnWall:
 		half = !s.walls[e.Seat][e.At].reaches(e.Direction.Opposite())
 	case tron.OnEnemyWall:
@@ -72,7 +72,7 @@ func (s *Scene) drawCrash(e tron.Event) {
 	s.audio(bike, "AudioSource", ks.Struct{"cycle": gone, "play": false})
 }
 
-// drawBuilt draws the wall that a bike leaves: to the middle of the cell where it was, and half way on from there if it goes on.
+// drawBuilt draws the wall that a bike leaves: to the middle of the cell where it was, and half a cell further if it drives on.
 func (s *Scene) drawBuilt(p *tron.Position, e tron.Event) {
 	seat, b := e.Seat, p.Bike(e.Seat)
 	s.material(s.ground[e.At.Y*s.size.W+e.At.X], seat.Title()+"Ground")
@@ -97,7 +97,7 @@ func (s *Scene) drawBuilt(p *tron.Position, e tron.Event) {
 	s.transform(there, nil, ks.Struct{"cycle": 0.5, "duration_cycles": 0.5, "scale": vector(nil, nil, 1)})
 }
 
-// draw adds a segment, in the place of the one that is there.
+// draw adds a segment, or replaces the one that is there.
 func (w wall) draw(s segment) wall {
 	for i, old := range w {
 		if old.centre == s.centre && old.to == s.to {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// Game is a game as a .cr file holds it.
+// Game is a game as a .cr file stores it.
 type Game struct {
 	Start     tron.Position
 	Names     [2]string         // nicknames by seat, bytes of ISO-8859-1
@@ -16,15 +16,15 @@ type Game struct {
 	Config    Config
 }
 
-// Config is what a monitor is told of a server.
+// Config is what a monitor is told about a server.
 type Config struct {
 	GameName     string  // "": Tron
 	CycleSeconds float64 // how long the monitor shows a cycle; 0: half a second
 	Colours      ks.Map  // by seat; nil: the usual ones
-	Sides        ks.Map  // of each seat the names of its players; nil: the usual ones
+	Sides        ks.Map  // for each seat, the names of its players; nil: the usual ones
 }
 
-// Filled returns the configuration with the usual values in the place of missing ones.
+// Filled returns the configuration with the usual values for those that are missing.
 func (c Config) Filled() Config {
 	if c.GameName == "" {
 		c.GameName = "Tron"
@@ -41,14 +41,14 @@ func (c Config) Filled() Config {
 	return c
 }
 
-// Info returns the frame that a stream of a monitor begins with.
+// Info returns the first frame of a monitor's stream.
 func (c Config) Info() []byte {
 	return ks.Frame("GameInfo", ks.Struct{
 		"game_name": c.GameName, "sides": c.Sides, "gui_cycle_duration": c.CycleSeconds, "gui_side_colors": c.Colours,
 	})
 }
 
-// Nothing returns the frame that follows when the players are known: a scene without actions.
+// Nothing returns the frame that follows once the players are known: a scene without actions.
 func Nothing() []byte {
 	return ks.Frame("SceneActions", ks.Struct{"action_types": []any{}, "action_payloads": []any{}})
 }
@@ -78,12 +78,12 @@ func (g *Game) Frames() [][]byte {
 	return frames
 }
 
-// Joined returns the message that tells of a player; player is its name in the configuration.
+// Joined returns the message that announces a player; player is its name in the configuration.
 func Joined(seat, player, nickname string) []byte {
 	return ks.Frame("AgentJoined", ks.Struct{"side_name": seat, "agent_name": player, "team_nickname": nickname})
 }
 
-// Ended returns the message that tells how a game ended.
+// Ended returns the message that says how a game ended.
 func Ended(p *tron.Position) []byte {
 	scores := ks.Map{}
 	for s := range tron.Seat(2) {

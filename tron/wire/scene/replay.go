@@ -22,8 +22,8 @@ type action struct {
 
 func (a action) ref() int64 { n, _ := a.Struct["ref"].(int64); return n }
 
-// reader takes a .cr file apart. It learns from the drawing what was played: the board from the ground, commands from turns of
-// bikes and new shields, and the constants from what the status line shows.
+// reader takes a .cr file apart. From the drawing it learns what was played: the board from the ground, commands from turns of
+// bikes and new shields, and the constants from the status line.
 type reader struct {
 	game      Game
 	scenes    [][]action
@@ -38,9 +38,9 @@ type reader struct {
 	walls     [][]bool
 }
 
-// Read reads a .cr file, of a game that may have been broken off. Commands without effect and constants that played no part are
-// not in it: the commands are those that had one, the constants are the usual ones then. The error names the scene that is not
-// what the rules make of the rest, or what cannot be read.
+// Read reads a .cr file, of a game that may have been broken off. The file does not have commands without effect, nor constants
+// that had no influence: the game gets only the commands that had an effect, and the usual constants. The error names the scene
+// that contradicts the rules, or what cannot be read.
 func Read(data []byte) (*Game, error) {
 	r := &reader{objects: map[int64]string{}, constants: tron.Standard}
 	if err := r.split(data); err != nil {
@@ -225,8 +225,8 @@ func (r *reader) number(scene int, name string) (int, bool) {
 	return n, err == nil && n == int(int32(n))
 }
 
-// readConstants finds the constants: those of the wall breaker as the status line shows them, those of scores by playing the
-// game with scores that count walls alone.
+// readConstants finds the constants: those of the wall breaker from the status line, those of scores by playing the game with
+// scores that count only walls.
 func (r *reader) readConstants() error {
 	c := &r.constants
 	most, ok := r.number(0, "Cycle/Max")
@@ -270,8 +270,8 @@ func (r *reader) readConstants() error {
 }
 
 // readBreaker finds duration and cooldown of a seat's wall breaker: its remaining time is shown in red, then the cooldown in the
-// colour of the seat. A cooldown that is over before the breaker ends is never shown: all that is known of it then is that it was
-// over whenever the breaker was switched on again.
+// colour of the seat. A cooldown that is over before the breaker ends is never shown; we know only that it was over whenever the
+// breaker was switched on again.
 func (r *reader) readBreaker(name string, s tron.Seat) {
 	since := -1
 	c := &r.constants
@@ -313,7 +313,7 @@ func (r *reader) start() (tron.Position, error) {
 	return m.Start()
 }
 
-// verify draws the game that was read and compares.
+// verify draws the game that was read, and compares the result with the file.
 func (r *reader) verify() error {
 	g := r.game
 	var drawn [][]byte

@@ -1,5 +1,5 @@
-// Package scene draws a game for the monitor of the original: actions on named objects of its 3D scene, which spectators get live
-// and .cr files hold. It reads and writes those files, too.
+// Package scene draws a game for the monitor of the original, as actions on named objects of its 3D scene. Spectators get these
+// live, and .cr files store them; the package reads and writes such files, too.
 package scene
 
 import (
@@ -11,18 +11,18 @@ import (
 // Scene is the scene of one game. It numbers the objects that it creates from 1.
 type Scene struct {
 	size           grid.Size
-	order          [2]tron.Seat // whose bike comes first (R3)
+	order          [2]tron.Seat // the seats in the order in which bikes are handled (R3)
 	cycleSeconds   float64
 	last           int // number of the last object
 	status         int // object of the top line
 	ground         []int
 	bikes, shields [2]int                 // objects by seat
-	walls          [2]map[grid.Point]wall // of each seat: what is drawn in a cell; kept as long as a bike may come back
+	walls          [2]map[grid.Point]wall // by seat: what is drawn in a cell, kept as long as a bike may come back
 	half           [2]bool                // in the last cycle this bike crashed in the middle of its new cell
 	types, data    []any
 }
 
-// wall is what is drawn of a wall in one cell, in the order of drawing.
+// wall is what is drawn of a wall in one cell, in drawing order.
 type wall []segment
 
 // segment is an object that reaches from the middle of a cell in a direction, or lies in its middle.
@@ -68,7 +68,7 @@ func Open(p *tron.Position, names [2]string, cycleSeconds float64) (*Scene, []by
 	return s, s.frame()
 }
 
-// drawBoard draws the ground, and area walls where they can be seen: beside empty cells.
+// drawBoard draws the ground, and those area walls that can be seen: beside empty cells.
 func (s *Scene) drawBoard(p *tron.Position) {
 	centres := map[grid.Point]bool{}
 	arms := map[grid.Point]*[tron.Directions]bool{}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Certificate makes a key and a certificate that it signs itself. RSA, because the libraries of old clients know it; they check
-// nothing of it.
+// Certificate makes a key and a self-signed certificate. It uses RSA because the libraries of old clients know that; these
+// clients check nothing.
 func Certificate() (tls.Certificate, error) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

@@ -13,10 +13,10 @@ type order struct {
 
 const (
 	breaker = -1 // switch the wall breaker on
-	nowhere = -2 // to turn in no direction: it counts, but does nothing
+	nowhere = -2 // a turn in no direction: it counts, but has no effect
 )
 
-// readCommand reads a RealtimeCommand, or a TurnbasedCommand, which is the same; ok is false if it is to be dropped.
+// readCommand reads a RealtimeCommand, or a TurnbasedCommand, which has the same form; ok is false if it must be dropped.
 func readCommand(class string, payload []byte) (o order, ok bool) {
 	v, _, err := ks.Read(class, payload)
 	if err != nil {
@@ -46,7 +46,7 @@ func readCommand(class string, payload []byte) (o order, ok bool) {
 	return o, false
 }
 
-// direction reads the name of a direction that the schema knows.
+// direction returns the direction that has a name of the schema.
 func direction(name string) tron.Direction {
 	for d := range tron.Direction(tron.Directions) {
 		if d.String() == name {
@@ -56,8 +56,8 @@ func direction(name string) tron.Direction {
 	panic("no direction of the schema: " + name)
 }
 
-// command takes a command if it is for this cycle and its sender has not sent too many. Such commands count even when they do
-// nothing; those before the first snapshot, too, and they do nothing.
+// command takes a command if it is for this cycle and its sender has not sent too many. Such commands count even if they have no
+// effect. So do commands before the first snapshot, which have none.
 func (t *Table) command(from *slot, o order) {
 	if t.phase == Over || o.cycle != t.position.Cycle() ||
 		from.count >= t.config.MaxClientCommands || t.bySeat[from.seat] >= t.config.MaxTeamCommands {

@@ -17,45 +17,45 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/scene"
 )
 
-// Require has only those join who bring the token of a team, each team once a game. nil: everybody may.
+// Require lets only clients join that send the token of a team, each team once per game. nil: every client may join.
 func (c *Config) Require(tokens door.Tokens) {
 	if tokens != nil {
 		c.Tokens, c.Offline, c.AllowDuplicates = tokens, false, false
 	}
 }
 
-// Config is what a server can be told: the gamecfg.json of the original, and a few words of ours.
+// Config is the configuration of a server: the gamecfg.json of the original, and a few keys of ours.
 type Config struct {
 	GameName          string
 	Offline           bool                 // players bring nicknames; otherwise they bring tokens
 	AllowedTeams      map[string]tron.Seat // none: all
-	AllowDuplicates   bool                 // two players of one nickname may meet
-	Tokens            door.Tokens          // nil: none is wanted; see Require
+	AllowDuplicates   bool                 // two players with the same nickname may meet
+	Tokens            door.Tokens          // nil: no token is wanted; see Require
 	Sides             []Seat               // in their order
-	StartTime         time.Time            // not earlier
-	StartWaiting      time.Duration        // more, when all are there
+	StartTime         time.Time            // the game does not start earlier
+	StartWaiting      time.Duration        // waiting time after all have joined
 	CycleDuration     time.Duration
-	FirstCycle        time.Duration // the first cycle lasts so long
-	MaxTotalCommands  int           // in a cycle; when so many were taken it ends at once
+	FirstCycle        time.Duration // length of the first cycle
+	MaxTotalCommands  int           // per cycle; after this many the cycle ends at once
 	MaxTeamCommands   int
 	MaxClientCommands int
 
 	MapPath string
 
 	Address       string // HOST:PORT for players
-	CertFile      string // "": made at the start
+	CertFile      string // "": made when the server starts
 	KeyFile       string
 	Gallery       string // HOST:PORT for spectators
 	MaxSpectators int
-	SceneCycle    float64 // seconds that spectators see a cycle
+	SceneCycle    float64 // seconds for which spectators see a cycle
 	Colours       ks.Map  // by seat
 
 	SaveReplay     bool
 	ReplayDir      string
 	ReplayFilename string // "": date and time
 
-	KeepSlots bool // of ours: who leaves before the start keeps its slot, as in the original
-	Turbo     bool // of ours: a cycle ends as soon as both seats have turned
+	KeepSlots bool // ours: a player that leaves before the start keeps its slot, as in the original
+	Turbo     bool // ours: a cycle ends as soon as both seats have turned
 }
 
 // Seat is one seat and the names of its players.
@@ -64,7 +64,7 @@ type Seat struct {
 	Players []string
 }
 
-// Usual returns what the original ships with, but for files: no map, no certificate, no replays.
+// Usual returns the configuration that the original ships with, without its files: no map, no certificate, no replays.
 func Usual() *Config {
 	return &Config{
 		GameName: "Tron", Offline: true, AllowDuplicates: true,
@@ -75,7 +75,7 @@ func Usual() *Config {
 	}
 }
 
-// scene returns what spectators are told. Its Sides are what players are told, too.
+// scene returns what spectators are told. Players are told its Sides.
 func (c *Config) scene() scene.Config {
 	s := scene.Config{GameName: c.GameName, CycleSeconds: c.SceneCycle, Colours: c.Colours}
 	for _, seat := range c.Sides {
@@ -88,7 +88,7 @@ func (c *Config) scene() scene.Config {
 	return s.Filled()
 }
 
-// file is the gamecfg.json. Pointers tell what is missing.
+// file is the gamecfg.json. A nil pointer is a missing key.
 type file struct {
 	General struct {
 		GameName        *string           `json:"game_name"`
@@ -131,7 +131,7 @@ func set[T any](into *T, value *T) {
 	}
 }
 
-// ParseConfig reads a gamecfg.json; what it does not say is as in Usual. The error names the key and what was expected.
+// ParseConfig reads a gamecfg.json; missing keys have the values of Usual. The error names the key and what was expected.
 func ParseConfig(text []byte) (*Config, error) {
 	var f file
 	if err := json.Unmarshal(text, &f); err != nil {
@@ -188,7 +188,7 @@ func (c *Config) readTimes(f *file) error {
 	if text := f.Game.StartTime; text != nil && *text != "" {
 		var err error
 		c.StartTime, err = time.Parse("2006-01-02 15:04", *text)
-		if err != nil || c.StartTime.Year() >= 2100 { // clients hear of it in 32 bits
+		if err != nil || c.StartTime.Year() >= 2100 { // clients receive it in 32 bits
 			return fmt.Errorf("game_handler.start_time: %q: want a time such as 2017-11-08 00:50, before 2100", *text)
 		}
 	}
@@ -288,7 +288,7 @@ func address(usual string, host *string, port *int) string {
 	return net.JoinHostPort(h, p)
 }
 
-// Latin returns a text as bytes of ISO-8859-1, with ? for what has none there.
+// Latin returns a text as bytes of ISO-8859-1; characters that it lacks become ?.
 func Latin(text string) string {
 	var b []byte
 	for _, r := range text {
@@ -309,7 +309,7 @@ func Text(latin string) string {
 	return b.String()
 }
 
-// Override sets a key as an argument config.KEY=VALUE of the original does.
+// Override sets a key as the argument config.KEY=VALUE of the original does.
 func (c *Config) Override(key, value string) error {
 	host := func(address *string) error {
 		_, port, _ := net.SplitHostPort(*address)

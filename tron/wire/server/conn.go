@@ -12,7 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// queue is how many frames may wait for a client that reads slowly. At half a second a cycle it may sleep for half a minute.
+// queue is how many frames may wait for a client that reads slowly. With cycles of half a second, a client may sleep for half a
+// minute.
 const queue = 64
 
 // flood is how many frames of a client are handled in a cycle without delay.
@@ -26,12 +27,13 @@ type conn struct {
 	frames chan []byte
 	once   sync.Once // closes frames
 	room   atomic.Pointer[room]
-	greet  func() // tells the entrance that it has joined and waits for a table, or watches
-	know   func() // tells the entrance that it plays
-	leave  func() // tells the entrance that it is gone; nil: the server does
+	greet  func() // tells the entrance that the client has joined and waits for a table, or watches
+	know   func() // tells the entrance that the client plays
+	leave  func() // tells the entrance that the client has left; nil: the server does that
 }
 
-// send queues a frame. A client whose queue is full is closed: it has not read for long, and nobody waits for it.
+// send queues a frame. If a client's queue is full, its connection is closed: it has not read for a long time, and the others
+// must not wait for it.
 func (c *conn) send(frame []byte) {
 	select {
 	case c.frames <- frame:
@@ -40,13 +42,13 @@ func (c *conn) send(frame []byte) {
 	}
 }
 
-// finish closes the connection when the queue is empty. The caller sends no more.
+// finish closes the connection when the queue is empty. After it, the caller must not send.
 func (c *conn) finish() { c.once.Do(func() { close(c.frames) }) }
 
 // kill closes the connection at once.
 func (c *conn) kill() { c.raw.Close() }
 
-// write sends what is queued until the connection breaks or is finished.
+// write sends the queued frames until the connection breaks or is finished.
 func (c *conn) write(limit time.Duration) {
 	for frame := range c.frames {
 		if !c.deliver(frame, limit) {
@@ -59,8 +61,8 @@ func (c *conn) write(limit time.Duration) {
 	c.sayGoodbye(limit)
 }
 
-// sayGoodbye ends our half of the connection. What the peer sends until it has closed its own is still read: a connection that is
-// closed over unread bytes is reset, and the peer could lose what it has not read yet.
+// sayGoodbye ends our half of the connection, and reads what the peer sends until it closes its own half: closing a connection
+// with unread bytes resets it, and the peer could lose bytes that it has not read yet.
 func (c *conn) sayGoodbye(limit time.Duration) {
 	c.raw.SetWriteDeadline(time.Now().Add(limit))
 	c.tls.CloseWrite()
@@ -70,7 +72,7 @@ func (c *conn) sayGoodbye(limit time.Duration) {
 	c.raw.SetReadDeadline(time.Now().Add(limit))
 }
 
-// serve is the course of a player's connection.
+// serve handles a player's connection from beginning to end.
 func (s *Server) serve(ctx context.Context, c *conn) {
 	s.crew.Go(func() { c.write(s.Limits.Write) })
 	defer func() {
@@ -79,7 +81,7 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 			r.leave(c)
 			s.left()
 		}
-		c.finish() // nobody sends any more
+		c.finish() // no goroutine sends any more
 	}()
 	c.raw.SetReadDeadline(time.Now().Add(s.Limits.Join))
 	in := bufio.NewReader(c.tls)
@@ -117,9 +119,9 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 	}
 }
 
-// spectate is the course of a spectator's connection: the oldest game that is not over, from its beginning to its end.
+// spectate shows a spectator the oldest game in progress, from its beginning to its end.
 func (s *Server) spectate(ctx context.Context, c *conn) {
-	if !s.Config.Offline { // it brings a token; none was ever checked
+	if !s.Config.Offline { // it sends a token; none was ever checked
 		c.raw.SetReadDeadline(time.Now().Add(s.Limits.Join))
 		if _, err := ks.ReadFrame(c.tls, ks.MaxCommand); err != nil {
 			return
@@ -131,7 +133,7 @@ func (s *Server) spectate(ctx context.Context, c *conn) {
 	}
 	c.greet()
 	gone := make(chan struct{})
-	s.crew.Go(func() { // what it says is not heard, but that it leaves is
+	s.crew.Go(func() { // we ignore what it says, but notice when it leaves
 		defer close(gone)
 		buffer := make([]byte, 512)
 		for {
@@ -172,7 +174,7 @@ func (c *conn) deliver(frame []byte, limit time.Duration) bool {
 	return err == nil
 }
 
-// watched waits for the oldest game that is not over.
+// watched waits for a game in progress and returns the oldest.
 func (s *Server) watched(ctx context.Context) *room {
 	for {
 		s.mu.Lock()

@@ -19,29 +19,29 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/scene"
 )
 
-// Host listens for clients that are to play at a table of the house's own loop, from the first guest on until the program ends:
-// between two games of a tournament clients come back. All guests of a program share one.
+// Host listens for clients that play at tables of our own loop, from the first guest on until the program ends: between two games
+// of a tournament, clients come back. All guests of a program share one Host.
 type Host struct {
 	Config *Config
-	Notes  io.Writer // where it says on which address it waits
+	Notes  io.Writer // gets a line with the address at which it waits
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the following fields
 	listener net.Listener
-	teams    map[string]bool // that were asked for so far; "": any
+	teams    map[string]bool // teams that were asked for so far; "": any
 	parked   []*visitor
-	arrived  chan struct{} // closed when somebody was parked
+	arrived  chan struct{} // closed when a client was parked
 }
 
-// visitor is a client that wants to join and has heard nothing yet.
+// visitor is a client that wants to join and has not got an answer yet.
 type visitor struct {
 	conn   *conn
 	in     *bufio.Reader
-	peeked chan struct{} // closed when more of it has come, or its end
+	peeked chan struct{} // closed when more bytes have come, or the end
 	join   ks.Struct
 	name   string // of its team
 }
 
-// Listen makes the host listen if it does not yet.
+// Listen makes the host listen, unless it already does.
 func (h *Host) Listen() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,8 +62,8 @@ func (h *Host) Listen() error {
 }
 
 const (
-	mostInside  = 128         // connections of those who wait for a table and of those who play
-	mostUnasked = 16          // clients that wait and are of teams that nobody has asked for
+	mostInside  = 128         // connections that wait for a table, and those that play
+	mostUnasked = 16          // waiting clients of teams that were not asked for
 	waitTime    = time.Minute // how long such a client may wait
 )
 
@@ -89,7 +89,7 @@ func (h *Host) accept(listener net.Listener, config *tls.Config) {
 	}
 }
 
-// Expect says that a team will be asked for: its clients may wait for as long as it takes. "" is any team.
+// Expect announces that a team will be asked for: its clients may then wait for any time. "" is any team.
 func (h *Host) Expect(team string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -99,7 +99,7 @@ func (h *Host) Expect(team string) {
 	h.teams[team] = true
 }
 
-// receive reads what a client wants and parks it.
+// receive reads a client's request and parks the client.
 func (h *Host) receive(c *conn) {
 	raw := c.raw
 	raw.SetDeadline(time.Now().Add(10 * time.Second))
@@ -125,14 +125,14 @@ func (h *Host) receive(c *conn) {
 	h.park(v)
 	_, err := v.in.Peek(1)
 	close(v.peeked)
-	if err != nil { // it did not want to wait
+	if err != nil { // it did not stay
 		h.unpark(v)
 		c.kill()
 		c.leave()
 	}
 }
 
-// park lets a client wait. Those of teams that nobody has asked for are few: the first of them goes for the last.
+// park lets a client wait. Few clients of teams that were not asked for may wait: a new one replaces the oldest.
 func (h *Host) park(v *visitor) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -165,7 +165,7 @@ func (h *Host) unpark(v *visitor) {
 	h.parked = slices.DeleteFunc(h.parked, func(other *visitor) bool { return other == v })
 }
 
-// meet waits for a client of that team; "" is any.
+// meet waits for a client of that team; "" is any team.
 func (h *Host) meet(ctx context.Context, team string) (*visitor, error) {
 	h.Expect(team)
 	for {
@@ -189,9 +189,9 @@ func (h *Host) meet(ctx context.Context, team string) (*visitor, error) {
 	}
 }
 
-// Guest is a Chillin client as a player of the house's own loop. Its commands of a cycle are taken as the original's server
-// does, until the cycle is over: at the deadline if the loop sets one, otherwise soon after the client has turned, or after the
-// duration of the configuration.
+// Guest is a Chillin client as a player of our own loop. It takes the client's commands as the original's server does, until the
+// cycle is over: at the deadline if the loop sets one, otherwise soon after the client has turned, or after the duration in the
+// configuration.
 type Guest struct {
 	Host *Host
 	Team string // nickname; "": any client
@@ -201,12 +201,12 @@ type Guest struct {
 	duration time.Duration
 	done     chan struct{} // closed when the reader has ended
 
-	mu     sync.Mutex    // guards what follows
-	cycle  int           // that commands are taken for; -1: none
+	mu     sync.Mutex    // guards the following fields
+	cycle  int           // the cycle of the commands; -1: none
 	taken  tron.Command  // in this cycle
 	count  int           // commands taken
-	turned bool          // one of them was to turn
-	heard  chan struct{} // holds one when something was taken
+	turned bool          // one of them was a turn
+	heard  chan struct{} // holds one value when a command was taken
 }
 
 // Open waits for the client and lets it join.
@@ -285,7 +285,7 @@ func (g *Guest) take(o order) {
 	}
 }
 
-// grace is how long a client that has turned may take to add to that when nobody is in a hurry.
+// grace is how long a client that has turned may send more commands, if there is no deadline.
 const grace = 5 * time.Millisecond
 
 // Answer shows the client the position and returns the commands that it sends in this cycle.
@@ -295,7 +295,7 @@ func (g *Guest) Answer(ctx context.Context, v tron.View) (c tron.Command, say st
 	}
 	g.mu.Lock()
 	g.cycle, g.taken, g.count, g.turned = v.Position.Cycle(), tron.Straight, 0, false
-	select { // of the cycle before
+	select { // signals of the cycle before
 	case <-g.heard:
 	default:
 	}
@@ -308,7 +308,7 @@ func (g *Guest) Answer(ctx context.Context, v tron.View) (c tron.Command, say st
 		wait = max(wait, g.Host.Config.FirstCycle)
 	}
 	deadline, hurry := ctx.Deadline()
-	if hurry { // what is taken later than this would be late
+	if hurry { // a later command would be late
 		left := time.Until(deadline)
 		wait = left - min(20*time.Millisecond, left/5)
 	}
@@ -341,7 +341,7 @@ func (g *Guest) listen(ctx context.Context, wait time.Duration, eager bool) erro
 	}
 }
 
-// Played tells of a position after a cycle. Only the last one, of a game that is over, needs to be told before the next question.
+// Played shows the client the position after a cycle. Only the last position of a game must be shown before the next question.
 func (g *Guest) Played(p *tron.Position) {
 	if g.conn == nil || !p.Over() {
 		return
@@ -351,7 +351,7 @@ func (g *Guest) Played(p *tron.Position) {
 	}
 }
 
-// End closes the connection; after a game that came to its end the client has time to read that.
+// End closes the connection; if the game came to its end, the client gets time to read the result.
 func (g *Guest) End(r *turn.Result) {
 	if g.conn == nil {
 		return

@@ -14,18 +14,18 @@ type room struct {
 	server  *Server
 	number  int
 	config  *Config
-	cycle   atomic.Int64 // that runs; to notice floods without the lock
-	mu      sync.Mutex   // guards what follows
+	cycle   atomic.Int64 // the current cycle, to notice floods without the lock
+	mu      sync.Mutex   // guards the following fields
 	table   *Table
 	clients map[Client]*conn
 	timer   *time.Timer
-	due     time.Time // when the timer is to go off
+	due     time.Time // when the timer will fire
 	worst   time.Duration
 	ended   bool
 	closed  bool
 	frames  [][]byte      // what spectators see
-	shown   int           // cycles that Cycled was told of
-	told    int           // how many of them spectators were woken for
+	shown   int           // number of cycles passed to Cycled
+	told    int           // number of those for which spectators were woken
 	more    chan struct{} // closed when there are more frames
 }
 
@@ -75,7 +75,7 @@ func (r *room) receive(c *conn, body []byte) {
 	defer r.mu.Unlock()
 	before := r.table.Position().Cycle()
 	r.table.Receive(c.id, body, time.Now())
-	if r.table.Position().Cycle() != before && r.table.Phase() == Playing { // it ended the cycle
+	if r.table.Position().Cycle() != before && r.table.Phase() == Playing { // the command ended the cycle
 		r.arm(time.Now().Add(r.config.CycleDuration))
 	}
 	r.settle()
@@ -102,7 +102,8 @@ func (r *room) arm(at time.Time) {
 	}
 }
 
-// tick is called by the clock. When the clock was set anew while it waited for the lock it is too early, and comes again.
+// tick is called by the clock. If the clock was set again while tick waited for the lock, it is too early, and tick will be
+// called again.
 func (r *room) tick() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,7 +122,7 @@ func (r *room) tick() {
 	}
 	if r.table.Phase() == Playing {
 		next := r.due.Add(lasts)
-		if next.Before(now) { // the machine slept: no two cycles at once
+		if next.Before(now) { // the machine slept: do not play two cycles at once
 			next = now.Add(lasts)
 		}
 		r.arm(next)
@@ -129,7 +130,7 @@ func (r *room) tick() {
 	r.settle()
 }
 
-// show tells of a cycle that is over.
+// show reports a cycle that is over.
 func (r *room) show() {
 	over, n := r.table.Phase() == Over, r.table.Position().Cycle()
 	if r.table.Phase() != Playing && !over || r.shown == n+1 && !over || r.ended {
@@ -139,7 +140,7 @@ func (r *room) show() {
 	r.server.Cycled(Cycle{r.number, r.table.Names(), *r.table.Position(), r.table.last, over})
 }
 
-// settle is called before the lock is given back: it wakes spectators and ends the game when it is over.
+// settle is called before the lock is released: it wakes spectators, and ends the game if it is over.
 func (r *room) settle() {
 	r.cycle.Store(int64(r.table.Position().Cycle()))
 	if r.server.Cycled != nil {

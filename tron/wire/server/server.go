@@ -20,45 +20,45 @@ type Server struct {
 	Config  *Config
 	Start   tron.Position // of every game
 	TLS     *tls.Config
-	Games   int         // end after so many; 0: never
+	Games   int         // stop after this many; 0: never
 	Tables  int         // games at the same time, at least 1
-	Matches [][2]string // nicknames, Blue first: only these meet, once each, in this order; nil: who comes first
+	Matches [][2]string // nicknames, Blue first: only these meet, once each, in this order; nil: in order of arrival
 	Limits  Limits
 	Gallery bool              // keep what spectators see, for them or for files
 	Ended   func(Ending)      // called for each game that has ended; may be nil
 	Cycled  func(Cycle)       // called when a game begins, after each cycle and at the end; it must be quick; may be nil
-	Notes   func(line string) // called with what went wrong with a client; may be nil
+	Notes   func(line string) // called with a line about a client's errors; may be nil
 
-	mu      sync.Mutex // guards what follows; taken before that of a room
-	rooms   []*room    // that are not over
+	mu      sync.Mutex // guards the following fields; locked before that of a room
+	rooms   []*room    // rooms with a game in progress
 	opened  int        // rooms so far
-	running int        // of them that somebody may still be in
+	running int        // rooms that clients may still be in
 	waiting []application
 	played  bool               // all games are over
 	stop    context.CancelFunc // ends Run
 	conns   map[*conn]struct{}
 	serial  Client
 	changed chan struct{} // closed when a room is opened
-	pending [][2]string   // matches that have no room yet
+	pending [][2]string   // matches without a room so far
 	at      net.Listener
 	crew    sync.WaitGroup
 }
 
-// Cycle is how a game stands.
+// Cycle is the state of a game after a cycle.
 type Cycle struct {
-	Game     int       // its number
-	Names    [2]string // as Ending has them
+	Game     int       // its number, from 1
+	Names    [2]string // as in Ending
 	Position tron.Position
-	Last     [2]tron.Command // of the cycle that led there
+	Last     [2]tron.Command // of the last cycle
 	Over     bool
 }
 
-// Limits are what one client may cost. A zero is the usual value.
+// Limits limit what one client may cost. 0 is the usual value.
 type Limits struct {
-	Connections int           // at the same time; usually 16 and four a table
+	Connections int           // at the same time; usually 16, and four per table
 	Handshake   time.Duration // from the connection to the end of TLS; usually 10 s
-	Join        time.Duration // from there until it has joined; usually 60 s
-	Write       time.Duration // for a frame to be taken; usually 10 s
+	Join        time.Duration // from then until it has joined; usually 60 s
+	Write       time.Duration // for sending a frame; usually 10 s
 }
 
 func (l *Limits) fill(tables int) {
@@ -80,7 +80,7 @@ type Ending struct {
 	Game     int       // number, from 1
 	Names    [2]string // nicknames by seat, bytes of ISO-8859-1
 	Position tron.Position
-	Worst    time.Duration // by which a cycle began too late
+	Worst    time.Duration // the largest delay of a cycle's start
 	Frames   [][]byte      // what spectators saw; nil if it was not kept
 }
 
@@ -125,8 +125,8 @@ func (s *Server) Run(ctx context.Context, players, gallery net.Listener) error {
 	return err
 }
 
-// accept hands connections over, at most that many at the same time. One more gets the place of one that does not play yet; when
-// all do, it is closed at once.
+// accept passes connections on, at most that many at the same time. A further one replaces a connection that does not play yet;
+// if all play, it is closed at once.
 func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context.Context, *conn), most int) error {
 	entrance := door.New(most)
 	for {
@@ -199,7 +199,7 @@ func (s *Server) note(c net.Conn, err error) {
 	}
 }
 
-// application is a join that waits for a table.
+// application is a request to join that waits for a table.
 type application struct {
 	conn  *conn
 	class string
@@ -207,13 +207,13 @@ type application struct {
 	body  []byte
 }
 
-// seat finds a table for a client that wants to join, and lets it join there. If all tables are taken the client waits for the
-// next one; it returns false when there can be none for it.
+// seat finds a table for a client that wants to join, and lets it join there. If all tables are taken, the client waits for the
+// next one; seat returns false if there can be none for it.
 func (s *Server) seat(a application) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.trySeat(a) {
-		s.seatWaiting() // some may have waited in vain
+		s.seatWaiting() // there may now be no seat for some of them
 		return true
 	}
 	if s.moreGames() && s.accepting(a) != nil {
@@ -253,7 +253,7 @@ func (s *Server) trySeat(a application) bool {
 
 func (s *Server) moreGames() bool { return s.Games == 0 || s.opened < s.Games }
 
-// accepting returns the configuration of a new table that would let somebody join, nil if there is none.
+// accepting returns the configuration of a new table that this client could join, nil if there is none.
 func (s *Server) accepting(a application) *Config {
 	configs := []*Config{s.Config}
 	if s.Matches != nil {
@@ -270,10 +270,10 @@ func (s *Server) accepting(a application) *Config {
 	return nil
 }
 
-// match is the configuration of a table for two teams.
+// match returns the configuration of a table for two teams.
 func (s *Server) match(names [2]string) *Config {
 	c := *s.Config
-	c.AllowDuplicates = false // or two clients of one name could take both seats
+	c.AllowDuplicates = false // otherwise two clients with one name could take both seats
 	c.AllowedTeams = map[string]tron.Seat{names[tron.Blue]: tron.Blue, names[tron.Yellow]: tron.Yellow}
 	return &c
 }
@@ -307,25 +307,26 @@ func (s *Server) closeDoor() {
 	s.at.Close()
 }
 
-// over takes a room away whose game has ended: its table is free.
+// over removes a room whose game has ended: its table is free.
 func (s *Server) over(r *room) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rooms = slices.DeleteFunc(s.rooms, func(other *room) bool { return other == r })
 	s.seatWaiting()
 	if s.Matches == nil && len(s.rooms) == 0 && s.moreGames() {
-		s.open(s.Config) // for spectators to wait at
+		s.open(s.Config) // a game for spectators to wait for
 	}
 }
 
-// left hears that a client has left its table, whose seat may be free again.
+// left is called when a client has left its table; its seat may be free again.
 func (s *Server) left() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seatWaiting()
 }
 
-// seatWaiting lets those join who wait and for whom there is a seat. Who waits in vain is refused. s.mu is held.
+// seatWaiting lets waiting clients join if there is a seat, and refuses those for which there will be none. The caller holds
+// s.mu.
 func (s *Server) seatWaiting() {
 	waiting := s.waiting
 	s.waiting = nil
@@ -341,14 +342,14 @@ func (s *Server) seatWaiting() {
 	}
 }
 
-// couldBeFree reports whether a game has not begun in which somebody could play if another one left.
+// couldBeFree reports whether there is a game that has not begun in which this client could play if another one left.
 func (s *Server) couldBeFree(a application) bool {
 	return slices.ContainsFunc(s.rooms, func(r *room) bool {
 		return r.joining() && NewTable(r.config, s.Start).Accepts(a.class, a.v)
 	})
 }
 
-// emptied ends the server when all are gone from the last room.
+// emptied ends the server when all clients have left the last room.
 func (s *Server) emptied() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

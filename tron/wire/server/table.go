@@ -1,5 +1,5 @@
-// Package server is the Chillin server of the original, for clients that know nothing of us: Table is one game as a pure state
-// machine, Server the edge around many of them, and Guest a client that sits at a table of the house's own loop.
+// Package server is the Chillin server of the original, for clients that were not written for us: Table is one game as a pure
+// state machine, Server the edge around many of them, and Guest a client at a table of our own loop.
 package server
 
 import (
@@ -15,22 +15,22 @@ import (
 // Client names a connection at a table.
 type Client int
 
-// Phase is how far a table is.
+// Phase is a stage of a table.
 type Phase uint8
 
 // The phases, in their order.
 const (
 	Joining Phase = iota // there is a free slot
-	Waiting              // all are here; Begin comes at StartTime
-	Playing              // Cycle comes again and again
+	Waiting              // all have joined; Begin follows at StartTime
+	Playing              // Cycle is called again and again
 	Over
 )
 
-// Table is one game from the first join to its end. It has no clock and no connection: whoever owns it tells it what came and
-// what time it is, and passes on what it sends. It must not be used by two goroutines at once.
+// Table is one game from the first join to its end. It has no clock and no connection: its owner passes it messages and the time,
+// and forwards what it sends. It must not be used by two goroutines at once.
 type Table struct {
-	Send  func(to Client, frame []byte) // frames are not changed afterwards
-	Watch func(frame []byte)            // sends to spectators; nil: nobody will watch
+	Send  func(to Client, frame []byte) // frames are not changed later
+	Watch func(frame []byte)            // sends to spectators; nil: there will be none
 
 	config    *Config
 	phase     Phase
@@ -39,7 +39,7 @@ type Table struct {
 	startTime time.Time
 	commands  [2]tron.Command // taken in this cycle
 	last      [2]tron.Command // of the cycle before
-	bySeat    [2]int          // how many
+	bySeat    [2]int          // number of commands by seat
 	total     int
 	turned    [2]bool // a command to turn was taken in this cycle
 	drawing   *scene.Scene
@@ -52,7 +52,7 @@ type slot struct {
 	player   string // its name in the configuration
 	nickname string // of the team; "" is a name, too
 	taken    bool
-	left     bool // its client is gone
+	left     bool // its client has left
 	client   Client
 	count    int // commands taken in this cycle
 }
@@ -68,16 +68,16 @@ func NewTable(config *Config, start tron.Position) *Table {
 	return t
 }
 
-// Phase returns how far the table is.
+// Phase returns the table's phase.
 func (t *Table) Phase() Phase { return t.phase }
 
-// StartTime returns when Begin is due. It means nothing while players are missing.
+// StartTime returns when Begin is due. It has no meaning while players are missing.
 func (t *Table) StartTime() time.Time { return t.startTime }
 
-// Position returns the position now. It is the table's own.
+// Position returns the current position. It belongs to the table.
 func (t *Table) Position() *tron.Position { return &t.position }
 
-// Names returns the nicknames by seat, as they came: bytes of ISO-8859-1.
+// Names returns the nicknames by seat, unchanged: bytes of ISO-8859-1.
 func (t *Table) Names() (names [2]string) {
 	for i := range t.slots {
 		if s := &t.slots[i]; s.taken {
@@ -87,15 +87,15 @@ func (t *Table) Names() (names [2]string) {
 	return names
 }
 
-// Open sends to spectators what comes before anything else.
+// Open sends spectators the first frames.
 func (t *Table) Open() {
 	if t.Watch != nil {
 		t.Watch(t.config.scene().Info())
 	}
 }
 
-// Receive takes the body of a frame from a client at a time. What cannot be understood, or counts for nothing, is dropped
-// without an answer, as in the original.
+// Receive takes the body of a frame that came from a client at a time. Messages that cannot be understood, or do not count, are
+// dropped without an answer, as in the original.
 func (t *Table) Receive(from Client, body []byte, now time.Time) {
 	class, payload, err := ks.Envelope(body)
 	if err != nil {
@@ -123,7 +123,7 @@ func (t *Table) slotOf(c Client) *slot {
 	return nil
 }
 
-// join answers the wish to play.
+// join answers a request to join.
 func (t *Table) join(from Client, class string, v ks.Struct, now time.Time) {
 	s := t.place(class, v)
 	if s == nil {
@@ -153,8 +153,8 @@ func (t *Table) Accepts(class string, v ks.Struct) bool {
 	return t.phase == Joining && t.place(class, v) != nil
 }
 
-// place finds the slot for a player, nil if there is none. A nickname that is new gets the seat that the configuration says, or
-// the first one without a team; one that is there already joins its team or, if that is allowed, any other.
+// place finds the slot for a player, nil if there is none. A new nickname gets the seat that the configuration assigns, or the
+// first one without a team; a known nickname joins its team or, if that is allowed, another one.
 func (t *Table) place(class string, v ks.Struct) *slot {
 	name, ok := t.config.nickname(class, v)
 	player, hasPlayer := v["agent_name"].(string)
@@ -203,7 +203,7 @@ func (c *Config) nickname(class string, v ks.Struct) (name string, ok bool) {
 		name, ok = c.Tokens.Team(Text(token))
 		name = Latin(name)
 	} else if given {
-		// No token was ever checked: it says who its holder is.
+		// No token was ever checked: it only names its holder.
 		team, rest, found := strings.Cut(token, "-")
 		name, ok = team+".nickname", found && !strings.Contains(rest, "-")
 	}
@@ -231,8 +231,8 @@ func (t *Table) fill(now time.Time) {
 	t.broadcast(ks.Frame("StartGame", ks.Struct{"start_time": t.startTime.Unix()}))
 }
 
-// Leave takes the end of a client's connection. Before the game is full its slot is free again, unless the configuration wants it
-// as in the original: kept, and the game played without a driver.
+// Leave handles the end of a client's connection. Until all have joined, its slot becomes free again, unless the configuration
+// wants the original's way: the slot is kept, and the bike has no driver.
 func (t *Table) Leave(c Client) {
 	s := t.slotOf(c)
 	if s == nil || t.phase == Over {
@@ -261,7 +261,7 @@ func (t *Table) sendAll(frame []byte) {
 	}
 }
 
-// Begin starts the first cycle: players get the first snapshot, and from now on their commands count.
+// Begin starts the first cycle: players get the first snapshot, and their commands count from now on.
 func (t *Table) Begin() {
 	if t.phase == Waiting {
 		t.phase = Playing
@@ -273,7 +273,7 @@ func (t *Table) snapshot() {
 	t.sendAll(ks.AppendSnapshot(nil, &t.position, t.config.CycleDuration.Seconds()))
 }
 
-// Cycle ends the cycle that runs: its commands are carried out, and players see what came of it.
+// Cycle ends the current cycle: it carries out the commands, and shows players the result.
 func (t *Table) Cycle() {
 	if t.phase != Playing {
 		return
