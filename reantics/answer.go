@@ -11,7 +11,7 @@ import (
 // Ask is what a seat is asked.
 type Ask uint8
 
-// The questions, by what is wanted: cells for the items of the two set-up phases, an action, the target of an attack.
+// The questions, by what they ask for: cells for the items of the two set-up phases, an action, the target of an attack.
 const (
 	AskHome Ask = iota
 	AskFood
@@ -36,18 +36,18 @@ func (p *Position) Asks() Ask {
 	return AskMove
 }
 
-// Answer is what a seat answers, in cells as it sees them: exactly one of the fields is meant. In JSON it is [[x,y],...] for a
+// Answer is the answer of a seat, in cells as it sees them. Exactly one of the fields is used. In JSON it is [[x,y],...] for a
 // placement, [x,y] for an attack, and for an action {"type":"move","path":[[x,y],...]},
-// {"type":"build","at":[x,y],"what":"worker"} or {"type":"end"}, or, if it is none of these, the original's three fields
-// {"type":0,"path":[[x,y],...],"build":1}.
+// {"type":"build","at":[x,y],"what":"worker"} or {"type":"end"}. An action that has none of these forms has the original's three
+// fields: {"type":0,"path":[[x,y],...],"build":1}.
 type Answer struct {
 	Cells  []grid.Point // of a placement; not nil
 	Target *grid.Point  // of an attack
 	Move   Move         // an action, with Raw nil
-	Raw    *Raw         // an action of a stranger, which may be odd
+	Raw    *Raw         // an action as a player sent it, which may be malformed
 }
 
-// Action returns the action as a stranger answered it. ok is false if the answer is none.
+// Action returns the action as a player sent it. ok is false if the answer is not an action.
 func (a Answer) Action() (raw Raw, ok bool) {
 	switch {
 	case a.Raw != nil:
@@ -58,7 +58,7 @@ func (a Answer) Action() (raw Raw, ok bool) {
 	return Raw{}, false
 }
 
-// String returns the answer as it is written in JSON.
+// String returns the answer as JSON.
 func (a Answer) String() string {
 	text, err := a.MarshalJSON()
 	if err != nil {
@@ -133,7 +133,7 @@ func wrongAnswer(text []byte, want string) error {
 	return &SyntaxError{What: "answer", Text: string(text), Line: 1, Column: 1, Want: want}
 }
 
-// readAction reads an action. A raw action that is a plain one becomes a Move.
+// readAction reads an action. A raw action that is well-formed becomes a Move.
 func (a *Answer) readAction(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
@@ -189,7 +189,7 @@ func (r *Raw) read(key string, value []byte) (err error) {
 
 var unitTypes = [Types]Type{Queen, Worker, Drone, Soldier, Ranged}
 
-// Is reports whether m is exactly what the stranger answered.
+// Is reports whether m is exactly what the player sent.
 func (r Raw) Is(m Move) bool {
 	if r.Type != int(m.Kind())-1 || len(r.Path) != m.Len() || (r.Path == nil) != (m.Len() == 0) {
 		return false

@@ -7,13 +7,13 @@ type node struct {
 	g, f   int
 }
 
-// AStarPath returns the first cells of a way for the ant on a to b (aStarSearchPath): at most its movement and one, the ant's
-// own cell first, never b itself. It is empty if a is b. It reports false if there is no way, which is always so if b is
-// occupied, and if no ant stands on a, where the original stops with an error. Grass that counts is a step like any other,
-// but an ant that cannot pay for it does not enter.
+// AStarPath returns the first cells of a path for the ant on a to b (aStarSearchPath): the ant's own cell, then at most as many
+// cells as its movement, never b itself. It is empty if a is b. It reports false if there is no path, which is always so if b is
+// occupied, and if no ant is on a, where the original stops with an error. Grass that slows the ant counts as one step like any
+// other cell, but an ant that cannot pay for it does not enter.
 //
-// The answer repeats the original's choices among equal ways: the node with the least f is looked for, but the first open node on
-// the same cell is taken.
+// Among equal paths, the result repeats the original's choices: it looks for the node with the least f, but takes the first open
+// node on the same cell.
 func (p *Position) AStarPath(a, b Cell) ([]Cell, bool) {
 	ant, _, ok := p.AntAt(a)
 	if !ok || b >= Cells {

@@ -16,7 +16,7 @@ const (
 // column, each from the top.
 type Cell uint8
 
-// NoCell stands for no cell.
+// NoCell means no cell.
 const NoCell Cell = 255
 
 // At returns the cell in column x and row y, both 0 to 9.
@@ -47,7 +47,7 @@ func (c Cell) Turned() Cell {
 	return Cells - 1 - c
 }
 
-// String returns the two digits of c, column first; "--" for a cell that is none.
+// String returns the two digits of c, column first; "--" for NoCell.
 func (c Cell) String() string {
 	if c >= Cells {
 		return "--"
@@ -152,7 +152,7 @@ var (
 	near              [4][Cells]Set
 	around            [Cells]Set // the neighbours of a cell
 	notTop, notBottom Set
-	steps             [Cells][4]Cell // left, right, up, down, as the original lists them; NoCell behind the edge
+	steps             [Cells][4]Cell // left, right, up, down, as the original lists them; NoCell beyond the edge
 )
 
 func init() {

@@ -124,7 +124,7 @@ func (p *Position) highestID() (high uint8) {
 	return high
 }
 
-// MarshalText makes a Position a JSON string of its drawing.
+// MarshalText returns the drawing, so that a Position is a JSON string.
 func (p *Position) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes. The error is a [*SyntaxError].

@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
 
-// Kind is what an action does.
+// Kind is the kind of an action.
 type Kind uint8
 
 // The kinds of actions. The original's numbers are one less, and None is its None.
@@ -20,13 +20,13 @@ const (
 	Undo
 )
 
-// Move is one action: a value that fits in a word, compared with ==. The zero value is no action at all. What a stranger
-// answers is a [Raw], because it can be longer, or off the board.
+// Move is one action: a value that fits in a word, compared with ==. The zero value is not an action. An action from a player is
+// a [Raw], because it can be longer, or off the board.
 //
 // From the lowest byte: up to four cells, the number of cells, the kind, the type to build.
 type Move uint64
 
-// Plain actions.
+// Actions without cells.
 const (
 	EndTurn  Move = Move(End) << kindShift
 	TakeBack Move = Move(Undo) << kindShift
@@ -51,12 +51,12 @@ func Walk(path ...Cell) Move {
 	return m
 }
 
-// BuildAnt returns the building of an ant on a hill.
+// BuildAnt returns the action that builds an ant on a hill.
 func BuildAnt(hill Cell, t Type) Move {
 	return Move(Build)<<kindShift | 1<<countShift | Move(t)<<typeShift | Move(hill)
 }
 
-// Kind returns what m does.
+// Kind returns the kind of m.
 func (m Move) Kind() Kind { return Kind(m >> kindShift) }
 
 // Len returns the number of cells of m: 0 to MaxPath.
@@ -92,7 +92,7 @@ func (m Move) Path(dst []Cell) []Cell {
 	return dst
 }
 
-// Turned returns m on the board turned by 180 degrees: what a seat sees against what the referee plays.
+// Turned returns m on the board turned by 180 degrees: it converts between the cells that Red sees and the referee's.
 func (m Move) Turned() Move {
 	for i := range m.Len() {
 		c := m.Cell(i)
@@ -101,7 +101,7 @@ func (m Move) Turned() Move {
 	return m
 }
 
-// Raw returns m as a stranger would have answered it.
+// Raw returns m in the form in which a player sends it.
 func (m Move) Raw() Raw {
 	r := Raw{Type: int(m.Kind()) - 1, Build: NoBuild}
 	if m.Len() > 0 {
@@ -116,8 +116,8 @@ func (m Move) Raw() Raw {
 	return r
 }
 
-// String returns the text of m: M and the digits of its path, B with the cell and the letter of the ant, E, U; "none" for no
-// action.
+// String returns the text of m: M and the digits of its path, B with the cell and the letter of the ant, E, or U; "none" for the
+// zero value.
 func (m Move) String() string { return string(m.AppendTo(nil)) }
 
 // AppendTo appends the text of m to dst.
@@ -143,7 +143,7 @@ func (m Move) AppendTo(dst []byte) []byte {
 	return append(dst, "none"...)
 }
 
-// MarshalText makes a Move a JSON string of its text.
+// MarshalText returns the text of m, so that a Move is a JSON string.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendTo(nil), nil }
 
 // UnmarshalText accepts exactly what MarshalText writes for an action. The error is a [*SyntaxError].
@@ -155,8 +155,8 @@ func (m *Move) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseMove reads the text of an action: M and one to four cells of two digits, B with a cell and one of the letters QWDSR, E,
-// or U. Whether the action is legal is another question. The error is a [*SyntaxError].
+// ParseMove reads the text of an action: M and one to four cells of two digits, B with a cell and one of the letters QWDSR, E, or
+// U. It does not check whether the action is legal. The error is a [*SyntaxError].
 func ParseMove(text string) (Move, error) {
 	wrong := func(column int, want string) (Move, error) {
 		return 0, &SyntaxError{What: "action", Text: text, Line: 1, Column: column, Want: want}
@@ -204,21 +204,21 @@ func ParseMove(text string) (Move, error) {
 	return Walk(path[:n]...), nil
 }
 
-// Raw is an action as a stranger answers it, in the original's numbers: judged, but never played.
+// Raw is an action as a player sent it, in the original's numbers. It is judged, but never played.
 type Raw struct {
 	Type  int          // 0 move, 1 build, 2 end, 3 undo
-	Path  []grid.Point // nil: no list of cells
+	Path  []grid.Point // nil: not a list of cells
 	Build int          // the number of the ant to build, or NoBuild
 }
 
-// NoBuild is a Raw without anything to build.
+// NoBuild is the Build of a Raw that builds nothing.
 const NoBuild = -1 << 31
 
-// Move returns r as a Move. It is the same action if r is legal; of a rejected one it keeps what fits.
+// Move returns r as a Move. It is the same action if r is legal; from an illegal one it keeps what fits.
 func (r Raw) Move() Move {
 	m := Move(uint8(r.Type+1)) << kindShift
 	if r.Type == 2 || r.Type == 3 {
-		return m // cells and building are not looked at (R8)
+		return m // cells and building do not matter (R8)
 	}
 	if r.Type == 1 {
 		m |= Move(uint8(r.Build)) << typeShift
@@ -243,5 +243,5 @@ func (r Raw) Turned() Raw {
 	return r
 }
 
-// SyntaxError is text that is no action, or no position.
+// SyntaxError is the error for text that is not an action or not a position.
 type SyntaxError = syntax.Error

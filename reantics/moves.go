@@ -1,14 +1,15 @@
 package reantics
 
-// maxPaths is as many paths as one ant can have: standing still, and up to three steps of a drone, each to one of four cells.
+// maxPaths is the largest number of paths of one ant: standing still, and up to three steps of a drone, each to one of four
+// cells.
 const maxPaths = 1 + 4 + 4*4 + 4*4*4
 
-// MaxMoves is more than the number of legal actions of any turn.
+// MaxMoves is an upper limit of the number of legal actions.
 const MaxMoves = MaxAnts*maxPaths + Types
 
-// AppendMoves appends every legal action of the seat to move to dst, each once: for every unmoved ant in list order its
-// paths, the zero-step path first and every path before those that go on from it, steps ascending by cell (left, up, down,
-// right); then the ants that can be built, and EndTurn. A pending attack is not looked at.
+// AppendMoves appends every legal action of the seat to move to dst, each once: for every unmoved ant in list order its paths,
+// the zero-step path first and every path before those that continue it, steps ascending by cell (left, up, down, right); then
+// the ants that can be built, and EndTurn. It ignores a pending attack.
 func (p *Position) AppendMoves(dst []Move) []Move {
 	free := All.Minus(p.occupied[Blue]).Minus(p.occupied[Red])
 	rough := p.grass
@@ -39,7 +40,7 @@ func appendPaths(dst []Move, ant *Ant, free, grass Set, rules Rules) []Move {
 	return appendSteps(append(dst, start), start, ant.Cell, free, costly, s.Movement)
 }
 
-// appendSteps appends what goes on from path, which ends on c, for at most left movement.
+// appendSteps appends the continuations of path, which ends on c, with at most left movement.
 func appendSteps(dst []Move, path Move, c Cell, free, costly Set, left int) []Move {
 	next := around[c].And(free)
 	if left == 1 {
@@ -74,8 +75,8 @@ func (p *Position) appendBuilds(dst []Move) []Move {
 	return append(dst, EndTurn)
 }
 
-// AppendDestinations appends one move for every cell on which the i-th ant of the seat to move can end, with a path of the fewest
-// cells, the cell it stands on first. None if the ant has moved.
+// AppendDestinations appends one move for every cell on which the i-th ant of the seat to move can end, its own cell first, with
+// a path of the fewest cells. It appends nothing if the ant has moved.
 func (p *Position) AppendDestinations(dst []Move, i int) []Move {
 	ant := &p.ants[place(p.side, i)]
 	if ant.Moved {

@@ -1,9 +1,9 @@
 package reantics
 
-// NextState returns what the original's look-ahead makes of p and a legal action (getNextState). It is not what the game
-// does: an enemy on the mover's hill lowers its capture health at every call; an ant that moved may move again; a worker
-// loads and unloads when it arrives; an ant hits the first enemy in the order of AppendAttackable, workers for nothing; a new
-// ant may move; the end of a turn changes nothing. The seat to move stays. For what the game does there is Play.
+// NextState returns what the original's look-ahead makes of p and a legal action (getNextState). It differs from the game: an
+// enemy on the mover's hill lowers its capture health at every call; an ant that moved may move again; a worker loads and unloads
+// when it arrives; an ant hits the first enemy in the order of AppendAttackable, a worker without damage; a new ant may move; the
+// end of a turn changes nothing. The seat to move stays. Play does what the game does.
 func (p *Position) NextState(m Move) Position {
 	next := *p
 	side := p.side
@@ -46,8 +46,8 @@ func (p *Position) stroll(ant *Ant, to Cell) {
 	}
 }
 
-// NextStateAdversarial is NextState, but an ant that moved has moved, and the end of a turn rests the mover's ants and passes the
-// turn (getNextStateAdversarial). It still feeds and captures nothing.
+// NextStateAdversarial is like NextState, but an ant that moved stays marked as moved, and the end of a turn rests the mover's
+// ants and passes the turn (getNextStateAdversarial). It still feeds and captures nothing.
 func (p *Position) NextStateAdversarial(m Move) Position {
 	next := p.NextState(m)
 	switch m.Kind() {

@@ -7,9 +7,9 @@ import (
 )
 
 // ParsePosition reads a position drawn as String draws it. It is forgiving, for people who draw: blank lines, lines that begin
-// with a # and the numbers of rows and columns may be there or not. What the first line does not say is "playing", "blue" and
-// "manual"; what the lines below the board do not say is taken from the board: buildings are whole and belong to whose home they
-// are in, ants are healthy and rested and stand in the lists behind those that are listed, in the order of their cells, and so
+// with a # and the numbers of rows and columns are optional. Defaults for the first line are "playing", "blue" and "manual".
+// Lines below the board that are missing are replaced by what is drawn on it: buildings have full health and belong to the seat
+// in whose home they are; ants have full health, have not moved and come after the listed ants, in the order of their cells; so
 // do grass and food; a larder holds 1. The error is a [*SyntaxError].
 func ParsePosition(text string) (Position, error) {
 	r := reader{text: text, drawn: map[Cell]token{}, state: State{
@@ -133,7 +133,7 @@ func (r *reader) header(tokens []token) {
 	}
 }
 
-// at returns the i-th token, or one behind the last.
+// at returns the i-th token, or the one after the last.
 func (r *reader) at(tokens []token, i int) token {
 	if i < len(tokens) {
 		return tokens[i]
@@ -178,7 +178,7 @@ func (r *reader) cells(tokens []token) []Cell {
 	return cells
 }
 
-// seat reads what follows the name of a seat.
+// seat reads the words after the name of a seat.
 func (r *reader) seat(s Seat, tokens []token) {
 	for i := 0; i < len(tokens); i += 2 {
 		switch tokens[i].text {
@@ -208,7 +208,7 @@ func (r *reader) building(tokens []token, i int) Building {
 	return Building{c, r.number(tokens, i, 3, -maxCapture, maxCapture)}
 }
 
-// ant reads one such as W42/4+*#7.
+// ant reads an ant such as W42/4+*#7.
 func (r *reader) ant(tokens []token, i int) Ant {
 	t := tokens[i]
 	kind := strings.IndexByte(typeLetters, t.text[0])
@@ -251,7 +251,7 @@ func (r *reader) ant(tokens []token, i int) Ant {
 	return a
 }
 
-// position completes the state from the board and holds the two against each other.
+// position completes the state from the board and checks the two against each other.
 func (r *reader) position() (Position, error) {
 	var cells []Cell
 	for c := range r.drawn {

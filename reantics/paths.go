@@ -1,8 +1,8 @@
 package reantics
 
-// The functions in this file, in utils.go and in next.go give the same answers as those of the original's AIPlayerUtils, in
-// the same order, for bots that are moved over from Python; their original names are in the comments. They see what the
-// original's see: the [View] of a seat.
+// The functions in this file, in utils.go and in next.go give the same answers as those of the original's AIPlayerUtils, in the
+// same order, for bots that are translated from Python; the original names are in the comments. Like the original's, they work on
+// the [View] of a seat.
 
 // AppendAdjacent appends the neighbours of c to dst: left, right, up, down (listAdjacent).
 func AppendAdjacent(dst []Cell, c Cell) []Cell {
@@ -42,9 +42,9 @@ func (p *Position) AppendReachable(dst []Cell, c Cell, movement int, ignoresGras
 	return dst
 }
 
-// AppendMovementPaths appends every path from c that costs at most movement, 0 to 3, with the original's duplicates and in
-// its order (listAllMovementPaths): all paths of one step, then for each of these what this function gives from there, and
-// last c alone. It does not know that queens stay out of the middle.
+// AppendMovementPaths appends every path from c that costs at most movement, 0 to 3, with the original's duplicates and in its
+// order (listAllMovementPaths): all paths of one step, then for each of these the result of this function from there, and last c
+// alone. It ignores that queens must stay out of the middle.
 func (p *Position) AppendMovementPaths(dst []Move, c Cell, movement int, ignoresGrass bool) []Move {
 	if movement <= 0 || c >= Cells {
 		return dst
@@ -59,7 +59,7 @@ func (p *Position) AppendMovementPaths(dst []Move, c Cell, movement int, ignores
 // walker lists paths as the original does.
 type walker struct{ free, costly Set }
 
-// cost returns the movement that a step onto c takes, more than there ever is if an ant stands there.
+// cost returns the movement that a step onto c takes; if an ant is there, more than any ant has.
 func (w *walker) cost(c Cell) int {
 	switch {
 	case c == NoCell || !w.free.Has(c):
@@ -70,7 +70,7 @@ func (w *walker) cost(c Cell) int {
 	return 1
 }
 
-// append appends the paths that go on from the last cell c of path.
+// append appends the paths that continue path from its last cell c.
 func (w *walker) append(dst []Move, path Move, c Cell, movement int) []Move {
 	shift := 8 * path.Len()
 	var costs [4]int
@@ -87,9 +87,9 @@ func (w *walker) append(dst []Move, path Move, c Cell, movement int) []Move {
 	return append(dst, path)
 }
 
-// StepsToReach returns the cost of a way from a to b over grass but through ants, and -1 if one is no cell (stepsToReach). It
-// repeats an inexactness of the original: a cell for which a cheaper way is found later keeps its place in the queue, so the
-// answer can be too high.
+// StepsToReach returns the cost of a way from a to b that counts grass but ignores ants, or -1 if one of them is not a cell
+// (stepsToReach). It repeats an inaccuracy of the original: a cell for which a cheaper way is found later keeps its place in the
+// queue, so the answer can be too high.
 func (p *Position) StepsToReach(a, b Cell) int {
 	if a >= Cells || b >= Cells {
 		return -1
@@ -119,8 +119,8 @@ func (p *Position) StepsToReach(a, b Cell) int {
 	return int(cost[b]) - 1
 }
 
-// PathToward returns a path of the ant on a towards b for at most movement, a included (createPathToward). Whoever stands on
-// a says whether grass counts; a itself may be empty.
+// PathToward returns a path of the ant on a towards b for at most movement, a included (createPathToward). The ant on a decides
+// whether grass counts; a may also be empty.
 func (p *Position) PathToward(a, b Cell, movement int) []Cell {
 	ant, _, ok := p.AntAt(a)
 	path, _ := p.FindPath(a, b, movement, ok && p.rules.Stats(ant.Type).IgnoresGrass)

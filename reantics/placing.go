@@ -3,7 +3,7 @@ package reantics
 import "github.com/gridiron-games/gridiron/kernel/grid"
 
 // Wanted returns the items that the seat to answer must still place, in order: Hill, Tunnel and 9 times Grass at home, later 2
-// times Food on the opponent's side. In play there are none.
+// times Food on the opponent's side. During play it returns nil.
 func (p *Position) Wanted() []Item {
 	switch p.phase {
 	case PlacingHome:
@@ -33,8 +33,8 @@ func (p *Position) placed() int {
 	return 2 + int(p.grasses) - GrassEach*seat
 }
 
-// CheckPlacement judges an answer of the seat to place: cells as that seat sees them (its home is rows 0 to 3). Cells beyond
-// those wanted are not looked at (R6); the first wrong one condemns all.
+// CheckPlacement judges a placement by the seat to answer: cells as that seat sees them (its home is rows 0 to 3). Surplus cells
+// are ignored (R6); the first wrong cell makes the whole answer illegal.
 func (p *Position) CheckPlacement(cells []grid.Point) Rule {
 	wanted := p.Wanted()
 	if len(cells) == 0 {
@@ -68,7 +68,7 @@ func (p *Position) Zone(i Item) Set {
 	return Homes[p.side]
 }
 
-// seen turns a cell that the seat to answer sees into an absolute one.
+// seen converts a cell as the seat to answer sees it into an absolute one.
 func (p *Position) seen(at grid.Point) Cell {
 	if p.side == Red {
 		return CellAt(at).Turned()
@@ -76,8 +76,8 @@ func (p *Position) seen(at grid.Point) Cell {
 	return CellAt(at)
 }
 
-// Place places cells, as the seat to place sees them, and changes p: when all that was wanted is there, the next seat is asked,
-// or play begins. It does not check them.
+// Place places cells, as the seat to answer sees them, and changes p. When everything is placed, the next seat is asked, or play
+// begins. It does not check the cells.
 func (p *Position) Place(cells []grid.Point) {
 	wanted := p.Wanted()
 	for i, at := range cells[:min(len(cells), len(wanted))] {

@@ -1,6 +1,6 @@
 package reantics
 
-// Seat is who plays: Blue or Red.
+// Seat is a player's side: Blue or Red.
 type Seat uint8
 
 // The two seats. Blue, the original's player 0, is at home at the top and moves first (R3).
@@ -15,7 +15,7 @@ func (s Seat) Other() Seat { return s ^ 1 }
 // String returns blue or red.
 func (s Seat) String() string { return [2]string{"blue", "red"}[s&1] }
 
-// Phase is a part of the game, numbered as the original does.
+// Phase is a part of the game, with the original's number.
 type Phase uint8
 
 // The phases (R2).
@@ -50,7 +50,7 @@ func (i Item) String() string {
 	return [...]string{"nothing", "anthill", "tunnel", "grass", "food"}[i]
 }
 
-// MaxAnts is how many ants a position can hold, both seats together: no cell holds two (R4), and nothing else bounds them.
+// MaxAnts is the largest number of ants of both seats together: no cell holds two (R4), and there is no other limit.
 const MaxAnts = Cells
 
 // Ant is an ant of a seat.
@@ -59,17 +59,17 @@ type Ant struct {
 	Type     Type
 	Health   int8
 	Carrying bool
-	Moved    bool  // it cannot move in this turn any more
-	ID       uint8 // 1 to 255, no other living ant has it; it stays with the ant
+	Moved    bool  // it cannot move again in this turn
+	ID       uint8 // 1 to 255, different from those of all other living ants; it never changes
 }
 
-// Position is the whole state between two answers. It is a value without pointers: copy it with =, compare it with ==, use it
-// as a map key. Methods have pointer receivers only because it has about 750 bytes; those that change it say so. The zero
-// value is no position; take one from [Start], [Make] or [ParsePosition].
+// Position is the whole state between two answers. It is a value without pointers: copy it with =, compare it with ==, use it as
+// a map key. Methods have pointer receivers only because it has about 750 bytes; those that change it say so. The zero value is
+// not a position; get one from [Start], [Make] or [ParsePosition].
 type Position struct {
 	ants     [MaxAnts]Ant // Blue's list from the front, Red's from the back; unused places are zero
 	count    [2]uint8
-	newest   uint8 // the ID given last
+	newest   uint8 // the latest ID given
 	occupied [2]Set
 	hill     [2]Cell // NoCell before it is placed
 	tunnel   [2]Cell
@@ -96,7 +96,7 @@ func Start(r Rules) Position {
 
 var fullBuildings = [2]int32{HillHealth, TunnelHealth}
 
-// Rules returns the table by which p is played.
+// Rules returns the table of rules that p uses.
 func (p *Position) Rules() Rules { return p.rules }
 
 // Phase returns the part of the game.
@@ -108,16 +108,16 @@ func (p *Position) Side() Seat { return p.side }
 // Stock returns the food a seat has gathered and not spent.
 func (p *Position) Stock(s Seat) int { return int(p.stock[s&1]) }
 
-// Hill returns where a seat's anthill is, NoCell before it is placed.
+// Hill returns the cell of a seat's anthill, NoCell before it is placed.
 func (p *Position) Hill(s Seat) Cell { return p.hill[s&1] }
 
-// Tunnel returns where a seat's tunnel is, NoCell before it is placed.
+// Tunnel returns the cell of a seat's tunnel, NoCell before it is placed.
 func (p *Position) Tunnel(s Seat) Cell { return p.tunnel[s&1] }
 
-// HillHealth returns how many more ends of turns capture a seat's hill; it can fall below 0 (R14).
+// HillHealth returns how many more captures at the end of a turn take a seat's hill; it can fall below 0 (R14).
 func (p *Position) HillHealth(s Seat) int { return int(p.health[s&1][0]) }
 
-// TunnelHealth returns the same counter of a seat's tunnel, where it means nothing (D2).
+// TunnelHealth returns the same counter for a seat's tunnel, where it has no effect (D2).
 func (p *Position) TunnelHealth(s Seat) int { return int(p.health[s&1][1]) }
 
 // Grass returns the cells with grass.
@@ -152,7 +152,7 @@ func (p *Position) AppendAnts(dst []Ant, s Seat) []Ant {
 	return dst
 }
 
-// place returns where the i-th ant of a seat is kept.
+// place returns the index at which the i-th ant of a seat is kept.
 func place(s Seat, i int) int {
 	if s == Blue {
 		return i
@@ -183,7 +183,7 @@ func (p *Position) AntAt(c Cell) (Ant, Seat, bool) {
 	return Ant{}, Blue, false
 }
 
-// ItemAt returns the construction on a cell, and whose it is if it is a hill or a tunnel.
+// ItemAt returns the construction on a cell, and the seat that owns it if it is a hill or a tunnel.
 func (p *Position) ItemAt(c Cell) (Item, Seat) {
 	if c >= Cells {
 		return Nothing, Blue
@@ -228,7 +228,7 @@ func (p *Position) hatch(s Seat, c Cell, t Type, moved bool) {
 	p.occupied[s].add(c)
 }
 
-// freeID returns the next ID that no ant has; with at most 100 ants there is one.
+// freeID returns the next unused ID; with at most 100 ants there is one.
 func (p *Position) freeID() uint8 {
 	for id := p.newest + 1; ; id++ {
 		if id != 0 && !p.hasID(id) {

@@ -5,8 +5,8 @@ import "github.com/gridiron-games/gridiron/kernel/rule"
 // Rule is the first rule that an answer breaks, or Legal.
 type Rule uint8
 
-// The ways to break a rule, in the order in which they are looked for. Those of the first group cannot happen to a typed
-// [Move]: an adapter of untyped bots names them. Numbers are those of RULES.md.
+// The ways to break a rule, in the order in which they are checked. Those of the first group cannot happen to a typed [Move]: an
+// adapter for untyped bots reports them. Numbers are those of RULES.md.
 const (
 	Legal Rule = iota
 

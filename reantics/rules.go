@@ -16,8 +16,8 @@ func (p *Position) Check(m Move) Rule {
 	return p.check(int(m.Kind())-1, path, int(m.Type()))
 }
 
-// CheckRaw judges an action as a stranger answered it, in absolute cells: for Red, [Raw.Turned] of what it answered. A pending
-// attack is not looked at.
+// CheckRaw judges an action as a player sent it, in absolute cells: for Red, pass [Raw.Turned] of the answer. It ignores a
+// pending attack.
 func (p *Position) CheckRaw(r Raw) Rule { return p.check(r.Type, r.Path, r.Build) }
 
 // check follows the original test by test (R8).
@@ -115,15 +115,15 @@ func (p *Position) checkBuild(path []grid.Point, build int) Rule {
 }
 
 // Play returns the position after m. It does not check m: play only what Check calls Legal or AppendMoves listed. Undo changes
-// nothing: taking back is for those who keep positions (R17). When the ant that moved has enemies in range, Attacker is set and
-// Attack must follow before anything else.
+// nothing: only a caller that keeps positions can take actions back (R17). When the ant that moved has enemies in range, Attacker
+// is set, and Attack must be called before anything else.
 func (p *Position) Play(m Move) Position {
 	next := *p
 	next.Step(m)
 	return next
 }
 
-// Step is Play in place: it changes p, as Attack and Place do.
+// Step does what Play does, in place: it changes p, as Attack and Place do.
 func (p *Position) Step(m Move) {
 	switch m.Kind() {
 	case MoveAnt:
@@ -170,7 +170,7 @@ func (p *Position) endTurn() {
 }
 
 // AppendTargets appends the cells of the enemies that the attacker can reach to dst, in the enemy's list order (R15). Without an
-// attacker there are none.
+// attacker it appends nothing.
 func (p *Position) AppendTargets(dst []Cell) []Cell {
 	reach, foe := p.reach(), p.side.Other()
 	if reach.And(p.occupied[foe]).Empty() {
@@ -193,8 +193,8 @@ func (p *Position) reach() Set {
 	return near[p.rules.Stats(p.Ant(p.side, i).Type).Range][p.attacker]
 }
 
-// CheckAttack judges the answer to an attack. By the manual it is one of the targets; the original hits whatever ant stands
-// on the cell, and stops where that is none, or an own ant that dies of it (D5).
+// CheckAttack judges the answer to an attack. By the manual it must be one of the targets. The original hits any ant on the cell,
+// and stops with an error if there is none, or if an own ant dies of it (D5).
 func (p *Position) CheckAttack(target Cell) Rule {
 	foe := p.side.Other()
 	switch {
@@ -241,12 +241,12 @@ const (
 
 // Outcome is how a game ended.
 type Outcome struct {
-	Winner int    // a Seat; -1 for nobody: the rules know no draw
+	Winner int    // a Seat; -1 if there is none: the rules have no draw
 	Reason string // NoQueen, Captured, Fed or Starved
 }
 
-// Outcome returns how the game ended; over is false, and the winner nobody, while it goes on. It is asked after every action,
-// when its attack is done; before that, and before play, the game goes on. Blue is tested first.
+// Outcome returns how the game ended; while it continues, over is false and the winner -1. Call it after every action, once its
+// attack is done; before that, and before play begins, the game continues. Blue is tested first.
 func (p *Position) Outcome() (o Outcome, over bool) {
 	if p.phase != Playing || p.attacker != NoCell {
 		return Outcome{Winner: -1}, false

@@ -2,7 +2,7 @@ package reantics
 
 import "fmt"
 
-// State is a position spelled out: how adapters and tests make one, and read one.
+// State is a position with all its parts, for adapters and tests that make or read one.
 type State struct {
 	Rules    Rules
 	Phase    Phase
@@ -13,8 +13,8 @@ type State struct {
 	Tunnels  [2]Building
 	Grass    []Cell   // in the order of placing, at most 18
 	Food     []Cell   // in the order of placing, at most 4
-	Ants     [2][]Ant // in list order; an ID of 0 becomes the number in the two lists, from 1
-	Newest   uint8    // the ID given last; 0 becomes the highest
+	Ants     [2][]Ant // in list order; an ID of 0 becomes the ant's number in the two lists, from 1
+	Newest   uint8    // the latest ID given; 0 becomes the highest ID
 }
 
 // Building is a hill or a tunnel: where it is (NoCell: not placed yet) and its capture health.
@@ -23,7 +23,7 @@ type Building struct {
 	Health int
 }
 
-// State returns p spelled out.
+// State returns the parts of p.
 func (p *Position) State() State {
 	s := State{
 		Rules: p.rules, Phase: p.phase, Side: p.side, Attacker: p.attacker, Newest: p.newest,
@@ -38,8 +38,8 @@ func (p *Position) State() State {
 	return s
 }
 
-// Make returns the position of s. The error says what keeps it from being one: cells twice, too many ants, numbers that do not
-// fit. Where things lie is free; a position need not be one of a game.
+// Make returns the position with these parts. The error says why they are not a position: a cell used twice, too many ants,
+// numbers that do not fit. Items may be anywhere; the position need not occur in a game.
 func Make(s State) (Position, error) {
 	p := Start(s.Rules)
 	p.phase, p.side = s.Phase, s.Side
@@ -87,7 +87,7 @@ func makeBuildings(p *Position, s *State) error {
 	return nil
 }
 
-// settingUp reports whether p can be met in the set-up: everything in its order, and no ants.
+// settingUp reports whether p can occur in the set-up: everything placed in order, and no ants.
 func (p *Position) settingUp() bool {
 	if p.count != [2]uint8{} || p.attacker != NoCell || p.placed() < 0 || len(p.Wanted()) == 0 {
 		return false
@@ -113,7 +113,7 @@ const (
 	maxCapture = 1_000_000
 )
 
-// vacant says why an item cannot lie on a cell.
+// vacant returns the reason why an item cannot be on a cell.
 func (p *Position) vacant(c Cell, item Item) error {
 	if c >= Cells {
 		return fmt.Errorf("%v: want a cell of the board", item)

@@ -13,7 +13,7 @@ func AntName(number int) string {
 	return nameOf(number, "QUEEN", "WORKER", "DRONE", "SOLDIER", "RANGED")
 }
 
-// BuildName returns the original's name of what is built: TUNNEL for -3, and else the name of the ant.
+// BuildName returns the original's name of the thing built: TUNNEL for -3, and otherwise the name of the ant.
 func BuildName(number int) string {
 	if number == -3 {
 		return "TUNNEL"

@@ -1,6 +1,6 @@
 package reantics
 
-// Type is a kind of ant, numbered as the original does.
+// Type is a kind of ant, with the original's number.
 type Type uint8
 
 // The kinds of ants. Ranged is the original's R_SOLDIER.
@@ -30,19 +30,18 @@ func (t Type) String() string {
 
 // Stats are what a kind of ant can do.
 type Stats struct {
-	Movement     int  // the cost of the cells that it may enter in one move
+	Movement     int  // total cost of the cells that it may enter in one move
 	Health       int  // damage that kills it
 	Attack       int  // damage it does
-	Range        int  // steps on an empty board over which it attacks
+	Range        int  // steps on an empty board over which it can attack
 	Cost         int  // food to build one; a queen is never built
 	IgnoresGrass bool // grass costs it 1, not 2
 }
 
-// Rules is which of two tables a game is played by; RULES.md lists how they differ.
+// Rules is one of two tables of rules; RULES.md lists the differences.
 type Rules uint8
 
-// Manual is the table of the student manual and what it says explicitly; Original is the table and the behaviour of the
-// program.
+// Manual is the table of the student manual, with its explicit rules; Original is the table and the behaviour of the program.
 const (
 	Manual Rules = iota
 	Original
@@ -80,6 +79,6 @@ const (
 	MaxPath      = 4  // cells of the longest path an ant can have: a drone's start and its three steps
 
 	homeRows   = 4
-	firstItems = 2 + GrassEach // what a seat places in its first set-up phase
+	firstItems = 2 + GrassEach // number of items that a seat places in its first set-up phase
 	grassCost  = 2
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Construction is what stands on a cell. Owner and Health mean something for hills and tunnels.
+// Construction is the building, grass or food on a cell. Owner and Health have a meaning for hills and tunnels.
 type Construction struct {
 	Item   Item
 	Cell   Cell
@@ -65,8 +65,8 @@ func (p *Position) HomeFood() []Cell {
 	return list[:min(FoodEach, len(list))]
 }
 
-// Decided returns who has won as the original's look-ahead sees it (getWinner): the seat to move is tested first. It reports
-// false if nobody has.
+// Decided returns the winner as the original's look-ahead sees it (getWinner): the seat to move is tested first. It reports
+// false if neither has won.
 func (p *Position) Decided() (Seat, bool) {
 	for _, s := range [2]Seat{p.side, p.side.Other()} {
 		foe := s.Other()
@@ -77,8 +77,8 @@ func (p *Position) Decided() (Seat, bool) {
 	return Blue, false
 }
 
-// AppendListedMoves appends the legal actions as the original lists them (listAllLegalMoves): for every unmoved ant its
-// movement paths with their duplicates, then the ants that can be built, then EndTurn. AppendMoves has each once and is faster.
+// AppendListedMoves appends the legal actions as the original lists them (listAllLegalMoves): for every unmoved ant its movement
+// paths with their duplicates, then the ants that can be built, then EndTurn. AppendMoves lists each once and is faster.
 func (p *Position) AppendListedMoves(dst []Move) []Move {
 	for i := range p.Count(p.side) {
 		ant := p.Ant(p.side, i)

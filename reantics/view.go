@@ -2,8 +2,8 @@ package reantics
 
 import "github.com/gridiron-games/gridiron/kernel/grid"
 
-// View is what a seat sees when it is asked: the whole position, every list in the order of a scan of the board, and turned
-// by 180 degrees for Red (R22). Seats keep their names in it; only cells change, so that each sees its home in rows 0 to 3.
+// View is what a seat sees when it is asked: the whole position, every list in the order of a scan of the board, and turned by
+// 180 degrees for Red (R22). Seats keep their names; only cells change, so that each seat sees its home in rows 0 to 3.
 //
 // In the set-up Red's view hides nothing (D7): only the original's board array is emptied for it, never the lists.
 type View struct {
@@ -36,9 +36,9 @@ func (v *View) Zone(i Item) Set {
 	return Homes[Blue].Minus(v.Position.Built())
 }
 
-// Moves returns legal answers to the question, in cells as the seat sees them: every action in the order of AppendMoves, every
-// target of an attack, and in the set-up a placement of the first wanted item alone on each free cell of its zone, ascending; the
-// other items are asked for when it lies there.
+// Moves returns legal answers to the question, in cells as the seat sees them: every action in the order of AppendMoves, or every
+// target of an attack. In the set-up it returns placements of only the first wanted item, one for each free cell of its zone,
+// ascending; after such an answer, the next item is asked for.
 func (v View) Moves() (answers []Answer) {
 	switch v.Position.Asks() {
 	case AskMove:
@@ -58,7 +58,7 @@ func (v View) Moves() (answers []Answer) {
 	return answers
 }
 
-// Scan changes p as the original's deep copy does: both lists of ants are put into the order of their cells.
+// Scan changes p as the original's deep copy does: it sorts both lists of ants by cell.
 func (p *Position) Scan() {
 	for s := Blue; s <= Red; s++ {
 		for i := 1; i < p.Count(s); i++ {
@@ -72,8 +72,7 @@ func (p *Position) Scan() {
 	}
 }
 
-// Turn changes p into what stands on the board turned by 180 degrees. Lists keep their order and seats their names; turning
-// twice changes nothing.
+// Turn turns the board of p by 180 degrees. Lists keep their order and seats their names; turning twice changes nothing.
 func (p *Position) Turn() {
 	for s := Blue; s <= Red; s++ {
 		for i := range p.Count(s) {

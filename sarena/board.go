@@ -64,7 +64,7 @@ var faceCodes = [...]int{Blank: 0, YellowFace: 1, RedFace: -1, GreyFace: 2}
 // Code returns the number that f has in the original's percepts and files: 1 yellow, -1 red, 2 grey, 0 blank.
 func (f Face) Code() int { return faceCodes[f&3] }
 
-// FaceOf returns the face with a code; ok is false if there is none.
+// FaceOf returns the face with a code, and whether there is one.
 func FaceOf(code int) (Face, bool) {
 	for f, c := range faceCodes {
 		if c == code {

@@ -1,4 +1,4 @@
-// Package referee runs a game of ReAntics: it asks the seats in turn, judges what they answer and knows who won.
+// Package referee runs a game of ReAntics: it asks the seats in turn, judges their answers and knows who won.
 package referee
 
 import (
@@ -11,9 +11,9 @@ import (
 )
 
 // Bot is a program that plays, with the four methods of the original: Place answers both set-up phases, Move is asked for one
-// action at a time, Attack for one of the targets of the ant that has moved, and RegisterWin is told how the game ended.
-// Everything is as the seat sees it. The referee asks one question at a time, so a Bot needs no locks. The deadline of ctx, if
-// there is one, is the bot's.
+// action at a time, Attack for one of the targets of the ant that has moved, and RegisterWin is told how the game ended. All
+// cells are as the seat sees them. The referee asks one question at a time, so a Bot needs no locks. A Bot must keep the deadline
+// of ctx, if there is one.
 type Bot interface {
 	Place(ctx context.Context, v reantics.View) ([]reantics.Cell, error)
 	Move(ctx context.Context, v reantics.View) (reantics.Move, error)
@@ -21,19 +21,19 @@ type Bot interface {
 	RegisterWin(won bool)
 }
 
-// Seats are the names of the seats, by reantics.Seat: the numbers of the original's players. Blue is 0, Red is 1.
+// Seats are the names of the seats, indexed by reantics.Seat: the numbers of the original's players. Blue is 0, Red is 1.
 var Seats = []string{reantics.Blue: "0", reantics.Red: "1"}
 
-// Reasons for the end of a game beside those of the rules and the faults of turn.
+// Reasons for the end of a game, in addition to those of the rules and the faults of turn.
 const (
 	Illegal = string(turn.Illegal) // an answer that breaks a rule (R23)
 	Cap     = "cap"                // a draw: the game took too many turns (R24)
 )
 
-// DefaultCap is after how many turns of both seats together a game is a draw.
+// DefaultCap is the number of turns of both seats together after which a game is a draw.
 const DefaultCap = 1000
 
-// Options are what defines a game beside its start.
+// Options are the settings of a game besides its start.
 type Options struct {
 	Cap  int  // turns; 0 is no cap
 	Undo bool // actions can be taken back up to the start of the turn (R17); otherwise an Undo changes nothing
@@ -44,15 +44,15 @@ type Referee struct {
 	options  Options
 	position reantics.Position
 	stack    []reantics.Position // what the next Undo returns to
-	turns    int                 // that were ended
-	undone   int                 // Undos in this turn
+	turns    int                 // number of ended turns
+	undone   int                 // number of Undos in this turn
 	plies    int
 	last     Event
 	question [1]turn.Question[reantics.View]
 	result   *turn.Result
 }
 
-// Event is the last thing that happened, in absolute cells.
+// Event is the last event, in absolute cells.
 type Event struct {
 	Ask    reantics.Ask
 	Seat   reantics.Seat
@@ -68,13 +68,13 @@ func New(p reantics.Position, o Options) *Referee {
 	return r
 }
 
-// Position returns the position now. It is the referee's own and must not be changed.
+// Position returns the current position. It belongs to the referee and must not be changed.
 func (r *Referee) Position() *reantics.Position { return &r.position }
 
-// Last returns the last thing that happened and how many questions were answered; it means nothing before the first.
+// Last returns the last event and the number of questions that were answered; before the first, the event has no meaning.
 func (r *Referee) Last() (Event, int) { return r.last, r.plies }
 
-// Turns returns the number of turns that were ended.
+// Turns returns the number of ended turns.
 func (r *Referee) Turns() int { return r.turns }
 
 // Undoable returns how many actions can be taken back.
@@ -195,8 +195,8 @@ func (r *Referee) judge(a *reantics.Answer, seat reantics.Seat) (reantics.Rule, 
 	return r.position.Check(m), m
 }
 
-// takeBack returns to what was before the last action of the turn. As in the original it is a copy: lists are in the order of a
-// scan of the board from then on.
+// takeBack returns to the position before the last action of the turn. As in the original, that position is a copy, whose lists
+// are in the order of a scan of the board.
 func (r *Referee) takeBack() {
 	r.undone++
 	if n := len(r.stack); n > 0 {
@@ -206,7 +206,7 @@ func (r *Referee) takeBack() {
 	}
 }
 
-// settle ends the game if somebody has won, or nobody will.
+// settle ends the game if a seat has won or the cap is reached.
 func (r *Referee) settle() {
 	o, over := r.position.Outcome()
 	switch {
@@ -251,7 +251,7 @@ func (r *Referee) Result() turn.Result {
 	return *r.result
 }
 
-// Player seats a bot.
+// Player makes a player of a bot.
 func Player(b Bot) turn.Player[reantics.View, reantics.Answer] { return &player{bot: b} }
 
 type player struct {
@@ -283,7 +283,7 @@ func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
 // Exact asks the bot whether that is proven.
 func (p *player) Exact() bool { return turn.Exact(p.bot) }
 
-// End tells the bot how the game ended; nobody has won a draw.
+// End tells the bot how the game ended; in a draw no seat has won.
 func (p *player) End(r *turn.Result) {
 	if r != nil {
 		p.bot.RegisterWin(r.Winner == p.seat)

@@ -1,4 +1,4 @@
-// Package view draws a position of ReAntics. It knows no player.
+// Package view draws a position of ReAntics. It does not know the players.
 package view
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Marks are cells that stand out, so that they can be seen without colours too. The zero value marks nothing.
+// Marks are cells that stand out, also without colours. The zero value marks nothing.
 type Marks struct {
 	Chosen reantics.Set // [ ]: what was chosen or has just moved
-	Open   reantics.Set // ( ): where it may go, what may be placed there
+	Open   reantics.Set // where it may go, or what may be placed there
 	Prey   reantics.Set // < >: what can be attacked
 	Cursor reantics.Set // { }: where the cursor is
 	Look   Look         // of grass and food
@@ -30,7 +30,7 @@ func Seasonal(month time.Month) Look {
 	}[month]
 }
 
-// The hidden looks of the original's hotkeys Shift-N and Shift-C.
+// The hidden looks of the original, for its hotkeys Shift-N and Shift-C.
 var (
 	HiddenN = Look{Grass: '~', Food: '$'}
 	HiddenC = Look{Grass: '"', Food: '&'}
@@ -63,7 +63,7 @@ func Draw(c *ascii.Canvas, p *reantics.Position, heading string, m Marks) {
 	}
 }
 
-// Style is how what belongs to a seat is drawn: red and blue as their names say.
+// Style is the style in which things of a seat are drawn: the colour in its name.
 func Style(s reantics.Seat) ascii.Style {
 	if s == reantics.Red {
 		return ascii.Red
@@ -71,7 +71,7 @@ func Style(s reantics.Seat) ascii.Style {
 	return ascii.Blue
 }
 
-// home is how the number of a row is drawn.
+// home is the style of a row's number.
 func home(y int) ascii.Style {
 	switch {
 	case y < 4:
@@ -139,7 +139,7 @@ func flags(a reantics.Ant) string {
 	return text
 }
 
-// Summary is a line about a seat: its food, how long its hill holds out, and its ants by kind.
+// Summary returns a line about a seat: its food, its hill's health, and its ants by kind.
 func Summary(p *reantics.Position, s reantics.Seat) string {
 	line := fmt.Sprintf("%d %-4s food %d of %d", s, strings.ToUpper(s.String()), p.Stock(s), reantics.FoodGoal)
 	if p.Hill(s) != reantics.NoCell {

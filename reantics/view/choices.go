@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Menu returns what a person chooses from: an action, a target, or the next cell of a placement. Its parts are the cells before.
+// Menu returns a person's choices: an action, a target, or the next cell of a placement. parts are the cells chosen before.
 func Menu(v reantics.View, parts []string) scene.Menu {
 	var placed []reantics.Cell
 	for _, text := range parts {
@@ -27,7 +27,7 @@ func Menu(v reantics.View, parts []string) scene.Menu {
 	return m
 }
 
-// seen returns the cell on the board of what the seat calls c.
+// seen returns the cell of the drawn board for c, a cell as the seat sees it.
 func seen(v *reantics.View, c reantics.Cell) int {
 	if v.Seat == reantics.Red {
 		c = c.Turned()
@@ -35,7 +35,7 @@ func seen(v *reantics.View, c reantics.Cell) int {
 	return cell(c)
 }
 
-// Steps say how a person puts together what is asked: placed is how many items were placed already.
+// Steps tell a person how to put the answer together; placed is the number of items placed so far.
 func Steps(v *reantics.View, placed int) []string {
 	switch v.Position.Asks() {
 	case reantics.AskMove:
@@ -47,9 +47,9 @@ func Steps(v *reantics.View, placed int) []string {
 	return []string{fmt.Sprintf("Place %v: %d of %d", wanted[min(placed, len(wanted)-1)], placed+1, len(wanted))}
 }
 
-// Choices returns the legal answers of a seat, and the ants that it cannot pay for, with the cells to click, as the board is
-// seen, while their texts are as the seat counts. Of the ways of an ant to a cell there is one with the fewest cells. A
-// placement is asked for cell by cell: placed are those that were chosen, and the answer is one more.
+// Choices returns the legal answers of a seat, and the ants that it cannot pay for. The cells to click are those of the drawn
+// board; the texts have the cells as the seat sees them. Of the ways of an ant to a cell, there is one with the fewest cells. A
+// placement is chosen cell by cell: placed are the cells chosen so far, and an answer adds one.
 func Choices(v *reantics.View, placed []reantics.Cell) (choices []scene.Choice) {
 	p := &v.Position
 	switch p.Asks() {
@@ -87,7 +87,7 @@ func clicks(v *reantics.View) (choices []scene.Choice) {
 	return append(builds(choices, v), scene.Choice{Text: "E", Label: "End turn", Key: "Enter"})
 }
 
-// builds appends what can be built on the empty anthill, and what the food is not enough for.
+// builds appends the ants that can be built on the empty anthill, and those that cost too much.
 func builds(choices []scene.Choice, v *reantics.View) []scene.Choice {
 	p := &v.Position
 	hill := p.Hill(v.Seat)

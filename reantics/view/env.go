@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
-// Actions beside those that name a cell.
+// Actions other than cells.
 const (
 	actionEnd   = reantics.Cells
 	actionBuild = actionEnd // + the number of the type of ant, from 1
@@ -36,7 +36,7 @@ const (
 	itemEnemyHill
 	itemEnemyTunnel
 
-	enemyAnt = reantics.Types // is added to the code of an ant
+	enemyAnt = reantics.Types // added to the code of an ant
 
 	markCarrying = 1
 	markMoved    = 2
@@ -186,7 +186,7 @@ func legalMove(p *reantics.Position, made []int16, dst []int16) []int16 {
 		return dst
 	}
 	for i := range p.Count(seat) {
-		// Only a queen in the middle of the board cannot even stand still (R11).
+		// Only a queen in the middle of the board may not even stand still (R11).
 		if ant := p.Ant(seat, i); !ant.Moved && !(ant.Type == reantics.Queen && reantics.Middle.Has(ant.Cell)) {
 			dst = append(dst, int16(ant.Cell))
 		}
@@ -210,7 +210,7 @@ func antOn(p *reantics.Position, cell int16) int {
 func act(v *reantics.View, made []int16) (a reantics.Answer, done bool) {
 	p, action := &v.Position, made[len(made)-1]
 	cell := reantics.Cell(action)
-	var room [actions]int16 // a place for lists that are only looked through
+	var room [actions]int16 // memory for lists that are only searched
 	switch asks := p.Asks(); {
 	case asks == reantics.AskAttack:
 		at := cell.Point()
@@ -244,7 +244,7 @@ func act(v *reantics.View, made []int16) (a reantics.Answer, done bool) {
 	return a, true
 }
 
-// walk returns the move of an ant to a cell; one that is not legal where there is none.
+// walk returns the move of an ant to a cell; if there is none, an illegal move.
 func walk(p *reantics.Position, from, to int16) reantics.Move {
 	var room [reantics.MaxMoves / reantics.MaxAnts]reantics.Move
 	for _, m := range p.AppendDestinations(room[:0], antOn(p, from)) {

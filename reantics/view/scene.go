@@ -18,8 +18,8 @@ var kinds = [reantics.Types]string{
 	reantics.Ranged: "ranged",
 }
 
-// Scene returns a position as it is seen. last is what led to it, nil at the start, and turns how many turns were ended. Ants
-// keep their id as long as they live.
+// Scene returns a position as it is seen. last is the event that led to it, nil at the start, and turns is the number of ended
+// turns. Ants keep their id as long as they live.
 func Scene(before *scene.Scene, p *reantics.Position, last *referee.Event, turns int) scene.Scene {
 	s := scene.Scene{
 		Board: board(before),
@@ -88,7 +88,7 @@ func ants(pieces map[string]scene.Piece, p *reantics.Position, seat reantics.Sea
 	return rows, worth
 }
 
-// happened adds the last thing that happened.
+// happened adds the last event.
 func happened(s *scene.Scene, p *reantics.Position, e referee.Event, turns int) {
 	seat := scene.Of(int(e.Seat))
 	text := ""
@@ -126,7 +126,7 @@ func happened(s *scene.Scene, p *reantics.Position, e referee.Event, turns int) 
 	s.Moves = []scene.Move{{Seat: seat, Text: text}}
 }
 
-// walked marks the way of an ant and says it.
+// walked marks the way of an ant and returns it in words.
 func walked(s *scene.Scene, m reantics.Move, seat scene.Seat) string {
 	var path []int
 	for _, c := range m.Path(nil) {

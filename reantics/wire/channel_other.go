@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// channel is only there where programs get descriptors of ours.
+// channel exists only on systems where programs can inherit our descriptors.
 type channel struct{}
 
 func openChannel() (*channel, error)        { return nil, errors.ErrUnsupported }

@@ -14,17 +14,17 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// channel is a pair of pipes to a process. Reading one blocks the thread, not only the goroutine: for short answers that is
-// several times cheaper than waking a goroutine that waits for a pipe of proc. Both ends are open here, so there is no end of the
-// input; wake ends a read.
+// channel is a pair of pipes to a process. A read blocks the thread, not only the goroutine: for short answers that is several
+// times cheaper than waking a goroutine that waits for a pipe of proc. Both ends are open in this process, so the input has no
+// end; wake ends a read.
 type channel struct {
-	questions int       // where we write
-	answers   int       // where we read
-	wakes     int       // where the other side writes answers, and we what ends a read
-	asked     int       // where the other side reads questions
-	rest      []byte    // was read, but not yet asked for
-	buffer    [512]byte // where rest begins when it was empty
-	yielded   time.Time // when the scheduler was last passed
+	questions int       // descriptor to write to
+	answers   int       // descriptor to read from
+	wakes     int       // the other side writes its answers here, and we write here to end a read
+	asked     int       // the other side reads questions here
+	rest      []byte    // bytes that were read but not used yet
+	buffer    [512]byte // memory of rest after rest was empty
+	yielded   time.Time // when yield last gave way to the scheduler
 
 	mu     sync.Mutex
 	closed bool
@@ -44,9 +44,9 @@ func openChannel() (*channel, error) {
 	return &channel{asked: questions[0], questions: questions[1], answers: answers[0], wakes: answers[1]}, nil
 }
 
-// pipe makes a pipe that other programs do not get.
+// pipe makes a pipe that other programs do not inherit.
 func pipe(ends *[2]int) error {
-	syscall.ForkLock.RLock() // until they are marked nobody is started
+	syscall.ForkLock.RLock() // no process may start until they are marked
 	defer syscall.ForkLock.RUnlock()
 	if err := syscall.Pipe(ends[:]); err != nil {
 		return err
@@ -56,7 +56,7 @@ func pipe(ends *[2]int) error {
 	return nil
 }
 
-// files are the ends of the other side, to be given to it as its descriptors 3 and 4. The caller closes them.
+// files are the other side's ends, which become its descriptors 3 and 4. The caller closes them.
 func (c *channel) files() (list []*os.File, err error) {
 	for _, fd := range []int{c.asked, c.wakes} {
 		syscall.ForkLock.RLock()
@@ -95,11 +95,12 @@ func (c *channel) wake() {
 	}
 }
 
-// slice is how long a goroutine may go on without the scheduler before the runtime watches it: it does after 10 ms.
+// slice is how long a goroutine may run without the scheduler; after 10 ms, the runtime would watch it.
 const slice = 4 * time.Millisecond
 
-// yield keeps the runtime from taking the goroutine for one that never blocks, for it sees only what goes through its scheduler.
-// It would take the processor away in every read, and look for such reads every 20 us, which costs more than all the rest.
+// yield prevents the runtime from treating the goroutine as one that never blocks, because it sees only waits that go through its
+// scheduler. It would take the processor away in every read, and look for such reads every 20 us, which costs more than the whole
+// conversation.
 func (c *channel) yield() {
 	if now := time.Now(); now.Sub(c.yielded) > slice {
 		c.yielded = now
@@ -123,7 +124,7 @@ func (c *channel) write(b []byte) error {
 	return nil
 }
 
-// readLine returns the next line without its end. It is good until the next call.
+// readLine returns the next line without its end. The line is valid until the next call.
 func (c *channel) readLine() ([]byte, error) {
 	var part [512]byte
 	for {
@@ -147,5 +148,5 @@ func (c *channel) readLine() ([]byte, error) {
 	}
 }
 
-// Punctual says that Answer returns when its time is over: a byte of ours in the pipe wakes the reader up.
+// Punctual says that Answer returns when its time is over: wake ends its read.
 func (p *Python) Punctual() {}

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// appendState appends what python/_view.py reads.
+// appendState appends the frame that python/_view.py reads.
 func appendState(b []byte, v *reantics.View) []byte {
 	p := &v.Position
 	grass, food := p.GrassList(), p.FoodList()
@@ -48,7 +48,7 @@ func appendState(b []byte, v *reantics.View) []byte {
 	return b
 }
 
-// appendBuildings appends a seat's hill and tunnel in the order of a scan of the board, which a turned view has backwards.
+// appendBuildings appends a seat's hill and tunnel in the order of a scan of the board; in a turned view that order is reversed.
 func appendBuildings(b []byte, p *reantics.Position, s, viewer reantics.Seat) []byte {
 	building := func(b []byte, kind byte, c reantics.Cell, health int) []byte {
 		if c == reantics.NoCell {
@@ -65,7 +65,7 @@ func appendBuildings(b []byte, p *reantics.Position, s, viewer reantics.Seat) []
 	return building(b, 1, hill, p.HillHealth(s))
 }
 
-// readAnswer reads what the host made of the player's answer.
+// readAnswer reads the player's answer as the host writes it.
 func readAnswer(ask reantics.Ask, seat reantics.Seat, text []byte) (a reantics.Answer, err error) {
 	var buffer [2 + 2*reantics.MaxPath]int
 	numbers := buffer[:0]

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// startOptions say how the process is started. Its folder is the working directory of the original.
+// startOptions returns how the process is started. Its working directory is the one it has in the original.
 func (p *Python) startOptions(file string) proc.Options {
 	o := p.Start
 	if abs, err := filepath.Abs(file); err == nil {
@@ -23,7 +23,7 @@ func (p *Python) startOptions(file string) proc.Options {
 	return o
 }
 
-// bootstrap reads the sources from standard input, so that nothing of ours lies on the disk of our users.
+// bootstrap reads the sources from standard input, so that we write no files on our users' disks.
 const bootstrap = `import os,sys
 d=b''
 while len(d)<%d:
@@ -52,7 +52,7 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("PYTHONHASHSEED") == "" { // sets of strings are walked in the same order in every process, so that games repeat
+	if os.Getenv("PYTHONHASHSEED") == "" { // fixes the order of sets of strings, so that games repeat
 		if err := os.Setenv("PYTHONHASHSEED", "0"); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (p *Python) launch(ctx context.Context, seed string) error {
 			shorter.close()
 		}
 	}
-	if err != nil { // without it standard input and output have to do
+	if err != nil { // without it, use standard input and output
 		shorter = nil
 	}
 	p.program, err = proc.StartWith(append(words, "-B", "-c", fmt.Sprintf(bootstrap, len(sources))), o)
@@ -88,7 +88,7 @@ func closeFiles(list []*os.File) {
 	}
 }
 
-// load has the host make the player.
+// load makes the host create the player.
 func (p *Python) load(ctx context.Context, file, seed string, sources []byte) error {
 	if err := p.write(ctx, sources); err != nil {
 		return err

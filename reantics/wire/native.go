@@ -28,7 +28,7 @@ type view struct {
 	Inventories [2]inventory       `json:"inventories"`
 	Grass       []point            `json:"grass"`
 	Food        []point            `json:"food"`
-	Board       []string           `json:"board"` // rows from the top, a character a cell, as in the position text
+	Board       []string           `json:"board"` // rows from the top, one character per cell, as in the position text
 }
 
 type point [2]int

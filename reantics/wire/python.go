@@ -20,37 +20,37 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// host is what runs a player's file, and the modules that the original lends to it.
+// host runs a player's file, together with the modules that the original offers to it.
 //
 //go:embed python/*.py
 var host embed.FS
 
 const (
-	loadTime = 30 * time.Second // from the start of the interpreter to a player that is made
-	overTime = 10 * time.Second // to learn from the end of a game
-	patience = time.Second      // to leave at the end of the input
+	loadTime = 30 * time.Second // from the start of the interpreter until the player is made
+	overTime = 10 * time.Second // for the player's method at the end of a game
+	patience = time.Second      // for the process to exit at the end of its input
 )
 
-// Copy is the number that the original gives to the second player made from one file.
+// Copy is the number that the original gives to a second player made from the same file.
 const Copy = -2
 
-// Python is a player that is a file with a class AIPlayer, in a process of its own that goes on over games. The working directory
-// is the folder of the file, or the one above it if that is called AI.
+// Python is a player that is a file with a class AIPlayer, in a process of its own that lives for many games. The working
+// directory is the folder of the file, or its parent if the folder is called AI.
 type Python struct {
 	File        string
 	Interpreter string       // "" is python3; split like a command line
-	ID          *int         // what the player is told at its birth; nil: the number of its first seat
+	ID          *int         // the number that the player's constructor gets; nil: that of its first seat
 	Start       proc.Options // how the process is started, such as in a jail
 	Tee         io.Writer    // gets what the player prints, as it comes; may be nil
 
 	mu      sync.Mutex // a late answer may still be on its way when the game ends
 	program *proc.Program
 	running atomic.Pointer[proc.Program] // the same, for Spent
-	channel *channel                     // instead of the program's input and output, once it has opened it; may be nil
+	channel *channel                     // replaces the program's input and output after it was opened; may be nil
 	author  string
-	played  bool   // it was in a game
-	earlier string // what a process before this one wrote to standard error
-	unread  string // of earlier: what Printed has not returned
+	played  bool   // it has played a game
+	earlier string // standard error of an earlier process
+	unread  string // the part of earlier that Printed has not returned
 	notes   []string
 	seat    int
 	frame   []byte // the question that is being built
@@ -61,10 +61,10 @@ type Python struct {
 	stopWatch func() bool
 }
 
-// Name returns the author that the player names; "" before it was first loaded.
+// Name returns the author that the player names; "" before it is loaded.
 func (p *Python) Name() string { return p.author }
 
-// Notes returns what was odd in this game but forgiven, a line each.
+// Notes returns the oddities of this game that were forgiven, a line each.
 func (p *Python) Notes() []string { return p.notes }
 
 // Stderr returns what the player printed and what was written to its standard error; see [proc.Program.Stderr].
@@ -99,7 +99,7 @@ func (p *Python) Overflow() string {
 	return p.program.Overflow()
 }
 
-// Jailed says what keeps the process in; "" if no jail is wanted.
+// Jailed says how the process is confined; "" if no jail is wanted.
 func (p *Python) Jailed() string {
 	o := p.startOptions(p.File)
 	return o.Level(nil)
@@ -120,7 +120,7 @@ func (p *Python) Spent() (time.Duration, bool) {
 	return 0, false
 }
 
-// rest stops the process until it is asked, so that it takes no time from those who think on a clock.
+// rest stops the process until it is asked again, so that it takes no processor time from players with a clock.
 func (p *Python) rest() {
 	if p.rests {
 		p.program.Pause()
@@ -143,12 +143,12 @@ func (p *Python) Author(ctx context.Context) (string, error) {
 	return p.author, nil
 }
 
-// Open loads the player if it is not yet there and seeds its random numbers.
+// Open loads the player unless it is loaded, and seeds its random numbers.
 func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seat, p.notes = g.Seat, nil
-	if p.played { // what it printed in another game does not explain this one
+	if p.played { // output in another game does not explain a failure in this one
 		p.earlier, p.unread = "", ""
 		if p.program != nil {
 			p.program.Forget()
@@ -180,7 +180,7 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 func (p *Python) open(ctx context.Context, seed string) error {
 	if p.program != nil {
 		select {
-		case <-p.program.Exited(): // it left after a game
+		case <-p.program.Exited(): // it exited after a game
 			p.stop(0)
 		default:
 		}
@@ -194,7 +194,7 @@ func (p *Python) open(ctx context.Context, seed string) error {
 	return err
 }
 
-// Answer asks the player. When it is late its process is ended, for it may still be thinking.
+// Answer asks the player. If it is late, its process is killed, because it may still be thinking.
 func (p *Python) Answer(ctx context.Context, v reantics.View) (reantics.Answer, string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -224,13 +224,13 @@ func (p *Python) Answer(ctx context.Context, v reantics.View) (reantics.Answer, 
 	return reantics.Answer{}, "", err
 }
 
-// converse asks the host something and returns its answer, as exchange does.
+// converse sends the host a question and returns its answer, as exchange does.
 func (p *Python) converse(ctx context.Context, kind byte, rest []byte) ([]byte, error) {
 	p.frame = append(append(p.frame[:0], 0, 0, kind), rest...)
 	return p.exchange(ctx, kind)
 }
 
-// exchange sends the frame and reads the answer, which must be of the same kind. What it returns is good until the next one.
+// exchange sends the frame and reads the answer, which must be of the same kind. The result is valid until the next call.
 func (p *Python) exchange(ctx context.Context, kind byte) ([]byte, error) {
 	if p.program == nil {
 		return nil, turn.Faultf(turn.Gone, "its process was ended")
@@ -255,7 +255,7 @@ func (p *Python) exchange(ctx context.Context, kind byte) ([]byte, error) {
 	return nil, turn.Faultf(turn.Garbled, "the host wrote %q", clean.Line(text, 80))
 }
 
-// woken is a line that no host writes: it ends the wait for one.
+// woken is a line that no host writes; wake writes it.
 const woken = "\x00"
 
 // roundTrip sends the frame and returns the line that answers it.
@@ -268,7 +268,7 @@ func (p *Python) roundTrip(ctx context.Context) ([]byte, error) {
 	}
 	p.watch(ctx)
 	if _, limited := ctx.Deadline(); limited {
-		defer p.unwatch() // this context is of one question, and its end is near
+		defer p.unwatch() // this context belongs to one question and ends soon
 	}
 	if err := p.channel.write(p.frame); err != nil {
 		return nil, p.ended("closed its input")
@@ -286,12 +286,13 @@ func (p *Python) roundTrip(ctx context.Context) ([]byte, error) {
 			return nil, ctx.Err()
 		case <-p.program.Exited():
 			return nil, p.ended("closed its output")
-		default: // it was meant for a question before this one
+		default: // the answer to an earlier question
 		}
 	}
 }
 
-// watch has ctx end a read of the channel. It does so until unwatch, for a game without a clock has one context.
+// watch makes ctx end a read of the channel, until unwatch is called. A game without a clock has one context for all questions,
+// so that watch need not be repeated.
 func (p *Python) watch(ctx context.Context) {
 	if ctx != p.watched {
 		p.unwatch()
@@ -306,7 +307,7 @@ func (p *Python) unwatch() {
 	}
 }
 
-// hear waits for the traceback of an exception: it was written before the answer, but takes another way.
+// hear waits for the traceback of an exception: it was written before the answer, but comes on another descriptor.
 func (p *Python) hear(exception string) {
 	name, _, _ := strings.Cut(exception, ":")
 	for range 100 {
@@ -320,7 +321,7 @@ func (p *Python) hear(exception string) {
 func (p *Python) write(ctx context.Context, b []byte) error {
 	if ctx.Done() != nil {
 		p.program.SetWriteDeadline(time.Time{})
-		program := p.program // the deadline may come when p has stopped it
+		program := p.program // the deadline may come after stop has cleared p.program
 		unblock := context.AfterFunc(ctx, func() { program.SetWriteDeadline(time.Now()) })
 		defer unblock()
 	}
@@ -341,7 +342,7 @@ func (p *Python) receive(ctx context.Context) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-p.program.Exited():
-		select { // what it wrote before it left may still be on its way
+		select { // what it wrote before it exited may still be on its way
 		case line = <-p.program.Lines:
 		case <-time.After(100 * time.Millisecond):
 			line.Err = io.EOF
@@ -353,7 +354,7 @@ func (p *Python) receive(ctx context.Context) ([]byte, error) {
 	return line.Text, nil
 }
 
-// unreadable is the fault of a player behind whose answer nothing can be read any more.
+// unreadable is the fault of a player from which no further answers can be read.
 func (p *Python) unreadable(err error) *turn.Fault {
 	if errors.Is(err, proc.ErrTooLong) {
 		p.stop(0)
@@ -362,7 +363,7 @@ func (p *Python) unreadable(err error) *turn.Fault {
 	return p.ended("closed its output")
 }
 
-// ended is the fault of a player whose pipe is closed.
+// ended is the fault of a player that has closed its pipe.
 func (p *Python) ended(what string) *turn.Fault {
 	select {
 	case <-p.program.Exited():
@@ -378,7 +379,7 @@ func (p *Python) ended(what string) *turn.Fault {
 	return turn.Faultf(turn.Crashed, "%s", detail)
 }
 
-// End tells the player whether it has won; a draw is no win. A game that was broken off never was.
+// End tells the player whether it has won; a draw is not a win. The player does not hear of a game that was broken off.
 func (p *Python) End(r *turn.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -407,7 +408,7 @@ func (p *Python) Close() error {
 	return p.stop(patience)
 }
 
-// stop ends the process, at once or when it has had time to see the end of its input. The error is that of what its jail writes
+// stop ends the process: at once, or after it had time to see the end of its input. The error says what its jail could not write
 // back.
 func (p *Python) stop(patience time.Duration) (err error) {
 	if p.channel != nil {

@@ -186,7 +186,7 @@ func (c *Channel) take(rights []byte) error {
 	return nil
 }
 
-// File returns the oldest descriptor that was received and not yet taken; ok is false if there is none.
+// File returns the oldest descriptor that was received and not yet taken, and whether there is one.
 func (c *Channel) File() (*os.File, bool) {
 	if len(c.files) == 0 {
 		return nil, false

@@ -42,7 +42,7 @@ func bots() []bundled {
 						return nil, err
 					}
 				}
-				return func(chance *rand.Rand) player { // each game begins with what the one before has taught
+				return func(chance *rand.Rand) player { // each game begins with what the bot learned in the game before
 					b, err := bot.NewLearner(chance, p["file"])
 					if err != nil {
 						return unable{err}
@@ -92,7 +92,7 @@ func (u unable) Answer(context.Context, reantics.View) (reantics.Answer, string,
 	return reantics.Answer{}, "", u.err
 }
 
-// newPython seats a player's file.
+// newPython makes a player from a file.
 func newPython(file, interpreter string) (*wire.Python, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -104,7 +104,7 @@ func newPython(file, interpreter string) (*wire.Python, error) {
 	return &wire.Python{File: file, Interpreter: interpreter}, nil
 }
 
-// probes are positions in which bots tend to fail: hardly any legal action, an attack to be chosen, crowds.
+// probes are positions in which bots tend to fail: with hardly any legal action, with an attack to choose, with crowds.
 var probes = []string{
 	`playing blue manual
 0 ^Q .  ;  .  .  .  .  .  .  .
@@ -134,7 +134,7 @@ red food 1 tunnel 89/2 ants Q99/1 W33/2
 `,
 }
 
-// bench plays games between the bundled bots: what they play depends on nothing but the rules and the bots.
+// bench plays games between the bundled bots; their moves depend only on the rules and the bots.
 func bench(ctx context.Context) (signature string, nodes int, err error) {
 	h := sha256.New()
 	all := bots()

@@ -42,7 +42,7 @@ s      : seasonal graphics
 h, ?   : all keys
 `
 
-// oldLine is a command line in the original's manner.
+// oldLine is a command line in the original's form.
 type oldLine struct {
 	kind    string
 	all     bool // --RRall
@@ -54,7 +54,7 @@ type oldLine struct {
 	values  map[string]string // of the flags that the original does not have
 }
 
-// kinds are the flags of which one names the kind of the games.
+// kinds are the flags that choose the kind of games, of which one is given.
 var kinds = map[string]string{"2p": twoPlayer, "RR": roundRobin, "RRall": roundRobin, "self": playSelf, "all": playAll}
 
 // dropIn runs a command line of the original.
@@ -90,7 +90,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	return s.run(ctx, []entry{{line.kind, line.players, line.games}})
 }
 
-// readOldLine reads and checks the command line; its errors are those for which the original exits with 2.
+// readOldLine reads and checks the command line; it returns an error where the original exits with 2.
 func readOldLine(args []string) (*oldLine, error) {
 	line := &oldLine{games: 1, values: map[string]string{
 		"python": "python3", "table": "original", "cap": strconv.Itoa(referee.DefaultCap), "seed": "", "timeout": "",
@@ -112,7 +112,7 @@ func readOldLine(args []string) (*oldLine, error) {
 	return line, line.check()
 }
 
-// flag reads one flag and returns how many of the words after it are its own.
+// flag reads one flag and returns how many of the following words belong to it.
 func (l *oldLine) flag(name string, rest []string) (int, error) {
 	if _, ours := l.values[name]; ours {
 		if len(rest) == 0 {
@@ -189,7 +189,7 @@ func withoutSeed(args []string) []string {
 	return args
 }
 
-// shellquote writes words as one types them.
+// shellquote quotes words as one types them in a shell.
 func shellquote(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

@@ -35,7 +35,7 @@ type (
 	transcript = match.Transcript[reantics.View, reantics.Answer]
 )
 
-// game introduces the rooms to each other.
+// game connects the rooms.
 func game() *match.Game[reantics.View, reantics.Answer] {
 	return &match.Game[reantics.View, reantics.Answer]{
 		Name:     "reantics",
@@ -67,7 +67,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 	}
 }
 
-// beforePlay lets a human take back what it did: then a bot can do that, too. It says which rules are played by.
+// beforePlay lets a person take actions back; then bots can do that, too. It says which table of rules is used.
 func beforePlay(c *urfave.Context) error {
 	if slices.Contains(c.Args().Slice(), "human") || c.NArg() == 0 {
 		if err := c.Set("undo", "true"); err != nil {
@@ -79,15 +79,15 @@ func beforePlay(c *urfave.Context) error {
 		return err
 	}
 	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
-	// The first line on standard error is the address of the page, which names rules that are not the usual ones.
+	// The first line on standard error is the address of the page, which names the rules unless they are the usual ones.
 	page := c.IsSet("web")
-	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is for those who set the game up
+	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // whoever sets the game up reports a wrong start
 		sayRules(c.App.ErrWriter, p.Rules(), "rules")
 	}
 	return nil
 }
 
-// sayRules says which table is played by, and the flag to play by the other one.
+// sayRules says which table of rules is used, and which flag chooses the other one.
 func sayRules(w io.Writer, rules reantics.Rules, flag string) {
 	if rules == reantics.Original {
 		fmt.Fprintf(w, "the rules are those of the original's code; --%s manual plays by its manual\n", flag)
@@ -96,7 +96,7 @@ func sayRules(w io.Writer, rules reantics.Rules, flag string) {
 	}
 }
 
-// capOf reads the turns after which a game is a draw.
+// capOf reads the number of turns after which a game is a draw.
 func capOf(s match.Setup) (int, error) {
 	turns, err := strconv.Atoi(s.Options["cap"])
 	if err != nil || turns < 0 {
@@ -171,7 +171,7 @@ func draw(c *ascii.Canvas, r *referee.Referee) {
 	view.Draw(c, p, fmt.Sprintf("turn %d, %s%s", r.Turns()+1, told(event, plies), waits(p)), marks)
 }
 
-// told says what happened last.
+// told describes the last event.
 func told(e referee.Event, plies int) string {
 	if plies == 0 {
 		return ""
@@ -189,12 +189,12 @@ func told(e referee.Event, plies int) string {
 	return seat + " has placed: "
 }
 
-// waits says whose answer is waited for.
+// waits says whose answer the game waits for.
 func waits(p *reantics.Position) string {
 	return strings.ToUpper(p.Side().String()) + [...]string{" to place", " to place food", " to move", " to attack"}[p.Asks()]
 }
 
-// parse reads what a human typed: an action as the records write it, a cell to attack, cells to place on.
+// parse reads an answer that a person typed: an action as records write it, a cell to attack, or cells to place on.
 func parse(v reantics.View, text string) (a reantics.Answer, err error) {
 	if v.Position.Asks() == reantics.AskMove {
 		if a.Move, err = reantics.ParseMove(strings.ToUpper(strings.TrimSpace(text))); err != nil {
@@ -256,8 +256,8 @@ func text(a reantics.Answer) string {
 	return strings.Join(cells, " ")
 }
 
-// finds are the original's players that the page finds in the folder where it is started: files with a class AIPlayer, also in
-// the folder AI, where the original has them.
+// finds are the original's players that the page finds in its working directory: files with a class AIPlayer, also in the folder
+// AI, where the original has them.
 func finds() (list []check.Find) {
 	for _, dir := range []string{"", "*/", "*/AI/"} {
 		list = append(list, check.Find{Pattern: dir + "*.py", Is: regexp.MustCompile(`(?m)^class\s+AIPlayer\b`).MatchString},
@@ -273,7 +273,7 @@ func schemes() []scheme {
 		Prints: true,
 		New: func(rest string, m match.Maker) (player, error) {
 			p, err := newPython(rest, m.Flag("python"))
-			if err != nil { // not p, err: a nil *Python is a player
+			if err != nil { // not p, err: an interface that holds a nil *Python is not nil
 				return nil, err
 			}
 			p.Start, p.Tee = m.Start, m.Output

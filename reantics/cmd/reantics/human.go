@@ -17,22 +17,22 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
-// human is the player at the keyboard: on a terminal it moves a cursor, elsewhere it writes lines. Both seats may be the same
-// human.
+// human is the player at the keyboard: on a terminal it moves a cursor, elsewhere it types lines. The same human may have both
+// seats.
 type human struct {
 	app    *cli.App
 	out    io.Writer
-	random bool // the set-up is drawn
-	strict bool // an action that is written out, or a target, goes to the referee as it is
+	random bool // the set-up is random
+	strict bool // an action that is typed in full, or a target, goes to the referee unchecked
 	chance *rand.Rand
-	seats  [2]bool // that it has taken
+	seats  [2]bool // the seats that it has taken
 	undo   int     // actions of this turn that can be taken back
-	paused bool    // every action of others waits for a key
+	paused bool    // each action of the opponent waits for a key
 
-	pending []event // what was written on the line and not yet used
+	pending []event // events of the typed line that were not used yet
 	cursor  reantics.Cell
 	message string   // about the last input
-	since   []string // what others did since its last answer, an answer each
+	since   []string // what the opponent did since the last answer, one entry per answer
 	look    view.Look
 }
 
@@ -92,7 +92,7 @@ func (h *human) Answered(questions []turn.Question[reantics.View], answers []tur
 	return nil
 }
 
-// news is a line with what the opponent did since, the latest at its end; "" if that was nothing.
+// news returns a line with the opponent's actions since the last answer, the latest last; "" if there were none.
 func (h *human) news(seat reantics.Seat) string {
 	const most = 78
 	head := strings.ToUpper(seat.Other().String()) + " did "
@@ -126,7 +126,7 @@ func (h *human) Answer(ctx context.Context, v reantics.View) (a reantics.Answer,
 	return a, "", err
 }
 
-// place asks for item after item and answers when all are there.
+// place asks for one item after another, and answers when all are placed.
 func (h *human) place(ctx context.Context, v *reantics.View) (cells []reantics.Cell, err error) {
 	wanted := v.Position.Wanted()
 	for len(cells) < len(wanted) {
@@ -168,7 +168,7 @@ func (h *human) place(ctx context.Context, v *reantics.View) (cells []reantics.C
 	return cells, nil
 }
 
-// draw draws one of the cells.
+// draw draws one of the cells at random.
 func (h *human) draw(cells reantics.Set) reantics.Cell {
 	for range h.chance.IntN(cells.Len()) {
 		cells = cells.Rest()
@@ -193,7 +193,7 @@ func (h *human) attack(ctx context.Context, v *reantics.View) (reantics.Cell, er
 	}
 }
 
-// act asks for one action: an ant and where it goes, an ant to build, the end of the turn, or the last action back.
+// act asks for one action: an ant and its destination, an ant to build, the end of the turn, or the last action back.
 func (h *human) act(ctx context.Context, v *reantics.View) (reantics.Move, error) {
 	t := &acting{human: h, v: v, p: &v.Position, chosen: reantics.NoCell}
 	for {
@@ -222,7 +222,7 @@ type acting struct {
 	*human
 	v      *reantics.View
 	p      *reantics.Position
-	chosen reantics.Cell // the ant, or the hill with its menu open
+	chosen reantics.Cell // the ant, or the hill whose menu is open
 }
 
 func (t *acting) menu() bool {
@@ -254,7 +254,7 @@ func (t *acting) display() *display {
 	return s
 }
 
-// prices is the menu of what can be built, in the words of lineHelp; a ! marks what costs too much.
+// prices is the menu of ants to build, in the words of lineHelp; a ! marks those that cost too much.
 func (t *acting) prices() string {
 	text := ""
 	for _, kind := range []reantics.Type{reantics.Worker, reantics.Soldier, reantics.Ranged, reantics.Drone} {
@@ -268,7 +268,7 @@ func (t *acting) prices() string {
 	return text + fmt.Sprintf("you have %d", t.p.Stock(t.p.Side()))
 }
 
-// take makes an action of what came in; none if there is more to choose.
+// take turns an event into an action; the zero Move if there is more to choose.
 func (t *acting) take(e event) reantics.Move {
 	switch e.kind {
 	case click:
@@ -326,7 +326,7 @@ func (t *acting) click(c reantics.Cell) reantics.Move {
 	return 0
 }
 
-// walk is the shortest legal path of the chosen ant.
+// walk returns the shortest legal path of the chosen ant.
 func (t *acting) walk(to reantics.Cell) (best reantics.Move) {
 	for _, m := range t.p.AppendMoves(nil) {
 		if m.Kind() == reantics.MoveAnt && m.From() == t.chosen && m.To() == to && (best == 0 || m.Len() < best.Len()) {
@@ -339,7 +339,7 @@ func (t *acting) walk(to reantics.Cell) (best reantics.Move) {
 	return best
 }
 
-// show draws the view with the marks of what can be chosen.
+// show draws the view and marks what can be chosen.
 func (h *human) show(s *display, cursor bool) error {
 	marks := s.marks
 	marks.Look = h.look

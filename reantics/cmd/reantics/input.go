@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
-// event is one thing that a human wants.
+// event is one input of a human.
 type event struct {
 	kind eventKind
 	cell reantics.Cell
@@ -36,14 +36,14 @@ const (
 	deal                    // the rest of the set-up
 )
 
-// display is what a human is shown when something is to be chosen.
+// display is what a human sees while choosing.
 type display struct {
 	v      *reantics.View
 	marks  view.Marks
 	prompt string
-	words  string // that may be typed, where there are no keys
-	menu   bool   // letters name what is built
-	hidden bool   // outside of a terminal the board has just been shown, without anything to add
+	words  string // what may be typed, where there are no keys
+	menu   bool   // letters name ants to build
+	hidden bool   // without a terminal: the same board was just shown
 	fresh  bool   // draw it in any case
 }
 
@@ -70,18 +70,18 @@ p pauses: every action of the opponent waits for space (step) or p (play on)
 t what ants can do, ! a hint, r and s regular and seasonal pictures, q quits, h or ? shows this
 `
 
-// keyLine are the keys that a line has room for.
+// keyLine are the keys to list, as many as fit.
 var keyLine = []string{
 	"arrows, space: choose, Return: end turn, Esc, u: undo, !: hint, p: pause, q, h: keys",
 	"arrows, space, Return: end turn, u: undo, q: quit, h: keys", "q: quit, h: keys",
 }
 
-// units are the words for what is built.
+// units are the words for ants to build.
 var units = map[string]reantics.Type{
 	"worker": reantics.Worker, "drone": reantics.Drone, "soldier": reantics.Soldier, "ranged": reantics.Ranged, "rsoldier": reantics.Ranged,
 }
 
-// next waits for the next thing that the human wants.
+// next waits for the next event of the human.
 func (h *human) next(ctx context.Context, s *display) (event, error) {
 	for {
 		if len(h.pending) > 0 {
@@ -103,7 +103,7 @@ func (h *human) next(ctx context.Context, s *display) (event, error) {
 
 // line reads a line into pending.
 func (h *human) line(ctx context.Context, s *display) error {
-	if !s.hidden || s.fresh || s.v.Seat == reantics.Red { // who is shown the frames of the game as Blue sees it
+	if !s.hidden || s.fresh || s.v.Seat == reantics.Red { // Red must see it turned: the frames of the game are as Blue sees it
 		if err := h.show(s, false); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func (h *human) line(ctx context.Context, s *display) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(h.out, text) // no terminal has shown it
+	fmt.Fprintln(h.out, text) // no terminal has echoed it
 	for _, word := range strings.Fields(text) {
 		e, known, err := h.word(ctx, strings.ToLower(word), s)
 		switch {
@@ -129,7 +129,7 @@ func (h *human) line(ctx context.Context, s *display) error {
 			return err
 		case known:
 			h.pending = append(h.pending, e)
-		default: // what follows it may depend on it
+		default: // the words after it may depend on its effect
 			return nil
 		}
 	}
@@ -175,7 +175,7 @@ func (h *human) word(ctx context.Context, word string, s *display) (e event, kno
 	return event{kind: click, cell: cells[0]}, true, nil
 }
 
-// keys reads keys until one of them, or two digits, is something for pending.
+// keys reads keys until one of them, or two digits, becomes an event in pending.
 func (h *human) keys(ctx context.Context, s *display) error {
 	column := -1 // the first of two digits
 	for {
@@ -213,7 +213,7 @@ func (h *human) keys(ctx context.Context, s *display) error {
 	}
 }
 
-// menuKeys are the letters of what is built.
+// menuKeys are the letters of the ants to build.
 var menuKeys = map[string]reantics.Type{
 	"w": reantics.Worker, "s": reantics.Soldier, "r": reantics.Ranged, "d": reantics.Drone,
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
 
-// kept has the page keep its settings in the original's file, which `reantics queue` plays, too.
+// kept makes the page keep its settings in the original's file, which `reantics queue` plays, too.
 var kept = page.Format{Usual: "my-settings.json", Read: readKept, Write: writeKept}
 
-// facts are the counts of pause conditions by the facts of the board.
+// facts are the counts of pause conditions, by the page's names for them.
 var facts = map[string]string{
 	"": "Food", "hill": "Anthill Health", "queen": "Queen Health", "ants": "Num Ants", "worker": "Num Workers",
 	"drone": "Num Drones", "soldier": "Num Soldiers", "ranged": "Num Ranged Soldiers",
@@ -30,7 +30,7 @@ var pageKinds = map[string]string{
 	quickStart: "Quick start", twoPlayer: "Two players", playSelf: "Play self", roundRobin: "Round robin", playAll: "Play all",
 }
 
-// readKept reads such a file. Players that it names by their author are found in the folder AI.
+// readKept reads such a file. If it names a player by author, the player is looked up in the folder AI.
 func readKept(a *cli.App, c *urfave.Context, text []byte) (*page.Saved, error) {
 	s := &series{app: a, roster: newRoster(a, c.String("python"), false)}
 	defer s.roster.close()
@@ -80,7 +80,8 @@ func readKept(a *cli.App, c *urfave.Context, text []byte) (*page.Saved, error) {
 	return &all, nil
 }
 
-// writeKept writes such a file. Quick starts are written as what they play: the original's file has none.
+// writeKept writes such a file. It writes a quick start as the games that it plays, because the original's file has no quick
+// starts.
 func writeKept(all *page.Saved) ([]byte, error) {
 	type object = map[string]any
 	games, conditions := []object{}, []object{}

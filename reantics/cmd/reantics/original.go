@@ -25,7 +25,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
-// compareOriginal plays in the original's program and here.
+// compareOriginal plays in the original program and here.
 var compareOriginal = verb.Compare(verb.Program{
 	Where: "DIR", Players: "[AI.py AI.py...]", Example: "ReAntics --games 20 --seed 7",
 	Usage: "DIR is the folder of the original's program: Game.py is in it, or in its folder src. Every two of the AIs\n" +
@@ -43,10 +43,10 @@ var compareOriginal = verb.Compare(verb.Program{
 //go:embed original.py
 var originalDriver string
 
-// original is the original's program.
+// original is the original program.
 type original struct {
 	source string   // the folder of Game.py
-	dir    string   // folders for what both programs write, with copies of the AIs
+	dir    string   // folders for files that both programs write, with copies of the AIs
 	files  []string // of the AIs, by name
 	python string
 	cap    int
@@ -58,7 +58,7 @@ var modules = []string{
 	"Player.py", "AIPlayerUtils.py",
 }
 
-// openOriginal looks for the original's program and copies the AIs.
+// openOriginal looks for the original program and copies the AIs.
 func openOriginal(c *urfave.Context) (*original, error) {
 	where := c.Args().First()
 	o := &original{source: where, python: c.String("python"), cap: cli.Number(c, "cap")}
@@ -95,7 +95,7 @@ func openOriginal(c *urfave.Context) (*original, error) {
 	return o, nil
 }
 
-// Folders of the working directories, so that neither program sees what the other's AIs write.
+// Working directories, so that neither program sees what the other one's AIs write.
 const (
 	theirs = "theirs"
 	ours   = "ours"
@@ -127,10 +127,10 @@ func (o *original) copy(file string) error {
 // Name implements verb.Played.
 func (o *original) Name() string { return "the original" }
 
-// Close implements verb.Played.
+// Close removes the copies.
 func (o *original) Close() error { return os.RemoveAll(o.dir) }
 
-// heard is what the driver tells of the original's game.
+// heard is a message of the driver about the original's game.
 type heard struct {
 	K        string // found, begin, place, move, attack, end, over or crash
 	Seat     int
@@ -164,7 +164,7 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreeme
 	return a, g.play(ctx, files, seed)
 }
 
-// compared is a game that is played by both.
+// compared is a game that both programs play.
 type compared struct {
 	*original
 	program   *proc.Program
@@ -181,10 +181,10 @@ func (g *compared) close() {
 	}
 }
 
-// silence is how long the original may say nothing.
+// silence is how long the original may be silent.
 const silence = time.Minute
 
-// next is what the original says next.
+// next returns the next message of the original.
 func (g *compared) next(ctx context.Context) (t heard, err error) {
 	select {
 	case line := <-g.program.Lines:
@@ -241,7 +241,7 @@ func (g *compared) play(ctx context.Context, files []string, seed string) error 
 	}
 }
 
-// ply compares one answer. more is that the game goes on.
+// ply compares one answer. more says that the game continues.
 func (g *compared) ply(ctx context.Context) (more bool, err error) {
 	questions := g.referee.Ask()
 	if len(questions) == 0 {
@@ -268,7 +268,7 @@ func (g *compared) ply(ctx context.Context) (more bool, err error) {
 		kind = "place"
 	}
 	switch {
-	case t.K == "crash" && answer.Fault != nil: // D6: where the original's program stops, the player that stopped it loses
+	case t.K == "crash" && answer.Fault != nil: // D6: an answer that stops the original program loses the game here
 	case t.K == "end" || t.K == "over" || t.K == "crash":
 		g.differ("the game goes on", "it is over "+clean.Line(t.What, 100))
 	case t.K != kind || t.Seat != q.Seat:
@@ -277,9 +277,9 @@ func (g *compared) ply(ctx context.Context) (more bool, err error) {
 		g.differ(position, t.Position)
 	case kind == "attack" && fmt.Sprint(t.Targets) != fmt.Sprint(cells(q.Ask.Targets)):
 		g.differ(fmt.Sprintf("the targets are %v", cells(q.Ask.Targets)), fmt.Sprint(t.Targets))
-	case answer.Fault != nil: // the game is over for it; end compares who has won
+	case answer.Fault != nil: // the game is over; end compares the winners
 	default:
-		if list, ok := t.Answer.([]any); ok && kind == "place" { // what is too much neither program looks at
+		if list, ok := t.Answer.([]any); ok && kind == "place" { // neither program looks at surplus cells
 			t.Answer = list[:min(len(list), max(1, len(answer.Value.Cells)))]
 		}
 		want, _ := json.Marshal(t.Answer) // it was made by json
@@ -291,7 +291,7 @@ func (g *compared) ply(ctx context.Context) (more bool, err error) {
 	return true, nil
 }
 
-// end compares who has won.
+// end compares the winners.
 func (g *compared) end(ctx context.Context) error {
 	result := g.referee.Result()
 	for _, p := range g.players {
@@ -356,7 +356,7 @@ func answered(kind string, a reantics.Answer) string {
 	return string(text)
 }
 
-// points are cells as JSON has them.
+// points converts cells to JSON's form.
 func points(list []grid.Point) (cells [][2]int) {
 	for _, p := range list {
 		cells = append(cells, [2]int{p.X, p.Y})
@@ -364,7 +364,7 @@ func points(list []grid.Point) (cells [][2]int) {
 	return cells
 }
 
-// cells are the same of cells of the board.
+// cells converts cells of the board to JSON's form.
 func cells(list []reantics.Cell) (all [][2]int) {
 	for _, c := range list {
 		p := c.Point()

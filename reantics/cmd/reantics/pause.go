@@ -17,7 +17,7 @@ import (
 // errKilled ends a game without a result.
 var errKilled = errors.New("the game was killed")
 
-// condition pauses a game of two players when all of its counts are met at once.
+// condition pauses a game of two players when all of its counts are met at the same time.
 type condition struct {
 	players [2]string // names, or "Any ..."
 	counts  []count
@@ -29,7 +29,7 @@ type count struct {
 	is     int
 }
 
-// measures are what conditions can count, by the original's words.
+// measures are the numbers that conditions can use, by the original's words.
 var measures = map[string]func(p *reantics.Position, s reantics.Seat) int{
 	"Food":                (*reantics.Position).Stock,
 	"Anthill Health":      (*reantics.Position).HillHealth,
@@ -68,7 +68,7 @@ func readCount(key string, is int) (c count, err error) {
 	return c, nil
 }
 
-// means reports whether a name of a condition is that of a player.
+// means reports whether a name in a condition means that player.
 func means(wanted, name string) bool {
 	switch {
 	case strings.EqualFold(wanted, "any ai"):
@@ -102,15 +102,15 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s - %s: %s", c.players[0], c.players[1], strings.Join(parts, ", "))
 }
 
-// pauses is the observer of a game in a series: it shows a game with a human, and stops where somebody wants to look.
+// pauses is the observer of a game in a series: it shows a game with a human, and stops at the places that a person wants to see.
 type pauses struct {
 	*series
 	names  [2]string
 	paused bool
-	human  bool // somebody wants to see the game
+	human  bool // a person wants to see the game
 }
 
-// actionPace is how long a human can look at an action of the opponent.
+// actionPace is how long a person can look at an action of the opponent.
 const actionPace = 300 * time.Millisecond
 
 // Asked shows the position, and waits while the game is paused.
@@ -156,7 +156,7 @@ func (p *pauses) Answered(shown *match.Snapshot) error {
 	return nil
 }
 
-// Ended shows the last position to a human, and that of an illegal answer to whoever wants to look at it.
+// Ended shows the last position to a human player, and the position of an illegal answer to a person who wants to see it.
 func (p *pauses) Ended(shown *match.Snapshot) error {
 	if p.human || p.pauseIllegal && turn.IsFault(shown.Result.Reason) {
 		return p.draw(shown)
@@ -173,7 +173,7 @@ func (p *pauses) draw(shown *match.Snapshot) error {
 	return p.app.Draw(shown.Draw)
 }
 
-// wait shows the position, unless it is nil and stands there already, and waits for what somebody wants.
+// wait shows the position, unless shown is nil because the position is already on the screen, and waits for the person's command.
 func (p *pauses) wait(ctx context.Context, shown *match.Snapshot, why string) error {
 	if shown != nil {
 		if err := p.draw(shown); err != nil {

@@ -17,10 +17,10 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
-// entrant is a player by the name that tables show. It lives through all games of a run.
+// entrant is a player with the name that tables show. It is used for all games of a run.
 type entrant struct {
 	name  string
-	spec  string // what makes it again
+	spec  string // makes the player again
 	total int    // its row in the totals; -1: copies and humans have none
 	player
 }
@@ -30,21 +30,21 @@ func (e *entrant) human() bool {
 	return ok
 }
 
-// roster makes players by name, each once: names are those of bundled bots, players as `play` takes them, and files of the folder
-// AI (here or in src) by author or by name of the file.
+// roster makes each player once, by name: the name of a bundled bot, a player as `play` takes it, or a file of the folder AI
+// (here or in src), by author or file name.
 type roster struct {
 	app    *cli.App
 	python string
-	random bool // humans have their set-up drawn
+	random bool // humans get a random set-up
 
 	known   []*entrant
-	paths   []string         // of the folder AI, once it was looked at
-	loaded  map[int]*entrant // of them by number; nil: it cannot be loaded
+	paths   []string         // of the folder AI, after it was read
+	loaded  map[int]*entrant // players of the folder by number; nil: cannot be loaded
 	players []io.Closer
-	printed *shared // gets what players in Python print
+	printed *shared // gets the output of players in Python
 }
 
-// shared is a writer of several programs.
+// shared is a writer that several programs write to.
 type shared struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -56,7 +56,7 @@ func (s *shared) Write(b []byte) (int, error) {
 	return s.w.Write(b)
 }
 
-// folders are where the original keeps its players.
+// folders are the folders where the original keeps its players.
 var folders = []string{"AI", filepath.Join("src", "AI")}
 
 // close ends the programs.
@@ -66,7 +66,7 @@ func (r *roster) close() {
 	}
 }
 
-// find returns the entrant of a name.
+// find returns the entrant with a name.
 func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 	for _, e := range r.known {
 		if e.spec == name || e.name == name {
@@ -104,7 +104,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 	return r.add(e), nil
 }
 
-// others lists the authors of the folder, for the message about a name that nobody has.
+// others lists the authors of the folder, for the message about an unknown name.
 func (r *roster) others() string {
 	var names []string
 	for _, e := range r.files() {
@@ -129,7 +129,7 @@ func (r *roster) add(e *entrant) *entrant {
 	return e
 }
 
-// named returns the first with an author, or else of a file, of that name.
+// named returns the first entrant with that author or, failing that, with that file name.
 func named(entrants []*entrant, name string) *entrant {
 	for _, of := range []func(*entrant) string{
 		func(e *entrant) string { return e.name },
@@ -142,8 +142,9 @@ func named(entrants []*entrant, name string) *entrant {
 	return nil
 }
 
-// author returns the first player of the folder AI with that author, or else of a file with that name; nil if there is none. It
-// loads files that name the author first, and the others only where that was in vain: they may make the name up.
+// author returns the first player of the folder AI with that author or, failing that, with that file name; nil if there is none.
+// It first loads files whose text has the author's name. It loads the others only if that fails, because a file may compute the
+// name.
 func (r *roster) author(ctx context.Context, name string) (*entrant, error) {
 	if err := r.look(); err != nil {
 		return nil, err
@@ -184,8 +185,8 @@ func (r *roster) look() error {
 	return nil
 }
 
-// load loads a file of the folder, once. One that cannot be loaded is nil, with a note; one whose author another one has is told
-// apart by its file.
+// load loads a file of the folder, once. The result is nil, with a note, for a file that cannot be loaded. If two files have the
+// same author, the file names distinguish them.
 func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 	if e, done := r.loaded[i]; done {
 		return e, nil
@@ -207,8 +208,8 @@ func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 	return r.loaded[i], nil
 }
 
-// apart returns the name of a file whose author is known: with that of the file behind it if another one has that author, and
-// with its folder if that is not enough.
+// apart returns the name of a player whose author is known: the author, with the file name added if another player has the same
+// author, and the folder added if that is not enough.
 func (r *roster) apart(author, path string) string {
 	taken := func(name string) bool {
 		same := func(e *entrant) bool { return e != nil && e.name == name && e.spec != path }
@@ -222,7 +223,7 @@ func (r *roster) apart(author, path string) string {
 	return author + " (" + path + ")"
 }
 
-// files are those of the folder that are loaded.
+// files are the players of the folder that are loaded.
 func (r *roster) files() (list []*entrant) {
 	for i := range r.paths {
 		if e := r.loaded[i]; e != nil {
@@ -245,7 +246,7 @@ func (r *roster) folder(ctx context.Context) ([]*entrant, error) {
 	return r.files(), nil
 }
 
-// everybody returns all players: those of the folder AI, or the bundled bots if there is none.
+// everybody returns all players: those of the folder AI, or the bundled bots if there is no such folder.
 func (r *roster) everybody(ctx context.Context) ([]*entrant, error) {
 	files, err := r.folder(ctx)
 	if err != nil {
@@ -306,7 +307,7 @@ func (r *roster) copyOf(ctx context.Context, e *entrant) (*entrant, error) {
 	return r.add(&entrant{name: name, spec: name, total: -1, player: python}), nil
 }
 
-// newRoster returns a roster whose programs close ends.
+// newRoster returns a roster. Its method close ends the programs.
 func newRoster(a *cli.App, python string, random bool) *roster {
 	return &roster{app: a, python: python, random: random, loaded: map[int]*entrant{}, printed: &shared{w: a.Err}}
 }

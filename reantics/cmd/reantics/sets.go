@@ -23,13 +23,13 @@ const (
 	twoPlayer  = "Two Player"
 	playSelf   = "Play Self"
 	roundRobin = "Round Robin"
-	playAll    = "Play All" // the first player against each other there is
+	playAll    = "Play All" // the first player against each of the others
 )
 
 // entry is one line of the queue.
 type entry struct {
 	kind    string
-	players []string // none, for a round robin: all
+	players []string // empty, for a round robin: all
 	games   int
 }
 
@@ -39,17 +39,17 @@ type series struct {
 	roster  *roster
 	seed    string
 	setup   match.Setup // without a seed
-	flag    string      // that chooses the rules
+	flag    string      // the flag that chooses the rules
 	command string      // what was typed, without a seed
 
-	swap         bool // seats change in every second game of a set
+	swap         bool // the players change seats in every second game of a set
 	verbose      bool
 	timeout      time.Duration // for a move; 0: none
 	restart      bool
 	pauseStart   bool
 	pauseIllegal bool
 	conditions   []condition
-	quick        bool // the set is one of a quick start, for which conditions do not hold
+	quick        bool // a set of a quick start, to which conditions do not apply
 
 	totals []reantics.Score
 	began  time.Time
@@ -62,7 +62,7 @@ const (
 	totalLimit = 30
 )
 
-// run plays the entries in their order, again and again if they restart.
+// run plays the entries in order, and repeats them if they restart.
 func (s *series) run(ctx context.Context, entries []entry) error {
 	s.began = time.Now()
 	var sets [][2]*entrant
@@ -104,7 +104,7 @@ func (s *series) run(ctx context.Context, entries []entry) error {
 	}
 }
 
-// pairs are the sets of an entry: the first of a pair sits first.
+// pairs returns the sets of an entry: the first player of a pair sits first.
 func (s *series) pairs(ctx context.Context, e entry) (pairs [][2]*entrant, err error) {
 	players, err := s.roster.all(ctx, e.players)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *series) set(ctx context.Context, pair [2]*entrant, games int) error {
 		winner, err := s.game(ctx, seats)
 		switch {
 		case errors.Is(err, errKilled):
-			continue // it counts for nobody
+			continue // it does not count for a player
 		case err != nil:
 			return err
 		case winner == turn.Draw:
@@ -248,7 +248,7 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 	return winner, nil
 }
 
-// timed gives a player a time for each move, and none for placing and attacking.
+// timed limits a player's time for each action, but not for placing and attacking.
 type timed struct {
 	turn.Wrapped[reantics.View, reantics.Answer]
 	limit time.Duration

@@ -191,7 +191,7 @@ func queue(a *cli.App) *urfave.Command {
 	}
 }
 
-// newSeries checks what defines its games and draws a seed if none is named.
+// newSeries checks the settings of its games, and draws a seed if none is given.
 func newSeries(a *cli.App, seed, python string, options match.Params) (*series, error) {
 	switch {
 	case seed == "":

@@ -15,7 +15,7 @@ func rulesFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"}
 }
 
-// unitsVerb prints what ants can do.
+// unitsVerb prints the table of ants.
 func unitsVerb(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "units", Usage: "print what ants can do",
@@ -32,7 +32,7 @@ func unitsVerb(*cli.App) *urfave.Command {
 	}
 }
 
-// formats is what other notations there are.
+// formats returns the other notations.
 func formats() []format {
 	return []format{{
 		Name: "ascii", Summary: "a position as the original's asciiPrintState prints it",

@@ -12,7 +12,7 @@ import (
 const maxDigits = 4300
 
 // ParseInt reads a text as Python's int does in base 10: with blanks around it, one sign, single _ between digits, and digits of
-// any script. ok is false if the text is not an int.
+// any script. It reports false if the text is not an int.
 func ParseInt(text string) (Value, bool) {
 	text = strings.TrimFunc(text, unicode.IsSpace)
 	digits := text
@@ -125,7 +125,7 @@ func allDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// plainDigits turns digits of all scripts into ASCII and removes single _ between digits. ok is false for an empty text, for
+// plainDigits turns digits of all scripts into ASCII and removes single _ between digits. It reports false for an empty text, for
 // other _, and for other characters outside ASCII.
 func plainDigits(text string) (string, bool) {
 	if text == "" {

@@ -89,7 +89,7 @@ func Integer(n *big.Int) Value {
 	return n
 }
 
-// Get returns the value of a key; ok is false if there is none.
+// Get returns the value of a key, and whether there is one.
 func (d *Dict) Get(key string) (Value, bool) {
 	for i, k := range d.Keys {
 		if k == key {
