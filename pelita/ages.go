@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Aged is a pellet in the shadow of a ghost and for how many turns of its team it has been there.
+// Aged is a pellet in the shadow of a ghost, and the number of turns of its team for which it has been there.
 type Aged struct {
 	Cell Cell
 	Age  int
@@ -18,12 +18,12 @@ type aged struct {
 	age  int32
 }
 
-// ages are a team's pellets in the shadow, in the order in which they got there. Two ghosts darken at most 26 cells; pellets that
-// were eaten are more.
+// ages are a team's pellets in the shadow, in the order in which they came into it. Two ghosts shade at most 26 cells; there are
+// more entries only because pellets that were eaten keep theirs.
 type ages struct {
 	first [32]aged
 	n     int    // of first that are used
-	more  []aged // never written, only replaced
+	more  []aged // never changed, only replaced
 }
 
 func (a *ages) len() int { return a.n + len(a.more) }
@@ -39,7 +39,7 @@ func (a *ages) equal(b *ages) bool {
 	return a.n == b.n && slices.Equal(a.first[:a.n], b.first[:b.n]) && slices.Equal(a.more, b.more)
 }
 
-// restart empties a, and returns what was in it: the first are to be read in their order while others are added.
+// restart empties a, and returns its former content: the caller may read first in order while it adds others.
 func (a *ages) restart() (first, more []aged) {
 	first, more = a.first[:a.n], a.more
 	a.n = 0
@@ -49,8 +49,8 @@ func (a *ages) restart() (first, more []aged) {
 	return first, more
 }
 
-// grow makes the pellets in the shadow a turn older, takes them out of it, and forgets the other pellets. What was eaten keeps
-// its age.
+// grow makes the pellets in the shadow one turn older, removes them from dark, and forgets the other pellets. A pellet that was
+// eaten keeps its age.
 func (a *ages) grow(food *Pellets, dark *shadow) {
 	first, more := a.restart()
 	for _, list := range [2][]aged{first, more} {
@@ -78,7 +78,7 @@ func (a *ages) drop(cell uint16) {
 	}
 }
 
-// add adds a pellet. After grow and drop the memory of more is this position's own, until the position is copied.
+// add adds a pellet. After grow and drop, the memory of more belongs to this position alone, until the position is copied.
 func (a *ages) add(one aged) {
 	if a.n < len(a.first) && len(a.more) == 0 {
 		a.first[a.n] = one
@@ -88,7 +88,7 @@ func (a *ages) add(one aged) {
 	a.more = append(a.more, one)
 }
 
-// Ages returns a team's pellets in the shadow, in the order in which they got there.
+// Ages returns a team's pellets in the shadow, in the order in which they came into it.
 func (p *Position) Ages(seat Seat) []Aged {
 	a := &p.ages[seat&1]
 	list := make([]Aged, a.len())
@@ -99,7 +99,7 @@ func (p *Position) Ages(seat Seat) []Aged {
 	return list
 }
 
-// SetAges sets the ages of a team's pellets, for games that come from a file. The cells are cells of the board.
+// SetAges sets the ages of a team's pellets, for games that come from a file. The cells must be on the board.
 func (p *Position) SetAges(seat Seat, list []Aged) {
 	var a ages
 	for _, one := range list {
@@ -108,7 +108,7 @@ func (p *Position) SetAges(seat Seat, list []Aged) {
 	p.ages[seat&1] = a
 }
 
-// AppendShaded appends the cells of Ages to dst: what a team is shown as its shaded pellets.
+// AppendShaded appends the cells of Ages to dst: the shaded pellets that a team is shown.
 func (p *Position) AppendShaded(dst []Cell, seat Seat) []Cell {
 	a := &p.ages[seat&1]
 	for i := range a.len() {
@@ -117,8 +117,8 @@ func (p *Position) AppendShaded(dst []Cell, seat Seat) []Cell {
 	return dst
 }
 
-// Age counts the turns that pellets of the team spend in the shadow of its ghosts (R11). What was not in the shadow before gets
-// in line in the order of the pellets.
+// Age counts the turns that pellets of the team spend in the shadow of its ghosts (R11). Pellets that come into the shadow are
+// added in the order of the pellets.
 func (p *Position) Age(seat Seat) {
 	food, ages := &p.Food[seat], &p.ages[seat]
 	var dark shadow
@@ -146,14 +146,14 @@ func (p *Position) Age(seat Seat) {
 	}
 }
 
-// shadow is the pellets in the shadow of a team's ghosts, in words that are all different. The shadow of a ghost lies in at most
-// five columns, each of which is in two words at most.
+// shadow is the pellets in the shadow of a team's ghosts, as words of bits, each listed once. The shadow of a ghost covers at
+// most five columns, each in at most two words.
 type shadow struct {
 	patches [2 * 5 * 2]patch
 	n       int
 }
 
-// add adds the pellets that lie in the shadow of a ghost.
+// add adds the pellets in the shadow of a ghost.
 func (s *shadow) add(cells []patch, food *Pellets) {
 next:
 	for _, new := range cells {
@@ -172,7 +172,7 @@ next:
 	}
 }
 
-// take takes a pellet out and reports whether it was there.
+// take removes a pellet and reports whether it was there.
 func (s *shadow) take(cell uint16) bool {
 	for i := range s.patches[:s.n] {
 		if s.patches[i].word == int(cell>>6) {
@@ -197,7 +197,7 @@ func (p *Position) Fades(seat Seat, c Cell) bool {
 	return false
 }
 
-// InShadow reports whether a cell lies in the shadow of a ghost of a team (R11).
+// InShadow reports whether a cell is in the shadow of a ghost of a team (R11).
 func (p *Position) InShadow(seat Seat, c Cell) bool {
 	for bot := range 2 {
 		if bot := seat.Bot(bot); p.IsGhost(bot) && c.Distance(p.Bots[bot]) <= p.Version.Shadow() {

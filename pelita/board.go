@@ -35,8 +35,8 @@ func (s Seat) String() string { return Teams[s&1] }
 // Letters are the letters of the bots, by number.
 const Letters = "axby"
 
-// Cell is a place on the board: x from 0 at the left, y from 0 at the top. It has the fields of grid.Point. A move that was
-// asked for may name any two integers.
+// Cell is a place on the board: x from 0 at the left, y from 0 at the top. It has the fields of grid.Point. The cell of a
+// requested move may be any two integers.
 type Cell struct{ X, Y int }
 
 // String returns the cell as Python prints it, such as (3, 9).
@@ -50,7 +50,7 @@ func (c Cell) Compare(d Cell) int {
 	return cmp.Compare(c.Y, d.Y)
 }
 
-// Distance returns the Manhattan distance: steps without regard to walls.
+// Distance returns the Manhattan distance: the number of steps if there were no walls.
 func (c Cell) Distance(d Cell) int { return abs(c.X-d.X) + abs(c.Y-d.Y) }
 
 // Add returns the cell moved by d.
@@ -79,19 +79,19 @@ type Maze struct {
 	options [][]Cell
 	around  [][]Cell
 	noise   [][]uint16   // by index: numbers of cells, which take an eighth of the memory of cells
-	shadow  [2][][]patch // by version and index: the free cells that a ghost there darkens
+	shadow  [2][][]patch // by version and index: the free cells that a ghost there shades
 	home    [2][]Cell
 	respawn [Bots]Cell
 }
 
-// patch is some cells in a set of cells that has a bit for each, by index.
+// patch is the part of a set of cells that is in one word; the set has a bit for each cell, by index.
 type patch struct {
 	word int    // of the set
 	mask uint64 // the cells in that word
 }
 
-// NewMaze returns the maze of w*h cells with these walls. It fails when there are fewer than two free cells near a corner where a
-// team respawns (R5), or when the board has more than 65,536 cells.
+// NewMaze returns the maze of w*h cells with these walls. It returns an error if there are fewer than two free cells near a
+// corner where a team respawns (R5), or if the board has more than 65,536 cells.
 func NewMaze(w, h int, walls []Cell) (*Maze, error) {
 	if w < 1 || h < 1 || w*h > maxCells {
 		return nil, fmt.Errorf("maze of %dx%d cells: want 1 to %d cells", w, h, maxCells)
@@ -105,8 +105,8 @@ func NewMaze(w, h int, walls []Cell) (*Maze, error) {
 	return m, nil
 }
 
-// Index orders: the engine of the original lists north first, what it tells a bot begins with staying, and paths are searched to
-// the left first.
+// Orders of directions: the engine of the original lists north first, the list that it sends to bots begins with staying, and
+// path searches begin on the left.
 var (
 	engineOrder = [...]Cell{{0, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, 0}}
 	playerOrder = [...]Cell{{0, 0}, {-1, 0}, {1, 0}, {0, 1}, {0, -1}}
@@ -156,7 +156,7 @@ func newMaze(w, h int, walls []Cell) *Maze {
 	return m
 }
 
-// appendNoise appends the cells at which a bot on c may be shown to somebody who does not see it (R10). The odd bounds are the
+// appendNoise appends the cells at which a bot on c may be shown to a bot that does not see it (R10). The odd bounds are the
 // original's: a range that leaves the board on the left begins at 1.
 func (m *Maze) appendNoise(dst []uint16, c Cell) []uint16 {
 	bounds := func(at, size int) (int, int) {
@@ -182,7 +182,7 @@ func (m *Maze) appendNoise(dst []uint16, c Cell) []uint16 {
 	return dst
 }
 
-// darken notes which cells lie in the shadow of a ghost (R11).
+// darken notes which cells are in the shadow of a ghost (R11).
 func (m *Maze) darken(at int) {
 	from := m.At(at)
 	for v := range m.shadow {
@@ -205,7 +205,7 @@ func (m *Maze) darken(at int) {
 	}
 }
 
-// findRespawn looks for the respawn cells from the corners on (R5).
+// findRespawn looks for the respawn cells, beginning at the corners (R5).
 func (m *Maze) findRespawn() (cells [Bots]Cell, err error) {
 	for seat := range Seat(2) {
 		var found []Cell
@@ -247,7 +247,7 @@ func (m *Maze) At(index int) Cell { return m.cells[index] }
 // Contains reports whether c is a cell of the board.
 func (m *Maze) Contains(c Cell) bool { return 0 <= c.X && c.X < m.w && 0 <= c.Y && c.Y < m.h }
 
-// Free reports whether c is a cell of the board and no wall.
+// Free reports whether c is a cell of the board and not a wall.
 func (m *Maze) Free(c Cell) bool { return m.Contains(c) && !m.wall[c.X*m.h+c.Y] }
 
 // Side returns the team whose home c is in.
@@ -258,14 +258,14 @@ func (m *Maze) Side(c Cell) Seat {
 	return Red
 }
 
-// Walls returns the walls, ascending. The caller must not change them; that holds for every slice that a Maze returns.
+// Walls returns the walls, ascending. The caller must not change them; that is true of every slice that a Maze returns.
 func (m *Maze) Walls() []Cell { return m.walls }
 
 // Home returns the free cells of a team's home, ascending.
 func (m *Maze) Home(seat Seat) []Cell { return m.home[seat&1] }
 
-// Legal returns the cells to which a bot on c may move in the order from which the referee draws: north, east, west, south, stay.
-// c is a free cell.
+// Legal returns the cells to which a bot on c may move, in the order from which the referee draws: north, east, west, south,
+// stay. c must be a free cell.
 func (m *Maze) Legal(c Cell) []Cell { return m.legal[m.Index(c)] }
 
 // Options returns the same cells in the order that a player sees: stay, west, east, south, north.
@@ -274,9 +274,9 @@ func (m *Maze) Options(c Cell) []Cell { return m.options[m.Index(c)] }
 // Neighbours returns the free cells beside c in the order of the original's graph: left, up, right, down.
 func (m *Maze) Neighbours(c Cell) []Cell { return m.around[m.Index(c)] }
 
-// Shown returns the numbers of the cells at which a bot on c is shown to those who do not see it, each as likely as any other
-// (R10), ascending.
+// Shown returns the numbers of the cells at which a bot on c is shown to bots that do not see it, each equally likely (R10),
+// ascending.
 func (m *Maze) Shown(c Cell) []uint16 { return m.noise[m.Index(c)] }
 
-// Respawn returns the cell on which a bot, 0 to 3, goes on after it was killed (R5).
+// Respawn returns the cell to which a bot, 0 to 3, returns after it was killed (R5).
 func (m *Maze) Respawn(bot int) Cell { return m.respawn[bot] }

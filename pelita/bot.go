@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Bot is what a bot is asked with: itself, its team mate and its enemies, as the original's Bot object. Everything is valid
-// during one move, and nothing may be changed.
+// Bot is a bot that is asked for its move, with its team mate and its enemies, like the original's Bot object. It is valid during
+// one move, and must not be changed.
 type Bot struct {
 	Version  Version
 	Maze     *Maze
@@ -18,11 +18,11 @@ type Bot struct {
 	IsNoisy  bool // an enemy that may be somewhere else
 	Legal    []Cell
 	Home     []Cell // free cells of the team's half, ascending
-	Start    Cell   // where it goes on after it was killed
-	Food     []Cell // of its team; Enemy[0].Food is what there is to eat
-	Shaded   []Cell // pellets in the shadow of the own ghosts; of enemies: none
+	Start    Cell   // where it returns after it was killed
+	Food     []Cell // of its team; Enemy[0].Food are the pellets to eat
+	Shaded   []Cell // pellets in the shadow of the team's own ghosts; nil for enemies
 
-	Track     []Cell // where it was since it was last killed, with where it is; of enemies: none
+	Track     []Cell // where it was since it was last killed, up to the current cell; nil for enemies
 	WasKilled bool
 	Kills     int
 	Deaths    int
@@ -51,7 +51,7 @@ func (b *Bot) PaintBackground(c Cell, color string) {
 	*b.paint = append(*b.paint, Paint{c, color})
 }
 
-// Team is what a player keeps of a game between questions: the tracks of its bots and its random numbers.
+// Team is the memory of a player between questions: the tracks of its bots and its random numbers.
 type Team struct {
 	Random Chance
 	tracks [2][]Cell
@@ -98,7 +98,7 @@ func (t *Team) show(v *View) {
 	}
 }
 
-// Bot returns the bot that is asked by AskMove, which moves in time order: tracks grow with every question.
+// Bot returns the bot that is asked by AskMove. Call it for each question in order, because tracks grow.
 func (t *Team) Bot(v *View) *Bot {
 	t.show(v)
 	t.said, t.paint = "", nil
@@ -118,7 +118,7 @@ func (t *Team) Bot(v *View) *Bot {
 	return &t.bots[t.own.Bot(me)]
 }
 
-// Said returns what the bots said and painted since the last question. In version 2.7 a text is one line of at most 30
+// Said returns what the bots said and painted since the last question. In version 2.7, the text is one line of at most 30
 // characters.
 func (t *Team) Said() (text string, paint []Paint) {
 	if t.said != "" && t.bots[0].Version == V270 {
@@ -127,7 +127,7 @@ func (t *Team) Said() (text string, paint []Paint) {
 	return t.said, t.paint
 }
 
-// tidySay makes white space blank, drops characters of more than two bytes of UTF-8 and cuts the rest at 30.
+// tidySay turns white space into blanks, drops characters of more than two bytes in UTF-8, and cuts the text after 30 characters.
 func tidySay(text string) string {
 	var kept []rune
 	for _, r := range text {
@@ -143,8 +143,8 @@ func tidySay(text string) string {
 	return string(kept)
 }
 
-// String is what Python prints of the bot: a line of the teams, one of the state, the board, and what is where (section "The
-// text of a bot" of README.md). It ends with a line feed.
+// String returns the text that Python prints for the bot: a line about the teams, one about the state, the board, and the
+// positions (section "The text of a bot" of README.md). It ends with a line feed.
 func (b *Bot) String() string {
 	blue, red, side := b, b.Enemy[0], "blue"
 	you := [2]string{" (you)", ""}

@@ -9,7 +9,7 @@ type Distances struct {
 	steps  []uint16
 }
 
-// Unreachable is the distance of cells that no path joins.
+// Unreachable is the distance between cells without a path between them.
 const Unreachable = 1<<16 - 1
 
 // NewDistances measures a maze.

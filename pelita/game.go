@@ -13,20 +13,20 @@ func NewGame(layout string, o Options) (Position, error) {
 	return NewPosition(l, m, o), nil
 }
 
-// TestGame says what SetupTestGame adds to a layout; the zero value adds nothing.
+// TestGame is what SetupTestGame adds to a layout; the zero value adds nothing.
 type TestGame struct {
 	Version Version
 	Red     bool // play red
 	Round   int  // 0: None
 	Score   [2]int
 	Food    []Cell     // more pellets
-	Bots    []Placed   // bots that stand somewhere else than the layout says
-	Noisy   [Bots]bool // counts for enemies only
-	Random  Chance     // nil: numbers that are the same in every run
+	Bots    []Placed   // bots that are not where the layout has them
+	Noisy   [Bots]bool // used for enemies only
+	Random  Chance     // nil: the same numbers in every run
 }
 
-// SetupTestGame returns a bot, a or x, that stands in a layout, for tests of bots. It is the original's setup_test_game. Layouts
-// by name and random ones come from package maze, as texts.
+// SetupTestGame returns a bot, a or x, in a layout, for tests of bots. It is the original's setup_test_game. Package maze returns
+// the texts of layouts by name and of random ones.
 func SetupTestGame(layout string, o TestGame) (*Bot, error) {
 	l, err := ParseLayoutWith(layout, Extra{Food: o.Food, Bots: o.Bots, Lax: o.Version == V270})
 	if err != nil {

@@ -14,7 +14,7 @@ type Layout struct {
 	Bots          [Bots]Cell // by number; see Has
 }
 
-// missing stands for a bot that a layout does not have.
+// missing is the cell of a bot that a layout does not have.
 var missing = Cell{-1, -1}
 
 // Has reports whether the layout has a bot, 0 to 3.
@@ -54,7 +54,7 @@ func draw(width, height int, walls, bots []Cell, food ...[]Cell) string {
 // LayoutProblem is what is wrong with a layout text.
 type LayoutProblem string
 
-// The problems, in the order in which they are looked for. The words are those of the conformance corpus.
+// The problems, in the order in which they are checked. The words are those of the conformance corpus.
 const (
 	NotEnclosed  LayoutProblem = "not_enclosed"
 	OddWidth     LayoutProblem = "odd_width"
@@ -69,11 +69,11 @@ const (
 	BotOnWall    LayoutProblem = "bot_on_wall"
 )
 
-// LayoutError says what is wrong with a layout text, and where. It is no [SyntaxError]: what is wrong may also be with the
-// pellets and bots beside the text, and the conformance corpus compares the problem with that of the original.
+// LayoutError says what is wrong with a layout text, and where. It is not a [SyntaxError], because the problem may also be an
+// added pellet or bot, and because the conformance corpus compares problems with the original's.
 type LayoutError struct {
 	Problem LayoutProblem
-	Line    int    // of the text, from 0, blank lines too: not_enclosed, ragged, odd_width, duplicate_bot, unknown_char
+	Line    int    // of the text, from 0, counting blank lines: not_enclosed, ragged, odd_width, duplicate_bot, unknown_char
 	Width   int    // odd_width: of the first row; ragged: of the row
 	Want    int    // ragged: the width of the first row
 	Cell    Cell   // on the board: problems of a cell
@@ -108,25 +108,25 @@ func (e *LayoutError) Error() string {
 	return fmt.Sprintf("layout: bot %s on %v is on a wall", e.Text, e.Cell)
 }
 
-// Placed is a bot that is put on the board beside the text.
+// Placed is a bot that is added to the board of the text.
 type Placed struct {
 	Bot  string // a, b, x or y
 	Cell Cell
 }
 
-// Extra is what a layout gets beside its text: more pellets, and bots that override those of the text. Both may lie where
-// something else is, and are checked in their order.
+// Extra is what is added to a layout text: more pellets, and bots that replace those of the text. They may be put on occupied
+// cells, and are checked in order.
 type Extra struct {
 	Food []Cell
 	Bots []Placed
 	Lax  bool // version 2.7 in tests: the width may be odd and bots may be missing
 }
 
-// ParseLayout reads a layout text (R2). Blank lines and white space around rows do not count, and what follows the closing wall
-// is ignored. The error is a [*LayoutError], the first one that the original reports.
+// ParseLayout reads a layout text (R2). It ignores blank lines, white space around rows, and everything after the closing wall.
+// The error is a [*LayoutError], the first one that the original reports.
 func ParseLayout(text string) (*Layout, error) { return ParseLayoutWith(text, Extra{}) }
 
-// ParseLayoutWith reads a layout text and adds to it.
+// ParseLayoutWith reads a layout text and adds extra to it.
 func ParseLayoutWith(text string, extra Extra) (*Layout, error) {
 	rows, numbers, err := enclosed(text, extra.Lax)
 	if err != nil {
@@ -215,7 +215,7 @@ func physicalLines(text string) (lines []string) {
 	return lines
 }
 
-// isSpace is white space as Python strips it.
+// isSpace reports whether Python's strip removes r.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
 // scan reads the cells row by row.

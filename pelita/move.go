@@ -9,10 +9,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 )
 
-// Move is the answer to a question: the cell to go to. Answers to the other kinds of questions are the zero Move.
+// Move is the answer to a question: the cell to go to. Answers to other kinds of questions are the zero Move.
 type Move struct {
 	To    Cell
-	Raw   string  // JSON of a request that is no pair of numbers; then To means nothing and the move is illegal
+	Raw   string  // JSON of an answer that is not a pair of numbers; if set, To has no meaning and the move is illegal
 	Paint []Paint // version 2.7: cells that the bot painted, for viewers
 }
 
@@ -33,11 +33,11 @@ func (m Move) String() string {
 	return m.To.String()
 }
 
-// SyntaxError is text that is no move.
+// SyntaxError is the error for text that is not a move.
 type SyntaxError = syntax.Error
 
-// ParseMove reads a cell as people type it: two integers, x and y, with a comma or blanks between them and brackets around them
-// or not. Whether the move is legal is another question. The error is a [*SyntaxError].
+// ParseMove reads a cell as people type it: two integers, x and y, separated by a comma or blanks, with or without brackets
+// around them. It does not check whether the move is legal. The error is a [*SyntaxError].
 func ParseMove(text string) (Move, error) {
 	r := moveReader{text: text}
 	r.skip()
@@ -49,7 +49,7 @@ func ParseMove(text string) (Move, error) {
 	return Move{To: c}, nil
 }
 
-// moveReader reads a move from left to right. It stands on the first byte that it has not read.
+// moveReader reads a move from left to right, from its first unread byte.
 type moveReader struct {
 	text string
 	at   int
@@ -89,7 +89,7 @@ func (r *moveReader) close(bracket byte) bool {
 	return (bracket == 0 || r.one(bracket)) && r.at == len(r.text)
 }
 
-// part reads what stands between two numbers: a comma, blanks or both.
+// part reads the separator between two numbers: a comma, blanks or both.
 func (r *moveReader) part() bool {
 	from := r.at
 	r.skip()
@@ -110,7 +110,7 @@ func (r *moveReader) number(n *int) bool {
 	return true
 }
 
-// wideMove is the JSON of a move that is more than a cell.
+// wideMove is the JSON of a move with more than a cell.
 type wideMove struct {
 	To    *[2]int         `json:"to,omitempty"`
 	Raw   json.RawMessage `json:"raw,omitempty"`
@@ -122,7 +122,7 @@ type wirePaint struct {
 	Color string `json:"color"`
 }
 
-// MarshalJSON writes [x,y], or an object when there is more to say.
+// MarshalJSON writes [x,y], or an object if there is more than a cell.
 func (m Move) MarshalJSON() ([]byte, error) {
 	if m.Raw == "" && len(m.Paint) == 0 {
 		return json.Marshal([2]int{m.To.X, m.To.Y})

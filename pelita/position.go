@@ -2,7 +2,7 @@ package pelita
 
 import "slices"
 
-// Version is a version of the original whose rules are played.
+// Version is the version of the original whose rules are used.
 type Version uint8
 
 // The versions.
@@ -19,7 +19,7 @@ func (v Version) String() string {
 	return "2.5.1"
 }
 
-// ParseVersion reads a version: 2.5, 2.5.1, 2.7 or 2.7.0.
+// ParseVersion reads a version: 2.5, 2.5.1, 2.7 or 2.7.0. It reports false for other texts.
 func ParseVersion(text string) (Version, bool) {
 	switch text {
 	case "2.5", "2.5.1":
@@ -30,7 +30,7 @@ func ParseVersion(text string) (Version, bool) {
 	return V251, false
 }
 
-// Shadow returns how many steps the shadow of a ghost reaches (R11).
+// Shadow returns how many steps the shadow of a ghost extends (R11).
 func (v Version) Shadow() int {
 	if v == V270 {
 		return 2
@@ -48,28 +48,28 @@ const (
 	ErrorLimit    = 5   // unless the game says otherwise
 )
 
-// Phase is where a game is.
+// Phase is the stage of a game.
 type Phase uint8
 
-// The phases. Version 2.5 has no Failed: there a team that fails during the set-up has lost.
+// The phases. Version 2.5 does not have Failed: there, a team that fails during the set-up has lost.
 const (
 	Init Phase = iota
 	Running
 	Finished
-	Failed // version 2.7: it never began
+	Failed // version 2.7: the game never began
 )
 
-// Options are what a game is played by beside its layout.
+// Options are the settings of a game, besides its layout.
 type Options struct {
 	Version      Version
 	MaxRounds    int // 0: the game is over before the first round
-	ErrorLimit   int // version 2.5: a team with that many errors is disqualified; 0: never
+	ErrorLimit   int // version 2.5: a team with this many errors is disqualified; 0: never
 	AllowCamping bool
 }
 
-// Position is a whole game between two turns: everything that decides what is legal and who wins. It is a value of about 1 KiB: a
-// copy made with = is a game of its own, because the lists and tables inside are never written, only replaced. Compare positions
-// with Equal, as == cannot. Take one from [NewPosition] or [NewGame].
+// Position is a whole game between two turns: everything that decides which moves are legal and who wins. It is a value of about
+// 1 KiB: a copy made with = is a separate game, because the lists and tables inside are never changed, only replaced. Compare
+// positions with Equal; == is not possible. Get one from [NewPosition] or [NewGame].
 type Position struct {
 	Options
 	Maze *Maze
@@ -79,7 +79,7 @@ type Position struct {
 	Turn  int // number of the bot that moves or has just moved; -1 before the first turn
 
 	Bots   [Bots]Cell
-	Food   [2]Pellets // by the seat whose home they are in
+	Food   [2]Pellets // by the seat in whose home they are
 	Score  [2]int     // by seat
 	Kills  [Bots]int
 	Deaths [Bots]int
@@ -106,8 +106,8 @@ func NewPosition(l *Layout, m *Maze, o Options) Position {
 	return p
 }
 
-// Equal reports whether two games are the same and go on in the same way: the order of the pellets counts, too. Games in two
-// mazes are never equal.
+// Equal reports whether two games are the same and will continue in the same way: the order of the pellets counts, too. Games in
+// two mazes are never equal.
 func (p *Position) Equal(q *Position) bool {
 	for seat := range p.Food {
 		if !p.Food[seat].set.Equal(&q.Food[seat].set) || !p.ages[seat].equal(&q.ages[seat]) {
@@ -122,18 +122,18 @@ func (p *Position) Equal(q *Position) bool {
 // Side returns the seat that is to move, or has just moved; Blue before the first turn.
 func (p *Position) Side() Seat { return SeatOf(max(p.Turn, 0)) }
 
-// String draws the board as a layout text, bots where they really are.
+// String draws the board as a layout text, with the bots where they really are.
 func (p *Position) String() string {
 	return draw(p.Maze.w, p.Maze.h, p.Maze.walls, p.Bots[:], p.Food[Blue].list, p.Food[Red].list)
 }
 
-// AllFood returns all pellets in the order of the original's union of both sets, which is what viewers are sent.
+// AllFood returns all pellets in the order of the original's union of both sets, as viewers get them.
 func (p *Position) AllFood() []Cell {
 	both := p.Food[Blue].set.Union(&p.Food[Red].set)
 	return both.Append(make([]Cell, 0, both.Len()))
 }
 
-// Pellets are the pellets in a team's home, a value as a [Position] is one.
+// Pellets are the pellets in a team's home. Like a [Position], they are a value.
 type Pellets struct {
 	set  Set
 	has  []uint64 // a bit for each cell, by index
@@ -143,20 +143,21 @@ type Pellets struct {
 // Len returns the number of pellets.
 func (f *Pellets) Len() int { return len(f.list) }
 
-// List returns the pellets in the order of the original's set. The list stays as it is when the game goes on.
+// List returns the pellets in the order of the original's set. The list stays unchanged when the game continues.
 func (f *Pellets) List() []Cell { return f.list }
 
-// Sorted returns the pellets ascending.
+// Sorted returns the pellets in ascending order.
 func (f *Pellets) Sorted() []Cell {
 	cells := slices.Clone(f.list)
 	SortCells(cells)
 	return cells
 }
 
-// at reports whether a pellet lies on the cell with a number.
+// at reports whether there is a pellet on the cell with a number.
 func (f *Pellets) at(cell uint16) bool { return f.has[cell>>6]>>(cell&63)&1 != 0 }
 
-// own gives f tables that no other position shares; put and take write them, and relist makes the list of what they hold then.
+// own gives f tables that it does not share with another position. put and take change them; afterwards, relist makes the list
+// anew.
 func (f *Pellets) own() { f.set, f.has = f.set.Clone(), slices.Clone(f.has) }
 
 func (f *Pellets) put(m *Maze, c Cell) {

@@ -6,7 +6,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/rule"
 )
 
-// Chance draws random numbers as Python's random.Random does; *pyrand.Rand of the kernel is one. n is above 0.
+// Chance is a source of random draws as Python's random.Random, such as *pyrand.Rand of the kernel. n is above 0.
 type Chance interface {
 	Below(n int) int // from 0 to n-1
 	Below64(n uint64) uint64
@@ -19,8 +19,8 @@ type Rule uint8
 // The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
 const (
 	Legal    Rule = iota
-	NoCell        // R6: something else than two integers
-	OffBoard      // R6: a cell that the board lacks
+	NoCell        // R6: not two integers
+	OffBoard      // R6: a cell that is not on the board
 	OntoWall      // R6
 	TooFar        // R6: more than one step
 )
@@ -72,7 +72,7 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 	return dst
 }
 
-// Advance goes on to the next turn: the first is turn 0 of round 1 (R4).
+// Advance goes to the next turn: the first is turn 0 of round 1 (R4).
 func (p *Position) Advance() {
 	switch {
 	case p.Turn < 0:
@@ -154,7 +154,7 @@ type Sight struct {
 	Cell  Cell // if Noisy
 }
 
-// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near where they are. It
+// Look draws where a bot sees its enemies (R10): exactly within the sight distance, otherwise anywhere near their real cells. It
 // fills in seen, which is by bot; the own team is not noisy.
 func (p *Position) Look(bot int, chance Chance, seen *[Bots]Sight) {
 	from := p.Bots[bot]
@@ -170,7 +170,7 @@ func (p *Position) Look(bot int, chance Chance, seen *[Bots]Sight) {
 	}
 }
 
-// Move puts the bot whose turn it is on a cell: it eats what lies there, and then there is killing (R7, R8). It does not check.
+// Move puts the bot to move on a cell: it eats a pellet there, and then bots are killed (R7, R8). It does not check the move.
 func (p *Position) Move(to Cell) {
 	p.Bots[p.Turn] = to
 	seat := p.Side()
@@ -188,7 +188,7 @@ func (p *Position) Move(to Cell) {
 	}
 }
 
-// fight kills on the cell of the mover only (version 2.5).
+// fight kills only on the cell of the mover (version 2.5).
 func (p *Position) fight(at Cell) {
 	mover := p.Turn
 	for enemy := 1 - mover%2; enemy < Bots; enemy += 2 {
@@ -203,7 +203,7 @@ func (p *Position) fight(at Cell) {
 	}
 }
 
-// cascade kills on the cell of the mover, and then wherever somebody respawns (version 2.7).
+// cascade kills on the cell of the mover, and then wherever a bot respawns (version 2.7).
 func (p *Position) cascade(at Cell) {
 	var room [2 * Bots]Cell
 	for stack := append(room[:0], at); len(stack) > 0; {

@@ -6,11 +6,11 @@ import (
 )
 
 // Set is a set of cells that is iterated in the order of CPython's set of the tuples (x, y). Bots that draw from a list of
-// pellets depend on that order. Coordinates are from 0 to 32,767. The zero value is an empty set; copies share their table, see
-// Clone.
+// pellets depend on that order. Coordinates are from 0 to 32,767. The zero value is an empty set. A copy with = shares the table;
+// see Clone.
 //
-// The model is that of CPython 3.8 and 3.10 to 3.13: open addressing over a table of a power of two slots, with linear probes
-// of 9 slots, deleted entries that keep their slot, and hashes of tuples by xxHash (Objects/setobject.c, tupleobject.c).
+// The model is that of CPython 3.8 and 3.10 to 3.13: open addressing over a table of a power of two slots, with linear probes of
+// 9 slots, deleted entries that keep their slot, and hashes of tuples by xxHash (Objects/setobject.c, tupleobject.c).
 type Set struct {
 	slots []int32 // empty, deleted, or a packed cell
 	used  int     // cells
@@ -65,12 +65,12 @@ func (s *Set) Append(dst []Cell) []Cell {
 	return dst
 }
 
-// Clone returns a set with a table of its own and the same slots: nothing of the order changes, now or later.
+// Clone returns a set with a table of its own and the same slots, so that its order is the same, now and later.
 func (s *Set) Clone() Set {
 	return Set{slots: append([]int32(nil), s.slots...), used: s.used, fill: s.fill}
 }
 
-// table returns the slots, those of an empty set before the first cell.
+// table returns the slots; before the first cell, those of an empty set.
 func (s *Set) table() []int32 {
 	if s.slots == nil {
 		s.slots = blank(smallest)
@@ -87,7 +87,7 @@ func blank(size int) []int32 {
 	return slots
 }
 
-// find returns the slot of c, -1 if it is not there.
+// find returns the slot of c, -1 if c is not in the set.
 func (s *Set) find(c Cell) int {
 	if s.used == 0 || c.X < 0 || c.Y < 0 || c.X > 0x7fff || c.Y > 0x7fff {
 		return -1
@@ -99,8 +99,8 @@ func (s *Set) find(c Cell) int {
 	return slot
 }
 
-// locate walks the probes of c until it finds c, whose slot it returns, or an empty slot: then the first result is -1 minus that
-// slot, and the second the last deleted slot on the way, -1 if there was none.
+// locate probes for c. If it finds c, it returns its slot. If it finds an empty slot first, slot is -1 minus that slot, and
+// deleted is the last deleted slot on the way, -1 if there was none.
 func locate(slots []int32, c Cell) (slot, deleted int) {
 	key, hash, mask := pack(c), HashCell(c), uint64(len(slots)-1)
 	deleted = -1
@@ -141,7 +141,7 @@ func (s *Set) Add(c Cell) {
 	}
 }
 
-// Remove removes c, whose slot stays in use until the next resize or copy.
+// Remove removes c. Its slot stays in use until the next resize or copy.
 func (s *Set) Remove(c Cell) {
 	if slot := s.find(c); slot >= 0 {
 		s.slots[slot] = deletedSlot
@@ -149,7 +149,7 @@ func (s *Set) Remove(c Cell) {
 	}
 }
 
-// Equal reports whether two sets hold the same cells in the same slots, so that their orders stay equal whatever is done to both.
+// Equal reports whether two sets have the same cells in the same slots. Their orders then stay equal after the same operations.
 func (s *Set) Equal(t *Set) bool {
 	fresh := s.fill == 0 && len(s.slots) <= smallest && len(t.slots) <= smallest
 	return s.used == t.used && s.fill == t.fill && (fresh || slices.Equal(s.slots, t.slots))
@@ -168,7 +168,7 @@ func sizeAbove(least int) int {
 	return size
 }
 
-// rebuild moves the cells to a new table in the order of their slots. The old one stays as it was.
+// rebuild moves the cells to a new table in the order of their slots. The old one stays unchanged.
 func (s *Set) rebuild(size int) {
 	old := s.slots
 	s.slots = blank(size)
@@ -180,13 +180,13 @@ func (s *Set) rebuild(size int) {
 	s.fill = s.used
 }
 
-// place stores a cell that is not there in a table without deleted slots.
+// place stores a cell that is not yet there in a table without deleted slots.
 func (s *Set) place(packed int32) {
 	slot, _ := locate(s.slots, unpack(packed))
 	s.slots[-1-slot] = packed
 }
 
-// copySize is the size of the table of a copy before cells are added to it.
+// copySize returns the size of the table of a copy before cells are added.
 func (s *Set) copySize() int {
 	if s.used >= 5 { // 5*used >= 3*(smallest-1)
 		return sizeAbove(2 * s.used)
@@ -194,8 +194,8 @@ func (s *Set) copySize() int {
 	return smallest
 }
 
-// Recopy replaces s by what set(s) makes of it in Python: a copy has no deleted slots and often another order. It reports
-// whether anything changed; a copy of a copy never does. The table that s had stays as it was, for those who share it.
+// Recopy replaces s by the result of set(s) in Python: a copy has no deleted slots and often another order. It reports whether
+// anything changed; a copy of a copy never changes. The old table of s stays unchanged for sets that share it.
 func (s *Set) Recopy() bool {
 	size := s.copySize()
 	switch {
@@ -234,8 +234,8 @@ func (s *Set) Union(t *Set) Set {
 	return u
 }
 
-// Minus returns s - t for the keys of t that are listed. CPython copies s and removes them when s is much larger than t, and
-// otherwise adds what is left to an empty set.
+// Minus returns s - t, given the keys of t that are listed. CPython copies s and removes them if s is much larger than t, and
+// otherwise adds the remaining cells to an empty set.
 func (s *Set) Minus(keys []Cell) Set {
 	if s.used>>2 > len(keys) {
 		rest := s.Clone()

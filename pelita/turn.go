@@ -1,7 +1,7 @@
 package pelita
 
-// Begin goes on to the next turn and does what comes before the question (R4, R11); [Position.Look] comes next where somebody is
-// asked. It returns the cells of which pellets were relocated, ascending.
+// Begin advances to the next turn and does everything before the question (R4, R11). If a bot is asked, call [Position.Look]
+// next. It returns the cells from which pellets were relocated, ascending.
 func (p *Position) Begin(chance Chance) (moved []Cell) {
 	p.Advance()
 	p.Phase = Running
@@ -9,15 +9,15 @@ func (p *Position) Begin(chance Chance) (moved []Cell) {
 	return p.Relocate(p.Side(), chance)
 }
 
-// Play returns the position after the turn of a bot that asks for a move (R6 to R9), which [Position.Begin] has begun. An illegal
-// one is an error and a random move in version 2.5, the end in version 2.7 (R12).
+// Play returns the position after a bot's turn with this move (R6 to R9); call [Position.Begin] first. An illegal move is an
+// error and a random move in version 2.5, and the end of the game in version 2.7 (R12).
 func (p Position) Play(m Move, chance Chance) Position {
 	p.Step(m, chance)
 	return p
 }
 
-// Step is Play in place. It returns the cell on which the bot was put, before anybody was killed there: that of the move, or the
-// one that was drawn. moved is false if the game ended before the bot moved.
+// Step does what Play does, in place. It returns the cell on which the bot was put, before any bot was killed there: that of the
+// move, or the one that was drawn. moved is false if the game ended before the bot moved.
 func (p *Position) Step(m Move, chance Chance) (to Cell, moved bool) {
 	p.Killed[p.Turn] = false
 	switch {
@@ -32,8 +32,8 @@ func (p *Position) Step(m Move, chance Chance) (to Cell, moved bool) {
 	return p.err(chance)
 }
 
-// Late ends a turn without an answer in time: an error and a random move in version 2.5, the end in version 2.7 (R12). It returns
-// what Step does.
+// Late ends a turn without an answer in time: an error and a random move in version 2.5, the end of the game in version 2.7
+// (R12). It returns what Step returns.
 func (p *Position) Late(chance Chance) (to Cell, moved bool) {
 	if p.Version == V270 {
 		p.Fail()
@@ -42,13 +42,13 @@ func (p *Position) Late(chance Chance) (to Cell, moved bool) {
 	return p.err(chance)
 }
 
-// Fail ends the turn of a bot that did not come up with a move, and the game: a fatal error (R12).
+// Fail ends the turn of a bot that failed to give a move, and the game: a fatal error (R12).
 func (p *Position) Fail() {
 	p.Fatal[p.Side()] = true
 	p.Judge(false)
 }
 
-// err counts an error of the bot whose turn it is and makes a random move in its place, unless the error was one too many.
+// err counts an error of the bot to move and makes a random move instead, unless the error was one too many.
 func (p *Position) err(chance Chance) (to Cell, moved bool) {
 	p.Errors[p.Side()]++
 	if p.Judge(false) {
@@ -62,8 +62,8 @@ func (p *Position) err(chance Chance) (to Cell, moved bool) {
 	return to, true
 }
 
-// Judge ends the game if it is over (R9), and reports whether it is. Rounds and pellets count only when last is true, after a
-// turn was completed. Step, Late and Fail judge; who sets Fatal during the set-up calls Judge.
+// Judge ends the game if it is over (R9), and reports whether it is. Rounds and pellets count only if last is true, after a
+// complete turn. Step, Late and Fail call Judge; after setting Fatal during the set-up, call it yourself.
 func (p *Position) Judge(last bool) bool {
 	switch {
 	case p.Phase >= Finished:
@@ -85,7 +85,7 @@ func (p *Position) disqualified(seat Seat) bool {
 	return p.ErrorLimit > 0 && p.Errors[seat] >= p.ErrorLimit
 }
 
-// lastTurn reports whether the next turn would be in a round too many.
+// lastTurn reports whether the next turn would be after the last round.
 func (p *Position) lastTurn() bool {
 	next := p.Round
 	if p.Turn < 0 || p.Turn == Bots-1 {
@@ -131,7 +131,7 @@ func (p *Position) Outcome() (o Outcome, over bool) {
 	return o, true
 }
 
-// winner returns who wins when these seats, one or both, have lost.
+// winner returns the winner when these seats, one or both, have lost.
 func winner(lost [2]bool) int {
 	switch {
 	case lost[Blue] && lost[Red]:

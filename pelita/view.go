@@ -1,16 +1,16 @@
 package pelita
 
-// Kind is what a question wants to know.
+// Kind is the kind of a question.
 type Kind uint8
 
 // The kinds of questions, in the order in which a game asks them.
 const (
-	// AskName comes first in version 2.7, to both teams at once: start, and say what you are called. The name is what the player
+	// AskName comes first in version 2.7, to both teams at once: start, and tell your name. The name is the text that the player
 	// says with its answer.
 	AskName Kind = iota
-	// AskStart tells a team of the game, blue first. In version 2.5 the player says its name with the answer.
+	// AskStart tells a team about the game, blue first. In version 2.5, the player says its name with the answer.
 	AskStart
-	// AskMove wants the cell to which bot View.Bot of the team goes.
+	// AskMove asks for the cell to which bot View.Bot of the team goes.
 	AskMove
 	// AskEnd tells a team that the game is over; nothing depends on the answer.
 	AskEnd
@@ -21,8 +21,8 @@ var kindNames = [...]string{AskName: "name", AskStart: "start", AskMove: "move",
 // String returns name, start, move or end.
 func (k Kind) String() string { return kindNames[k] }
 
-// View is what a player is asked, with everything that its team may know: the original's game_state. It shares nothing that
-// changes, so a player may keep it for as long as it likes; it must not write into its slices.
+// View is a question to a player, with everything that its team may know: the original's game_state. It shares nothing that
+// changes, so a player may keep it as long as it likes, but must not write to its slices.
 type View struct {
 	Kind      Kind
 	Version   Version
@@ -32,7 +32,7 @@ type View struct {
 	MaxRounds int
 	Setup     bool   // the game has not begun: the message names walls, shape and seed
 	Seed      uint64 // during the set-up: of the team's own generator, below 2^63
-	Team      Side   // the one that is asked
+	Team      Side   // the team that is asked
 	Enemy     Side
 }
 
@@ -40,14 +40,14 @@ type View struct {
 type Side struct {
 	Seat   Seat
 	Bots   [2]Cell // of the enemy: where they are shown
-	Noisy  [2]bool // of the enemy: shown somewhere else than they may be
+	Noisy  [2]bool // of the enemy: they may be elsewhere
 	Score  int
 	Kills  [2]int
 	Deaths [2]int
 	Killed [2]bool // was killed since its last move
 	Errors int     // of the enemy: always 0
 	Food   []Cell  // the pellets in this team's home, in the order of the original's set
-	Shaded []Cell  // pellets in the shadow of the team's own ghosts, oldest entry first; of the enemy: none
+	Shaded []Cell  // pellets in the shadow of the team's own ghosts, oldest entry first; nil for the enemy
 	Name   string  // "": not known yet
 	Time   float64 // seconds that the team took for its moves
 }
@@ -58,7 +58,7 @@ func (v *View) Own(bot int) int { return v.Team.Seat.Bot(bot) }
 // Shape returns the number of columns and rows of the board.
 func (v *View) Shape() (width, height int) { return v.Maze.Width(), v.Maze.Height() }
 
-// Position returns where the bot that moves stands.
+// Position returns the cell of the bot that moves.
 func (v *View) Position() Cell { return v.Team.Bots[max(v.Bot, 0)] }
 
 // Legal returns the cells to which the bot may move in the order that players see: stay, west, east, south, north.
@@ -73,8 +73,8 @@ func (v *View) Bots() (cells [Bots]Cell) {
 	return cells
 }
 
-// ViewOf returns what a team is asked now: AskMove for the bot Position.Turn/2, the other kinds for the team. seen is where it
-// sees its enemies, from the last Look of its bots. Names, times and the seed are not filled in.
+// ViewOf returns the current question for a team: AskMove for the bot Position.Turn/2, the other kinds for the team. seen is
+// where it sees its enemies, from the last Look of its bots. Names, times and the seed are not filled in.
 func (p *Position) ViewOf(seat Seat, kind Kind, seen *[Bots]Sight) (v View) {
 	p.FillView(&v, seat, kind, seen)
 	if p.ages[seat].len() > 0 {
@@ -83,8 +83,7 @@ func (p *Position) ViewOf(seat Seat, kind Kind, seen *[Bots]Sight) (v View) {
 	return v
 }
 
-// FillView is ViewOf into a view that is there already. The team has no shaded pellets in it: see AppendShaded. Names and times
-// are what they were.
+// FillView does what ViewOf does, in an existing view. It sets no shaded pellets, see AppendShaded, and keeps names and times.
 func (p *Position) FillView(v *View, seat Seat, kind Kind, seen *[Bots]Sight) {
 	v.Kind, v.Version, v.Maze, v.Seed = kind, p.Version, p.Maze, 0
 	v.Round, v.MaxRounds, v.Setup, v.Bot = p.Round, p.MaxRounds, p.Round == 0, -1

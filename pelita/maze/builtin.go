@@ -20,7 +20,7 @@ var families = []family{{"normal", 1000, 32, 16, 30}, {"small", 100, 16, 8, 10},
 
 const deadEnds = "dead_ends_"
 
-// Seeds of the shell's generator, from which the original's authors drew the seeds of the layouts.
+// Seeds of the shell's generator from which the original's authors drew the seeds of the layouts.
 const (
 	shellSeed         = 39285
 	shellSeedDeadEnds = 19155
@@ -32,7 +32,7 @@ func Names() []string {
 	for _, prefix := range []string{"", deadEnds} {
 		list := pool(prefix)
 		if prefix != "" {
-			big := families[2].count // dead_ends_ sorts behind big_
+			big := families[2].count // dead_ends_ sorts after big_
 			rest := append([]string(nil), names[big:]...)
 			names = append(append(names[:big], list...), rest...)
 			continue
@@ -67,7 +67,7 @@ func (f *family) layout(prefix string, n int) string {
 	return fmt.Sprintf("%s%s_%03d", prefix, f.name, n)
 }
 
-// deadEndProbability is how often a layout with dead ends is chosen.
+// deadEndProbability is the probability that a layout with dead ends is chosen.
 const deadEndProbability = 0.25
 
 // Choose draws the name of a built-in layout: small, normal, big or all.
@@ -136,7 +136,7 @@ func find(name string) (f family, seed string, ok bool) {
 	return f, "", false
 }
 
-// shell is $RANDOM of bash: the generator of Park and Miller, folded to 15 bits, never the same number twice in a row.
+// shell is $RANDOM of bash: the generator of Park and Miller, folded to 15 bits, never twice the same number in a row.
 type shell struct {
 	state int64
 	last  int64

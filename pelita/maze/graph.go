@@ -2,17 +2,17 @@ package maze
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// graph is the free cells of a board in the order in which the original meets them.
+// graph is the free cells of a board, in the order in which the original visits them.
 type graph struct {
 	*board
 	nodes []pelita.Cell
 	known []bool // by index
 
-	// The search of cut nodes, by index.
+	// State of the search for cut nodes, by index.
 	found  []int // when a node was met, from 1; 0: not yet
-	low    []int // the earliest node that is met from below
+	low    []int // the earliest node that can be reached from below
 	parent []int
-	cutter []int // the cut node that is nearest to a node and separates it from the root; -1: none
+	cutter []int // the nearest cut node that separates a node from the root; -1: none
 	order  []pelita.Cell
 }
 
@@ -72,7 +72,7 @@ func (g *graph) deadEnd() (pelita.Cell, bool) {
 	return pelita.Cell{}, false
 }
 
-// openChambers opens walls until no cell's removal would cut off others.
+// openChambers opens walls until there is no cell whose removal would cut off others.
 func (b *board) openChambers(chance Chance) {
 	g := newGraph(b)
 	for {
@@ -89,9 +89,9 @@ func (b *board) openChambers(chance Chance) {
 	}
 }
 
-// cutNode returns the cell that the original's search for a smallest cut ends with. It begins at the first node v of the smallest
-// degree and asks for each other one, in the order of a set, which node cuts it off from v; the last answer counts, and more
-// than all of them that v cuts its own neighbours off from each other.
+// cutNode returns the cell that the original's search for a smallest cut ends with. The search begins at the first node v of the
+// smallest degree. For each other node, in the order of a set, it looks for a node that cuts that node off from v, and the last
+// one found counts. If v itself cuts its neighbours off from each other, v is returned.
 func (g *graph) cutNode() (pelita.Cell, bool) {
 	v := g.nodes[0]
 	for _, c := range g.nodes {
@@ -130,8 +130,8 @@ func (g *graph) cutNode() (pelita.Cell, bool) {
 	return pelita.Cell{X: cut / g.h, Y: cut % g.h}, cut >= 0
 }
 
-// search walks the graph in depth from root and finds for each node the nearest cut node between (Tarjan 1972). It returns the
-// number of branches at the root.
+// search does a depth-first search from root and finds, for each node, the nearest cut node on the way to the root (Tarjan 1972).
+// It returns the number of branches at the root.
 func (g *graph) search(root pelita.Cell) (branches int) {
 	clear(g.found)
 	g.order = g.order[:0]
@@ -176,8 +176,8 @@ func (g *graph) visit(c pelita.Cell) {
 	}
 }
 
-// smallestPart returns the smallest part, the first of several, into which the graph falls without cut, in the order of a set
-// that was filled in breadth.
+// smallestPart returns the smallest part of the graph without cut, the first if there are several, in the order of a set that was
+// filled breadth first.
 func (g *graph) smallestPart(cut pelita.Cell) []pelita.Cell {
 	g.put(cut, '#')
 	defer g.put(cut, ' ')

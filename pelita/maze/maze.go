@@ -11,15 +11,15 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Chance is what generators draw from; *pyrand.Rand of the kernel is one.
+// Chance is a source of random draws for generators, such as *pyrand.Rand of the kernel.
 type Chance interface {
 	pelita.Chance
 	Shuffle(n int, swap func(i, j int))
 	Sample(n, k int) []int
 }
 
-// Draw draws the layout of a game from the game's generator, before anything else is drawn: one of the built-in ones of a size in
-// version 2.5.1, a new one in version 2.7.0, where the name is "".
+// Draw draws the layout of a game with the game's random numbers, before anything else is drawn: in version 2.5.1 a built-in one
+// of a size, in version 2.7.0 a new one, with the name "".
 func Draw(v pelita.Version, size string, chance Chance) (name, text string, err error) {
 	if v == pelita.V251 {
 		if name, err = Choose(size, chance); err != nil {
@@ -36,13 +36,13 @@ func Draw(v pelita.Version, size string, chance Chance) (name, text string, err 
 	return "", text, err
 }
 
-// Size says what the generator of version 2.7.0 makes.
+// Size is the size of a maze that the generator of version 2.7.0 makes.
 type Size struct {
 	Width, Height  int
 	Trapped, Total int // pellets of each team: in dead ends, and in all
 }
 
-// sizes are those that have a name.
+// sizes are the sizes that have a name.
 var sizes = []struct {
 	name string
 	size Size
@@ -51,7 +51,7 @@ var sizes = []struct {
 	{"big", Size{48, 24, 15, 50}}, {"huge", Size{64, 32, 20, 60}},
 }
 
-// NoFood is the number of pellets of a size that does not say how many there are.
+// NoFood is the number of pellets of a size that gives none.
 const NoFood = -1
 
 // ParseSize reads a size of version 2.7.0: tiny, small, normal, big or huge, or WxH, or H for 2HxH. Sizes without a name have
@@ -97,7 +97,7 @@ func (b *board) turned(c pelita.Cell) pelita.Cell {
 	return pelita.Cell{X: b.w - 1 - c.X, Y: b.h - 1 - c.Y}
 }
 
-// finish fills the right half with the left one, turned by 180 degrees, puts the bots on their cells and draws the board.
+// finish fills the right half with the left half, turned by 180 degrees, puts the bots on their cells and draws the board.
 func (b *board) finish() string {
 	for x := range b.w / 2 {
 		for y := range b.h {

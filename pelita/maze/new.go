@@ -6,7 +6,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Problem is why the generator of version 2.7.0 made nothing.
+// Problem is the reason why a generator could not make a maze.
 type Problem struct {
 	Food bool // the numbers of pellets do not fit; otherwise the size is wrong
 	Text string
@@ -40,14 +40,14 @@ func Generate(s Size, chance Chance) (string, error) {
 	return n.finish(), nil
 }
 
-// fresh is a maze of version 2.7.0 in the making: the left half.
+// fresh is a maze of version 2.7.0 in the making: its left half.
 type fresh struct {
 	*board
 	gaps    []pelita.Cell // in the border
 	bridges map[pelita.Cell]pelita.Cell
 }
 
-// frame builds the outer walls and the border with its gaps, each of which leads to another one.
+// frame builds the outer walls and the border with its gaps; each of which leads to the mirror image of a gap.
 func (n *fresh) frame(chance Chance) {
 	half := n.w / 2
 	for x := range half {
@@ -87,7 +87,7 @@ func (n *fresh) walls(chance Chance) {
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		// In the plane of the wall it stands at one x.
+		// In the wall's own coordinates, it has one x.
 		turn := func(c pelita.Cell) pelita.Cell { return c }
 		if !t.vertical {
 			turn = swapped
@@ -115,7 +115,7 @@ func (n *fresh) walls(chance Chance) {
 	}
 }
 
-// around returns the neighbours of a cell in the left half, over a bridge too.
+// around returns the neighbours of a cell in the left half, also over a bridge.
 func (n *fresh) around(c pelita.Cell) (cells []pelita.Cell) {
 	for _, d := range pathOrder {
 		if to := c.Add(d); 0 <= to.X && to.X < n.w/2 && 0 <= to.Y && to.Y < n.h && n.free(to) {
@@ -212,7 +212,7 @@ func (s *blocks) visit(c, parent pelita.Cell) {
 	}
 }
 
-// component takes the edges of one component.
+// component handles the edges of one component.
 func (s *blocks) component(edges [][2]pelita.Cell) {
 	into := s.other
 	for _, e := range edges {
@@ -229,7 +229,7 @@ func (s *blocks) component(edges [][2]pelita.Cell) {
 	}
 }
 
-// scatterNew puts the pellets on the board: some in chambers, as many as there is room, the others elsewhere.
+// scatterNew puts the pellets on the board: some in chambers, as many as fit, and the others elsewhere.
 func (n *fresh) scatterNew(s Size, nodes []pelita.Cell, chamber []bool, chance Chance) error {
 	starts := n.starts()
 	var trapped, open []pelita.Cell
@@ -249,7 +249,7 @@ func (n *fresh) scatterNew(s Size, nodes []pelita.Cell, chamber []bool, chance C
 	if room := len(trapped) + len(open); s.Total > room || s.Trapped < 0 {
 		return &Problem{true, fmt.Sprintf("%d:%d pellets: this maze has room for 0 to %d", s.Trapped, s.Total, room)}
 	}
-	// pick puts k pellets on the cells and returns those that are left.
+	// pick puts k pellets on the cells and returns the cells that are left.
 	pick := func(cells []pelita.Cell, k int) (left []pelita.Cell, put int) {
 		if k >= len(cells) {
 			for _, c := range cells {

@@ -36,7 +36,7 @@ func GenerateOld(width, height, food int, deadEnds bool, chance Chance) (string,
 	return b.finish(), nil
 }
 
-// centreWall builds the wall of the left half at the border, with gaps above and below the middle.
+// centreWall builds the wall at the border of the left half, with gaps above and below the middle.
 func (b *board) centreWall(chance Chance) {
 	interior, x := b.h-2, b.w/2-1
 	for y := 1; y <= interior; y++ {
@@ -73,7 +73,7 @@ func (b *board) split(r room, gaps int, vertical bool, chance Chance) {
 		return
 	}
 	pos := 1 + chance.Below(across-2)
-	// at is the cell beside interior number i of the wall, -1 and along being the walls around the room.
+	// at returns cell i of the wall, counted inside the room; cells -1 and along are in the walls around the room.
 	at := func(i int) pelita.Cell {
 		if vertical {
 			return pelita.Cell{X: r.x + pos + 1, Y: r.y + 1 + i}
@@ -106,7 +106,7 @@ func (b *board) split(r room, gaps int, vertical bool, chance Chance) {
 	b.split(second, max(1, gaps/2), !vertical, chance)
 }
 
-// The orders in which the original looks around a cell.
+// The orders in which the original looks at the cells around a cell.
 var (
 	scanOrder  = [...]pelita.Cell{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}} // building the graph
 	pathOrder  = [...]pelita.Cell{{X: -1}, {Y: -1}, {X: 1}, {Y: 1}} // in the graph
@@ -130,17 +130,17 @@ func (b *board) openDeadEnds() {
 				break
 			}
 		}
-		if !opened { // the original would look at it for ever
+		if !opened { // the original would repeat this for ever
 			return
 		}
 		g.build()
 	}
 }
 
-// inside reports whether c is not one of the cells around the board.
+// inside reports whether c is not one of the cells at the edge of the board.
 func (b *board) inside(c pelita.Cell) bool { return 0 < c.X && c.X < b.w-1 && 0 < c.Y && c.Y < b.h-1 }
 
-// scatter puts pellets on free cells of the left half, not beside the border and not where bots start.
+// scatter puts pellets on free cells of the left half, but not beside the border or where bots start.
 func (b *board) scatter(food int, chance Chance) error {
 	var free []pelita.Cell
 	starts := b.starts()

@@ -9,19 +9,19 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Bot is a program that plays a team: it is asked for the move of one bot after the other. The referee asks one question at a
-// time, so a Bot needs no locks. The deadline of ctx, if there is one, is the bot's. A bot plays one game.
+// Bot is a program that plays a team: it is asked for the moves of its bots in turn. The referee asks one question at a time, so
+// a Bot needs no locks. A Bot must keep the deadline of ctx, if there is one. It plays one game.
 type Bot interface {
 	Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 }
 
-// BotFunc is a function as a Bot.
+// BotFunc makes a Bot of a function.
 type BotFunc func(b *pelita.Bot) pelita.Cell
 
 // Move calls the function.
 func (f BotFunc) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) { return f(b), nil }
 
-// Player seats a bot under the name of its team.
+// Player makes a player of a bot, with the name of its team.
 func Player(name string, b Bot) turn.Player[pelita.View, pelita.Move] {
 	return &player{name: name, bot: b}
 }

@@ -15,7 +15,7 @@
 //
 // # What went wrong
 //
-// Faults become errors and fatal errors by their kind (R12). Details are text of the player:
+// Faults become errors and fatal errors, depending on their kind (R12). Details are the player's text:
 //
 //	fault           during the set-up, 2.5.1     during a move, 2.5.1    set-up, 2.7.0          move, 2.7.0
 //	late            PlayerTimeout                an error                Timeout                TimeoutError
@@ -42,22 +42,22 @@ import (
 // Seats are the names of the seats.
 var Seats = pelita.Teams[:]
 
-// Reasons for the end of a game beside the faults of turn.
+// Reasons for the end of a game, in addition to the faults of turn.
 const (
 	Rounds  = pelita.ReasonRounds
 	Food    = pelita.ReasonFood
 	Illegal = string(turn.Illegal) // an illegal move (version 2.7), or the last of too many errors (version 2.5)
 )
 
-// Options are what a game is played by.
+// Options are the settings of a game.
 type Options struct {
 	pelita.Options
 	Layout string    // its name, for people
 	Infos  [2]string // texts to show beside the names of the teams
-	Specs  [2]string // what the teams were called on the command line
+	Specs  [2]string // the teams' names on the command line
 }
 
-// stage is what the referee asks next.
+// stage is the next kind of question.
 type stage uint8
 
 const (
@@ -78,17 +78,17 @@ type Referee struct {
 	stage     stage
 	seeds     [2]uint64
 	questions [2]turn.Question[pelita.View]
-	asked     bool // the questions stand; a second Ask repeats them
+	asked     bool // the questions are open; a second Ask repeats them
 	shaded    [2]showing
 	shown     [2]enemies
 	moved     []pelita.Cell
 	updates   int
 	plies     int
-	faults    [2]*turn.Fault // that ended the game
+	faults    [2]*turn.Fault // those that ended the game
 }
 
-// New returns a game on a layout before its set-up. chance is the generator of the game; where the layout was drawn from it, too,
-// that has happened before.
+// New returns a game on a layout before its set-up. chance is the random number generator of the game; if the layout is drawn
+// with it, draw it before.
 func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Referee {
 	r := &Referee{state: NewState(pelita.NewPosition(l, m, o.Options)), chance: chance, specs: o.Specs, updates: 1}
 	r.state.Layout, r.state.Infos = o.Layout, o.Infos
@@ -98,18 +98,19 @@ func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Ref
 	return r
 }
 
-// State returns the game as viewers may see it. It changes with the next call of Ask or Answer; a copy of its Position stays.
+// State returns the game as viewers may see it. The next call of Ask or Answer changes it; a copy of its Position stays
+// unchanged.
 func (r *Referee) State() *State { return r.state }
 
-// Updates returns how often the original would have shown its viewers the state so far: once before anything happens, once or
-// twice during the set-up, and after each turn. A viewer that mimics the original shows State when the number has grown, in
-// Asked and Answered of the loop.
+// Updates returns how often the original would have shown the state to its viewers so far: once before anything happens, once or
+// twice during the set-up, and after each turn. A viewer that imitates the original should show State when the number has grown,
+// in Asked and Answered of the loop.
 func (r *Referee) Updates() int { return r.updates }
 
-// Relocated returns the cells of which pellets were taken away at the beginning of this turn, ascending.
+// Relocated returns the cells from which pellets were taken at the beginning of this turn, ascending.
 func (r *Referee) Relocated() []pelita.Cell { return r.moved }
 
-// Seed returns the seed that a team was given.
+// Seed returns the seed that a team got.
 func (r *Referee) Seed(seat pelita.Seat) uint64 { return r.seeds[seat] }
 
 // Ask returns the next questions: both teams in naming, one team otherwise, nobody when the game is over.
@@ -151,24 +152,24 @@ func (r *Referee) ask(slot int, seat pelita.Seat, kind pelita.Kind) {
 	r.asked = true
 }
 
-// Last returns the game as it is now for a team that is not asked: it sees its enemies where it was shown them last.
+// Last returns the current game for a team that is not asked: it sees its enemies where it last saw them.
 func (r *Referee) Last(seat pelita.Seat) pelita.View {
 	v := r.state.ViewOf(seat, pelita.AskEnd)
 	v.Enemy.Bots, v.Enemy.Noisy = r.shown[seat].bots, r.shown[seat].noisy
 	return v
 }
 
-// enemies is where a team was shown its enemies last.
+// enemies is where a team last saw its enemies.
 type enemies struct {
 	bots  [2]pelita.Cell
 	noisy [2]bool
 }
 
-// showing is the list of shaded pellets that a team was shown last. Players may keep it, so it is never changed; as long as it is
-// right it is shown again.
+// showing is the list of shaded pellets that a team was last shown. Players may keep it, so it is never changed; it is shown
+// again as long as it is correct.
 type showing struct {
 	list []pelita.Cell
-	room []pelita.Cell // memory of this list, and for those to come
+	room []pelita.Cell // memory for this list and later ones
 }
 
 func (l *showing) show(p *pelita.Position, seat pelita.Seat) []pelita.Cell {
@@ -188,7 +189,7 @@ func (l *showing) show(p *pelita.Position, seat pelita.Seat) []pelita.Cell {
 	return l.list
 }
 
-// askEnd tells the teams that the game is over. Even then the original draws where enemies are shown, and a new seed if the game
+// askEnd tells the teams that the game is over. Even then, the original draws where enemies are shown, and a new seed if the game
 // never began.
 func (r *Referee) askEnd() []turn.Question[pelita.View] {
 	for ; r.stage < over; r.stage++ {
@@ -240,7 +241,7 @@ func (r *Referee) Answer(answers []turn.Answer[pelita.Move]) {
 	}
 }
 
-// named takes the name of a team, or why it has none.
+// named handles the name of a team, or the reason why it has none.
 func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	if a.Fault == nil {
 		r.state.Names[seat] = a.Say
@@ -273,7 +274,7 @@ func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	}
 }
 
-// started takes the answer to AskStart.
+// started handles the answer to AskStart.
 func (r *Referee) started(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	s := r.state
 	if a.Fault != nil || s.Version == pelita.V251 {
@@ -293,12 +294,12 @@ func (r *Referee) started(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	}
 }
 
-// played takes the answer to AskMove.
+// played handles the answer to AskMove.
 func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	s := r.state
 	seat := s.Side()
 	if a.Fault == nil || a.Fault.Kind == turn.Crashed || s.Version == pelita.V270 {
-		s.Time[seat] += a.Took.Seconds() // version 2.5 does not count what it waited for in vain
+		s.Time[seat] += a.Took.Seconds() // version 2.5 does not count the wait for an answer that never came
 	}
 	if a.Fault == nil {
 		s.Answer(a.Value, a.Say, r.chance)
@@ -331,7 +332,7 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	}
 }
 
-// exception takes the detail of a fault apart into the name of an exception and its message.
+// exception splits the detail of a fault into the name of an exception and its message.
 func exception(f *turn.Fault) (kind, message string) {
 	detail, _, _ := strings.Cut(f.Detail, "\ngoroutine ")
 	name, rest, found := strings.Cut(detail, ": ")
@@ -345,7 +346,7 @@ func exception(f *turn.Fault) (kind, message string) {
 	return kind, detail
 }
 
-// pythonString is repr of a text in Python.
+// pythonString returns Python's repr of a text.
 func pythonString(text string) string {
 	quote := byte('\'')
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
@@ -371,14 +372,14 @@ func pythonString(text string) string {
 	return string(append(b, quote))
 }
 
-// Wrongs returns what a team did wrong that did not end the game.
+// Wrongs returns the errors of a team that did not end the game.
 func (r *Referee) Wrongs(seat int) (t turn.Tally) {
 	for _, m := range r.state.Mistakes[seat] {
 		kind, what := turn.Late, "was late"
 		if !m.Late {
 			kind, what = turn.Illegal, fmt.Sprintf("asked for %v, which is not one step from %v", m.Move, m.From)
 		}
-		const first = 5 // the ply of the first move: two answers for names and two for the start come before it
+		const first = 5 // the ply of the first move, after two answers for names and two for the start
 		t.Add(kind, first+(m.Round-1)*pelita.Bots+m.Turn, fmt.Sprintf("round %d, bot %c: %s", m.Round, pelita.Letters[m.Turn], what))
 	}
 	return t
@@ -398,7 +399,7 @@ func (r *Referee) Result() turn.Result {
 	return result
 }
 
-// explain says why the game ended: for people, and what kind of error it was.
+// explain says for people why the game ended, and what kind of error it was.
 func (r *Referee) explain(result *turn.Result) {
 	s := r.state
 	loser := 1 - result.Winner

@@ -6,18 +6,18 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// State is a game as viewers may see it: the position, and what was said between the referee and the teams. Its own methods play
-// the position on and keep the conversation; like those of the position they work in place.
+// State is a game as viewers may see it: the position, and the conversation between the referee and the teams. Its own methods
+// play the position and record the conversation; like those of the position, they work in place.
 type State struct {
 	pelita.Position
 
 	Layout string    // name of the layout, for people
 	Names  [2]string // by seat; "": not known
-	Infos  [2]string // by seat: what is shown beside the names
+	Infos  [2]string // by seat: text beside the names
 	Time   [2]float64
 
 	Last      int                       // number of the bot that moved last; -1 before the first move
-	Noisy     [pelita.Bots]pelita.Sight // of the enemies of the bot that was asked last
+	Noisy     [pelita.Bots]pelita.Sight // the enemies of the bot that was asked last
 	Requested [pelita.Bots]Request
 	Say       [pelita.Bots]string
 	Overlays  [pelita.Bots][]pelita.Paint
@@ -26,9 +26,9 @@ type State struct {
 	Failures [2][]Failure // by seat
 }
 
-// Request is the last move that a bot asked for.
+// Request is the last move that a bot answered.
 type Request struct {
-	Known bool // it was asked at all
+	Known bool // the bot was asked
 	From  pelita.Cell
 	Move  pelita.Move
 	None  bool // no move came back
@@ -39,24 +39,24 @@ type Request struct {
 type Mistake struct {
 	Round, Turn int
 	Late        bool
-	Move        pelita.Move // the illegal one, unless Late
+	Move        pelita.Move // the illegal move, unless Late
 	From        pelita.Cell // where the bot stood
-	Moved       bool        // a random move was made in its place, unless the error was one too many
-	To          pelita.Cell // where that led
+	Moved       bool        // a random move was made instead, unless the error was one too many
+	To          pelita.Cell // where that move led
 }
 
-// Failure ends the game: a fatal error. Its type and description are those of the original.
+// Failure is a fatal error, which ends the game. Its type and description are the original's.
 type Failure struct {
 	Type, Description string
-	Turn              int    // bot that was asked; the team during the set-up
+	Turn              int    // the bot that was asked; during the set-up, the team
 	Round             int    // 0 during the set-up
-	Line              string // what the original prints of it, if that is not Type: Description
+	Line              string // the original's line about it, if that is not Type: Description
 }
 
 // NewState returns the game before its set-up, without names.
 func NewState(p pelita.Position) *State { return &State{Position: p, Last: -1} }
 
-// Mistake returns what a team did wrong in this turn, nil if nothing.
+// Mistake returns a team's error in this turn; nil if there is none.
 func (s *State) Mistake(seat pelita.Seat) *Mistake {
 	if n := len(s.Mistakes[seat]); n > 0 && s.Mistakes[seat][n-1].Round == s.Round && s.Mistakes[seat][n-1].Turn == s.Turn {
 		return &s.Mistakes[seat][n-1]
@@ -64,21 +64,21 @@ func (s *State) Mistake(seat pelita.Seat) *Mistake {
 	return nil
 }
 
-// ViewOf returns what a team is asked now, but for the seed: AskMove for the bot whose turn it is, the other kinds for the team.
+// ViewOf returns the current question for a team, without the seed: AskMove for the bot to move, the other kinds for the team.
 func (s *State) ViewOf(seat pelita.Seat, kind pelita.Kind) pelita.View {
 	v := s.Position.ViewOf(seat, kind, &s.Noisy)
 	s.name(&v)
 	return v
 }
 
-// name fills in what the position does not know.
+// name fills in the fields that the position does not know.
 func (s *State) name(v *pelita.View) {
 	own, enemy := v.Team.Seat, v.Enemy.Seat
 	v.Team.Name, v.Team.Time = s.Names[own], s.Time[own]
 	v.Enemy.Name, v.Enemy.Time = s.Names[enemy], s.Time[enemy]
 }
 
-// Begin goes on to the next turn, up to the question (R4, R10, R11). It returns the cells of which pellets were relocated.
+// Begin advances to the next turn, up to the question (R4, R10, R11). It returns the cells from which pellets were relocated.
 func (s *State) Begin(chance pelita.Chance) (moved []pelita.Cell) {
 	moved = s.Position.Begin(chance)
 	s.Look(s.Turn, chance, &s.Noisy)
@@ -95,7 +95,7 @@ func (s *State) Begin(chance pelita.Chance) (moved []pelita.Cell) {
 	return moved
 }
 
-// Answer ends the turn with the move that a bot asked for, and what it said.
+// Answer ends the turn with the move and the text of a bot's answer.
 func (s *State) Answer(m pelita.Move, say string, chance pelita.Chance) {
 	from, errors := s.Bots[s.Turn], s.Errors
 	to, moved := s.Step(m, chance)
@@ -127,7 +127,7 @@ func (s *State) Late(chance pelita.Chance) {
 	s.mistaken(Mistake{Late: true, From: from, Moved: moved, To: to})
 }
 
-// Fail ends the turn, and the game, with a fatal error of the original's type and description.
+// Fail ends the turn and the game with a fatal error of the original's type and description.
 func (s *State) Fail(kind, description string) {
 	s.unanswered()
 	if s.Version == pelita.V270 {
@@ -137,7 +137,7 @@ func (s *State) Fail(kind, description string) {
 	s.Position.Fail()
 }
 
-// FailSetup adds a fatal error of a team during the set-up; Judge decides what becomes of the game.
+// FailSetup adds a fatal error of a team during the set-up; Judge decides its effect on the game.
 func (s *State) FailSetup(seat pelita.Seat, kind, description string) {
 	s.Failures[seat] = append(s.Failures[seat], Failure{Type: kind, Description: description, Turn: int(seat)})
 	s.Fatal[seat] = true

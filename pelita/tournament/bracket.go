@@ -8,10 +8,10 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Node is a place in the bracket: a team, a match of two places, or a bye, which one place goes through without a match.
-// Exactly one of Match and Bye is set unless it is a team.
+// Node is a place in the bracket: a team, a match between two places, or a bye, through which one place advances without a match.
+// Exactly one of Match and Bye is set, unless the node is a team.
 type Node struct {
-	Team  string // its id; "" is an empty place (version 2.7.0), or what is no team
+	Team  string // its id; "" is an empty place (version 2.7.0), or a node that is not a team
 	Match *[2]*Node
 	Bye   *Node
 
@@ -66,7 +66,8 @@ func foldOld(ranking []string) *Node {
 	return nodes[0]
 }
 
-// foldNew halves the list: the first and last of each four go up, the others down. Empty places fill it up.
+// foldNew halves the list: the first and last of each four go to the upper half, the others to the lower. Empty places fill the
+// bracket up.
 func foldNew(list []string) *Node {
 	if len(list) == 1 {
 		return &Node{Team: list[0]}
@@ -128,7 +129,7 @@ func (n *Node) Levels() (levels [][]*Node) {
 	return levels
 }
 
-// Who returns the team that has got to this place, "" if that is not known yet or nobody.
+// Who returns the team at this place, "" if it is not known yet or there is none.
 func (n *Node) Who() string {
 	switch {
 	case n.Match != nil:
@@ -139,8 +140,8 @@ func (n *Node) Who() string {
 	return n.Team
 }
 
-// Draw draws the bracket; name returns the name of a team's id. Around the name in the match just, if that is not nil, stand
-// marks, such as what makes a terminal write in bold.
+// Draw draws the bracket; name returns the name of a team's id. marks are printed around the name in the match just, if that is
+// not nil: for example, the codes that make a terminal write in bold.
 func (n *Node) Draw(name func(id string) string, just *Node, marks [2]string) string {
 	levels := n.Levels()
 	if len(levels) < 2 {
@@ -159,7 +160,7 @@ func (n *Node) Draw(name func(id string) string, just *Node, marks [2]string) st
 	return text.String()
 }
 
-// drawing is a bracket on paper: a column block for each level, a row for each leaf and between them.
+// drawing is a bracket being drawn: a block of columns for each level, and a row for each leaf and between leaves.
 type drawing struct {
 	name  func(string) string
 	just  *Node

@@ -8,16 +8,16 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Chance is what plans are drawn from; *pyrand.Rand of the kernel is one.
+// Chance is a source of random draws for plans, such as *pyrand.Rand of the kernel.
 type Chance interface {
 	pelita.Chance
 	Shuffle(n int, swap func(i, j int))
 }
 
-// Pair are two teams of a match, blue first.
+// Pair is the two teams of a match, blue first.
 type Pair [2]string
 
-// seedLimit is what the seeds of games are below.
+// seedLimit is the upper limit of the seeds of games; seeds are below it.
 const seedLimit = 1 << 63
 
 // GameSeed draws the seed of a game.
@@ -79,8 +79,8 @@ func circle(n int, chance Chance) (pairs [][2]int) {
 	return circleAround(n, size, fixedAt[chance.Below(len(fixedAt))])
 }
 
-// circleAround plays the circle method with one fixed index. An odd number of teams has a dummy, the last, whose matches drop
-// out.
+// circleAround plays the circle method with one fixed index. An odd number of teams gets a dummy, the last one, whose matches are
+// left out.
 func circleAround(n, size, fixed int) (pairs [][2]int) {
 	order := make([]int, size)
 	for i := range order {
@@ -118,7 +118,7 @@ const (
 	drawPoints = 1
 )
 
-// Played is a match of the first round that is over; Winner "" is a draw.
+// Played is a finished match of the first round; Winner "" is a draw.
 type Played struct {
 	Match  Pair
 	Winner string
@@ -140,7 +140,7 @@ func Points(played []Played) map[string]int {
 	return points
 }
 
-// Ranking sorts the teams by their points, the best first; of equals the one that is listed first.
+// Ranking sorts the teams by their points, best first; teams with equal points keep their order.
 func Ranking(teams []string, points map[string]int) []string {
 	ranking := slices.Clone(teams)
 	slices.SortStableFunc(ranking, func(a, b string) int { return points[b] - points[a] })

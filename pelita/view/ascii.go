@@ -1,4 +1,4 @@
-// Package view draws a game of Pelita. It knows no player.
+// Package view draws a game of Pelita. It does not know the players.
 package view
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// Plain draws a frame for files and pipes: one line of what there is to know, and the layout text.
+// Plain draws a frame for files and pipes: one line about the game, and the layout text.
 func Plain(c *ascii.Canvas, s *referee.State) {
 	c.Text(grid.Point{}, head(s), ascii.Plain)
 	for y, row := range strings.Split(strings.TrimSuffix(s.String(), "\n"), "\n") {
@@ -37,20 +37,20 @@ func head(s *referee.State) string {
 	return b.String()
 }
 
-// styles of what belongs to a team: itself, and what is not sure.
+// styles of the things of a team: normal, and for those that are uncertain.
 var (
 	bright = [2]ascii.Style{pelita.Blue: ascii.Blue, pelita.Red: ascii.Red}
 	dim    = [2]ascii.Style{pelita.Blue: ascii.DimBlue, pelita.Red: ascii.DimRed}
 )
 
-// wide is how many columns of the board are drawn two characters wide, so that cells are square on most terminals.
+// wide is the largest number of columns of a board that is drawn with two characters per cell, so that cells are square on most
+// terminals.
 const wide = 40
 
-// Draw draws a frame for a terminal: the teams with their scores, the board, and what every bot does and says. A ghost is drawn
-// as a ghost, a pacman as one, both with their letters; a question mark is where the bot that was asked last believes an enemy;
-// pellets about to be relocated are hollow, and the ground in the shadow of ghosts is shaded. What stood where the bot came
-// from is an arrow. On boards of more than 40 columns a cell is one character: ghosts are small letters there and pacmen
-// capital ones.
+// Draw draws a frame for a terminal: the teams with their scores, the board, and what every bot does and says. Ghosts and pacmen
+// are drawn with their letters. A question mark is where the bot that was asked last believes an enemy to be; pellets about to be
+// relocated are hollow, and the ground in the shadow of ghosts is shaded. An arrow is where the bot came from. On boards with
+// more than 40 columns, a cell is one character: ghosts are small letters and pacmen capital letters.
 func Draw(c *ascii.Canvas, s *referee.State) {
 	drawTeams(c, s)
 	p := painter{c, s, 2, grid.Point{Y: c.Height()}}
@@ -127,7 +127,7 @@ func (p *painter) ground() {
 		}
 	}
 	for _, paint := range s.Overlays {
-		for _, mark := range paint { // by bots of version 2.7
+		for _, mark := range paint { // painted by bots of version 2.7
 			if m.Free(mark.Cell) {
 				p.put(mark.Cell, "▒▒", ascii.Green)
 			}
@@ -167,7 +167,7 @@ func (p *painter) lastMove() {
 	}
 }
 
-// noise draws where the bot that was asked last sees enemies that are somewhere else.
+// noise draws where the bot that was asked last sees enemies that may be elsewhere.
 func (p *painter) noise() {
 	for bot, sight := range p.s.Noisy {
 		if sight.Noisy {
@@ -177,7 +177,7 @@ func (p *painter) noise() {
 }
 
 func (p *painter) bots() {
-	for bot := pelita.Bots - 1; bot >= 0; bot-- { // where several stand, the first is seen
+	for bot := pelita.Bots - 1; bot >= 0; bot-- { // where there are several, the first is visible
 		letter := string(pelita.Letters[bot])
 		style := bright[bot%2]
 		if bot == p.s.Turn {

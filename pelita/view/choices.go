@@ -5,7 +5,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Menu returns what a person chooses a move of the bot from that is asked; nothing where no move is wanted.
+// Menu returns a person's choices for the move of the bot that is asked; nothing if no move is wanted.
 func Menu(v pelita.View, _ []string) scene.Menu {
 	return scene.Menu{Steps: guide, Choices: Choices(&v)}
 }

@@ -77,7 +77,7 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 	},
 }
 
-// towards returns the action that leads from one cell to another; -1 if none does.
+// towards returns the action that leads from one cell to another; -1 if there is none.
 func towards(from, to pelita.Cell) int16 {
 	for action, step := range steps {
 		if from.Add(step) == to {
@@ -142,5 +142,5 @@ func flag(is bool) int16 {
 	return 0
 }
 
-// short is a number within 16 bits.
+// short returns the 16-bit number that is nearest to n.
 func short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }

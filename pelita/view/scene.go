@@ -12,8 +12,8 @@ import (
 //go:embed sprites.svg
 var sprites string
 
-// Scene returns a game as it is seen. The scene before, which may be nil, tells where bots were killed. With the overlay noise
-// there is also what the bot that was asked last saw: how far, and where it was shown enemies that are somewhere else.
+// Scene returns a game as it is seen. The scene before, which may be nil, shows where bots were killed. The overlay noise shows
+// the view of the bot that was asked last: how far it saw, and where it saw enemies that are elsewhere.
 func Scene(before *scene.Scene, p *referee.State) scene.Scene {
 	d := drawing{before: before, p: p, w: p.Maze.Width()}
 	board := d.board()
@@ -68,7 +68,7 @@ func (d *drawing) walls(board *scene.Board) scene.Layer {
 	return l
 }
 
-// ground adds a team's pellets and shadows, and how it stands.
+// ground adds a team's pellets and shadows, and its score.
 func (d *drawing) ground(team int, name string) {
 	p, seat := d.p, scene.Of(team)
 	food, shadow := map[int]string{}, map[int]string{}
@@ -132,7 +132,7 @@ func (d *drawing) bots() {
 // arrows are the steps of a bot.
 var arrows = map[pelita.Cell]string{{}: "·", {X: 1}: "→", {X: -1}: "←", {Y: 1}: "↓", {Y: -1}: "↑"}
 
-// lastMove marks what the bot that moved last wanted, and says it.
+// lastMove marks the move that the last bot wanted, and describes it.
 func (d *drawing) lastMove() {
 	bot := d.p.Last
 	if bot < 0 {
@@ -165,7 +165,7 @@ func (d *drawing) lastMove() {
 	d.scene.Marks = append(d.scene.Marks, scene.Mark{As: scene.Focus, Seat: seat, Cells: []int{d.cell(d.p.Bots[bot])}})
 }
 
-// noise adds what the bot that was asked last saw.
+// noise adds the view of the bot that was asked last.
 func (d *drawing) noise() {
 	bot := d.p.Turn
 	if bot < 0 {
@@ -192,7 +192,7 @@ func (d *drawing) noise() {
 func (d *drawing) died(team int) int {
 	n := 0
 	for ; d.before.Sides[team].Rows["deaths"] != scene.Number(d.p.Deaths[team]+d.p.Deaths[team+2]-n); n++ {
-		if n == 2 { // the scene before is of another game, or of later
+		if n == 2 { // the scene before belongs to another game, or to a later position
 			return 0
 		}
 	}

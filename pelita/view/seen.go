@@ -8,11 +8,11 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// Seen returns a game as one of its teams sees it when it is asked for a move, or told of the end: enemies stand where they are
-// shown, and the ages of pellets are not known. was is the question before, and before its scene; both are nil for the first one.
-// said is what the team said with its answer to that.
+// Seen returns a game as one of its teams sees it when it is asked for a move, or told about the end: enemies are where they are
+// shown, and the ages of pellets are not known. was is the question before, and before its scene; both are nil for the first
+// question. said is what the team said with its answer to that question.
 //
-// A scene follows two moves: that of the team's own bot, and the enemy's after it.
+// A scene follows two moves: that of the team's own bot, and then the enemy's.
 func Seen(before *scene.Scene, was, v *pelita.View, said string) scene.Scene {
 	state := stateOf(v)
 	if was != nil && was.Bot >= 0 {
@@ -21,7 +21,7 @@ func Seen(before *scene.Scene, was, v *pelita.View, said string) scene.Scene {
 	shown := Scene(before, state)
 	if before == nil {
 		board := *shown.Board
-		board.Per = pelita.Bots / 2 // it is asked twice a round
+		board.Per = pelita.Bots / 2 // the team is asked twice a round
 		shown.Board = &board
 	}
 	own, enemy := v.Team.Seat, v.Enemy.Seat
@@ -41,7 +41,7 @@ func Seen(before *scene.Scene, was, v *pelita.View, said string) scene.Scene {
 	}
 	moved := own.Bot(was.Bot)
 	for _, bot := range []int{moved, (moved + 1) % pelita.Bots} {
-		text := "?" // nobody sees where a killed or distant bot has gone
+		text := "?" // nobody sees where a killed or distant bot went
 		if from, to, known := moveOf(was, v, bot); known {
 			text = arrows[pelita.Cell{X: to.X - from.X, Y: to.Y - from.Y}]
 			if from != to {
@@ -56,7 +56,7 @@ func Seen(before *scene.Scene, was, v *pelita.View, said string) scene.Scene {
 
 func letter(bot int) string { return pelita.Letters[bot : bot+1] }
 
-// moveOf returns the step of a bot between two questions, if the team has seen it.
+// moveOf returns the step of a bot between two questions; known is false if the team has not seen it.
 func moveOf(was, v *pelita.View, bot int) (from, to pelita.Cell, known bool) {
 	i := bot / 2
 	before, now := &was.Team, &v.Team
@@ -67,7 +67,7 @@ func moveOf(was, v *pelita.View, bot int) (from, to pelita.Cell, known bool) {
 	return from, to, !before.Noisy[i] && !now.Noisy[i] && before.Deaths[i] == now.Deaths[i] && from.Distance(to) <= 1
 }
 
-// stateOf returns what a team knows of a game.
+// stateOf returns what a team knows about a game.
 func stateOf(v *pelita.View) *referee.State {
 	l := pelita.Layout{
 		Width: v.Maze.Width(), Height: v.Maze.Height(), Bots: v.Bots(),

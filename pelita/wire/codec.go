@@ -12,16 +12,16 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Budget is the time for one answer as the original's messages name it.
+// Budget is the time for one answer, as the original's messages give it.
 type Budget struct {
 	Time  time.Duration // 0: no limit
-	Given bool          // on the command line, where it becomes a float
+	Given bool          // on the command line, which makes it a float
 }
 
 // DefaultBudget is what a team has for an answer unless the command line says otherwise.
 var DefaultBudget = Budget{Time: 3 * time.Second}
 
-// append appends the budget as JSON. Version 2.7 knows no game without limit: it says an hour.
+// append appends the budget as JSON. Version 2.7 has no games without a limit: it gets an hour.
 func (b Budget) append(dst []byte, v pelita.Version) []byte {
 	switch {
 	case b.Time == 0 && v == pelita.V270:
@@ -34,7 +34,7 @@ func (b Budget) append(dst []byte, v pelita.Version) []byte {
 	return strconv.AppendFloat(dst, b.Time.Seconds(), 'f', -1, 64)
 }
 
-// appendFloat appends a float as Python prints it: with a dot, also if it is whole.
+// appendFloat appends a float as Python prints it: with a dot, even if it is whole.
 func appendFloat(dst []byte, f float64) []byte {
 	n := len(dst)
 	switch size := max(f, -f); {
@@ -49,7 +49,7 @@ func appendFloat(dst []byte, f float64) []byte {
 	return dst
 }
 
-// appendTime appends the time that a team took, which begins as an integer.
+// appendTime appends the time that a team took, which is an integer at first.
 func appendTime(dst []byte, seconds float64) []byte {
 	if seconds == 0 {
 		return append(dst, '0')
@@ -57,7 +57,7 @@ func appendTime(dst []byte, seconds float64) []byte {
 	return appendFloat(dst, seconds)
 }
 
-// style is the white space of JSON: Python writes blanks behind commas and colons unless it is told not to.
+// style is the white space of JSON: by default, Python writes blanks after commas and colons.
 type style struct{ comma, colon string }
 
 var (
@@ -104,7 +104,7 @@ func (s style) bools(dst []byte, values []bool) []byte {
 	return append(dst, ']')
 }
 
-// key appends a key behind a comma.
+// key appends a key after a comma.
 func (s style) key(dst []byte, name string) []byte {
 	dst = append(append(dst, s.comma...), '"')
 	dst = append(append(dst, name...), '"')
@@ -158,7 +158,7 @@ var actions = [...]string{
 }
 
 // AppendRequest appends the message that asks a question, as the original sends it to its players. errors says that the player
-// wants to see error_count, as those of version 2.5 do.
+// wants error_count, as those of version 2.5 do.
 func AppendRequest(dst []byte, id string, v *pelita.View, b Budget, errors bool) []byte {
 	dst = append(append(dst, `{"__uuid__":"`...), id...)
 	dst = append(append(dst, `","__action__":"`...), actions[v.Kind]...)
@@ -242,7 +242,7 @@ type Reply struct {
 	} `json:"__data__"`
 }
 
-// ParseReply reads a message of a player. Python's NaN and Infinity are no JSON.
+// ParseReply reads a message of a player. Python's NaN and Infinity are not JSON.
 func ParseReply(text []byte) (r Reply, err error) {
 	if first := bytes.TrimLeft(text, " \t\r\n"); len(first) > 0 && first[0] != '{' {
 		return r, fmt.Errorf("message %.60q: want a JSON object", text)
@@ -253,15 +253,15 @@ func ParseReply(text []byte) (r Reply, err error) {
 	return r, nil
 }
 
-// failure is what a player reports of itself, as its fault.
+// failure returns the failure that a player reports about itself, as its fault.
 func (r *Reply) failure() *turn.Fault {
 	return turn.Faultf(turn.Crashed, "%s: %s", *r.Error, r.ErrorMsg)
 }
 
-// name returns the name of a team that was returned, whatever type it is of.
+// name returns the name of a team that was returned, whatever its type.
 func (r *Reply) name() string { return text(r.Return) }
 
-// text is a JSON value as the original would show it where it expects a text; "" if Python takes it for false.
+// text returns a JSON value as the original would show it where it expects a text; "" if the value is false in Python.
 func text(value json.RawMessage) string {
 	switch string(value) {
 	case "", "null", "false", "0", "[]", "{}", "0.0":
@@ -286,7 +286,7 @@ type moveReply struct {
 }
 
 // ParseMove reads what a player returned to a question for a move. The error is the player's fault: crashed if it reports an
-// exception, garbled for what the original does not survive.
+// exception, garbled if the original would stop with an error.
 func (r *Reply) ParseMove(v *pelita.View) (m pelita.Move, say string, err error) {
 	if r.Error != nil {
 		return m, "", r.failure()
@@ -309,7 +309,7 @@ func (r *Reply) ParseMove(v *pelita.View) (m pelita.Move, say string, err error)
 	return m, text(reply.Say), nil
 }
 
-// exception is the fault of a bot that raised one: a pair in version 2.5, two keys in version 2.7.
+// exception returns the fault of a bot that raised an exception: a pair in version 2.5, two keys in version 2.7.
 func (m *moveReply) exception() *turn.Fault {
 	var pair []string
 	if json.Unmarshal(m.Error, &pair) == nil && len(pair) == 2 {
@@ -322,8 +322,8 @@ func (m *moveReply) exception() *turn.Fault {
 	return turn.Faultf(turn.Garbled, "it returned the error %.60s, want the name of an exception and a message", m.Error)
 }
 
-// parsePosition reads a move: two integers, of which true and false are two, or something else, which is illegal. ok is false for
-// floats that equal a legal cell, on which the original fails.
+// parsePosition reads a move: two integers, where true and false count as integers, or something else, which is illegal. ok is
+// false for floats that equal a legal cell, on which the original fails.
 func parsePosition(text json.RawMessage, legal []pelita.Cell) (m pelita.Move, ok bool) {
 	var pair []any
 	raw := pelita.Move{Raw: string(text)}
@@ -354,7 +354,7 @@ func parsePosition(text json.RawMessage, legal []pelita.Cell) (m pelita.Move, ok
 	return pelita.MoveTo(to), true
 }
 
-// parseOverlay reads what a bot painted. What is no paint is no reason to lose.
+// parseOverlay reads what a bot painted. Invalid paint is ignored.
 func parseOverlay(text json.RawMessage) (paint []pelita.Paint) {
 	var list []struct {
 		Pos   []int  `json:"pos"`

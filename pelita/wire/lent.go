@@ -16,10 +16,10 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// Player is a team of whatever kind.
+// Player is a team of any kind.
 type Player = turn.Player[pelita.View, pelita.Move]
 
-// maxName is how much of the name of a team is kept, in characters.
+// maxName is the largest length of a team's name, in characters; longer names are cut.
 const maxName = 80
 
 // nameLayout is a game that is set up to hear a name.
@@ -27,12 +27,12 @@ const nameLayout = "########\n#a # . #\n#b.  xy#\n########\n"
 
 var errNoName = errors.New("it has no name")
 
-// NameOf asks a player what its team is called, by the questions of a set-up. The error says why it cannot play, or that it says
-// no name.
+// NameOf asks a player for the name of its team, with the questions of a set-up. The error says why it cannot play, or that it
+// gives no name.
 func NameOf(ctx context.Context, p Player, version pelita.Version) (string, error) {
 	l, err := pelita.ParseLayout(nameLayout)
 	if err != nil {
-		panic(err) // it is written above
+		panic(err) // it is a constant
 	}
 	m, err := l.Maze()
 	if err != nil {
@@ -60,21 +60,21 @@ func NameOf(ctx context.Context, p Player, version pelita.Version) (string, erro
 	return name, err
 }
 
-// lent is a player of ours that plays in a game of the original's, or in one of ours that takes it for the original's: it answers
-// the messages that a team in Python would.
+// lent is one of our players in a game of the original, or in one of ours that treats it as the original's: it answers the
+// messages that a team in Python would get.
 type lent struct {
 	player  turn.Wrapped[pelita.View, pelita.Move]
 	version pelita.Version // of the conversation
 	name    string
-	renamed bool          // name is not for the player to say
-	silent  bool          // what it says is dropped
-	budget  time.Duration // for an answer, as the game says; 0: no limit
+	renamed bool          // the player may not choose its name
+	silent  bool          // its texts are dropped
+	budget  time.Duration // for an answer, set by the game; 0: no limit
 
 	maze *pelita.Maze // nil before the game
 	seed uint64
 }
 
-// message is a question of the original's.
+// message is a question of the original.
 type message struct {
 	ID     json.RawMessage `json:"__uuid__"`
 	Action string          `json:"__action__"`
@@ -112,23 +112,23 @@ type sideState struct {
 	Time   float64 `json:"team_time"`
 }
 
-// greeting is what a player of version 2.7 says first.
+// greeting returns the first message of a player of version 2.7.
 func (l *lent) greeting() []byte {
 	return append(appendString([]byte(`{"__status__": "ok", "__data__": {"team_name": `), l.name), "}}"...)
 }
 
-// answer returns the reply to a message, nil for none, and whether the conversation is over with it.
+// answer returns the reply to a message, nil for none; over says that the conversation has ended.
 func (l *lent) answer(ctx context.Context, text []byte) (reply []byte, over bool) {
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil || len(m.ID) > maxName || m.ID != nil && m.ID[0] != '"' {
-		return nil, false // the original's players take no notice either
+		return nil, false // the original's players ignore it, too
 	}
 	result, err := l.act(ctx, &m)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, false // who is late says nothing more
+		return nil, false // a late player says nothing more
 	case err != nil && m.ID == nil:
-		return nil, true // nobody waits for an answer
+		return nil, true // no answer is wanted
 	case err != nil:
 		kind := "PlayerError"
 		var fault *turn.Fault
@@ -147,10 +147,10 @@ func (l *lent) answer(ctx context.Context, text []byte) (reply []byte, over bool
 	return append(append(reply, result...), '}'), over
 }
 
-// maxText is how much of an error a game is told, in characters.
+// maxText is the largest length of an error message to a game, in characters.
 const maxText = 200
 
-// act does what a message asks for and returns what it returns, as JSON. A player that panics has failed.
+// act does what a message asks for and returns the result as JSON. A player that panics has failed.
 func (l *lent) act(ctx context.Context, m *message) (result []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -182,7 +182,7 @@ func (l *lent) act(ctx context.Context, m *message) (result []byte, err error) {
 	return nil, fmt.Errorf("unknown action %.60q", m.Action)
 }
 
-// begin opens the game that a message tells of.
+// begin opens the game that a message announces.
 func (l *lent) begin(ctx context.Context, m *message) (v pelita.View, err error) {
 	if v, err = l.view(m, pelita.AskStart); err != nil {
 		return v, err
@@ -196,7 +196,8 @@ func (l *lent) begin(ctx context.Context, m *message) (v pelita.View, err error)
 	return v, l.player.Open(ctx, game)
 }
 
-// local reports whether the player thinks in this process: then it thinks by counts, and plays here as it does at home.
+// local reports whether the player thinks in this process. It then thinks by counts, so that it plays here as it does in our own
+// games.
 func (l *lent) local() bool {
 	_, local := l.player.Player.(interface{ Local() })
 	return local
@@ -233,7 +234,7 @@ func (l *lent) move(ctx context.Context, m *message) ([]byte, error) {
 	return append(w.dst, '}'), nil
 }
 
-// view reads the question of a message. It comes from a stranger: cells that the board lacks are an error.
+// view reads the question of a message. The message comes from a stranger, so cells outside the board are an error.
 func (l *lent) view(m *message, kind pelita.Kind) (v pelita.View, err error) {
 	var s gameState
 	if err := json.Unmarshal(m.Data.State, &s); err != nil {
@@ -268,9 +269,9 @@ func (l *lent) view(m *message, kind pelita.Kind) (v pelita.View, err error) {
 	return v, err
 }
 
-// readBoard takes what only the first message tells.
+// readBoard reads the fields that only the first message has.
 func (l *lent) readBoard(s *gameState) (err error) {
-	const most = 1 << 16 // of cells; NewMaze looks at their product
+	const most = 1 << 16 // of cells; NewMaze checks the product
 	width, height := s.Shape[0], s.Shape[1]
 	if width < 4 || height < 3 || width > most || height > most {
 		return fmt.Errorf("shape %v: want columns and rows of a board", s.Shape)
@@ -327,15 +328,16 @@ func (l *lent) cells(list []cell, what string) ([]pelita.Cell, error) {
 	return cells, nil
 }
 
-// Remote is how a player plays in a game that started it, as the original starts its players.
+// Remote are the settings of a player in a game that started it, as the original starts its players.
 type Remote struct {
 	Version pelita.Version // of the conversation
 	Name    string         // of the team
-	Renamed bool           // that is not for the player to say
-	Silent  bool           // what it says is dropped
+	Renamed bool           // the player may not choose its name
+	Silent  bool           // its texts are dropped
 }
 
-// PlayRemote has a player of ours play in the game at an address, tcp://HOST:PORT, until that is over or gone.
+// PlayRemote lets one of our players play in the game at an address, tcp://HOST:PORT, until the game has ended or its connection
+// is lost.
 func PlayRemote(ctx context.Context, p Player, address string, o Remote) error {
 	host, found := strings.CutPrefix(strings.Replace(address, "*", "localhost", 1), "tcp://")
 	if !found {
@@ -367,7 +369,7 @@ func PlayRemote(ctx context.Context, p Player, address string, o Remote) error {
 			from = m.From
 			reply, over := l.answer(ctx, m.Parts[len(m.Parts)-1])
 			if reply != nil {
-				limit, cancel := context.WithTimeout(ctx, forwardTime) // who has said goodbye may be gone
+				limit, cancel := context.WithTimeout(ctx, forwardTime) // the game has said goodbye and may be gone
 				err := socket.Send(limit, reply)
 				cancel()
 				if err != nil && !over {

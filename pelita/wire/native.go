@@ -18,8 +18,8 @@ type View struct {
 	Position string `json:"position"` // layout text with the bots as they are shown
 	Rules    string `json:"rules"`    // 2.5.1 or 2.7.0
 	Shape    [2]int `json:"shape"`    // columns, rows
-	Bot      string `json:"bot"`      // a, b, x or y: the one that moves; when none does, the first of the team
-	Turn     int    `json:"turn"`     // 0 or 1: the same, in its team
+	Bot      string `json:"bot"`      // a, b, x or y: the bot that moves; if none does, the first of the team
+	Turn     int    `json:"turn"`     // 0 or 1: the same bot's number in its team
 	IsBlue   bool   `json:"is_blue"`
 	Round    *int   `json:"round"`
 	Rounds   int    `json:"max_rounds"`
@@ -49,7 +49,7 @@ type side struct {
 	Respawns [2]cell `json:"initial_positions"`
 }
 
-// Codec is the game in the line JSON of the house. A bot plays both bots of its team; what it is called is not asked.
+// Codec is the game in the line JSON of the house. A bot plays both bots of its team; it is not asked for a name.
 var Codec = jsonl.Codec[pelita.View]{
 	Game: "pelita", Rules: "1",
 	Kind: func(v pelita.View) string {
@@ -104,7 +104,7 @@ func readView(text []byte) (v pelita.View, err error) {
 	return v, nil
 }
 
-// read is the inverse of sideOf. All cells are on the board.
+// read is the inverse of sideOf. All cells must be on the board.
 func (s *side) read(v *pelita.View, seat pelita.Seat) (out pelita.Side, err error) {
 	width, height := v.Shape()
 	read := func(list []cell) (cells []pelita.Cell) {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// administer does what somebody with the key wants, and tells what came of it. Who does not have the key hears nothing.
+// administer carries out an order that comes with the key, and reports the result. An order without the key gets no reply.
 func (s *Server) administer(ctx context.Context, from string, r request) {
 	report := func(lines ...string) {
 		for _, line := range lines {
@@ -48,7 +48,7 @@ func (s *Server) administer(ctx context.Context, from string, r request) {
 	}
 }
 
-// statistics says what was played.
+// statistics returns lines about the games that were played.
 func (s *Server) statistics() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,15 +59,15 @@ func (s *Server) statistics() []string {
 	return list
 }
 
-// reportKey is under what a server of ours tells an administrator what came of an order. The original's tells nobody.
+// reportKey is the key of the report that our server sends an administrator. The original's server sends none.
 const reportKey = "REPORT"
 
-// Statistics asks a server, pelita://HOST[:PORT] or tcp://HOST:PORT, for what was played, and returns its lines.
+// Statistics asks a server, pelita://HOST[:PORT] or tcp://HOST:PORT, which games were played, and returns its lines.
 func Statistics(ctx context.Context, server, key string) ([]string, error) {
 	return order(ctx, server, map[string]string{"STATUS": "show-stats", "key": key})
 }
 
-// AddTeam has a server load one more team, and returns what it says of that.
+// AddTeam makes a server load one more team, and returns its report.
 func AddTeam(ctx context.Context, server, key, team string) ([]string, error) {
 	return order(ctx, server, map[string]string{"TEAM": "ADD", "key": key, "team_spec": team})
 }
@@ -75,7 +75,7 @@ func AddTeam(ctx context.Context, server, key, team string) ([]string, error) {
 // loadTime is how long a server may take to load a team.
 const loadTime = 30 * time.Second
 
-// order sends an order and waits for the report. Servers of the original show it on their own terminal: then there is none.
+// order sends an order and waits for the report. Servers of the original show it on their own terminal: then there is no report.
 func order(ctx context.Context, server string, what map[string]string) ([]string, error) {
 	if rest, found := strings.CutPrefix(server, "tcp://"); found {
 		server = Scheme + rest

@@ -17,13 +17,13 @@ import (
 
 // Source is a game that can be shown: a referee.
 type Source interface {
-	// State returns the game as it is now.
+	// State returns the current game.
 	State() *referee.State
 	// Updates returns how often viewers should have seen the state so far.
 	Updates() int
 }
 
-// Viewer is shown a game, a state after the other.
+// Viewer gets the states of a game, one after the other.
 type Viewer interface {
 	Show(v pelita.Version, state []byte) error
 }
@@ -33,13 +33,13 @@ type Broadcast struct {
 	Game    Source
 	Extra   Extra
 	Viewers []Viewer
-	Control *Controller // who decides when the game goes on; nil: nobody
+	Control *Controller // decides when the game continues; nil: it does not wait
 
 	shown  int
 	buffer []byte
 }
 
-// Begin waits for the controller, if there is one, and shows the game as it is before anything happens.
+// Begin waits for the controller, if there is one, and shows the game before anything happens.
 func (b *Broadcast) Begin(ctx context.Context) error {
 	if b.Control != nil {
 		if err := b.Control.Await(ctx, "set_initial"); err != nil {
@@ -49,7 +49,7 @@ func (b *Broadcast) Begin(ctx context.Context) error {
 	return b.show()
 }
 
-// show shows what is new.
+// show shows new states.
 func (b *Broadcast) show() error {
 	for ; b.shown < b.Game.Updates(); b.shown++ {
 		if len(b.Viewers) == 0 {
@@ -74,12 +74,12 @@ func (b *Broadcast) Asked(ctx context.Context, questions []turn.Question[pelita.
 	return b.Control.Await(ctx, "play_step")
 }
 
-// Answered shows what is new.
+// Answered shows new states.
 func (b *Broadcast) Answered([]turn.Question[pelita.View], []turn.Answer[pelita.Move]) error {
 	return b.show()
 }
 
-// Publisher sends the states of a game to everybody who listens: viewers of the original subscribe to it.
+// Publisher sends the states of a game to all viewers of the original that subscribe to it.
 type Publisher struct{ socket *zmtp.Socket }
 
 // NewPublisher publishes on a free port of this machine.
@@ -113,26 +113,26 @@ func tcpAddress(url string) (string, error) {
 	return strings.Replace(address, "*:", "127.0.0.1:", 1), nil
 }
 
-// URL returns where it listens.
+// URL returns the address at which it listens.
 func (p *Publisher) URL() string { return "tcp://" + p.socket.Addr().String() }
 
-// Connected waits until somebody listens.
+// Connected waits until a viewer listens.
 func (p *Publisher) Connected(ctx context.Context) error { return p.socket.Connected(ctx) }
 
-// Show sends a state. Who is too slow misses it.
+// Show sends a state. A viewer that is too slow misses it.
 func (p *Publisher) Show(_ pelita.Version, state []byte) error {
 	message := append([]byte(`{"__action__": "observe", "__data__": `), state...)
 	p.socket.Publish(append(message, '}'))
 	return nil
 }
 
-// Close ends it when what was sent is on its way.
+// Close closes the socket when everything was sent.
 func (p *Publisher) Close() error {
 	p.socket.Close(time.Second)
 	return nil
 }
 
-// ReplyTo sends the bare states to one listener, as a tournament of the original wants it.
+// ReplyTo sends the bare states to one listener, as the original's tournament wants them.
 type ReplyTo struct{ socket *zmtp.Socket }
 
 // NewReplyTo connects to a URL tcp://HOST:PORT.
@@ -148,7 +148,7 @@ func NewReplyTo(url string) (*ReplyTo, error) {
 	return &ReplyTo{socket}, nil
 }
 
-// Show sends a state, or drops it if nobody takes it within 300 ms.
+// Show sends a state, or drops it if the listener does not take it within 300 ms.
 func (r *ReplyTo) Show(_ pelita.Version, state []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
@@ -158,15 +158,15 @@ func (r *ReplyTo) Show(_ pelita.Version, state []byte) error {
 	return nil
 }
 
-// Close ends it when what was sent is on its way.
+// Close closes the socket when everything was sent.
 func (r *ReplyTo) Close() error {
 	r.socket.Close(time.Second)
 	return nil
 }
 
-// Controller lets a viewer decide when the game goes on.
+// Controller lets a viewer decide when the game continues.
 type Controller struct {
-	// Notes gets a line for each message that is none; may be nil.
+	// Notes gets a line for each message that cannot be read; may be nil.
 	Notes  func(text string)
 	socket *zmtp.Socket
 }
@@ -183,10 +183,10 @@ func ListenController(address string) (*Controller, error) {
 	return &Controller{socket: socket}, nil
 }
 
-// URL returns where it listens.
+// URL returns the address at which it listens.
 func (c *Controller) URL() string { return "tcp://" + c.socket.Addr().String() }
 
-// Await waits until the viewer wants something: set_initial, the beginning, or play_step, the next turn. When it says exit the
+// Await waits until the viewer asks for an action: set_initial, the beginning, or play_step, the next turn. If it sends exit, the
 // error is turn.ErrQuit.
 func (c *Controller) Await(ctx context.Context, action string) error {
 	for {
@@ -209,7 +209,7 @@ func (c *Controller) Await(ctx context.Context, action string) error {
 	}
 }
 
-// Close ends it.
+// Close closes the socket.
 func (c *Controller) Close() error {
 	c.socket.Close(0)
 	return nil

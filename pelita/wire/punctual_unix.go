@@ -2,5 +2,5 @@
 
 package wire
 
-// Punctual says that Answer returns when its time is over: reading the connection wakes up for that.
+// Punctual says that Answer returns when its time is over: the read of the connection wakes up.
 func (t *Team) Punctual() {}

@@ -23,11 +23,11 @@ import (
 //go:embed all:python
 var standIn embed.FS
 
-// Python says what plays the teams of an interpreter.
+// Python describes what plays the teams of an interpreter.
 type Python struct {
 	Command string // the interpreter
-	// Version is that of the original's package in it; "" if it has none that can be used, or if the stand-in is wanted: then the
-	// stand-in plays.
+	// Version is the version of the original's package in it; "" if it has none that can be used, or if the stand-in is wanted.
+	// With "", the stand-in plays.
 	Version string
 	// Missing says why the original's package is not used.
 	Missing string
@@ -44,7 +44,7 @@ func (p Python) protocol(rules pelita.Version) pelita.Version {
 	return pelita.V270
 }
 
-// probeScript says which version of the original can be imported. It looks without importing: that takes ten times as long.
+// probeScript prints which version of the original can be imported. It does not import it, which would take ten times as long.
 const probeScript = `
 import importlib.util, sys
 if sys.version_info < (3, 8):
@@ -61,12 +61,12 @@ else:
         print("version " + pelita.__version__)
 `
 
-// probeTime is how long an interpreter may take for that.
+// probeTime is how long an interpreter may take for the probe.
 const probeTime = 30 * time.Second
 
 var probes sync.Map // of func() (Python, error), by command
 
-// Probe asks an interpreter, once, which package its bots import. The error says that it is no Python that can play.
+// Probe asks an interpreter, once, which package its bots import. The error says that it is not a Python that can play.
 func Probe(command string) (Python, error) {
 	once, _ := probes.LoadOrStore(command, sync.OnceValues(func() (Python, error) { return probe(command) }))
 	return once.(func() (Python, error))()
@@ -77,7 +77,7 @@ func probe(command string) (Python, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command, "-c", probeScript)
-	cmd.WaitDelay = patience // a child of it may hold its output
+	cmd.WaitDelay = patience // a child process may hold its output
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if ctx.Err() != nil {
@@ -131,7 +131,7 @@ func (p Python) String() string {
 	return fmt.Sprintf("the built-in stand-in for the pelita package with %s (%s)", p.Command, p.Missing)
 }
 
-// UnpackStandIn writes the stand-in for the original's package to a folder: with that folder in PYTHONPATH `import pelita` works
+// UnpackStandIn writes the stand-in for the original's package to a folder; with that folder in PYTHONPATH, `import pelita` works
 // without the original. program is the command that has the built-in layouts, usually this one.
 func UnpackStandIn(dir string, v pelita.Version, program string) error {
 	tree, err := fs.Sub(standIn, "python")
@@ -158,7 +158,7 @@ func UnpackStandIn(dir string, v pelita.Version, program string) error {
 	return writeSetting(dir, v, program)
 }
 
-// writeSetting tells an unpacked stand-in which version it behaves like, and the program that it came with.
+// writeSetting tells an unpacked stand-in the version to behave like, and the program that it came with.
 func writeSetting(dir string, v pelita.Version, program string) error {
 	text, err := fs.ReadFile(standIn, "python/pelita/_setting.py")
 	if err != nil {
@@ -171,7 +171,7 @@ func writeSetting(dir string, v pelita.Version, program string) error {
 	if err := os.WriteFile(path+".new", append(setting, '\n'), 0o644); err != nil {
 		return err
 	}
-	return os.Rename(path+".new", path) // somebody may be reading it
+	return os.Rename(path+".new", path) // another process may be reading it
 }
 
 // unpacked holds the folders of the stand-in that this process uses, by version.
@@ -181,8 +181,8 @@ var unpacked struct {
 	temporary []string
 }
 
-// StandInDir returns a folder with the stand-in, for PYTHONPATH. It stays in the user's cache for the next time; where there is
-// no cache it is a temporary one, which CleanUp removes.
+// StandInDir returns a folder with the stand-in, for PYTHONPATH. It stays in the user's cache for the next time; without a cache,
+// it is a temporary folder, which CleanUp removes.
 func StandInDir(v pelita.Version) (string, error) {
 	unpacked.Lock()
 	defer unpacked.Unlock()
@@ -234,7 +234,7 @@ func keep(dir string, v pelita.Version, program string) string {
 		if os.MkdirAll(filepath.Dir(target), 0o755) != nil {
 			return ""
 		}
-		if os.Rename(dir, target) != nil { // another file system, or somebody was faster
+		if os.Rename(dir, target) != nil { // another file system, or another process was faster
 			staged, err := os.MkdirTemp(filepath.Dir(target), "new-")
 			if err != nil || UnpackStandIn(staged, v, program) != nil {
 				return ""
@@ -249,14 +249,14 @@ func keep(dir string, v pelita.Version, program string) string {
 	if err != nil {
 		return ""
 	}
-	// The program that unpacked it may have been another one, and is perhaps gone.
+	// Another program may have unpacked it, and may be gone.
 	if !bytes.Contains(text, appendString(nil, program)) && writeSetting(target, v, program) != nil {
 		return ""
 	}
 	return target
 }
 
-// CleanUp removes what was unpacked for this process only; call it when no team plays any more.
+// CleanUp removes the files that were unpacked for this process only; call it when no team plays any more.
 func CleanUp() {
 	unpacked.Lock()
 	defer unpacked.Unlock()

@@ -15,13 +15,13 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// Port is where servers of teams listen unless they are told otherwise.
+// Port is the default port of servers of teams.
 const Port = 41736
 
 // Scheme begins the names of teams at a server.
 const Scheme = "pelita://"
 
-// remoteAddress reads pelita://HOST[:PORT][/PATH] and returns where the server is and the whole URL, port included.
+// remoteAddress reads pelita://HOST[:PORT][/PATH] and returns the server's address and the whole URL, port included.
 func remoteAddress(spec string) (address, full string, err error) {
 	u, err := url.Parse(spec)
 	if err != nil || u.Scheme != "pelita" || u.Hostname() == "" || !isToken.MatchString(u.RawQuery) || u.Fragment != "" {
@@ -86,7 +86,7 @@ func (t *Team) request(address string) (err error) {
 	return nil
 }
 
-// firstStatus takes the message of the player with which a server of version 2.7 answers.
+// firstStatus reads the player's message with which a server of version 2.7 answers.
 func (t *Team) firstStatus(m zmtp.Message) error {
 	reply, err := t.parse(m)
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// ReplayWriter writes a game as a file of the original, a state after the other.
+// ReplayWriter writes a game as a file of the original, one state after the other.
 type ReplayWriter struct{ W io.Writer }
 
 // Show writes a state.
@@ -29,7 +29,7 @@ func (w ReplayWriter) Show(v pelita.Version, state []byte) error {
 
 // Frame is one state of a recorded game.
 type Frame struct {
-	Text  []byte // as it was written, for viewers
+	Text  []byte // unchanged, for viewers
 	State *referee.State
 	Extra Extra
 }
@@ -37,8 +37,8 @@ type Frame struct {
 // maxFrame is the largest state in a file, in bytes.
 const maxFrame = 4 << 20
 
-// ReadReplay reads a file of the original, of either version, and gives the states to a function one after the other. An error
-// names the number of the state, from 1.
+// ReadReplay reads a file of the original, of either version, and passes the states to show, one after the other. An error names
+// the number of the state, from 1.
 func ReadReplay(r io.Reader, show func(Frame) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxFrame)
@@ -80,7 +80,7 @@ func splitFrames(data []byte, atEOF bool) (advance int, token []byte, err error)
 	return 0, nil, nil
 }
 
-// storedState is a state as it is written.
+// storedState is a state as it is stored.
 type storedState struct {
 	ID       *string            `json:"game_uuid"`
 	Walls    [][2]int           `json:"walls"`
@@ -129,7 +129,7 @@ func (a *storedAge) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// storedWrong is what a team did wrong in this turn: it was late, or asked for an illegal move.
+// storedWrong is an error of a team in this turn: it was late, or asked for an illegal move.
 type storedWrong struct {
 	Type string
 	To   json.RawMessage `json:"bot_position"`
@@ -150,7 +150,7 @@ type storedRequest struct {
 // parseState reads a state. maze is that of the state before, nil before the first.
 func parseState(text []byte, maze *pelita.Maze) (f Frame, err error) {
 	var in storedState
-	// The one word of version 2.5 that is no JSON.
+	// The one word of version 2.5 that is not JSON.
 	legible := bytes.Replace(text, []byte(`"max_food_age": Infinity`), []byte(`"max_food_age": null`), 1)
 	legible = bytes.Replace(legible, []byte(`"max_food_age":Infinity`), []byte(`"max_food_age":null`), 1)
 	if err := json.Unmarshal(legible, &in); err != nil {

@@ -23,38 +23,39 @@ import (
 )
 
 const (
-	forwardTime = 5 * time.Second // how long a message may wait for somebody who takes it
-	reapTime    = 3 * time.Second // between looks at players whose game has gone away
+	forwardTime = 5 * time.Second // how long a message may wait for a receiver
+	reapTime    = 3 * time.Second // between checks for players whose game has gone away
 
 	usualPatience = time.Minute
-	introTime     = 10 * time.Second // how long somebody may be there without a game, and a game may take to begin
+	introTime     = 10 * time.Second // how long a client may stay without a game, and a game may take to begin
 	slowTime      = 10 * time.Second // how long a message may take to arrive
 	crowd         = 64               // connections without a game
-	mostRequest   = 16 << 10         // bytes of a message of somebody without a game
+	mostRequest   = 16 << 10         // bytes of a message of a client without a game
 	mostMessage   = 1 << 20          // bytes of a message of a game
-	mostHeld      = 64 << 20         // bytes of messages that wait for players, in all; every game has the same share
-	mostWatched   = 8 << 20          // bytes of messages of a game that are shown; a game of 300 rounds has about 2 MB
+	mostHeld      = 64 << 20         // bytes of messages that wait for players, in total; every game has an equal share
+	mostWatched   = 8 << 20          // bytes of a game's messages that are shown; a game of 300 rounds has about 2 MB
 )
 
-// Server lends local teams to games on other machines: to ours, and to those of the original in the version whose conversation
-// the teams hold.
+// Server lends local teams to games on other machines: to our games, and to the original's in the version whose conversation the
+// teams use.
 type Server struct {
 	Address        string // HOST:PORT; "" is port 41736 of all interfaces
-	Advertise      string // HOST[:PORT] in the URLs that a scan gets; "" is what the scanner named
+	Advertise      string // HOST[:PORT] in the URLs that a scan gets; "": as the scanner wrote it
 	MaxConnections int    // games at a time; 0 is 50
-	// Patience is how long a game may be silent and keep its place when all are taken, 0 is a minute; for one that has not begun
-	// it is at most 10 s. When none waits it is ten times as long.
+	// Patience is how long a silent game keeps its place when all places are taken; 0 is a minute. For a game that has not begun
+	// it is at most 10 s. While no client waits for a place, it is ten times as long.
 	Patience time.Duration
 	Version  pelita.Version
 	Options  Options
-	// Tokens are whose games get a team, by pelita://HOST/TEAM?token=TOKEN; nil: all. Scans need none.
+	// Tokens are the tokens of the games that may get a team, by pelita://HOST/TEAM?token=TOKEN; nil: every game may. Scans need
+	// no token.
 	Tokens door.Tokens
-	// Lend returns a player for a team that is none in Python, a new one for each game; nil, or a nil player: it is one.
+	// Lend returns a new player for each game of a team that is not in Python. It is nil, or returns nil, for teams in Python.
 	Lend  func(spec string) (Player, error)
-	Notes func(text string) // gets a line for each thing that happens; may be nil
-	// Watch returns what hears of a new game of a team what the team is asked: the questions for moves, the end (AskEnd), and nil
-	// when the game is gone; and what it said with its answer to the question before, in one clean line. Calls for one game come
-	// one after the other. It may be nil.
+	Notes func(text string) // gets a line for each event; may be nil
+	// Watch returns the observer of a new game of a team. That gets the team's questions for moves, the end (AskEnd), and nil
+	// when the game is gone; and the text, cleaned, that the team said with its answer to the question before. Calls for one game
+	// come one after the other. Watch may be nil.
 	Watch func(team string) func(v *pelita.View, said string)
 
 	key      string
@@ -67,10 +68,10 @@ type Server struct {
 	tasks    sync.WaitGroup
 }
 
-// served is a team that a server has.
+// served is a team of a server.
 type served struct{ spec, name, path string }
 
-// session is a game that a team of ours plays somewhere else.
+// session is a game elsewhere that one of our teams plays.
 type session struct {
 	team *Team // nil: lent plays
 	lent *lent
@@ -81,14 +82,14 @@ type session struct {
 	eyes  *lent // reads the questions for watch
 	watch func(*pelita.View, string)
 	word  string // what the team said with its last answer
-	seen  int    // bytes of the questions that watch was told
+	seen  int    // bytes of the questions that watch got
 
-	held  int       // bytes of messages that wait for the player; guarded by Server.mu, as is what follows
-	loud  bool      // a note says already that it sends too much
-	begun bool      // the game has said something
-	host  string    // whose start it was
-	said  int       // messages of the team to the game, as far as they are counted
-	last  time.Time // when it did last
+	held  int       // bytes of messages that wait for the player; Server.mu guards this and the following fields
+	loud  bool      // a note has said that it sends too much
+	begun bool      // the game has sent a message
+	host  string    // the host whose start it was
+	said  int       // number of the team's messages to the game, as far as they are counted
+	last  time.Time // time of the last one
 }
 
 func (s *Server) note(format string, args ...any) {
@@ -97,10 +98,10 @@ func (s *Server) note(format string, args ...any) {
 	}
 }
 
-// Key is the word that administrators must know, 12 digits. It is there after Listen.
+// Key is the secret that administrators must know, 12 digits. It exists after Listen.
 func (s *Server) Key() string { return s.key }
 
-// Addr returns where the server listens. It is there after Listen.
+// Addr returns the address at which the server listens. It exists after Listen.
 func (s *Server) Addr() *net.TCPAddr { return s.router.Addr() }
 
 // Listen opens the port.
@@ -139,7 +140,8 @@ func (s *Server) Teams() map[string]string {
 	return list
 }
 
-// Add adds a team. It is loaded once to learn its name, unless that is given. A program that has no name is called as its spec.
+// Add adds a team. It is loaded once to find out its name, unless name gives that. A program without a name is called by its
+// spec.
 func (s *Server) Add(ctx context.Context, spec, name string) error {
 	if name == "" {
 		p, python, err := s.player(spec)
@@ -164,7 +166,7 @@ func (s *Server) Add(ctx context.Context, spec, name string) error {
 	return nil
 }
 
-// player makes the player of a team; python is the same if it is one in Python.
+// player makes the player of a team; python is the same player if it is in Python.
 func (s *Server) player(spec string) (p Player, python *Team, err error) {
 	if s.Lend != nil {
 		if p, err := s.Lend(spec); err != nil || p != nil {
@@ -177,7 +179,7 @@ func (s *Server) player(spec string) (p Player, python *Team, err error) {
 	return python, python, nil
 }
 
-// Serve plays until ctx ends, and ends all players.
+// Serve plays until ctx ends, and then ends all players.
 func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
@@ -199,7 +201,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 }
 
-// request is the first message of somebody.
+// request is the first message of a client.
 type request struct {
 	Request string `json:"REQUEST"`
 	Scan    string `json:"SCAN"`
@@ -209,7 +211,7 @@ type request struct {
 	Spec    string `json:"team_spec"`
 }
 
-// welcome answers the first message of somebody.
+// welcome answers the first message of a client.
 func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	var r request
 	err := json.Unmarshal(body, &r)
@@ -228,7 +230,7 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	}
 }
 
-// allowed reports whether a URL has a token, if one is wanted.
+// allowed reports whether a URL has a valid token, if tokens are wanted.
 func (s *Server) allowed(wanted string) bool {
 	if s.Tokens == nil {
 		return true
@@ -244,12 +246,12 @@ func (s *Server) allowed(wanted string) bool {
 func (s *Server) tell(ctx context.Context, to string, body []byte) {
 	ctx, cancel := context.WithTimeout(ctx, forwardTime)
 	defer cancel()
-	if err := s.router.SendTo(ctx, to, body); err != nil && !errors.Is(err, zmtp.ErrGone) { // who is gone wants none
+	if err := s.router.SendTo(ctx, to, body); err != nil && !errors.Is(err, zmtp.ErrGone) { // a client that is gone needs none
 		s.note("an answer was not delivered: %v", err)
 	}
 }
 
-// list returns the teams by URL, for a scan that came to this URL.
+// list returns the teams by URL, for a scan of this URL.
 func (s *Server) list(scanned string) []byte {
 	host := s.Advertise
 	if host == "" {
@@ -274,7 +276,7 @@ func (s *Server) list(scanned string) []byte {
 // open starts a player for a game.
 func (s *Server) open(ctx context.Context, from, wanted string) {
 	host := s.router.Host(from)
-	if host == "" { // who has left already wants no program started
+	if host == "" { // the client has already left: start no program
 		return
 	}
 	s.mu.Lock()
@@ -341,7 +343,7 @@ func (s *Server) open(ctx context.Context, from, wanted string) {
 	})
 }
 
-// sit makes a team ready for a game. hello is what the game is told first; nil: the team says it.
+// sit makes a team ready for a game. hello is the first message to the game; nil: the team sends it.
 func (s *Server) sit(team served) (game *session, hello []byte, err error) {
 	p, python, err := s.player(team.spec)
 	if err != nil {
@@ -366,7 +368,7 @@ func (s *Server) sit(team served) (game *session, hello []byte, err error) {
 	return game, hello, nil
 }
 
-// play has a player of ours answer the messages of a game until that is over or gone.
+// play lets one of our players answer the messages of a game until the game is over or gone.
 func (s *Server) play(ctx context.Context, from string, game *session) {
 	look := time.NewTicker(reapTime)
 	defer look.Stop()
@@ -394,13 +396,13 @@ func (s *Server) play(ctx context.Context, from string, game *session) {
 	}
 }
 
-// withoutToken is a URL as notes may show it.
+// withoutToken returns a URL without its token, for notes.
 func withoutToken(wanted string) string {
 	before, _, _ := strings.Cut(wanted, "?")
 	return before
 }
 
-// choose returns the team that a URL names, or else the first. s.mu is held.
+// choose returns the team that a URL names, or otherwise the first. The caller holds s.mu.
 func (s *Server) choose(wanted string) (served, bool) {
 	if len(s.teams) == 0 {
 		s.note("no team for %.100q", withoutToken(wanted))
@@ -415,7 +417,7 @@ func (s *Server) choose(wanted string) (served, bool) {
 	return s.teams[0], true
 }
 
-// relay carries messages between a game and its player until one of them is gone.
+// relay passes messages between a game and its player until one of them is gone.
 func (s *Server) relay(ctx context.Context, from string, game *session) {
 	player := game.team.socket
 	look := time.NewTicker(reapTime)
@@ -437,7 +439,7 @@ func (s *Server) relay(ctx context.Context, from string, game *session) {
 			}
 			game.look(body)
 		case <-exited:
-			for { // what it said last
+			for { // its last messages
 				select {
 				case m := <-player.Messages():
 					s.tell(ctx, from, m.Parts[len(m.Parts)-1])

@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// start starts the program and a socket to which it connects.
+// start starts the program, and the socket to which it connects.
 func (t *Team) start(v pelita.Version) error {
 	words, err := t.python.player(v)
 	if err != nil {
@@ -37,10 +37,10 @@ func (t *Team) start(v pelita.Version) error {
 	return nil
 }
 
-// jailAddress is where a team in a jail finds us: in a loopback of its own.
+// jailAddress is our address for a team in a jail, in its own loopback.
 const jailAddress = "127.0.0.1:7100"
 
-// inJail starts the program, and a socket, in a jail if one is wanted and possible.
+// inJail starts the program and a socket in a jail, if that is wanted and possible.
 func (t *Team) inJail(words []string, o proc.Options) (started bool, err error) {
 	if level := o.Level(words); level == "" || level == "none" {
 		return false, nil
@@ -57,7 +57,8 @@ func (t *Team) inJail(words []string, o proc.Options) (started bool, err error) 
 	return true, nil
 }
 
-// outside starts the program as it is: o still asks for a server in its jail, so that it gets none on a system that has no such.
+// outside starts the program as o says, but without a loopback of ours; o still asks for one, so that systems without such jails
+// do not start it in one.
 func (t *Team) outside(words []string, o proc.Options) error {
 	listen := zmtp.ListenLine
 	if t.relayed {
@@ -104,14 +105,14 @@ func folderOf(spec string) string {
 	return ""
 }
 
-// startOptions say how the program is started, if it can have a jail.
+// startOptions returns how the program is started, if it can have a jail.
 func (t *Team) startOptions() proc.Options {
 	o := t.options.Start
 	o.Stderr, o.Folder, o.Listen = t.options.Tee, folderOf(t.spec), jailAddress
 	return o
 }
 
-// Jailed says what keeps the program in; "" if no jail is wanted, or if the team is at a server.
+// Jailed says how the program is confined; "" if no jail is wanted, or if the team is at a server.
 func (t *Team) Jailed() string {
 	o := t.startOptions()
 	return o.Level(nil)
@@ -124,7 +125,7 @@ func (t *Team) Used() proc.Usage {
 	return t.meter.Used(t.program)
 }
 
-// Spent implements [turn.Worker]. What a team at a server uses is not known.
+// Spent implements [turn.Worker]. For a team at a server, it is unknown.
 func (t *Team) Spent() (time.Duration, bool) {
 	if program := t.running.Load(); program != nil {
 		return program.Spent()

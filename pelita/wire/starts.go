@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	hostEvery   = 2 * time.Second        // a host gets one start back each time
-	totalEvery  = 500 * time.Millisecond // all hosts together do
+	hostEvery   = 2 * time.Second        // a host regains one start per this time
+	totalEvery  = 500 * time.Millisecond // all hosts together regain one start per this time
 	leastStarts = 20                     // starts that a host has at first
-	playedAfter = 3                      // messages of a team after which its game was played: it has played a round
+	playedAfter = 3                      // messages of a team after which its game counts as played: it has played a round
 )
 
-// starts bounds the games that are begun and not played. A request is cheap, and what it starts, such as Python, is not: so each
-// host, and all of them together, have so many starts, and get one back after a while, or when the game is played.
+// starts limits the games that have begun but were not played. A request is cheap, but starting a team, such as Python, is not:
+// each host, and all hosts together, have a number of starts, and regain one after some time, or when the game is played.
 type starts struct {
 	host, total           int // how many there are at first
 	hostEvery, totalEvery time.Duration
@@ -21,11 +21,11 @@ type starts struct {
 	all                   allowance
 }
 
-// allowance are the starts that are left, at a time.
+// allowance is the number of starts left at a time.
 type allowance struct {
 	left float64
 	at   time.Time
-	told bool // that there are none
+	told bool // a note has said that there are none
 }
 
 func newStarts(tables int) starts {
@@ -35,7 +35,7 @@ func newStarts(tables int) starts {
 	return s
 }
 
-// now returns what is left at a time, when one comes back every so often until there are most.
+// now returns the number left at a time, if one comes back per every, up to most.
 func (a allowance) now(now time.Time, every time.Duration, most int) allowance {
 	if a.left += float64(now.Sub(a.at)) / float64(every); a.left >= float64(most) {
 		a.left = float64(most)
@@ -44,7 +44,7 @@ func (a allowance) now(now time.Time, every time.Duration, most int) allowance {
 	return a
 }
 
-// take takes a start of a host, if there is one. first says that it is the first time that there is none.
+// take takes a start of a host, if there is one left. first says that this is the first time that there is none.
 func (s *starts) take(host string, now time.Time) (granted, first bool) {
 	a, known := s.hosts[host]
 	if !known {
@@ -59,7 +59,7 @@ func (s *starts) take(host string, now time.Time) (granted, first bool) {
 	}
 	first = !granted && !a.told
 	a.told = !granted
-	// Who has all of its starts need not be known. Others are few: each has taken one that all hosts together had.
+	// Hosts with all their starts can be forgotten. There are few others, because each has also taken one of the common starts.
 	maps.DeleteFunc(s.hosts, func(_ string, a allowance) bool { return a.now(now, s.hostEvery, s.host).left >= float64(s.host) })
 	s.hosts[host] = a
 	return granted, first
@@ -74,7 +74,7 @@ func (s *starts) give(host string) {
 	s.all.left = min(s.all.left+1, float64(s.total))
 }
 
-// answered counts a message of the team of a game: one that is played costs its host no start.
+// answered counts a message of the team of a game: a game that is played costs its host no start.
 func (s *Server) answered(game *session) {
 	if game.said++; game.said == playedAfter {
 		s.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// Extra is what viewers are told beside the state of the game.
+// Extra is what viewers get in addition to the state of the game.
 type Extra struct {
 	Budget  Budget
 	ID      string        // version 2.7: of the game, a UUID
@@ -17,8 +17,8 @@ type Extra struct {
 }
 
 // AppendState appends the state of a game as the original sends it to viewers and writes it to files: the keys of its version in
-// their order, with Python's blanks in version 2.5 and without in 2.7. Where camping is allowed version 2.5 writes the word
-// Infinity, which is no JSON.
+// their order, with Python's blanks in version 2.5 and without them in 2.7. If camping is allowed, version 2.5 writes the word
+// Infinity, which is not JSON.
 func AppendState(dst []byte, s *referee.State, x Extra) []byte {
 	w := writer{dst: append(dst, '{'), style: loose, first: true}
 	old := s.Version == pelita.V251
@@ -139,8 +139,8 @@ func (w *writer) progress(s *referee.State) {
 	}
 }
 
-// WhoWins returns who has won by the original's number: 0 blue, 1 red, 2 for a draw, and -1 for nobody, when a game of version
-// 2.7 never began (D1) or goes on; over tells these apart.
+// WhoWins returns the winner by the original's number: 0 blue, 1 red, 2 for a draw, and -1 if there is none because the game
+// continues or, in version 2.7, never began (D1); over distinguishes the two.
 func WhoWins(p *pelita.Position) (number int, over bool) {
 	outcome, over := p.Outcome()
 	switch {
@@ -195,7 +195,7 @@ func (w *writer) move(m pelita.Move) {
 func (w *writer) settings(s *referee.State, x Extra) {
 	w.int("max_rounds", s.MaxRounds)
 	if s.Version == pelita.V251 {
-		w.int("timeout", 3) // which nobody uses
+		w.int("timeout", 3) // unused by viewers
 	} else {
 		w.key("timeout_length")
 		w.dst = x.Budget.append(w.dst, s.Version)

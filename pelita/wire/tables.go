@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// heard returns the game of a peer that has said something, nil if it has none.
+// heard returns the game of a peer that has sent a message, nil if it has none.
 func (s *Server) heard(from string) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,14 +35,14 @@ func (s *Server) hold(game *session, body []byte) bool {
 	}
 }
 
-// release is told when a message was taken.
+// release must be called when a message was taken.
 func (s *Server) release(game *session, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	game.held -= len(body)
 }
 
-// once notes something about a game, one thing at most: who is loud does not flood the notes, too.
+// once adds a note about a game, at most one, so that a game that sends too much does not flood the notes, too.
 func (s *Server) once(game *session, text string) {
 	s.mu.Lock()
 	first := !game.loud
@@ -53,7 +53,7 @@ func (s *Server) once(game *session, text string) {
 	}
 }
 
-// silence returns how long a game has been silent, and how long it may be when all places are taken. s.mu is held.
+// silence returns how long a game has been silent, and how long it may be when all places are taken. The caller holds s.mu.
 func (s *Server) silence(game *session) (is, may time.Duration) {
 	if may = s.Patience; !game.begun {
 		may = min(may, introTime)
@@ -61,7 +61,8 @@ func (s *Server) silence(game *session) (is, may time.Duration) {
 	return time.Since(game.last), may
 }
 
-// makeRoom ends the game that has been silent for longest, if that is too long. It returns false if there is none. s.mu is held.
+// makeRoom ends the game that has been silent for longest, if that is too long. It returns false if there is none. The caller
+// holds s.mu.
 func (s *Server) makeRoom() bool {
 	who, longest := "", time.Duration(0)
 	for from, game := range s.sessions {
@@ -89,7 +90,8 @@ func (s *Server) gone(from string, game *session) bool {
 	return !s.router.Knows(from)
 }
 
-// look tells those who watch a game what its message asks. They are shown so much only, as a stranger sends it and pages keep it.
+// look shows observers of a game the question of a message. It shows only a limited number of bytes, because a stranger sends
+// them and pages keep them.
 func (game *session) look(body []byte) {
 	var m message
 	if game.watch == nil || game.seen > mostWatched || json.Unmarshal(body, &m) != nil {
@@ -107,7 +109,7 @@ func (game *session) look(body []byte) {
 	}
 }
 
-// hear keeps what the team says with an answer, for those who watch the game.
+// hear keeps the text that the team said with an answer, for observers of the game.
 func (game *session) hear(body []byte) {
 	if game.watch == nil || game.seen > mostWatched {
 		return

@@ -17,8 +17,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// deadline returns when a wait of limit from now ends, or that of ctx if it is earlier; 0 is no limit. Where ctx counts processor
-// time, only its end itself ends the wait earlier.
+// deadline returns the end of a wait of limit from now, or that of ctx if it is earlier; 0 is no limit. If ctx counts processor
+// time, only its own end can end the wait earlier.
 func deadline(ctx context.Context, limit time.Duration) (until time.Time) {
 	if limit > 0 {
 		until = time.Now().Add(limit)
@@ -32,7 +32,7 @@ func deadline(ctx context.Context, limit time.Duration) (until time.Time) {
 	return until
 }
 
-// wall is the limit of a wait in wall time: 0, which is none, where ctx counts processor time.
+// wall returns the limit of a wait in wall time: 0, no limit, if ctx counts processor time.
 func wall(ctx context.Context, limit time.Duration) time.Duration {
 	if turn.CountsWork(ctx) {
 		return 0
@@ -40,7 +40,7 @@ func wall(ctx context.Context, limit time.Duration) time.Duration {
 	return limit
 }
 
-// late makes the end of a limit the fault of the team; the end of ctx itself is for others to judge.
+// late makes the end of a limit the fault of the team; others judge the end of ctx itself.
 func late(ctx context.Context, err error, limit time.Duration) error {
 	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		return err
@@ -52,7 +52,7 @@ func late(ctx context.Context, err error, limit time.Duration) error {
 	return turn.Faultf(turn.Late, "no answer within %v", limit)
 }
 
-// watch is what may end a wait beside the time.
+// watch returns what may end a wait, besides the time.
 func (t *Team) watch(ctx context.Context) func() error {
 	return func() error {
 		switch {
@@ -79,7 +79,7 @@ func (t *Team) exited() bool {
 	}
 }
 
-// connect waits until the player is connected, up to limit. A program that has ended will not be.
+// connect waits up to limit until the player is connected. It does not wait for a program that has ended.
 func (t *Team) connect(ctx context.Context, limit time.Duration) error {
 	return t.connectBy(ctx, deadline(ctx, limit))
 }
@@ -92,7 +92,7 @@ func (t *Team) connectBy(ctx context.Context, until time.Time) (err error) {
 		return zmtp.ErrGone
 	}
 	t.line, err = t.socket.Line(until, t.watch(ctx))
-	if errors.Is(err, io.EOF) { // what it said last may still be on its way
+	if errors.Is(err, io.EOF) { // its last messages may still be on their way
 		t.line, err = t.socket.Line(time.Now().Add(patience), func() error { return nil })
 	}
 	return err
@@ -110,8 +110,8 @@ func (t *Team) send(v *pelita.View) (id string, err error) {
 	return id, t.line.Send(t.buffer)
 }
 
-// ask sends a question and waits up to limit for the answer to it; 0 is no limit. Other messages are dropped as the original of
-// that version does.
+// ask sends a question and waits up to limit for its answer; 0 is no limit. Other messages are dropped, as the original of that
+// version does.
 func (t *Team) ask(ctx context.Context, v *pelita.View, limit time.Duration) (Reply, error) {
 	limit = wall(ctx, limit)
 	reply, err := t.exchange(ctx, v, deadline(ctx, limit))
@@ -131,7 +131,7 @@ func (t *Team) exchange(ctx context.Context, v *pelita.View, until time.Time) (R
 		var bad *garbled
 		switch {
 		case errors.As(err, &bad) && v.Version == pelita.V251:
-			return reply, turn.Faultf(turn.Late, "%v", err) // that is what the original makes of it
+			return reply, turn.Faultf(turn.Late, "%v", err) // the original calls it late, too
 		case errors.As(err, &bad):
 			return reply, turn.Faultf(turn.Garbled, "%v", err)
 		case err != nil:
@@ -149,7 +149,7 @@ func (t *Team) exchange(ctx context.Context, v *pelita.View, until time.Time) (R
 	return Reply{}, turn.Faultf(turn.Garbled, "%d answers to questions that are over", maxDropped)
 }
 
-// garbled is the error of a message that is none.
+// garbled is the error for a message that cannot be read.
 type garbled struct{ error }
 
 // receive waits for a message.

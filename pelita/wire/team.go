@@ -19,22 +19,22 @@ import (
 
 const (
 	connectTime  = 3 * time.Second        // how long version 2.5 waits for a player to connect, before each message
-	startTime    = 20 * time.Second       // how long we do from the start of its program: Python may be slow
+	startTime    = 20 * time.Second       // how long we wait, from the start of its program: Python may be slow
 	initialTime  = 6 * time.Second        // how long version 2.7 waits for a team to be loaded, unless told otherwise
-	exitTime     = time.Second            // how long a player may take to leave by itself
-	patience     = 100 * time.Millisecond // for what a player that is gone may have sent before
+	exitTime     = time.Second            // how long a player may take to exit by itself
+	patience     = 100 * time.Millisecond // for messages that a player sent before it was gone
 	maxDropped   = 1000                   // outdated answers to one question
 	maxNotes     = 20
 	remoteAnswer = 5 * time.Second // how long a server may take to answer a request
 )
 
-// Options are what the players of this package need to know beside their team.
+// Options are settings of the players of this package, besides their team.
 type Options struct {
 	Python  string        // the interpreter; "" is python3
-	StandIn bool          // play with the stand-in even where the original's package is installed
+	StandIn bool          // play with the stand-in even if the original's package is installed
 	Budget  Budget        // for one answer
 	Initial time.Duration // version 2.7: for loading the team; 0 is 6 s
-	Name    string        // instead of the team's own
+	Name    string        // replaces the team's own name
 	Silent  bool          // what bots say is dropped
 	Out     io.Writer     // what the team prints; nil drops it
 	Start   proc.Options  // how the program is started, such as in a jail
@@ -42,45 +42,45 @@ type Options struct {
 	Err     io.Writer     // gets what the team wrote to standard error when the game is over; nil: see Team.Stderr
 }
 
-// Team is a player of both bots of a team outside of this process: a Python program that we start, or one at a server. It holds
-// the conversation of the original with it: JSON over ZeroMQ. A program is started anew for each game.
+// Team is a player of both bots of a team outside this process: a Python program that we start, or a team at a server. It uses
+// the original's protocol: JSON over ZeroMQ. A program is started again for each game.
 type Team struct {
 	spec    string
 	options Options
-	// Trace sees every message of the conversation; may be nil.
+	// Trace gets every message of the conversation; may be nil.
 	Trace  func(toTeam bool, message []byte)
 	launch func(t *Team, v pelita.Version) error // makes socket, and program if there is one
 
-	mu       sync.Mutex  // the loop leaves a late answer behind; the game may end before it comes
-	over     atomic.Bool // the game is
+	mu       sync.Mutex  // the loop does not wait for a late answer; the game may end before it comes
+	over     atomic.Bool // the game is over
 	socket   *zmtp.Socket
 	line     *zmtp.Line // to the player, nil while it is not connected
-	relayed  bool       // a Server talks over socket, nobody over line
+	relayed  bool       // a Server uses socket, so that line is not used
 	program  *proc.Program
 	running  atomic.Pointer[proc.Program] // the same, for Spent
-	finish   chan struct{}                // closed when the program is no more
-	drained  chan struct{}                // closed when all that the program printed was read
+	finish   chan struct{}                // closed when the program has ended
+	drained  chan struct{}                // closed when all output of the program was read
 	protocol pelita.Version               // of the conversation
 	python   Python
 	started  bool          // launched for this game
-	since    time.Time     // then
+	since    time.Time     // since when
 	startIn  time.Duration // how long it may take to connect; 0 is startTime
-	absent   bool          // version 2.5: it did not, and was not told of the game
-	greeted  bool          // protocol 2.7: its status has been heard, or its fault is in failed
+	absent   bool          // version 2.5: it did not connect, and was not told about the game
+	greeted  bool          // protocol 2.7: its status has come, or its fault is in failed
 	failed   *turn.Fault
-	gone     bool // the connection is lost, which was reported as no answer in time
+	gone     bool // the connection is lost, which was reported as a late answer
 	name     string
 	id       int64
 	run      string
 	buffer   []byte
 	notes    []string
 	stderr   string
-	unread   string // of stderr: what Printed has not returned
+	unread   string // the part of stderr that Printed has not returned
 	meter    proc.Meter
 }
 
 // NewTeam returns a player for a team of the user's: a Python file, a folder or a module with a function move and a TEAM_NAME. It
-// runs in the original's package where the interpreter can import that, in the stand-in otherwise; Notes says in which.
+// runs in the original's package if the interpreter can import that, otherwise in the stand-in; Notes says which.
 func NewTeam(spec string, o Options) (*Team, error) {
 	if o.Python == "" {
 		o.Python = "python3"
@@ -95,10 +95,10 @@ func NewTeam(spec string, o Options) (*Team, error) {
 	return &Team{spec: spec, options: o, python: python, launch: (*Team).start}, nil
 }
 
-// Runs says what plays the team, for people.
+// Runs says in words what plays the team.
 func (t *Team) Runs() string { return t.python.String() }
 
-// drain passes on what a program prints, and keeps it from being held up by that.
+// drain passes on a program's output, so that the program never blocks on it.
 func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- struct{}) {
 	defer close(done)
 	long := false
@@ -126,15 +126,15 @@ func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- s
 	}
 }
 
-// Open begins a game: it starts the program. Only where somebody takes the time does it wait until the program is there, because
-// the start of Python is not the team's to answer for.
+// Open begins a game: it starts the program. If answers have a time limit, it waits until the program is connected, because the
+// team is not to blame for the start of Python.
 func (t *Team) Open(ctx context.Context, g turn.Game) error {
 	if t.started {
 		return nil
 	}
 	t.reset()
 	v, ok := g.View.(View)
-	if !ok { // the first question says which rules are played
+	if !ok { // the first question tells the rules
 		return nil
 	}
 	if err := t.Launch(v.version); err != nil || !g.Budget.Limited() {
@@ -142,17 +142,17 @@ func (t *Team) Open(ctx context.Context, g turn.Game) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.come(ctx, 0) // who did not come fails at the first question
+	t.come(ctx, 0) // a player that did not connect fails at the first question
 	return nil
 }
 
-// come waits until the player is connected: as long as a start may take, but not less than the given time.
+// come waits until the player is connected: as long as a start may take, but not less than least.
 func (t *Team) come(ctx context.Context, least time.Duration) error {
 	return t.connect(ctx, max(least, time.Until(t.since.Add(cmp.Or(t.startIn, startTime))), time.Millisecond))
 }
 
-// Launch starts the program before the first question, so that several are loaded at the same time. It may be called before Open
-// or never.
+// Launch starts the program before the first question, so that several can load at the same time. Calling it before Open is
+// optional.
 func (t *Team) Launch(v pelita.Version) error {
 	t.reset()
 	t.mu.Lock()
@@ -160,7 +160,7 @@ func (t *Team) Launch(v pelita.Version) error {
 	return t.begun(v)
 }
 
-// begun starts the program. t.mu is held.
+// begun starts the program. The caller holds t.mu.
 func (t *Team) begun(v pelita.Version) error {
 	t.started, t.since = true, time.Now()
 	t.over.Store(false)
@@ -179,7 +179,7 @@ func (t *Team) begun(v pelita.Version) error {
 	return nil
 }
 
-// told remembers which teams' packages were mentioned already: once is enough for many games.
+// told remembers the teams whose package was mentioned: once is enough for many games.
 var told sync.Map
 
 func (t *Team) reset() {
@@ -195,7 +195,7 @@ func (t *Team) note(format string, args ...any) {
 	}
 }
 
-// Notes returns what there is to say of this game beside its faults, a line each.
+// Notes returns lines about this game other than its faults.
 func (t *Team) Notes() []string { return t.notes }
 
 // Name returns the name of the team, "" before it is known.
@@ -231,7 +231,7 @@ func (t *Team) Overflow() string {
 	return t.program.Overflow()
 }
 
-// Answer asks the team. It keeps the times of the original by itself, within ctx.
+// Answer asks the team. It keeps the original's time limits by itself, within ctx.
 func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -244,7 +244,7 @@ func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say st
 		return m, "", t.failed
 	}
 	t.program.Resume()
-	defer func() { t.program.Pause() }() // so that it takes no time from its opponent
+	defer func() { t.program.Pause() }() // so that it takes no processor time from its opponent
 	switch v.Kind {
 	case pelita.AskName:
 		err = t.learnName(ctx, &v)
@@ -259,7 +259,7 @@ func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say st
 	return m, "", nil
 }
 
-// learnName finds out what a team is called before the game, as version 2.7 has it.
+// learnName asks for the team's name before the game, as in version 2.7.
 func (t *Team) learnName(ctx context.Context, v *pelita.View) error {
 	limit := t.options.Initial
 	if limit == 0 {
@@ -297,13 +297,13 @@ func (t *Team) greet(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// begin tells the team of the game.
+// begin tells the team about the game.
 func (t *Team) begin(ctx context.Context, v *pelita.View) error {
 	if err := t.come(ctx, min(connectTime, cmp.Or(t.startIn, connectTime))); err != nil && v.Version == pelita.V251 {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		t.absent = true // the original goes on, and finds out when it wants a move
+		t.absent = true // the original continues, and finds out when it asks for a move
 		return nil
 	}
 	if t.protocol == pelita.V270 {
@@ -325,7 +325,7 @@ func (t *Team) begin(ctx context.Context, v *pelita.View) error {
 
 // move asks for a move.
 func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say string, err error) {
-	if t.absent { // it may have come since, but would play without a maze
+	if t.absent { // it may have connected since, but would play without a maze
 		return m, "", turn.Faultf(turn.Gone, "%s", t.whyGone())
 	}
 	if err := t.connect(ctx, connectTime); err != nil {
@@ -341,7 +341,7 @@ func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say str
 	return reply.ParseMove(v)
 }
 
-// sayGoodbye tells the team that the game is over. What it answers does not matter.
+// sayGoodbye tells the team that the game is over. Its answer does not matter.
 func (t *Team) sayGoodbye(ctx context.Context, v *pelita.View) {
 	if !t.gone && t.connect(ctx, exitTime) == nil {
 		t.send(v)
@@ -365,7 +365,7 @@ func (t *Team) stop(patience time.Duration) {
 	if t.program != nil {
 		t.program.Close(patience)
 	}
-	if t.socket != nil { // the player left before, and does not find out that we do not listen any more
+	if t.socket != nil { // the player left before, and does not notice that we no longer listen
 		t.socket.Close(0)
 		t.socket = nil
 	}

@@ -23,24 +23,24 @@ import (
 //go:embed names
 var names embed.FS
 
-// Lack is something that a Python team uses and that one of the packages does not have.
+// Lack is a feature that a Python team uses and that one of the packages does not have.
 type Lack struct {
 	File string // of the team
 	Line int
 	Name string   // "pelita.utils.get_random_layout", "networkx.draw", "bot.error_count"
-	Not  []string // who does not have it: "pelita 2.7.0", "the stand-in for pelita 2.5.1", "the stand-in for networkx"
+	Not  []string // what does not have it: "pelita 2.7.0", "the stand-in for pelita 2.5.1", "the stand-in for networkx"
 }
 
-// String returns what is lacking, for people.
+// String says in words what is missing.
 func (l Lack) String() string {
 	nowhere := strings.Join(l.Not, ", nor in ")
 	return fmt.Sprintf("%s:%d: %s is not in %s", filepath.Base(l.File), l.Line, l.Name, nowhere)
 }
 
 // Lacks returns what a team of the user's uses of the packages pelita and networkx that not all of these have: version 2.5.1,
-// version 2.7.0, the stand-ins for them, and that for networkx. It reads the team's files by an interpreter, without running
-// them, and sees only what is written out: imports, attributes of what they bind, and attributes of `bot`. What stands in a `try`
-// for an ImportError does not count.
+// version 2.7.0, the stand-ins for them, and that for networkx. It uses an interpreter to parse the team's files, without running
+// them, and sees only explicit names: imports, attributes of imported names, and attributes of `bot`. Code in a `try` for an
+// ImportError does not count.
 func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
 	file, err := source(spec)
 	if err != nil {
@@ -89,7 +89,7 @@ type index map[string][]string
 
 func (x index) has(module, name string) bool { return slices.Contains(x[module], name) }
 
-// known is what the packages have.
+// known is the content of the packages.
 type known struct {
 	pelita   map[pelita.Version]index
 	networkx index
@@ -122,7 +122,7 @@ func readNames(list string) index {
 	return x
 }
 
-// lacking returns who does not have a full name, which is cut behind what decides it.
+// lacking returns the packages that lack a full name, and the part of the name that decides this.
 func (k known) lacking(full string) (name string, not []string) {
 	if strings.HasPrefix(full, "networkx.") {
 		first, _, _ := strings.Cut(strings.TrimPrefix(full, "networkx."), ".")
@@ -147,13 +147,13 @@ func (k known) lacking(full string) (name string, not []string) {
 			somewhere = true
 		}
 	}
-	if module == "bot" && !somewhere { // it may be a bot of another kind
+	if module == "bot" && !somewhere { // it may be another kind of bot
 		return full, nil
 	}
 	return module + "." + own, not
 }
 
-// split cuts a full name behind the longest module that one of the versions has.
+// split cuts a full name after the longest module that one of the versions has.
 func (k known) split(full string) (module, own string) {
 	parts := strings.Split(full, ".")
 	for i := len(parts) - 1; i > 0; i-- {

@@ -2,8 +2,7 @@ package wire
 
 import "embed"
 
-// Templates holds a working bot for each language, in newbot/LANGUAGE. Files end in .tmpl, so that no tool of ours takes them for
-// ours.
+// Templates holds a working bot for each language, in newbot/LANGUAGE. Names end in .tmpl, so that our tools skip these files.
 //
 //go:embed newbot
 var Templates embed.FS

@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// played is the outcome of a game of `background`, by team of the command line where it is about teams.
+// played is the outcome of a game of `background`. Values by team are in the order of the command line.
 type played struct {
 	Game   int        `json:"game"`
 	Seed   string     `json:"seed"`
@@ -48,7 +48,7 @@ func (p *played) row() []string {
 	return append(row, fmt.Sprintf("%.6f", p.Time[0]), fmt.Sprintf("%.6f", p.Time[1]))
 }
 
-// background plays many games and counts.
+// background plays many games and counts the results.
 func background(c *urfave.Context, a *cli.App) error {
 	if c.NArg() != 2 {
 		return cli.Usagef("background: %d teams: want two", c.NArg())
@@ -125,7 +125,7 @@ func (b *backgrounds) run() error {
 	return nil
 }
 
-// play plays the n-th game. Its seed is derived from the seed of all, and repeats it alone.
+// play plays the n-th game. Its seed is derived from the seed of the run, and can repeat the game alone.
 func (b *backgrounds) play(n int) (*played, error) {
 	seed := seeds.Derive(b.seed, n)
 	if cli.Number(b.c, "games") == 1 {
@@ -186,7 +186,7 @@ func (b *backgrounds) count(n int, seed string, specs [2]string, swap int, r *re
 	return p
 }
 
-// summary prints a line for each team, numbers a game behind those in all.
+// summary prints a line for each team: its wins, and averages per game.
 func (b *backgrounds) summary(took time.Duration) {
 	t, w := &b.total, b.c.App.Writer
 	fmt.Fprintf(w, "%d games, %d draws\n", t.games, t.draws)

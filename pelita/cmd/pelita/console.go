@@ -15,10 +15,10 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// console prints what the original prints beside its viewers: the names of the teams, errors, and the result.
+// console prints what the original prints besides its viewers: the names of the teams, errors, and the result.
 type console struct {
 	out    io.Writer
-	err    io.Writer // gets why a program did not play, which the original keeps to itself; nil: nobody does
+	err    io.Writer // gets the reason why a program did not play, which the original does not show; nil: dropped
 	colour bool
 	state  func() *referee.State
 	named  bool   // the names are printed
@@ -26,10 +26,10 @@ type console struct {
 	erred  [2]int // errors printed
 }
 
-// consoleWidth is how long a line with a name may be where nobody looks.
+// consoleWidth is the largest length of a line with a name, if there is no terminal.
 const consoleWidth = 80
 
-// symbol begins the lines about a team.
+// symbol returns the sign that begins the lines about a team.
 func (c *console) symbol(team int) string {
 	if !c.colour {
 		return "ᗧ"
@@ -40,7 +40,7 @@ func (c *console) symbol(team int) string {
 // Asked does nothing.
 func (c *console) Asked(context.Context, []question) error { return nil }
 
-// Answered prints what has come of an answer.
+// Answered prints the result of an answer.
 func (c *console) Answered(questions []question, answers []answer) error {
 	s := c.state()
 	for i, a := range answers {
@@ -67,7 +67,7 @@ func (c *console) Answered(questions []question, answers []answer) error {
 	return nil
 }
 
-// line prints a line that is folded where nobody looks.
+// line prints a line; without a terminal it is folded.
 func (c *console) line(text string) {
 	if !c.colour {
 		text = fold(text, consoleWidth)
@@ -75,7 +75,7 @@ func (c *console) line(text string) {
 	fmt.Fprintln(c.out, text)
 }
 
-// fold breaks a line at the last blank before which at most width characters stand. The blank stays if it fits.
+// fold breaks a line at the last blank that has at most width characters before it. The blank stays if it fits.
 func fold(text string, width int) string {
 	line := []rune(text)
 	var b strings.Builder
@@ -85,7 +85,7 @@ func fold(text string, width int) string {
 			at--
 		}
 		if at < 0 {
-			at = width - 1 // no blank: in the middle of the word
+			at = width - 1 // no blank: break the word
 		}
 		b.WriteString(string(line[:min(at+1, width)]))
 		b.WriteByte('\n')
@@ -94,7 +94,7 @@ func fold(text string, width int) string {
 	return b.String() + string(line)
 }
 
-// errors prints the errors of a team that are new.
+// errors prints the new errors of a team.
 func (c *console) errors(s *referee.State, team int) {
 	say := func(bot int, text string) {
 		fmt.Fprintf(c.out, "%s %s team, bot %d: %s\n", c.symbol(team), pelita.Teams[team], bot/2, text)
@@ -124,7 +124,7 @@ func (c *console) errors(s *referee.State, team int) {
 	}
 }
 
-// legal lists the cells beside a bot, ascending.
+// legal lists the cells next to a bot, ascending.
 func legal(s *referee.State, from pelita.Cell) string {
 	cells := slices.Clone(s.Maze.Legal(from))
 	pelita.SortCells(cells)

@@ -29,8 +29,8 @@ type cupConfig struct {
 	viewer, speaker            string
 	bonus, interactive, speak  bool
 	rounds                     int
-	asked                      bool   // for these rounds, by the command line
-	seed                       string // "" is drawn
+	asked                      bool   // the command line gives these rounds
+	seed                       string // "": drawn
 	teams                      []cupTeam
 }
 
@@ -43,7 +43,7 @@ type cupTeam struct {
 	members        []string
 }
 
-// readCup reads a tournament.yaml. What it leaves out is as in the original, or as of this program: without an audience.
+// readCup reads a tournament.yaml. Missing values are the original's, or else those of this program, which has no audience.
 func readCup(path string, original bool) (*cupConfig, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -86,7 +86,7 @@ func cupOf(top map[string]any, original bool) (*cupConfig, error) {
 		case key == "rounds":
 		case to == nil:
 			return nil, fmt.Errorf("%s: unknown key", key)
-		case isText || key == "seed": // no seed is a drawn one
+		case isText || key == "seed": // without a seed, one is drawn
 			*to = text
 		}
 	}
@@ -130,7 +130,7 @@ func (c *cupConfig) readTeams(list []any) error {
 	return nil
 }
 
-// cupVerb plays a tournament of the original's kind.
+// cupVerb plays a tournament like the original's.
 func cupVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "cup", Usage: "play the original's kind of tournament: everybody against everybody, then a knockout",
@@ -194,10 +194,10 @@ func cupVerb(a *cli.App) *urfave.Command {
 	}
 }
 
-// originalFlag has a verb take the defaults of the original's program.
+// originalFlag makes a verb use the defaults of the original program.
 const originalFlag = "as-original"
 
-// tournamentVerb is the house's tournament, but for configurations of the original's kind, which are those of a cup.
+// tournamentVerb is the verb tournament of all games; a configuration of the original's kind is played as a cup.
 func tournamentVerb(a *cli.App) *urfave.Command {
 	command := publish.Tournament(a)
 	for _, sub := range command.Subcommands {
@@ -261,7 +261,7 @@ func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
 	return contest.KeyError(quiet(t.run(c.Context)))
 }
 
-// override takes what the command line says instead of the configuration, and finds what cannot be meant.
+// override replaces values of the configuration by those of the command line, and finds contradictions.
 func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
 	if flags.Command.Name == "cup" && cli.Number(flags, "rounds") > 0 {
 		c.rounds, c.asked = cli.Number(flags, "rounds"), true
@@ -334,7 +334,7 @@ func cupSetup(ctx context.Context, a *cli.App, path string) error {
 
 var notWord = regexp.MustCompile(`\W`)
 
-// storeDir makes the folder of a tournament: the one that is named, or the first that is free.
+// storeDir makes the folder of a tournament: the given one, or the first free one.
 func (t *cup) storeDir() (err error) {
 	if t.noLog {
 		t.dir, err = os.MkdirTemp("", "pelita-cup-")

@@ -28,7 +28,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// cupHead is the first line of the journal of a cup: what decides what is played.
+// cupHead is the first line of the journal of a cup: the settings that decide what is played.
 type cupHead struct {
 	Type    string     `json:"type"` // "cup"
 	Game    string     `json:"game"`
@@ -41,17 +41,17 @@ type cupHead struct {
 	Teams   []cupEntry `json:"teams"`
 	Key     string     `json:"key,omitempty"` // tells the secret of the hashes from others; "": there is none
 
-	asked bool // the command line says the rounds; else one that goes on keeps its own
+	asked bool // the command line gives the rounds; otherwise a continued cup keeps its own
 }
 
-// cupEntry is a team, or in a line behind the first one a team that is another one from then on.
+// cupEntry is a team. In a line after the first one, it replaces a team from then on.
 type cupEntry struct {
 	Type string `json:"type,omitempty"` // "team" in a line of its own
 	ID   string `json:"id"`
 	Spec string `json:"spec"`
 }
 
-// cupGame is a line of the journal: a game that is over.
+// cupGame is a line of the journal: a finished game.
 type cupGame struct {
 	Type   string    `json:"type,omitempty"` // "game"; "" in journals of older programs
 	Name   string    `json:"name"`           // round1-match01, round2-match03-repeat2; older programs called the first line seed
@@ -60,22 +60,22 @@ type cupGame struct {
 	Winner string    `json:"winner"` // "" is a draw
 	Score  [2]int    `json:"score"`
 	Reason string    `json:"reason"`
-	Jail   string    `json:"jail,omitempty"`   // what kept the teams in
-	Replay string    `json:"replay,omitempty"` // the file, from the folder of the journal; "": none is kept
+	Jail   string    `json:"jail,omitempty"`   // how the teams were confined
+	Replay string    `json:"replay,omitempty"` // the file, relative to the folder of the journal; "": not kept
 	Hash   string    `json:"hash,omitempty"`   // SHA-256 of the replay
 }
 
-// cupJournal are the games that are over, and the file that holds them.
+// cupJournal has the finished games, and the file that holds them.
 type cupJournal struct {
 	head  cupHead
 	path  string
 	list  []cupGame
-	games map[string]cupGame // the same by name
-	file  *league.Journal    // nil: it is only looked at
+	games map[string]cupGame // the games by name
+	file  *league.Journal    // nil: read only
 	close func()
 }
 
-// cupPath is where the journal of a cup is: in its folder, or a file of --state.
+// cupPath returns the path of a cup's journal: in its folder, or the file of --state.
 func cupPath(name string) string {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return name
@@ -95,20 +95,20 @@ func isCup(name string) bool {
 
 var errNoCup = errors.New("want the journal of a cup; states of the original's program cannot be read")
 
-// readHead takes in the first line.
+// readHead reads the first line.
 func (j *cupJournal) readHead(line []byte) error {
 	var old cupGame
 	switch err := json.Unmarshal(line, &j.head); {
 	case err == nil && j.head.Type == "cup" && j.head.Game == "pelita":
 		return nil
-	case json.Unmarshal(line, &old) == nil && old.Type == "" && old.Name == "seed": // older programs wrote no more
+	case json.Unmarshal(line, &old) == nil && old.Type == "" && old.Name == "seed": // older programs wrote no more than the seed
 		j.head = cupHead{Seed: old.Seed}
 		return nil
 	}
 	return errNoCup
 }
 
-// read takes in another line.
+// read reads another line.
 func (j *cupJournal) read(line []byte) error {
 	var e cupEntry
 	var g cupGame
@@ -130,7 +130,7 @@ func (j *cupJournal) read(line []byte) error {
 	return nil
 }
 
-// loadCup reads a journal, to look at it.
+// loadCup reads a journal without changing it.
 func loadCup(path string) (*cupJournal, error) {
 	j := &cupJournal{path: path, games: map[string]cupGame{}}
 	content, err := os.ReadFile(path)
@@ -154,11 +154,11 @@ func loadCup(path string) (*cupJournal, error) {
 	return j, nil
 }
 
-// openCup begins a journal, or opens the one of the same cup to go on with it, and keeps other processes away from it. notes says
-// what is odd.
+// openCup begins a journal, or opens that of the same cup to continue it, and locks out other processes. notes are oddities that
+// it found.
 func openCup(path string, want cupHead, secret []byte) (j *cupJournal, notes []string, err error) {
 	lock := filepath.Join(filepath.Dir(path), "lock")
-	if filepath.Base(path) != "journal.jsonl" { // a state, in a folder that is not ours
+	if filepath.Base(path) != "journal.jsonl" { // a state file, in a folder that is not ours
 		lock = path + ".lock"
 	}
 	held, err := folder.Take(lock)
@@ -204,7 +204,7 @@ func openCup(path string, want cupHead, secret []byte) (j *cupJournal, notes []s
 	return j, append(notes, changed...), nil
 }
 
-// repairCup puts damaged lines of a journal aside: their games are played again.
+// repairCup moves damaged lines of a journal to another file: their games are played again.
 func repairCup(path string, secret []byte) (notes []string, err error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -226,10 +226,10 @@ func repairCup(path string, secret []byte) (notes []string, err error) {
 	return notes, err
 }
 
-// match holds a journal against the configuration with which it goes on: it must be the same cup, but teams may be somewhere
-// else now.
+// match checks a journal against the configuration that continues it: it must be the same cup, but the teams' files may have
+// moved.
 func (j *cupJournal) match(want cupHead) (notes []string, err error) {
-	if j.head.Type == "" { // of an older program, which wrote the seed only
+	if j.head.Type == "" { // of an older program, which wrote only the seed
 		return nil, nil
 	}
 	if want.Rounds != j.head.Rounds && !want.asked {
@@ -250,7 +250,7 @@ func (j *cupJournal) match(want cupHead) (notes []string, err error) {
 		{"bonusmatch", j.head.Bonus, want.Bonus}, {"teams", ids(j.head.Teams), ids(want.Teams)}, {"seed", j.head.Seed, want.Seed},
 	} {
 		if part.what == "seed" && part.now == "" {
-			continue // it is drawn, and was
+			continue // it is drawn, and was drawn before
 		}
 		if was, now := fmt.Sprint(part.was), fmt.Sprint(part.now); was != now {
 			return nil, fmt.Errorf("%s: the cup was begun with %s %s, and the configuration has %s: want the one that it was begun with",
@@ -269,7 +269,7 @@ func (j *cupJournal) match(want cupHead) (notes []string, err error) {
 	return notes, nil
 }
 
-// add writes a game down before anything else happens.
+// add writes a game to the journal before anything else happens.
 func (j *cupJournal) add(g cupGame) error {
 	g.Type = "game"
 	if j.head.Type == "" {
@@ -283,9 +283,9 @@ func (j *cupJournal) add(g cupGame) error {
 	return nil
 }
 
-// settle sees to it that a replay is on the disk, with the names that lead to it, and returns its hash.
+// settle makes sure that a replay and its name are on the disk, and returns its hash.
 func settle(replay string) (hash string, err error) {
-	file, err := os.OpenFile(replay, os.O_RDWR, 0) // some systems write to the disk only what may be written
+	file, err := os.OpenFile(replay, os.O_RDWR, 0) // some systems flush only files that are open for writing
 	if err != nil {
 		return "", err
 	}
@@ -296,7 +296,7 @@ func settle(replay string) (hash string, err error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// verifyCup holds a journal against the hashes of its lines and against the replays of its games.
+// verifyCup checks a journal against the hashes of its lines and the replays of its games.
 func verifyCup(a *cli.App, path string, secret []byte, hash string) (*kernel.Verdict, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -339,7 +339,7 @@ func verifyCup(a *cli.App, path string, secret []byte, hash string) (*kernel.Ver
 	return v, nil
 }
 
-// compare holds a game against its replay.
+// compare checks a game against its replay.
 func (j *cupJournal) compare(g cupGame) error {
 	name := filepath.FromSlash(g.Replay)
 	if !filepath.IsLocal(name) {
@@ -356,7 +356,7 @@ func (j *cupJournal) compare(g cupGame) error {
 	var end struct {
 		Score  [2]int `json:"score"`
 		Over   bool   `json:"gameover"`
-		Winner *int   `json:"whowins"` // 2: nobody
+		Winner *int   `json:"whowins"` // 2: a draw
 	}
 	err = wire.ReadReplay(bytes.NewReader(text), func(f wire.Frame) error { return json.Unmarshal(f.Text, &end) })
 	if err != nil {
@@ -373,23 +373,23 @@ func (j *cupJournal) compare(g cupGame) error {
 	return nil
 }
 
-// past is a cup as far as it was played.
+// past is the part of a cup that has been played.
 type past struct {
-	met    map[string]bool // games that the draw asks for and that were played
-	open   int             // those that were not; of a knockout only the next one is known
-	winner string          // "" as long as there is none
+	met    map[string]bool // games of the draw that were played
+	open   int             // the number of games that were not; in a knockout only the next one is known
+	winner string          // "" until the cup is decided
 	wrong  []string
 }
 
 var errOpen = errors.New("it was not played")
 
-// pass goes past a game.
+// pass counts a game as played, or not.
 func (p *past) pass(name string, done bool) error {
 	if p.met[name] = done; done {
 		return nil
 	}
 	p.open++
-	if strings.HasPrefix(name, "round1-") { // the others of the round do not depend on it
+	if strings.HasPrefix(name, "round1-") { // the other games of the round do not depend on it
 		return nil
 	}
 	return errOpen
@@ -423,7 +423,7 @@ func (j *cupJournal) follow(a *cli.App) *past {
 	return p
 }
 
-// cupAction is what a verb of tournaments does with a cup.
+// cupAction does the work of a verb of tournaments for a cup.
 func cupAction(a *cli.App, c *urfave.Context, name string) error {
 	path := cupPath(name)
 	if c.Command.Name == "verify" {
@@ -443,7 +443,7 @@ func cupAction(a *cli.App, c *urfave.Context, name string) error {
 		return reportCup(a, c, name, j)
 	}
 	p := &past{}
-	if j.head.Type != "" { // older programs did not write down who plays
+	if j.head.Type != "" { // older programs did not write the teams
 		p = j.follow(a)
 	}
 	if c.Command.Name == "status" {
@@ -460,7 +460,7 @@ func cupAction(a *cli.App, c *urfave.Context, name string) error {
 	return cupStandings(a, c, j, p.winner)
 }
 
-// cupStandings prints the table of all games, and who won the cup.
+// cupStandings prints the table of all games, and the winner of the cup.
 func cupStandings(a *cli.App, c *urfave.Context, j *cupJournal, winner string) error {
 	if c.IsSet("grades") {
 		return cli.Usagef("flag --grades: a cup has none")
@@ -483,7 +483,7 @@ func cupStandings(a *cli.App, c *urfave.Context, j *cupJournal, winner string) e
 	return errors.Join(err, contest.PrintHash(a, c, j.last()))
 }
 
-// last returns the hash of the last line of the journal; "" if it carries none or cannot be read.
+// last returns the hash of the last line of the journal; "" if it has none or cannot be read.
 func (j *cupJournal) last() string {
 	hash, _ := league.LastHash(j.path)
 	return hash

@@ -30,8 +30,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/tournament"
 )
 
-// cup is a tournament of the original's kind. All that is drawn follows from its seed and the results, so a tournament that
-// goes on draws everything again and plays only what is not in the journal.
+// cup is a tournament of the original's kind. All draws follow from its seed and the results: a cup that continues draws
+// everything again and plays only games that the journal lacks.
 type cup struct {
 	app         *cli.App
 	config      *cupConfig
@@ -41,16 +41,16 @@ type cup struct {
 	python      string
 	standIn     string
 	state       string // the file of the journal; "": in dir
-	load        bool   // it may be there already
-	noLog       bool   // dir is for the time of the tournament only
+	load        bool   // the file may already exist
+	noLog       bool   // dir exists only during the tournament
 	dry         bool   // nothing is played
 
-	secret []byte // of the journal's hashes; nil: there is none
+	secret []byte // for the hashes of the journal; nil: none
 
 	out     io.Writer
 	journal *cupJournal
-	past    *past      // nothing is played: what was played is gone through; nil: games are played
-	mu      sync.Mutex // of journal and out
+	past    *past      // if set, nothing is played: the finished games are followed
+	mu      sync.Mutex // guards journal and out
 	chance  *pyrand.Rand
 }
 
@@ -61,12 +61,12 @@ func (t *cup) say(format string, args ...any) {
 		return
 	}
 	if err := speak(t.config.speaker, text); err != nil {
-		t.config.speak = false // once is enough
+		t.config.speak = false // do not try again
 		fmt.Fprintf(t.app.Err, "speaker: %v; the rest is only printed\n", err)
 	}
 }
 
-// speak has a command read out a text, as the original does: the text is in a file, whose name is the last argument.
+// speak makes a command read a text aloud, as the original does: the text is in a file, whose name is the last argument.
 func speak(command, text string) error {
 	words, err := proc.Split(command)
 	if err != nil {
@@ -84,7 +84,7 @@ func speak(command, text string) error {
 	return exec.Command(words[0], append(words[1:], file.Name())...).Run()
 }
 
-// wait waits for ENTER, if somebody wants that. Where the input has ended nobody does.
+// wait waits for ENTER, if that is asked for. It does not wait after the end of the input.
 func (t *cup) wait(ctx context.Context) error {
 	if !t.config.interactive {
 		return nil
@@ -98,7 +98,7 @@ func (t *cup) wait(ctx context.Context) error {
 	return err
 }
 
-// run plays the tournament, or the rest of it.
+// run plays the tournament, or what is left of it.
 func (t *cup) run(ctx context.Context) (err error) {
 	t.out = t.app.Out
 	if t.dry {
@@ -156,7 +156,7 @@ func (t *cup) begin(ctx context.Context) (err error) {
 	return t.learnNames(ctx)
 }
 
-// rehearse loads the teams and says what would be played; the knockout depends on how that ends.
+// rehearse loads the teams and says what would be played; the pairs of the knockout depend on the results.
 func (t *cup) rehearse(ctx context.Context) error {
 	if t.config.seed == "" {
 		t.config.seed = seeds.Draw()
@@ -173,7 +173,7 @@ func (t *cup) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// head is what decides what is played.
+// head returns the settings that decide what is played.
 func (t *cup) head() cupHead {
 	c := t.config
 	h := cupHead{Rules: t.version.String(), Seed: c.seed, Rounds: c.rounds, asked: c.asked, Size: c.size, Bonus: c.bonus}
@@ -204,7 +204,7 @@ func (t *cup) learnNames(ctx context.Context) error {
 	return nil
 }
 
-// dropped is a run of the main command with these options and teams.
+// dropped prepares a run of the original's main command with these options and teams.
 func (t *cup) dropped(out io.Writer, options map[string]string, teams ...string) *dropped {
 	options["python"], options["stand-in"] = t.python, t.standIn
 	g := &given{values: options, teams: teams}
@@ -218,7 +218,7 @@ func (t *cup) team(id string) *cupTeam {
 
 func (t *cup) name(id string) string { return t.team(id).name }
 
-// fixture is a game to be played.
+// fixture is a game to play.
 type fixture struct {
 	name  string
 	teams tournament.Pair
@@ -242,7 +242,7 @@ func (t *cup) ids() (list []string) {
 	return list
 }
 
-// firstRound plays everybody against everybody and returns the ranking.
+// firstRound plays all teams against each other and returns the ranking.
 func (t *cup) firstRound(ctx context.Context) ([]string, error) {
 	fixtures := t.fixtures()
 	t.say("\nRound 1: everybody against everybody, %d games", len(fixtures))
@@ -271,7 +271,7 @@ func (t *cup) firstRound(ctx context.Context) ([]string, error) {
 	return ranking, nil
 }
 
-// bold is what makes a terminal write in bold, and what ends that.
+// bold is the escape codes that begin and end bold text.
 var bold = [2]string{term.Look(ascii.Bold), term.Look(ascii.Plain)}
 
 // attempts are the games of a knockout match before a draw decides.
@@ -312,7 +312,7 @@ func (t *cup) knockout(ctx context.Context, ranking []string) (string, error) {
 	return tree.Who(), nil
 }
 
-// decide plays until somebody wins, at most three times, and then draws the winner.
+// decide plays up to three games until a team wins, and otherwise draws the winner at random.
 func (t *cup) decide(ctx context.Context, match int, pair tournament.Pair) (string, error) {
 	for attempt := 1; attempt <= attempts; attempt++ {
 		f := fixture{name: fmt.Sprintf("round2-match%02d", match), teams: pair}
@@ -331,7 +331,7 @@ func (t *cup) decide(ctx context.Context, match int, pair tournament.Pair) (stri
 	return winner, nil
 }
 
-// announce says which game comes next where people follow it: others happen at the same time, and only their results matter.
+// announce says which game comes next, if it is shown. Other games run at the same time; of those, only the results are printed.
 func (t *cup) announce(ctx context.Context, f fixture, blue, red *cupTeam) error {
 	if t.config.interactive || t.config.viewer != "null" {
 		t.say("\n%s: %s (group %s) against %s (group %s)", f.name, blue.name, blue.id, red.name, red.id)
@@ -400,7 +400,7 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	return g, t.journal.add(g)
 }
 
-// keepReplay sees to it that a replay lasts before the journal says so, and says where it is if that is near the journal.
+// keepReplay puts a replay on the disk before the journal names it. The journal gets its path if that is near the journal.
 func (t *cup) keepReplay(g *cupGame, replay string) (err error) {
 	if g.Hash, err = settle(replay); err != nil {
 		return err
@@ -414,7 +414,7 @@ func (t *cup) keepReplay(g *cupGame, replay string) (err error) {
 	}
 	name, err := filepath.Rel(dir, replay)
 	if err != nil || !filepath.IsLocal(name) {
-		g.Hash = "" // nobody could find it again
+		g.Hash = "" // it could not be found again
 		return nil
 	}
 	g.Replay = filepath.ToSlash(name)

@@ -21,7 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 )
 
-// cupReport makes pages of the tournament in a folder of `cup`.
+// cupReport makes the pages of a tournament in a folder of `cup`.
 type cupReport struct {
 	app   *cli.App
 	dir   string
@@ -50,7 +50,7 @@ func newCupReport(a *cli.App, j *cupJournal) *cupReport {
 	return t
 }
 
-// label is how tables call a team.
+// label returns the name of a team in tables.
 func (t *cupReport) label(id string) string { return strings.TrimSpace(t.names[id] + " " + id) }
 
 func (t *cupReport) labels() (list []string) {
@@ -60,7 +60,7 @@ func (t *cupReport) labels() (list []string) {
 	return list
 }
 
-// reportCup makes pages of a cup.
+// reportCup writes the pages of a cup.
 func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
 	if c.String("html") == "" {
 		return cli.Usagef("tournament report: want --html OUT, a folder for the pages")
@@ -77,8 +77,8 @@ func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
 // read reads the replay of a game; nil if it cannot be read.
 func (t *cupReport) read(g cupGame) *tape.Tape {
 	path := filepath.Join(t.dir, filepath.FromSlash(g.Replay))
-	if g.Replay == "" { // older programs did not say where it is
-		paths, err := filepath.Glob(filepath.Join(t.dir, g.Name+"-2*", "replay")) // behind the name stands when it was played
+	if g.Replay == "" { // older programs did not record the path
+		paths, err := filepath.Glob(filepath.Join(t.dir, g.Name+"-2*", "replay")) // the time of the game follows its name
 		if err != nil || len(paths) == 0 {
 			return nil
 		}
@@ -98,7 +98,7 @@ func (t *cupReport) read(g cupGame) *tape.Tape {
 	return game
 }
 
-// report makes the report: all games count in its table, those of the knockout too.
+// report makes the report: all games count in its table, also those of the knockout.
 func (t *cupReport) report(title string) *report.Report {
 	r := &report.Report{
 		Game: "Pelita", Title: title, Sub: "everybody against everybody, then a knockout", Total: len(t.games),
@@ -131,7 +131,7 @@ func (t *cupReport) report(title string) *report.Report {
 	return r
 }
 
-// game is a game as the table counts it.
+// game returns a game as the table counts it.
 func (t *cupReport) game(g cupGame) league.Game {
 	counted := league.Game{Winner: league.Draw, Reason: g.Reason, Default: turn.IsFault(g.Reason)}
 	for seat, id := range g.Teams {
@@ -143,7 +143,7 @@ func (t *cupReport) game(g cupGame) league.Game {
 	return counted
 }
 
-// faults adds what went wrong with the teams of a game.
+// faults adds the faults of the teams in a game.
 func (t *cupReport) faults(r *report.Report, p *report.Played, game *tape.Tape) {
 	first, count := [2]string{}, [2]int{}
 	err := game.Show(game.Plies, func(shown *match.Snapshot) error {
@@ -156,7 +156,7 @@ func (t *cupReport) faults(r *report.Report, p *report.Played, game *tape.Tape) 
 		}
 		return nil
 	})
-	if err != nil { // what can be shown is shown
+	if err != nil { // show what can be shown
 		return
 	}
 	for seat, n := range count {

@@ -23,7 +23,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// dropIn plays one game from the original's main command line.
+// dropIn plays one game, given the original's main command line.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	g, err := readOptions(args, playOptions(a))
 	if err == nil {
@@ -65,7 +65,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	return quiet(err)
 }
 
-// dropped is one run in the original's manner.
+// dropped is one run of the original's main command.
 type dropped struct {
 	app     *cli.App
 	given   *given
@@ -74,10 +74,10 @@ type dropped struct {
 	setup   match.Setup
 	timeout time.Duration // 0: none
 	initial time.Duration
-	pace    time.Duration // that a frame stands on a terminal
-	tkPace  time.Duration // in the original's viewer
+	pace    time.Duration // time for which a frame stays on a terminal
+	tkPace  time.Duration // the same in the original's viewer
 	noTk    bool          // that viewer cannot be started
-	// forgiving has a team that cannot play lose, where it would end the program otherwise.
+	// forgiving makes a team that cannot play lose the game; otherwise it would end the program.
 	forgiving bool
 	files     []io.Closer
 	out       io.Writer
@@ -169,7 +169,7 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 	loop := turn.Loop[pelita.View, pelita.Move]{
 		Game:    turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed},
 		Referee: r, Observers: []observer{lines},
-	} // without a budget: players keep their own time, as the original's engine does for each of them
+	} // without a budget: players keep their own time, as in the original
 	for seat, spec := range specs {
 		team, err := d.team(spec, seat)
 		if err != nil {
@@ -177,7 +177,7 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 		}
 		defer turn.Close(team)
 		if l, ok := team.(interface{ Launch(pelita.Version) error }); ok {
-			l.Launch(d.version) // both load at the same time; what fails is told by the answers
+			l.Launch(d.version) // both load at the same time; errors show in the answers
 		}
 		loop.Players = append(loop.Players, wrapped{Player: team})
 	}
@@ -207,7 +207,7 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 	return r, nil
 }
 
-// quiet makes leaving the game no error.
+// quiet turns the error of leaving the game into nil.
 func quiet(err error) error {
 	if errors.Is(err, turn.ErrQuit) {
 		return nil
@@ -225,7 +225,7 @@ func (d *dropped) storeLayout(s *referee.State) error {
 	return os.WriteFile(path, []byte(s.String()), 0o666)
 }
 
-// watchers returns what shows the game here.
+// watchers returns the observers that show the game here.
 func (d *dropped) watchers(state func() *referee.State) []observer {
 	switch g := d.given; {
 	case g.has("null"):
@@ -241,8 +241,8 @@ func (d *dropped) watchers(state func() *referee.State) []observer {
 	return []observer{s}
 }
 
-// team makes the player that a team of the command line names. What is written as a path and is not there has lost its game as in
-// the original, and so has every absent team of a tournament; another word that names nobody is a slip of the keyboard.
+// team makes the player for a team of the command line. A team that is written as a path but does not exist loses its game, as in
+// the original, and so does every absent team of a tournament. Any other unknown word is an error of the command line.
 func (d *dropped) team(spec string, seat int) (player, error) {
 	if isForeign(spec) {
 		return d.foreign(spec, seat)
@@ -276,10 +276,10 @@ func (a absent) Answer(context.Context, pelita.View) (m pelita.Move, say string,
 	return m, "", a.fault
 }
 
-// wrapped is a player that is asked when it is asked, whatever else it may be.
+// wrapped is a player without the optional methods that it may have.
 type wrapped = turn.Wrapped[pelita.View, pelita.Move]
 
-// limited is a player with a time for each answer.
+// limited is a player with a time limit for each answer.
 type limited struct {
 	wrapped
 	budget time.Duration // 0: none

@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// exports returns what takes the states of a game elsewhere: files, sockets, the original's viewer.
+// exports returns the observer that sends the states of a game elsewhere: to files, sockets, the original's viewer.
 func (d *dropped) exports(ctx context.Context, game wire.Source) (*wire.Broadcast, error) {
 	g := d.given
 	b := &wire.Broadcast{Game: game, Extra: wire.Extra{Budget: d.budget(), ID: newID(), Initial: d.initial}}
@@ -63,7 +63,7 @@ func (d *dropped) exports(ctx context.Context, game wire.Source) (*wire.Broadcas
 	return b, nil
 }
 
-// control listens for a viewer that steps the game.
+// control listens for a viewer that steps through the game.
 func (d *dropped) control(b *wire.Broadcast) (err error) {
 	g := d.given
 	switch url := g.values["controller"]; {
@@ -87,8 +87,8 @@ func (d *dropped) control(b *wire.Broadcast) (err error) {
 	return nil
 }
 
-// tk starts the original's viewer and connects the game to it. Where it cannot be started one line says so, and the game is shown
-// on the terminal.
+// tk starts the original's viewer and connects the game to it. If it cannot be started, a line says so, and the terminal shows
+// the game.
 func (d *dropped) tk(ctx context.Context, b *wire.Broadcast) error {
 	g, python := d.given, d.given.value("python", "python3")
 	if problem := tkProblem(ctx, python); problem != "" {
@@ -172,7 +172,7 @@ type source struct {
 func (s *source) State() *referee.State { return s.state }
 func (s *source) Updates() int          { return s.updates }
 
-// replay shows the states of a file in place of a game.
+// replay shows the states of a file instead of a game.
 func (d *dropped) replay(ctx context.Context) error {
 	if err := d.read(); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (d *dropped) replay(ctx context.Context) error {
 	return nil
 }
 
-// frame shows one state of a file when the viewer wants it.
+// frame shows one state of a file when the viewer asks for it.
 func (d *dropped) frame(ctx context.Context, b *wire.Broadcast, watch []observer, f wire.Frame, first bool) (err error) {
 	switch {
 	case b.Control == nil:

@@ -43,7 +43,7 @@ func playerFlags() []urfave.Flag {
 	}
 }
 
-// schemes are the teams of others. What names a bundled team is no scheme's.
+// schemes are the kinds of players other than bundled teams. A name of a bundled team is never theirs.
 func schemes() []scheme {
 	python := func(spec string, m match.Maker) (player, error) {
 		when := m.Flag("stand-in")
@@ -73,8 +73,8 @@ func schemes() []scheme {
 	}
 }
 
-// finds are the teams that the page finds in the folder where it is started: files in Python with what the original wants of a
-// team, and folders with such an __init__.py, which may take it from another file.
+// finds recognises the teams that the page finds in its working directory: Python files with what the original wants of a team,
+// and folders with such an __init__.py, which may import it from another file.
 var finds = []check.Find{
 	{
 		Pattern: "*/__init__.py", Spec: func(file string) string { return "./" + path.Dir(file) },
@@ -91,17 +91,17 @@ var (
 
 func isTeam(text string) bool { return teamName.MatchString(text) && teamMove.MatchString(text) }
 
-// shippedFolder is where the original keeps the teams that it ships, from the folder of its sources.
+// shippedFolder is the folder of the teams that the original ships, relative to its sources.
 const shippedFolder = "pelita/player/"
 
-// shippedTeams are the bundled teams that are those of a module in that folder.
+// shippedTeams are the bundled teams that correspond to modules in that folder.
 var shippedTeams = map[string]string{
 	"StoppingPlayer": "stopping", "RandomPlayers": "nq-random", "FoodEatingPlayer": "food-eating", "SmartEatingPlayer": "smart-eating",
 	"RandomExplorerPlayer": "random-explorer", "SmartRandomPlayer": "smart-random",
 }
 
-// shipped returns the bundled team that is a team of the original's, as its own tournament.yaml names them; "" if it is none.
-// Where there is such a file, as in the folder of its sources, isPython has it before.
+// shipped returns the bundled team for one of the original's teams, as the original's tournament.yaml names it; "" if there is
+// none. If the file exists, as in the folder of the original's sources, isPython takes the spec first.
 func shipped(spec string) string {
 	name, found := strings.CutPrefix(strings.TrimPrefix(spec, "./"), shippedFolder)
 	if !found {
@@ -110,22 +110,22 @@ func shipped(spec string) string {
 	return shippedTeams[strings.TrimSuffix(name, ".py")]
 }
 
-// renewed is a bundled team that is made anew for each game.
+// renewed is a bundled team that is made again for each game.
 type renewed struct {
 	turn.Wrapped[pelita.View, pelita.Move]
 	make func() player
 }
 
-// Local says that it thinks in this process.
+// Local says that the team thinks in this process.
 func (*renewed) Local() {}
 
-// Open deals it for one game.
+// Open makes the team for one game.
 func (r *renewed) Open(context.Context, turn.Game) error {
 	r.Player = r.make()
 	return nil
 }
 
-// newBundled returns a bundled team by its name, which must be one.
+// newBundled returns a bundled team by its name, which must exist.
 func newBundled(name string) player {
 	list := bots()
 	deal, err := list[slices.IndexFunc(list, func(b bundled) bool { return b.Name == name })].New(nil)
@@ -149,14 +149,14 @@ func foreign(spec string, o wire.Options) (player, error) {
 		}
 	}
 	t, err := open(strings.TrimPrefix(spec, modulePrefix), o)
-	if err != nil { // not t, err: a nil *Team is a player
+	if err != nil { // not t, err: an interface that holds a nil *Team is not nil
 		return nil, err
 	}
 	return t, nil
 }
 
-// isPython reports whether a spec is a team in Python as the original finds it: a file with or without .py, a folder, or a
-// module in PYTHONPATH.
+// isPython reports whether a spec is a Python team as the original finds it: a file with or without .py, a folder, or a module in
+// PYTHONPATH.
 func isPython(spec string) bool {
 	if strings.HasSuffix(spec, ".py") && shipped(spec) == "" || isModule(spec) {
 		return true
@@ -172,7 +172,7 @@ func isPython(spec string) bool {
 // identifier is what Python can import by name.
 var identifier = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
 
-// isModule reports whether a path is a folder, or a file in Python, whose .py it may leave out.
+// isModule reports whether a path is a folder, or a Python file, whose .py may be left out.
 func isModule(path string) bool {
 	if info, err := os.Stat(path); err == nil {
 		return info.IsDir() || strings.HasSuffix(path, ".py")
@@ -196,8 +196,8 @@ func isBundled(spec string) bool {
 	return slices.ContainsFunc(bots(), func(b bundled) bool { return b.Name == spec })
 }
 
-// chooseTeams asks for each server that is named without a team, and for SCAN, which of the teams there is to play. Where nobody
-// can be asked a server chooses by itself, and of those in the network it is the first.
+// chooseTeams asks the person which team to play, for SCAN and for each server that is given without a team. Without a person to
+// ask, a server chooses by itself, and of the teams in the network it takes the first.
 func chooseTeams(ctx context.Context, a *cli.App, specs []string) error {
 	for i, spec := range specs {
 		server, found := strings.CutPrefix(strings.TrimSuffix(spec, "/"), remotePrefix)
@@ -224,7 +224,7 @@ func chooseTeams(ctx context.Context, a *cli.App, specs []string) error {
 	return nil
 }
 
-// chooseTeam asks for one of some teams, names by URL, until the answer is one.
+// chooseTeam asks for one of some teams, which are names by URL, until the answer names one.
 func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string]string) (string, error) {
 	urls := slices.Sorted(maps.Keys(teams))
 	for i, url := range urls {
@@ -288,7 +288,7 @@ func (d *dropped) budget() wire.Budget {
 	return wire.Budget{Time: d.timeout, Given: d.given.has("timeout")}
 }
 
-// checkVerb is the house's check, which also says what a team in Python uses that not every package has.
+// checkVerb is the verb check of all games. It also says which features a Python team uses that some packages lack.
 func checkVerb(a *cli.App) *urfave.Command {
 	command := verbs.Check(a)
 	house := command.Action
@@ -296,14 +296,14 @@ func checkVerb(a *cli.App) *urfave.Command {
 		err := house(c)
 		out := a.Out
 		if c.Bool("json") || c.Bool("junit") {
-			out = a.Err // programs read the other
+			out = a.Err // programs read the other stream
 		}
 		for _, spec := range c.Args().Slice() {
 			if isBundled(spec) || !isPython(spec) {
 				continue
 			}
 			lacks, problem := wire.Lacks(c.Context, c.String("python"), spec)
-			if problem != nil { // what is wrong with the team itself was said above
+			if problem != nil { // errors of the team itself were printed above
 				a.Log.Debug().Err(problem).Msg("its imports are not looked at")
 			}
 			for _, l := range lacks {

@@ -45,7 +45,7 @@ func showReplay(text []byte) (names []string, frames []match.Snapshot, err error
 	return names, frames, err
 }
 
-// frame is a state as people see it.
+// frame returns a state as people see it.
 func frame(s *referee.State, ply int) match.Snapshot {
 	shown := match.Snapshot{
 		Ply: ply, Draw: func(c *ascii.Canvas) { draw(c, s) }, Text: s.String,

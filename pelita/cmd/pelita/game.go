@@ -33,13 +33,13 @@ type (
 	transcript = match.Transcript[pelita.View, pelita.Move]
 )
 
-// game introduces the rooms to each other.
+// game connects the rooms.
 func game() *match.Game[pelita.View, pelita.Move] {
 	return &match.Game[pelita.View, pelita.Move]{
 		Name:     "pelita",
 		Summary:  "Pelita: two teams of two bots eat each other's pellets in a maze",
 		Seats:    referee.Seats,
-		Hidden:   true, // who stands far off is seen with noise
+		Hidden:   true, // distant enemies are seen with noise
 		Defaults: []string{"smart-eating", "smart-random"},
 		Codec:    wire.Codec,
 		Open:     open,
@@ -71,7 +71,7 @@ func movesOf(v pelita.View) (list []pelita.Move) {
 	return list
 }
 
-// options are what defines a game beside its layout text and its seed.
+// options are what defines a game, besides its layout text and its seed.
 var options = []match.Param{
 	{Name: "rules", Default: "2.5.1", Usage: "`VERSION` of the original whose rules are played, 2.5.1 or 2.7.0"},
 	{Name: "layout", Default: "", Usage: "`NAME` of a built-in layout, such as normal_035 (default: one of a size is drawn)"},
@@ -82,7 +82,7 @@ var options = []match.Param{
 	{Name: "allow-camping", Default: "false", Usage: "pellets stay where they are in the shadow of a ghost"},
 }
 
-// open sets up a game. What is not given is drawn from the seed, as the original draws it.
+// open sets up a game. Missing settings are drawn from the seed, as the original draws them.
 func open(s match.Setup) (*table, error) {
 	r, err := newReferee(s, [2]string{}, [2]string{})
 	if err != nil {
@@ -99,7 +99,7 @@ func open(s match.Setup) (*table, error) {
 	}, nil
 }
 
-// draw shows a state with colours and what bots believe on a terminal, and as a layout text elsewhere.
+// draw shows a state: on a terminal with colours and with what bots believe, elsewhere as a layout text.
 func draw(c *ascii.Canvas, s *referee.State) {
 	if c.Live {
 		view.Draw(c, s)
@@ -193,7 +193,7 @@ func mazeSize(size, food string) (maze.Size, error) {
 	return s, nil
 }
 
-// parse reads what a human typed.
+// parse reads a move that a person typed.
 func parse(v pelita.View, text string) (pelita.Move, error) {
 	m, err := pelita.ParseMove(text)
 	if err != nil {
@@ -216,7 +216,7 @@ func probes() []string {
 	}
 }
 
-// team is a bundled bot: a new one for each game.
+// team is a bundled bot that is made again for each game.
 func team(name, title, summary string, make func() referee.Bot) bundled {
 	return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
 		return func(*rand.Rand) player { return referee.Player(title, make()) }, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// person plays a team at the keyboard: a key or a line a move.
+// person plays a team at the keyboard, with a key or a line for each move.
 type person struct {
 	app  *cli.App
 	name string
@@ -20,7 +20,7 @@ type person struct {
 
 const personHelp = "arrow keys or w a s d: go, . or space: stay, u: take back, q: quit\n"
 
-// promptWidth is the room of a prompt beside its keys, at most.
+// promptWidth is the largest width of a prompt beside its keys.
 const promptWidth = len("bot a on (10, 10) ()> ")
 
 // steps are the keys and words of directions.
@@ -30,7 +30,7 @@ var steps = map[string]pelita.Cell{
 	"up": {Y: -1}, "left": {X: -1}, "down": {Y: 1}, "right": {X: 1}, "stay": {},
 }
 
-// Answer asks until what was typed is a legal move.
+// Answer asks until the typed text is a legal move.
 func (h *person) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say string, err error) {
 	if v.Kind != pelita.AskMove {
 		return m, h.name, nil

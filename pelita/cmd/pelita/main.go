@@ -27,7 +27,7 @@ func main() {
 	cli.Main(program())
 }
 
-// program names what this binary has; a copy of the game may leave some of it out.
+// program lists the fronts of this binary; a copy of the game may leave some out.
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),

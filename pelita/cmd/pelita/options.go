@@ -13,15 +13,15 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// dropOption is an option of the original's command line, or one of the house that goes with them.
+// dropOption is an option of the original's command line, or one of ours that goes with it.
 type dropOption struct {
-	name  string // without dashes; short ones have one letter
-	takes string // "": a switch; NAME: a value; [NAME]: a value or none
+	name  string // without dashes; short names have one letter
+	takes string // "": a switch; NAME: a value; [NAME]: an optional value
 	usage string
-	only  string // the version that has it; "": both; house: neither; play: neither, and the verb play plays
+	only  string // the version that has it; "": both; house: ours; play: ours, and a flag of the verb play
 }
 
-// What has an option, beside a version.
+// Values of dropOption.only other than a version.
 const (
 	house    = "house"
 	playVerb = "play"
@@ -74,9 +74,10 @@ var dropOptions = []dropOption{
 	{"no-color", "", "no colours, as with NO_COLOR set", house},
 }
 
-// playOptions are the flags of the verb play that have no option of the same name, for command lines of the original's form.
+// playOptions are the flags of the verb play that are not options of the original; with them, a command line in the original's
+// form can be read.
 func playOptions(a *cli.App) []dropOption {
-	list := []dropOption{{"log-level", "LEVEL", "", playVerb}} // which every verb has
+	list := []dropOption{{"log-level", "LEVEL", "", playVerb}} // every verb has it
 	for _, f := range cli.Play(a).Flags {
 		name := f.Names()[0]
 		if slices.ContainsFunc(dropOptions, func(o dropOption) bool { return o.name == name }) {
@@ -94,15 +95,15 @@ func playOptions(a *cli.App) []dropOption {
 	return list
 }
 
-// playForms say what the verb play makes of an option of the original: a flag, "-" for one that changes nothing there. What is
-// not in here has the same name there, or does not go with the flags of play.
+// playForms translate an option of the original for the verb play: to a flag, or "-" for one that has no effect there. Other
+// options have the same name there, or cannot be combined with the flags of play.
 var playForms = map[string]string{
 	"null": "quiet", "ascii": "-", "no-timeout": "-", "timeout": "budget", "log": "-",
 	"rounds": "rounds", "seed": "seed", "allow-camping": "allow-camping", "size": "size", "food": "food", "error-limit": "error-limit",
 	"stop-at": "stop-at",
 }
 
-// playArgs returns the command line of the verb play for a command line that has some of its flags; nil for one that has none.
+// playArgs returns the equivalent command line of the verb play, if the command line has some of its flags; otherwise nil.
 func (g *given) playArgs() ([]string, error) {
 	wanted := ""
 	for _, o := range g.options {
@@ -141,12 +142,12 @@ func appendOption(args []string, name, takes, value string) []string {
 	return append(args, "--"+name+"="+value)
 }
 
-// given is a command line of the original's manner, read.
+// given is a parsed command line in the original's form.
 type given struct {
 	values  map[string]string // of options that were given; "" for switches
 	teams   []string
 	version pelita.Version
-	options []dropOption // that there are
+	options []dropOption // the known options
 }
 
 func (g *given) has(name string) bool { _, ok := g.values[name]; return ok }
@@ -159,12 +160,11 @@ func (g *given) value(name, or string) string {
 	return or
 }
 
-// readOptions reads a command line as Python's argparse does: options may be cut short as long as they are unique, values stand
-// behind = or in the next argument, and arguments stand anywhere.
-// more are options beside those of the original and of this form.
+// readOptions reads a command line as Python's argparse does: options may be shortened as long as they are unique, values follow
+// = or are the next argument, and arguments may be anywhere. more are further options.
 func readOptions(args []string, more []dropOption) (*given, error) {
 	g := &given{values: map[string]string{}, options: slices.Concat(dropOptions, more)}
-	for _, o := range dropOptions { // flags of the house have environment variables
+	for _, o := range dropOptions { // our own flags have environment variables
 		variable := "PELITA_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
 		if text := os.Getenv(variable); text != "" && o.only == house && o.takes != "" {
 			g.values[o.name] = text
@@ -234,7 +234,7 @@ func (g *given) readVersion(args []string) error {
 	return nil
 }
 
-// find returns the option that a word means: its whole name, or for those of the original as much of it as is unique.
+// find returns the option for a word: its whole name or, for the original's options, a unique beginning of it.
 func (g *given) find(arg, name string) (*dropOption, error) {
 	var found []*dropOption
 	var known []string
@@ -260,12 +260,12 @@ func (g *given) find(arg, name string) (*dropOption, error) {
 	return nil, fmt.Errorf("option %q may be --%s or --%s", arg, found[0].name, found[1].name)
 }
 
-// clashes are options of which only one makes sense.
+// clashes are sets of options that exclude each other.
 var clashes = [][]string{
 	{"layout", "size"}, {"timeout", "no-timeout"}, viewers, {"publish", "no-publish"},
 }
 
-// check finds what cannot be meant.
+// check finds contradictions.
 func (g *given) check() error {
 	for _, group := range clashes {
 		first := ""
@@ -288,7 +288,7 @@ func (g *given) check() error {
 	return nil
 }
 
-// longHelp is what --long-help prints.
+// longHelp returns the text of --long-help.
 func longHelp() string {
 	var b strings.Builder
 	b.WriteString("usage: pelita [OPTIONS] [TEAM1 TEAM2]\n\n" +

@@ -25,7 +25,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// compareOriginal plays in the original's package and here.
+// compareOriginal plays in the original package and here.
 var compareOriginal = verb.Compare(verb.Program{
 	Where: "PYTHON", Players: "[TEAM TEAM...]", Example: "python3",
 	Usage: "PYTHON is an interpreter or a virtual environment with the original's package, or a folder with the\n" +
@@ -40,7 +40,7 @@ var compareOriginal = verb.Compare(verb.Program{
 	Open: func(ctx context.Context, c *urfave.Context) (verb.Played, error) { return openOriginal(ctx, c) },
 })
 
-// original is the original's package, as an interpreter has it.
+// original is the original package, as an interpreter has it.
 type original struct {
 	python  string
 	env     []string
@@ -48,10 +48,10 @@ type original struct {
 	teams   []string
 	rounds  string
 	size    string
-	dir     string // for what both programs write
+	dir     string // for files that both programs write
 }
 
-// probe prints the version of the package. The stand-in has no program.
+// probe prints the version of the package. Our replacement of the package has no program.
 const probe = `
 import pelita
 from pelita.scripts.pelita_main import main
@@ -59,7 +59,7 @@ import zmq
 print(pelita.__version__)
 `
 
-// openOriginal finds the original's package.
+// openOriginal finds the original package.
 func openOriginal(ctx context.Context, c *urfave.Context) (*original, error) {
 	where := c.Args().First()
 	o := &original{python: where, env: os.Environ(), rounds: strconv.Itoa(cli.Number(c, "rounds")), size: c.String("size")}
@@ -101,7 +101,7 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// find names the teams, or writes those that play where none is named.
+// find takes the named teams, or writes teams if none is named.
 func (o *original) find(teams []string) error {
 	for _, team := range teams {
 		if _, err := os.Stat(team); err != nil {
@@ -134,7 +134,7 @@ func (o *original) find(teams []string) error {
 	return nil
 }
 
-// last is the last line of what a program complained.
+// last returns the last line of a program's error output.
 func last(complaint string, err error) string {
 	lines := strings.Split(strings.TrimSpace(complaint), "\n")
 	if line := clean.Line(lines[len(lines)-1], 200); line != "" {
@@ -160,7 +160,7 @@ func (o *original) run(ctx context.Context, args ...string) (out, complaint stri
 // Name implements verb.Played.
 func (o *original) Name() string { return "pelita " + o.version }
 
-// Close implements verb.Played.
+// Close removes the files.
 func (o *original) Close() error { return os.RemoveAll(o.dir) }
 
 // Play implements verb.Played.
@@ -183,11 +183,11 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreeme
 }
 
 const (
-	lateTries = 5    // of a game that differs and in which a team was late
-	slowTeam  = "30" // seconds for a move, and to load a team: none is late because the machine is busy
+	lateTries = 5    // for a game that differs and in which a team was late
+	slowTeam  = "30" // seconds for a move, and to load a team, so that a busy machine makes none late
 )
 
-// compare plays one game in both programs and compares them. late says that in one of them a team was late.
+// compare plays one game in both programs and compares them. late says that a team was late in one of them.
 func (o *original) compare(ctx context.Context, a *verb.Agreement, seed string, teams []string) (late bool, err error) {
 	theirs, ours := filepath.Join(o.dir, "theirs"), filepath.Join(o.dir, "ours")
 	for _, file := range []string{theirs, ours} {
@@ -223,7 +223,7 @@ func (o *original) compare(ctx context.Context, a *verb.Agreement, seed string, 
 	return wasLate(want) || wasLate(got), nil
 }
 
-// wasLate reports whether a team was late in a game: an error says so, or a team has no name, as 2.5.1 did not wait for it.
+// wasLate reports whether a team was late in a game: an error says so, or a team has no name because 2.5.1 did not wait for it.
 func wasLate(states []map[string]any) bool {
 	for _, state := range states {
 		for _, key := range []string{"errors", "fatal_errors"} {
@@ -274,7 +274,7 @@ func readStates(file string) (list []map[string]any, err error) {
 	return list, lines.Err()
 }
 
-// own are the keys of a state that no two games share: times, and the name of the game.
+// own are the keys of a state that differ in all games: times, and the name of the game.
 var own = []string{"team_time", "game_uuid"}
 
 // difference names the first key in which two states differ, "" if there is none. Walls are a set, which has no order.
@@ -308,7 +308,7 @@ func sortedSet(v any) any {
 	return list
 }
 
-// shown is a value of a state on a line.
+// shown returns a value of a state as one line.
 func shown(v any, there bool) string {
 	if !there {
 		return "missing"

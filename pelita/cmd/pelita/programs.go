@@ -24,7 +24,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// programs are the names of the original's programs that this one has verbs for, with the first words of their command lines.
+// programs are the names of the original's programs for which this program has verbs, with the first words of the verbs' command
+// lines.
 var programs = map[string][]string{
 	"pelita-tournament":   {"cup", "--" + originalFlag},
 	"pelita-server":       {"server", "--" + originalFlag},
@@ -32,7 +33,8 @@ var programs = map[string][]string{
 	"pelita-player":       {"player"},
 }
 
-// asProgram returns the command line for a program that was called by that path: by one of those names it is that program.
+// asProgram returns the command line for a program that was called by this path: under one of those names, it acts as that
+// program.
 func asProgram(path string, args []string) []string {
 	name := strings.TrimSuffix(filepath.Base(path), ".exe")
 	words, found := programs[name]
@@ -45,8 +47,8 @@ func asProgram(path string, args []string) []string {
 	return slices.Concat(words, args)
 }
 
-// withoutLog drops the option --log [FILE], which these programs have before their commands: what there is to log is always on
-// standard error here.
+// withoutLog drops the option --log [FILE], which the original's programs have before their commands: our log always goes to
+// standard error.
 func withoutLog(args []string) []string {
 	if len(args) == 0 || args[0] != "--log" && !strings.HasPrefix(args[0], "--log=") {
 		return args
@@ -58,7 +60,7 @@ func withoutLog(args []string) []string {
 	return args[1:]
 }
 
-// links makes the original's programs.
+// links makes links named like the original's programs.
 func links(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "links", Usage: "make links to this program with the names of the original's programs",
@@ -89,7 +91,7 @@ func links(*cli.App) *urfave.Command {
 	}
 }
 
-// makeLink links a path to a program. Windows may refuse symbolic links, and wants to see what a program is by its name.
+// makeLink links a path to a program. Windows may refuse symbolic links, and program names need their extension there.
 func makeLink(program, path string, force bool) (string, error) {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
@@ -114,7 +116,7 @@ func makeLink(program, path string, force bool) (string, error) {
 	return path, err
 }
 
-// createLayout makes a maze as the original's program of that name was meant to.
+// createLayout makes a maze as the original's create-layout should.
 func createLayout(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "createlayout", Usage: "make a layout of version 2.5.1, as the original's program of that name",
@@ -177,7 +179,7 @@ func playerVerb(a *cli.App) *urfave.Command {
 	}
 }
 
-// hashTeam is a verb, and one of player.
+// hashTeam is a verb, and also a command of the verb player.
 func hashTeam(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "hash-team", Usage: "load a team in Python and print the hash of its files",
@@ -200,7 +202,7 @@ func hashTeam(*cli.App) *urfave.Command {
 	}
 }
 
-// loaded reads what the commands about a team have in common: their version and their team, the first of some arguments.
+// loaded reads the arguments that the commands about a team share: their version, and the team, which is the first argument.
 func loaded(c *urfave.Context, arguments int) (v pelita.Version, spec string, err error) {
 	v, ok := pelita.ParseVersion(c.String("rules"))
 	switch {
@@ -212,7 +214,7 @@ func loaded(c *urfave.Context, arguments int) (v pelita.Version, spec string, er
 	return v, c.Args().First(), nil
 }
 
-// runPlayer has the Python package do it, in the foreground.
+// runPlayer runs the Python package's player in the foreground.
 func runPlayer(c *urfave.Context, version pelita.Version, words ...string) error {
 	options := wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"}
 	command, err := wire.PlayerCommand(options, version, words...)
@@ -222,17 +224,17 @@ func runPlayer(c *urfave.Context, version pelita.Version, words ...string) error
 	player := exec.CommandContext(c.Context, command[0], command[1:]...)
 	player.Stdin, player.Stdout, player.Stderr = os.Stdin, c.App.Writer, c.App.ErrWriter
 	err = player.Run()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok && c.Context.Err() == nil { // it said why
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && c.Context.Err() == nil { // the player has printed the reason
 		return urfave.Exit("", max(exit.ExitCode(), 1))
 	}
 	return err
 }
 
-// seated makes a player of this program that is none in Python.
+// seated makes one of our players, not in Python.
 func seated(a *cli.App, spec string) (wire.Player, error) {
 	p, err := lender(a)(spec)
 	if err == nil && p == nil {
-		err = fmt.Errorf("team %q: want one of this program", spec) // its callers have had those in Python
+		err = fmt.Errorf("team %q: want one of this program", spec) // the callers have handled teams in Python
 	}
 	return p, err
 }

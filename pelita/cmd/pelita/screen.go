@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
-// screen shows a game on the terminal, in place, and obeys the keys; elsewhere it writes a plain frame for each turn.
+// screen shows a game on the terminal, in place, and obeys keys; elsewhere it writes a plain frame for each turn.
 type screen struct {
 	app       *cli.App
 	state     func() *referee.State
@@ -26,7 +26,8 @@ type screen struct {
 	over      bool // the last frame was shown
 }
 
-// Asked shows the game as the bot that is asked finds it, and waits as long as a frame stands or the game is paused.
+// Asked shows the position before the move of the bot that is asked, and waits for the time of a frame or until the game is no
+// longer paused.
 func (s *screen) Asked(ctx context.Context, questions []question) error {
 	if questions[0].Ask.Kind != pelita.AskMove {
 		return nil
@@ -59,11 +60,11 @@ func (s *screen) Answered([]question, []answer) error {
 
 func (s *screen) draw(c *ascii.Canvas) { draw(c, s.state()) }
 
-// progress shows how far a game is.
+// progress shows how far a game has come.
 type progress struct {
 	out   io.Writer
 	state func() *referee.State
-	bar   bool // in place
+	bar   bool // drawn in place
 }
 
 const progressWidth = 40

@@ -25,7 +25,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
-// serverWords are the commands of the original's server program, which may stand before the arguments.
+// serverWords are the commands of the original's server program, which may precede the arguments.
 var serverWords = []string{"remote-server", "show-statistics", "add-team"}
 
 // server lends teams.
@@ -77,7 +77,7 @@ func (w *words) Set(text string) error {
 
 func (w *words) String() string { return strings.Join(*w, " ") }
 
-// administer asks a server that runs.
+// administer sends a command to a running server.
 func administer(c *urfave.Context, a *cli.App, word string, rest []string) (err error) {
 	key, url := c.String("session-key"), c.String("url")
 	want := map[string]int{"show-statistics": 0, "add-team": 1}[word]
@@ -249,7 +249,7 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 	return nil
 }
 
-// lender returns what makes the players of a server that are none in Python.
+// lender returns the function that makes a server's players that are not in Python.
 func lender(a *cli.App) func(spec string) (wire.Player, error) {
 	return func(spec string) (wire.Player, error) {
 		switch {
@@ -266,7 +266,7 @@ func lender(a *cli.App) func(spec string) (wire.Player, error) {
 	}
 }
 
-// standIn hands out the stand-in.
+// standIn writes our replacement of the Python package.
 func standIn(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "stand-in", Usage: "print or make a folder with a stand-in for the original's Python package",

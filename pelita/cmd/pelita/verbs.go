@@ -132,7 +132,7 @@ func backgroundVerb(a *cli.App) *urfave.Command {
 	}
 }
 
-// bench plays games between the bundled bots; what they play depends on nothing but the rules and the bots.
+// bench plays games between the bundled bots; their moves depend only on the rules and the bots.
 func bench(ctx context.Context) (signature string, nodes int, err error) {
 	hash := sha256.New()
 	for n, version := range []pelita.Version{pelita.V251, pelita.V270, pelita.V251, pelita.V270} {
@@ -171,7 +171,7 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
 }
 
-// moves writes down what is played.
+// moves is an observer that writes the moves.
 type moves struct{ w io.Writer }
 
 func (moves) Asked(context.Context, []question) error { return nil }
@@ -194,7 +194,7 @@ func formats() []format {
 	}}
 }
 
-// writeReplay plays the game again before the original's kind of viewer.
+// writeReplay plays the game again and writes the states that the original would show.
 func writeReplay(t *transcript) ([]byte, error) {
 	r, err := newReferee(t.Setup, [2]string{}, [2]string{t.Name(0), t.Name(1)})
 	if err != nil {

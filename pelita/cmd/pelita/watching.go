@@ -20,7 +20,7 @@ type watching struct {
 	games  atomic.Int64
 }
 
-// game returns what shows a new game of a team.
+// game returns the observer of a new game of a team.
 func (w *watching) game(team string) func(*pelita.View, string) {
 	g := &watched{tables: w.tables, number: int(w.games.Add(1)), team: team}
 	return g.see
@@ -32,13 +32,13 @@ type watched struct {
 	number int
 	team   string
 
-	table  *tables.Table // nil before the first question for a move: then the names are known
+	table  *tables.Table // nil before the first question for a move, with which the names are known
 	was    *pelita.View
 	before *scene.Scene
 	ply    int
 }
 
-// see shows what the team is asked, and what it said before that; nil: the game is gone.
+// see shows what the team is asked, and what it said before that. v is nil when the game has ended.
 func (g *watched) see(v *pelita.View, said string) {
 	if v == nil {
 		g.table.Leave()
@@ -66,7 +66,7 @@ func (g *watched) see(v *pelita.View, said string) {
 	g.was, g.before, g.ply = v, &now, g.ply+1
 }
 
-// ending says how a game has ended. A team is not told who was disqualified: then nobody is named.
+// ending says how a game ended. A team is not told which team was disqualified; then the text names none.
 func ending(v *pelita.View) *web.Result {
 	sides := [2]*pelita.Side{&v.Team, &v.Enemy}
 	if v.Team.Seat == pelita.Red {

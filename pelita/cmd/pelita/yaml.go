@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// parseYAML reads a map: its values are maps, lists ([]any) and scalars as they are written (string; nil for null and for
-// nothing), whatever type YAML gives them: a seed may have any number of digits.
+// parseYAML reads a map. Its values are maps, lists ([]any) and scalars as they are written (string; nil for null and for
+// nothing). A scalar's type in YAML does not matter, because a seed may have any number of digits.
 func parseYAML(text string) (map[string]any, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {

@@ -24,15 +24,15 @@ import (
 
 const (
 	serviceType = "_pelita-player._tcp" // as the original announces teams
-	scanTeam    = "SCAN"                // the team that is looked for
+	scanTeam    = "SCAN"                // the team name that asks for a scan
 	scanTime    = 5 * time.Second
-	maxFound    = 100 // teams that a scan takes in
+	maxFound    = 100 // largest number of teams in a scan
 )
 
-// noLog is a logger for a library that reports what strangers send.
+// noLog is a logger for a library that logs what strangers send.
 var noLog = log.New(io.Discard, "", 0)
 
-// announcement answers who looks for teams in the local network.
+// announcement answers programs that look for teams in the local network.
 type announcement struct{ servers []*mdns.Server }
 
 // zones are the records of several services.
@@ -45,7 +45,7 @@ func (z zones) Records(q dns.Question) (list []dns.RR) {
 	return list
 }
 
-// label makes a text one label of a name in DNS, of at most 63 bytes, with those characters escaped that are when it is read.
+// label makes a text one label of a DNS name, of at most 63 bytes, and escapes the characters that the reader unescapes.
 func label(text string) string {
 	for len(text) > 60 {
 		runes := []rune(text)
@@ -97,7 +97,7 @@ func announce(advertise string, teams map[string]string) (*announcement, error) 
 	return a, nil
 }
 
-// records are what is told of teams at an address; teams are names by path.
+// records are the records about teams at an address; teams are names by path.
 func records(ips []net.IP, port int, teams map[string]string) (z zones, err error) {
 	names := map[string]int{}
 	for n, path := range slices.Sorted(maps.Keys(teams)) {
@@ -106,7 +106,7 @@ func records(ips []net.IP, port int, teams map[string]string) (z zones, err erro
 		if names[instance]++; names[instance] > 1 {
 			instance += fmt.Sprintf("-%d", names[instance]-1)
 		}
-		// A host of its own for each team: who looks for them may hold two teams of one host for the same.
+		// Each team has its own host name: a reader may take two teams of one host for the same team.
 		self := fmt.Sprintf("pelita-%s-%d-%d.local.", strings.NewReplacer(".", "-", ":", "-").Replace(ips[0].String()), port, n)
 		service, err := mdns.NewMDNSService(instance, serviceType, "", self, port, ips,
 			[]string{"team_name=" + name, "proto_version=0.2", "path=" + path})
@@ -118,7 +118,7 @@ func records(ips []net.IP, port int, teams map[string]string) (z zones, err erro
 	return z, nil
 }
 
-// Close ends an announcement; nil has none.
+// Close ends an announcement; it does nothing if a is nil.
 func (a *announcement) Close() {
 	if a != nil {
 		for _, s := range a.servers {
@@ -127,7 +127,7 @@ func (a *announcement) Close() {
 	}
 }
 
-// interfaces are those of this machine on which a message can go to many.
+// interfaces are this machine's network interfaces that can multicast.
 func interfaces() (list []*net.Interface) {
 	all, err := net.Interfaces()
 	for i := range all {
@@ -136,7 +136,7 @@ func interfaces() (list []*net.Interface) {
 		}
 	}
 	if list == nil {
-		list = []*net.Interface{nil} // the system knows better
+		list = []*net.Interface{nil} // let the system choose
 	}
 	return list
 }
@@ -181,8 +181,8 @@ func scan(ctx context.Context) (map[string]string, error) {
 	return askServers(ctx, servers), ctx.Err()
 }
 
-// askServers completes the teams of servers, which are names by URL, by server: one answer in the network may hold many teams, of
-// which the library tells one; the server itself knows all.
+// askServers adds the other teams of each server, which are names by URL, by server: a server's answer in the network may hold
+// many teams, of which the library returns one; the server itself lists them all.
 func askServers(ctx context.Context, servers map[string]map[string]string) map[string]string {
 	teams := map[string]string{}
 	var mu sync.Mutex
@@ -203,7 +203,7 @@ func askServers(ctx context.Context, servers map[string]map[string]string) map[s
 	return teams
 }
 
-// teamOf reads what somebody in the network announces; nil if it is no team.
+// teamOf reads an announcement from the network; u is nil if it is not a team.
 func teamOf(e *mdns.ServiceEntry) (u *url.URL, name string) {
 	host := ""
 	switch {

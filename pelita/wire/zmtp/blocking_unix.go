@@ -44,7 +44,7 @@ func blocking(conn net.Conn) net.Conn {
 type blockingConn struct {
 	net.Conn // closed; it knows the addresses
 	fd       int
-	limits   [2]time.Duration // for reading and writing, as the system knows them
+	limits   [2]time.Duration // for reading and writing, as set in the system
 }
 
 func (c *blockingConn) Read(b []byte) (int, error) {
@@ -83,7 +83,7 @@ func (c *blockingConn) SetWriteDeadline(t time.Time) error {
 	return c.limit(1, syscall.SO_SNDTIMEO, t)
 }
 
-// limit bounds the next calls. Most limits are the same again and again, but for what passes until they are set.
+// limit bounds the next calls. Most limits are the same again and again, except for the time that passes until they are set.
 func (c *blockingConn) limit(which, option int, t time.Time) error {
 	d := max(time.Until(t).Round(time.Millisecond), time.Millisecond)
 	if c.limits[which] == d {

@@ -17,7 +17,7 @@ const maxParts = 64
 const (
 	flagMore    = 1 << iota // another part of the same message follows
 	flagLong                // the length has 8 bytes
-	flagCommand             // a word to the peer itself, not to who uses it
+	flagCommand             // for the peer's library, not for its user
 )
 
 // appendFrame appends a frame in its shortest form.
@@ -57,7 +57,7 @@ func readFrame(r source, limit int) (flags byte, body []byte, err error) {
 	if n > uint64(limit) {
 		return 0, nil, fmt.Errorf("a message of more than %d bytes", limit)
 	}
-	// A peer that only announces a lot does not make us take the memory for it.
+	// A peer that only announces a long message does not make us allocate memory for it.
 	body = make([]byte, 0, min(n, 64<<10))
 	for uint64(len(body)) < n {
 		at := len(body)
@@ -70,7 +70,7 @@ func readFrame(r source, limit int) (flags byte, body []byte, err error) {
 	return flags, body, nil
 }
 
-// cut is what the end of the input is within a frame.
+// cut returns the error for the end of the input within a frame.
 func cut(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -78,7 +78,7 @@ func cut(err error) error {
 	return err
 }
 
-// readMessage reads the next message and the commands before it, which do gets.
+// readMessage reads the next message and the commands before it, which are passed to do.
 func readMessage(r source, do func(name string, body []byte) error) (Message, error) {
 	for {
 		if m, err := readNext(r, MaxMessage, do); m != nil || err != nil {
@@ -87,7 +87,7 @@ func readMessage(r source, do func(name string, body []byte) error) (Message, er
 	}
 }
 
-// readNext reads the next message of at most limit bytes, or a command, which do gets; then the message is nil.
+// readNext reads the next message of at most limit bytes, or a command, which is passed to do; then the message is nil.
 func readNext(r source, limit int, do func(name string, body []byte) error) (Message, error) {
 	var m Message
 	for left := limit; ; {
@@ -118,7 +118,7 @@ func readNext(r source, limit int, do func(name string, body []byte) error) (Mes
 	}
 }
 
-// parseCommand splits a command into its name and what it says.
+// parseCommand splits a command into its name and its body.
 func parseCommand(body []byte) (name string, rest []byte, err error) {
 	if len(body) == 0 || len(body) < 1+int(body[0]) {
 		return "", nil, errors.New("a command without a name")
@@ -127,7 +127,7 @@ func parseCommand(body []byte) (name string, rest []byte, err error) {
 	return string(body[1:n]), body[n:], nil
 }
 
-// The greeting: signature, version 3.0, the security mechanism NULL, no server.
+// The greeting: signature, version 3.0, the security mechanism NULL, not a server.
 const greetingSize = 64
 
 func greeting() []byte {
@@ -140,7 +140,7 @@ func greeting() []byte {
 // readGreeting reads the greeting of a peer and returns its minor version.
 func readGreeting(r io.Reader) (minor byte, err error) {
 	var g [greetingSize]byte
-	// The signature comes first: a stranger who says less and waits is told apart from one who speaks something else.
+	// The signature comes first: this distinguishes a stranger that sends less and waits from one that uses another protocol.
 	if _, err := io.ReadFull(r, g[:10]); err != nil {
 		return 0, fmt.Errorf("no greeting: %w", cut(err))
 	}

@@ -8,30 +8,30 @@ import (
 )
 
 const (
-	sliceTime  = 50 * time.Millisecond // between two looks at what else may end a wait
-	directTime = 5 * time.Millisecond  // how long a message waits to leave before it has to wait for Receive
-	maxWaiting = MaxMessage            // bytes that a peer leaves untaken before it counts as gone
+	sliceTime  = 50 * time.Millisecond // between checks for other reasons to end a wait
+	directTime = 5 * time.Millisecond  // how long Send tries to send a message at once; then Receive sends it
+	maxWaiting = MaxMessage            // bytes that a peer may leave unread before it counts as gone
 )
 
-// Line is the connection of a Pair or a Dealer to its peer, in the hands of one goroutine: no other carries messages for it, and
-// where the system allows it a read blocks the thread. For questions and answers that costs a third of what a Socket costs. It
-// must not be in use when its socket is closed.
+// Line is the connection of a Pair or a Dealer to its peer, used by one goroutine: no other goroutine carries messages for it,
+// and where the system allows it, a read blocks the thread. For questions and answers that costs a third of what a Socket costs.
+// It must not be in use when its socket is closed.
 type Line struct {
 	socket *Socket
 	peer   *peer
 	in     tape
-	out    []byte // frames that did not leave yet
+	out    []byte // frames that were not sent yet
 }
 
-// ListenLine is Listen for a socket whose messages are exchanged by its Line.
+// ListenLine does what Listen does, for a socket whose messages are exchanged by its Line.
 func ListenLine(k Kind, address string) (*Socket, error) {
 	return listenWith(newLineSocket(k), address)
 }
 
-// ServeLine is Serve for a socket whose messages are exchanged by its Line.
+// ServeLine does what Serve does, for a socket whose messages are exchanged by its Line.
 func ServeLine(k Kind, l net.Listener) *Socket { return serveWith(newLineSocket(k), l) }
 
-// DialLine is Dial for a socket whose messages are exchanged by its Line.
+// DialLine does what Dial does, for a socket whose messages are exchanged by its Line.
 func DialLine(k Kind, address string) (*Socket, error) { return dialWith(newLineSocket(k), address) }
 
 func newLineSocket(k Kind) *Socket {
@@ -44,7 +44,7 @@ func newLineSocket(k Kind) *Socket {
 func (s *Socket) Line(until time.Time, check func() error) (*Line, error) {
 	for {
 		select {
-		case l := <-s.lines: // it may be there although nothing is left to wait for
+		case l := <-s.lines: // it may be there although no time is left to wait
 			return l, nil
 		default:
 		}
@@ -65,7 +65,7 @@ func (s *Socket) Line(until time.Time, check func() error) (*Line, error) {
 	}
 }
 
-// nextSlice returns how long to wait before the next look at everything. The error is os.ErrDeadlineExceeded.
+// nextSlice returns how long to wait before the next check. The error is os.ErrDeadlineExceeded.
 func nextSlice(until time.Time) (time.Duration, error) {
 	if until.IsZero() {
 		return sliceTime, nil
@@ -92,7 +92,8 @@ func (s *Socket) lend(p *peer) {
 	<-p.dead
 }
 
-// Send sends a message without waiting for the peer: what it does not take at once leaves while we receive. The error is ErrGone.
+// Send sends a message without waiting for the peer: bytes that it does not take at once are sent while we receive. The error is
+// ErrGone.
 func (l *Line) Send(message []byte) error {
 	if len(l.out) > maxWaiting {
 		return ErrGone
@@ -111,9 +112,9 @@ func (l *Line) flush() error {
 	return nil
 }
 
-// Receive waits for a message until a time, the zero one is never, and as long as check has nothing against it, which is asked
-// every now and then. The error is os.ErrDeadlineExceeded, that of check, or why the connection is over. What has come of a
-// message by then is not lost.
+// Receive waits for a message until a time (the zero time: for ever), as long as check, which is called every now and then,
+// returns no error. The error is os.ErrDeadlineExceeded, that of check, or the reason why the connection has ended. A message of
+// which only a part has come is not lost.
 func (l *Line) Receive(until time.Time, check func() error) (Message, error) {
 	l.in.fill = func(free []byte) (int, error) { return l.read(free, until, check) }
 	m, err := readMessage(&l.in, l.command)
@@ -126,7 +127,7 @@ func (l *Line) Receive(until time.Time, check func() error) (Message, error) {
 }
 
 func (l *Line) command(name string, body []byte) error {
-	l.in.cut() // commands come between messages; once is enough
+	l.in.cut() // commands come between messages; cut once is enough
 	if name != "PING" {
 		return l.socket.command(l.peer, name, body)
 	}
@@ -135,7 +136,7 @@ func (l *Line) command(name string, body []byte) error {
 	return err
 }
 
-// read reads what there is, at least a byte.
+// read reads at least a byte.
 func (l *Line) read(free []byte, until time.Time, check func() error) (int, error) {
 	for {
 		slice, err := nextSlice(until)
@@ -143,7 +144,7 @@ func (l *Line) read(free []byte, until time.Time, check func() error) (int, erro
 			return 0, err
 		}
 		if len(l.out) > 0 {
-			l.flush() // whether it is gone the read says
+			l.flush() // the read notices whether it is gone
 		}
 		l.peer.conn.SetReadDeadline(time.Now().Add(slice))
 		n, err := l.peer.conn.Conn.Read(free)
@@ -156,19 +157,19 @@ func (l *Line) read(free []byte, until time.Time, check func() error) (int, erro
 	}
 }
 
-// Close ends the connection. What was sent still leaves.
+// Close ends the connection. Messages that were sent before still leave.
 func (l *Line) Close() { l.peer.drop() }
 
 // tape is the input of a connection. It can be read again from the beginning of a message whose end did not come in time.
 type tape struct {
 	bytes []byte
-	next  int // that is read
+	next  int // the next byte to read
 	fill  func(free []byte) (int, error)
 }
 
 func (t *tape) rewind() { t.next = 0 }
 
-// cut forgets what was read.
+// cut forgets the bytes that were read.
 func (t *tape) cut() {
 	t.bytes = t.bytes[:copy(t.bytes, t.bytes[t.next:])]
 	t.next = 0

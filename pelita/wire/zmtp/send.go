@@ -9,13 +9,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/door"
 )
 
-// Connected waits until a peer is connected; for a Pub, until one listens.
+// Connected waits until a peer is connected; for a Pub, until a peer has subscribed.
 func (s *Socket) Connected(ctx context.Context) error {
 	_, err := s.wait(ctx, "")
 	return err
 }
 
-// wait waits for a peer, the one with a name if there is one.
+// wait waits for a peer; if name is not "", for the peer with that name.
 func (s *Socket) wait(ctx context.Context, name string) (*peer, error) {
 	for {
 		s.mu.Lock()
@@ -27,7 +27,7 @@ func (s *Socket) wait(ctx context.Context, name string) (*peer, error) {
 			}
 		}
 		s.mu.Unlock()
-		if name != "" { // nobody else gets that name
+		if name != "" { // no other peer can get that name
 			return nil, ErrGone
 		}
 		select {
@@ -61,7 +61,7 @@ func (s *Socket) SendTo(ctx context.Context, name string, parts ...[]byte) error
 	}
 }
 
-// Publish sends a message to all who want to hear it. Who is too slow misses it.
+// Publish sends a message to all subscribers. One that is too slow misses it.
 func (s *Socket) Publish(parts ...[]byte) {
 	var frames []byte
 	s.mu.Lock()
@@ -79,8 +79,8 @@ func (s *Socket) Publish(parts ...[]byte) {
 	}
 }
 
-// Reply sends to a peer that has room for it. One that has none does not read what it asks for: it is dropped, as nobody waits
-// for it.
+// Reply sends to a peer that has room for it. A peer without room does not read the replies that it asks for; it is dropped,
+// because nobody should wait for it.
 func (s *Socket) Reply(name string, parts ...[]byte) {
 	p := s.peer(name)
 	if p == nil {
@@ -146,7 +146,7 @@ func (m Received) taken() Received {
 // Messages returns where received messages arrive, for a select. Sockets with Limits have Receive only.
 func (s *Socket) Messages() <-chan Received { return s.in }
 
-// Close waits up to linger for what was sent to leave, and ends all connections.
+// Close waits up to linger until everything is sent, and ends all connections.
 func (s *Socket) Close(linger time.Duration) {
 	if s.listener != nil {
 		s.listener.Close()
@@ -169,7 +169,7 @@ func (s *Socket) Close(linger time.Duration) {
 	s.tasks.Wait()
 }
 
-// flush waits for what was sent to a peer.
+// flush waits until everything for a peer is sent.
 func flush(p *peer, linger time.Duration) {
 	end := time.After(linger)
 	left := make(chan struct{})
@@ -190,7 +190,7 @@ func flush(p *peer, linger time.Duration) {
 // Knows reports whether the peer of that name is connected.
 func (s *Socket) Knows(name string) bool { return s.peer(name) != nil }
 
-// Host returns where a peer comes from, as [door.Host] has it; "" if it is gone.
+// Host returns the host of a peer, as [door.Host] does; "" if it is gone.
 func (s *Socket) Host(name string) string {
 	if p := s.peer(name); p != nil {
 		return door.Host(p.conn)

@@ -1,7 +1,7 @@
 // Package zmtp speaks ZeroMQ over plain TCP: a small ZMTP 3.0 peer (rfc.zeromq.org/spec/23) with the socket types PAIR, DEALER,
-// ROUTER, PUB and SUB, and the mechanism NULL. A peer that is slow, silent, dead or speaks something else blocks nobody: every
-// connection of a Socket has goroutines, deadlines and bounded queues of its own. Who asks one peer and waits for its answers
-// takes a Line, which costs less.
+// ROUTER, PUB and SUB, and the mechanism NULL. A peer that is slow, silent, dead or uses another protocol blocks no other: every
+// connection of a Socket has its own goroutines, deadlines and bounded queues. To ask one peer and wait for its answers, use a
+// Line, which costs less.
 package zmtp
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/door"
 )
 
-// Kind is the type of a socket, as it goes over the wire.
+// Kind is the type of a socket, by its name in the protocol.
 type Kind string
 
-// The types of sockets. A Pair and a Dealer here talk to the first peer that is connected; a Router talks to many by name, a Pub
-// to all that listen.
+// The types of sockets. Here, a Pair and a Dealer talk to the first peer that is connected; a Router talks to many by name, a Pub
+// to all subscribers.
 const (
 	Pair   Kind = "PAIR"
 	Dealer Kind = "DEALER"
@@ -37,14 +37,14 @@ var partners = map[Kind][]Kind{
 
 const (
 	handshakeTime = 3 * time.Second        // how long a peer may take to introduce itself
-	writeTime     = 10 * time.Second       // how long a peer may take nothing off our hands before it counts as gone
+	writeTime     = 10 * time.Second       // how long a peer may accept no bytes before it counts as gone
 	retryTime     = 50 * time.Millisecond  // between attempts to connect, doubled up to maxRetry
 	maxRetry      = 500 * time.Millisecond //
-	queueLength   = 256                    // messages that wait for a peer, and for us
-	maxHandshakes = 64                     // strangers at a time that have not introduced themselves
+	queueLength   = 256                    // messages that wait for a peer, and those that wait for us
+	maxHandshakes = 64                     // strangers that have not introduced themselves, at a time
 )
 
-// Message is what one side sends to the other: its parts, usually one.
+// Message is a message between two sides: its parts, usually one.
 type Message [][]byte
 
 // Received is a message with the peer that sent it.
@@ -52,7 +52,7 @@ type Received struct {
 	From  string // the peer's name, different for each connection
 	Parts Message
 
-	from *peer // whose next message is read when this one was taken; nil: it does not wait for that
+	from *peer // its next message is read after this one was taken; nil: it does not wait for that
 }
 
 // ErrClosed is the error of a socket that was closed.
@@ -61,10 +61,10 @@ var ErrClosed = errors.New("the socket is closed")
 // ErrGone is the error of a send to a peer that is not connected.
 var ErrGone = errors.New("the peer is not connected")
 
-// Limits are what peers of a listening socket may cost. A peer is a stranger until Keep.
+// Limits limit the peers of a listening socket. A peer is a stranger until Keep.
 type Limits struct {
 	Peers    int           // connections at the same time
-	Idle     time.Duration // how long a stranger may stay
+	Idle     time.Duration // how long a stranger may stay connected
 	Slow     time.Duration // how long a message may take from its first byte to its last
 	Stranger int           // bytes of the largest message of a stranger
 	Message  int           // bytes of the largest message of others
@@ -72,14 +72,14 @@ type Limits struct {
 
 // Socket is one end of conversations. Its methods may be called from any goroutine.
 type Socket struct {
-	// Notes gets a line for each peer that was refused; nil: nobody wants them. Set it before the first peer can be there.
+	// Notes gets a line for each peer that was refused; may be nil. Set it before the first peer can connect.
 	Notes func(text string)
 
 	kind     Kind
 	listener net.Listener // nil if the socket connects
 	in       chan Received
-	lines    chan *Line // where connections are lent to; nil: the socket carries the messages itself
-	limits   *Limits    // nil: peers may stay, and a message has MaxMessage
+	lines    chan *Line // receives the connections; nil: the socket carries the messages itself
+	limits   *Limits    // nil: peers may stay, and a message has at most MaxMessage bytes
 	entrance *door.Door
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -97,19 +97,19 @@ type peer struct {
 	conn   *buffered
 	out    chan outgoing
 	dead   chan struct{} // closed when the connection is over
-	waits  chan struct{} // holds one while a message of it was not taken; nil: it may send as many as it likes
+	waits  chan struct{} // holds one value while a message of the peer was not taken; nil: it may send any number
 	once   sync.Once
-	topics [][]byte // what a SUB wants to hear, guarded by Socket.mu
+	topics [][]byte // the topics of a SUB, guarded by Socket.mu
 
-	mu    sync.Mutex // guards what follows, and deadlines of reading
+	mu    sync.Mutex // guards the following fields, and read deadlines
 	kept  bool
-	until time.Time // when a stranger has to go
+	until time.Time // when a stranger must leave
 }
 
-// outgoing is what waits to be written.
+// outgoing is a message to be written.
 type outgoing struct {
 	frames []byte
-	left   chan struct{} // closed when all before it has been written; may be nil
+	left   chan struct{} // closed when everything before it was written; may be nil
 }
 
 func (p *peer) drop() {
@@ -128,7 +128,7 @@ func newSocket(k Kind) *Socket {
 // Listen waits for peers at host:port; port 0 takes a free one.
 func Listen(k Kind, address string) (*Socket, error) { return listenWith(newSocket(k), address) }
 
-// ListenLimited is Listen for strangers.
+// ListenLimited does what Listen does, with limits for strangers.
 func ListenLimited(k Kind, address string, l Limits) (*Socket, error) {
 	s := newSocket(k)
 	s.limits = &l
@@ -143,7 +143,7 @@ func listenWith(s *Socket, address string) (*Socket, error) {
 	return serveWith(s, listener), nil
 }
 
-// Serve is Listen with a listener that is there already; closing the socket closes it.
+// Serve does what Listen does, with an existing listener; closing the socket closes it.
 func Serve(k Kind, l net.Listener) *Socket { return serveWith(newSocket(k), l) }
 
 func serveWith(s *Socket, l net.Listener) *Socket {
@@ -152,7 +152,7 @@ func serveWith(s *Socket, l net.Listener) *Socket {
 	return s
 }
 
-// Dial returns a socket that connects to host:port, tries until somebody listens there, and connects again when the connection is
+// Dial returns a socket that connects to host:port, tries until a peer listens there, and connects again when the connection is
 // lost.
 func Dial(k Kind, address string) (*Socket, error) { return dialWith(newSocket(k), address) }
 
@@ -164,7 +164,7 @@ func dialWith(s *Socket, address string) (*Socket, error) {
 	return s, nil
 }
 
-// Addr returns where a listening socket listens.
+// Addr returns the address at which the socket listens.
 func (s *Socket) Addr() *net.TCPAddr { return s.listener.Addr().(*net.TCPAddr) }
 
 func (s *Socket) note(format string, args ...any) {
@@ -186,10 +186,10 @@ func (s *Socket) accept() {
 			if s.ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
 				return
 			}
-			s.sleep(retryTime) // out of file descriptors, say
+			s.sleep(retryTime) // for example, out of file descriptors
 			continue
 		}
-		if !entrance.Enter(conn) { // only if all play
+		if !entrance.Enter(conn) { // only if all others play
 			conn.Close()
 			continue
 		}
@@ -208,7 +208,7 @@ func (s *Socket) accept() {
 	}
 }
 
-// Keep says that a peer is no stranger, or is one again.
+// Keep marks a peer as known or, with false, as a stranger again.
 func (s *Socket) Keep(name string, keep bool) {
 	p := s.peer(name)
 	if p == nil || s.limits == nil {
@@ -270,7 +270,7 @@ func (s *Socket) sleep(d time.Duration) {
 	}
 }
 
-// meet introduces both sides to each other. The connection is closed if that fails.
+// meet does the handshake with a peer. If that fails, it closes the connection.
 func (s *Socket) meet(conn net.Conn) (*peer, error) {
 	stop := context.AfterFunc(s.ctx, func() { conn.Close() })
 	defer stop()
@@ -294,7 +294,7 @@ func (s *Socket) introduce(conn net.Conn) (*peer, error) {
 		return nil, err
 	}
 	hello := appendFrame(nil, flagCommand, ready(s.kind))
-	if s.kind == Sub { // to everything; we announced version 3.0, where this is a message, but what counts is what they take
+	if s.kind == Sub { // to everything; in the announced version 3.0 this is a message, but peers accept this form
 		if minor == 0 {
 			hello = appendFrame(hello, 0, []byte{1})
 		} else {
@@ -319,13 +319,13 @@ func (s *Socket) introduce(conn net.Conn) (*peer, error) {
 	return p, s.enter(p)
 }
 
-// buffered is a connection some of whose bytes were read ahead.
+// buffered is a connection of which some bytes were read ahead.
 type buffered struct {
 	net.Conn
 	r *bufio.Reader
 }
 
-// enter makes a peer one of ours.
+// enter adds a peer to the socket's peers.
 func (s *Socket) enter(p *peer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -337,7 +337,7 @@ func (s *Socket) enter(p *peer) error {
 	case p.name != "" && slices.ContainsFunc(s.peers, func(q *peer) bool { return q.name == p.name }):
 		return fmt.Errorf("its name %q is taken", p.name)
 	}
-	if p.name == "" { // names of our own begin with a zero byte, as the standard has it
+	if p.name == "" { // names that we choose begin with a zero byte, as the standard says
 		s.names++
 		p.name = fmt.Sprintf("\x00%d", s.names)
 	}
@@ -351,7 +351,7 @@ func (s *Socket) signal() {
 	s.changed = make(chan struct{})
 }
 
-// serve carries messages both ways, or has somebody else do it, until the connection is over.
+// serve carries messages both ways, or lends the connection to a Line, until the connection ends.
 func (s *Socket) serve(p *peer) {
 	var err error
 	if s.lines != nil {
@@ -410,7 +410,7 @@ func (s *Socket) read(p *peer) error {
 			continue
 		}
 		r := Received{From: p.name, Parts: m}
-		if p.waits != nil { // nobody has more than one message here, however many there are
+		if p.waits != nil { // each peer has only one message here, however many peers there are
 			r.from = p
 			p.waits <- struct{}{}
 		}
@@ -430,7 +430,7 @@ func (s *Socket) read(p *peer) error {
 	}
 }
 
-// await waits for the first byte of the next message and returns how long that may be.
+// await waits for the first byte of the next message and returns how long that message may be.
 func (s *Socket) await(p *peer) (limit int, err error) {
 	if s.limits == nil {
 		return MaxMessage, nil
@@ -454,12 +454,12 @@ func (s *Socket) await(p *peer) (limit int, err error) {
 	return s.limits.Message, nil
 }
 
-// command takes a command of a peer; those that we do not know mean nothing.
+// command handles a command of a peer; unknown commands are ignored.
 func (s *Socket) command(p *peer, name string, body []byte) error {
 	switch name {
 	case "SUBSCRIBE", "CANCEL":
 		s.subscribe(p, name == "SUBSCRIBE", body)
-	case "PING": // two bytes of time to live, then what PONG has to repeat
+	case "PING": // two bytes of time to live, then the bytes that PONG must repeat
 		pong, err := pong(body)
 		if err != nil {
 			return err
@@ -478,7 +478,7 @@ func pong(ping []byte) ([]byte, error) {
 	return appendFrame(nil, flagCommand, append([]byte("\x04PONG"), ping[2:]...)), nil
 }
 
-// maxTopics bounds what one SUB may want.
+// maxTopics limits the subscriptions of one SUB.
 const maxTopics = 1000
 
 func (s *Socket) subscribe(p *peer, on bool, topic []byte) {
