@@ -212,10 +212,19 @@ func (l *handing) wait(ctx context.Context, t *task, c <-chan found, n int) (*fo
 	handed, taken := time.Now(), time.Time{}
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
-	for {
+	for back := l.again.connected(); ; {
 		select {
 		case f := <-c:
 			return &f, nil
+		case <-back: // a server that died may know the latest jobs no more
+			back = l.again.connected()
+			f, err := l.look(ctx, t.key())
+			if err == nil && f == nil {
+				err = l.hand(ctx, t, false)
+			}
+			if f != nil || err != nil {
+				return f, err
+			}
 		case <-ticks.C:
 			f, err := l.look(ctx, t.key())
 			if f != nil || err != nil {

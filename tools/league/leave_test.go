@@ -1,54 +1,85 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
 
-// A worker that is told to leave gives its game back at once: nobody waits until it is missed.
-func TestGivesBack(t *testing.T) {
+// neverMissed has the server hand no game out again by itself: what a worker does not give back stays away.
+func neverMissed(t *testing.T) {
 	before := patience
-	patience = 2 * time.Minute
+	patience = time.Hour
 	t.Cleanup(func() { patience = before })
-	// A job that is on its way to a worker while that leaves is lost until the server's patience is over. That is rare.
-	for range 3 {
-		if givesBack(t) || t.Failed() {
-			return
-		}
-		t.Log("a job was handed out again only when the server lost its patience")
-	}
-	t.Error("three workers that left gave nothing back")
 }
 
-// givesBack reports whether the games of a worker that leaves are played before the server loses its patience.
-func givesBack(t *testing.T) bool {
+// begins begins a league of dice and returns where what it says goes at its end.
+func (h *house) begins(name string, args ...string) (ended <-chan string) {
+	said := make(chan string, 1)
+	dir := filepath.Join(h.TempDir(), name)
+	go func() {
+		args = append([]string{"run", "--name", name, "--dir", dir, "--game", "dice", "--"}, args...)
+		_, out, errs := h.league(h.Context(), args...)
+		said <- out + errs
+	}()
+	return said
+}
+
+// ends waits for the end of a league of so many games.
+func (h *house) ends(ended <-chan string, games int) {
+	h.Helper()
+	select {
+	case said := <-ended:
+		if !strings.Contains(said, fmt.Sprintf("%d of %d games are played", games, games)) {
+			h.Errorf("run says\n%s", said)
+		}
+	case <-time.After(2 * time.Minute):
+		h.Fatal("a game was not given back")
+	}
+}
+
+// A worker that is told to leave gives its game back at once: nobody waits until it is missed.
+func TestGivesBack(t *testing.T) {
+	neverMissed(t)
 	h := newHouse(t)
 	stop := h.worker("leaves", 1)
-	dir := filepath.Join(t.TempDir(), "cup")
-	ended := make(chan string, 1)
-	go func() {
-		_, out, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir, "--game", "dice", "--", "throw:ms=300", "b=throw:ms=300", "--seed", "7")
-		ended <- out + errs
-	}()
+	ended := h.begins("cup", "throw:ms=300", "b=throw:ms=300", "--seed", "7")
 	b := h.dial("admin")
-	taken := func() int {
+	eventually(t, "a game is played", func() bool {
 		c, err := b.Consumer(t.Context(), jobs, consumerName("dice", "1", normal))
-		if err != nil {
-			return 0
-		}
-		return c.CachedInfo().NumAckPending
-	}
-	eventually(t, "a game is played", func() bool { return taken() == 1 })
-	left := time.Now()
+		return err == nil && c.CachedInfo().NumAckPending == 1
+	})
 	stop()
 	if status := h.must("status"); strings.Contains(status, "leaves") {
 		t.Errorf("the worker has left, but status says\n%s", status)
 	}
 	h.worker("stays", 1)
-	if said := <-ended; !strings.Contains(said, "2 of 2 games are played") {
-		t.Errorf("run says\n%s", said)
+	h.ends(ended, 2)
+}
+
+// Games that are on their way to workers that leave, or that go back while others leave, do not stay away either.
+func TestLeaving(t *testing.T) {
+	neverMissed(t)
+	h := newHouse(t)
+	ended := h.begins("cup", "throw:ms=1", "b=throw:ms=1", "--seed", "7", "--pairs", "40")
+	b := h.dial("admin")
+	kept := func() int {
+		s, err := b.Stream(t.Context(), results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(s.CachedInfo().State.Msgs)
 	}
-	return time.Since(left) < patience
+	for n := range 4 {
+		first := h.worker(fmt.Sprint("first", n), 3)
+		second := h.worker(fmt.Sprint("second", n), 2)
+		before := kept()
+		eventually(t, "games are played", func() bool { return kept() >= min(before+10, 80) })
+		first()
+		second()
+	}
+	h.worker("stays", 2)
+	h.ends(ended, 80)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"sync"
 	"syscall"
 	"time"
 
@@ -128,6 +129,28 @@ type bus struct {
 	*nats.Conn
 	jetstream.JetStream
 	key *key // nil: there is none
+
+	again *again
+}
+
+// again tells that the connection was lost and is there again.
+type again struct {
+	mu   sync.Mutex
+	next chan struct{} // closed when it happens next
+}
+
+func (a *again) happens(*nats.Conn) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	close(a.next)
+	a.next = make(chan struct{})
+}
+
+// connected is closed when the connection was lost and is there again.
+func (a *again) connected() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.next
 }
 
 // connect connects to the server of natsFlags. The error says where it is not.
@@ -159,7 +182,9 @@ func await(c *cli.Context, name string) (*bus, error) {
 
 // dial connects to a server with a key. A lost connection is made again for ever.
 func dial(url, file, name string) (*bus, error) {
+	back := &again{next: make(chan struct{})}
 	options := []nats.Option{
+		nats.ReconnectHandler(back.happens),
 		nats.Name(name), nats.Timeout(10 * time.Second), nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 500*time.Millisecond),
 		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
@@ -196,16 +221,24 @@ func dial(url, file, name string) (*bus, error) {
 		nc.Close()
 		return nil, err
 	}
-	return &bus{nc, js, k}, nil
+	return &bus{nc, js, k, back}, nil
 }
 
 // furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are
 // kept; 0: for ever.
 func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error {
+	// Jobs are written a moment later and not through to the disk, which halves what a game costs the server: `league run` hands
+	// a job out again that got lost with the server. Several servers have no such mode, and a stream keeps the one that it has.
+	persistence := jetstream.AsyncPersistMode
+	if s, err := b.Stream(ctx, jobs); err == nil {
+		persistence = s.CachedInfo().Config.PersistMode
+	} else if replicas > 1 {
+		persistence = jetstream.DefaultPersistMode
+	}
 	for _, config := range []jetstream.StreamConfig{
 		{
 			Name: jobs, Subjects: []string{"jobs.>"}, Retention: jetstream.WorkQueuePolicy, Duplicates: known,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, PersistMode: persistence,
 			Description: "games that wait for a worker",
 		},
 		{

@@ -22,8 +22,11 @@ type found struct {
 	text      []byte
 }
 
-// packers are compressors that are used again: making one costs more than packing a short game.
-var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+// packers are compressors that are used again: making one costs more than packing a short game. So does a better compression.
+var packers = sync.Pool{New: func() any {
+	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is one that there is
+	return z
+}}
 
 // pack writes an outcome as a message.
 func pack(o *outcome) ([]byte, error) {

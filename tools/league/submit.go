@@ -153,16 +153,19 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 	if err != nil {
 		return none, err
 	}
-	v := &s.Versions[len(s.Versions)-1]
-	order, err := json.Marshal(task{League: checks, Check: v.Word, Job: job.Job{ID: s.checkID(v), Game: game, Rules: rules}})
-	if err != nil {
-		return none, err
+	return s, b.order(ctx, &s, &s.Versions[len(s.Versions)-1], rules)
+}
+
+// order has a worker check a version. A check that waits already is not done twice.
+func (b *bus) order(ctx context.Context, s *submitted, v *version, rules string) error {
+	text, err := json.Marshal(task{League: checks, Check: v.Word, Job: job.Job{ID: s.checkID(v), Game: s.Game, Rules: rules}})
+	if err == nil {
+		_, err = b.JetStream.Publish(ctx, jobSubject(s.Game, rules, high, checks, s.checkID(v)), text)
 	}
-	_, err = b.JetStream.Publish(ctx, jobSubject(game, rules, high, checks, s.checkID(v)), order)
 	if isSecond(err) {
-		err = nil
+		return nil
 	}
-	return s, err
+	return err
 }
 
 // rulesOf returns the version of the rules of a game that workers play.
@@ -226,7 +229,7 @@ func (b *bus) change(ctx context.Context, game, team string, change func(*submit
 	}
 }
 
-// settle takes in what came of checks.
+// settle takes in what came of checks. One that waits nowhere, because it was lost with the server, is ordered again.
 func (b *bus) settle(ctx context.Context, s *submitted) error {
 	for i := range s.Versions {
 		v := &s.Versions[i]
@@ -239,6 +242,15 @@ func (b *bus) settle(ctx context.Context, s *submitted) error {
 		}
 		m, err := kept.GetLastMsgForSubject(ctx, resultSubject(checks, s.checkID(v)))
 		if absent(err) {
+			n, err := b.count(ctx, jobs, jobSubject(s.Game, "*", high, checks, s.checkID(v)))
+			if err != nil {
+				return err
+			}
+			if rules, err := b.rulesOf(ctx, s.Game); n == 0 && err == nil { // without a worker it can wait
+				if err := b.order(ctx, s, v, rules); err != nil {
+					return err
+				}
+			}
 			continue
 		}
 		if err != nil {

@@ -269,6 +269,19 @@ func TestSubmit(t *testing.T) {
 	if code != 2 || !strings.Contains(errs, `team "alice" has no bot for dice`) {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
+	// A check that was lost with the server is done when somebody asks for it.
+	if _, err := b.change(t.Context(), "dice", "alice", func(s *submitted) error {
+		v := s.Versions[0]
+		v.N, v.State = 3, waits
+		s.Versions = append(s.Versions, v)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "version 3 is checked", func() bool {
+		_, list, _ := h.team("alice", "list")
+		return strings.Contains(list, "dice  alice  3        ok ")
+	})
 }
 
 // A team's key speaks for this team alone, and reads nothing of others.

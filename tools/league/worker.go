@@ -100,15 +100,16 @@ type worker struct {
 	log   io.Writer
 	kept  jetstream.Stream // the results
 	bots  *bots
-	parks chan struct{} // has room for the slot that waits for jobs
+	parks chan struct{}  // has room for the slot that waits for jobs
+	acks  sync.WaitGroup // of jobs that are done
 
 	mu     sync.Mutex // guards what follows, and the log
 	busy   int
 	played int
 	since  time.Time
-	empty  map[jetstream.Consumer]time.Time // when there was nothing last
-	isOut  bool                             // it is quarantined
-	now    map[string]bool                  // games that are played, LEAGUE.JOB
+	empty  map[string]time.Time // when there was nothing last, by the name of the consumer
+	isOut  bool                 // it is quarantined
+	now    map[string]bool      // games that are played, LEAGUE.JOB
 }
 
 func (w *worker) say(format string, args ...any) {
@@ -119,15 +120,17 @@ func (w *worker) say(format string, args ...any) {
 
 // source is where the jobs of a program wait.
 type source struct {
-	path  string
-	hello job.Hello
-	jetstream.Consumer
+	path     string
+	hello    job.Hello
+	consumer string // its name
+
+	now, later *asker // for a job that is there, and for one that comes
 }
 
 // run plays until ctx is done.
 func (w *worker) run(ctx context.Context) error {
 	w.parks = make(chan struct{}, 1)
-	w.since, w.empty = time.Now(), map[jetstream.Consumer]time.Time{}
+	w.since, w.empty = time.Now(), map[string]time.Time{}
 	sources := map[string][]source{} // by priority
 	err := persist(ctx, func(ctx context.Context) (err error) {
 		w.kept, err = w.Stream(ctx, results)
@@ -139,15 +142,21 @@ func (w *worker) run(ctx context.Context) error {
 	for _, path := range slices.Sorted(maps.Keys(w.found)) {
 		hello := w.found[path]
 		for _, priority := range priorities {
-			var consumer jetstream.Consumer
-			err := persist(ctx, func(ctx context.Context) (err error) {
-				consumer, err = waiting(ctx, w.bus, hello.Game, hello.Rules, priority)
+			err := persist(ctx, func(ctx context.Context) error {
+				_, err := waiting(ctx, w.bus, hello.Game, hello.Rules, priority)
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			sources[priority] = append(sources[priority], source{path, hello, consumer})
+			at := source{path: path, hello: hello, consumer: consumerName(hello.Game, hello.Rules, priority)}
+			if at.now, err = newAsker(w.bus, at.consumer, 0); err != nil {
+				return err
+			}
+			if at.later, err = newAsker(w.bus, at.consumer, parkTime); err != nil {
+				return err
+			}
+			sources[priority] = append(sources[priority], at)
 		}
 		w.say("plays %s, rules %s, %s (%s)", hello.Game, hello.Rules, hello.Version, path)
 	}
@@ -173,6 +182,15 @@ func (w *worker) run(ctx context.Context) error {
 	}
 	w.live(ctx)
 	all.Wait()
+	w.acks.Wait()
+	for _, list := range sources {
+		for _, at := range list {
+			all.Go(at.now.stop)
+			all.Go(at.later.stop)
+		}
+	}
+	all.Wait()
+	w.FlushTimeout(answerTime) // what went back is on its way; without a server it need not be
 	return nil
 }
 
@@ -282,10 +300,10 @@ func (s *slot) count(busy, played int) {
 }
 
 // handle plays the game of a message, or gives it back. It returns how many games were played.
-func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (played int) {
+func (s *slot) handle(ctx context.Context, at *source, message *nats.Msg) (played int) {
 	var t task
-	if err := json.Unmarshal(message.Data(), &t); err != nil || !word.MatchString(t.League) || !word.MatchString(t.Job.ID) {
-		s.say("a job on %s is none: %s", message.Subject(), clean.Line(string(message.Data()), 80))
+	if err := json.Unmarshal(message.Data, &t); err != nil || !word.MatchString(t.League) || !word.MatchString(t.Job.ID) {
+		s.say("a job on %s is none: %s", message.Subject, clean.Line(string(message.Data), 80))
 		message.Term()
 		return 0
 	}
@@ -311,9 +329,12 @@ func (s *slot) handle(ctx context.Context, at *source, message jetstream.Msg) (p
 		}
 		// A server that came again may not know that it handed the job out, and never answers. Then it hands it out again, and
 		// who gets it finds the result.
-		try, cancel := context.WithTimeout(ctx, 5*time.Second)
-		message.DoubleAck(try)
-		cancel()
+		// The next job is asked for meanwhile.
+		s.acks.Go(func() {
+			try, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+			defer cancel()
+			message.AckSync(nats.Context(try))
+		})
 	case ctx.Err() != nil:
 		message.Nak()
 		s.Flush()
@@ -349,7 +370,7 @@ func (w *worker) plays(name string) (over func()) {
 }
 
 // beat tells the server that a game is still played.
-func (s *slot) beat(ctx context.Context, message jetstream.Msg) (stop func()) {
+func (s *slot) beat(ctx context.Context, message *nats.Msg) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
