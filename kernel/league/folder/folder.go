@@ -9,6 +9,7 @@ package folder
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 
@@ -40,14 +42,19 @@ func Enter(dir string) (*Lock, error) {
 	return l, nil
 }
 
-// Take takes a lock that is a file. The file is made, and stays. The error is league.ErrLocked if another process has it.
+// lingering is how long Take waits for a lock. A process that was killed while it started a program seems to have its lock for a
+// moment longer: the new process has a copy of the open file until it runs the program.
+const lingering = 2 * time.Second
+
+// Take takes a lock that is a file. The file is made, and stays. The error is league.ErrLocked if another process keeps it for
+// two seconds.
 func Take(file string) (*Lock, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), lingering)
+	defer cancel()
 	l := &Lock{flock.New(file)}
-	ok, err := l.file.TryLock()
-	if err == nil && !ok {
-		err = league.ErrLocked
-	}
-	if err != nil {
+	if _, err := l.file.TryLockContext(ctx, 20*time.Millisecond); errors.Is(err, context.DeadlineExceeded) {
+		return nil, league.ErrLocked
+	} else if err != nil {
 		return nil, err
 	}
 	return l, nil
