@@ -37,6 +37,8 @@ type feed struct {
 	stops   map[string]func()   // by league: ends what tells of its games; of run alone, as what follows
 	workers map[string]lively   // by name
 	barred  map[string]ban      // workers that are quarantined, by name
+
+	stands stands
 }
 
 // lively is a worker that was heard of.
@@ -89,6 +91,7 @@ func (f *feed) run(ctx context.Context) error {
 		case m := <-news:
 			f.again(ctx, strings.TrimPrefix(m.Subject, recalledSubject("")))
 		case <-ticks.C:
+			f.watch(time.Now())
 			f.tell(ctx)
 		case <-ctx.Done():
 			ticks.Stop()

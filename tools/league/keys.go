@@ -107,7 +107,7 @@ func permissions(name string, isBarred bool) *server.Permissions {
 	if !ok {
 		own = "*" // the key of many
 	}
-	hears := allow(inbox(name)+".>", "$KV."+barred+"."+own)
+	hears := allow(inbox(name)+".>", "$KV."+barred+"."+own, watchSubject(own))
 	says := []string{
 		"$JS.API.INFO", "$JS.API.STREAM.INFO.RESULTS", "$JS.API.STREAM.INFO.KV_workers", "$JS.API.STREAM.INFO.KV_" + barred,
 		"$JS.API.DIRECT.GET.KV_" + barred + ".>", "$KV." + workers + "." + own,
@@ -115,7 +115,7 @@ func permissions(name string, isBarred bool) *server.Permissions {
 	if !isBarred {
 		says = append(says, "$JS.API.STREAM.INFO.JOBS", "$JS.API.CONSUMER.CREATE.JOBS.>", "$JS.API.CONSUMER.INFO.JOBS.*",
 			"$JS.API.CONSUMER.MSG.NEXT.JOBS.*", "$JS.ACK.JOBS.>", "$JS.API.STREAM.INFO.BUNDLES", "$JS.API.DIRECT.GET.RESULTS.>",
-			"$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>")
+			"$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>", shownSubject("*", own))
 	}
 	return &server.Permissions{Publish: allow(says...), Subscribe: hears}
 }

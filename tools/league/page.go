@@ -70,6 +70,10 @@ func (s *served) page(ctx context.Context, set pageSettings, log io.Writer) (add
 			programs[found[path].Game] = path
 		}
 	}
+	symbols, err := sheets(ctx, programs)
+	if err != nil {
+		return "", nil, fmt.Errorf("flag --games: %w", err)
+	}
 	listener, err := web.Listen(set.address)
 	if err != nil {
 		return "", nil, usagef("flag --web: %w", err)
@@ -91,7 +95,9 @@ func (s *served) page(ctx context.Context, set pageSettings, log io.Writer) (add
 		return "", nil, err
 	}
 	f := newFeed(b, programs, log)
-	f.board = board.New(f.options(s.dir, open, set.hosts))
+	o := f.options(s.dir, open, set.hosts)
+	o.Sheets = symbols
+	f.board = board.New(o)
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() {

@@ -132,9 +132,10 @@ func (a worker) play(c *urfave.Context, line []byte, number int, shown *shown) *
 	}
 	var text bytes.Buffer
 	shown.begin(j.ID)
-	seating := match.Seating{Record: &text, Maker: a.Maker(), Observers: []match.Observer{shown}, Note: func(seat int, note string) {
+	seating := match.Seating{Record: &text, Maker: a.Maker(), Observers: []match.Observer{shown}}
+	seating.Note = func(seat int, note string) {
 		a.Log.Warn().Str("game", j.ID).Str("player", j.Seats[seat].Label).Msg(note)
-	}}
+	}
 	done.Line, err = a.Game.Play(c.Context, *j, seating)
 	if err != nil {
 		done.Line, done.Error = nil, fmt.Sprintf("line %d: %v", number, clean.Line(err.Error(), clean.MaxDetail))
