@@ -54,12 +54,9 @@ func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	}
 }
 
-// options are those of the page of a server in a folder.
-func (f *feed) options(dir string, open bool, hosts []string) board.Options {
-	o := board.Options{
-		Open: open, Hosts: hosts, Record: f.record,
-		Visitor: func(token string) (board.Visitor, bool) { return visitor(dir, token) },
-	}
+// options are those of the page of a server.
+func (f *feed) options(open bool, hosts []string) board.Options {
+	o := board.Options{Open: open, Hosts: hosts, Record: f.record}
 	if len(f.programs) > 0 {
 		o.Page = f.page
 	}

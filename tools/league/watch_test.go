@@ -29,7 +29,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.worker("lab-1", 2)
-	address, stop, err := h.server.page(t.Context(), pageSettings{address: "127.0.0.1:0", games: h.games}, t.Output())
+	address, stop, err := h.server.origin().page(t.Context(), pageSettings{address: "127.0.0.1:0", games: h.games}, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
