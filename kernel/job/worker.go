@@ -1,6 +1,10 @@
 package job
 
-import "github.com/gridiron-games/gridiron/kernel/record"
+import (
+	"encoding/json"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
 
 // WorkerProtocol is the version of what a worker reads and writes.
 const WorkerProtocol = 1
@@ -14,6 +18,35 @@ type Hello struct {
 	Version  string   `json:"version"` // of the program
 	Seats    []string `json:"seats"`   // as records have them
 	Bots     []string `json:"bots"`    // bundled bots; without a budget their games are the same on every machine
+	Shows    bool     `json:"shows"`   // it knows the lines of a Wish; programs from before there were any do not say so
+}
+
+// The types of a Wish, and of the lines that answer it.
+const (
+	Show  = "show"  // write a Shown now and then while games are played
+	Sheet = "sheet" // write one Shown with the sheet of the game's pictures
+)
+
+// Wish is a line for a worker that is no job. It has at most MaxWish bytes.
+type Wish struct {
+	Type    string  `json:"type"`              // Show or Sheet
+	Seconds float64 `json:"seconds,omitempty"` // of Show: for how long from now on, at most MaxSeconds
+}
+
+// Limits on wishes and on what answers them.
+const (
+	MaxWish    = 200     // bytes
+	MaxSeconds = 60      // that a wish holds
+	MaxScene   = 1 << 16 // bytes of the JSON of a scene; what would be longer is not shown
+)
+
+// Shown answers a Wish: for Show the position of the game that is played, at most once a second, for Sheet the sheet.
+type Shown struct {
+	Type  string          `json:"type"`
+	ID    string          `json:"id,omitempty"`    // of the job
+	Ply   int             `json:"ply,omitempty"`   // answers so far
+	Scene json.RawMessage `json:"scene,omitempty"` // a scene.Scene, as public as the game's record: without what players print or say
+	Sheet string          `json:"sheet,omitempty"` // Sheet of a scene.Board
 }
 
 // Done is the line that a worker writes for each job that it has read, in the order of the jobs.

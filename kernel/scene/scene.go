@@ -9,6 +9,7 @@ package scene
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -211,6 +212,16 @@ func (s Seat) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return strconv.AppendInt(nil, int64(s)-1, 10), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Seat) UnmarshalJSON(text []byte) error {
+	seat := -1
+	if err := json.Unmarshal(text, &seat); err != nil || seat < -1 || seat > 254 {
+		return fmt.Errorf("seat %.20s: want a number from 0 to 254, or null", text)
+	}
+	*s = Of(seat)
+	return nil
 }
 
 // Value is a number, a text, or so many of so many.

@@ -133,7 +133,9 @@ func (p *painter) use(name string, seat Seat) string {
 	if colour != "" {
 		id += "." + colour
 	}
-	p.defs[id] = fmt.Sprintf(`<g id="%s">%s</g>`, html.EscapeString(id), p.theme.resolve(s.body, colour))
+	if p.defs[id] == "" {
+		p.defs[id] = fmt.Sprintf(`<g id="%s">%s</g>`, html.EscapeString(id), p.theme.resolve(s.body, colour))
+	}
 	return html.EscapeString(id)
 }
 

@@ -249,7 +249,7 @@ func (l *handing) judge(ctx context.Context, t *task) (*believed, error) {
 			}
 			l.audit.own = p
 		}
-		done, err := l.audit.own.play(ctx, &t.Job)
+		done, err := l.audit.own.play(ctx, &t.Job, nil)
 		if err != nil {
 			l.audit.own.kill()
 			l.audit.own = nil

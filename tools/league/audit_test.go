@@ -289,7 +289,7 @@ func TestHostileWorker(t *testing.T) {
 				return err
 			}
 			defer p.stop()
-			done, err := p.play(e.h.Context(), &t.Job)
+			done, err := p.play(e.h.Context(), &t.Job, nil)
 			if err != nil {
 				return err
 			}

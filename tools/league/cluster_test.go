@@ -173,6 +173,8 @@ func TestClusterFlags(t *testing.T) {
 		"serve --creds x":                           "flag --creds: it is for --nats URL",
 		"serve --nats nats://127.0.0.1:1 --dir x":   "flag --dir: it is for the server of this program",
 		"serve --nats nats://x --creds nowhere.crd": "flag --creds: open nowhere.crd",
+		"serve --nats nats://127.0.0.1:1 --host x":  "flag --host: it is for the server of this program",
+		"serve --nats nats://127.0.0.1:1 --public":  "flag --public: want --web with it",
 	} {
 		var out, errs safe
 		if code := run(t.Context(), strings.Fields(args), &out, &errs); code != 2 || !strings.Contains(errs.String(), want) {

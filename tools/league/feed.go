@@ -37,6 +37,8 @@ type feed struct {
 	stops   map[string]func()   // by league: ends what tells of its games; of run alone, as what follows
 	workers map[string]lively   // by name
 	barred  map[string]ban      // workers that are quarantined, by name
+
+	stands stands
 }
 
 // lively is a worker that was heard of.
@@ -52,12 +54,9 @@ func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	}
 }
 
-// options are those of the page of a server in a folder.
-func (f *feed) options(dir string, open bool, hosts []string) board.Options {
-	o := board.Options{
-		Open: open, Hosts: hosts, Record: f.record,
-		Visitor: func(token string) (board.Visitor, bool) { return visitor(dir, token) },
-	}
+// options are those of the page of a server.
+func (f *feed) options(open bool, hosts []string) board.Options {
+	o := board.Options{Open: open, Hosts: hosts, Record: f.record}
 	if len(f.programs) > 0 {
 		o.Page = f.page
 	}
@@ -89,6 +88,7 @@ func (f *feed) run(ctx context.Context) error {
 		case m := <-news:
 			f.again(ctx, strings.TrimPrefix(m.Subject, recalledSubject("")))
 		case <-ticks.C:
+			f.watch(time.Now())
 			f.tell(ctx)
 		case <-ctx.Done():
 			ticks.Stop()

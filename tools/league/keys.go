@@ -43,14 +43,33 @@ func readKey(file string) (*key, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.Contains(string(text), "BEGIN NATS USER JWT") {
-		return &key{foreign: true}, nil
-	}
 	k := &key{}
+	if strings.Contains(string(text), "BEGIN NATS USER JWT") {
+		k.foreign = true
+		pair, err := nkeys.ParseDecoratedUserNKey(text)
+		if err == nil {
+			var seed []byte
+			seed, err = pair.Seed()
+			k.Seed = string(seed)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: no user's seed is in these NATS credentials: %w", file, err)
+		}
+		return k, nil
+	}
 	if err := json.Unmarshal(text, k); err != nil || k.Seed == "" {
 		return nil, fmt.Errorf("%s is no key: want a file that `league keys` made, or NATS credentials", file)
 	}
 	return k, nil
+}
+
+// pair returns the two halves of the key.
+func (k *key) pair(file string) (nkeys.KeyPair, error) {
+	pair, err := nkeys.FromSeed([]byte(k.Seed))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return pair, nil
 }
 
 // options are how a connection is made with the key.
@@ -58,9 +77,9 @@ func (k *key) options(file string) []nats.Option {
 	if k.foreign {
 		return []nats.Option{nats.UserCredentials(file)}
 	}
-	pair, err := nkeys.FromSeed([]byte(k.Seed))
+	pair, err := k.pair(file)
 	if err != nil {
-		return []nats.Option{func(*nats.Options) error { return fmt.Errorf("%s: %w", file, err) }}
+		return []nats.Option{func(*nats.Options) error { return err }}
 	}
 	public, err := pair.PublicKey()
 	if err != nil {
@@ -107,7 +126,7 @@ func permissions(name string, isBarred bool) *server.Permissions {
 	if !ok {
 		own = "*" // the key of many
 	}
-	hears := allow(inbox(name)+".>", "$KV."+barred+"."+own)
+	hears := allow(inbox(name)+".>", "$KV."+barred+"."+own, watchSubject(own))
 	says := []string{
 		"$JS.API.INFO", "$JS.API.STREAM.INFO.RESULTS", "$JS.API.STREAM.INFO.KV_workers", "$JS.API.STREAM.INFO.KV_" + barred,
 		"$JS.API.DIRECT.GET.KV_" + barred + ".>", "$KV." + workers + "." + own,
@@ -115,7 +134,7 @@ func permissions(name string, isBarred bool) *server.Permissions {
 	if !isBarred {
 		says = append(says, "$JS.API.STREAM.INFO.JOBS", "$JS.API.CONSUMER.CREATE.JOBS.>", "$JS.API.CONSUMER.INFO.JOBS.*",
 			"$JS.API.CONSUMER.MSG.NEXT.JOBS.*", "$JS.ACK.JOBS.>", "$JS.API.STREAM.INFO.BUNDLES", "$JS.API.DIRECT.GET.RESULTS.>",
-			"$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>")
+			"$JS.API.DIRECT.GET.BUNDLES.>", "results.>", "troubles.>", shownSubject("*", own))
 	}
 	return &server.Permissions{Publish: allow(says...), Subscribe: hears}
 }

@@ -145,7 +145,7 @@ func TestLadder(t *testing.T) {
 
 	// The page follows it, too.
 	f := newFeed(h.dial("admin"), nil, t.Output())
-	f.board = board.New(f.options(h.dir, true, nil))
+	f.board = board.New(f.options(true, nil))
 	ctx, cancel := context.WithCancel(t.Context())
 	followed := make(chan error, 1)
 	go func() { followed <- f.run(ctx) }()

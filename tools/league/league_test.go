@@ -361,7 +361,7 @@ func played(t *testing.T, h *house, j *job.Job) *outcome {
 		t.Fatal(err)
 	}
 	defer p.stop()
-	done, err := p.play(t.Context(), j)
+	done, err := p.play(t.Context(), j, nil)
 	if err != nil || done.Error != "" {
 		t.Fatal(err, done)
 	}

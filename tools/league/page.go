@@ -48,18 +48,51 @@ func checkPage(c *cli.Context) error {
 	return nil
 }
 
+// origin is the server whose leagues a page shows.
+type origin struct {
+	url   string
+	creds string // file of the admin's key; "": the server wants none
+	// known returns the public keys of those who may see more than others, by name: the admin's and teams'.
+	known func() (map[string]string, error)
+}
+
+// origin is the server itself.
+func (s *served) origin() origin {
+	known := func() (map[string]string, error) { return readUsers(s.dir) }
+	return origin{s.url(), filepath.Join(s.dir, "keys", "admin.json"), known}
+}
+
+// ownKey returns the keys that a page knows which is a client of its server: the one that it has itself, as the admin's.
+func ownKey(file string) (known func() (map[string]string, error), err error) {
+	all := map[string]string{}
+	if file != "" {
+		k, err := readKey(file)
+		if err != nil {
+			return nil, err
+		}
+		pair, err := k.pair(file)
+		if err != nil {
+			return nil, err
+		}
+		if all["admin"], err = pair.PublicKey(); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return func() (map[string]string, error) { return all, nil }, nil
+}
+
 // servePage serves the page that the flags ask for until stop is called.
-func servePage(c *cli.Context, s *served) (stop func(), err error) {
+func servePage(c *cli.Context, from origin) (stop func(), err error) {
 	if !c.IsSet("web") {
 		return func() {}, nil
 	}
 	set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
-	_, stop, err = s.page(c.Context, set, c.App.ErrWriter)
+	_, stop, err = from.page(c.Context, set, c.App.ErrWriter)
 	return stop, err
 }
 
 // page serves a page until ctx is done or stop is called, and returns where.
-func (s *served) page(ctx context.Context, set pageSettings, log io.Writer) (address string, stop func(), err error) {
+func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (address string, stop func(), err error) {
 	programs := map[string]string{}
 	if set.games != "" {
 		found, err := find(ctx, set.games)
@@ -70,28 +103,38 @@ func (s *served) page(ctx context.Context, set pageSettings, log io.Writer) (add
 			programs[found[path].Game] = path
 		}
 	}
+	symbols, err := sheets(ctx, programs)
+	if err != nil {
+		return "", nil, fmt.Errorf("flag --games: %w", err)
+	}
 	listener, err := web.Listen(set.address)
 	if err != nil {
 		return "", nil, usagef("flag --web: %w", err)
 	}
-	admin := filepath.Join(s.dir, "keys", "admin.json")
 	open := set.public || web.Loopback(listener.Addr())
 	address = web.URL(listener.Addr(), "")
-	if !open {
+	switch {
+	case open:
+	case from.creds == "":
+		err = usagef("flag --web: others need a token, which is made of a key: want --creds FILE, or --public for everybody")
+	default:
 		var token string
-		token, err = pageToken(admin, true)
+		token, err = pageToken(from.creds, watch)
 		address += "?token=" + token
 	}
 	var b *bus
 	if err == nil {
-		b, err = dial(s.url(), admin, "page")
+		b, err = dial(from.url, from.creds, "page")
 	}
 	if err != nil {
 		listener.Close()
 		return "", nil, err
 	}
 	f := newFeed(b, programs, log)
-	f.board = board.New(f.options(s.dir, open, set.hosts))
+	o := f.options(open, set.hosts)
+	o.Visitor = func(token string) (board.Visitor, bool) { return visitor(from.known, token) }
+	o.Sheets = symbols
+	f.board = board.New(o)
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -119,68 +162,75 @@ const watch = "watch"
 // pageSigns is what a key signs to show the page to somebody.
 func pageSigns(name string) []byte { return []byte("gridiron: the page of a league, shown to " + name) }
 
-// pageToken makes the token by which a key's owner is known to the page. watching makes one of the admin's key that only watches.
-// The server needs no list of tokens: it knows the public keys.
-func pageToken(file string, watching bool) (string, error) {
+// pageToken makes the token by which somebody is known to the page: the key's owner, or with the admin's key whom for names: watch or
+// a team's key. The server needs no list of tokens: it knows the public keys.
+func pageToken(file, whom string) (string, error) {
 	k, err := readKey(file)
 	if err != nil {
 		return "", err
 	}
 	name := k.Name
-	switch {
-	case k.foreign || name != "admin" && !strings.HasPrefix(name, teamPrefix):
-		return "", fmt.Errorf("%s is the key of no team and not the admin's", file)
-	case watching && name != "admin":
-		return "", fmt.Errorf("%s is not the admin's key", file)
-	case watching:
-		name = watch
+	if k.foreign {
+		name = "admin" // the page says whether it is
 	}
-	pair, err := nkeys.FromSeed([]byte(k.Seed))
+	switch {
+	case name != "admin" && !strings.HasPrefix(name, teamPrefix):
+		return "", fmt.Errorf("%s is the key of no team and not the admin's", file)
+	case whom != "" && name != "admin":
+		return "", fmt.Errorf("%s is not the admin's key", file)
+	case whom != "":
+		name = whom
+	}
+	pair, err := k.pair(file)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", file, err)
+		return "", err
 	}
 	signature, err := pair.Sign(pageSigns(name))
 	return name + "." + base64.RawURLEncoding.EncodeToString(signature), err
 }
 
-// visitor returns who shows a token to the server of a folder.
-func visitor(dir, token string) (v board.Visitor, ok bool) {
+// visitor returns who shows a token to a server that knows some keys. The admin's key speaks for everybody.
+func visitor(keys func() (map[string]string, error), token string) (v board.Visitor, ok bool) {
 	name, text, _ := strings.Cut(token, ".")
 	signature, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(token) > 200 {
 		return v, false
 	}
-	signer := name
-	if name == watch {
-		signer = "admin"
-	}
-	known, err := readUsers(dir)
-	if err != nil || known[signer] == "" {
+	known, err := keys()
+	if err != nil {
 		return v, false
 	}
-	public, err := nkeys.FromPublicKey(known[signer])
-	if err != nil || public.Verify(pageSigns(name), signature) != nil {
-		return v, false
+	isSigned := func(signer string) bool {
+		if known[signer] == "" {
+			return false
+		}
+		public, err := nkeys.FromPublicKey(known[signer])
+		return err == nil && public.Verify(pageSigns(name), signature) == nil
 	}
 	team, isTeam := strings.CutPrefix(name, teamPrefix)
 	switch {
-	case isTeam:
+	case isTeam && (isSigned(name) || isSigned("admin")):
 		return board.Visitor{Team: team}, true
-	case name == "admin":
+	case name == "admin" && isSigned("admin"):
 		return board.Visitor{Admin: true}, true
 	}
-	return v, name == watch
+	return v, name == watch && isSigned("admin")
 }
 
 func pageCommand() *cli.Command {
 	return &cli.Command{
 		Name: "page", Usage: "the address of the page with your own token: it shows what your bot printed",
-		UsageText: "league page --creds FILE [--watch] URL\n\nA team's key shows what the team's bots printed, the admin's what all did. Nothing is asked of the server.\n" +
-			"The token is a password: who has it sees what you see. Examples:\n\n" +
-			"  league page --creds team-alice.json http://lab1.example.org:8080\n  league page --creds admin.json --watch http://lab1.example.org:8080",
+		UsageText: "league page --creds FILE [--watch | --team TEAM] URL\n\n" +
+			"A team's key shows what the team's bots printed, the admin's what all did. Nothing is asked of the server.\n" +
+			"The token is a password: who has it sees what you see. With a cluster (league serve --nats URL --creds FILE --web) only that\n" +
+			"FILE makes tokens, also those of teams. Examples:\n\n" +
+			"  league page --creds team-alice.json http://lab1.example.org:8080\n" +
+			"  league page --creds admin.json --watch http://lab1.example.org:8080\n" +
+			"  league page --creds admin.creds --team alice http://lab1.example.org:8080",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "creds", EnvVars: []string{"LEAGUE_CREDS"}, Usage: "`FILE` of a key that `league keys` made"},
 			&cli.BoolFlag{Name: "watch", Usage: "with the admin's key: a token that shows tables and games, and nothing that bots printed"},
+			&cli.StringFlag{Name: "team", Usage: "with the admin's key: a token of `TEAM`, which shows what this team's bots printed"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
@@ -190,7 +240,18 @@ func pageCommand() *cli.Command {
 			if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 				return usagef("page: %q: want an address such as http://lab1.example.org:8080", c.Args().First())
 			}
-			token, err := pageToken(c.String("creds"), c.Bool("watch"))
+			whom, team := "", c.String("team")
+			switch {
+			case c.IsSet("team") && c.Bool("watch"):
+				return usagef("flag --team: not with --watch: a token is for one of both")
+			case c.IsSet("team") && !isTeam(team):
+				return usagef("flag --team: %q: want letters, digits, _ and -, at most %d", team, maxTeam)
+			case c.IsSet("team"):
+				whom = teamPrefix + team
+			case c.Bool("watch"):
+				whom = watch
+			}
+			token, err := pageToken(c.String("creds"), whom)
 			if err != nil {
 				return usagef("flag --creds: %w", err)
 			}

@@ -10,6 +10,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nkeys"
+
+	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
 // fetch gets a page; path begins with a slash.
@@ -50,7 +54,7 @@ func TestPage(t *testing.T) {
 	if _, err := makeKeys(h.dir, nil, "127.0.0.1:0", "team-alice"); err != nil {
 		t.Fatal(err)
 	}
-	address, stop, err := h.server.page(t.Context(), pageSettings{address: "127.0.0.1:0", games: h.games}, t.Output())
+	address, stop, err := h.server.origin().page(t.Context(), pageSettings{address: "127.0.0.1:0", games: h.games}, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +72,7 @@ func TestPage(t *testing.T) {
 	shows("/league/late/", "", "all games are played")
 	h.must("recall", "late", "lab-1")
 	shows("/league/late/", "", "<b>0</b> of ")
-	token, err := pageToken(h.key("team-alice"), false)
+	token, err := pageToken(h.key("team-alice"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,20 +105,20 @@ func TestPageTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	address, stop, err := h.server.page(t.Context(), pageSettings{address: "0.0.0.0:0"}, t.Output())
+	address, stop, err := h.server.origin().page(t.Context(), pageSettings{address: "0.0.0.0:0"}, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	token := func(dir, name string, watching bool) string {
+	token := func(dir, name, whom string) string {
 		t.Helper()
-		token, err := pageToken(filepath.Join(dir, "keys", name+".json"), watching)
+		token, err := pageToken(filepath.Join(dir, "keys", name+".json"), whom)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return token
 	}
-	alice := token(h.dir, "team-alice", false)
+	alice := token(h.dir, "team-alice", "")
 	_, signature, _ := strings.Cut(alice, ".")
 	shown, err := url.Parse(address)
 	if err != nil {
@@ -126,10 +130,11 @@ func TestPageTokens(t *testing.T) {
 	}{
 		{"nobody", "", 403},
 		{"a team", alice, 200},
-		{"the admin", token(h.dir, "admin", false), 200},
-		{"who watches", token(h.dir, "admin", true), 200},
+		{"the admin", token(h.dir, "admin", ""), 200},
+		{"a team whose token the admin made", token(h.dir, "admin", "team-carol"), 200},
+		{"who watches", token(h.dir, "admin", watch), 200},
 		{"the address that is printed", shown.Query().Get("token"), 200},
-		{"a team of another server", token(other, "team-alice", false), 403},
+		{"a team of another server", token(other, "team-alice", ""), 403},
 		{"a team as another one", "team-bob." + signature, 403},
 		{"a team as the admin", "admin." + signature, 403},
 		{"a team as one who watches", "watch." + signature, 403},
@@ -144,17 +149,20 @@ func TestPageTokens(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]struct {
-		watching bool
-		text     string
-	}{"worker": {false, "no team"}, "team-alice": {true, "not the admin's key"}} {
-		if _, err := pageToken(h.key(name), want.watching); err == nil || !strings.Contains(err.Error(), want.text) {
+		whom, text string
+	}{"worker": {"", "no team"}, "team-alice": {"team-bob", "not the admin's key"}, "team-bob": {watch, "not the admin's key"}} {
+		if _, err := pageToken(h.key(name), want.whom); err == nil || !strings.Contains(err.Error(), want.text) {
 			t.Errorf("a token of %s: %v, want %q", name, err, want.text)
 		}
 	}
-	if v, ok := visitor(h.dir, alice); !ok || v.Team != "alice" || v.Admin {
+	known := h.server.origin().known
+	if v, ok := visitor(known, token(h.dir, "admin", "team-bob")); !ok || v.Team != "bob" || v.Admin {
+		t.Errorf("bob, of whom the admin speaks, is %+v, %v", v, ok)
+	}
+	if v, ok := visitor(known, alice); !ok || v.Team != "alice" || v.Admin {
 		t.Errorf("alice is %+v, %v", v, ok)
 	}
-	if v, ok := visitor(h.dir, token(h.dir, "admin", true)); !ok || v.Team != "" || v.Admin {
+	if v, ok := visitor(known, token(h.dir, "admin", watch)); !ok || v.Team != "" || v.Admin {
 		t.Errorf("who watches is %+v, %v", v, ok)
 	}
 }
@@ -173,6 +181,9 @@ func TestPageCommandLine(t *testing.T) {
 		{[]string{"page", "--creds", alice}, "0 arguments, want one"},
 		{[]string{"page", "--creds", alice, "lab1:8080"}, "want an address such as"},
 		{[]string{"page", "--creds", alice, "--watch", "http://lab1:8080"}, "not the admin's key"},
+		{[]string{"page", "--creds", alice, "--team", "bob", "http://lab1:8080"}, "not the admin's key"},
+		{[]string{"page", "--creds", alice, "--team", "b/b", "http://lab1:8080"}, `flag --team: "b/b"`},
+		{[]string{"page", "--creds", alice, "--team", "bob", "--watch", "http://lab1:8080"}, "flag --team: not with --watch"},
 		{[]string{"page", "--creds", filepath.Join(dir, "none"), "http://lab1:8080"}, "flag --creds"},
 		{[]string{"serve", "--dir", dir, "--public"}, "flag --public: want --web with it"},
 		{[]string{"serve", "--dir", dir, "--games", dir}, "flag --games: want --web with it"},
@@ -187,5 +198,100 @@ func TestPageCommandLine(t *testing.T) {
 		case tt.want != "" && (code != 2 || !strings.Contains(errs.String(), tt.want)):
 			t.Errorf("league %q: exit code %d, %q, want %q", tt.args, code, errs.String(), tt.want)
 		}
+	}
+}
+
+// A page may be a client of a server that is there already.
+func TestPageOfAnotherServer(t *testing.T) {
+	h := newHouse(t)
+	h.worker("lab-1", 2)
+	ctx, cancel := context.WithCancel(t.Context())
+	var said, errs safe
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{
+			"serve", "--nats", h.server.url(), "--creds", h.key("admin"), "--web", "0.0.0.0:0", "--host", "lab", "--games", h.games,
+		}, &said, &errs)
+	}()
+	defer func() {
+		cancel()
+		if code := <-ended; code != 0 {
+			t.Errorf("serve: exit code %d: %s", code, errs.String())
+		}
+	}()
+	var address string
+	eventually(t, "the page has an address", func() bool {
+		_, after, found := strings.Cut(errs.String(), "the page: ")
+		address, _, _ = strings.Cut(after, "\n")
+		return found && strings.HasSuffix(after, "\n") || len(ended) > 0
+	})
+	shown, err := url.Parse(address)
+	if err != nil || shown.Host == "" {
+		t.Fatalf("the page: %q: %v: %s", address, err, errs.String())
+	}
+	h.must("run", "--name", "cup", "--dir", filepath.Join(t.TempDir(), "cup"), "--game", "dice", "--", "alice=throw", "bob=throw",
+		"--seed", "7", "--pairs", "2")
+	eventually(t, "the page shows the games", func() bool {
+		code, text := h.fetch(address, "/league/cup/", shown.Query().Get("token"))
+		return code == http.StatusOK && strings.Contains(text, "<b>4</b> of 4 games") && strings.Contains(text, "replay of game 4")
+	})
+	other := filepath.Join(h.dir, "other")
+	if _, err := makeKeys(other, nil, "127.0.0.1:0", "team-alice"); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		what, file, whom string
+		code             int
+	}{
+		{"the admin", h.key("admin"), "", 200},
+		{"a team of which the admin speaks", h.key("admin"), "team-alice", 200},
+		{"a team's own key, which the page does not know", filepath.Join(other, "keys", "team-alice.json"), "", 403},
+		{"another admin", filepath.Join(other, "keys", "admin.json"), "", 403},
+	} {
+		token, err := pageToken(tt.file, tt.whom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, text := h.fetch(address, "/league/cup/game/1", token); code != tt.code {
+			t.Errorf("%s: status %d, want %d: %.300s", tt.what, code, tt.code, text)
+		}
+	}
+	if code, _ := h.fetch(address, "/", ""); code != 403 {
+		t.Errorf("nobody: status %d", code)
+	}
+}
+
+// NATS credentials make tokens as a key of ours does, for the page that has the same ones.
+func TestPageTokenOfCredentials(t *testing.T) {
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "admin.creds")
+	write := func(seed string) {
+		text := "-----BEGIN NATS USER JWT-----\neyJ0\n------END NATS USER JWT------\n\n" +
+			"-----BEGIN USER NKEY SEED-----\n" + seed + "\n------END USER NKEY SEED------\n"
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(string(seed))
+	known, err := ownKey(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for whom, want := range map[string]board.Visitor{"": {Admin: true}, "team-alice": {Team: "alice"}, watch: {}} {
+		token, err := pageToken(file, whom)
+		if v, ok := visitor(known, token); err != nil || !ok || v != want {
+			t.Errorf("a token for %q: %+v, %v, %v", whom, v, ok, err)
+		}
+	}
+	write("SUNONSENSE")
+	if _, err := ownKey(file); err == nil || !strings.Contains(err.Error(), "no user's seed is in these NATS credentials") {
+		t.Errorf("a seed that is none: %v", err)
 	}
 }

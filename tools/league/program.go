@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,6 +30,7 @@ type program struct {
 	hello job.Hello
 
 	cmd    *exec.Cmd
+	write  sync.Mutex // held while somebody writes to stdin
 	stdin  io.WriteCloser
 	lines  chan []byte // what it writes; closed at the end of it
 	stderr *lastWords
@@ -171,8 +173,38 @@ func (p *program) line(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// play has the program play a game. After an error the program is of no use any more.
-func (p *program) play(ctx context.Context, j *job.Job) (*job.Done, error) {
+// wish sends a wish to a program that knows wishes, and does not wait: while the program is written to, the wish is lost.
+func (p *program) wish(w job.Wish) {
+	text, err := json.Marshal(w)
+	if err != nil || !p.hello.Shows || !p.write.TryLock() {
+		return
+	}
+	go func() {
+		defer p.write.Unlock()
+		p.stdin.Write(append(text, '\n')) // who cannot be written to ends, which line sees
+	}()
+}
+
+// sheet asks a program that plays no game for the symbols of its pictures; "": it has none, or does not know the wish.
+func (p *program) sheet(ctx context.Context) (string, error) {
+	if !p.hello.Shows {
+		return "", nil
+	}
+	p.wish(job.Wish{Type: job.Sheet})
+	line, err := p.line(ctx)
+	var s job.Shown
+	if err == nil && (json.Unmarshal(line, &s) != nil || s.Type != job.Sheet) {
+		err = fmt.Errorf("it says %q: want its sheet", clean.Line(string(line), 80))
+	}
+	return s.Sheet, err
+}
+
+// isShown begins a line that shows a game, and no other one.
+var isShown = []byte(`{"type":"` + job.Show + `",`)
+
+// play has the program play a game; shown, which may be nil, gets what the program shows of it. After an error the program is of
+// no use any more.
+func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) (*job.Done, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, err
@@ -180,10 +212,18 @@ func (p *program) play(ctx context.Context, j *job.Job) (*job.Done, error) {
 	p.stderr.forget()
 	written := make(chan struct{})
 	go func() { // a program that does not read must not hold us
+		p.write.Lock()
+		defer p.write.Unlock()
 		p.stdin.Write(append(text, '\n')) // who cannot be written to ends, which line sees
 		close(written)
 	}()
 	line, err := p.line(ctx)
+	for ; err == nil && bytes.HasPrefix(line, isShown); line, err = p.line(ctx) {
+		var s job.Shown
+		if json.Unmarshal(line, &s) == nil && s.ID == j.ID && shown != nil {
+			shown(&s)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -25,14 +25,15 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: "keep the games that wait and the results",
-		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST] [--web [HOST:]PORT --games DIR]\nleague serve --nats URL [--creds FILE] [--replicas 3]\n\n" +
+		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST] [--web [HOST:]PORT --games DIR]\nleague serve --nats URL [--creds FILE] [--replicas 3] [--web [HOST:]PORT --games DIR]\n\n" +
 			"The first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
 			"Ctrl-C ends it; nothing is lost, and everybody connects again when it is back. Example:\n\n" +
 			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n" +
 			"  league serve --dir league-data --web 8080 --games bin\n\n" +
 			"The second form uses a NATS cluster with JetStream that is there already: it makes what leagues need and answers teams. Accounts\n" +
-			"and TLS are those of the cluster. Example:\n\n" +
-			"  league serve --nats nats://n1,nats://n2,nats://n3 --creds admin.creds --replicas 3",
+			"and TLS are those of the cluster. Examples:\n\n" +
+			"  league serve --nats nats://n1,nats://n2,nats://n3 --creds admin.creds --replicas 3\n" +
+			"  league serve --nats nats://n1 --creds admin.creds --web 8080 --games bin",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "nats", Usage: "`URL` of the servers of a cluster, with commas between them"},
 			&cli.StringFlag{Name: "creds", Usage: "`FILE` of NATS credentials for the cluster"},
@@ -65,7 +66,7 @@ func serveCommand() *cli.Command {
 			keys := filepath.Join(c.String("dir"), "keys")
 			fmt.Fprintf(c.App.ErrWriter, "a worker:  league worker --creds %s --games DIR\na league:  league run --creds %s --games DIR --game GAME --name NAME -- TEAM TEAM...\n",
 				filepath.Join(keys, "worker.json"), filepath.Join(keys, "admin.json"))
-			stop, err := servePage(c, s)
+			stop, err := servePage(c, s.origin())
 			if err != nil {
 				return err
 			}
@@ -86,8 +87,8 @@ func checkCluster(c *cli.Context) error {
 	case c.String("creds") != "" && !isCluster:
 		return usagef("flag --creds: it is for --nats URL; the server of this program has its keys in --dir")
 	}
-	for _, name := range []string{"dir", "host", "listen", "web", "public", "games"} {
-		if isCluster && c.IsSet(name) {
+	for _, name := range []string{"dir", "host", "listen"} {
+		if isCluster && c.IsSet(name) && (name != "host" || !c.IsSet("web")) {
 			return usagef("flag --%s: it is for the server of this program, not for --nats", name)
 		}
 	}
@@ -96,6 +97,10 @@ func checkCluster(c *cli.Context) error {
 
 // serveCluster makes the streams in a cluster that is there, and answers teams until the end.
 func serveCluster(c *cli.Context) error {
+	known, err := ownKey(c.String("creds"))
+	if err != nil {
+		return usagef("flag --creds: %w", err)
+	}
 	b, err := await(c, "serve")
 	if err != nil {
 		return err
@@ -110,6 +115,11 @@ func serveCluster(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "serving on %s\n", b.ConnectedUrlRedacted())
+	stop, err := servePage(c, origin{url: c.String("nats"), creds: c.String("creds"), known: known})
+	if err != nil {
+		return err
+	}
+	defer stop()
 	<-c.Context.Done()
 	return nil
 }

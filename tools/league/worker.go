@@ -110,6 +110,8 @@ type worker struct {
 	empty  map[string]time.Time // when there was nothing last, by the name of the consumer
 	isOut  bool                 // it is quarantined
 	now    map[string]bool      // games that are played, LEAGUE.JOB
+	stages map[int]*stage       // games that are played, by the number of the slot
+	leases map[int]lease        // which slots show their games, by number
 }
 
 func (w *worker) say(format string, args ...any) {
@@ -165,6 +167,11 @@ func (w *worker) run(ctx context.Context) error {
 		return err
 	}
 	defer hears.Unsubscribe()
+	asked, err := w.Subscribe(watchSubject(w.name), func(m *nats.Msg) { w.watched(m.Data) })
+	if err != nil {
+		return err
+	}
+	defer asked.Unsubscribe()
 	dir, err := os.MkdirTemp("", "league-worker-")
 	if err != nil {
 		return err
@@ -175,7 +182,7 @@ func (w *worker) run(ctx context.Context) error {
 	var all sync.WaitGroup
 	for n := range w.slots {
 		all.Go(func() {
-			s := &slot{worker: w, sources: sources, dir: dir, next: n, programs: map[string]*program{}}
+			s := &slot{worker: w, sources: sources, dir: dir, number: n, next: n, programs: map[string]*program{}}
 			defer s.close()
 			s.run(ctx)
 		})
@@ -270,6 +277,8 @@ type slot struct {
 	*worker
 	sources  map[string][]source // by priority
 	dir      string
+	number   int                 // from 0, of this slot
+	league   string              // of the game that it plays
 	next     int                 // counts what it fetches
 	programs map[string]*program // that run, by path
 }
@@ -313,6 +322,7 @@ func (s *slot) handle(ctx context.Context, at *source, message *nats.Msg) (playe
 		s.sleep(ctx, 100*time.Millisecond)
 		return 0
 	}
+	s.league = t.League
 	over := s.plays(t.League + "." + t.Job.ID)
 	defer over()
 	stop := s.beat(ctx, message)
@@ -466,7 +476,7 @@ func (s *slot) play(ctx context.Context, at *source, j *job.Job) (*job.Done, err
 		}
 		s.programs[at.path] = p
 	}
-	done, err := p.play(ctx, j)
+	done, err := s.perform(ctx, p, j)
 	if err != nil {
 		p.kill()
 		delete(s.programs, at.path)

@@ -250,6 +250,7 @@ var kernelImports = importTable(`
 	verbs/worker -> job: it reads and answers them
 	verbs/worker -> match: it plays games
 	verbs/worker -> record: results have records
+	verbs/worker -> scene: games are shown while they are played
 	verbs/worker -> seeds: the seed of a job is checked
 	web -> match: a page shows what an observer sees
 	web -> record: how a game ended

@@ -124,4 +124,25 @@ func TestLeague(t *testing.T) {
 	}
 	p.run(chromedp.Click(`.games a`, chromedp.ByQuery))
 	p.wait(`window.gridiron?.record?.length > 0`) // one that does not start ends its game at once
+
+	// What is played now is there as small boards.
+	long := league(t, dir, append(append([]string{"run"}, admin...), "--games", "bin", "--name", "week2", "--game", "tron", "--", "fill",
+		"more=fill", "rules "+picture+"=rules", "--seed", "7", "--pairs", "5000")...)
+	await(t, long, "league week2: 10 of ")
+	at1.Path = "/league/week2/"
+	for _, look := range []look{{"light", 1920, 1080, false}, {"light", 1100, 900, false}, {"dark", 360, 800, true}} {
+		p := open(t, at1.String(), look.width, look.height, func(p *tab) { p.origin = address })
+		p.colours(look.name)
+		p.wait(`[...document.querySelectorAll('#boards img')].some((i) => i.complete && i.naturalWidth > 100)`)
+		if n := eval[int](p, `document.querySelectorAll('main img').length - document.querySelectorAll('#boards > a > img').length`); n > 0 {
+			t.Errorf("%d names became pictures", n)
+		}
+		p.picture(fmt.Sprintf("league-now-%s-%d", look.name, look.width))
+		p.accessible()
+		if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > look.width {
+			t.Errorf("the page with boards is %d pixels wide, want %d", wide, look.width)
+		}
+		p.run(chromedp.Evaluate(`window.game = document.querySelector('#boards small').textContent`, nil))
+		p.wait(`window.game !== document.querySelector('#boards small')?.textContent`) // it goes on by itself
+	}
 }

@@ -44,7 +44,7 @@ func (a worker) work(c *urfave.Context) error {
 		return cli.Usagef("worker: unexpected argument %q: jobs are read from standard input", c.Args().First())
 	}
 	hello := job.Hello{
-		Type: "worker", Protocol: job.WorkerProtocol,
+		Type: "worker", Protocol: job.WorkerProtocol, Shows: true,
 		Game: a.Game.Name, Rules: a.Game.Rules, Version: record.Version(), Seats: a.Game.Seats,
 	}
 	for _, bot := range a.Game.Bots {
@@ -54,15 +54,27 @@ func (a worker) work(c *urfave.Context) error {
 		return err
 	}
 	type input struct {
-		text []byte
-		err  error
+		number int // from 1
+		text   []byte
+		wish   string // the type of a wish that waits its turn; "": none
+		err    error
 	}
 	lines := make(chan input)
+	shown := &shown{worker: a}
 	go func() {
-		for in := bufio.NewReaderSize(a.Input(), 64<<10); ; {
+		in := bufio.NewReaderSize(a.Input(), 64<<10)
+		for number := 1; ; number++ {
 			text, err := readJob(in)
+			wish := readWish(text)
+			if wish.Type == job.Show { // also while a game is played
+				shown.lend(wish.Seconds)
+				if err == nil {
+					continue
+				}
+				text = nil
+			}
 			select {
-			case lines <- input{text, err}:
+			case lines <- input{number, text, wish.Type, err}:
 			case <-c.Context.Done():
 				return
 			}
@@ -71,22 +83,26 @@ func (a worker) work(c *urfave.Context) error {
 			}
 		}
 	}()
-	for number := 1; ; number++ {
+	for {
 		select {
 		case <-c.Context.Done():
 			return c.Context.Err()
 		case line := <-lines:
+			var answer any
 			switch {
 			case line.err == io.EOF && len(line.text) == 0:
 				return nil
 			case line.err != nil && line.err != io.EOF: // the last line may lack its end
-				return fmt.Errorf("line %d: %w", number, line.err)
+				return fmt.Errorf("line %d: %w", line.number, line.err)
+			case line.wish == job.Sheet:
+				answer = job.Shown{Type: job.Sheet, Sheet: a.sheet()}
+			default:
+				answer = a.play(c, line.text, line.number, shown)
 			}
-			done := a.play(c, line.text, number)
 			if c.Context.Err() != nil { // the game was interrupted
 				return c.Context.Err()
 			}
-			if err := a.PrintJSON(done); err != nil || line.err == io.EOF {
+			if err := a.PrintJSON(answer); err != nil || line.err == io.EOF {
 				return err
 			}
 		}
@@ -107,7 +123,7 @@ func readJob(in *bufio.Reader) (line []byte, err error) {
 }
 
 // play plays the game of a line. If something is wrong with the line, the result says so.
-func (a worker) play(c *urfave.Context, line []byte, number int) *job.Done {
+func (a worker) play(c *urfave.Context, line []byte, number int, shown *shown) *job.Done {
 	done := &job.Done{Type: "done"}
 	j, err := a.read(line)
 	if done.ID = j.ID; err != nil {
@@ -115,9 +131,11 @@ func (a worker) play(c *urfave.Context, line []byte, number int) *job.Done {
 		return done
 	}
 	var text bytes.Buffer
-	seating := match.Seating{Record: &text, Maker: a.Maker(), Note: func(seat int, note string) {
+	shown.begin(j.ID)
+	seating := match.Seating{Record: &text, Maker: a.Maker(), Observers: []match.Observer{shown}}
+	seating.Note = func(seat int, note string) {
 		a.Log.Warn().Str("game", j.ID).Str("player", j.Seats[seat].Label).Msg(note)
-	}}
+	}
 	done.Line, err = a.Game.Play(c.Context, *j, seating)
 	if err != nil {
 		done.Line, done.Error = nil, fmt.Sprintf("line %d: %v", number, clean.Line(err.Error(), clean.MaxDetail))

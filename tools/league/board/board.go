@@ -32,6 +32,8 @@ type Options struct {
 	// are listed only.
 	Record func(ctx context.Context, league, id string) ([]byte, error)
 	Page   func(ctx context.Context, game string, record []byte) ([]byte, error)
+
+	Sheets map[string]string // the symbols of the games' pictures, by game: a scene.Board's Sheet
 }
 
 // Visitor is who looks at the page.

@@ -409,7 +409,10 @@ func TestLarge(t *testing.T) {
 	b.refresh(now)
 	t.Logf("making the tables, beside the pages: %v", spent(t)-began)
 	h := b.Handler()
-	for _, path := range []string{"/", "/league/large/", "/league/large/games", "/league/large/games?a=3&b=4", "/league/large/games?defaults=1"} {
+	running := seen(t, 7)
+	for _, path := range []string{
+		"/", "/league/large/", "/league/large/games", "/league/large/games?a=3&b=4", "/league/large/games?defaults=1", "/league/large/now",
+	} {
 		began := spent(t)
 		const times = 5
 		for range times {
@@ -417,6 +420,9 @@ func TestLarge(t *testing.T) {
 			b.lookAround(now, []*contest{b.contest("large")})
 			c := b.contest("large")
 			c.view = c.look(now, c.view.table, nil) // no page of it is kept
+			for n := range MaxBoards {
+				b.Show("large", Position{Worker: fmt.Sprint("w", n), ID: ids[n], Scene: running, At: time.Now()}, 1)
+			}
 			if code, text, _ := get(t, h, path); code != 200 || len(text) < 1000 {
 				t.Fatalf("%s: status %d: %s", path, code, text)
 			}

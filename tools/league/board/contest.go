@@ -22,6 +22,8 @@ type contest struct {
 	game *match.Bound
 	head tournament.Head
 
+	stage stage // the games that are played now
+
 	plan     sync.Mutex // guards what follows
 	follower *tournament.Follower
 	events   []tournament.Event        // that have changed the plan

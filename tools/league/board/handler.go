@@ -35,13 +35,14 @@ type request struct {
 // Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
 func (b *Board) Handler() http.Handler {
 	mux := http.NewServeMux()
-	page := func(pattern string, show func(*request) error) {
+	on := func(pattern string, show func(*request) error) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { b.serve(w, r, show) })
 	}
-	page("GET /{$}", b.first)
-	page("GET /league/{league}/{$}", b.league)
-	page("GET /league/{league}/games", b.games)
-	page("GET /league/{league}/game/{n}", b.game)
+	on("GET /{$}", b.first)
+	on("GET /league/{league}/{$}", b.league)
+	on("GET /league/{league}/games", b.games)
+	on("GET /league/{league}/now", b.now)
+	on("GET /league/{league}/game/{n}", b.game)
 	style := report.Style() + file("board.css")
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", style))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", file("board.js")))
@@ -164,7 +165,7 @@ func render(name string, d data) ([]byte, error) {
 }
 
 // send sends a page that a browser may have already.
-func (q *request) send(tag string, text []byte) {
+func (q *request) send(tag, kind string, text []byte) {
 	h := q.ResponseWriter.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", tag)
@@ -172,9 +173,12 @@ func (q *request) send(tag string, text []byte) {
 		q.WriteHeader(http.StatusNotModified)
 		return
 	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", kind)
 	q.ResponseWriter.Write(text) // who has gone gets nothing
 }
+
+// page is the kind of what is sent mostly.
+const page = "text/html; charset=utf-8"
 
 // first shows the leagues and the workers.
 func (b *Board) first(q *request) error {
@@ -183,7 +187,7 @@ func (b *Board) first(q *request) error {
 	b.mu.Unlock()
 	text, err := f.page(q.token, func() ([]byte, error) { return render("front", data{"Leagues", q.token, f}) })
 	if err == nil {
-		q.send(fmt.Sprintf("%q", fmt.Sprint("f", f.version)), text)
+		q.send(fmt.Sprintf("%q", fmt.Sprint("f", f.version)), page, text)
 	}
 	return err
 }
@@ -232,7 +236,7 @@ func (b *Board) league(q *request) error {
 		}{v, c.game.Seats, latest, mine, b.replays.can()}})
 	})
 	if err == nil {
-		q.send(fmt.Sprintf("%q", fmt.Sprint("l", v.version)), text)
+		q.send(fmt.Sprintf("%q", fmt.Sprint("l", v.version)), page, text)
 	}
 	return err
 }
@@ -281,7 +285,7 @@ func (b *Board) games(q *request) error {
 	}
 	text, err := render("games", data{v.Name + ": games", q.token, v})
 	if err == nil {
-		q.ResponseWriter.Header().Set("Content-Type", "text/html; charset=utf-8")
+		q.ResponseWriter.Header().Set("Content-Type", page)
 		q.ResponseWriter.Write(text) // who has gone gets nothing
 	}
 	return err
@@ -331,6 +335,11 @@ func (b *Board) game(q *request) error {
 		return missing("no game has the number %.40q", q.PathValue("n"))
 	}
 	g, ok := c.find(n)
+	if !ok {
+		if shown, err := b.alone(q, c, n); shown || err != nil {
+			return err
+		}
+	}
 	switch {
 	case !ok:
 		return missing("game %d is not played yet, or there is none", n)
@@ -350,7 +359,7 @@ func (b *Board) game(q *request) error {
 		return err
 	}
 	q.ResponseWriter.Header().Del("Content-Security-Policy") // a replay brings its own
-	q.ResponseWriter.Header().Set("Content-Type", "text/html; charset=utf-8")
+	q.ResponseWriter.Header().Set("Content-Type", page)
 	q.ResponseWriter.Write(text) // who has gone gets nothing
 	return nil
 }

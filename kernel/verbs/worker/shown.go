@@ -1,0 +1,96 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"sync/atomic"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+// shownEvery is how long a game is not shown again.
+const shownEvery = time.Second
+
+// shown shows the games while somebody wishes to see them.
+type shown struct {
+	worker
+	until atomic.Int64 // in nanoseconds since 1970; the only field that two goroutines use
+
+	id     string // of the game
+	said   time.Time
+	before *scene.Scene // of the game, the one that was shown last
+}
+
+// lend shows the games for some seconds from now on.
+func (s *shown) lend(seconds float64) {
+	seconds = min(max(seconds, 0), job.MaxSeconds)
+	s.until.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
+}
+
+// begin begins another game.
+func (s *shown) begin(id string) { s.id, s.before = id, nil }
+
+// Asked shows the position, if somebody wishes to see it.
+func (s *shown) Asked(_ context.Context, now *match.Snapshot) error {
+	until := s.until.Load()
+	if until == 0 || now.Scene == nil {
+		return nil
+	}
+	at := time.Now()
+	if at.UnixNano() > until || at.Sub(s.said) < shownEvery {
+		return nil
+	}
+	seen := now.Scene(s.before)
+	s.said, s.before = at, &seen
+	text, err := json.Marshal(public(seen))
+	if err != nil || len(text) > job.MaxScene {
+		return err
+	}
+	return s.PrintJSON(job.Shown{Type: job.Show, ID: s.id, Ply: now.Ply, Scene: text})
+}
+
+// Answered does nothing: the answers are shown with the position that they led to.
+func (s *shown) Answered(*match.Snapshot) error { return nil }
+
+// Ended does nothing: the result follows.
+func (s *shown) Ended(*match.Snapshot) error { return nil }
+
+// public is a scene without what players say, and without what a small picture does not have.
+func public(s scene.Scene) scene.Scene {
+	board := *s.Board
+	board.Left, board.Top, board.Bottom, board.Rows = nil, nil, nil, nil
+	s.Board, s.Moves, s.Next = &board, nil, ""
+	marks := s.Marks
+	s.Marks = nil
+	for _, m := range marks {
+		if m.As != scene.Say {
+			s.Marks = append(s.Marks, m)
+		}
+	}
+	sides := s.Sides
+	s.Sides = make(scene.Sides, len(sides))
+	for seat, side := range sides {
+		s.Sides[seat].Score = side.Score
+	}
+	return s
+}
+
+// readWish reads a line that is a wish; a job is none.
+func readWish(line []byte) (w job.Wish) {
+	if len(line) > job.MaxWish || json.Unmarshal(line, &w) != nil {
+		return job.Wish{}
+	}
+	return w
+}
+
+// sheet returns the sheet of the game's pictures; "": it has none.
+func (a worker) sheet() string {
+	first, err := a.Game.Position(match.Setup{Seed: "1"}, nil)
+	if err != nil || first.Scene == nil {
+		return ""
+	}
+	return first.Scene(nil).Board.Sheet
+}

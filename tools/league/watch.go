@@ -1,0 +1,279 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/tools/league/board"
+)
+
+// Small boards of running games. While somebody looks at a league, the page asks a few workers now and then to show some of their
+// games for some seconds. A worker has its programs write the positions and publishes them, each game once a second at most.
+// Nothing of this is kept: what is lost is shown a moment later. While nobody looks, nobody asks, and nothing is sent.
+
+// watchSubject is where a worker hears that it is to show games.
+func watchSubject(worker string) string { return "watch." + worker }
+
+// shownSubject is where a worker shows games of a league.
+func shownSubject(league, worker string) string { return "shown." + league + "." + worker }
+
+// wanted is what a worker is asked for.
+type wanted struct {
+	League string   `json:"league"`
+	Boards int      `json:"boards"`        // how many games it may show
+	IDs    []string `json:"ids,omitempty"` // of jobs: these before others
+}
+
+// position is a message of a worker: a game that it plays.
+type position struct {
+	Slot  int             `json:"slot"`
+	ID    string          `json:"id"` // of the job
+	Ply   int             `json:"ply"`
+	Scene json.RawMessage `json:"scene"` // a scene.Scene
+}
+
+// How long a worker shows games after it was asked, and how often it shows one again whose position is the same.
+const (
+	leaseTime  = 3 * lookQueues
+	shownAgain = lookQueues * 3 / 4
+)
+
+// stage is a game that a slot plays.
+type stage struct {
+	slot    int
+	league  string
+	id      string
+	program *program
+	began   time.Time
+	last    *job.Shown // what its program showed last; nil: nothing yet
+	said    time.Time  // when that was published
+}
+
+// lease says that a slot shows its games of a league for some time.
+type lease struct {
+	league string
+	until  time.Time
+}
+
+// perform has a program play a game, which can be watched.
+func (s *slot) perform(ctx context.Context, p *program, j *job.Job) (*job.Done, error) {
+	on := &stage{slot: s.number, league: s.league, id: j.ID, program: p, began: time.Now()}
+	s.mu.Lock()
+	if s.stages == nil {
+		s.stages, s.leases = map[int]*stage{}, map[int]lease{}
+	}
+	s.stages[s.number] = on
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.stages, s.number)
+	}()
+	return p.play(ctx, j, func(shown *job.Shown) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		on.last = shown
+		if l := s.leases[s.number]; l.league == s.league && time.Now().Before(l.until) {
+			s.show(on)
+		}
+	})
+}
+
+// show publishes the position of a game. The caller holds mu.
+func (w *worker) show(on *stage) {
+	text, err := json.Marshal(position{on.slot, on.id, on.last.Ply, on.last.Scene})
+	if err != nil || w.isOut {
+		return
+	}
+	on.said = time.Now()
+	w.Conn.Publish(shownSubject(on.league, w.name), text) // what is lost is shown again
+}
+
+// watched hears that somebody wants to see games.
+func (w *worker) watched(text []byte) {
+	var want wanted
+	if json.Unmarshal(text, &want) != nil {
+		return
+	}
+	now := time.Now()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var list []*stage
+	for _, on := range w.stages {
+		if on.league == want.League {
+			list = append(list, on)
+		}
+	}
+	rank := func(on *stage) int {
+		if slices.Contains(want.IDs, on.id) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(list, func(a, b *stage) int { // those that were shown go on
+		shows := func(on *stage) int { return w.leases[on.slot].until.Compare(now) }
+		return cmp.Or(rank(a)-rank(b), shows(b)-shows(a), a.began.Compare(b.began))
+	})
+	for _, on := range list[:min(len(list), max(0, want.Boards), board.MaxBoards)] {
+		w.leases[on.slot] = lease{want.League, now.Add(leaseTime)}
+		on.program.wish(job.Wish{Type: job.Show, Seconds: leaseTime.Seconds()})
+		if on.last != nil && now.Sub(on.said) >= shownAgain {
+			w.show(on)
+		}
+	}
+}
+
+// stands are the workers that were asked to show games to the page.
+type stands struct {
+	hears *nats.Subscription // nil: nobody looks
+
+	mu    sync.Mutex
+	asked map[string]*stand // by league and worker, with a point between them
+}
+
+// stand is a worker that was asked.
+type stand struct {
+	boards int       // how many games
+	until  time.Time // when what it shows is of no use any more
+	second int64     // in which messages were counted
+	came   int       // messages in that second
+}
+
+// maxWatched is how many leagues are shown with boards at a time.
+const maxWatched = 8
+
+// watch asks workers to show games of the leagues that somebody looks at.
+func (f *feed) watch(now time.Time) {
+	leagues := f.board.Watched(now)
+	leagues = leagues[:min(len(leagues), maxWatched)]
+	s := &f.stands
+	s.mu.Lock()
+	for key, a := range s.asked {
+		if now.After(a.until) {
+			delete(s.asked, key)
+		}
+	}
+	isOver := len(s.asked) == 0
+	s.mu.Unlock()
+	switch {
+	case len(leagues) == 0 && isOver && s.hears != nil:
+		s.hears.Unsubscribe()
+		s.hears = nil
+	case len(leagues) > 0 && s.hears == nil:
+		hears, err := f.Subscribe(shownSubject("*", "*"), func(m *nats.Msg) { f.shown(m, time.Now()) })
+		if err != nil {
+			return // the next time
+		}
+		hears.SetPendingLimits(20*board.MaxBoards, 8*board.MaxBoards*job.MaxScene) // what is more is lost
+		s.hears = hears
+	}
+	for _, l := range leagues {
+		f.ask(l, now)
+	}
+}
+
+// ask asks the workers that play games of a league to show some of them.
+func (f *feed) ask(l board.Watched, now time.Time) {
+	type seen struct {
+		name  string
+		plays int // games of the league, as it said last
+		has   bool
+	}
+	var list []seen
+	for name, w := range f.workers {
+		if _, isBarred := f.barred[name]; isBarred || !word.MatchString(name) {
+			continue
+		}
+		s := seen{name: name}
+		for _, game := range w.Now {
+			if league, id, _ := strings.Cut(game, "."); league == l.League {
+				s.plays++
+				s.has = s.has || slices.Contains(l.IDs, id)
+			}
+		}
+		for _, g := range w.Games {
+			if g.Game == l.Game && g.Shows && w.Slots > 0 {
+				list = append(list, s)
+				break
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b seen) int { // a worker says rarely what it plays: others may have games of the league, too
+		if a.has != b.has {
+			return map[bool]int{true: -1, false: 1}[a.has]
+		}
+		return cmp.Or(b.plays-a.plays, strings.Compare(a.name, b.name))
+	})
+	list = list[:min(len(list), board.MaxBoards)]
+	for i, w := range list {
+		n := board.MaxBoards / len(list)
+		if i < board.MaxBoards%len(list) {
+			n++
+		}
+		f.stands.mu.Lock()
+		key := l.League + "." + w.name
+		if f.stands.asked == nil {
+			f.stands.asked = map[string]*stand{}
+		}
+		if f.stands.asked[key] == nil {
+			f.stands.asked[key] = &stand{}
+		}
+		f.stands.asked[key].boards, f.stands.asked[key].until = n, now.Add(2*leaseTime)
+		f.stands.mu.Unlock()
+		if text, err := json.Marshal(wanted{l.League, n, l.IDs}); err == nil {
+			f.Conn.Publish(watchSubject(w.name), text) // what is lost is asked again
+		}
+	}
+}
+
+// shown takes what a worker shows, if it was asked to and does not show more than it was asked for.
+func (f *feed) shown(m *nats.Msg, now time.Time) {
+	key := strings.TrimPrefix(m.Subject, "shown.")
+	league, worker, _ := strings.Cut(key, ".")
+	s := &f.stands
+	s.mu.Lock()
+	a := s.asked[key]
+	if a == nil || now.After(a.until) || len(m.Data) > job.MaxScene+1000 {
+		s.mu.Unlock()
+		return
+	}
+	if second := now.Unix(); second != a.second {
+		a.second, a.came = second, 0
+	}
+	a.came++
+	isFlood, boards := a.came > 3*a.boards, a.boards
+	s.mu.Unlock()
+	var p position
+	if isFlood || json.Unmarshal(m.Data, &p) != nil {
+		return
+	}
+	f.board.Show(league, board.Position{Worker: worker, Slot: p.Slot, ID: p.ID, Ply: p.Ply, Scene: p.Scene, At: now}, boards)
+}
+
+// sheets returns the symbols of the games' pictures, by game, from programs that are there.
+func sheets(ctx context.Context, programs map[string]string) (map[string]string, error) {
+	list := map[string]string{}
+	for game, path := range programs {
+		p, err := start(ctx, path, "", nil)
+		if err != nil {
+			return nil, err
+		}
+		try, cancel := context.WithTimeout(ctx, helloTime)
+		list[game], err = p.sheet(try)
+		cancel()
+		if err != nil {
+			p.kill()
+			return nil, err
+		}
+		p.stop()
+	}
+	return list, nil
+}
