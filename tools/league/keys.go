@@ -117,7 +117,7 @@ const workerPrefix = "worker-"
 func permissions(name string, isBarred bool) *server.Permissions {
 	allow := func(subjects ...string) *server.SubjectPermission { return &server.SubjectPermission{Allow: subjects} }
 	if name == "admin" {
-		return &server.Permissions{Publish: allow(">"), Subscribe: allow(">")}
+		return nil // everything
 	}
 	if team, ok := strings.CutPrefix(name, teamPrefix); ok {
 		return &server.Permissions{Publish: allow("team." + team + ".*"), Subscribe: allow(inbox(name) + ".>")}

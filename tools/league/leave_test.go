@@ -1,11 +1,15 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 )
 
 // neverMissed has the server hand no game out again by itself: what a worker does not give back stays away.
@@ -82,4 +86,61 @@ func TestLeaving(t *testing.T) {
 	}
 	h.worker("stays", 2)
 	h.ends(ended, 80)
+}
+
+// A job that comes to a worker when nobody there waits any more goes to somebody else at once, and none comes to who asks no more.
+func TestLateJob(t *testing.T) {
+	neverMissed(t)
+	h := newHouse(t)
+	admin, name := h.dial("admin"), consumerName("dice", "1", normal)
+	waits := func() int {
+		c, err := admin.Consumer(t.Context(), jobs, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.CachedInfo().NumWaiting
+	}
+	if _, err := waiting(t.Context(), admin, "dice", "1", normal); err != nil {
+		t.Fatal(err)
+	}
+	asks := func() *asker {
+		a, err := newAsker(h.dial("worker"), name, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	// Two give up; the question of the second one is that of the first.
+	first, open := asks(), waits()
+	for range 2 {
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			_, err := first.next(ctx)
+			ended <- err
+		}()
+		eventually(t, "one question is asked", func() bool { return waits() == open+1 })
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("the error is %v, want that of the context", err)
+		}
+	}
+	for n := range 2 {
+		if _, err := admin.JetStream.Publish(t.Context(), jobSubject("dice", "1", normal, "cup", fmt.Sprint(n)), []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+		second := asks()
+		if m, err := second.next(t.Context()); err != nil || m == nil {
+			t.Fatalf("job %d stays away: %v", n, err)
+		} else if err := m.AckSync(nats.AckWait(30 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		// A question that is still open has no answer after stop.
+		ctx, cancel := context.WithCancel(t.Context())
+		go second.next(ctx)
+		eventually(t, "it is asked", func() bool { return waits() == open+1 })
+		cancel()
+		second.stop()
+		eventually(t, "nothing is asked", func() bool { return waits() == open })
+	}
 }

@@ -66,7 +66,7 @@ func (t *task) key() string {
 	return t.Job.ID
 }
 
-// outcome is a message of results, gzipped.
+// outcome is a message of results: JSON, gzipped unless it is short.
 type outcome struct {
 	Worker string   `json:"worker"`
 	Ms     float64  `json:"ms"`               // that the game took, with the start of its programs

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,7 +23,10 @@ type found struct {
 	text      []byte
 }
 
-// packers are compressors that are used again: making one costs more than packing a short game. So does a better compression.
+// worthPacking is from how many bytes an outcome is compressed. To compress less costs more than all else that a worker does with it.
+const worthPacking = 4 << 10
+
+// packers are compressors that are used again: making one costs more than packing a game. So does a better compression.
 var packers = sync.Pool{New: func() any {
 	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is one that there is
 	return z
@@ -30,15 +34,16 @@ var packers = sync.Pool{New: func() any {
 
 // pack writes an outcome as a message.
 func pack(o *outcome) ([]byte, error) {
+	text, err := json.Marshal(o)
+	if err != nil || len(text) < worthPacking {
+		return text, err
+	}
 	var b bytes.Buffer
 	z := packers.Get().(*gzip.Writer)
 	defer packers.Put(z)
 	z.Reset(&b)
-	if err := json.NewEncoder(z).Encode(o); err != nil {
-		return nil, err
-	}
-	err := z.Close()
-	return b.Bytes(), err
+	_, err = z.Write(text)
+	return b.Bytes(), errors.Join(err, z.Close())
 }
 
 // maxOutcome is how long an outcome may be when it is unpacked, in bytes.
@@ -46,12 +51,15 @@ const maxOutcome = 64 << 20
 
 // unpack reads a message of results.
 func unpack(text []byte) (*outcome, error) {
-	z, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return nil, err
+	var all io.Reader = bytes.NewReader(text)
+	if !bytes.HasPrefix(text, []byte("{")) {
+		var err error
+		if all, err = gzip.NewReader(all); err != nil {
+			return nil, err
+		}
 	}
 	o := &outcome{}
-	in := &io.LimitedReader{R: z, N: maxOutcome}
+	in := &io.LimitedReader{R: all, N: maxOutcome}
 	if err := json.NewDecoder(in).Decode(o); err != nil {
 		if in.N <= 0 {
 			err = fmt.Errorf("it has more than %d bytes", maxOutcome)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -63,6 +64,7 @@ func workerCommand() *cli.Command {
 				return err
 			}
 			defer b.Close()
+			debug.SetGCPercent(400) // it has little in memory
 			w := &worker{bus: b, name: name, found: found, flags: c.Args().Slice(), slots: c.Int("slots"), log: c.App.ErrWriter}
 			return w.run(c.Context)
 		},
@@ -441,7 +443,7 @@ func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*
 	case done.Error != "":
 		return nil, errors.New(done.Error)
 	}
-	o.Done = *done
+	o.Done = job.Done{Type: done.Type, ID: done.ID, Record: done.Record} // the record says the rest
 	return o, nil
 }
 
