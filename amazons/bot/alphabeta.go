@@ -9,12 +9,12 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// AlphaBeta searches a selected part of the tree, deeper and deeper (iterative deepening). Every node first measures all its
-// queen's moves and keeps the best, then measures those with all their arrows and keeps the best again: two thousand turns
-// shrink to a few dozen. What is known of a position is kept in a table, so that the next round finds its turns sorted.
+// AlphaBeta searches a selected part of the tree with iterative deepening. Every node first measures all its queen's moves and
+// keeps the best, then measures those with all their arrows and keeps the best again: two thousand turns shrink to a few dozen. A
+// table keeps what is known about a position, so that the next round finds its turns sorted.
 type AlphaBeta struct {
 	Limit  Limit
-	Queens int // queen's moves that a node looks at with their arrows
+	Queens int // queen's moves of a node that are tried with their arrows
 	Turns  int // turns that a node searches
 	Chance *rand.Rand
 
@@ -35,7 +35,7 @@ var AlphaBetaLevels = []AlphaBeta{
 	{Limit: Limit{Nodes: 50_000}, Queens: 12, Turns: 30},
 }
 
-// branch is what is known of a position: its selected turns, best first, and the result of the deepest search of it.
+// branch is what is known about a position: its selected turns, best first, and the result of the deepest search of it.
 type branch struct {
 	turns []scored
 	depth int // of that search, in turns
@@ -51,7 +51,7 @@ type scored struct {
 const (
 	lost        = -1000.0 // for the seat that is stuck; a later loss is better by 1 a turn
 	unlimited   = 1e9
-	arrowToCome = -0.1 // worth of squares that both reach equally soon while the own arrow is still to be shot
+	arrowToCome = -0.1 // value of a square that both reach equally soon while one's own arrow is still to be shot
 )
 
 // Move deepens until the limit and plays the best turn of the last round.
@@ -90,7 +90,7 @@ func (b *AlphaBeta) search(p amazons.Position, depth int, alpha, beta float64, p
 	for i := range n.turns {
 		value := -b.search(p.Play(n.turns[i].move), depth-1, -beta, -max(alpha, top), ply+1)
 		if b.stop(b.used) {
-			return max(top, alpha) // nobody looks at it any more
+			return max(top, alpha) // this node cannot matter any more
 		}
 		if value > top {
 			top = value
@@ -112,7 +112,7 @@ func (b *AlphaBeta) search(p amazons.Position, depth int, alpha, beta float64, p
 	return top
 }
 
-// branch returns what is known of p, and selects its turns when it is new. p must not be stuck.
+// branch returns what is known about p, and selects its turns if it is new. p must not be stuck.
 func (b *AlphaBeta) branch(p amazons.Position) *branch {
 	if n, ok := b.table[p]; ok {
 		return n
@@ -137,7 +137,7 @@ func (b *AlphaBeta) branch(p amazons.Position) *branch {
 			after := p.Play(m.move)
 			m.value = -lost
 			if !after.Stuck() {
-				m.value = -lieberum.value(measure(after)) + float64(0.1*b.Chance.Float64()) // no two games alike
+				m.value = -lieberum.value(measure(after)) + float64(0.1*b.Chance.Float64()) // so that games differ
 			}
 			b.used++
 			n.turns = append(n.turns, m)
@@ -148,7 +148,7 @@ func (b *AlphaBeta) branch(p amazons.Position) *branch {
 	return n
 }
 
-// best sorts a list, the best first and equal ones in their old order, and returns the first n.
+// best sorts a list, best first and equal ones in their old order, and returns the first n.
 func best(list []scored, n int) []scored {
 	slices.SortStableFunc(list, func(a, b scored) int {
 		switch {

@@ -7,23 +7,23 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// Champion grows a tree best first, as AlphaZero's search does (PUCT), with Lieberum's evaluation in place of the network. A
-// turn is two plies of the tree, a queen's move and an arrow, which keeps nodes narrow: some 80 moves and 25 arrows instead
-// of 2000 turns, and arrows are only looked at behind queen's moves that are worth it. A node that is proven won or lost is
-// never visited again. Late in the game it first tries to solve the position exactly (endgame.go).
+// Champion grows a tree best first, as AlphaZero's search does (PUCT), with Lieberum's evaluation in place of the network. A turn
+// is two plies of the tree, a queen's move and an arrow, which keeps nodes narrow: some 80 moves and 25 arrows instead of 2000
+// turns, and arrows are tried only after promising queen's moves. A node that is proven won or lost is never visited again. Late
+// in the game it first tries to solve the position exactly (endgame.go).
 //
-// With a clock it keeps what it grew behind the turns that were played. Without one it begins anew, so that a move depends on
-// nothing but the position, the number of nodes and the seed.
+// With a clock it keeps the part of the tree below the turns that were played. Without one it starts again for every move, so
+// that a move depends only on the position, the number of nodes and the seed.
 type Champion struct {
 	Limit   Limit
-	Threads int // that grow the tree at the same time when there is a clock; below 1 counts as 1
+	Threads int // number of threads that grow the tree at the same time when there is a clock; below 1 counts as 1
 	Chance  *rand.Rand
 
 	Measured int // positions, over all moves
 
-	kept   *twig            // what was grown behind the last turn, with a clock
-	behind amazons.Position // where kept is
-	size   int              // at most so many nodes are in kept
+	kept   *twig            // the tree below the last turn, with a clock
+	behind amazons.Position // the position of kept
+	size   int              // upper limit of the nodes in kept
 	way    way
 
 	worth
@@ -31,10 +31,10 @@ type Champion struct {
 
 // Constants found by matches of the champion with itself; README.md lists them.
 const (
-	explore     = 0.6  // weight of a child's share against its mean value
-	halfway     = 12.0 // squares of advantage that are worth half of a certain win
-	temperature = 0.15 // how strongly shares favour children that measure well
-	solveBelow  = 14   // free contested squares from which on solving is tried
+	explore     = 0.6  // weight of a child's share relative to its mean value
+	halfway     = 12.0 // lead in squares that is worth half of a certain win
+	temperature = 0.15 // how strongly shares favour children with high values
+	solveBelow  = 14   // number of free contested squares at or below which solving is tried
 
 	largest = 8_000_000 // nodes of a tree, some 400 MB
 )
@@ -51,7 +51,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	_, clocked := ctx.Deadline()
 	root, used := b.root(p, clocked)
 	for i := range root.children {
-		root.children[i].sum += float64(0.01 * b.Chance.Float64()) // no two games alike
+		root.children[i].sum += float64(0.01 * b.Chance.Float64()) // so that games differ
 	}
 	if clocked {
 		used += b.growTogether(root, p, func(grown int) bool { return stop(used+grown) || b.size+used+grown >= largest })
@@ -74,7 +74,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	arrow := queen.favourite()
 	m := amazons.Move{From: queen.from, To: queen.to, Arrow: arrow.to}
 	if clocked {
-		kept := *arrow // a copy: the other nodes beside it can be forgotten
+		kept := *arrow // a copy, so that its siblings can be freed
 		b.kept, b.behind, b.size = &kept, p.Play(m), b.size+used
 	}
 	return m, ctx.Err()

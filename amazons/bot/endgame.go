@@ -7,14 +7,14 @@ import (
 )
 
 // The endgame solver. Late in a game the board falls apart into regions: king-connected sets of squares that are not removed.
-// Queens belong to the region they stand in, for a queen is a movable wall. A region with queens of one colour is private: all
-// that matters of it is how many turns its owner can make there, its fill. Only contested regions need a search.
+// Queens belong to the region that they are in, because a queen is a movable wall. A region with queens of one colour is private:
+// all that matters about it is how many turns its owner can make there, its fill. Only contested regions need a search.
 
 // Solution is the exact result of a position, margin included.
 type Solution struct {
-	// Value is what the seat to move makes of it: with best play it wins and can make Value-1 further turns alone when the
-	// opponent is stuck, or, if Value is negative, it loses and the opponent can make -Value-1. Both play for the win first
-	// and for this margin second; the loser's queens stay where they are.
+	// Value is the result for the seat to move: with best play it wins and can make Value-1 further turns alone when the opponent
+	// is stuck, or, if Value is negative, it loses and the opponent can make -Value-1. Both play first for the win and then for
+	// this margin; the loser's queens stay where they are.
 	Value   int
 	Best    []amazons.Move // all turns that reach Value, ascending
 	Winning []amazons.Move // all turns that win, ascending
@@ -26,7 +26,7 @@ func Solve(p amazons.Position, nodes int) (Solution, bool) {
 	return solve(p, func(searched int) bool { return searched > nodes })
 }
 
-// solve solves p unless stop says so, which hears how many positions were searched.
+// solve solves p, unless stop, which gets the number of positions searched so far, returns true.
 func solve(p amazons.Position, stop func(searched int) bool) (Solution, bool) {
 	s := newSolver(stop, p.ArrowRange())
 	moves := p.AppendMoves(nil)
@@ -94,7 +94,7 @@ func stateOf(s *solver, p amazons.Position) state {
 	return s.settle(state{mine: p.Queens(p.Side()), theirs: p.Queens(p.Side().Other()), free: p.Free()})
 }
 
-// contestedFree returns the free squares of the regions that queens of both colours stand in.
+// contestedFree returns the free squares of regions with queens of both colours.
 func contestedFree(p amazons.Position) (free amazons.Set) {
 	rest := p.Queens(amazons.Red).Or(p.Queens(amazons.Blue)).Or(p.Free())
 	for reds := p.Queens(amazons.Red); !reds.Empty(); reds = reds.And(rest) {
@@ -141,8 +141,8 @@ func connected(seed, within amazons.Set) amazons.Set {
 	}
 }
 
-// fill returns the greatest number of turns that the queens of an area can make alone. Every turn uses up one square, so the
-// free squares are an upper bound, which good play mostly reaches.
+// fill returns the greatest number of turns that the queens of an area can make alone. Every turn uses up one square, so the free
+// squares are an upper limit, which good play usually reaches.
 func (s *solver) fill(a area) int {
 	total := 0
 	rest := a.queens.Or(a.free)
@@ -169,7 +169,7 @@ func (s *solver) fillConnected(a area) int {
 	for queens := a.queens; !queens.Empty() && best < most; queens = queens.Rest() {
 		one := amazons.SetOf(queens.First())
 		others := a.queens.Minus(one)
-		// A king's step and a shot at the square just left keeps most together, so near squares come first.
+		// A king's step and a shot at the square just left keep most squares together, so near squares come first.
 		near := one.Neighbours().And(a.free)
 		far := amazons.Slide(one, a.free).Minus(near)
 		for _, landings := range [...]amazons.Set{near, far} {

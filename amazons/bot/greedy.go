@@ -8,8 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// Greedy looks one turn ahead and takes the one after which it owns the most territory: squares that its queens reach in
-// fewer moves than the opponent's (Lieberum's t1). Equal ones are drawn.
+// Greedy looks one turn ahead and plays the turn after which it owns the most territory: squares that its queens reach in fewer
+// moves than the opponent's (Lieberum's t1). Ties are broken at random.
 type Greedy struct {
 	Chance *rand.Rand
 	moves  []amazons.Move
@@ -22,7 +22,7 @@ func (b *Greedy) Move(ctx context.Context, p amazons.Position) (amazons.Move, er
 	top, equals := math.Inf(-1), 0
 	for i, m := range b.moves {
 		if i%256 == 255 && ctx.Err() != nil {
-			return best, ctx.Err() // the best of those that there was time for
+			return best, ctx.Err() // the best of those that it had time for
 		}
 		after := p.Play(m)
 		value := -queenTerritory(after.Queens(after.Side()), after.Queens(p.Side()), after.Free())
@@ -30,7 +30,7 @@ func (b *Greedy) Move(ctx context.Context, p amazons.Position) (amazons.Move, er
 		case value > top:
 			best, top, equals = m, value, 1
 		case value == top:
-			if equals++; b.Chance.IntN(equals) == 0 { // each of the equals with the same chance
+			if equals++; b.Chance.IntN(equals) == 0 { // each of the best with the same chance
 				best = m
 			}
 		}

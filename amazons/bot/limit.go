@@ -6,9 +6,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Limit is how long a bot may think. Without a deadline in its context it thinks by Nodes, so that the same seed gives the
-// same game on every machine. With a deadline it uses the time, but never more than MaxNodes: the weaker levels stay weak
-// however much time they have.
+// Limit is how long a bot may think. Without a deadline in its context it thinks by Nodes, so that the same seed gives the same
+// game on every machine. With a deadline it uses the time, but never more than MaxNodes, so that the weaker levels stay weak with
+// any amount of time.
 type Limit struct {
 	Nodes    int // positions to measure when there is no clock
 	MaxNodes int // positions to measure when there is one; 0: as many as there is time for
@@ -31,7 +31,7 @@ func (l *Limit) start(ctx context.Context) func(measured int) bool {
 	}
 }
 
-// third returns a function that tells a solver to stop when it has used a third of what the bot has.
+// third returns a function that tells a solver to stop when it has used a third of the bot's limit.
 func (l *Limit) third(ctx context.Context) func(searched int) bool {
 	if !l.pace.Start(ctx, 1.0/3) {
 		return func(searched int) bool { return searched > l.Nodes/3 }

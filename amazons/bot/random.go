@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// Random draws one of all legal turns, each with the same chance.
+// Random plays a random legal turn, each with the same chance.
 type Random struct {
 	Chance *rand.Rand
 	moves  []amazons.Move
@@ -19,8 +19,8 @@ func (b *Random) Move(ctx context.Context, p amazons.Position) (amazons.Move, er
 	return b.moves[b.Chance.IntN(len(b.moves))], ctx.Err()
 }
 
-// RandomSteps draws a queen, then a square for her, then a target for her arrow. It is another distribution than Random's:
-// queens with little room are moved as often as others, so its games are a little shorter.
+// RandomSteps draws a queen, then a square for her, then a target for her arrow. Its distribution differs from Random's: queens
+// with little room are moved as often as others, so its games are a little shorter.
 type RandomSteps struct{ Chance *rand.Rand }
 
 // Move draws a turn.

@@ -4,8 +4,8 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// layers are the squares that one side reaches with its first, second, third, ... move; layers[0] are those reached
-// with one move. What lies further than the last layer is counted with it.
+// layers are the squares that one side reaches with its first, second, third, ... move; layers[0] are those reached with one
+// move. Squares beyond the last layer count as part of it.
 type layers [12]amazons.Set
 
 // queenLayers returns how far the queens on from must move to reach each free square: Lieberum's D1 as sets.
@@ -45,7 +45,7 @@ type terms struct {
 	m  float64 // how much more the opponent's queens are hemmed in than the own
 }
 
-// firstMove is what a square that both reach equally soon is worth to the seat to move.
+// firstMove is the value of a square that both reach equally soon, for the seat to move.
 const firstMove = 0.2
 
 // measure computes the terms of p as seen by the seat to move. A queen in mid-turn (moved, arrow not yet shot) is seen
@@ -54,8 +54,8 @@ func measure(p amazons.Position) terms {
 	return measureFor(p.Queens(p.Side()), p.Queens(p.Side().Other()), p.Free(), firstMove)
 }
 
-// measureFor takes the queens apart, so that a search can measure a turn whose arrow is not shot yet. The last argument is
-// what a square that both reach equally soon is worth to the first.
+// measureFor takes the queens separately, so that a search can measure a turn whose arrow is not shot yet. tie is the value of a
+// square that both reach equally soon, for the owner of mine.
 func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 	my, their := queenLayers(mine, free), queenLayers(theirs, free)
 	var iReached, theyReached amazons.Set
@@ -91,8 +91,8 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 	return t
 }
 
-// lead is what one layer adds to t1 or t2: the squares of it that the other side has not reached yet, own less opponent's,
-// and the tie for those that both reach with it. Reached includes the layer.
+// lead is the contribution of one layer to t1 or t2: the squares of it that the other side has not reached yet, own minus
+// opponent's, and the tie for those that both reach with it. The reached squares include the layer.
 func lead(mine, theirs, iReached, theyReached amazons.Set, tie float64) float64 {
 	return float64(mine.Minus(theyReached).Len()-theirs.Minus(iReached).Len()) + float64(tie*float64(mine.And(theirs).Len()))
 }
@@ -130,7 +130,7 @@ func hemmed(queens, free, contested amazons.Set) (sum float64) {
 // game) to divided (w = 0, nobody can reach the other's country any more).
 type weights struct{ open, divided terms }
 
-// wOpen is the w at which the weights are those of the open game; the start has 70.
+// wOpen is the w from which the weights are those of the open game; the start has 70.
 const wOpen = 60
 
 func (k *weights) value(t terms) float64 {
@@ -143,7 +143,7 @@ func (k *weights) value(t terms) float64 {
 		float64(blend(k.open.m, k.divided.m)*t.m)
 }
 
-// lieberum are the weights of all bots that measure the whole of Lieberum's terms. README.md says how they were tuned.
+// lieberum are the weights of all bots that use all of Lieberum's terms. README.md says how they were tuned.
 var lieberum = weights{
 	open:    terms{t1: 0.15, t2: 0.40, c1: 0.25, c2: 1.00, m: 12},
 	divided: terms{t1: 1.00, t2: 0.20, c1: 0.20, c2: 0.30, m: 2},

@@ -14,13 +14,13 @@ type twig struct {
 	from, to amazons.Square // the queen's move, or in to the arrow's target
 	proven   int8           // 1: won for the seat that made the step, -1: lost, 0: open
 	busy     bool           // a thread measures its children
-	share    float32        // of its siblings' visits that it deserves at first sight
+	share    float32        // part of its siblings' visits that its first value earns
 	visits   int32
 	sum      float64
 	children []twig
 }
 
-// way is a walk from the root to a leaf.
+// way is a path from the root to a leaf.
 type way struct {
 	nodes [2*amazons.Squares + 2]*twig
 	depth int
@@ -51,7 +51,7 @@ func (w *way) expand() []twig {
 	return arrows(w.nodes[w.depth], &w.p)
 }
 
-// back brings the best value of the leaf's children back to the root.
+// back carries the best value of the leaf's children back to the root.
 func (w *way) back() {
 	value := -1.0 // for the seat that acts at the leaf: stuck, unless there is a child
 	leaf := w.nodes[w.depth]
@@ -74,7 +74,7 @@ func (w *way) back() {
 	}
 }
 
-// count adds to the visits of all nodes of the way, and to what they are worth to the seats that made the steps to them.
+// count adds to the visits of all nodes of the path, and to their values for the seats that made the steps to them.
 func (w *way) count(visits int32, sum float64) {
 	for _, n := range w.nodes[:w.depth+1] {
 		n.visits += visits
@@ -91,8 +91,8 @@ func (b *Champion) grow(root *twig, p amazons.Position) (measured int) {
 	return len(leaf.children)
 }
 
-// growTogether grows the tree by as many threads as the champion has until stop, which hears how many positions were measured, or
-// until the root is proven. It returns that number.
+// growTogether grows the tree with the champion's number of threads, until stop, which gets the number of positions measured,
+// returns true, or until the root is proven. It returns that number.
 func (b *Champion) growTogether(root *twig, p amazons.Position, stop func(measured int) bool) int {
 	var tree sync.Mutex
 	var measured atomic.Int64
@@ -117,7 +117,7 @@ func (b *Champion) growTogether(root *twig, p amazons.Position, stop func(measur
 	return int(measured.Load())
 }
 
-// grow is what one of several threads does. While it measures, its way counts as lost, so that the others go elsewhere.
+// grow is the work of one of several threads. While it measures, its path counts as lost, so that the others take other paths.
 func (w *way) grow(root *twig, p *amazons.Position, tree *sync.Mutex) (measured int) {
 	tree.Lock()
 	if root.proven != 0 {

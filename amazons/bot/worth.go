@@ -2,14 +2,14 @@ package bot
 
 import "math"
 
-// worth is what a bot thought of the game when it chose its last turn.
+// worth is a bot's value of the game when it chose its last turn.
 type worth struct {
 	value float64
 	known bool
 	exact bool
 }
 
-// Worth returns what the game is worth to the bot, from 0 (lost) to 1 (won); known is false before its first turn.
+// Worth returns the value of the game for the bot, from 0 (lost) to 1 (won); known is false before its first turn.
 func (w *worth) Worth() (value float64, known bool) { return w.value, w.known }
 
 // Exact reports whether Worth is proven: the rest of the game was searched, not estimated.
@@ -27,7 +27,7 @@ func (w *worth) solved(result int) {
 	w.exact = true
 }
 
-// advantage notes a number of squares, or a value about lost that tells the end.
+// advantage notes a lead in squares; a value near that of a loss or a win counts as that.
 func (w *worth) advantage(squares float64) {
 	switch {
 	case squares > -lost/2:

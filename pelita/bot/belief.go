@@ -2,9 +2,8 @@ package bot
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// belief is where an enemy may be: the exact Bayes filter over the cells of the maze. What is known for certain (it was seen,
-// it ate a pellet, it was killed) is put in; noise is divided out; and when the enemy has moved every step is as likely as any
-// other.
+// belief is where an enemy may be: an exact Bayes filter over the cells of the maze. Certain facts (it was seen, it ate a pellet,
+// it was killed) are set; noise is divided out; and when the enemy has moved, every step is equally likely.
 type belief struct {
 	maze   *pelita.Maze
 	p      []float64 // by index of the cell; they sum to 1
@@ -29,7 +28,7 @@ func (b *belief) certain(at pelita.Cell) {
 	b.p[b.where[0]] = 1
 }
 
-// step lets the enemy have moved once.
+// step updates the belief after the enemy has moved once.
 func (b *belief) step() {
 	old := append(b.old[:0], b.where...)
 	b.old = old
@@ -50,7 +49,7 @@ func (b *belief) step() {
 	}
 }
 
-// see takes the cell at which the enemy is shown to a bot that stands on from.
+// see updates the belief with the cell at which the enemy is shown to a bot on from.
 func (b *belief) see(shown, from pelita.Cell, noisy bool) {
 	if !noisy {
 		b.certain(shown)
@@ -66,7 +65,7 @@ func (b *belief) see(shown, from pelita.Cell, noisy bool) {
 		b.p[i] /= float64(len(b.maze.Shown(c)))
 		sum += b.p[i]
 	}
-	if sum == 0 { // it went a way that we did not think of: begin again
+	if sum == 0 { // it went a way that the filter excluded: begin again
 		b.where = b.where[:0]
 		for i := range b.maze.Cells() {
 			c := b.maze.At(i)

@@ -1,4 +1,4 @@
-// Package bot is the bundled teams. A team is one value that moves both of its bots and lives for one game; README.md explains
+// Package bot has the bundled teams. A team is one value that moves both of its bots and lives for one game; README.md explains
 // the algorithms.
 package bot
 
@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Exception is how a bundled player of the original fails where it does.
+// Exception is the error with which a bundled player of the original fails, where the original fails.
 type Exception struct{ Type, Message string }
 
 func (e *Exception) Error() string { return e.Type + ": " + e.Message }
@@ -28,7 +28,7 @@ func (Random) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	return choose(b, b.Legal), nil
 }
 
-// NotQuiteRandom goes anywhere but back and does not stay, unless it must.
+// NotQuiteRandom goes anywhere except back, and stays only if it must.
 type NotQuiteRandom struct{}
 
 // Move draws a legal cell that is neither the bot's own nor the one it came from.
@@ -40,10 +40,10 @@ func (NotQuiteRandom) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error
 	return choose(b, cells), nil
 }
 
-// FoodEating goes for one pellet after the other and sees nobody.
+// FoodEating goes for one pellet after another and ignores enemies.
 type FoodEating struct{ target [2]*pelita.Cell }
 
-// Move goes a step on a shortest path to the pellet that the bot has chosen.
+// Move takes a step on a shortest path to the pellet that the bot has chosen.
 func (f *FoodEating) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	if t := f.target[b.Turn]; t == nil || !slices.Contains(b.Enemy[0].Food, *t) {
 		chosen := choose(b, b.Enemy[0].Food)
@@ -56,10 +56,10 @@ func (f *FoodEating) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error)
 	return next, nil
 }
 
-// SmartEating is FoodEating that does not run into ghosts: it waits and thinks of another pellet.
+// SmartEating is a FoodEating that does not run into ghosts: it waits and chooses another pellet.
 type SmartEating struct{ eating FoodEating }
 
-// Move goes a step towards a pellet, or stays where a ghost stands in the way.
+// Move takes a step towards a pellet, or stays if a ghost is in the way.
 func (s *SmartEating) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	next, err := s.eating.Move(ctx, b)
 	if err == nil && slices.ContainsFunc(b.Enemy[:], func(e *pelita.Bot) bool { return e.Position == next && isGhost(e) }) {
@@ -72,7 +72,7 @@ func (s *SmartEating) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, err
 // SmartRandom takes what lies beside it, pellet or pacman, keeps out of the way of ghosts, and otherwise goes anywhere.
 type SmartRandom struct{}
 
-// Move looks at the cells beside the bot only.
+// Move looks only at the cells beside the bot.
 func (SmartRandom) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	var safe []pelita.Cell
 	for _, c := range b.Legal {
@@ -96,7 +96,7 @@ func (SmartRandom) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 // RandomExplorer goes where it has been least recently.
 type RandomExplorer struct{ visited [2][]pelita.Cell } // the most recent first
 
-// Move strikes out the cells beside the bot in the order in which it saw them last, until few are left.
+// Move removes the cells beside the bot in the order in which it saw them last, until few are left.
 func (r *RandomExplorer) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	visited := &r.visited[b.Turn]
 	*visited = append([]pelita.Cell{b.Position}, without(*visited, b.Position)...)
@@ -122,7 +122,7 @@ func isGhost(e *pelita.Bot) bool { return (e.Maze.Side(e.Position) == pelita.Blu
 // choose draws one of some cells as Python's choice does; there must be one.
 func choose(b *pelita.Bot, cells []pelita.Cell) pelita.Cell { return cells[b.Random.Below(len(cells))] }
 
-// without returns the cells but one, in their order.
+// without returns the cells except one, in their order.
 func without(cells []pelita.Cell, not pelita.Cell) []pelita.Cell {
 	list := make([]pelita.Cell, 0, len(cells))
 	for _, c := range cells {

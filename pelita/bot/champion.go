@@ -8,24 +8,23 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Champion compares plans by playing them out. It keeps a belief of where the enemies are, makes a list of what the bot that
-// moves could be about, draws where the enemies may stand, plays the rest of the game on the rules with simple plans for all
-// four bots, and does what came out best. README.md explains it. Without a deadline it thinks by counts: the same seed plays
-// the same game.
+// Champion compares plans by playing them out. It keeps a belief of where the enemies are, lists the possible plans of the bot
+// that moves, draws where the enemies may be, plays the game on by the rules with simple plans for all four bots, and follows the
+// plan with the best result. README.md explains it. Without a deadline it thinks by counts: the same seed plays the same game.
 type Champion struct {
 	Playouts int // of a move; 0: DefaultPlayouts
 
 	g       *ground
 	beliefs [2]*belief
-	food    []pelita.Cell // of its own team, when a bot was asked last
+	food    []pelita.Cell // of its own team, when it was last asked
 	plans   [2]plan       // of its own bots
-	idle    [2]int        // by bot: moves since it compared plans
+	idle    [2]int        // by bot: moves since it last compared plans
 	pressed [2]int        // by bot: how often ghosts kept it from its way lately
 	pins    [2]int        // by bot: how often in a row it gave up pellets
 	until   [2]int        // by bot: the round until which it leaves some pellets alone
-	stale   int           // moves since anybody scored
+	stale   int           // moves since a team scored
 	trail   [2][]cell     // by bot: where it was lately
-	stayed  [2]int        // by enemy: for how many of our turns it has probably been at home
+	stayed  [2]int        // by enemy: the number of our turns for which it has probably been at home
 	played  int           // playouts of the last comparison
 	routes  routes
 	now     world // what is known
@@ -34,30 +33,30 @@ type Champion struct {
 
 	pace    timer.Pace
 	clocked bool    // this move has a deadline
-	value   float64 // that the playouts of the last comparison gave the plan that was chosen
+	value   float64 // value of the chosen plan in the playouts of the last comparison
 	known   bool
 }
 
-// Worth returns what the game is worth to the team since it compared plans last, from 0 (lost) to 1 (won); known is false before.
+// Worth returns the value of the game for the team when it last compared plans, from 0 (lost) to 1 (won); known is false before.
 func (c *Champion) Worth() (value float64, known bool) { return c.value, c.known }
 
 // Numbers of the champion.
 const (
 	DefaultPlayouts = 100
 	horizon         = 30    // rounds of a playout, at least; on wide boards four fifths of the width
-	wishes          = 4     // pellets that a bot thinks of beside that of its route
+	wishes          = 4     // pellets that a bot considers besides that of its route
 	shakes          = 2     // attempts in a move to find better routes
 	trailLength     = 14    // moves that a bot remembers
 	staleRounds     = 15    // rounds without points, and one a column, after which a game has stalled
-	boldChase       = 5     // what a team that is not ahead then fears in the place of shortChase
-	boldPins        = 2     // times that a bot gives up pellets in a row until it fears no more than that
+	boldChase       = 5     // replaces shortChase for a team that is not ahead
+	boldPins        = 2     // how often in a row a bot gives up pellets before it fears only boldChase
 	shunRounds      = 15    // rounds for which a bot leaves pellets alone
 	alert           = 7     // cells within which an enemy makes a bot think in every move
-	inertia         = 0.012 // what it is worth to go on with what one is about
+	inertia         = 0.012 // bonus for the current plan
 	solveSteps      = 15000 // positions of chases that are solved in a move
 
-	// share is the part of its time that a team thinks for. It is small, so that a move takes less than the turn that a busy
-	// machine gives a program: who is not done by then waits until the others have had theirs.
+	// share is the part of its time that a team thinks for. It is small, so that a move takes less than the time slice that a
+	// busy machine gives a program: a team that has not finished by then waits until other programs had their slices.
 	share = 0.05
 )
 
@@ -89,7 +88,7 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
 		to = c.nearest(safe)
 	}
-	c.hurry() // what held up the end of the move counts, too
+	c.hurry() // delays at the end of the move count, too
 	return c.g.cells[to], nil
 }
 
@@ -144,8 +143,8 @@ func (c *Champion) fill(b *pelita.Bot) {
 // hurry reports whether the time for thinking is over.
 func (c *Champion) hurry() bool { return c.clocked && c.pace.Over() }
 
-// thinks reports whether plans are to be compared: not while the bot is on its way to a pellet, nobody is near, and it thought
-// a moment ago.
+// thinks reports whether to compare plans: not while the bot is on its way to a pellet, no enemy is near, and it compared a
+// moment ago.
 func (c *Champion) thinks(b *pelita.Bot) bool {
 	w, p := &c.now, &c.plans[b.Turn]
 	c.idle[b.Turn]++
@@ -177,7 +176,7 @@ func (c *Champion) ghostNear(steps int) bool {
 	return false
 }
 
-// candidates lists what the bot that moves could be about, first what it is about already.
+// candidates lists the possible plans of the bot that moves, first its current plan.
 func (c *Champion) candidates(b *pelita.Bot) []plan {
 	w := &c.now
 	bot := w.turn
@@ -273,7 +272,7 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan) plan {
 				break
 			}
 		}
-		first := value(&entries[0]) // what the bot is about already
+		first := value(&entries[0]) // the current plan
 		c.value, c.known = entries[0].sum/float64(entries[0].n), true
 		if batch == 2 && !slices.ContainsFunc(entries, func(e entry) bool { return value(&e) > first }) {
 			return plans[0]

@@ -6,9 +6,9 @@ const never = 255
 // maxChase is the largest number of cells of a home for which chases are solved.
 const maxChase = 1200
 
-// chase is every chase of one ghost after one pacman in the ghost's home, solved: how many moves the ghost needs if both play
-// as well as possible. The pacman gets away when it leaves the home, or if it can run for ever. It is solved backwards from
-// the catches: a position is lost for the pacman when all of its moves lead to positions that were found before.
+// chase is every chase of one ghost after one pacman in the ghost's home, solved: how many moves the ghost needs if both play as
+// well as possible. The pacman gets away when it leaves the home, or if it can run for ever. It is solved backwards from the
+// captures: a position is lost for the pacman when all of its moves lead to positions that were found before.
 type chase struct {
 	g      *ground
 	team   uint8   // of the ghost
@@ -68,7 +68,7 @@ func (c *chase) solve(positions int) bool {
 		at := int(c.queue[c.solved])
 		c.solved++
 		pacman, ghost, moves := at/n, at%n, c.moves[at]
-		if moves == never-1 || pacman == ghost { // running into the ghost was counted at once
+		if moves == never-1 || pacman == ghost { // running into the ghost was counted before
 			continue
 		}
 		for _, from := range c.g.options[c.home[pacman]] {
@@ -94,7 +94,8 @@ func (c *chase) solve(positions int) bool {
 	return c.solved == len(c.queue)
 }
 
-// after returns in how many moves a ghost, which moves next, catches a pacman, or never. Both are in the ghost's home.
+// after returns the number of moves in which a ghost, which moves next, catches a pacman, or never. Both must be in the ghost's
+// home.
 func (c *chase) after(pacman, ghost cell) uint8 {
 	p, k := c.local[pacman], c.local[ghost]
 	if p < 0 || k < 0 || c.moves == nil {
@@ -103,7 +104,7 @@ func (c *chase) after(pacman, ghost cell) uint8 {
 	return c.moves[int(p)*len(c.home)+int(k)]
 }
 
-// follow returns the step of a ghost after which the pacman lasts shortest, and false if it can get away.
+// follow returns the step of a ghost after which it catches the pacman soonest; ok is false if the pacman can get away.
 func (c *chase) follow(pacman, ghost cell) (best cell, ok bool) {
 	least := uint8(never)
 	for _, to := range c.g.options[ghost] {

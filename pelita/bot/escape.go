@@ -9,12 +9,12 @@ const (
 	hurriedNodes = 1000  // of a step, with a deadline
 )
 
-// escape is a chase of two ghosts after one pacman in the ghosts' home. Against one ghost alone the solved chases know the
-// end; two can close a passage from both sides, so their moves are searched.
+// escape is a chase of two ghosts after one pacman in the ghosts' home. Against one ghost, the solved chases give the result; two
+// can close a passage from both sides, so their moves are searched.
 type escape struct {
 	g      *ground
 	team   uint8 // of the pacman
-	fear   uint8 // chases of so many moves are worth avoiding
+	fear   uint8 // chases up to this many moves are avoided
 	ghosts []cell
 	nodes  int
 	limit  int // of nodes

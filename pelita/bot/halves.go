@@ -8,13 +8,14 @@ import (
 )
 
 // Halves attacks with both bots for the whole game: bot 0 eats in the upper half of the maze, bot 1 in the lower one. It never
-// defends, so a team that waits for it at home gets little to do. README.md has its plan in words.
+// defends. README.md describes its plan.
 type Halves struct {
 	dead   []bool
 	camped map[pelita.Cell]int // pellets beside a ghost: for how many of our turns
 }
 
-// campedTurns is for how many turns of the team, two a round, a ghost may stand beside a pellet until it is given up.
+// campedTurns is the number of turns of the team, two per round, for which a ghost may be beside a pellet before the pellet is
+// given up.
 const campedTurns = 6
 
 // Move goes to the nearest pellet of the bot's half that no ghost guards.

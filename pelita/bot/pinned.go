@@ -6,8 +6,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// What the champion does when it gets nowhere: a bot that one ghost keeps from its way goes another one, and a team that waits
-// for the other one at the border lets it in.
+// What the champion does when it makes no progress: a bot that one ghost pins takes another way, and a team whose opponent waits
+// at the border lets it in.
 
 // press notes that ghosts kept the bot from its way.
 func (c *Champion) press(b *pelita.Bot, p plan) {
@@ -17,8 +17,8 @@ func (c *Champion) press(b *pelita.Bot, p plan) {
 	}
 }
 
-// shun gives up pellets: a bot that ghosts kept from its way several times, or that walks to and fro, leaves those alone for a
-// while that it cannot reach before the ghosts, and takes the way to the nearest other one. If there is none it guards.
+// shun gives up pellets: a bot that was pinned several times, or that walks back and forth, ignores for a while the pellets that
+// ghosts reach first, and goes for the nearest other one. If there is none, it guards.
 func (c *Champion) shun(b *pelita.Bot) {
 	w, k := &c.now, b.Turn
 	bot := w.turn
@@ -54,7 +54,7 @@ func (c *Champion) shun(b *pelita.Bot) {
 	w.detours[bot] = detour{best, w.g.measure(best, func(to cell) bool { return times[to] < pelita.Unreachable })}
 }
 
-// pin holds the mate and the ghost that keeps it from its way in a playout: what has lasted for a while goes on.
+// pin keeps the mate and the ghost that pins it where they are in a playout: what has lasted for a while will continue.
 func (c *Champion) pin(b *pelita.Bot) {
 	w, mate := &c.sample, (c.now.turn+2)%pelita.Bots
 	if k := 1 - b.Turn; c.pins[k] < boldPins || b.Round >= c.until[k] || int(w.g.side[w.at[mate]]) == mate%2 {
@@ -98,7 +98,7 @@ func (c *Champion) stuck(b *pelita.Bot) bool {
 	return times >= 4
 }
 
-// stalled reports whether nobody has scored for long, and the team is not ahead.
+// stalled reports whether no team has scored for long, and the team is not ahead.
 func (c *Champion) stalled(b *pelita.Bot) bool {
 	return b.Score <= b.Enemy[0].Score && c.stale > 2*(b.Maze.Width()+staleRounds)
 }

@@ -2,7 +2,7 @@ package bot
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// mode is what a bot is about.
+// mode is the kind of a plan.
 type mode uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 // none is no goal.
 const none = cell(-1)
 
-// plan is what a bot is about in a world.
+// plan is the plan of a bot in a world.
 type plan struct {
 	mode    mode
 	goal    cell  // gather: the pellet; hunt: the number of the enemy; lurk: the cell
@@ -28,13 +28,13 @@ type plan struct {
 // Numbers of the plans.
 const (
 	wary       = 6  // cells within which a pacman looks at ghosts
-	shortChase = 14 // a pacman takes no step after which it can be caught within so many moves
+	shortChase = 14 // a pacman takes no step after which it can be caught within this many moves
 	giveUp     = 3  // times that a pacman is kept from its way until it takes another pellet
-	longChase  = 20 // a guard goes after a pacman that it catches within so many moves
+	longChase  = 20 // a guard goes after a pacman that it can catch within this many moves
 	guarded    = 12 // pellets that a guard looks after
 )
 
-// step returns where a bot goes by its plan. A pacman beside a ghost dies whatever the plan is.
+// step returns the next cell of a bot by its plan. A pacman beside a ghost dies with every plan.
 func (w *world) step(bot int) cell {
 	at, team := w.at[bot], uint8(bot%2)
 	for enemy := 1 - bot%2; enemy < pelita.Bots; enemy += 2 {
@@ -214,7 +214,7 @@ func (w *world) chase(bot, enemy int) cell {
 	return to
 }
 
-// guard catches a pacman that cannot get away, and otherwise stands where it is at the pellets before the enemies.
+// guard catches a pacman that cannot get away, and otherwise stays where it can reach the pellets before the enemies.
 func (w *world) guard(bot int) cell {
 	g, at, team := w.g, w.at[bot], uint8(bot%2)
 	food := w.food[team]

@@ -1,7 +1,7 @@
 package bot
 
-// routes are the orders in which a team's bots eat what is left: every pellet is on one of the two. They are improved by local
-// search and kept from move to move.
+// routes are the orders in which a team's bots eat the remaining pellets: every pellet is on one of the two. They are improved by
+// local search and kept from move to move.
 type routes struct {
 	g      *ground
 	stops  [2][]cell // by bot of the team
@@ -165,7 +165,7 @@ func (r *routes) turn(k int) (better bool) {
 	return better
 }
 
-// cross swaps the ends of both routes where that helps.
+// cross swaps the ends of both routes if that helps.
 func (r *routes) cross() (better bool) {
 	rest := [2]int{r.length[0], r.length[1]} // from place i of route 0, j of route 1
 	done := [2]int{}
@@ -192,7 +192,7 @@ func (r *routes) cross() (better bool) {
 	return false
 }
 
-// shake moves some pellets to drawn places, improves, and goes back if that was no good.
+// shake moves some pellets to random places, improves the routes, and undoes that if they did not get better.
 func (r *routes) shake() {
 	total := len(r.stops[0]) + len(r.stops[1])
 	if total < 4 {

@@ -8,7 +8,7 @@ import (
 )
 
 // Switcher decides in every turn who attacks and who defends: by the score, by who is nearer to the border and to an intruder,
-// and by the pellets that are left. README.md has its plan in words.
+// and by the pellets that are left. README.md describes its plan.
 type Switcher struct {
 	steps *pelita.Distances
 	dead  []bool

@@ -20,7 +20,7 @@ func (c *Champion) look(b *pelita.Bot) {
 			belief.certain(e.Start)
 			c.stayed[i] = 0
 		}
-		if i == mover && b.Round+b.Turn > 1 { // a stands before anybody has moved
+		if i == mover && b.Round+b.Turn > 1 { // a is asked before any bot has moved
 			belief.step()
 			if at, ok := c.eaten(b); ok && !died {
 				belief.certain(at)
@@ -37,7 +37,7 @@ func (c *Champion) look(b *pelita.Bot) {
 	pelita.SortCells(c.food)
 }
 
-// eaten returns the pellet of ours that is gone since the last look, if it is one and none has moved.
+// eaten returns the pellet of ours that is gone since the last look, if exactly one is gone and none was relocated.
 func (c *Champion) eaten(b *pelita.Bot) (pelita.Cell, bool) {
 	if len(b.Food) != len(c.food)-1 {
 		return pelita.Cell{}, false
@@ -52,8 +52,8 @@ func (c *Champion) eaten(b *pelita.Bot) (pelita.Cell, bool) {
 	return pelita.Cell{}, false
 }
 
-// patience returns for how many of our turns an enemy may stay at home until it counts as a guard: the way to the border and a
-// little.
+// patience returns for how many of our turns an enemy may stay at home before it counts as a guard: those of the way to the
+// border, and a few more.
 func (c *Champion) patience(enemy int) int {
 	row := c.g.row(c.g.respawn[enemy])
 	way := uint16(pelita.Unreachable)

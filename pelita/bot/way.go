@@ -6,8 +6,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// way returns the first step of a shortest path to a cell that is wanted, through cells that are not closed; false if there is
-// none. The cell where the path begins may be closed, and is not wanted.
+// way returns the first step of a shortest path to a wanted cell, through cells that are not closed; it reports false if there is
+// none. The first cell of the path may be closed, and must not be wanted.
 func way(m *pelita.Maze, from pelita.Cell, wanted, closed func(pelita.Cell) bool) (pelita.Cell, bool) {
 	first := make([]pelita.Cell, m.Cells()) // by index of a cell: the first step to it
 	seen := make([]bool, m.Cells())
@@ -33,7 +33,7 @@ func way(m *pelita.Maze, from pelita.Cell, wanted, closed func(pelita.Cell) bool
 	return from, false
 }
 
-// deadEnds returns the cells of dead ends, by index: who goes in must come back the same way.
+// deadEnds returns the cells of dead ends, by index: the only way out is the way in.
 func deadEnds(m *pelita.Maze) []bool {
 	dead, open := make([]bool, m.Cells()), make([]int, m.Cells())
 	var ends []pelita.Cell

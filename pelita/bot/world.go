@@ -6,8 +6,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// world is a game on a ground between two turns, by the rules of pelita: moves, eating, killing and the end. Pellets are not
-// relocated in it, and nobody errs.
+// world is a game on a ground between two turns, by the rules of pelita: moves, eating, killing and the end. In it, pellets are
+// not relocated and bots make no errors.
 type world struct {
 	g       *ground
 	at      [pelita.Bots]cell
@@ -23,7 +23,7 @@ type world struct {
 	next    [pelita.Bots]int    // places on the routes
 	shun    [pelita.Bots][]bool // by bot and cell: pellets that it leaves alone; nil: none
 	detours [pelita.Bots]detour // by bot
-	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught within so many moves
+	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught within this many moves
 	chance  dice
 }
 
@@ -89,7 +89,7 @@ func (w *world) play(to cell) {
 	w.over = w.round > w.rounds || len(w.food[0]) == 0 || len(w.food[1]) == 0
 }
 
-// eat takes a pellet away; the last of the list gets its place.
+// eat removes a pellet; the last one of the list takes its place.
 func (w *world) eat(team int, at cell) {
 	list := w.food[team]
 	last := list[len(list)-1]
@@ -99,7 +99,7 @@ func (w *world) eat(team int, at cell) {
 	w.food[team] = list[:len(list)-1]
 }
 
-// fight is the killing of version 2.5.1: on the mover's cell only.
+// fight kills as in version 2.5.1: only on the mover's cell.
 func (w *world) fight(bot int, at cell) {
 	ghost := int(w.g.side[at]) == bot%2
 	for enemy := 1 - bot%2; enemy < pelita.Bots; enemy += 2 {
@@ -114,7 +114,7 @@ func (w *world) fight(bot int, at cell) {
 	}
 }
 
-// cascade is the killing of version 2.7.0: it goes on where somebody respawns.
+// cascade kills as in version 2.7.0: it continues where a bot respawns.
 func (w *world) cascade(at cell) {
 	team := int(w.g.side[at])
 	if w.at[team] != at && w.at[team+2] != at {
@@ -136,8 +136,8 @@ func (w *world) kill(victim int) {
 	}
 }
 
-// finish plays on by the plans of all bots for some rounds at most and returns what that is worth to a team, from 0 to 1. What
-// happens late in a playout is less certain, so a win is worth more the sooner it comes, and a loss the later.
+// finish plays on by the plans of all bots for at most some rounds, and returns the value for a team, from 0 to 1. Events late in
+// a playout are less certain, so an earlier win is worth more, and an earlier loss less.
 func (w *world) finish(team, rounds int) float64 {
 	first := w.round
 	for !w.over && w.round < first+rounds {
@@ -152,5 +152,5 @@ func (w *world) finish(team, rounds int) float64 {
 	return 0.5 + float64(0.5*worth)
 }
 
-// leadScale is the lead in points from which a game that goes on is worth 0.75.
+// leadScale is the lead in points that is worth 0.75 in a game that is not over.
 const leadScale = 6

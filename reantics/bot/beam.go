@@ -7,14 +7,14 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// seed is what a half-finished turn can become.
+// seed is a possible continuation of a half-finished turn.
 type seed struct {
 	parent int    // in the beam
-	act    action // no move: the turn stays as it is
+	act    action // no move: the turn stays unchanged
 	value  int
 }
 
-// ended returns what p would be worth to a seat if its turn ended now.
+// ended returns the value of p for a seat if its turn ended now.
 func (s *searcher) ended(p *reantics.Position, side reantics.Seat) int {
 	s.measured++
 	q := *p

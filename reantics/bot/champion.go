@@ -10,14 +10,14 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Champion searches whole turns. A turn is built ant by ant, keeping the best half-finished ones (a beam); the best finished
-// ones are answered by the opponent's best turn, found in the same way, and that by ours; what then is worth most is played,
+// Champion searches whole turns. A turn is built ant by ant, keeping the best half-finished ones (a beam); the best finished ones
+// are answered by the opponent's best turn, found in the same way, and that by ours; then the most valuable turn is played,
 // action by action.
 type Champion struct {
 	Limit   Limit
 	Chance  *rand.Rand
 	Weights *Weights // nil: Tuned
-	Threads int      // that judge turns at the same time when there is a clock; below 1 counts as 1
+	Threads int      // number of threads that judge turns at the same time when there is a clock; below 1 counts as 1
 
 	pace     timer.Pace
 	ground   *terrain
@@ -31,10 +31,10 @@ type Champion struct {
 	sure    bool // that turn wins the game
 }
 
-// halfway is the advantage that is half of a certain win: two soldiers and a half.
+// halfway is the advantage that is worth half of a certain win: two and a half soldiers.
 const halfway = 1400
 
-// Worth returns what the game is worth to the bot since it planned its last turn, from 0 (lost) to 1 (won); known is false before
+// Worth returns the value of the game for the bot when it planned its last turn, from 0 (lost) to 1 (won); known is false before
 // its first one.
 func (b *Champion) Worth() (value float64, known bool) {
 	switch {
@@ -71,7 +71,7 @@ const (
 	maxWidth   = 256
 )
 
-// What is seen of the future of a turn: answers of the opponent, and turns that follow each.
+// How far a turn is looked at: the opponent's answers, and the turns that follow each.
 const (
 	answersSeen = 2
 	foresight   = 3
@@ -80,7 +80,7 @@ const (
 // maxPlan bounds the actions of a planned turn; with more ants some stay where they are.
 const maxPlan = 24
 
-// Place settles with every cell near a building.
+// Place places the home so that every cell is near a building.
 func (b *Champion) Place(_ context.Context, v reantics.View) ([]reantics.Cell, error) {
 	return settle(&v.Position, b.Chance), nil
 }
@@ -104,7 +104,7 @@ func (b *Champion) Move(ctx context.Context, v reantics.View) (reantics.Move, er
 	return next.move, ctx.Err()
 }
 
-// rescan puts the lists of a seat's view into the order in which it will see them next.
+// rescan puts the lists of a seat's view into the order in which the seat will see them next.
 func rescan(p *reantics.Position, s reantics.Seat) {
 	if s == reantics.Red {
 		p.Turn()
@@ -147,7 +147,7 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	crew := newCrew(&s, w, threads)
 	var best []action
 	for ; ; width *= 2 {
-		// A search that was stopped has not seen all; what a narrower one found is better than that.
+		// A search that was stopped has not tried everything, so the result of a narrower one is better.
 		if plan, value, sure := crew.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !w.over()) {
 			best = plan
 			b.value, b.planned, b.sure = value, true, sure
@@ -180,8 +180,8 @@ type searcher struct {
 	seeds    []seed
 }
 
-// choose returns the best of width turns when the opponent's answer and ours to it are seen, nil if the time is over before
-// there is a turn; what it is worth; and whether it wins at once.
+// choose returns the best of width turns after the opponent's answer and ours to it, nil if the time is over before there is a
+// turn; its value; and whether it wins at once.
 func (c *crew) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, value int, sure bool) {
 	turns := c.first.turns(p, width)
 	if len(turns) == 0 {
@@ -197,15 +197,15 @@ func (c *crew) choose(p *reantics.Position, width int, chance *rand.Rand) (plan 
 		if !known[i] {
 			continue
 		}
-		if v = 8*v + chance.IntN(8); i == 0 || !known[best] || v > top { // equals are drawn
+		if v = 8*v + chance.IntN(8); i == 0 || !known[best] || v > top { // ties are broken at random
 			best, top = i, v
 		}
 	}
 	return slices.Clone(turns[best].plan[:turns[best].n]), top / 8, false
 }
 
-// answered returns what a position is worth to the seat that has just ended its turn: the worst of what follows the
-// opponent's best answers.
+// answered returns the value of a position for the seat that has just ended its turn: the worst of the results of the opponent's
+// best answers.
 func (s *searcher) answered(p *reantics.Position, width int) int {
 	me := p.Side().Other()
 	answers := s.turns(p, max(1, width/3))

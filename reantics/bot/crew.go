@@ -19,7 +19,7 @@ func newCrew(first *searcher, w *watch, threads int) *crew {
 	return c
 }
 
-// judge returns what turns are worth when they are answered; known is false for those that the time was not enough for.
+// judge returns the values of turns when they are answered; known is false for those for which there was no time.
 func (c *crew) judge(turns []sprout, width int) (values []int, known []bool) {
 	values, known = make([]int, len(turns)), make([]bool, len(turns))
 	var next atomic.Int64
@@ -49,7 +49,7 @@ func (c *crew) judge(turns []sprout, width int) (values []int, known []bool) {
 		case n := <-done:
 			c.first.measured += n
 			waits--
-		case <-clock.C: // nobody else looks at it
+		case <-clock.C: // no other thread looks at the clock
 			c.first.over()
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Defender gathers with two workers behind a guard: a soldier and two ranged soldiers that meet whoever crosses the middle,
-// and wait before the hill while nobody does.
+// Defender gathers with two workers behind a guard: a soldier and two ranged soldiers that meet every ant that crosses the
+// middle, and otherwise wait in front of the hill.
 type Defender struct{ script }
 
 // NewDefender returns a Defender that draws from chance.

@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Greedy gathers food and nothing else: the queen leaves the hill, three workers go to and fro.
+// Greedy only gathers food: the queen leaves the hill, three workers walk back and forth.
 type Greedy struct{ script }
 
 // NewGreedy returns a Greedy that draws from chance.

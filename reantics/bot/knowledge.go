@@ -63,8 +63,8 @@ func (k *Knowledge) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// LoadKnowledge reads a file that Save wrote. A file that is not there is knowledge of nothing; any other trouble is an error
-// that names the file.
+// LoadKnowledge reads a file that Save wrote. A missing file gives zero knowledge; any other problem is an error that names the
+// file.
 func LoadKnowledge(file string) (Knowledge, error) {
 	var k Knowledge
 	text, err := os.ReadFile(file)
@@ -80,8 +80,8 @@ func LoadKnowledge(file string) (Knowledge, error) {
 	return k, nil
 }
 
-// Save replaces a file by k. Whenever the program or the machine stops, the file is the old one or the new one, never half of
-// it: k is written beside it, brought to the disk and then renamed.
+// Save replaces a file by k. Whenever the program or the machine stops, the file is the old one or the new one, never a part: k
+// is written beside it, synced to the disk and then renamed.
 func (k Knowledge) Save(file string) error {
 	text, err := k.MarshalText()
 	if err != nil {
@@ -91,7 +91,7 @@ func (k Knowledge) Save(file string) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp.Name()) // of no effect once it is renamed
+	defer os.Remove(temp.Name()) // no effect after the rename
 	_, err = temp.Write(text)
 	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
 		return err

@@ -8,12 +8,11 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Learner learns from its own games by temporal differences, TD(0): the value of a position is a weighted sum of what it can see
-// (its features) pressed between -1 (lost) and 1 (won); after each of its turns the value it saw a turn ago moves a little
-// towards the one it sees now, and at the end towards the result. It plays the action that leads to the best value, sometimes
-// another one.
+// Learner learns from its own games by temporal differences, TD(0): the value of a position is a weighted sum of its features,
+// squashed to between -1 (lost) and 1 (won); after each of its turns the value of a turn ago moves a little towards the current
+// one, and at the end towards the result. It plays the action that leads to the best value, and sometimes another one.
 //
-// It learns in RegisterWin, and with a file it saves there what it knows.
+// It learns in RegisterWin, and if it has a file, it saves its knowledge there.
 type Learner struct {
 	script
 	knowledge Knowledge
@@ -26,13 +25,13 @@ type Learner struct {
 
 const (
 	learningRate = 0.05
-	curiosity    = 0.2 // the chance of a random action in the first game
+	curiosity    = 0.2 // the probability of a random action in the first game
 	patience     = 50  // games after which it is half of that
 )
 
-// NewLearner returns a Learner that draws from chance and keeps what it knows in a file; a new file begins with weights of zero.
-// Without a file name it begins with what 500 lessons taught, and forgets what it learns. The error says what is wrong with the
-// file; one that is not there yet is none.
+// NewLearner returns a Learner that draws from chance and keeps its knowledge in a file; a new file begins with weights of zero.
+// With file "", it begins with the weights of 500 lessons, and forgets what it learns. The error says what is wrong with the
+// file; a missing file is not an error.
 func NewLearner(chance *rand.Rand, file string) (*Learner, error) {
 	b := &Learner{script: script{Chance: chance}, file: file, knowledge: schooled}
 	if file == "" {
@@ -52,7 +51,7 @@ var schooled = Knowledge{Games: 500, Weights: [features]float64{
 // Games returns how many games the learner has learned from, those in its file included.
 func (b *Learner) Games() int { return b.knowledge.Games }
 
-// Place settles; a game that was not finished is forgotten.
+// Place places as all bots do; a game that was not finished is forgotten.
 func (b *Learner) Place(ctx context.Context, v reantics.View) ([]reantics.Cell, error) {
 	b.begun = false
 	cells, _ := b.script.Place(ctx, v)
@@ -92,8 +91,8 @@ func (b *Learner) Move(_ context.Context, v reantics.View) (reantics.Move, error
 	return best, b.failed
 }
 
-// candidates are the actions worth a thought, in any order: every end of every path, standing still only to attack, and what
-// can be built.
+// candidates are the actions to consider, in any order: one for every end of every path, standing still only to attack, and the
+// ants that can be built.
 func (b *Learner) candidates(p *reantics.Position) []reantics.Move {
 	var list []reantics.Move
 	for i := range p.Count(p.Side()) {
@@ -184,7 +183,7 @@ func observeSide(p *reantics.Position, t *terrain, s reantics.Seat) (f [features
 	return f
 }
 
-// value is what features are worth.
+// value returns the value of features.
 func (k *Knowledge) value(f *[features]float64) float64 {
 	sum := 0.0
 	for i, w := range k.Weights {

@@ -10,7 +10,7 @@ import (
 // Limit is how much a bot that searches may think about a turn. Without a deadline in its context it thinks by counts, so
 // that the same seed gives the same game on every machine; with one it widens its search until the time is used up.
 type Limit struct {
-	Width int // how many half-finished turns are kept when there is no clock; 0: as many as were measured for README.md
+	Width int // number of half-finished turns that are kept without a clock; 0: as measured for README.md
 }
 
 // watch knows when a bot must stop.
@@ -25,8 +25,8 @@ func newWatch(ctx context.Context, pace *timer.Pace) *watch {
 	return &watch{ctx: ctx, pace: pace, clocked: pace.Start(ctx, 1)}
 }
 
-// over looks at the clock and reports whether the bot must stop. Once it says so it goes on saying so. One goroutine asks; the
-// others read ended.
+// over looks at the clock and reports whether the bot must stop. After the first true it always returns true. One goroutine calls
+// it; the others read ended.
 func (w *watch) over() bool {
 	if !w.ended.Load() && (w.ctx.Err() != nil || w.clocked && w.pace.Over()) {
 		w.ended.Store(true)

@@ -8,8 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// settle places what is wanted as all bots but Random do. At home: a hill and a tunnel from which no free cell is far, with
-// grass on the cells that would be, so that the opponent finds no bad place for our food. Then food: where it is far from the
+// settle places what is wanted as all bots but Random do. At home: a hill and a tunnel from which no free cell is far, with grass
+// on the cells that would be, so that the opponent has no bad place to put our food. Then food: where it is far from the
 // opponent's buildings.
 func settle(p *reantics.Position, chance *rand.Rand) []reantics.Cell {
 	wanted := p.Wanted()
@@ -17,7 +17,7 @@ func settle(p *reantics.Position, chance *rand.Rand) []reantics.Cell {
 		return farFood(p, chance)[:len(wanted)]
 	}
 	if wanted[0] != reantics.Hill {
-		return reantics.Homes[reantics.Blue].Minus(p.Built()).Append(nil)[:len(wanted)] // somebody else began
+		return reantics.Homes[reantics.Blue].Minus(p.Built()).Append(nil)[:len(wanted)] // another bot began the set-up
 	}
 	x := chance.IntN(2) * 9
 	mirror := func(at reantics.Cell) reantics.Cell { return reantics.At(max(x-at.X(), at.X()-x), at.Y()) }

@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Random places on cells drawn among the free ones and plays actions drawn from the original's list of legal ones, in which paths
-// occur more than once: the choice that the original's Random makes.
+// Random places on random free cells and plays actions drawn from the original's list of legal ones, in which paths occur more
+// than once, as the original's Random does.
 type Random struct {
 	Chance *rand.Rand
 	moves  []reantics.Move

@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// script is what the bots with a plan share: how to settle, walk, gather, fight and choose a target. A plan says which ant
-// moves where by a cost of cells: an ant goes where the cost is least.
+// script has the common parts of the bots with a plan: how to place, walk, gather, fight and choose a target. A plan says which
+// ant moves where by a cost of cells: an ant goes to the cell with the least cost.
 type script struct {
 	Chance  *rand.Rand
 	ground  *terrain
@@ -20,7 +20,7 @@ func (b *script) Place(_ context.Context, v reantics.View) ([]reantics.Cell, err
 	return settle(&v.Position, b.Chance), nil
 }
 
-// Attack kills whom it can, the dearest first, and else hits the queen or the weakest.
+// Attack kills an ant if it can, the most valuable first; otherwise it hits the queen or the weakest.
 func (b *script) Attack(_ context.Context, v reantics.View, attacker reantics.Cell,
 	targets []reantics.Cell) (reantics.Cell, error) {
 	return bestTarget(&v.Position, attacker, targets), nil
@@ -29,12 +29,13 @@ func (b *script) Attack(_ context.Context, v reantics.View, attacker reantics.Ce
 // RegisterWin does nothing.
 func (b *script) RegisterWin(bool) {}
 
-// dear is what killing an ant is worth to a script.
+// dear is the value of killing an ant.
 var dear = [reantics.Types]int{
 	reantics.Queen: 100, reantics.Worker: 4, reantics.Drone: 5, reantics.Soldier: 7, reantics.Ranged: 6,
 }
 
-// bestTarget returns the target to hit: the dearest that dies of it, or else a queen, or else the one with the least health.
+// bestTarget returns the target to hit: the most valuable one that dies of it, or else a queen, or else the one with the least
+// health.
 func bestTarget(p *reantics.Position, attacker reantics.Cell, targets []reantics.Cell) reantics.Cell {
 	by, _, _ := p.AntAt(attacker)
 	damage := p.Rules().Stats(by.Type).Attack
@@ -55,8 +56,8 @@ func bestTarget(p *reantics.Position, attacker reantics.Cell, targets []reantics
 	return best
 }
 
-// step returns the move of the i-th ant to a cell of least cost, equals drawn, and false if that is where it stands and
-// nobody is in its range.
+// step returns the move of the i-th ant to a cell of least cost, ties broken at random. It reports false if that is the ant's own
+// cell and no enemy is in its range.
 func (b *script) step(p *reantics.Position, i int, cost func(reantics.Cell) int) (reantics.Move, bool) {
 	b.choices = p.AppendDestinations(b.choices[:0], i)
 	best, least, equals := reantics.Move(0), 1<<30, 0
@@ -92,7 +93,7 @@ func (b *script) gather(p *reantics.Position, a reantics.Ant) func(reantics.Cell
 	return func(c reantics.Cell) int { return int(b.ground.round[s][c]) }
 }
 
-// retire is the cost of cells for a queen: off the buildings and the food, where she is in nobody's way, and away from enemies.
+// retire is the cost of cells for a queen: off the buildings and the food, where she blocks no ant, and away from enemies.
 func (b *script) retire(p *reantics.Position) func(reantics.Cell) int {
 	built, foes := p.Built().Minus(p.Grass()), p.Occupied(p.Side().Other())
 	return func(c reantics.Cell) int {

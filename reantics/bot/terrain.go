@@ -2,10 +2,10 @@ package bot
 
 import "github.com/gridiron-games/gridiron/reantics"
 
-// far is a cost that no way has.
+// far is a cost greater than that of any way.
 const far = 250
 
-// terrain is what a map says about ways. Constructions never change in play, so a bot works it out once a game.
+// terrain is what a map says about ways. Constructions never change during play, so a bot computes it once per game.
 type terrain struct {
 	grass, food reantics.Set
 	hills       [2]reantics.Cell

@@ -2,7 +2,7 @@ package bot
 
 import "github.com/gridiron-games/gridiron/reantics"
 
-// Weights are what the champion believes things to be worth: 100 is a unit of food in the larder.
+// Weights are the values that the champion uses; 100 is a unit of food in the larder.
 type Weights struct {
 	Stock      int                 // a unit of food in the larder
 	Workers    [5]int              // the first worker, the second, ...
@@ -15,7 +15,7 @@ type Weights struct {
 	Siege      int                 // a fighter on the enemy's hill
 	HillHealth int                 // a point of the hill's capture health
 	Threat     int                 // an enemy fighter within three steps of the queen
-	Goal       int                 // what the larder is worth beyond its units when it is full, growing with its square
+	Goal       int                 // value of the larder beyond its units, growing with the square of its fill
 	Superior   int                 // a fighter more than the enemy has, up to two
 }
 
@@ -29,7 +29,7 @@ var Tuned = Weights{
 // won is the value of a won game, less the depth at which it is won.
 const won = 1_000_000
 
-// value is what p is worth to a seat when a turn has ended, or won with a sign when the game is over.
+// value returns the value of p for a seat after the end of a turn; if the game is over, won or -won.
 func (w *Weights) value(p *reantics.Position, t *terrain, s reantics.Seat) int {
 	if o, over := p.Outcome(); over {
 		if o.Winner == int(s) {

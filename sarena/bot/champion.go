@@ -11,11 +11,11 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Champion is alpha-beta as one would write it for this game alone: positions are changed in place, their evaluation
-// (outlook.go) is learned from games and kept up to date turn by turn, what is known of a position is kept in a table, late
-// turns of the list are searched less deeply, and a position with few turns left is searched to its end.
+// Champion is an alpha-beta search that is specialised for this game: positions are changed in place, their evaluation
+// (outlook.go) is learned from games and updated turn by turn, a table keeps what is known about positions, late turns in the
+// list are searched less deeply, and a position with few turns left is searched to its end.
 //
-// Without a clock it looks at a fixed number of nodes and plays the same everywhere.
+// Without a clock it searches a fixed number of nodes, and plays the same on every machine.
 type Champion struct {
 	NodesPerMove int // without a clock; 0: ChampionNodes
 	Threads      int // searches at the same time with a clock; below 1 counts as 1
@@ -36,14 +36,14 @@ type Champion struct {
 	shape   sarena.Position // the empty board that terrain describes
 }
 
-// ChampionNodes is how many turns champion plays in its search for a move when there is no clock.
+// ChampionNodes is the number of turns that champion plays in its search for a move when there is no clock.
 const ChampionNodes = 200_000
 
 const (
 	championTable = 20 // binary logarithm of the number of positions that are remembered, in 16 MB
-	deepest       = 60 // turns that are looked ahead
+	deepest       = 60 // turns that it looks ahead at most
 	solvePart     = 3  // the part of its time or nodes that looking for the end may take
-	solveBelow    = 24 // legal turns from which on the end of the game is looked for
+	solveBelow    = 24 // number of legal turns at or below which it searches for the end of the game
 )
 
 // Move thinks until its time or its nodes are used up, or until it has seen everything.
@@ -80,8 +80,8 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	return f.move(p, best), ctx.Err()
 }
 
-// Worth returns what the game is worth to champion by its last search, from 0 (lost) to 1 (won); known is false before its first.
-// The evaluation was learned as the logarithm of the odds, in parts of 256.
+// Worth returns the value of the game for champion after its last search, from 0 (lost) to 1 (won); known is false before its
+// first. The evaluation was learned as the logarithm of the odds, in parts of 256.
 func (b *Champion) Worth() (worth float64, known bool) {
 	switch {
 	case b.value > won/2:
@@ -95,7 +95,7 @@ func (b *Champion) Worth() (worth float64, known bool) {
 // Exact reports whether Worth is proven: the last search saw the end of the game.
 func (b *Champion) Exact() bool { return b.exact }
 
-// help starts further searches with a clock: they fill the table, and what they find best is not used. The function that it
+// help starts more searches if there is a clock: they fill the table, and their own results are not used. The function that it
 // returns ends them.
 func (b *Champion) help(p sarena.Position, clocked bool) (wait func()) {
 	if !clocked || b.Threads <= 1 {
@@ -126,10 +126,10 @@ func (b *Champion) help(p sarena.Position, clocked bool) (wait func()) {
 	}
 }
 
-// deepen looks one turn further ahead again and again until it is stopped.
+// deepen searches one turn deeper again and again until it is stopped.
 func (b *Champion) deepen() (best turn) {
 	for depth := 1; depth <= deepest && !b.search.over; depth++ {
-		// A search that is broken off has tried the best turn of the last one first.
+		// A search that is stopped has already tried the best turn of the one before.
 		value, m := b.search.choice(depth, best)
 		if m != noTurn {
 			best = m
@@ -143,7 +143,7 @@ func (b *Champion) deepen() (best turn) {
 	return best
 }
 
-// meet gets ready for a board.
+// meet prepares the bot for a board.
 func (b *Champion) meet(p sarena.Position) {
 	shape := p.WithSide(sarena.Yellow)
 	for c := range sarena.Cell(p.Cells()) {
@@ -161,8 +161,8 @@ func (b *Champion) meet(p sarena.Position) {
 	}
 }
 
-// share is the part of a credit of seconds to be used for one move: most games are decided by step 20, and later turns are soon
-// searched to the end. What is kept back is for stalls of the machine.
+// share is the part of a credit of seconds for one move: most games are decided by step 20, and later turns are soon searched to
+// the end. The rest is for stalls of the machine.
 func share(credit float64, step int) time.Duration {
 	moves := max(5, float64(22-step)/2)
 	return time.Duration(max(0, float64(0.92*credit)-0.02) / moves * float64(time.Second))

@@ -6,15 +6,15 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// heap is what the rest of the game can tell of a pile: five small numbers in 13 bits. The order of the chips inside does not
-// matter any more, so piles that were built in different ways become one, and so do the positions they lie in.
+// heap is the part of a pile that matters for the rest of the game: five small numbers in 13 bits. The order of the chips inside
+// no longer matters, so piles that were built in different ways become equal, and so do their positions.
 //
 //	bits 0-1 lowest face, 2-3 highest face, 4-6 height, 7-9 chips with yellow on a face, 10-12 chips with red on one
 type heap uint16
 
 const (
 	heapKinds = 1 << 13
-	heapShape = 1<<7 - 1 // faces and height: all that the evaluation looks at
+	heapShape = 1<<7 - 1 // faces and height: the only parts that the evaluation uses
 )
 
 func heapOf(p sarena.Pile) heap {
@@ -33,7 +33,7 @@ func (h heap) turn() heap { return h&^15 | h>>2&3 | h&3<<2 }
 // on puts h on top of g: all numbers add up, but of the faces one of each.
 func (h heap) on(g heap) heap { return h&^3 + g&^12 }
 
-// final is what a heap counts in the end: 1024 times the chips owned (R10) plus the marked ones of them (R11), for Yellow.
+// final is the value of a heap at the end: 1024 times the chips owned (R10) plus the marked ones of them (R11), for Yellow.
 var final = func() (table [heapKinds]int32) {
 	for h := range heap(heapKinds) {
 		switch sarena.Face(h >> 2 & 3) {
@@ -55,7 +55,7 @@ func scoreOf(total int32) int {
 	return int(total)
 }
 
-// terrain is what does not change on a board.
+// terrain is the part of a board that does not change.
 type terrain struct {
 	all, arrows       sarena.Set
 	notFirst, notLast sarena.Set
@@ -71,8 +71,8 @@ type terrain struct {
 	weights   [sarena.Symmetries][sarena.MaxCells]uint64 // of the hash
 }
 
-// symmetricCells is the largest board on which positions are looked up by their images too. On larger ones so many different
-// chips are about that mirror images do not come up.
+// symmetricCells is the largest board on which positions are looked up by their mirror images, too. On larger boards there are so
+// many different chips that mirror images do not occur.
 const symmetricCells = 25
 
 func newTerrain(p sarena.Position) *terrain {
@@ -198,7 +198,7 @@ func (f *field) step(m turn, u *undo) {
 	after := f.surroundings()
 
 	change := f.worth(to, made, &after) - f.worth(from, pile, &before) - f.worth(to, under, &before)
-	// No cell is beside both: side by side on squares, the two have no common neighbour.
+	// No cell is beside both: on squares, two neighbours have no common neighbour.
 	besideFrom, besideTo := f.beside[from]&^after.empty&^b, f.beside[to]&^after.empty
 	for s := besideFrom; s != 0; s = s.Rest() {
 		c := uint8(s.First() & 63)
@@ -248,7 +248,8 @@ func (f *field) sources() [sarena.Directions]sarena.Set {
 	}
 }
 
-// key returns the least hash of all images with the number of the image. Equal keys are equal positions as far as 64 bits say.
+// key returns the least hash of all images with the number of the image. Equal keys mean equal positions, up to collisions of 64
+// bits.
 func (f *field) key() (key uint64, image int) {
 	key = f.hashes[0]
 	for s := 1; s < f.images; s++ {

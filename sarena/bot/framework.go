@@ -8,29 +8,29 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// This page is the framework of the course: two searches that know nothing of the game, and the three questions that a player
-// answers for them. A player of your own is three short methods.
+// This page is the framework of the course: two searches that know nothing about the game, and the three questions that a player
+// answers for them. A player of your own needs three short methods.
 
-// Game is what a search asks a player. Positions are seen with the player as Yellow, who wants large values; Red wants small
-// ones.
+// Game has the questions that a search asks a player. Positions are seen with the player as Yellow, who wants high values; Red
+// wants low ones.
 type Game interface {
-	// Successors yields every legal turn and the position after it, in the order in which they are to be looked at.
+	// Successors yields every legal turn and the position after it, in the order in which the search should try them.
 	Successors(p sarena.Position) iter.Seq2[sarena.Move, sarena.Position]
 	// Cutoff reports whether to evaluate p instead of looking further; the root has depth 0. It must be true when the game is
 	// over.
 	Cutoff(p sarena.Position, depth int) bool
-	// Evaluate says how good p is.
+	// Evaluate returns the value of p.
 	Evaluate(p sarena.Position) int
 }
 
-// Choice is what a search found.
+// Choice is the result of a search.
 type Choice struct {
-	Move  sarena.Move // the first of the best ones; means nothing if the root was cut off
+	Move  sarena.Move // the first of the best turns; no meaning if the root was cut off
 	Value int
 	Nodes int // successors looked at
 }
 
-// Minimax looks at the whole tree above the cut-off.
+// Minimax searches the whole tree above the cut-off.
 func Minimax(g Game, root sarena.Position) (c Choice) {
 	var value func(p sarena.Position, depth int) int
 	value = func(p sarena.Position, depth int) int {
@@ -57,9 +57,9 @@ func Minimax(g Game, root sarena.Position) (c Choice) {
 	return c
 }
 
-// AlphaBeta chooses the turn that Minimax chooses, without looking where nothing can change that: alpha is what Yellow and
-// beta what Red has for certain, and a position that is worth more than beta to Yellow, or less than alpha, is one that the
-// opponent does not let come about.
+// AlphaBeta chooses the turn that Minimax chooses, but skips what cannot change the choice: alpha is the value that Yellow
+// already has, beta the value that Red already has. A position with a value above beta, or below alpha, is one that the opponent
+// will not let happen.
 func AlphaBeta(g Game, root sarena.Position) (c Choice) {
 	var value func(p sarena.Position, depth, alpha, beta int) int
 	value = func(p sarena.Position, depth, alpha, beta int) int {
@@ -98,7 +98,7 @@ func AlphaBeta(g Game, root sarena.Position) (c Choice) {
 	return c
 }
 
-// Plan is a Game that looks all turns up in the order of the list, to a fixed depth.
+// Plan is a Game that tries all turns in the order of the list, to a fixed depth.
 type Plan struct {
 	Depth int // turns; 0: to the end of the game
 	Value func(p sarena.Position) int
@@ -131,7 +131,7 @@ func (b Planner) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
 	return AlphaBeta(patient{b.Game, ctx}, v.Percepts()).Move, ctx.Err()
 }
 
-// patient is a Game that is cut off behind every turn once ctx is done, so that the search comes to its end with a turn.
+// patient is a Game that is cut off after every turn once ctx is done, so that the search ends with a turn.
 type patient struct {
 	Game
 	ctx context.Context
@@ -141,12 +141,12 @@ func (g patient) Cutoff(p sarena.Position, depth int) bool {
 	return g.Game.Cutoff(p, depth) || depth > 0 && g.ctx.Err() != nil
 }
 
-// The players of the course that are nothing but a depth and an evaluation.
+// The players of the course that consist only of a depth and an evaluation.
 var (
-	Base   = Planner{Plan{1, scoreValue}} // looks at the score after its turn
-	Ours   = Planner{Plan{1, Outlook}}    // looks at the outlook after its turn
-	Basic  = Planner{Plan{2, scoreSign}}  // looks at who is ahead after the answer
-	Simple = Planner{Plan{2, scoreValue}} // looks at the score after the answer
+	Base   = Planner{Plan{1, scoreValue}} // the score after its turn
+	Ours   = Planner{Plan{1, Outlook}}    // the outlook after its turn
+	Basic  = Planner{Plan{2, scoreSign}}  // who is ahead after the answer
+	Simple = Planner{Plan{2, scoreValue}} // the score after the answer
 )
 
 func scoreValue(p sarena.Position) int { return p.Score().Value() }
@@ -156,9 +156,9 @@ func scoreSign(p sarena.Position) int {
 	return min(max(v, -1), 1)
 }
 
-// Outlook is the evaluation of two students of 2012, H: it asks what will count at the end rather than what counts now. The
-// pile on a plain cell is likely to be turned over, so it belongs to the colour below; piles of four and piles that stand alone
-// on an arrow cell will stay what they are.
+// Outlook is the evaluation of two students of 2012, H: it estimates what will count at the end rather than what counts now. The
+// pile on a plain cell is likely to be turned over, so it belongs to the colour at its bottom; piles of four, and piles that are
+// alone on an arrow cell, will not change any more.
 func Outlook(p sarena.Position) (sum int) {
 	for c := range sarena.Cell(p.Cells()) {
 		pile := p.Pile(c)

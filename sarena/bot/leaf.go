@@ -12,7 +12,7 @@ func busy(sources *[sarena.Directions]sarena.Set) bool {
 	return sources[0].Len()+sources[1].Len()+sources[2].Len()+sources[3].Len() > 14
 }
 
-// leaf is the value of a busy position one turn ahead. It is what walk finds at depth 1, but no turn is played.
+// leaf is the value of a busy position one turn ahead. It is the result of walk at depth 1, without playing a turn.
 func (s *search) leaf(p *ply, alpha, beta int, sources *[sarena.Directions]sarena.Set) (top int) {
 	f, x := s.f, &s.prospect
 	x.look(f)
@@ -47,10 +47,10 @@ func (s *search) leaf(p *ply, alpha, beta int, sources *[sarena.Directions]saren
 	return top
 }
 
-// Turns after which the outlook is worse than what the side to move has for certain, by more than the turns to come are likely to
-// mend, are not searched at all.
+// Turns are not searched if the outlook after them is below the value that the side to move already has, by more than the coming
+// turns are likely to gain.
 const (
-	futileDepth  = 5 // up to which that is done
+	futileDepth  = 5 // largest depth at which that is done
 	futileMargin = 100
 	futileStep   = 150 // for every turn to come but two
 )

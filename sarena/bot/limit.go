@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// limit is how long champion may think about a turn: as long as its pace says if it is clocked, else a number of nodes, so that
+// limit is how long champion may think about a turn: with a clock as long as its pace says, otherwise a number of nodes, so that
 // it plays the same on every machine.
 type limit struct {
 	ctx     context.Context

@@ -3,8 +3,8 @@ package bot
 import "github.com/gridiron-games/gridiron/sarena"
 
 // The evaluation of champion: what a pile is worth depends on its faces and height, on its cell, on how many piles beside it
-// could join it (either on the other), and on whether it could be turned over. On the standard board a pile on an arrow cell
-// that no other can join is what it is for the rest of the game.
+// could join it (either on the other), and on whether it could be turned over. On the standard board, a pile on an arrow cell
+// that no other can join does not change for the rest of the game.
 
 // twofold is a pair of values, for a full board (high half) and an empty one (low half), added up together.
 type twofold int64
@@ -28,7 +28,7 @@ const (
 	worths       = 1 << 14
 )
 
-// surroundings are the sets that what a pile is worth depends on.
+// surroundings are the sets on which the value of a pile depends.
 type surroundings struct {
 	joiners [8]sarena.Set // by height: the piles that could join one of that height
 	empty   sarena.Set
@@ -44,7 +44,7 @@ func (f *field) surroundings() surroundings {
 	}
 }
 
-// worth is what a heap on a cell is worth for Yellow.
+// worth is the value for Yellow of a heap on a cell.
 func (f *field) worth(c uint8, h heap, s *surroundings) twofold { return worth[f.aspect(c, h, s)] }
 
 // aspect is the index of a heap on a cell in worth.
@@ -148,7 +148,7 @@ func pairing(a, b heap) (index int, sign int32) {
 
 const pairings = 81 * 9
 
-// edge is what two heaps on cells side by side are worth for Yellow beyond what each is alone.
+// edge is the value for Yellow of two heaps on cells side by side, in addition to the value of each alone.
 func (f *field) edge(c, d uint8, h, g heap) twofold {
 	if a, b := f.ground[c&63], f.ground[d&63]; a < b || a == b && c > d {
 		h, g = g, h

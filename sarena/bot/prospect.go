@@ -2,8 +2,8 @@ package bot
 
 import "github.com/gridiron-games/gridiron/sarena"
 
-// prospect tells what the outlook will be after a turn without playing it. What all turns of a position have in common is found
-// once, and so is what all turns of a pile have in common.
+// prospect computes the outlook after a turn without playing the turn. Parts that all turns of a position share are computed
+// once, and so are those that all turns of a pile share.
 type prospect struct {
 	now            surroundings
 	occupied       sarena.Set
@@ -35,7 +35,7 @@ func (x *prospect) learn(f *field, cells sarena.Set) {
 	x.unknown &^= cells
 }
 
-// leave takes the pile away whose turns are asked for next.
+// leave removes the pile whose turns are asked for next.
 func (x *prospect) leave(f *field, from uint8) {
 	from &= 63
 	x.learn(f, f.beside[from]|1<<from)
@@ -50,7 +50,7 @@ func (x *prospect) leave(f *field, from uint8) {
 	}
 }
 
-// after is the outlook, for Yellow, with the pile on another cell, and the tempo of then.
+// after returns the outlook, for Yellow, with the pile on another cell, and the tempo at that time.
 func (x *prospect) after(f *field, to uint8) (outlook, pace int) {
 	to &= 63
 	near := f.beside[to] &^ (1 << x.from)
@@ -74,7 +74,7 @@ func (x *prospect) after(f *field, to uint8) (outlook, pace int) {
 	return v.at(share), tempo.at(share)
 }
 
-// value is what a turn is worth to the side to move by the outlook after it.
+// value returns the value of a turn for the side to move by the outlook after it.
 func (x *prospect) value(f *field, to uint8) int {
 	v, pace := x.after(f, to)
 	if f.red {

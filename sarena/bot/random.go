@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Random draws one of all legal turns, each with the same chance.
+// Random plays a random legal turn, each with the same chance.
 type Random struct {
 	Chance *rand.Rand
 	moves  []sarena.Move
@@ -19,7 +19,7 @@ func (b *Random) Move(ctx context.Context, v sarena.View) (sarena.Move, error) {
 	return b.moves[b.Chance.IntN(len(b.moves))], ctx.Err()
 }
 
-// Fast takes the first legal turn of the list.
+// Fast plays the first legal turn of the list.
 type Fast struct{ moves []sarena.Move }
 
 // Move takes the first turn.

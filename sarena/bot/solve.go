@@ -10,7 +10,7 @@ import (
 // Solution is what Solve proves.
 type Solution struct {
 	Value int           // the score that the game ends with if both play their best, positive for Yellow
-	Best  []sarena.Move // all turns that keep it, in the order of the list; none if the game is over
+	Best  []sarena.Move // all turns that keep it, in the order of the list; nil if the game is over
 	Nodes int           // turns played in the search
 }
 
@@ -20,8 +20,8 @@ func solveTable(p sarena.Position) int { return min(8+p.Cells(), 22) }
 // ErrEndless says that a position has no value: its games need not end.
 var ErrEndless = errors.New("a board with arrow cells side by side cannot be solved: a game on it may never end")
 
-// Solve searches p to the end of the game. It returns when it is done or ctx is; then the error is that of ctx, and of the
-// Solution only Nodes means anything.
+// Solve searches p to the end of the game. It returns when it has finished or ctx is done; then the error is that of ctx, and
+// only Nodes of the Solution has a meaning.
 func Solve(ctx context.Context, p sarena.Position) (Solution, error) {
 	if p.Endless() {
 		return Solution{}, ErrEndless

@@ -12,10 +12,10 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Super is the strongest player of the course of 2012: negamax with alpha-beta, deeper and deeper by the clock, with the Outlook
-// kept up to date turn by turn and used to sort successors. It plays move for move what the original plays at the same depth,
-// weaknesses included: it knows the 6x6 board only, takes a finished game for what its outlook says, and when it has seen the
-// end of the game somewhere it looks no deeper.
+// Super is the strongest player of the course of 2012: negamax with alpha-beta and iterative deepening by the clock, with the
+// Outlook updated turn by turn and used to sort successors. It plays the same moves as the original at the same depth, weaknesses
+// included: it knows only the 6x6 board, gives a finished game the value of its outlook, and once it has seen the end of the game
+// anywhere, it searches no deeper.
 type Super struct {
 	Depth int // turns to look ahead; 0: as its clock allows, 4 without one
 
@@ -79,7 +79,7 @@ func (b *Super) fixedDepth() int {
 // in its last search. Without a credit all the time up to the deadline of ctx is its own.
 func (b *Super) setClock(ctx context.Context, v sarena.View) {
 	b.late = false
-	if v.Timed && v.Credit != 0 { // no time at all is no limit for the original
+	if v.Timed && v.Credit != 0 { // for the original, no time at all means no limit
 		turns := max(1, 35-v.Step)
 		if b.sawEnd {
 			turns = max(1, b.end-1)
@@ -118,7 +118,7 @@ func (b *Super) negamax(s *superState, depth, sign, alpha, beta int) int {
 		b.late = true
 	}
 	if b.late {
-		return 0 // nobody looks at it
+		return 0 // the value is not used
 	}
 	if depth == b.horizon {
 		return sign * s.outlook
@@ -212,8 +212,8 @@ func (b *Super) successors(s *superState, depth, sign int, sorted bool) []superC
 	return list
 }
 
-// play returns the state after a turn. Beside the two cells only their neighbours can change what they are worth, by being
-// alone or not.
+// play returns the state after a turn. Besides the two cells, only their neighbours can change their value, by being alone or
+// not.
 func (s *superState) play(from, to sarena.Cell) superState {
 	next := *s
 	pile, under := s.cells[from], s.cells[to]

@@ -8,7 +8,7 @@ type table [][2]atomic.Uint64
 
 func newTable(bits int) table { return make(table, 1<<bits) }
 
-// entry is what is known of a position.
+// entry is what is known about a position.
 type entry struct {
 	value int32
 	depth int8
@@ -32,7 +32,7 @@ func (t table) store(key uint64, e entry) {
 	slot[1].Store(data)
 }
 
-// forget empties the table. Nobody may search meanwhile.
+// forget empties the table. No search may use it meanwhile.
 func (t table) forget() {
 	for i := range t {
 		t[i][0].Store(0)

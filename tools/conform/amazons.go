@@ -132,7 +132,7 @@ type perftRecord struct {
 	Perft   []uint64
 }
 
-// amazonsPerftMost is up to which count perft is counted without --full.
+// amazonsPerftMost is the largest count that perft counts without --full.
 const amazonsPerftMost = 10_000_000_000
 
 // perftOnAllCores is amazons.Perft, with the first turns shared out among the cores.
@@ -235,7 +235,7 @@ func amazonsDiagrams(content []byte, _ options, report func(outcome)) error {
 		p, err := amazons.ParsePosition(text)
 		if err == nil {
 			o.got = p.Diagram()
-			// The board alone, without its position text, must be the same position.
+			// The board alone, without its position text, must give the same position.
 			var drawn amazons.Position
 			if drawn, err = amazons.ParseDiagram(text[len(text)-1:] + "\n" + board); err == nil && drawn != p {
 				o.got = "the board is read as " + drawn.String()

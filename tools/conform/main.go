@@ -20,12 +20,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// suite is how one game is held against its corpus.
+// suite says how one game is checked against its corpus.
 type suite struct {
 	game string
-	// files maps the name of each file of the corpus, or a pattern of names, to what reads it.
+	// files maps the name of each file of the corpus, or a pattern of names, to its reader.
 	files map[string]reader
-	// folders of the corpus that hold players, not cases.
+	// folders of the corpus that hold players instead of cases.
 	folders    []string
 	deviations []deviation
 }
@@ -47,7 +47,7 @@ type outcome struct {
 	skipped   string // why the case, or a part of it that the id names, was not checked
 }
 
-// agrees reports whether the two texts are equal. In JSON a list that is empty is equal to one that is missing or null.
+// agrees reports whether the two texts are equal. In JSON, an empty list equals one that is missing or null.
 func (o outcome) agrees() bool {
 	if o.want == o.got {
 		return true
@@ -89,14 +89,14 @@ func pruned(value any) any {
 	return value
 }
 
-// deviation is a deliberate difference from the original, D-numbered in the game's RULES.md. It is a predicate over what
-// was recorded, never a list of cases, and it states what we do instead.
+// deviation is a deliberate difference from the original, D-numbered in the game's RULES.md. It is a predicate over what was
+// recorded, never a list of cases, and it says what we do instead.
 type deviation struct {
 	number string
 	covers func(file string, o outcome) bool
 }
 
-// suites are the games that have a corpus, in the order in which they are played.
+// suites are the games that have a corpus, in the order in which they are checked.
 var suites = []suite{amazonsSuite, tronSuite, pelitaSuite, reanticsSuite, sarenaSuite}
 
 func main() {
@@ -204,7 +204,7 @@ func (s suite) run(w io.Writer, dir string, isDefault bool, o options) (bool, er
 	return ok, nil
 }
 
-// reader returns what reads a file, nil if nobody does.
+// reader returns the reader of a file, nil if there is none.
 func (s suite) reader(name string) reader {
 	if read := s.files[name]; read != nil {
 		return read
@@ -225,7 +225,7 @@ func (s suite) fileNames() (names []string) {
 	return names
 }
 
-// deviation returns the number of the deviation that covers a disagreement, "" if none does.
+// deviation returns the number of the deviation that covers a disagreement, "" if there is none.
 func (s suite) deviation(file string, c outcome) string {
 	if c.agrees() {
 		return ""

@@ -46,7 +46,7 @@ var pelitaSuite = suite{
 	},
 }
 
-// asJSON is how expected and got values are compared and shown.
+// asJSON is the form in which expected and actual values are compared and shown.
 func asJSON(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -88,7 +88,7 @@ func pelitaChoice(r pelitaChoiceRecord, _ options, report func(outcome)) {
 	o.got = asJSON(got)
 }
 
-// pelitaLayoutRecord is a layout text and what the original's parser makes of it.
+// pelitaLayoutRecord is a layout text and the result of the original's parser.
 type pelitaLayoutRecord struct {
 	Layout    string             `json:"layout"`
 	Food      []pelitaCell       `json:"food,omitempty"`

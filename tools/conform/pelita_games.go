@@ -41,7 +41,7 @@ type pelitaGame struct {
 	Phase     string           `json:"game_phase,omitempty"`
 }
 
-// pelitaState is what a replay file says of a state, as far as games are compared.
+// pelitaState is the state in a replay file, as far as games are compared.
 type pelitaState struct {
 	Round     *int             `json:"round"`
 	Turn      *int             `json:"turn"`
@@ -91,7 +91,7 @@ func pelitaGames(v pelita.Version) reader {
 	}
 }
 
-// pelitaWithout checks of a game what does not need the team file that is missing: which layout its seed draws.
+// pelitaWithout checks the part of a game that does not need the missing team file: which layout its seed draws.
 func pelitaWithout(v pelita.Version, r pelitaGame, missing string) outcome {
 	c := outcome{id: strings.Join(r.Args, " "), kind: "layout", skipped: "without team file " + missing}
 	option := func(name, or string) string {
@@ -149,7 +149,7 @@ func pelitaTable(dir string, o options) error {
 	return nil
 }
 
-// pelitaRun plays a game by our program and returns what it printed, and its replay file.
+// pelitaRun plays a game with our program and returns what it printed, and its replay file.
 func pelitaRun(v pelita.Version, dir string, args []string) (out, replay []byte, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
@@ -180,7 +180,7 @@ func pelitaPlay(v pelita.Version, dir string, args []string) (g pelitaGame, err 
 	return g, g.read(replay)
 }
 
-// read takes the states of a replay file.
+// read reads the states of a replay file.
 func (g *pelitaGame) read(content []byte) error {
 	hash := sha256.New()
 	for line := range bytes.SplitSeq(bytes.ReplaceAll(content, []byte("\x04"), nil), []byte("\n")) {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// pelitaRandomRecord is what Python's generator draws from a seed; each field begins with a fresh one.
+// pelitaRandomRecord is what Python's generator draws from a seed; each field begins with a new generator.
 type pelitaRandomRecord struct {
 	Seed           string     `json:"seed"`
 	U32            []uint32   `json:"u32"`
@@ -37,7 +37,7 @@ func pelitaRandom(r pelitaRandomRecord, _ options, report func(outcome)) {
 	o.got = asJSON(drawAgain(r, func() *pyrand.Rand { fresh := *first; return &fresh }))
 }
 
-// drawAgain draws what a record says was drawn.
+// drawAgain repeats the draws of a record.
 func drawAgain(r pelitaRandomRecord, fresh func() *pyrand.Rand) pelitaRandomRecord {
 	got := pelitaRandomRecord{Seed: r.Seed}
 	g := fresh()
@@ -137,7 +137,7 @@ func pelitaTupleHash(r pelitaHashOfTuple, _ options, report func(outcome)) {
 	report(outcome{id: fmt.Sprint(r.Tuple), kind: "hash", want: asJSON(r), got: asJSON(got)})
 }
 
-// pelitaSetRecord are operations on a set and the orders in between.
+// pelitaSetRecord are operations on a set, and the orders between them.
 type pelitaSetRecord struct {
 	Ops   [][]any              `json:"ops"`
 	Snap  [][2]json.RawMessage `json:"snap"`

@@ -68,7 +68,7 @@ type pelitaPrintAttr struct {
 func pelitaPrintBot(v pelita.Version) reader {
 	return lines(func(r pelitaPrint, _ options, report func(outcome)) {
 		o := outcome{id: asJSON(r.Args), kind: "print"}
-		var enemies, shown []string // what the original gets wrong is a case of its own
+		var enemies, shown []string // what the original gets wrong is a separate case
 		if enemies, r.EnemyRepr = r.EnemyRepr, nil; r.Attr != nil {
 			enemies, r.Attr.EnemyChar = r.Attr.EnemyChar, nil
 		}

@@ -94,8 +94,8 @@ func pelitaPlayReplay(v pelita.Version, o options, layout *pelita.Layout, record
 	return states, nil
 }
 
-// describeState writes a state so that what means the same is the same: its keys in their order, and what they hold, but for
-// times and ids.
+// describeState writes a state so that equal states have equal texts: it sorts the keys and their contents, and omits times and
+// ids.
 func describeState(text []byte) string {
 	var object map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(bytes.ReplaceAll(text, []byte(`: Infinity`), []byte(`: "Infinity"`))))

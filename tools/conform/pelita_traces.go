@@ -51,7 +51,7 @@ type pelitaTraceInit struct {
 	FoodEnemy []pelitaCell `json:"food_enemy"`
 }
 
-// pelitaTraceTurn is the line of a turn. What is absent is unchanged (fo, fe) or empty.
+// pelitaTraceTurn is the line of a turn. Missing fields are unchanged (fo, fe) or empty.
 type pelitaTraceTurn struct {
 	R   int          `json:"r"`
 	T   int          `json:"t"`
@@ -99,7 +99,7 @@ type pelitaFatal struct {
 	Round       *int   `json:"round"`
 }
 
-// recorded is a generator that remembers what was drawn below what.
+// recorded is a generator that remembers each draw and its upper limit.
 type recorded struct {
 	*pyrand.Rand
 	draws [][2]uint64
@@ -119,7 +119,7 @@ func (r *recorded) take() [][2]uint64 {
 	return draws
 }
 
-// pelitaTrace plays a game again from its seed and the moves of its bots and compares everything that was seen in between.
+// pelitaTrace plays a game again from its seed and the moves of its bots, and compares everything that can be seen on the way.
 func pelitaTrace(content []byte, _ options, report func(outcome)) error {
 	lines := bytes.Split(bytes.TrimSpace(content), []byte("\n"))
 	var head pelitaTraceHead
@@ -148,7 +148,7 @@ func pelitaTrace(content []byte, _ options, report func(outcome)) error {
 	return nil
 }
 
-// strict decodes one JSON value whose fields are all known.
+// strict decodes one JSON value and refuses unknown fields.
 func strict(text []byte, v any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -160,7 +160,7 @@ type pelitaTracer struct {
 	report func(outcome)
 	chance *recorded
 	ref    *referee.Referee
-	shown  [2][]pelitaCell // pellets shown last, by the team whose they are
+	shown  [2][]pelitaCell // the pellets shown last, by the team that owns them
 }
 
 // compare reports one case as JSON.
@@ -220,7 +220,7 @@ func (t *pelitaTracer) begin() error {
 	return nil
 }
 
-// setUp answers the questions before the first move and notes what they show.
+// setUp answers the questions before the first move and records what they show.
 func (t *pelitaTracer) setUp(got *pelitaTraceHead) {
 	got.InitDraws = nil
 	for questions := t.ref.Ask(); len(questions) > 0 && questions[0].Ask.Kind <= pelita.AskStart; questions = t.ref.Ask() {

@@ -134,7 +134,8 @@ func pelitaSent(q *pelita.View) (m pelitaMessage, err error) {
 	return m, nil
 }
 
-// pelitaNames answers the first question of version 2.7.0: players tell their names unasked, and the console says whose they are.
+// pelitaNames answers the first question of version 2.7.0: players send their names without being asked, and the console says
+// which player has which name.
 func pelitaNames(stdout []string, messages []pelitaMessage) []turn.Answer[pelita.Move] {
 	answers := make([]turn.Answer[pelita.Move], 2)
 	for team, name := range pelita.Teams {
@@ -176,7 +177,7 @@ func pelitaHeard(q *pelita.View, reply json.RawMessage) (a turn.Answer[pelita.Mo
 	return a, err
 }
 
-// describeMessage writes a message so that what means the same is the same.
+// describeMessage writes a message so that equal messages have equal texts.
 func describeMessage(m pelitaMessage) string {
 	var data map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(m.Data))
@@ -195,7 +196,7 @@ func describeMessage(m pelitaMessage) string {
 	return m.Action + " " + asJSON(m.Team) + " " + asJSON(data)
 }
 
-// sortCells sorts a list of which the order means nothing.
+// sortCells sorts a list whose order has no meaning.
 func sortCells(object map[string]any, key string) {
 	if list, ok := object[key].([]any); ok {
 		slices.SortFunc(list, func(a, b any) int { return strings.Compare(asJSON(a), asJSON(b)) })

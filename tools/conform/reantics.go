@@ -73,7 +73,7 @@ func (s reanticsState) position() (reantics.Position, error) {
 	return reantics.Make(state)
 }
 
-// compact writes what the corpus records after an action.
+// compact writes the part of a position that the corpus records after an action.
 func compact(p *reantics.Position) string {
 	var ants []string
 	for s := reantics.Blue; s <= reantics.Red; s++ {
@@ -95,7 +95,7 @@ func caps(p *reantics.Position) [4]int {
 	return [4]int{p.HillHealth(0), p.TunnelHealth(0), p.HillHealth(1), p.TunnelHealth(1)}
 }
 
-// whole writes all of a position that the corpus records.
+// whole writes all parts of a position that the corpus records.
 func whole(p *reantics.Position) string {
 	return fmt.Sprintf("phase %d %s hills %v %v tunnels %v %v grass %v food %v", p.Phase(), compact(p),
 		p.Hill(0), p.Hill(1), p.Tunnel(0), p.Tunnel(1), p.GrassList(), p.FoodList())
@@ -121,7 +121,7 @@ func (m *rawMove) answer() reantics.Answer {
 	return reantics.Answer{Raw: &raw}
 }
 
-// cellAt is the cell [x, y] as the seat sees it, which is also how it is turned into an absolute one.
+// cellAt converts the cell [x, y] as the seat sees it into an absolute cell; the same function converts back.
 func cellAt(at [2]int, s reantics.Seat) reantics.Cell {
 	c := reantics.CellAt(grid.Point{X: at[0], Y: at[1]})
 	if s == reantics.Red {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
-// reanticsLine is any line of a game but an action.
+// reanticsLine is any line of a game except an action.
 type reanticsLine struct {
 	K    string
 	ID   string
@@ -55,7 +55,7 @@ func (s *reanticsStep) String() string {
 	return fmt.Sprintf("seat %d %s targets %s: %s", s.seat, s.move, s.cand, s.after)
 }
 
-// play plays the action and the recorded target, and returns what String should have returned.
+// play plays the action and the recorded target, and returns the expected result of String.
 func (s *reanticsStep) play(r *referee.Referee) string {
 	m, err := reantics.ParseMove(s.move)
 	if err != nil {

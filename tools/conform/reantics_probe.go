@@ -22,7 +22,7 @@ import (
 //go:embed reantics_prober.py
 var reanticsProber []byte
 
-// prober asks a Python player that answers what it is told and writes down what it sees.
+// prober asks a Python player that answers as it is told and reports what it sees.
 type prober struct {
 	player *wire.Python
 	cases  *os.File
@@ -48,7 +48,7 @@ func newProber(dir string) (*prober, error) {
 	return p, err
 }
 
-// probeCase is what the player is told: what to look at, and the expression that it answers with.
+// probeCase tells the player what to look at, and the expression to answer with.
 type probeCase struct {
 	Calls []json.RawMessage `json:"calls,omitempty"`
 	Texts []any             `json:"texts,omitempty"`
@@ -66,7 +66,7 @@ type probeSeen struct {
 	Targets  [][2]int
 }
 
-// ask asks the player; err is a failure of the harness and fault one of the player, which is wanted now and then.
+// ask asks the player; err is a failure of the harness, fault a failure of the player, which some cases want.
 func (p *prober) ask(v reantics.View, c probeCase) (a reantics.Answer, seen probeSeen, fault *turn.Fault, err error) {
 	line, err := json.Marshal(c)
 	if err == nil {
@@ -308,7 +308,7 @@ func (r *reanticsAPIRecord) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(r))
 }
 
-// probeAPI has the player answer something odd.
+// probeAPI makes the player answer something odd.
 func probeAPI(p *prober, r reanticsAPIRecord, report func(outcome)) error {
 	position, err := r.St.position()
 	if err != nil {

@@ -33,18 +33,18 @@ var sarenaSuite = suite{
 		"referee.jsonl": sarenaReferee,
 	},
 	deviations: []deviation{
-		// The original dies of what a player sent; with us that player loses.
+		// A player's message crashes the original; here that player loses.
 		{"D2", func(file string, o outcome) bool {
 			return file == "referee.jsonl" && o.kind == "crash" && strings.Contains(o.got, classic.Unreadable)
 		}},
-		// The original waits for every part of a reply anew; we wait a second longer than the credit, and no more.
+		// The original waits again for every part of a reply; we wait until one second after the credit ends.
 		{"D3", func(file string, o outcome) bool {
 			return file == "referee.jsonl" && o.kind == "overdrawn" && strings.Contains(o.got, classic.Expired)
 		}},
 	},
 }
 
-// differ compares two values field by field and tells what differs in the outcome.
+// differ compares two values field by field; the outcome names the fields that differ.
 func differ(id, kind string, want, got any) outcome {
 	o := outcome{id: id, kind: kind, want: fmt.Sprintf("%+v", want), got: fmt.Sprintf("%+v", got)}
 	if o.want == o.got && !sameLists(want, got) {
@@ -54,7 +54,7 @@ func differ(id, kind string, want, got any) outcome {
 	return o
 }
 
-// sameLists is reflect.DeepEqual, but for lists of which one is missing and the other one empty.
+// sameLists is reflect.DeepEqual, except that a missing list equals an empty one.
 func sameLists(want, got any) bool {
 	if reflect.DeepEqual(want, got) {
 		return true
@@ -199,7 +199,7 @@ type sarenaActionRecord struct {
 	After *sarena.Position
 }
 
-// UnmarshalJSON keeps apart what is a float and what is an int.
+// UnmarshalJSON distinguishes floats and ints.
 func (r *sarenaActionRecord) UnmarshalJSON(text []byte) error {
 	type plain sarenaActionRecord
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -223,7 +223,7 @@ func sarenaAction(r sarenaActionRecord, _ options, report func(outcome)) {
 	report(o)
 }
 
-// pythonOf turns what JSON holds into what it is in Python.
+// pythonOf converts a JSON value to Python's value.
 func pythonOf(v any) python.Value {
 	switch v := v.(type) {
 	case json.Number:

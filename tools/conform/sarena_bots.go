@@ -8,8 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/bot"
 )
 
-// sarenaBotRecord is what the original's players think of a position. super_fast_score, which nobody plays by, is not held
-// against anything.
+// sarenaBotRecord is how the original's players evaluate a position. super_fast_score, which no player uses, is not compared.
 type sarenaBotRecord struct {
 	B    sarena.Position
 	Ply  int
@@ -44,7 +43,7 @@ func sarenaBot(r sarenaBotRecord, _ options, report func(outcome)) {
 	got.EvalOurs, got.SuperScore = bot.Outlook(r.B), bot.Outlook(r.B)
 	view := sarena.View{Position: r.B, Step: r.Ply + 1, Turns: r.Ply}
 	choose := func(recorded string, p player) string {
-		if recorded == "" { // on wide boards the recorder left out what takes long
+		if recorded == "" { // on wide boards the recorder left out slow calculations
 			return ""
 		}
 		m, err := p.Move(context.Background(), view)

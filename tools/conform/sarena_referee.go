@@ -50,7 +50,7 @@ type sarenaScript struct {
 	At   map[string][]any
 }
 
-// sarenaReferee plays all cases, several at a time, for they mostly wait.
+// sarenaReferee plays all cases, several at a time, because they mostly wait.
 func sarenaReferee(content []byte, o options, report func(outcome)) error {
 	const together = 8
 	free := make(chan struct{}, together)
@@ -87,12 +87,12 @@ func sarenaCase(r sarenaRefereeRecord) outcome {
 	o.got = describeCase(got)
 	switch {
 	case o.kind == "crash" && !endsLater(r, got), o.kind == "overdrawn" && !endsAlike(r, got):
-		o.kind = "" // no deviation is meant to cover that
+		o.kind = "" // no deviation may cover that
 	}
 	return o
 }
 
-// endsLater reports whether our referee did the same up to where the original died.
+// endsLater reports whether our referee did the same up to the point where the original crashed.
 func endsLater(died, ours sarenaRefereeRecord) bool {
 	return ours.Exit == 0 && len(ours.Log) > len(died.Log) && slices.Equal(died.Log, ours.Log[:len(died.Log)]) &&
 		reflect.DeepEqual(died.Requests, ours.Requests) && reflect.DeepEqual(died.Connections, ours.Connections)
@@ -104,7 +104,7 @@ func endsAlike(a, b sarenaRefereeRecord) bool {
 		reflect.DeepEqual(a.Actions, b.Actions) && reflect.DeepEqual(a.Requests, b.Requests)
 }
 
-// seconds is 0 for None.
+// seconds returns 0 for None.
 func seconds(left *float64) float64 {
 	if left == nil {
 		return 0
@@ -112,10 +112,10 @@ func seconds(left *float64) float64 {
 	return *left
 }
 
-// remainingTolerance is in seconds: the machines were busy.
+// remainingTolerance is in seconds; the recording machines were busy.
 const remainingTolerance = 0.6
 
-// describeCase writes a case for comparison. More than a second below zero is written as -1: there nobody waits any more.
+// describeCase writes a case for comparison. More than a second below zero is written as -1: by then both have stopped waiting.
 func describeCase(r sarenaRefereeRecord) string {
 	if r.Remaining != nil {
 		for _, left := range r.Remaining {
@@ -204,7 +204,7 @@ var (
 	logFile    = regexp.MustCompile(`^(DEBUG: Loading board from|INFO: Writing trace to) '.*'$`)
 )
 
-// maskLog takes out of the log what differs from run to run.
+// maskLog removes the parts of the log that differ from run to run.
 func maskLog(text string) (list []string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -219,7 +219,7 @@ func maskLog(text string) (list []string) {
 	return list
 }
 
-// scriptedServer is a player that does what a script says.
+// scriptedServer is a player that follows a script.
 type scriptedServer struct {
 	script  sarenaScript
 	address string
@@ -263,7 +263,7 @@ func startScripted(script sarenaScript) (*scriptedServer, error) {
 	return s, nil
 }
 
-// stop ends the server and returns what it saw.
+// stop ends the server and returns what it received.
 func (s *scriptedServer) stop() ([][2]any, *int) {
 	s.listener.Close()
 	s.mu.Lock()
@@ -276,7 +276,7 @@ func (s *scriptedServer) stop() ([][2]any, *int) {
 	return s.requests, &n
 }
 
-// answer serves one request and reports whether the connection stands.
+// answer serves one request and reports whether the connection is still open.
 func (s *scriptedServer) answer(conn net.Conn, from *bufio.Reader) bool {
 	body, err := readRequest(from)
 	if err != nil {

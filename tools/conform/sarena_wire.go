@@ -77,7 +77,7 @@ func sarenaMessage(r sarenaMessageRecord, _ options, report func(outcome)) {
 	}
 }
 
-// decoded makes results comparable: of an error only that there is one.
+// decoded makes results comparable: of an error, only the fact.
 func decoded(result []byte) string {
 	var v map[string]any
 	d := json.NewDecoder(bytes.NewReader(result))
@@ -181,7 +181,7 @@ var (
 	texts = regexp.MustCompile(`(Content-length: )\d+|(&lt;class '(?:xml|Type|Index).*?'&gt;):.*`)
 )
 
-// serverReply takes out of a reply what need not be copied.
+// serverReply removes the parts of a reply that need not be equal.
 func serverReply(reply string, closed bool) string {
 	reply = masked.ReplaceAllString(reply, "$1: *\r")
 	reply = htmlPage.ReplaceAllString(reply, "${1}N${2}a page")

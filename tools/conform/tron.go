@@ -81,7 +81,7 @@ func tronGames(content []byte, o options, report func(outcome)) error {
 	})(content, o, report)
 }
 
-// tronGame plays a game and says of each cycle what the corpus says of it.
+// tronGame plays a game and describes each cycle as the corpus does.
 func tronGame(r tronGameRecord, source []byte, report func(outcome)) {
 	o := outcome{id: r.ID, kind: r.Kind}
 	defer func() { report(o) }()
@@ -298,7 +298,7 @@ func tronVector(r tronVectorRecord, _ options, report func(outcome)) {
 	}
 }
 
-// tronLatin makes a JSON value a value of ks: strings are code points of Latin-1.
+// tronLatin converts a JSON value to a value of ks: strings are code points of Latin-1.
 func tronLatin(text json.RawMessage) any {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -346,7 +346,7 @@ func tronValue(v any) any {
 }
 
 // tronText writes a value so that equal ones have equal texts: numbers as float32, since the corpus has doubles before rounding.
-// That no integer is misread for it shows when the value is written again.
+// An integer that was misread because of that would show when the value is written again.
 func tronText(v any) string {
 	switch v := v.(type) {
 	case int64:

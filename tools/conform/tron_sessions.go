@@ -27,8 +27,8 @@ type tronSessionLine struct {
 	TLS            string
 }
 
-// tronSession feeds what clients sent to a table, frame by frame, and compares what it sends. Its clock goes on when the recorded
-// server had something to say and ours has not.
+// tronSession sends a table what the clients sent, frame by frame, and compares what the table sends. Its clock advances when the
+// recorded server had something to send and ours does not.
 type tronSession struct {
 	table  *server.Table
 	queued map[server.Client][][]byte
@@ -93,7 +93,7 @@ func newTronSession(head tronSessionHead, dir string) (*tronSession, error) {
 			config.CycleDuration = time.Duration(seconds * float64(time.Second))
 		case "allowed_teams", "allow_duplicate_team_nicknames":
 			file.General[key] = value
-		case "first_cycle_duration", "start_waiting_time": // the clock here goes by what was recorded
+		case "first_cycle_duration", "start_waiting_time": // the clock follows the recording
 		default:
 			return nil, fmt.Errorf("unknown key %q in the configuration of the session", key)
 		}
@@ -127,7 +127,7 @@ func tronTable(config *server.Config, start tron.Position) *tronSession {
 	return s
 }
 
-// hear takes what a client did.
+// hear handles an action of a client.
 func (s *tronSession) hear(line tronSessionLine) error {
 	client := server.Client(line.Conn[0])
 	switch line.Dir {

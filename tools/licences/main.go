@@ -1,9 +1,9 @@
-// Command licences prints the licence texts of all that is linked into programs of this repository: of Go itself and of the
-// modules of others. They go into the archives of a release.
+// Command licences prints the licence texts of everything that is linked into programs of this repository: Go itself and
+// third-party modules. They go into the archives of a release.
 //
 //	go run ./tools/licences PROGRAM... > THIRD-PARTY.txt
 //
-// What is linked stands in the programs themselves.
+// The programs themselves list what is linked.
 package main
 
 import (
@@ -40,13 +40,13 @@ func run(args []string, out, errw io.Writer) int {
 	return 0
 }
 
-// module is something that is linked, and where its source is.
+// module is a linked module and the folder of its source.
 type module struct{ Path, Version, Dir string }
 
-// ours begins the paths of our own modules.
+// ours is the prefix of the paths of our own modules.
 const ours = "github.com/gridiron-games/gridiron/"
 
-// linked returns the modules of others in programs, each once, by their paths.
+// linked returns the third-party modules in programs, each once, sorted by path.
 func linked(programs []string) (list []module, err error) {
 	for _, program := range programs {
 		info, err := buildinfo.ReadFile(program)

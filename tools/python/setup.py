@@ -1,4 +1,4 @@
-"""Builds the programs of the games into the wheel; needs Go, or programs that are there already in GRIDIRON_BIN."""
+"""Builds the programs of the games into the wheel; needs Go, or existing programs in GRIDIRON_BIN."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ GAMES = ("amazons", "pelita", "reantics", "sarena", "tron")
 
 
 class BuildPrograms(build_py):
-    """Puts the programs beside the modules."""
+    """Puts the programs next to the modules."""
 
     def run(self) -> None:
         super().run()

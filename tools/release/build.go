@@ -24,10 +24,10 @@ type build struct {
 	cache         []string // environment of the go command
 }
 
-// all makes everything that is compared between two builds.
+// all makes every file that is compared between two builds.
 func (b *build) all() error {
 	env := append(b.cache, "GOFLAGS=-buildvcs=false")
-	programs := map[target]string{} // of the games: nothing else is in the folder, which wheels take whole
+	programs := map[target]string{} // of the games only, because a wheel takes the whole folder
 	for _, t := range b.targets {
 		programs[t] = filepath.Join(b.work, t.String())
 		for _, game := range b.games {
@@ -145,8 +145,8 @@ func program(name string, t target) string {
 	return name
 }
 
-// texts writes what is the same on all systems: documents, licence, manual page and completions. A program of this machine writes
-// the last two.
+// texts writes the files that are the same on all systems: documents, licence, manual page and completions. A program of this
+// machine writes the last two.
 func (b *build) texts(env []string, game, to string) error {
 	if err := os.MkdirAll(filepath.Join(to, "completions"), 0o777); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (b *build) pack(name, folder string, t target) error {
 			return z.Close()
 		}
 	}
-	err = fs.WalkDir(os.DirFS(folder), ".", func(at string, d fs.DirEntry, err error) error { // in the order of names
+	err = fs.WalkDir(os.DirFS(folder), ".", func(at string, d fs.DirEntry, err error) error { // sorted by name
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -248,7 +248,7 @@ func (b *build) pack(name, folder string, t target) error {
 	return err
 }
 
-// env makes programs of others use the time of the release.
+// env makes third-party programs use the time of the release.
 func (b *build) env() []string {
 	return []string{"SOURCE_DATE_EPOCH=" + strconv.FormatInt(b.stamp.Unix(), 10)}
 }
@@ -283,7 +283,7 @@ func sum(dir string) (string, error) {
 	return list.String(), err
 }
 
-// differences lists the lines of two lists of sums that are in one only.
+// differences lists the lines that only one of two lists of sums has.
 func differences(a, b string) string {
 	one, two := strings.Split(a, "\n"), strings.Split(b, "\n")
 	both := func(line string) bool { return slices.Contains(one, line) && slices.Contains(two, line) }

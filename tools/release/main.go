@@ -35,7 +35,7 @@ import (
 // leagueProgram is the program of tools/league.
 const leagueProgram = "league"
 
-// target is a system that a release has programs for.
+// target is a system for which a release has programs.
 type target struct{ os, arch string }
 
 func (t target) String() string { return t.os + "-" + t.arch }
@@ -48,9 +48,9 @@ type release struct {
 	version string   // v0.1.0
 	root    string   // of the checkout
 	games   []string // in the order of go.work
-	league  bool     // the program for leagues on many machines, too
+	league  bool     // also the program for leagues on many machines
 	targets []target
-	tools   bool      // packages, wheels and bills of materials, too: they need programs from the network
+	tools   bool      // also packages, wheels and bills of materials, which need programs from the network
 	fresh   bool      // the second build begins with an empty build cache
 	stamp   time.Time // of the commit; all files of the release have it
 	out     io.Writer
@@ -93,7 +93,7 @@ func main() {
 	}
 }
 
-// prepare finds out what is to be made, and refuses what cannot be released.
+// prepare finds out what to make, and refuses what cannot be released.
 func (r *release) prepare(games, systems []string) (err error) {
 	if !semver.IsValid(r.version) || semver.Canonical(r.version) != r.version {
 		return fmt.Errorf("version %q: want one such as v0.1.0", r.version)
@@ -177,7 +177,7 @@ func (r *release) make(dir string, publish bool) error {
 			return err
 		}
 		b := &build{release: r, src: src, to: to, work: filepath.Join(work, place)}
-		if n > 0 && r.fresh { // what is built must not hang on what was built before
+		if n > 0 && r.fresh { // a build must not depend on an earlier one
 			b.cache = []string{"GOCACHE=" + filepath.Join(b.work, "cache")}
 		}
 		if err := b.all(); err != nil {
@@ -207,7 +207,7 @@ func (r *release) make(dir string, publish bool) error {
 
 var section = regexp.MustCompile(`(?m)^## (.+)\n`)
 
-// notes returns the section of this version in CHANGELOG.md. Before there is one, that of what is not released.
+// notes returns the section of this version in CHANGELOG.md or, if there is none yet, that of unreleased changes.
 func (r *release) notes() (string, error) {
 	text, err := os.ReadFile(filepath.Join(r.root, "CHANGELOG.md"))
 	if err != nil {
@@ -245,7 +245,7 @@ func (r *release) export(to string) error {
 	return errors.Join(err, os.Remove(archive))
 }
 
-// run runs a program and returns what it prints. The error has what it wrote to standard error.
+// run runs a program and returns its output. The error includes its standard error.
 func (r *release) run(dir string, env []string, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(r.ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)

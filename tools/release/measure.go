@@ -12,14 +12,14 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
-// comparisons fail if something has become over a tenth slower, and if a champion has become weaker.
+// comparisons fail if a benchmark takes over a tenth more time, or if a champion has become weaker.
 var comparisons = [][]string{
 	{"./tools/speed", "--vs", checkout.Recorded, "--benchtime", "300ms", "--rounds", "3"},
 	{"./tools/strength", "--vs", checkout.Recorded, "--only-vs", "--pairs", "20"},
 }
 
-// compare measures speed and strength against the recorded commit, and names the tables that are older than what they measure.
-// What the tools print goes to errw and out as it comes.
+// compare compares speed and strength with the recorded commit, and names the tables that are older than the code that they
+// measure. The output of the tools goes to errw and out as it comes.
 func (r *release) compare(errw io.Writer) error {
 	if err := r.old(); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (r *release) compare(errw io.Writer) error {
 		fmt.Fprintln(r.out, line)
 		cmd := exec.CommandContext(r.ctx, "go", append([]string{"run"}, words...)...)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = r.root, r.out, errw
-		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // they remove their folders
+		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that they remove their folders
 		if err := cmd.Run(); err != nil {
 			return errors.Join(r.ctx.Err(), fmt.Errorf("%s: %w", line, err))
 		}
@@ -41,7 +41,7 @@ func (r *release) compare(errw io.Writer) error {
 	return nil
 }
 
-// old names the tables that say themselves that their code has changed since.
+// old names the tables that say that their code has changed.
 func (r *release) old() error {
 	root := os.DirFS(r.root)
 	tables, err := measured.Tables(root)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// nfpm is the program that makes packages for Debian and Red Hat, in the version that was tried.
+// nfpm is the program that makes packages for Debian and Red Hat, in the version that was tested.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.1"
 
 // packager installs nfpm, once, and returns its file.
@@ -45,7 +45,7 @@ func (b *build) packages(game string, t target, folder string) error {
 	for _, name := range []string{"LICENSE", "README.md", "RULES.md", "PROTOCOL.md", "SECURITY.md", "THIRD-PARTY.txt"} {
 		contents = append(contents, at(name, "/usr/share/doc/gridiron-"+game+"/"+name, 0o644))
 	}
-	config, err := json.Marshal(map[string]any{ // which is YAML, too
+	config, err := json.Marshal(map[string]any{ // JSON is also YAML
 		"name": "gridiron-" + game, "arch": t.arch, "platform": "linux", "version": b.version, "section": "games", "priority": "optional",
 		"maintainer": "gridiron maintainers <maintainers@users.noreply.github.com>", "license": "MIT", "mtime": b.stamp,
 		"homepage": "https://github.com/gridiron-games/gridiron", "description": "The game " + game + " of AI courses, for people and bots.",
@@ -66,7 +66,7 @@ func (b *build) packages(game string, t target, folder string) error {
 	return nil
 }
 
-// materials writes what the program of a module is made of, as CycloneDX 1.5: the modules that Go noted in it.
+// materials writes the components of a module's program as CycloneDX 1.5: the modules that Go recorded in it.
 func (b *build) materials(what, module, file string) error {
 	info, err := buildinfo.ReadFile(file)
 	if err != nil {
@@ -106,7 +106,7 @@ var platforms = map[target]string{
 	{"darwin", "amd64"}: "macosx_12_0_x86_64", {"darwin", "arm64"}: "macosx_12_0_arm64",
 }
 
-// versionLine is that of the package for Python, which has the version of the release.
+// versionLine is the line with the version of the Python package, which is that of the release.
 var versionLine = regexp.MustCompile(`(?m)^version = ".*"$`)
 
 // wheel makes the package for Python with the programs of a system.

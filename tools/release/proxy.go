@@ -18,10 +18,10 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// proxy writes the modules that users install as a module proxy serves them: with the versions of this release in the place of
-// folders beside them.
+// proxy writes the modules that users install, as a module proxy serves them: with the versions of this release instead of local
+// folders.
 func (b *build) proxy() error {
-	var sums string // lines of go.sum for the kernel, which comes first
+	var sums string // lines of go.sum for the kernel, which is written first
 	for _, name := range append([]string{"kernel"}, b.games...) {
 		dir := filepath.Join(b.src, name)
 		file := filepath.Join(dir, "go.mod")
@@ -130,7 +130,8 @@ func (r *release) publish(src string) error {
 	return nil
 }
 
-// pinned returns a go.mod that names the version of our modules and replaces nothing: `go install` with a version takes no other.
+// pinned returns a go.mod that requires our modules in this version and has no replace directives: `go install` with a version
+// refuses those.
 func pinned(text []byte, version string) ([]byte, error) {
 	f, err := modfile.Parse("go.mod", text, nil)
 	if err != nil {

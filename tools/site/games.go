@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// shown are the games that the pages replay: two players of each, by counts, so that every build shows the same.
+// shown are the games that the pages replay: two players of each game, which think by counts, so that every build shows the same
+// game.
 var shown = map[string][]string{
 	"amazons":  {"champion:nodes=400", "alphabeta", "--seed", "7"},
 	"pelita":   {"champion", "switcher", "--layout", "normal_035", "--seed", "7", "--rounds", "120"},
@@ -19,7 +20,7 @@ var shown = map[string][]string{
 	"tron":     {"champion:nodes=2000", "voronoi", "--seed", "7"},
 }
 
-// copied takes a file of the repository into the site.
+// copied copies a file of the repository into the site.
 func (s *site) copied(file string) error {
 	text, err := os.ReadFile(filepath.Join(s.root, filepath.FromSlash(file)))
 	s.files[file] = text

@@ -16,7 +16,7 @@ import (
 var linkKeys = []string{"href", "src", "srcset"}
 
 // linked returns the body of a page. Its links were written for the files of the repository; now they lead to pages of the site,
-// to files that are copied there, or else to the repository.
+// to files that are copied there, or to the repository.
 func (s *site) linked(p *page) (string, error) {
 	within := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
 	nodes, err := html.ParseFragment(strings.NewReader(string(p.Body)), within)
@@ -26,7 +26,7 @@ func (s *site) linked(p *page) (string, error) {
 	var b bytes.Buffer
 	for _, root := range nodes {
 		for n := range all(root) {
-			if n.Data == "pre" || n.Data == "table" { // what is wider than the page can be moved with the keyboard
+			if n.Data == "pre" || n.Data == "table" { // so that wide content can be scrolled with the keyboard
 				n.Attr = append(n.Attr, html.Attribute{Key: "tabindex", Val: "0"})
 			}
 			for i, a := range n.Attr {
@@ -58,7 +58,7 @@ func all(root *html.Node) func(func(*html.Node) bool) {
 	}
 }
 
-// target returns where a link of page p leads in the site.
+// target returns the address in the site to which a link of page p leads.
 func (s *site) target(p *page, link string) (string, error) {
 	to, err := url.Parse(link)
 	if err != nil {

@@ -75,7 +75,7 @@ type options struct {
 	replays bool   // a game of each program is played and shown; tests of the pages alone leave that out
 }
 
-// marker is in every folder that this program wrote: only such a folder is written over.
+// marker is a file in every folder that this program wrote: it overwrites only such a folder.
 const marker = "written-by-tools-site"
 
 // build writes the pages and follows their links.

@@ -32,7 +32,7 @@ type page struct {
 	Parts  []part // its headings, in order
 }
 
-// A part is a heading with what stands below it, which is what a search finds.
+// A part is a heading with the text below it, which the search finds.
 type part struct {
 	ID, Title, Text string
 	Level           int
@@ -57,7 +57,7 @@ const people = "tools/site/people/"
 
 var readers = []string{"index", "student", "bot-author", "player", "instructor", "researcher", "maintainer"}
 
-// documentNames are the documents in the menu that do not belong to a game, and what they are called there.
+// documentNames are the names in the menu of the documents that do not belong to a game.
 var documentNames = []struct{ source, name string }{
 	{"COURSE.md", "Running a course"},
 	{"PROTOCOL.md", "Protocol of bots"},
@@ -147,7 +147,7 @@ func (s *site) document(source, url, group string, text []byte) error {
 	}
 	title := parts[0].Title
 	if game, _, _ := strings.Cut(source, "/"); s.pages[game+"/README.md"] != nil {
-		title = s.pages[game+"/README.md"].Title + ": " + title // there is such a page in every game
+		title = s.pages[game+"/README.md"].Title + ": " + title // every game has such a page
 	}
 	s.add(&page{Source: source, URL: url, Title: title, Group: group, Body: body, Parts: parts})
 	return nil
@@ -204,7 +204,7 @@ func relative(from, to string) string {
 	return filepath.ToSlash(link)
 }
 
-// write writes all pages, with their links made right.
+// write writes all pages with corrected links.
 func (s *site) write(context.Context) error {
 	for _, p := range s.order {
 		body, err := s.linked(p)
@@ -245,8 +245,7 @@ func (s *site) write(context.Context) error {
 	return nil
 }
 
-// index returns what the search looks through. It is a script and no data, because a page that was opened from a folder can load
-// nothing else.
+// index returns the data of the search. It is a script because a page that was opened from a folder cannot load data files.
 func (s *site) index() ([]byte, error) {
 	type found struct {
 		ID    int    `json:"id"`

@@ -23,10 +23,10 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// referenceIndex is the source of the page that lists the packages. No file has that name.
+// referenceIndex is the source of the page that lists the packages. It is not the name of a file.
 const referenceIndex = "reference/packages"
 
-// listed is what the go command says of a package.
+// listed is the go command's description of a package.
 type listed struct {
 	Dir, ImportPath, Name              string
 	GoFiles, TestGoFiles, XTestGoFiles []string
@@ -77,7 +77,7 @@ func (s *site) reference(ctx context.Context) error {
 	return nil
 }
 
-// source returns what stands for the page of a package in links.
+// source returns the path that links use for the page of a package.
 func source(importPath string) string {
 	return "reference/" + strings.TrimPrefix(importPath, checkout.Prefix) + ".go"
 }

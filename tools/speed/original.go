@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// original is a program of others that the package index has: it can be measured on the machine on which ours is.
+// original is a third-party program in the package index, which can be measured on the same machine as ours.
 type original struct {
 	game, name string // of the subject
-	of         string // the figure in whose place it stands
+	of         string // the figure that it replaces
 	requires   string // what pip installs
 	script     string // Python that prints a speed in the unit of the subject
 }
@@ -62,7 +62,7 @@ func (o original) measure(ctx context.Context, errw io.Writer, python string) (s
 	return speed, nil
 }
 
-// replace puts a speed that was measured now in the place of the recorded figure.
+// replace replaces the recorded figure by a speed that was measured now.
 func (o original) replace(subjects []subject, speed float64) {
 	for i := range subjects {
 		if s := &subjects[i]; s.game == o.game && s.name == o.name {

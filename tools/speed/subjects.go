@@ -1,9 +1,9 @@
 package main
 
-// subject is a benchmark that has something to be compared with.
+// subject is a benchmark for which there are speeds of other programs.
 type subject struct {
 	game, name string // the benchmark without "Benchmark"
-	what       string // is measured, in the words of the README
+	what       string // what is measured, in the words of the README
 	unit       string // the metric that counts
 	figures    []figure
 }
@@ -11,8 +11,8 @@ type subject struct {
 // figure is the speed of another program: in the unit of its subject, more is faster.
 type figure struct {
 	value float64
-	of    string // the program, and under what conditions where those differ from conditions
-	now   bool   // it was measured in this run: then there is a ratio
+	of    string // the program, and its conditions if they differ from conditions
+	now   bool   // it was measured in this run, so that there is a ratio
 }
 
 // conditions hold for all figures without a ratio.

@@ -71,15 +71,15 @@ func table(subjects []subject, results []result) string {
 		what, speed := fmt.Sprintf("%s: %s (`%s`)", s.game, s.what, s.name), speedOf(ours, s.unit)
 		for _, f := range s.figures {
 			theirs, factor := speedOf(f.value, s.unit)+", "+f.of, ""
-			if f.now { // a ratio needs one machine
+			if f.now { // a ratio needs measurements on one machine
 				factor = ratio(ours / f.value)
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", what, speed, theirs, factor)
-			what, speed = "", "" // said once
+			what, speed = "", "" // printed once
 		}
 	}
 	for i, r := range results {
-		if measured := r.rate != "" || r.metrics["ns/op"] > 0; measured && !compared[i] { // some only report what is no speed
+		if measured := r.rate != "" || r.metrics["ns/op"] > 0; measured && !compared[i] { // some benchmarks report no speed
 			fmt.Fprintf(&b, "| %s: `%s` | %s | | |\n", r.game, r.name, r)
 		}
 	}

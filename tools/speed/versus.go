@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// slower is how much more time than at the other commit is too much.
+// slower is the factor of time, compared with the other commit, from which a benchmark counts as too slow.
 const slower = 1.1
 
 // A pairing is a benchmark of two commits: the least time of one run, in nanoseconds, of all that were made.
@@ -25,7 +25,7 @@ type pairing struct{ then, now float64 }
 
 func (p pairing) factor() float64 { return p.now / p.then }
 
-// versus builds the benchmarks of a commit and those of the checkout and runs them in turn, so that what else the machine does
+// versus builds the benchmarks of a commit and those of the checkout and runs them in turn, so that other work of the machine
 // slows both. The best run of each counts. Those that seem too slow are run again before that is an error.
 func versus(ctx context.Context, out, errw io.Writer, root string, games []string, commit, benchtime string, rounds int) error {
 	dir, err := os.MkdirTemp("", "speed-*")
@@ -44,7 +44,7 @@ func versus(ctx context.Context, out, errw io.Writer, root string, games []strin
 	if commit == checkout.Recorded {
 		commit = hash[:10]
 	}
-	os.Symlink(filepath.Join(root, "..", "shared"), filepath.Join(dir, "shared")) // benchmarks that want corpora skip without them
+	os.Symlink(filepath.Join(root, "..", "shared"), filepath.Join(dir, "shared")) // without it, some benchmarks skip
 	var wrong []string
 	fmt.Fprintf(out, "| benchmark | at %s | now | time |\n|---|---:|---:|---:|\n", commit)
 	for _, game := range games {
@@ -159,7 +159,7 @@ func inTurn(ctx context.Context, list map[string]pairing, then, now, benchtime s
 			}
 		}
 	}
-	maps.DeleteFunc(list, func(_ string, p pairing) bool { return p.then == 0 || p.now == 0 }) // only one of them has it
+	maps.DeleteFunc(list, func(_ string, p pairing) bool { return p.then == 0 || p.now == 0 }) // only one of the commits has it
 	return nil
 }
 

@@ -19,13 +19,13 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
-// measurement is what came of the games of one game.
+// measurement is the result of the games of one game.
 type measurement struct {
 	game, control string
-	commit        string // of now; with changes that are not committed it says so
+	commit        string // the current commit; it says so if there are uncommitted changes
 	sum           string // of the code
 	rows          []row
-	predecessor   *row // nil: it was not asked for, or is the same
+	predecessor   *row // nil: it was not asked for, or is the same program
 	then          string
 }
 
@@ -35,7 +35,7 @@ type row struct {
 	tally *matches.Tally
 }
 
-// measure plays the games of one game that are not known.
+// measure plays those games of one game that were not played yet.
 func (r *run) measure(ctx context.Context, game, work string) (*measurement, error) {
 	s, err := of(game, r.short)
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *run) measure(ctx context.Context, game, work string) (*measurement, err
 	return m, nil
 }
 
-// population has the tests of the bots play, because only they know all sparring partners.
+// population runs the tests of the bots, because only they know all sparring partners.
 func (r *run) population(ctx context.Context, game string, s suite, sum, work string) ([]row, error) {
 	dir := filepath.Join(r.root, game, "bot")
 	sparring, err := sparringSum(dir)

@@ -52,7 +52,7 @@ type task struct {
 	Opening     int
 }
 
-// ending is how a game ended, as both programs must say it.
+// ending is how a game ended; both programs must report the same.
 type ending struct {
 	Winner int
 	Reason string
@@ -123,7 +123,7 @@ func start(ctx context.Context, path string, t task) (s *side, err error) {
 	return s, s.cmd.Start()
 }
 
-// pass hands the answers of a program to the other one until it ends.
+// pass forwards the answers of a program to the other one until it ends.
 func (s *side) pass(to io.WriteCloser) error {
 	defer to.Close()
 	lines := bufio.NewReader(s.out)
@@ -141,7 +141,7 @@ func (s *side) pass(to io.WriteCloser) error {
 		if line.Result != nil {
 			s.end = line.Result
 		} else if _, err := to.Write(text); err != nil {
-			break // it has ended; why is what it says itself
+			break // it has ended; its own output says why
 		}
 	}
 	err := s.cmd.Wait()
@@ -151,7 +151,7 @@ func (s *side) pass(to io.WriteCloser) error {
 	return nil
 }
 
-// programs builds the programs of a game at a commit and now.
+// programs builds the programs of a game, of a commit and of the checkout.
 func programs(ctx context.Context, root, then, game, dir string) (list [2]string, err error) {
 	suffix := ""
 	if runtime.GOOS == "windows" {

@@ -2,14 +2,14 @@ package main
 
 import "fmt"
 
-// suite is what is played of a game.
+// suite is the set of games that are played for one game.
 type suite struct {
 	nodes   int    // -match-nodes: how much the champion looks at without a clock, as in the program; 0: what it does by itself
 	control string // the same in words
 	games   int    // against each of the population
 	pairs   int    // of games against the champion of another commit
 	effort  string // the parameter of the champion that stands for nodes; "": it has none
-	opening int    // answers that are drawn at the beginning of such a game, where the seed does not make starts differ
+	opening int    // random answers at the beginning of such a game, for games whose seeds do not give different starts
 	starts  []string
 	short   short
 }

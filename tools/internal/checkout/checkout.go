@@ -30,8 +30,9 @@ func Root(dir string) (string, error) {
 	}
 }
 
-// Tracked returns the files below root for a test of this module. `go test` repeats a result from its cache until a file changes
-// that the test has opened, but it only looks at files of the test's own module. The others are reached through our directory.
+// Tracked returns the files below root for a test of this module. `go test` repeats a result from its cache until a file that the
+// test has opened changes, but it checks only files below the directory of the test's module. So the others are opened by a path
+// through that directory.
 func Tracked(root string) fs.FS { return os.DirFS(filepath.Join(root, "tools") + "/..") }
 
 // Modules returns the directories that go.work uses, in its order and relative to it, such as "kernel". It reads the two

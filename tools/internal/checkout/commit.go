@@ -12,10 +12,10 @@ import (
 // baseline is the file that names the commit against which a release is measured.
 const baseline = "tools/baseline.txt"
 
-// Recorded is how a command line names the commit of the file tools/baseline.txt.
+// Recorded is the name of the commit in tools/baseline.txt, on command lines.
 const Recorded = "recorded"
 
-// Commit returns the full hash of a commit of the checkout at root, which may be named in every way that git knows, or Recorded.
+// Commit returns the full hash of a commit of the checkout at root, given in any way that git knows, or as Recorded.
 func Commit(ctx context.Context, root fs.FS, dir, name string) (string, error) {
 	hint := ""
 	if name == Recorded {
@@ -46,8 +46,8 @@ func Clone(ctx context.Context, root, hash, to string) error {
 	return nil
 }
 
-// State names the commit that is checked out, in short, and says so if files at paths below root have changes that are not
-// committed. An archive of the source has no history: "unknown".
+// State returns a short name of the commit that is checked out, and says so if files at paths below root have uncommitted
+// changes. In an archive of the source, which has no history, it is "unknown".
 func State(ctx context.Context, root string, paths ...string) (string, error) {
 	text, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--short=10", "HEAD").Output()
 	if err != nil {

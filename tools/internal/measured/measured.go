@@ -1,8 +1,8 @@
-// Package measured knows the tables that were measured, and whether the code that they measure has changed since.
+// Package measured finds the tables of measurements, and whether the code that they measure has changed since.
 //
-// A table stands in a Markdown file between two lines that are comments. The first one has a sum of the code, which does not
-// change with its comments, its layout and its tests. Where the code has another sum now, the table must say so: its last line is
-// then Changed. So a reader always knows, and nobody has to measure for hours before a small change can land.
+// A table is in a Markdown file between two comment lines. The first of them has a sum of the code, which does not depend on its
+// comments, layout and tests. If the code now has another sum, the table must say so: its last line is then Changed. So a reader
+// always knows, and a small change can land without hours of measuring.
 package measured
 
 import (
@@ -23,13 +23,13 @@ import (
 
 // Table is a table in a file.
 type Table struct {
-	Name string   // in its first line, such as "strength"
+	Name string   // as in its first line, such as "strength"
 	File string   // relative to the root of the checkout
-	Dirs []string // packages that it measures; those of ours that they import belong to them
+	Dirs []string // the packages that it measures; packages of this repository that they import count, too
 	By   string   // the command that measures it again
 }
 
-// Changed is the last line of a table of code that has changed since.
+// Changed is the last line of a table whose code has changed since it was measured.
 const Changed = "*The code that this table measures has changed since.*"
 
 // Tables returns all tables of a checkout.
@@ -64,12 +64,12 @@ func (t Table) block() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)<!-- ` + t.Name + `: [^\n]*; code ([0-9a-f]+) -->\n(.*?)\n<!-- ` + t.Name + ` end -->`)
 }
 
-// place finds where a table is, or is to be, if nothing was measured yet.
+// place finds the place of a table, or its future place if nothing was measured yet.
 func (t Table) place() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)<!-- ` + t.Name + `:.*?<!-- ` + t.Name + ` end -->`)
 }
 
-// Put returns the text of the file with a table that measures code of this sum.
+// Put returns the text of the file with a table that measures code with this sum.
 func (t Table) Put(file, sum, text string) (string, error) {
 	at := t.place().FindStringIndex(file)
 	if at == nil {
@@ -79,7 +79,7 @@ func (t Table) Put(file, sum, text string) (string, error) {
 		file[:at[0]], t.Name, t.By, sum, strings.TrimSpace(text), file[at[1]:]), nil
 }
 
-// Mark returns the text of the file in which the table says Changed if, and only if, it measured code of another sum than this.
+// Mark returns the text of the file. In it, the table says Changed exactly if it measured code with another sum than this.
 func (t Table) Mark(file, sum string) (string, error) {
 	at := t.block().FindStringSubmatchIndex(file)
 	if at == nil {
@@ -106,8 +106,8 @@ func (t Table) Old(root fs.FS) (bool, error) {
 	return at == nil || string(at[1]) != sum, nil
 }
 
-// Sum returns a sum of the code of some packages and of all of ours that they import, without tests, comments and layout. Of a
-// package that embeds files, all files but Markdown and testdata count.
+// Sum returns a sum of the code of some packages, and of the packages of this repository that they import, without tests,
+// comments and layout. In a package that embeds files, all files except Markdown and testdata count.
 func Sum(root fs.FS, dirs ...string) (string, error) {
 	seen := map[string]bool{}
 	todo := slices.Clone(dirs)
@@ -192,7 +192,7 @@ func files(root fs.FS, dir string) (list []string, err error) {
 	return list, err
 }
 
-// words returns the tokens of a Go file, with those comments alone that tell the compiler something.
+// words returns the tokens of a Go file, with only those comments that the compiler reads.
 func words(name string, text []byte) (string, error) {
 	var (
 		s     scanner.Scanner
@@ -207,7 +207,7 @@ func words(name string, text []byte) (string, error) {
 		switch _, kind, literal := s.Scan(); {
 		case kind == token.EOF:
 			return out.String(), fault
-		case kind == token.SEMICOLON: // written or not
+		case kind == token.SEMICOLON: // explicit or inserted
 		case kind == token.COMMENT && !strings.HasPrefix(literal, "//go:"):
 		case literal != "":
 			out.WriteString(literal + "\n")

@@ -1,11 +1,12 @@
-"""Amazons by a linear value: what a position is worth is learnt from games of the agent against itself, with numpy alone.
+"""Amazons by a linear value: the value of a position is learnt from games of the agent against itself, with numpy alone.
 
     python amazons_linear.py                        # learns for some seconds, then plays against random and greedy
-    python amazons_linear.py --save weights.npz     # and keeps what it has learnt
-    amazons play "exec:python -m gridiron.bot amazons amazons_linear.py" greedy    # plays with weights.npz of the folder, or $AMAZONS_WEIGHTS
+    python amazons_linear.py --save weights.npz     # and saves the weights
+    amazons play "exec:python -m gridiron.bot amazons amazons_linear.py" greedy    # plays with weights.npz in the folder, or
+    $AMAZONS_WEIGHTS
 
 A position after a turn is described by how many squares each side's queens reach in one move, how many only one of the sides reaches,
-and how many lie beside the queens. The value is linear in these numbers. After each round of games it is fitted to how the games ended
+and how many are beside the queens. The value is linear in these numbers. After each round of games it is fitted to how the games ended
 (least squares). The agent takes the queen, the landing square and the arrow with the highest value; while it learns it sometimes takes a
 random action.
 """
@@ -32,7 +33,7 @@ Sets = np.ndarray
 
 
 def shift(x: Sets, columns: int, rows: int) -> Sets:
-    """Move sets by a step; what leaves the board is gone."""
+    """Move sets by a step; squares that leave the board are dropped."""
     if rows:
         x = (x << ONE & ALL) if rows > 0 else x >> ONE
     if columns:
@@ -67,7 +68,7 @@ def count(sets: Sets) -> np.ndarray:
 
 
 def features(own: Sets, enemy: Sets, free: Sets) -> np.ndarray:
-    """Return what is known of positions in which the enemy is to move, float32 [M, FEATURES]."""
+    """Return the features of positions in which the enemy is to move, float32 [M, FEATURES]."""
     ours, ours_beside = reach(own, free)
     theirs, theirs_beside = reach(enemy, free)
     known = np.stack([count(ours), count(theirs), count(ours & ~theirs), count(theirs & ~ours), count(ours_beside), count(theirs_beside)], 1) / 20
@@ -76,7 +77,7 @@ def features(own: Sets, enemy: Sets, free: Sets) -> np.ndarray:
 
 
 def bits(actions: np.ndarray) -> Sets:
-    """Return the sets of one square each."""
+    """Return sets with one square each."""
     sets = np.zeros((SIZE, len(actions)), np.uint16)
     sets[actions // SIZE, np.arange(len(actions))] = POWER[actions % SIZE]
     return sets
@@ -89,9 +90,9 @@ def squares(sets: Sets) -> Tuple[np.ndarray, np.ndarray]:
 
 
 def values(w: np.ndarray, codes: np.ndarray, phase: np.ndarray, mask: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Return the value of every action, float32 [N, ACTIONS], and of each arrow what its position is like, [N, ACTIONS, FEATURES].
+    """Return the value of every action, float32 [N, ACTIONS], and for each arrow the features of its position, [N, ACTIONS, FEATURES].
 
-    codes [N, 10, 10], phase [N] and mask [N, ACTIONS] are those of the environment. An action that is not legal is worth -1e9.
+    codes [N, 10, 10], phase [N] and mask [N, ACTIONS] are those of the environment. An illegal action is worth -1e9.
     """
     n = len(codes)
     worth = np.full((n, ACTIONS), -1e9, np.float32)
@@ -99,7 +100,7 @@ def values(w: np.ndarray, codes: np.ndarray, phase: np.ndarray, mask: np.ndarray
     own, enemy, free = ((plane * POWER).sum(-1, dtype=np.uint16).T for plane in ((codes == OWN) | (codes == CHOSEN), codes == ENEMY, codes == 0))
     game, action = np.nonzero(mask)
     arrow = phase[game] == 2
-    # Where each queen that may be taken, or was taken, can go.
+    # Where each queen that may be chosen, or was chosen, can go.
     moves = phase[game] == 0
     chosen = codes.reshape(n, -1) == CHOSEN
     taken = np.flatnonzero(phase == 1)
@@ -117,7 +118,7 @@ def values(w: np.ndarray, codes: np.ndarray, phase: np.ndarray, mask: np.ndarray
 
 
 def play(w: np.ndarray, games: int, explore: float, seed: int) -> Tuple[np.ndarray, np.ndarray]:
-    """Play games against oneself and return what the positions after the turns were like, [T, FEATURES], and how they ended, [T]."""
+    """Play games of self-play and return the features of the positions after the turns, [T, FEATURES], and the results, [T]."""
     chance = np.random.default_rng(seed)
     every = np.arange(games)
     turns: List[List[Tuple[int, np.ndarray]]] = [[] for _ in range(games)]
@@ -143,7 +144,7 @@ def play(w: np.ndarray, games: int, explore: float, seed: int) -> Tuple[np.ndarr
 
 
 def learn(rounds: int, games: int, seed: int) -> np.ndarray:
-    """Learn from so many rounds of games; the first one is played at random."""
+    """Learn from this many rounds of games; the first one is played at random."""
     w = np.zeros(FEATURES, np.float32)
     square, product = np.eye(FEATURES) * 10, np.zeros(FEATURES)
     begin = time.process_time()
@@ -170,7 +171,7 @@ def test(w: np.ndarray, opponent: str, games: int, seed: int) -> float:
 
 
 class agent:
-    """What was learnt, as a player: `exec:python -m gridiron.bot amazons amazons_linear.py`."""
+    """The learnt value as a player: `exec:python -m gridiron.bot amazons amazons_linear.py`."""
 
     name = "linear"
 

@@ -1,4 +1,4 @@
-"""Sarena by a table: the value of a turn by the two piles that it is about, learnt by Monte Carlo against the bundled bot random."""
+"""Sarena by a table: the value of a turn depends on the two piles involved, learnt by Monte Carlo against the bundled bot random."""
 
 import argparse
 import time

@@ -1,11 +1,11 @@
 """Tron by self-play with numpy alone: a small network looks at each of the six actions, and learns from games against itself.
 
     python tron_selfplay.py                                    # one minute of processor time, then games against random and rules
-    python tron_selfplay.py --seconds 300 --save policy.npz    # longer, and kept
-    tron play "exec:python -m gridiron.bot tron tron_selfplay.py" rules       # plays with policy.npz of the folder, or $TRON_POLICY
+    python tron_selfplay.py --seconds 300 --save policy.npz    # longer, and saves the policy
+    tron play "exec:python -m gridiron.bot tron tron_selfplay.py" rules       # plays with policy.npz in the folder, or $TRON_POLICY
 
-How it learns: actor and critic, advantages over the next steps (GAE), Adam. The reward of a step is what one's own score gained over the
-enemy's; the last step adds 1 for a game won and -1 for one lost.
+How it learns: actor and critic, advantages over the next steps (GAE), Adam. The reward of a step is the gain of one's own score over the
+enemy's; the last step adds 1 for a win and -1 for a loss.
 """
 
 import argparse
@@ -19,8 +19,8 @@ import gridiron
 
 COUNT, HIDDEN = 22, 32  # features of an action, and the width of the hidden layers
 EMPTY, AREA, OWN, ENEMY = range(4)
-RUN = 8  # cells that are looked at straight ahead
-FLOOD = 16  # steps in which cells count as reached
+RUN = 8  # number of cells straight ahead that are features
+FLOOD = 16  # steps within which cells count as reached
 TURNS = np.array([0, 1, 3])  # quarter turns of straight, right and left
 DX, DY = np.array([0, 1, 0, -1]), np.array([-1, 0, 1, 0])  # up, right, down, left
 BITS = np.array([bin(n).count("1") for n in range(256)], np.uint8)
@@ -48,7 +48,7 @@ def territory(open_: np.ndarray, mine: np.ndarray, theirs: np.ndarray) -> Tuple[
 
 
 def features(codes: np.ndarray, scalars: np.ndarray) -> np.ndarray:
-    """Return what is known of each action, float32 [M, 6, F], from codes [M, rows, columns] and scalars [M, 19] of the environment."""
+    """Return the features of each action, float32 [M, 6, F], from codes [M, rows, columns] and scalars [M, 19] of the environment."""
     m, rows, columns = codes.shape
     s = scalars.astype(np.float32)
     x, y, direction = scalars[:, 2].astype(np.intp), scalars[:, 3].astype(np.intp), scalars[:, 4].astype(np.intp)
@@ -56,7 +56,7 @@ def features(codes: np.ndarray, scalars: np.ndarray) -> np.ndarray:
     enemy_x, enemy_y, enemy_direction = scalars[:, 10].astype(np.intp), scalars[:, 11].astype(np.intp), scalars[:, 12].astype(np.intp)
     every = np.arange(m)
     ways = (direction[:, None] + TURNS) % 4  # [M, 3]
-    # The cells straight ahead, [M, 3, RUN]; what lies outside of the board is an area wall.
+    # The cells straight ahead, [M, 3, RUN]; cells outside the board are area walls.
     steps = np.arange(1, RUN + 1)
     ax, ay = x[:, None, None] + DX[ways][..., None] * steps, y[:, None, None] + DY[ways][..., None] * steps
     inside = (ax >= 0) & (ay >= 0) & (ax < columns) & (ay < rows)
@@ -65,10 +65,10 @@ def features(codes: np.ndarray, scalars: np.ndarray) -> np.ndarray:
     clear = np.cumprod(wall == EMPTY, -1).sum(-1) / RUN
     first = wall[..., 0]
     bike = ahead[..., 0] >= 8
-    # The enemy drives straight on, mostly.
+    # The enemy usually drives straight on.
     nx, ny = ax[..., 0], ay[..., 0]
     meets = (nx == (enemy_x + DX[enemy_direction])[:, None]) & (ny == (enemy_y + DY[enemy_direction])[:, None])
-    # Territory behind each of the three next cells.
+    # Territory beyond each of the three next cells.
     power = np.uint64(1) << np.arange(columns, dtype=np.uint64)
     open_ = ((codes & 3 == EMPTY) * power).sum(-1, dtype=np.uint64)[:, None, :]  # [M, 1, rows]
     start = np.zeros((m, 3, rows), np.uint64)
@@ -94,7 +94,7 @@ def features(codes: np.ndarray, scalars: np.ndarray) -> np.ndarray:
 
 
 def fresh(chance: np.random.Generator) -> Weights:
-    """Return weights of a policy that knows nothing."""
+    """Return the weights of an untrained policy."""
     return {
         "w1": (chance.standard_normal((COUNT, HIDDEN)) * 0.3).astype(np.float32), "b1": np.zeros(HIDDEN, np.float32),
         "w2": np.zeros(HIDDEN, np.float32),
@@ -112,13 +112,13 @@ def policy(w: Weights, seen: np.ndarray, mask: np.ndarray) -> Tuple[np.ndarray, 
 
 
 def value(w: Weights, seen: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-    """Return what the critic thinks of positions, [M], and its hidden layer."""
+    """Return the critic's values of positions, [M], and its hidden layer."""
     hidden = np.tanh(seen.reshape(len(seen), -1) @ w["v1"] + w["c1"])
     return hidden @ w["v2"], hidden
 
 
 class Adam:
-    """The usual step along a gradient."""
+    """The Adam optimizer."""
 
     def __init__(self, w: Weights, rate: float) -> None:
         self.w, self.rate, self.n = w, rate, 0
@@ -135,7 +135,7 @@ class Adam:
 
 
 def learn(seconds: float, steps: int, seed: int, games: int = 128, horizon: int = 32) -> Tuple[Weights, int]:
-    """Learn for so many seconds of processor time or so many steps, and return the weights and how many steps were played."""
+    """Learn for some seconds of processor time or a number of steps, and return the weights and the number of steps played."""
     chance = np.random.default_rng(seed)
     w = fresh(chance)
     rate = 3e-3
@@ -180,7 +180,7 @@ def learn(seconds: float, steps: int, seed: int, games: int = 128, horizon: int 
             gains = np.concatenate(advantages[::-1])[all_live]
             goals = np.concatenate(targets[::-1])[all_live]
             gains = (gains - gains.mean()) / (gains.std() + 1e-6)
-            # Steps become shorter towards the end: a policy that is a little better or worse each time settles down.
+            # Steps become shorter towards the end, so that the policy settles down.
             adam.rate = rate * (1 - 0.95 * min(1.0, max((time.process_time() - begin) / seconds, played / steps)))
             for part in np.array_split(chance.permutation(len(gains)), 4):
                 adam.ascend(gradient(w, inputs[part], masks[part], actions[part], gains[part], goals[part], curious))
@@ -193,7 +193,7 @@ def learn(seconds: float, steps: int, seed: int, games: int = 128, horizon: int 
 
 
 def gradient(w: Weights, seen: np.ndarray, mask: np.ndarray, action: np.ndarray, gain: np.ndarray, goal: np.ndarray, curious: float) -> Weights:
-    """Return the gradient of what is to grow: chances of actions that gained, variety, and the critic's accuracy."""
+    """Return the gradient of the objective: probabilities of actions that gained, variety, and the critic's accuracy."""
     n = len(action)
     chances, hidden = policy(w, seen, mask)
     d = -chances * gain[:, None]

@@ -12,7 +12,7 @@
 from ._server import GridironError, find
 from .raw import Batch, Replay, make
 
-# The versions of the rules, which are those of the Gymnasium ids; a test holds them against the programs.
+# The versions of the rules, as in the Gymnasium ids; a test compares them with the programs.
 RULES = {"amazons": 1, "pelita": 1, "reantics": 1, "sarena": 1, "tron": 1}
 GAMES = tuple(RULES)
 

@@ -22,11 +22,11 @@ __all__ = ["GridironError", "Server", "find"]
 
 
 class GridironError(RuntimeError):
-    """A server that has ended, or a command that it could not do. The text is what it said."""
+    """A server has ended, or could not carry out a command. The text is the server's message."""
 
 
 def find(game: str) -> str:
-    """Return the path of a game's program: of GRIDIRON_BIN, of this package, or of PATH."""
+    """Return the path of a game's program: in GRIDIRON_BIN, in this package, or in PATH."""
     name = game + (".exe" if os.name == "nt" else "")
     folders = [os.environ.get("GRIDIRON_BIN", ""), str(Path(__file__).parent / "bin")]
     for folder in folders:
@@ -39,7 +39,7 @@ def find(game: str) -> str:
 
 
 def _shared_file() -> Optional[int]:
-    """Return the number of a file without a name for the arrays, or None where a child cannot inherit one."""
+    """Return the descriptor of an unnamed file for the arrays, or None where a child cannot inherit one."""
     if os.name == "nt":
         return None
     if hasattr(os, "memfd_create"):
@@ -48,7 +48,7 @@ def _shared_file() -> Optional[int]:
         return os.dup(file.fileno())
 
 
-# How often this process and those that it was forked from have been forked: a number that is read faster than that of the process.
+# How often this process and its ancestors have been forked. It can be read faster than the id of the process.
 _forks = 0
 
 
@@ -62,7 +62,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _end(process: "subprocess.Popen[bytes]", forks: int, errors: Any) -> None:
-    """End a server. A process that was forked from the one that started it leaves it alone."""
+    """End a server. A fork of the process that started the server leaves it alone."""
     if forks != _forks:
         return
     for pipe in (process.stdin, process.stdout):
@@ -80,7 +80,7 @@ def _end(process: "subprocess.Popen[bytes]", forks: int, errors: Any) -> None:
 
 
 class Server:
-    """One process `GAME env` with its arrays. See kernel/env of the repository for the conversation.
+    """One process `GAME env` with its arrays. kernel/env in the repository documents the protocol.
 
     Attributes are the arrays (N games, K slots, S seats), which the next step overwrites:
     actions, sample int16 [N, K]; codes uint8 [N, K, ...]; scalars int16 [N, K, n]; mask uint8 [N, K, actions];
@@ -191,7 +191,7 @@ class Server:
         return bytes(text)
 
     def _op(self) -> bytes:
-        """Wait for the first byte of an answer. Who is interrupted has lost count of the answers, so the server is ended."""
+        """Wait for the first byte of an answer. After an interrupt the count of answers is lost, so the server is ended."""
         try:
             return os.read(self._out, 1)
         except KeyboardInterrupt:
@@ -209,9 +209,9 @@ class Server:
             self._read(self._outputs)
 
     def step(self) -> None:
-        """Do the actions of all games."""
+        """Step all games."""
         if self._inputs is None and self._open and self._forks == _forks:
-            # The usual way, and the shortest, for games that are stepped one by one.
+            # The usual path, kept short for games that are stepped one by one.
             try:
                 os.write(self._in, b"s")
                 op = os.read(self._out, 1)
@@ -227,7 +227,7 @@ class Server:
         self._done()
 
     def step_range(self, start: int, stop: int) -> None:
-        """Do the actions of the games from start to stop-1; the others stay as they are."""
+        """Step the games from start to stop-1; the others stay unchanged."""
         head = b"p" + struct.pack("<II", start, stop)
         if self._inputs is None:
             self._write(head)
@@ -236,7 +236,7 @@ class Server:
         self._done()
 
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
-        """Ask for something that is rarer than a step."""
+        """Send a command other than a step."""
         text = json.dumps({"do": do, **fields}).encode()
         self._write(b"j" + struct.pack("<I", len(text)) + text)
         op = self._op()
@@ -251,6 +251,6 @@ class Server:
         return reply
 
     def close(self) -> None:
-        """End the process. The arrays stay as they are."""
+        """End the process. The arrays stay unchanged."""
         self._open = False
         self._close()

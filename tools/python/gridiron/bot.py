@@ -1,4 +1,4 @@
-"""python -m gridiron.bot GAME AGENT: an agent plays wherever the programs name a player.
+"""python -m gridiron.bot GAME AGENT: an agent plays wherever the programs take a player.
 
     amazons play "exec:python -m gridiron.bot amazons my_agent.py" champion
     amazons compare random "exec:python -m gridiron.bot amazons my_package.agents:Greedy"
@@ -10,11 +10,11 @@ object with a method `act`, or a class of such objects, which is made without ar
         return int(observation["action_mask"].argmax())      # the first legal action
 
 The observation is a dict as in gridiron.gym: "observation" uint8, "scalars" int16 and "action_mask" int8, made by the same code as in
-training. Where an answer is several actions, as in Amazons, the agent is asked for each of them. An object may have a method
+training. Where an answer is several actions, as in Amazons, the agent is called for each of them. An object may have a method
 `begin(game)`, which is called with a `Game` when a game begins, and a text `name`.
 
-What an agent prints goes to standard error. An action that is not legal goes to the referee, as in training; an exception ends the
-program, and what it was is told on standard error.
+What an agent prints goes to standard error. An illegal action goes to the referee, as in training; an exception ends the program and is
+reported on standard error.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .raw import Batch, Observation, observe
 
 __all__ = ["AgentError", "Game", "load", "serve"]
 
-# Programs have 10 seconds for their hello, which waits until the agent is there.
+# Programs have 10 seconds for their hello, which is sent when the agent is loaded.
 PATIENCE = 5.0
 
 
@@ -52,20 +52,20 @@ class AgentError(Exception):
 
 @dataclasses.dataclass
 class Game:
-    """A game that the agent plays, as `begin` gets it. `view` and `left` are those of the question that is asked last."""
+    """A game that the agent plays, as passed to `begin`. `view` and `left` are those of the latest question."""
 
     name: str  # amazons, pelita, reantics, sarena or tron
     seat: str  # the agent's
     seats: List[str]
-    seed: int  # for random numbers of the agent: the same seed, the same game
+    seed: int  # for random numbers of the agent: the same seed gives the same game
     options: Dict[str, str]
     budget: Optional[float]  # seconds for an answer; None: no limit
-    view: Dict[str, Any]  # what PROTOCOL.md says; view["position"] is a start for Batch.reset in Amazons, Sarena and Tron
-    left: Optional[float] = None  # seconds that are left for this answer
+    view: Dict[str, Any]  # as in PROTOCOL.md; view["position"] is a start for Batch.reset in Amazons, Sarena and Tron
+    left: Optional[float] = None  # seconds left for this answer
 
 
 def load(spec: str) -> Tuple[Any, str]:
-    """Return the agent that FILE.py, MODULE, FILE.py:NAME or MODULE:NAME names, and what it is called."""
+    """Return the agent that FILE.py, MODULE, FILE.py:NAME or MODULE:NAME names, and its own name."""
     where, colon, name = spec.rpartition(":")
     if not colon or not name.isidentifier():
         where, name = spec, "agent"
@@ -104,7 +104,7 @@ def _start(game: str, view: Dict[str, Any]) -> str:
     position = str(view["position"])
     if game != "pelita":
         return position
-    # Bots may hide each other: they are put where they return to.
+    # In the text, bots may hide each other, so they are put on their respawn cells.
     rows = [list(row) for row in re.sub("[abxy]", " ", position).splitlines()]
     blue, red = (view["team"], view["enemy"]) if view["is_blue"] else (view["enemy"], view["team"])
     for letters, side in (("ab", blue), ("xy", red)):
@@ -114,7 +114,7 @@ def _start(game: str, view: Dict[str, Any]) -> str:
 
 
 class _Player:
-    """An agent with the game that it plays."""
+    """An agent and the game that it plays."""
 
     def __init__(self, game: str, agent: Any, label: str) -> None:
         self.game, self.agent, self.label = game, agent, label
@@ -124,7 +124,7 @@ class _Player:
         self.warned = 0
 
     def start(self, message: Dict[str, Any]) -> None:
-        """Begin a game. Boards differ from game to game, so that each has arrays of its own."""
+        """Begin a game. Boards may differ from game to game, so each game has its own arrays."""
         self.close()
         view = message["view"]
         self.batch = Batch(self.game, 1, restart="off", start=_start(self.game, view))
@@ -205,7 +205,7 @@ def serve(game: str, spec: str, read: BinaryIO, write: BinaryIO) -> None:
 
 
 def _told(error: Exception, spec: str) -> None:
-    """Print where in the agent an exception came from: frames of this file tell nobody anything."""
+    """Print where in the agent an exception came from, without frames of this file."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__ and "importlib" not in f.filename]
     if frames:
         print("Traceback (most recent call last):\n" + "".join(traceback.format_list(frames)), end="", file=sys.stderr)
@@ -223,7 +223,7 @@ def main() -> int:
         print(f"gridiron.bot: this program talks to a game. Try: {a.game} play \"exec:python -m gridiron.bot {a.game} {a.agent}\" random",
               file=sys.stderr)
     # What the agent prints must not come between the answers.
-    answers = os.fdopen(os.dup(1), "wb", closefd=False)  # it is open until the very end: who closes it first is taken for gone
+    answers = os.fdopen(os.dup(1), "wb", closefd=False)  # keep it open until the very end: a program that closes it counts as gone
     os.dup2(2, 1)
     try:
         serve(a.game, a.agent, sys.stdin.buffer, answers)

@@ -4,9 +4,9 @@
     env = gymnasium.make("gridiron/Tron-v1", opponent="rules")
     envs = gymnasium.make_vec("gridiron/Tron-v1", num_envs=256, opponent="rules")
 
-The number behind -v is the version of the game's rules. An observation is a dict of copies: "observation" uint8 (codes, see
-`env.unwrapped.batch.legend`), "scalars" int16 and "action_mask" int8 (1 for a legal action). The reward of the last step is 1 for a game
-won, -1 for one lost and 0 for a draw; every other reward is 0.
+The number after -v is the version of the game's rules. An observation is a dict of copies: "observation" uint8 (codes, see
+`env.unwrapped.batch.legend`), "scalars" int16 and "action_mask" int8 (1 for a legal action). The reward of the last step is 1 for a win,
+-1 for a loss and 0 for a draw; every other reward is 0.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class GridironEnv(gymnasium.Env):
         return observe(b, (0, 0)), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
 
     def render(self) -> Optional[str]:
-        """Return the position as text or as an SVG picture, as render_mode says. It shows what the seat does not see as well."""
+        """Return the position as text or as an SVG picture, as render_mode says. It also shows what the seat does not see."""
         return render(self.batch, self.render_mode)
 
     def _repr_svg_(self) -> Optional[str]:
@@ -72,7 +72,7 @@ class GridironEnv(gymnasium.Env):
 
 
 class GridironVectorEnv(VectorEnv):
-    """Many games; one that has ended begins again with the next step, whose action is not looked at."""
+    """Many games; one that has ended begins again with the next step, whose action is ignored."""
 
     metadata: Dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
 
@@ -86,7 +86,7 @@ class GridironVectorEnv(VectorEnv):
         self._rows = np.arange(num_envs), self.batch.stepped.astype(np.intp)
 
     def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Observation, Dict[str, Any]]:
-        """Begin all games: game i with the seed seed + i, or the i-th one of a sequence."""
+        """Begin all games: game i with the seed seed + i, or the i-th element of a sequence."""
         options = options or {}
         if seed is not None and not isinstance(seed, (int, np.integer)):
             seed = [int(self.np_random.integers(0, 1 << 62)) if s is None else int(s) for s in seed]

@@ -3,8 +3,8 @@
     env = gridiron.pettingzoo.env("amazons")             # AEC
     env = gridiron.pettingzoo.parallel_env("tron")
 
-Agents are the seats of the game. An observation is a dict as in gridiron.gym. A seat that is not to play sees what it saw last, with no
-legal action; in the parallel environment its action is not looked at.
+Agents are the seats of the game. An observation is a dict as in gridiron.gym. A seat that is not to play sees its last observation, with
+no legal action; in the parallel environment its action is ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
 
 
 class _Table:
-    """A game whose seats are all stepped, and what each of them saw last."""
+    """A game whose seats are all stepped, and the last observation of each seat."""
 
     def __init__(self, game: str, arguments: Dict[str, Any]) -> None:
         self.batch = b = Batch(game, 1, restart="off", **arguments)
@@ -62,7 +62,7 @@ class _Table:
 
 
 class GridironAEC(AECEnv):
-    """Seats act one after the other; where they act at the same time each sees nothing of the others' actions."""
+    """Seats act one after the other; in a game where they act at the same time, no seat sees the others' actions."""
 
     def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class GridironAEC(AECEnv):
 
     @property
     def batch(self) -> Batch:
-        """The game with its raw face: state, notation, rendering."""
+        """The game's `Batch`, with state, notation and rendering."""
         return self._table.batch
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
@@ -95,7 +95,7 @@ class GridironAEC(AECEnv):
         self.agent_selection = self._table.asked[0]
 
     def observe(self, agent: str) -> Observation:
-        """Return what a seat sees, or saw last."""
+        """Return a seat's current or last observation."""
         return {key: array.copy() for key, array in self._table.seen[agent].items()}
 
     def step(self, action: Any) -> None:
@@ -130,7 +130,7 @@ class GridironAEC(AECEnv):
 
 
 class GridironParallel(ParallelEnv):
-    """All seats act in every step; where they act in turn only the action of the seat to play counts."""
+    """All seats act in every step; in a game where they act in turn, only the action of the seat to play counts."""
 
     def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
         self._table = _Table(game, arguments)
@@ -148,7 +148,7 @@ class GridironParallel(ParallelEnv):
 
     @property
     def batch(self) -> Batch:
-        """The game with its raw face: state, notation, rendering."""
+        """The game's `Batch`, with state, notation and rendering."""
         return self._table.batch
 
     def _seen(self) -> Dict[str, Observation]:
@@ -178,10 +178,10 @@ class GridironParallel(ParallelEnv):
 
 
 def env(game: str, **arguments: Any) -> GridironAEC:
-    """Make an AEC environment. Arguments are those of gridiron.make, but opponent, seat and restart."""
+    """Make an AEC environment. Arguments are those of gridiron.make, except opponent, seat and restart."""
     return GridironAEC(game, **arguments)
 
 
 def parallel_env(game: str, **arguments: Any) -> GridironParallel:
-    """Make a parallel environment. Arguments are those of gridiron.make, but opponent, seat and restart."""
+    """Make a parallel environment. Arguments are those of gridiron.make, except opponent, seat and restart."""
     return GridironParallel(game, **arguments)

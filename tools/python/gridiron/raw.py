@@ -1,4 +1,4 @@
-"""The raw face: arrays of many games, without copies."""
+"""The raw interface: arrays of many games, without copies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Observation = Dict[str, np.ndarray]
 
 
 def observe(batch: Batch, at: Any) -> Observation:
-    """Copy what is seen at an index of the arrays [N, K], as Gymnasium, PettingZoo and gridiron.bot show it."""
+    """Copy the observation at an index of the arrays [N, K], in the form that Gymnasium, PettingZoo and gridiron.bot use."""
     return {
         "observation": batch.codes[at].copy(), "scalars": batch.scalars[at].copy(), "action_mask": batch.mask[at].astype(np.int8),
     }
@@ -24,8 +24,8 @@ def observe(batch: Batch, at: Any) -> Observation:
 class Batch:
     """Many games of one kind that are stepped together.
 
-    N is the number of games, S that of seats. A slot is a seat that is stepped: K is 1 where seats answer in turn or one of them is
-    stepped against an opponent, and S where all of them answer at the same time (Tron).
+    N is the number of games, S that of seats. A slot is a seat that is stepped: K is 1 if seats answer in turn or one of them is stepped
+    against an opponent, and S if all of them answer at the same time (Tron).
 
     Arrays are shared with the server: **the next step overwrites them**, so copy what you keep.
 
@@ -38,8 +38,8 @@ class Batch:
     truncated   uint8    [N]                1 when it was cut off by max_steps
     to_play     uint8    [N]                the seat of slot 0
     sample      int16    [N, K]             a legal action, each equally likely; -1 if there is none
-    errors      uint8    [N]                0 or why the last step was odd: 1 an illegal action, 2 the opponent failed, 3 the record is
-                                            not whole, 4 the next game could not be set up. `why(game)` says it in words
+    errors      uint8    [N]                0, or what went wrong in the last step: 1 an illegal action, 2 the opponent failed,
+                                            3 the record is incomplete, 4 the next game could not be set up. `why(game)` says it in words
     ==========  =======  =================  ==========================================================
     """
 
@@ -80,8 +80,8 @@ class Batch:
               options: Optional[Mapping[str, Any]] = None) -> "Batch":
         """Begin new games: all of them, or those with these numbers.
 
-        Game i gets the seed `seed + i`, or the i-th one of a sequence; None draws them. A game with a seed is the game that
-        `GAME play --seed` plays with it. start and options are for these games and not those of make; options names all of them.
+        Game i gets the seed `seed + i`, or the i-th element of a sequence; None draws the seeds. `GAME play --seed` plays the same game
+        with the same seed. start and options replace those of make for these games; options must name all of them.
         """
         chosen = list(range(self.num_envs)) if games is None else [int(g) for g in games]
         if seed is None:
@@ -99,7 +99,7 @@ class Batch:
         return self
 
     def step(self, actions: Any) -> "Batch":
-        """Step all games. actions: integers [N, K], or [N] where K is 1. The arrays are those after the step."""
+        """Step all games. actions: integers [N, K], or [N] where K is 1. The arrays then show the games after the step."""
         if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape:
             self._actions[...] = actions
         else:
@@ -111,7 +111,7 @@ class Batch:
         return self
 
     def step_game(self, game: int, actions: Any) -> "Batch":
-        """Step one game and leave the others as they are."""
+        """Step one game and leave the others unchanged."""
         self._actions[game] = actions
         self._server.step_range(game, game + 1)
         return self
@@ -142,21 +142,21 @@ class Batch:
         return self.scalars[:, :, self.scalar_names.index(name)]
 
     def state(self, game: int = 0) -> Dict[str, Any]:
-        """Return a game as what sets it up and the actions since then: a value for json."""
+        """Return a game as its setup and the actions since then: a value for json."""
         return dict(self._server.request("state", game=game)["state"])
 
     def set_state(self, state: Mapping[str, Any], game: int = 0) -> "Batch":
-        """Make a game one that state() returned. Its actions are played again; so does an opponent think again."""
+        """Replace a game by one that state() returned. Its actions are played again, and an opponent thinks again."""
         self._server.request("restore", game=game, state=dict(state))
         return self
 
     def clone_game(self, game: int, to: int) -> "Batch":
-        """Make another game of this batch a copy of one."""
+        """Replace another game of this batch by a copy of this game."""
         self._server.request("clone", game=game, to=to)
         return self
 
     def clone(self) -> "Batch":
-        """Return a batch of its own with the same games."""
+        """Return a separate batch with the same games."""
         other = Batch(**self._arguments)
         for game in range(self.num_envs):
             state = self.state(game)
@@ -178,15 +178,15 @@ class Batch:
         return list(self._server.request("legal", game=game, slot=slot).get("texts", []))
 
     def layout(self, game: int = 0) -> str:
-        """Return the position as a layout text, which `start` takes. It holds all of the position, what seats do not see as well."""
+        """Return the position as a layout text, which `start` takes. It has the whole position, also what seats do not see."""
         return str(self._server.request("layout", game=game).get("text", ""))
 
     def render(self, game: int = 0) -> str:
-        """Draw the position as text. It shows all of the position, what seats do not see as well."""
+        """Draw the position as text. It shows the whole position, also what seats do not see."""
         return str(self._server.request("draw", game=game).get("text", ""))
 
     def svg(self, game: int = 0, *, dark: bool = False, width: int = 0) -> str:
-        """Return a picture of the position, as wide as `width` pixels (0: 640). It shows what seats do not see as well."""
+        """Return a picture of the position, as wide as `width` pixels (0: 640). It also shows what seats do not see."""
         return str(self._server.request("svg", game=game, dark=dark, width=width)["text"])
 
     def _repr_svg_(self) -> Optional[str]:
@@ -197,22 +197,22 @@ class Batch:
             return None
 
     def see(self, view: Mapping[str, Any], actions: Sequence[int] = (), game: int = 0) -> Any:
-        """Show a question of a game that is played elsewhere in slot 0 of a game of this batch, which is not touched itself.
+        """In slot 0 of a game of this batch, show a question of a game that is played elsewhere. The game itself does not change.
 
-        view: what a program is asked there (see PROTOCOL.md), on a board as large as those of this batch. actions: those of the answer
-        so far. Returns None where another action is wanted: then codes, scalars, mask and sample show the question. Otherwise returns
-        the answer that the actions make, as programs write it ("move").
+        view: the view of that question (see PROTOCOL.md), on a board of the same size as this batch's. actions: those of the answer so
+        far. Returns None if another action is needed: then codes, scalars, mask and sample show the question. Otherwise returns the
+        answer that the actions make, as programs write it ("move").
         """
         return self._server.request("see", game=game, view=dict(view), actions=[int(a) for a in actions]).get("move")
 
     def why(self, game: int = 0) -> str:
-        """Return in words what went wrong with a game last."""
+        """Return in words the last thing that went wrong with a game."""
         return str(self._server.request("why", game=game).get("text", ""))
 
     def read_record(self, text: str, index: int = 0) -> Dict[str, Any]:
         """Return game `index` of a record (the text of the file) as a state. Needs a batch without an opponent.
 
-        An answer that no actions make, such as a fault, is the action -1.
+        An answer that actions cannot make, such as a fault, becomes the action -1.
         """
         return dict(self._server.request("read", text=text, index=index)["state"])
 
@@ -240,7 +240,7 @@ class Batch:
 
 
 def render(batch: Batch, mode: Optional[str]) -> Optional[str]:
-    """Draw game 0 as Gymnasium's render_mode says: "ansi" is text, "svg" a picture."""
+    """Draw game 0; mode is a render_mode of Gymnasium: "ansi" is text, "svg" a picture."""
     if mode == "svg":
         return batch.svg()
     return batch.render() if mode == "ansi" else None
@@ -252,16 +252,17 @@ def make(game: str, num_envs: int = 1, **arguments: Any) -> Batch:
     game: amazons, pelita, reantics, sarena or tron. num_envs: the number of games.
     opponent: who plays the other seats, such as "champion:nodes=2000" (`GAME bots` lists them); None: all seats are stepped.
     seat: which seat is stepped against an opponent, or "each": game i steps seat i modulo their number. Default: the first.
-    restart: "next" begins a new game with the step after the last one, "same" in that step, "off" waits for reset.
-    max_steps: a game is cut off after so many steps. illegal: "rules" gives the referee an illegal action, "replace" the sample.
-    start, options: what defines the games, as the flags of `GAME play`. workers: threads of the server.
+    restart: "next" begins a new game in the step after the last one, "same" in the last step itself, "off" waits for reset.
+    max_steps: a game is cut off after this many steps. illegal: for an illegal action, "rules" gives the referee that action, "replace"
+    the sample.
+    start, options: settings of the games, as in the flags of `GAME play`. workers: threads of the server.
     record: a folder for records, of the games in record_games. shared=False sends arrays through pipes.
     """
     return Batch(game, num_envs, **arguments)
 
 
 class Replay:
-    """A recorded game as arrays, one row a step: codes, scalars, mask (of the slots), actions [T, K], to_play [T], reward [S]."""
+    """A recorded game as arrays, one row per step: codes, scalars, mask (of the slots), actions [T, K], to_play [T], reward [S]."""
 
     def __init__(self, game: str, text: str, index: int = 0, **arguments: Any) -> None:
         with Batch(game, 1, restart="off", **arguments) as b:

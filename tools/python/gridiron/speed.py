@@ -1,4 +1,4 @@
-"""python -m gridiron.speed: steps a second of processor time, Python's and the server's together, beside what else is installed."""
+"""python -m gridiron.speed: steps per second of processor time, Python's and the server's together, and those of other libraries."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _ticks(pid: int) -> float:
 
 
 def measure(step: Callable[[], int], seconds: float, pid: int = 0) -> float:
-    """Return what step counts for each second of processor time: in the best of five parts, as other work takes caches away, after a
-    tenth of the time to warm up."""
+    """Return the steps per second of processor time. It takes the best of five parts, because other work empties caches, after a tenth of
+    the time to warm up."""
     def spent() -> float:
         return time.process_time() + (_ticks(pid) if pid else 0.0)
 
@@ -32,7 +32,7 @@ def measure(step: Callable[[], int], seconds: float, pid: int = 0) -> float:
             for _ in range(number):
                 count += step()
             before, taken = taken, spent() - begin
-            if taken - before < 0.02:  # the clock is not to be a part of what it measures
+            if taken - before < 0.02:  # keep the cost of the clock out of the measurement
                 number *= 2
         if share == 0.2:
             best = max(best, count / taken)
@@ -40,7 +40,7 @@ def measure(step: Callable[[], int], seconds: float, pid: int = 0) -> float:
 
 
 def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
-    """Return agent steps a second of processor time. policy: "given" legal actions, or "numpy": drawn from the mask."""
+    """Return agent steps per second of processor time. policy: "given", legal samples of the server, or "numpy", drawn from the mask."""
     batch = make(game, games, restart="same")
     batch.reset(seed=1)
     chance = np.random.default_rng(1)
@@ -55,7 +55,7 @@ def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
         nonlocal turn
         turn = (turn + 1) % 64
         rows = batch.mask.reshape(-1, batch.num_actions)
-        # The first legal action in an order that changes with every step: one multiplication and one search a row.
+        # The first legal action in an order that changes with every step: one multiplication and one search per row.
         batch.step((rows * noise[turn]).argmax(1))
         return len(rows)
 
@@ -65,7 +65,7 @@ def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
 
 
 def others(seconds: float) -> Iterator[Tuple[str, float]]:
-    """Yield what other libraries do, as far as they are installed."""
+    """Yield the figures of other libraries, if they are installed."""
     try:
         import pyspiel
         game = pyspiel.load_game("amazons")
