@@ -108,7 +108,7 @@ func (f Framing) next(data []byte) (text string, rest []byte, _ Framing, err err
 		var b []byte
 		for i := 0; i < 12; i += 2 {
 			if data[i] != 0 {
-				return "", data, f, fmt.Errorf("bytes % x are no six UTF-16 characters of a turn", data[:12])
+				return "", data, f, fmt.Errorf("bytes % x are not the six UTF-16 characters of a turn", data[:12])
 			}
 			b = append(b, data[i+1])
 		}
@@ -213,7 +213,7 @@ func parseTurn(message string) (m amazons.Move, meant bool, err error) {
 	text := message[strings.LastIndexAny(message, ":>")+1:] // after the prompt, if there is one
 	m, err = amazons.ParseMove(strings.ToUpper(separators.Replace(text)))
 	if err != nil {
-		err = fmt.Errorf("message %.60q is no turn: %w", message, err)
+		err = fmt.Errorf("message %.60q is not a turn: %w", message, err)
 	}
 	return m, true, err
 }

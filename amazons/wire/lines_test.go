@@ -143,7 +143,7 @@ func TestNext(t *testing.T) {
 		{"writeChars unfinished", Auto, utf16d[:11], understood{Framing: Auto, Rest: utf16d[:11]}},
 		{"writeChars of other letters", Chars, "\x00D\x000\x00D\x004\x00J\x204", understood{Framing: Chars,
 			Rest: "\x00D\x000\x00D\x004\x00J\x204",
-			Err:  "bytes 00 44 00 30 00 44 00 34 00 4a 20 34 are no six UTF-16 characters of a turn"}},
+			Err:  "bytes 00 44 00 30 00 44 00 34 00 4a 20 34 are not the six UTF-16 characters of a turn"}},
 
 		{"writeObject", Auto, header + "t\x00\x06D0D4J4t\x00\x06A6A5A0", understood{Texts: two, Framing: Object}},
 		{"writeObject and reset", Auto, header + "t\x00\x06D0D4J4yt\x00\x06A6A5A0", understood{Texts: two, Framing: Object}},
@@ -224,13 +224,13 @@ func TestParseTurn(t *testing.T) {
 
 func TestParseTurnErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"D0D4", `message "D0D4" is no turn: turn "D0D4": byte 5: want a column letter A-J`},
-		{"D0D4K4", `message "D0D4K4" is no turn: turn "D0D4K4": byte 5: want a column letter A-J`},
-		{"d1-d10(g7)", `message "d1-d10(g7)" is no turn: turn "D1D10G7": byte 5: want a column letter A-J`},
-		{"D0D4J4J", `message "D0D4J4J" is no turn: turn "D0D4J4J": byte 7: want the end of the turn`},
-		{"I resign", `message "I resign" is no turn: turn "IRESIGN": byte 2: want a row digit 0-9`},
-		{"RED:", `message "RED:" is no turn: turn "": byte 1: want a column letter A-J`},
-		{"\xff\xfe\x1b[2J", `message "\xff\xfe\x1b[2J" is no turn: turn "��\x1b[2J": byte 1: want a column letter A-J`},
+		{"D0D4", `message "D0D4" is not a turn: turn "D0D4": byte 5: want a column letter A-J`},
+		{"D0D4K4", `message "D0D4K4" is not a turn: turn "D0D4K4": byte 5: want a column letter A-J`},
+		{"d1-d10(g7)", `message "d1-d10(g7)" is not a turn: turn "D1D10G7": byte 5: want a column letter A-J`},
+		{"D0D4J4J", `message "D0D4J4J" is not a turn: turn "D0D4J4J": byte 7: want the end of the turn`},
+		{"I resign", `message "I resign" is not a turn: turn "IRESIGN": byte 2: want a row digit 0-9`},
+		{"RED:", `message "RED:" is not a turn: turn "": byte 1: want a column letter A-J`},
+		{"\xff\xfe\x1b[2J", `message "\xff\xfe\x1b[2J" is not a turn: turn "��\x1b[2J": byte 1: want a column letter A-J`},
 	} {
 		_, meant, err := parseTurn(tt.text)
 		if diff := cmp.Diff(tt.want, fmt.Sprint(err)); diff != "" || !meant {

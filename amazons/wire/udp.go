@@ -199,7 +199,7 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		case !legal && wrong == nil && slices.Contains(p.accepted, m): // a repetition: a turn is legal only once
 			p.adopt(d.from)
 		case !legal && p.peer == nil: // anybody may have sent it
-			p.odd = fmt.Sprintf("; %v sent %.20q, which is no legal turn", d.from, d.text)
+			p.odd = fmt.Sprintf("; %v sent %.20q, which is not a legal turn", d.from, d.text)
 		case !legal && d.from.Port != p.peer.Port: // a peer may use another socket, or have a neighbour
 		case wrong != nil:
 			return m, turn.Faultf(turn.Garbled, "%v", wrong)

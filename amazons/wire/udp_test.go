@@ -290,7 +290,7 @@ func TestWhoDialsKnocks(t *testing.T) {
 		}
 		// It has proved nothing, and so it has done nothing.
 		if o.Result.Reason != "late" || !strings.HasPrefix(o.Result.Detail, "was late (no turn within 1s; 127.0.0.1:") ||
-			!strings.HasSuffix(o.Result.Detail, `sent "I have seen enough", which is no legal turn)`) {
+			!strings.HasSuffix(o.Result.Detail, `sent "I have seen enough", which is not a legal turn)`) {
 			t.Errorf("knock %q: %+v", knock, o.Result)
 		}
 	}
@@ -342,7 +342,7 @@ func TestUDPPeersAnswers(t *testing.T) {
 		detail       string
 	}{
 		{"illegal turn", "A6A5A5", "illegal", "played the illegal turn A6A5A5: the arrow must leave the queen's square (R6)"},
-		{"garbage", "hello", "garbled", `garbled its answer (message "hello" is no turn: turn "HELLO": byte 2: want a row digit 0-9)`},
+		{"garbage", "hello", "garbled", `garbled its answer (message "hello" is not a turn: turn "HELLO": byte 2: want a row digit 0-9)`},
 		{"our own turn", "D0D4J4", "illegal", "played the illegal turn D0D4J4: no queen stands on the first square (R3)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -199,7 +199,7 @@ type clicker struct {
 
 func (c *clicker) Type(_ context.Context, p *match.Prompt) (string, error) {
 	if p.Wrong != nil {
-		return "", fmt.Errorf("what was chosen is refused: %w", p.Wrong)
+		return "", fmt.Errorf("the choice is refused: %w", p.Wrong)
 	}
 	if p.Menu == nil {
 		return "", errors.New("there is no menu")

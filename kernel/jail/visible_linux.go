@@ -112,7 +112,7 @@ func (s *draft) own(folder string) (string, error) {
 	}
 	switch {
 	case !info.IsDir():
-		return "", fmt.Errorf("jail: %q is no folder", folder)
+		return "", fmt.Errorf("jail: %q is not a folder", folder)
 	case real == "/" || cell.Within(home, []string{real}) || cell.Within("/tmp", []string{real}) || cell.Within("/proc/self", []string{real}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", real)
 	case cell.Within(real, cell.SystemFolders) || cell.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):

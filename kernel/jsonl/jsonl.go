@@ -427,10 +427,10 @@ func parse(text []byte) (m message, err error) {
 		return m, turn.Faultf(turn.Garbled, "line %s is not UTF-8", quote(text))
 	}
 	if first := bytes.TrimLeft(text, " \t"); len(first) == 0 || first[0] != '{' {
-		return m, turn.Faultf(turn.Garbled, "line %s is no JSON object; print to standard error instead", quote(text))
+		return m, turn.Faultf(turn.Garbled, "line %s is not a JSON object; print to standard error instead", quote(text))
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return m, turn.Faultf(turn.Garbled, "line %s is no message: %v", quote(text), clean.JSON(err))
+		return m, turn.Faultf(turn.Garbled, "line %s is not a message: %v", quote(text), clean.JSON(err))
 	}
 	return m, nil
 }

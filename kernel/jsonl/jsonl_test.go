@@ -243,8 +243,8 @@ func TestMisbehaviour(t *testing.T) {
 		{"crashes", turn.Crashed, "exit status 1): NameError"},
 		{"exits after the start", turn.Crashed, "exit status 0"},
 		{"closes its output", turn.Gone, "closed its output"},
-		{"writes no JSON", turn.Garbled, `"D0D4J4" is no JSON object; print to standard error instead`},
-		{"writes a JSON string", turn.Garbled, "is no JSON"},
+		{"writes no JSON", turn.Garbled, `"D0D4J4" is not a JSON object; print to standard error instead`},
+		{"writes a JSON string", turn.Garbled, "is not a JSON object"},
 		{"writes invalid UTF-8", turn.Garbled, "is not UTF-8"},
 		{"writes a wrong type", turn.Garbled, `type "move", want "answer"`},
 		{"answers without id", turn.Garbled, `without "id"`},
@@ -329,7 +329,7 @@ func TestForgiven(t *testing.T) {
 func TestNeverStarted(t *testing.T) {
 	for behaviour, detail := range map[string]string{
 		"exits at once":      "exit status 3): no licence file",
-		"says hello wrongly": `"Welcome to my bot!" is no JSON`,
+		"says hello wrongly": `"Welcome to my bot!" is not a JSON object`,
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			checkFault(t, newBot(t, behaviour).Open(t.Context(), game), turn.NeverStarted, detail)

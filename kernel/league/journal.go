@@ -250,7 +250,7 @@ func (c *Checker) Check(line []byte) error {
 	case got == "":
 		return errors.New("it carries no hash: it was changed, or another program wrote it")
 	case c.lines > 1 && before == "":
-		return errors.New("the line before carries no hash, so that nobody knows whether it was changed")
+		return errors.New("the line before it has no hash, so that changes to that line cannot be seen")
 	case got == want:
 		return nil
 	case c.lines == 1:

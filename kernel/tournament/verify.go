@@ -157,7 +157,7 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 	case g.Sound() != nil:
 		return fmt.Errorf("%s: %w", name, g.Sound())
 	case hashed && line.Hash == "":
-		return errors.New("it does not say the hash of its record")
+		return errors.New("it lacks the hash of its record")
 	case line.Hash != "" && line.Hash != g.Hash:
 		return fmt.Errorf("%s: line %d: the record has the hash %.12s..., the journal says %.12s...: it is another one, or was changed",
 			name, g.Last, g.Hash, line.Hash)

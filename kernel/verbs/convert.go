@@ -163,7 +163,7 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 		case name == "":
 			return "", cli.Usagef("convert: the format of the input is not recognised: name it with --from, one of %s", list)
 		case !c.IsSet(flag):
-			return "", cli.Usagef("convert: the input is in the format %s, which is only written: want %s", name, list)
+			return "", cli.Usagef("convert: the input is in the format %s, which can only be written: want %s", name, list)
 		}
 		return "", cli.Usagef("flag --%s: %q: want %s", flag, name, list)
 	}

@@ -16,7 +16,7 @@ func WriteFile(flag, path string, content []byte) error {
 	old, err := os.ReadFile(path)
 	switch {
 	case err == nil && len(old) > 0 && !bytes.HasPrefix(old, content[:min(alike, len(content))]):
-		return cli.Usagef("flag --%s: %s is there already and is something else: want another name", flag, path)
+		return cli.Usagef("flag --%s: %s already exists and is a different kind of file: want another name", flag, path)
 	case err != nil && !os.IsNotExist(err):
 		return cli.Usagef("flag --%s: %w", flag, err)
 	}

@@ -109,7 +109,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 		f.format = tape.Recognize(a.Game, f.text)
 	}
 	if f.format == "" {
-		return nil, fmt.Errorf("%s: this looks like no game; if it is one, say --from FORMAT: %s", f.path, list)
+		return nil, fmt.Errorf("%s: this does not look like a game; if it is one, give --from FORMAT: %s", f.path, list)
 	}
 	return f, nil
 }
@@ -134,7 +134,7 @@ func (f *source) Tape(n int) (*tape.Tape, error) {
 func (f *source) Record(n int) (*record.Game, error) {
 	t, err := f.Tape(n)
 	if err == nil && t.Record == nil {
-		err = fmt.Errorf("%s: a file in the format %s holds positions and no answers: it can only be looked at", f.path, f.format)
+		err = fmt.Errorf("%s: a file in the format %s holds positions without answers: it can only be shown", f.path, f.format)
 	}
 	if err != nil {
 		return nil, err

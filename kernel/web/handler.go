@@ -155,7 +155,7 @@ func (s *Server) deliver(g grant, seat, ply int, text string) error {
 			return err
 		}
 	case len(q.list) > 0 && !(&scene.Menu{Choices: q.list}).Has(text):
-		return fmt.Errorf("%.100q is no legal answer", text)
+		return fmt.Errorf("%.100q is not a legal answer", text)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -58,7 +58,7 @@ func TestPlay(t *testing.T) {
 		{"no JSON", seat, `seat=0`, 400, "no JSON object"},
 		{"too long", seat, `{"text":"` + strings.Repeat("x", maxBody) + `"}`, 400, "no JSON object"},
 		{"an old ply", seat, `{"seat":0,"ply":7,"text":"1"}`, 409, "ply 0 is asked"},
-		{"illegal", seat, `{"seat":0,"ply":0,"text":"3<b>"}`, 422, "no legal answer"},
+		{"illegal", seat, `{"seat":0,"ply":0,"text":"3<b>"}`, 422, "not a legal answer"},
 		{"nobody asked", other, `{"seat":1,"ply":0,"text":"1"}`, 409, "nobody is asked"},
 	} {
 		if status, text := post(t, address, "/answer", tt.token, tt.body); status != tt.status || !strings.Contains(text, tt.says) {

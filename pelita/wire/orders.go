@@ -106,7 +106,7 @@ func order(ctx context.Context, server string, what map[string]string) ([]string
 	defer cancel()
 	m, err := socket.Receive(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("the server at %s reports nothing: the key is wrong, or it is one of the original's, which shows it itself", address)
+		return nil, fmt.Errorf("the server at %s reports nothing: the key is wrong, or it is a server of the original, which shows the report itself", address)
 	}
 	var report map[string][]string
 	if err := json.Unmarshal(m.Parts[len(m.Parts)-1], &report); err != nil {

@@ -95,7 +95,7 @@ func (t *Team) firstStatus(m zmtp.Message) error {
 	case reply.Error != nil:
 		return reply.failure()
 	case reply.Status == nil:
-		return turn.Faultf(turn.Garbled, "its first message is no status")
+		return turn.Faultf(turn.Garbled, "its first message is not a status")
 	}
 	t.greeted, t.name = true, reply.Data.Name
 	return nil

@@ -291,7 +291,7 @@ func (t *Team) greet(ctx context.Context, limit time.Duration) error {
 	case reply.Error != nil:
 		return reply.failure()
 	case reply.Status == nil || *reply.Status != "ok":
-		return turn.Faultf(turn.Garbled, "its first message is no status")
+		return turn.Faultf(turn.Garbled, "its first message is not a status")
 	}
 	t.greeted, t.name = true, reply.Data.Name
 	return nil

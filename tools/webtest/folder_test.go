@@ -108,7 +108,7 @@ func TestFolder(t *testing.T) {
 			p.pane("game")
 			p.run(chromedp.Click(`//button[text()="New game"]`, chromedp.BySearch))
 			p.wait(offered(other))
-			seat(c.file, "it is not there any more")
+			seat(c.file, "it no longer exists")
 
 			watcher := open(t, g.watch(), 900, 700)
 			watcher.wait(`window.gridiron?.record?.result`)

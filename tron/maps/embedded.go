@@ -33,7 +33,7 @@ func Names() []string {
 func File(name string) ([]byte, error) {
 	text, err := files.ReadFile(path.Join("files", name+".json"))
 	if err != nil {
-		return nil, fmt.Errorf("map %q: there is none of that name: want %s, or a file", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("map %q: there is no map with that name; want %s, or a file", name, strings.Join(Names(), ", "))
 	}
 	return text, nil
 }

@@ -176,7 +176,7 @@ func (w *warden) start() error {
 	if s.Path != "" { // Probe starts no program
 		var err error
 		if w.program, err = syscall.ForkExec(s.Path, s.Argv, attributes); err != nil {
-			return fmt.Errorf("%s does not start inside: %w; it sees the system's programs, its own folder and what the policy has it read", s.Path, err)
+			return fmt.Errorf("%s does not start inside: %w; it sees only the system's programs, its own folder and the paths that the policy lets it read", s.Path, err)
 		}
 		if s.CPU > 0 {
 			limit := unix.Rlimit{Cur: uint64(s.CPU), Max: uint64(s.CPU) + 1}

@@ -121,7 +121,7 @@ func openChannel(fd int) (*Channel, error) {
 	unixConn, ok := conn.(*net.UnixConn)
 	if !ok {
 		conn.Close()
-		return nil, errors.New("the descriptor is no unix socket")
+		return nil, errors.New("the descriptor is not a unix socket")
 	}
 	return &Channel{Conn: unixConn}, nil
 }

@@ -178,7 +178,7 @@ func (k *knockout) matched(i int) bool {
 }
 
 func (k *knockout) admits(*Schedule) error {
-	return errors.New("a knockout takes no team once it is drawn")
+	return errors.New("a knockout takes no more teams once it is drawn")
 }
 func (k *knockout) add(*Schedule) {}
 

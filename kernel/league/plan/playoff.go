@@ -62,7 +62,7 @@ func (p *playoff) left(s *Schedule) int {
 
 func (p *playoff) admits(s *Schedule) error {
 	if p.final != nil {
-		return errors.New("the playoff takes no team once it is drawn")
+		return errors.New("the playoff takes no more teams once it is drawn")
 	}
 	return p.main.admits(s)
 }

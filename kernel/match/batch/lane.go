@@ -83,7 +83,7 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 		}
 		if p.Person || p.Remote {
 			p.Close()
-			return fmt.Errorf("player %q: want a bot that needs nobody else", b.Opponent)
+			return fmt.Errorf("player %q: want a bot that plays on its own", b.Opponent)
 		}
 		l.players[seat] = p
 	}

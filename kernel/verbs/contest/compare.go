@@ -122,7 +122,7 @@ func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 
 // exists is the error for a folder that is not free.
 func (a comparing) exists(c *urfave.Context) error {
-	return cli.Usagef("flag --dir: %s holds a journal already; go on with it by `%s`, or name another folder", c.String("dir"), a.resumption(c))
+	return cli.Usagef("flag --dir: %s already holds a journal; continue it with `%s`, or name another folder", c.String("dir"), a.resumption(c))
 }
 
 // reopen continues the comparison in --dir.

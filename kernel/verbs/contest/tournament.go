@@ -187,7 +187,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	case errors.As(err, &wrong):
 		return cli.Usagef("tournament run: %w", err)
 	case errors.Is(err, tournament.ErrExists):
-		return cli.Usagef("flag --dir: %s already holds a tournament; go on with it by `%s tournament resume %s`", dir, a.Game.Name, dir)
+		return cli.Usagef("flag --dir: %s already holds a tournament; continue it with `%s tournament resume %s`", dir, a.Game.Name, dir)
 	case errors.Is(err, league.ErrLocked):
 		return err
 	case err != nil:
@@ -267,7 +267,7 @@ func (a tournaments) jailHint() string {
 	if level := start.Level(nil); level == "" || level == "none" {
 		return ""
 	}
-	return "; programs are in a jail, where they see their own folder only: --jail-read PATH shows them more, --jail off plays without"
+	return "; programs are in a jail, where they see only their own folder: --jail-read PATH shows them more, --jail off plays without"
 }
 
 func (a tournaments) resume(c *urfave.Context) error {
@@ -285,7 +285,7 @@ func (a tournaments) resume(c *urfave.Context) error {
 	}
 	defer t.Close()
 	if t.IsLadder() {
-		return cli.Usagef("tournament resume: %s holds a ladder; go on with it by `%s ladder %s`", t.Dir, a.Game.Name, t.Dir)
+		return cli.Usagef("tournament resume: %s holds a ladder; continue it with `%s ladder %s`", t.Dir, a.Game.Name, t.Dir)
 	}
 	if err := a.try(c, t); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/check"
 )
 
-// look finds the players in the folder where the program was started. s.mu is held, or nobody else has s.
+// look finds the players in the working directory. The caller holds s.mu, or is the only user of s.
 func (s *stage) look() {
 	var all bool
 	if s.found, all = check.Players(os.DirFS("."), s.finds); !all {
@@ -24,20 +24,20 @@ func (s *stage) look() {
 	}
 }
 
-// gone says which of some players was found once and is not there any more. s.mu is held.
+// gone returns an error for a player that was found once and no longer exists. The caller holds s.mu.
 func (s *stage) gone(names ...string) error {
 	for _, name := range names {
 		if s.files[name] == "" {
 			continue
 		}
 		if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
-			return fmt.Errorf("player %.60q: it is not there any more: %w", name, errors.Unwrap(err))
+			return fmt.Errorf("player %.60q: it no longer exists: %w", name, errors.Unwrap(err))
 		}
 	}
 	return nil
 }
 
-// everybody returns who can play against somebody, without people. s.mu is held.
+// everybody returns all players that can be chosen, except people. The caller holds s.mu.
 func (s *stage) everybody() (list []string) {
 	for _, b := range s.app.Game.Bots {
 		list = append(list, b.Name)
@@ -48,7 +48,7 @@ func (s *stage) everybody() (list []string) {
 	return list
 }
 
-// nameOf returns what the page calls a player that a command line names. s.mu is held.
+// nameOf returns the page's name for a player of the command line. The caller holds s.mu.
 func (s *stage) nameOf(spec string) string {
 	for name, file := range s.files {
 		if file == spec {
@@ -58,7 +58,7 @@ func (s *stage) nameOf(spec string) string {
 	return spec
 }
 
-// names returns what the page calls players. s.mu is held.
+// names returns the page's names for players. The caller holds s.mu.
 func (s *stage) names(specs []string) (list []string) {
 	for _, spec := range specs {
 		list = append(list, s.nameOf(spec))
@@ -66,7 +66,7 @@ func (s *stage) names(specs []string) (list []string) {
 	return list
 }
 
-// specs returns how players of the page are named on a command line. s.mu is held.
+// specs returns the specs of players of the page. The caller holds s.mu.
 func (s *stage) specs(names []string) (list []string) {
 	for _, name := range names {
 		list = append(list, cmp.Or(s.files[name], name))

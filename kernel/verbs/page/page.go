@@ -1,5 +1,5 @@
-// Package page is the front in a browser: games are watched and played on a page of kernel/web. A program names it as its
-// cli.Program.Page, or leaves it out and links no HTTP.
+// Package page is the front in a browser: games are watched and played on a page of kernel/web. A program sets it as its
+// cli.Program.Page, or leaves it out and does not link HTTP.
 package page
 
 import (
@@ -22,8 +22,8 @@ import (
 // Front is the page of a program.
 var Front = New(nil)
 
-// New returns the page of a program that keeps its settings in a file, if f is not nil, and whose players are found in the folder
-// where it is started as check.Mains has them, and by finds.
+// New returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working directory,
+// as check.Mains and finds describe them.
 func New(f *Format, finds ...check.Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
 	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f, finds) }
@@ -36,7 +36,7 @@ func New(f *Format, finds ...check.Find) *cli.Page {
 
 const publicUsage = "let everybody who reaches the page watch (default: on this machine only)"
 
-// Flags ask for a page of a verb where nobody plays.
+// Flags are the flags for the page of a verb in which people do not play.
 func Flags(usage string) []urfave.Flag {
 	return []urfave.Flag{
 		cli.AddressFlag("web", usage+", at `[[HOST:]PORT]` (default: a free port of this machine)"),
@@ -50,14 +50,14 @@ func flags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
 }
 
-// Door is where a page is served.
+// Door is the address at which a page is served.
 type Door struct {
 	Listener net.Listener
 	Open     bool // everybody may watch
 	browser  bool
 }
 
-// Listen opens the door that --web asks for; nil if it does not.
+// Listen opens the door if --web asks for one; otherwise it returns nil.
 func Listen(c *urfave.Context) (*Door, error) {
 	if !c.IsSet("web") {
 		for _, name := range []string{"open", "public", "web-exit", "settings"} {
@@ -94,7 +94,7 @@ func (d *Door) Show(errw io.Writer, address string) error {
 	return nil
 }
 
-// usualPace is how long a ply stands in a game whose frames do not stand on a terminal.
+// usualPace is how long a ply is shown in a game whose frames are not shown for a time on a terminal.
 const usualPace = 250 * time.Millisecond
 
 // open opens the page of `play`. f is nil without --settings.
@@ -128,7 +128,7 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.St
 	if pace > 0 {
 		o.Speed = float64(time.Second) / float64(pace)
 	}
-	if a.Game.Round > 1 { // where all move at once a fault costs no game
+	if a.Game.Round > 1 { // where all move at once, a fault does not end the game
 		o.Can = append(o.Can, "resign")
 	}
 	s.server = web.NewServer(o)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
 
-// Saved is what the pane Settings holds: the queue, settings, and what pauses a game.
+// Saved is the content of the pane Settings: the queue, settings, and pause conditions.
 type Saved struct {
 	Queue    []Queued
 	Settings Settings
@@ -27,9 +27,9 @@ type Queued struct {
 	Games   int // of each pair
 }
 
-// Format reads and writes files of settings as a game has them. Players that are read are those of the user, who named the file.
+// Format reads and writes files of settings in a game's format. It may read any players, because the user has named the file.
 type Format struct {
-	Usual string // name of such a file, for the help
+	Usual string // usual name of such a file, for the help
 	Read  func(a *cli.App, c *urfave.Context, text []byte) (*Saved, error)
 	Write func(s *Saved) ([]byte, error)
 }
@@ -53,7 +53,7 @@ func (s *stage) load(c *urfave.Context, f *Format) error {
 	return nil
 }
 
-// restore puts what was read behind the games of the command line. s.mu is held.
+// restore adds the entries of the file after the games of the command line. The caller holds s.mu.
 func (s *stage) restore(now match.Setup) error {
 	if s.saved == nil {
 		return nil
@@ -69,7 +69,7 @@ func (s *stage) restore(now match.Setup) error {
 	return s.set(s.saved.Settings)
 }
 
-// save writes the games that were put into the queue, and the settings. s.mu is held.
+// save writes the games that were added to the queue, and the settings. The caller holds s.mu.
 func (s *stage) save() error {
 	if s.format == nil {
 		return errors.New("there is no file of settings: begin the program with --settings FILE")

@@ -10,13 +10,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
-// Kinds of entries of a queue. The page has them by these names.
+// Kinds of entries of a queue, by the page's names for them.
 const (
 	quickStart = "Quick start" // one player against a human, or a round robin of several
 	twoPlayer  = "Two players"
 	playSelf   = "Play self"
-	roundRobin = "Round robin" // each against each
-	playAll    = "Play all"    // the first one against all others there are
+	roundRobin = "Round robin" // every player against every other one
+	playAll    = "Play all"    // the first one against all others
 )
 
 // Limits on what a page may queue.
@@ -24,7 +24,7 @@ const (
 	maxEntries = 100
 	maxGames   = 100_000
 	maxPlayers = 40
-	maxScores  = 400 // that are kept; the older ones count in the totals
+	maxScores  = 400 // scores that are kept; older ones count in the totals
 )
 
 // entry is a line of the queue.
@@ -33,23 +33,23 @@ type entry struct {
 	Kind    string   `json:"kind"`
 	Players []string `json:"players"`
 	Games   int      `json:"games"` // of each pair
-	Done    int      `json:"done"`  // games that were begun
+	Done    int      `json:"done"`  // games that have begun
 	Of      int      `json:"of"`    // games of all pairs
 	Now     bool     `json:"now,omitempty"`
 
-	added  bool // to the queue; the others are the command line's, or new games
+	added  bool // added to the queue; the others are the command line's, or new games
 	pairs  [][]string
 	setup  match.Setup
 	tables []*table // by pair; nil: none yet
 }
 
-// Settings are what holds for all games of a queue.
+// Settings apply to all games of a queue.
 type Settings struct {
 	Alternate  bool   `json:"alternate"`  // the seats change in every second game of a pair
 	Verbose    bool   `json:"verbose"`    // the score of a pair is printed before each of its games
-	Restart    bool   `json:"restart"`    // the queue begins anew at its end
+	Restart    bool   `json:"restart"`    // at its end, the queue starts again
 	PauseStart bool   `json:"pauseStart"` // the first game of the queue begins paused
-	Deal       bool   `json:"deal"`       // what people place before a game is drawn
+	Deal       bool   `json:"deal"`       // the items that people place before a game are random
 	Budget     string `json:"budget"`     // of each answer of a program: a time, or "" for the command line's
 }
 
@@ -58,7 +58,7 @@ type table struct {
 	Players []string `json:"players"`
 	Wins    []int    `json:"wins"`
 	Drawn   int      `json:"drawn"`
-	Faults  int      `json:"faults,omitempty"` // games that ended by one
+	Faults  int      `json:"faults,omitempty"` // games that ended by a fault
 	Seconds float64  `json:"seconds"`
 }
 
@@ -70,25 +70,25 @@ type total struct {
 	Drawn  int    `json:"drawn"`
 }
 
-// series is what is played at a page, game by game: a queue that may be changed while it is played, and the scores.
+// series is the games that a page plays, one after the other: a queue that may change while it is played, and the scores.
 type series struct {
 	Entries  []*entry `json:"entries"`
 	Settings Settings `json:"settings"`
 	Tables   []*table `json:"tables"`
 	Totals   []*total `json:"totals"`
 	Seconds  float64  `json:"seconds"` // of all games
-	Idle     bool     `json:"idle"`    // nothing is played until somebody starts the queue
+	Idle     bool     `json:"idle"`    // nothing is played until a person starts the queue
 	Kinds    []string `json:"kinds"`
 	Saves    bool     `json:"saves,omitempty"` // the settings are kept in a file
-	Anew     bool     `json:"anew,omitempty"`  // the players of the next game are made anew
+	Anew     bool     `json:"anew,omitempty"`  // make the players of the next game again
 
-	everybody []string // who can be in it, without people
+	everybody []string // the players that can be chosen, without people
 	ids       int
 	current   *entry
 	now       *table
-	swapped   bool // in the game that is played
+	swapped   bool // in the current game
 	began     time.Time
-	over      bool // the last game that was played came to its end
+	over      bool // the last game came to its end
 }
 
 // newSeries returns the series of a command line's games.
@@ -104,7 +104,7 @@ func newSeries(players []string, games int, s match.Setup, everybody []string) *
 	return q
 }
 
-// add puts games at the end of the queue. Their start and options are those of s.
+// add adds games to the end of the queue. Their start and options are those of s.
 func (q *series) add(e *entry, s match.Setup) error {
 	if err := q.pair(e); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (q *series) add(e *entry, s match.Setup) error {
 	return nil
 }
 
-// pair says who plays whom.
+// pair finds the pairs of players of an entry.
 func (q *series) pair(e *entry) error {
 	p := e.Players
 	want := func(least, most int) error {
@@ -170,7 +170,7 @@ func (q *series) pair(e *entry) error {
 	return fmt.Errorf("kind %.40q: want %s", e.Kind, strings.Join(q.Kinds, ", "))
 }
 
-// insert puts a game before what is still to be played and gives up the rest of the entry that is played.
+// insert puts a game before those that are still to be played, and drops the rest of the current entry.
 func (q *series) insert(players []string, s match.Setup) {
 	if q.current != nil {
 		q.current.Done = q.current.Of
@@ -188,12 +188,12 @@ func (q *series) insert(players []string, s match.Setup) {
 	q.Idle = false
 }
 
-// find returns where an entry is in the queue; -1 if it is not.
+// find returns the index of an entry in the queue; -1 if it is not there.
 func (q *series) find(id int) int {
 	return slices.IndexFunc(q.Entries, func(e *entry) bool { return e.ID == id })
 }
 
-// remove takes an entry away. It reports whether that is the one that is played.
+// remove removes an entry. It reports whether that is the current one.
 func (q *series) remove(id int) (played bool) {
 	i := q.find(id)
 	if i < 0 {
@@ -211,12 +211,12 @@ func (q *series) up(id int) {
 	}
 }
 
-// clear empties the queue but for what is played.
+// clear empties the queue, except for the current entry.
 func (q *series) clear() {
 	q.Entries = slices.DeleteFunc(q.Entries, func(e *entry) bool { return !e.Now })
 }
 
-// again has the whole queue played from its first game.
+// again makes the whole queue play again from its first game.
 func (q *series) again() {
 	for _, e := range q.Entries {
 		e.Done, e.tables = 0, nil
@@ -250,18 +250,18 @@ func (q *series) next() (players []string, s match.Setup, ok bool) {
 	return players, s, true
 }
 
-// drop takes away what next has returned games of.
+// drop removes the entries whose games have all been returned by next.
 func (q *series) drop() { q.Entries = slices.Delete(q.Entries, q.todo(), q.todo()+1) }
 
-// todo returns the first entry with games to be played, -1 if there is none.
+// todo returns the index of the first entry with games to play, -1 if there is none.
 func (q *series) todo() int {
 	return slices.IndexFunc(q.Entries, func(e *entry) bool { return e.Done < e.Of })
 }
 
-// waits reports whether a game follows the one that is played.
+// waits reports whether a game follows the current one.
 func (q *series) waits() bool { return !q.Idle && (q.todo() >= 0 || q.Settings.Restart) }
 
-// begun hears that the next game is played; players are its own.
+// begun says that the next game is played; players are its players.
 func (q *series) begun(players []string) {
 	q.stopped()
 	i := q.todo()
@@ -288,7 +288,7 @@ func (q *series) begun(players []string) {
 	e.Now, q.current, q.now, q.began = true, e, e.tables[n], time.Now()
 }
 
-// stopped hears that nothing is played.
+// stopped says that nothing is played.
 func (q *series) stopped() {
 	if q.current != nil {
 		q.current.Now = false
@@ -296,7 +296,7 @@ func (q *series) stopped() {
 	q.current, q.now = nil, nil
 }
 
-// ended hears how the game ended: winner is a seat, or below 0; fault says that one ended it.
+// ended says how the game ended: winner is a seat, or below 0; fault says that a fault ended it.
 func (q *series) ended(winner int, fault bool) {
 	t := q.now
 	if t == nil {

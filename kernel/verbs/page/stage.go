@@ -32,10 +32,10 @@ type stage struct {
 	app     *cli.App
 	server  *web.Server
 	address func(seat int) string
-	stays   bool    // after the last game
-	format  *Format // nil: settings are in no file
+	stays   bool    // it stays open after the last game
+	format  *Format // nil: settings are kept in no file
 	file    string
-	saved   *Saved       // what the file held; nil: there was none
+	saved   *Saved       // content of the file; nil: there was no file
 	finds   []check.Find // how players are found in the folder
 	games   int          // of the first run
 	game    int
@@ -43,26 +43,26 @@ type stage struct {
 	frames *web.Frames
 	people []int // seats
 	teams  []job.Team
-	first  bool // nothing was shown of this game
-	at     int  // the frame that is shown
+	first  bool // nothing of this game was shown yet
+	at     int  // the frame on the page
 	asked  []asked
 	given  map[int]bool // seats whose address was printed
-	remote bool         // somebody has heard of what was played: nothing can be taken back
+	remote bool         // a network player has heard of the moves: nothing can be taken back
 	sits   []int        // player by seat
 
-	mu      sync.Mutex // guards what follows: browsers call from goroutines of their own
+	mu      sync.Mutex // guards the following fields: browsers call from their own goroutines
 	now     choices
 	series  *series
-	left    bool              // leave was called for what is played or would be next
-	opening bool              // it is the first one after somebody started the queue
-	budget  time.Duration     // of programs, as the settings have it; 0: as the command line has it
-	named   []string          // players of all games, who may be any
-	found   []check.Found     // players in the folder
-	files   map[string]string // specs by name of all that were found at any time
+	left    bool              // leave was called for the current or the next game
+	opening bool              // it is the first one after a person started the queue
+	budget  time.Duration     // of programs, from the settings; 0: as on the command line
+	named   []string          // players of all games that were ever named, which may be any
+	found   []check.Found     // players in the working directory
+	files   map[string]string // specs by name of all players that were ever found
 	typists map[int]*asking   // by seat
 	printed map[int][]string
-	partial map[int][]byte // by player: a line that is not yet whole
-	leaves  bool           // somebody has ended the program
+	partial map[int][]byte // by player: an incomplete line
+	leaves  bool           // a person has ended the program
 	wished  chan struct{}  // gets a value when there is a wish
 	quit    context.CancelCauseFunc
 }
@@ -70,7 +70,7 @@ type stage struct {
 // asked is a question that was put to people, for takebacks.
 type asked struct{ seat, ply int }
 
-// asking is a typist who waits.
+// asking is a typist that waits for an answer.
 type asking struct {
 	prompt *match.Prompt
 	parts  []string
@@ -78,7 +78,7 @@ type asking struct {
 	frame  int
 }
 
-// begin tells the page of the next game.
+// begin tells the page about the next game.
 func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
 	info := &s.app.Game.Info
 	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
@@ -129,7 +129,7 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	return ctx
 }
 
-// Title returns what a kind of game is called on pages.
+// Title returns the name of a kind of game on pages.
 func Title(info *match.Info) string {
 	if name, _, _ := strings.Cut(info.Summary, ":"); strings.EqualFold(name, info.Name) {
 		return name
@@ -146,7 +146,7 @@ func (s *stage) end(r *record.Result) string {
 	return s.app.ResultLine(&line)
 }
 
-// Asked shows the position, waits for people before the first move, and then as people want it.
+// Asked shows the position, waits for people before the first move, and then for the pace that people chose.
 func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
 	s.show(shown)
 	if s.first {
@@ -165,7 +165,7 @@ func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
 			s.asked = append(s.asked, asked{seat, shown.Ply})
 		}
 	}
-	if people == len(shown.Asked) || shown.Idle() { // people look as long as they think
+	if people == len(shown.Asked) || shown.Idle() { // people may look as long as they think
 		return nil
 	}
 	if err := s.server.Wait(ctx); err != nil {
@@ -177,7 +177,7 @@ func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
 // Answered does nothing: the answers are shown with the position that they led to.
 func (s *stage) Answered(*match.Snapshot) error { return nil }
 
-// Ended shows the last position, and counts.
+// Ended shows the last position, and counts the game.
 func (s *stage) Ended(shown *match.Snapshot) error {
 	s.show(shown)
 	winner := -1
@@ -205,7 +205,7 @@ func (s *stage) show(shown *match.Snapshot) {
 	s.server.Show(next)
 }
 
-// output takes what the program of a player writes to standard error: its lines are shown with its next answer.
+// output gets the standard error of a player's program: its lines are shown with its next answer.
 func (s *stage) output(player int) io.Writer { return &output{s, player} }
 
 type output struct {
@@ -235,23 +235,23 @@ func (o *output) Write(b []byte) (int, error) {
 	}
 }
 
-// person seats somebody at the page.
+// person makes a player of a person at the page.
 func (s *stage) person(player int) *match.Player {
 	return s.app.Game.Person(&typist{s, player}, s.app.Strict())
 }
 
-// typist is somebody at the page.
+// typist is a person at the page.
 type typist struct {
 	*stage
 	player int
 }
 
-// Type asks the page for the parts of an answer until it is whole.
+// Type asks the page for the parts of an answer until it is complete.
 func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 	seat := slices.Index(t.sits, t.player)
 	q := &asking{prompt: p, frame: t.at}
 	defer t.wait(seat, nil)
-	deal := false // the rest is drawn
+	deal := false // place the remaining items at random
 	for {
 		var menu scene.Menu
 		if p.Menu != nil {
@@ -268,7 +268,7 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 				return nil
 			}
 			if len(q.parts) > 0 {
-				return fmt.Errorf("%.40q: want one of the cells that are lit", text)
+				return fmt.Errorf("%.40q: want one of the highlighted cells", text)
 			}
 			return p.Check(text)
 		}
@@ -297,7 +297,7 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 	}
 }
 
-// wait says which question the person of a seat looks at; nil: none. It is not changed as long as it is looked at.
+// wait sets the question that the person of a seat sees; nil: none. It must not be changed while it is shown.
 func (s *stage) wait(seat int, q *asking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -311,7 +311,7 @@ var (
 	errDeal = errors.New("the rest is drawn")
 )
 
-// drawn puts an answer together by chance, after the parts that were chosen.
+// drawn completes an answer at random, after the parts that were chosen.
 func drawn(p *match.Prompt, parts []string) string {
 	for {
 		menu := p.Menu(parts)
@@ -323,14 +323,14 @@ func drawn(p *match.Prompt, parts []string) string {
 	}
 }
 
-// deals reports whether what people place before a game is drawn.
+// deals reports whether the items that people place before a game are random.
 func (s *stage) deals() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.series.Settings.Deal
 }
 
-// control does what somebody at the page wants.
+// control carries out a command of a person at the page.
 func (s *stage) control(c web.Control) (any, error) {
 	switch c.Do {
 	case "new":
@@ -374,7 +374,7 @@ const patience = 20 * time.Second
 
 func (s *stage) hint(q *asking) (string, error) {
 	parts := q.parts
-	s.mu.Unlock() // it may take its time
+	s.mu.Unlock() // it may take long
 	defer s.mu.Lock()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -386,7 +386,7 @@ func (s *stage) hint(q *asking) (string, error) {
 	if menu.Has(text) {
 		return text, nil
 	}
-	for _, part := range strings.Fields(text) { // of an answer that is put together
+	for _, part := range strings.Fields(text) { // parts of an answer that is being put together
 		if menu.Has(part) {
 			return part, nil
 		}
@@ -394,7 +394,7 @@ func (s *stage) hint(q *asking) (string, error) {
 	return text, nil
 }
 
-// undo takes back what the person of a seat answered last.
+// undo takes back the last answer of the person of a seat.
 func (s *stage) undo(seat int, q *asking) error {
 	if len(q.parts) > 0 {
 		q.cancel(errPart)
@@ -403,7 +403,7 @@ func (s *stage) undo(seat int, q *asking) error {
 	if s.remote {
 		return errors.New("the other player has heard of your answer: it cannot be taken back")
 	}
-	// s.asked stands still while somebody is asked.
+	// s.asked does not change while a person is asked.
 	now := -1
 	for i := len(s.asked) - 1; i >= 0; i-- {
 		switch {
@@ -418,7 +418,7 @@ func (s *stage) undo(seat int, q *asking) error {
 	return errors.New("there is nothing to take back")
 }
 
-// leave ends the game that is played, and whoever waits for the next wish looks anew. s.mu is held.
+// leave ends the current game and wakes those who wait for the next wish. The caller holds s.mu.
 func (s *stage) leave() {
 	s.left = true
 	if s.quit != nil {

@@ -17,23 +17,23 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// setup is what somebody may choose for a new game, and what was chosen for this one.
+// setup is what can be chosen for a new game, and the choices for this one.
 type setup struct {
-	Players []named `json:"players"` // who can be chosen; others must be named on the command line
+	Players []named `json:"players"` // players that can be chosen; others must be named on the command line
 	Options []named `json:"options,omitempty"`
 	Start   string  `json:"layout"` // what a start is, in a few words
 	Now     choices `json:"now"`
 }
 
-// named is a player or an option, and what it is in a few words.
+// named is a player or an option with a short description.
 type named struct {
 	Name    string `json:"name"`
-	Here    bool   `json:"here,omitempty"` // a player in the folder where the program was started
+	Here    bool   `json:"here,omitempty"` // a player in the working directory
 	Usage   string `json:"usage,omitempty"`
 	Default string `json:"default,omitempty"`
 }
 
-// choices are what was chosen for a game.
+// choices are the choices for a game.
 type choices struct {
 	Players []string          `json:"players"` // by seat
 	Start   string            `json:"start"`   // "": the usual one
@@ -41,14 +41,14 @@ type choices struct {
 	Options map[string]string `json:"options"`
 }
 
-// setup says what a new game can be.
+// setup returns what a new game can be.
 func (s *stage) setup() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.choice()
 }
 
-// choice is what setup says. s.mu is held.
+// choice returns what setup returns. The caller holds s.mu.
 func (s *stage) choice() setup {
 	info := &s.app.Game.Info
 	all := setup{Start: info.Layout, Now: s.now, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
@@ -70,8 +70,8 @@ func (s *stage) choice() setup {
 	return all
 }
 
-// seatable says what is wrong with a player that a page names: pages start no programs but those that the command line has named
-// and those that were found.
+// seatable says what is wrong with a player that a page names: pages may start only programs that the command line has named and
+// those that were found.
 func (s *stage) seatable(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	bundled := slices.ContainsFunc(s.app.Game.Bots, func(b match.BotInfo) bool { return b.Name == name })
@@ -91,8 +91,8 @@ func (s *stage) seatable(spec string) error {
 	return nil
 }
 
-// another wishes a game: the same with another seed, or what was chosen. The rest of what is played is given up for it; what
-// stands in the queue behind that follows the new game.
+// another starts another game: the same with another seed, or the given choices. The rest of the current entry is dropped; the
+// entries after it follow the new game.
 func (s *stage) another(with []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,7 +119,7 @@ func (s *stage) another(with []byte) error {
 	maps.Copy(wish.Options, s.now.Options)
 	for name, value := range c.Options {
 		if !slices.ContainsFunc(info.Options, func(o match.Param) bool { return o.Name == name }) {
-			return fmt.Errorf("option %.40q: there is none of that name", name)
+			return fmt.Errorf("option %.40q: there is no option with that name", name)
 		}
 		wish.Options[name] = value
 	}
@@ -138,7 +138,7 @@ func (s *stage) another(with []byte) error {
 
 var errNoGame = errors.New("no game is played now")
 
-// order is what somebody at the page does to the queue.
+// order is a change of the queue by a person at the page.
 type order struct {
 	Add      *entry    `json:"add"`
 	Remove   int       `json:"remove"` // id of an entry; 0: none
@@ -151,7 +151,7 @@ type order struct {
 	Settings *Settings `json:"settings"`
 }
 
-// order does that. The reply to reload is who can be chosen now.
+// order carries out the change. The reply to reload is the players that can be chosen now.
 func (s *stage) order(text []byte) (reply any, err error) {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
@@ -216,9 +216,9 @@ func (s *stage) set(wanted Settings) error {
 	return nil
 }
 
-// queue hears of the next game and says where in the series it is. s.mu is held.
+// queue adds the next game and returns its place in the series. The caller holds s.mu.
 func (s *stage) queue(ctx context.Context, j *job.Job) string {
-	if ctx.Err() != nil { // something else is wanted
+	if ctx.Err() != nil { // something else was chosen
 		return ""
 	}
 	if s.series == nil {
@@ -244,14 +244,14 @@ func (s *stage) queue(ctx context.Context, j *job.Job) string {
 	return ""
 }
 
-// beside shows the series on the page. s.mu is held.
+// beside shows the series on the page. The caller holds s.mu.
 func (s *stage) beside() {
 	if s.series != nil {
 		s.server.Beside(s.series)
 	}
 }
 
-// change holds the end of a game before the next one of the same run, as people want it, and says how that is played.
+// change delays the next game of the same run as people want, and returns how to play it.
 func (s *stage) change(ctx context.Context) (swap, anew bool, err error) {
 	wait, quit := context.WithCancelCause(ctx)
 	defer quit(nil)
@@ -282,7 +282,7 @@ func (s *stage) next(ctx context.Context) *cli.Wish {
 	s.quit = stop
 	if !s.leaves && s.series.over && s.series.waits() {
 		s.mu.Unlock()
-		s.server.Between(wait) // what was wished meanwhile is next
+		s.server.Between(wait) // a wish that came meanwhile is next
 		s.mu.Lock()
 	}
 	s.series.stopped()

@@ -91,7 +91,7 @@ func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	}
 	if c.IsSet("ahead") {
 		if !isSPRT && !isLadder {
-			return nil, 0, cli.Usagef("flag --ahead: only --plan sprt begins games before it knows what came of others")
+			return nil, 0, cli.Usagef("flag --ahead: only --plan sprt begins games before it knows the results of others")
 		}
 		set.Ahead = cli.Number(c, "ahead")
 	}

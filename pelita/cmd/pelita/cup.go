@@ -288,7 +288,7 @@ func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
 	case c.speak && c.speaker == "":
 		return cli.Usagef("speak: want a speaker, the command that reads out the file that is its last argument")
 	case concurrency > 1 && (c.viewer != "null" || c.interactive):
-		return cli.Usagef("flag --concurrency: games that are watched or waited for come one after the other")
+		return cli.Usagef("flag --concurrency: games that are watched or waited for are played one at a time")
 	}
 	return nil
 }

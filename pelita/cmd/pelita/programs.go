@@ -101,7 +101,7 @@ func makeLink(program, path string, force bool) (string, error) {
 			return path, nil
 		}
 		if !force {
-			return "", fmt.Errorf("%s is there already, and is no link to %s; --force replaces it", path, program)
+			return "", fmt.Errorf("%s already exists and is not a link to %s; --force replaces it", path, program)
 		}
 		if err := os.Remove(path); err != nil {
 			return "", err

@@ -156,7 +156,7 @@ func scalar(name string, text []byte) (v python.Value, known bool, err error) {
 		return nil, false, nil
 	}
 	if !ok {
-		return nil, true, fmt.Errorf("element %s: %.40q is none", name, text)
+		return nil, true, fmt.Errorf("element %s: %.40q is not a value of it", name, text)
 	}
 	return v, true, nil
 }

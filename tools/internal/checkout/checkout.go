@@ -25,7 +25,7 @@ func Root(dir string) (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("%s: neither here nor above is a go.work; run this inside the checkout", from)
+			return "", fmt.Errorf("%s: no go.work here or above; run this inside the checkout", from)
 		}
 	}
 }
