@@ -23,7 +23,8 @@ type found struct {
 	text      []byte
 }
 
-// worthPacking is from how many bytes an outcome is compressed. To compress less costs more than all else that a worker does with it.
+// worthPacking is from how many bytes an outcome is compressed. To compress less costs more than all else that a worker does with
+// it.
 const worthPacking = 4 << 10
 
 // packers are compressors that are used again: making one costs more than packing a game. So does a better compression.

@@ -127,8 +127,8 @@ func TestLeague(t *testing.T) {
 
 	// What is played now is there as small boards.
 	long := league(t, dir, append(append([]string{"run"}, admin...), "--games", "bin", "--name", "week2", "--game", "tron", "--", "fill",
-		"more=fill", "rules "+picture+"=rules", "--seed", "7", "--pairs", "5000")...)
-	await(t, long, "league week2: 10 of ")
+		"more=fill", "random", "exec:nobody "+picture, "--seed", "7", "--pairs", "5000")...)
+	await(t, long, "league week2: ")
 	at1.Path = "/league/week2/"
 	for _, look := range []look{{"light", 1920, 1080, false}, {"light", 1100, 900, false}, {"dark", 360, 800, true}} {
 		p := open(t, at1.String(), look.width, look.height, func(p *tab) { p.origin = address })

@@ -21,7 +21,8 @@ type shown struct {
 
 	id     string // of the game
 	said   time.Time
-	before *scene.Scene // of the game, the one that was shown last
+	before *scene.Scene // of the game, the one that was shown last; nil: none was
+	begun  bool         // only the start of the game was shown
 }
 
 // lend shows the games for some seconds from now on.
@@ -31,7 +32,7 @@ func (s *shown) lend(seconds float64) {
 }
 
 // begin begins another game.
-func (s *shown) begin(id string) { s.id, s.before = id, nil }
+func (s *shown) begin(id string) { s.id, s.before, s.begun = id, nil, false }
 
 // Asked shows the position, if somebody wishes to see it.
 func (s *shown) Asked(_ context.Context, now *match.Snapshot) error {
@@ -43,6 +44,12 @@ func (s *shown) Asked(_ context.Context, now *match.Snapshot) error {
 	if at.UnixNano() > until || at.Sub(s.said) < shownEvery {
 		return nil
 	}
+	s.begun = now.Ply == 0
+	return s.show(now, at)
+}
+
+// show writes the position.
+func (s *shown) show(now *match.Snapshot, at time.Time) error {
 	seen := now.Scene(s.before)
 	s.said, s.before = at, &seen
 	text, err := json.Marshal(public(seen))
@@ -55,8 +62,13 @@ func (s *shown) Asked(_ context.Context, now *match.Snapshot) error {
 // Answered does nothing: the answers are shown with the position that they led to.
 func (s *shown) Answered(*match.Snapshot) error { return nil }
 
-// Ended does nothing: the result follows.
-func (s *shown) Ended(*match.Snapshot) error { return nil }
+// Ended shows the end of a short game, of which nothing but the start was shown.
+func (s *shown) Ended(now *match.Snapshot) error {
+	if !s.begun {
+		return nil
+	}
+	return s.show(now, time.Now())
+}
 
 // public is a scene without what players say, and without what a small picture does not have.
 func public(s scene.Scene) scene.Scene {

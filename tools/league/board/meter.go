@@ -17,6 +17,7 @@ const (
 type meter struct {
 	minutes map[int64]int // by minutes since 1970
 	last    int64
+	first   time.Time // when the first game ended; zero: there was none
 }
 
 func (m *meter) add(at time.Time) {
@@ -25,6 +26,9 @@ func (m *meter) add(at time.Time) {
 	}
 	if m.minutes == nil {
 		m.minutes = map[int64]int{}
+	}
+	if m.first.IsZero() || at.Before(m.first) {
+		m.first = at
 	}
 	minute := at.Unix() / 60
 	m.minutes[minute]++
@@ -48,6 +52,9 @@ func (m *meter) rate(now time.Time) float64 {
 		sum += m.minutes[minute-i]
 	}
 	past := recent - 1 + float64(now.Unix()%60+1)/60 // the last minute is not over
+	if !m.first.IsZero() {
+		past = min(past, max(1, now.Sub(m.first).Minutes())) // nor was there always a league
+	}
 	return float64(sum) / past
 }
 
@@ -123,4 +130,7 @@ func (m *meter) join(other *meter) {
 		m.minutes[minute] += games
 	}
 	m.last = max(m.last, other.last)
+	if m.first.IsZero() || !other.first.IsZero() && other.first.Before(m.first) {
+		m.first = other.first
+	}
 }

@@ -233,6 +233,9 @@ func (c *contest) look(now time.Time, t *table, running []string) *view {
 	return v
 }
 
+// fewGames say nothing of how long a league takes.
+const fewGames = 10
+
 // state says how the league goes on.
 func state(v *view) string {
 	rate := fmt.Sprintf("%.0f games a minute", v.Rate)
@@ -246,7 +249,7 @@ func state(v *view) string {
 		return "paused"
 	case v.Rate == 0:
 		return "no game in the last minutes"
-	case v.Endless:
+	case v.Endless || v.Played < fewGames:
 		return rate
 	default:
 		return rate + ", " + about(time.Duration(left/v.Rate*float64(time.Minute))) + " left"
