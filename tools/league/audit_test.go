@@ -215,10 +215,10 @@ func (e hostile) pack(o *outcome) []byte {
 // What a hostile worker does with the first job that it takes costs the league nothing but time: the others play, and table and
 // records are those of one machine.
 func TestHostileWorker(t *testing.T) {
-	waits, hands := patience, handAgain
-	patience, handAgain = 2*time.Second, 3*time.Second
-	t.Cleanup(func() { patience, handAgain = waits, hands })
-	zeros := func() []byte { // 256 MiB
+	waits, hands, most := patience, handAgain, maxOutcome
+	patience, handAgain, maxOutcome = 2*time.Second, 3*time.Second, 1<<20
+	t.Cleanup(func() { patience, handAgain, maxOutcome = waits, hands, most })
+	long := func() []byte { // 4 MiB
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
 		part := make([]byte, 1<<20)
@@ -226,7 +226,7 @@ func TestHostileWorker(t *testing.T) {
 		for i := range part {
 			part[i] = 'x'
 		}
-		for range 256 {
+		for range 4 {
 			z.Write(part)
 		}
 		z.Close()
@@ -245,8 +245,8 @@ func TestHostileWorker(t *testing.T) {
 			return e.send(resultSubject("cup", t.key()), e.pack(&outcome{Worker: "mallory", Done: job.Done{Type: "done", ID: t.Job.ID, Record: "I won\n"}}))
 		}, "worker mallory: its record: line 1: no JSON object"},
 		{"a huge result", nil, func(e hostile, t task, _ jetstream.Msg) error {
-			return e.send(resultSubject("cup", t.key()), zeros())
-		}, "it has more than 67108864 bytes"},
+			return e.send(resultSubject("cup", t.key()), long())
+		}, "it has more than 1048576 bytes"},
 		{"a message that is too long", nil, func(e hostile, t task, _ jetstream.Msg) error {
 			if err := e.send(resultSubject("cup", t.key()), make([]byte, maxPayload+1)); err == nil {
 				e.h.Error("it was taken")

@@ -22,10 +22,12 @@ import (
 
 // Limits of a bot.
 const (
-	maxFiles  = 2000
-	maxBundle = 64 << 20 // bytes of all files
-	maxPath   = 200      // bytes
+	maxFiles = 2000
+	maxPath  = 200 // bytes
 )
+
+// maxBundle is how long all files of a bot may be, in bytes. Tests have less.
+var maxBundle int64 = 64 << 20
 
 // bundle is the files of a bot, by their paths.
 type bundle []bundled
@@ -64,7 +66,7 @@ func (b *bundle) add(name string, program bool, content []byte) error {
 		return fmt.Errorf("file %.60q...: its path has %d bytes, want at most %d", name, len(name), maxPath)
 	case len(*b) == maxFiles:
 		return fmt.Errorf("it has more than %d files", maxFiles)
-	case size > maxBundle:
+	case int64(size) > maxBundle:
 		return fmt.Errorf("it has more than %d MiB", maxBundle>>20)
 	}
 	inside := name + "/"

@@ -42,6 +42,9 @@ func archive(t *testing.T, headers ...tar.Header) []byte {
 
 // What a stranger sends as a bot has plain files only, inside of its folder, and not too many or too large ones.
 func TestHostileBundles(t *testing.T) {
+	before := maxBundle
+	maxBundle = 2 << 20
+	t.Cleanup(func() { maxBundle = before })
 	file := func(name string, size int64) tar.Header {
 		return tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644}
 	}
@@ -65,8 +68,8 @@ func TestHostileBundles(t *testing.T) {
 		`"a" is a file and a folder, beside "a/b"`: archive(t, file("a/b", 1), file("a", 1)),
 		`"bot.py" is there twice`:                  archive(t, file("bot.py", 1), file("bot.py", 2)),
 		"more than 2000 files":                     archive(t, many...),
-		"more than 64 MiB":                         archive(t, file("bomb", maxBundle+1)),
-		"it has more than 64 MiB":                  archive(t, file("bomb", 4*maxBundle)),
+		"more than 2 MiB":                          archive(t, file("bomb", maxBundle+1)),
+		"it has more than 2 MiB":                   archive(t, file("bomb", 4*(maxBundle+maxFiles*2048))),
 		"no bot: ":                                 archive(t, tar.Header{Typeflag: tar.TypeReg, Name: "sparse", Size: 1})[:20],
 		"its path has 201 bytes, want at most 200": archive(t, file(strings.Repeat("x", 201), 1)),
 		"unexpected EOF":                           archive(t, file("bot.py", 5000))[:40],
