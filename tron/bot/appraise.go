@@ -11,7 +11,7 @@ type appraiser struct {
 	duration int // cycles of the breaker that are looked at
 	// By seat, cycles with the breaker on, cell and direction: the most that can be broken from there, in quarters of a wall.
 	catch [2][mostCatch + 1][tron.MaxCells][tron.Directions]int16
-	hunt  [2][tron.MaxCells]int16 // by seat: the best catch that can be driven to, less a quarter for each step
+	hunt  [2][tron.MaxCells]int16 // by seat: the best raid that can be driven to, less the way there, in hundredths of a wall
 	todo  []int16
 	flood flood
 }
@@ -22,26 +22,31 @@ type worths struct {
 	second   int32 // the last health but one
 	health   int32 // each one above that
 	cooldown int32 // a cycle that the breaker still needs
-	catch    int32 // a quarter of a wall that can be broken with the breaker on
-	hunt     int32 // a quarter of a wall that can be broken when the breaker is ready
+	on       int32 // a cycle in which the breaker is on
+	catch    int32 // a quarter of a wall that can be broken in these cycles
+	hunt     int16 // a wall that can be broken by the next raid
+	step     int16 // a step on the way there
+	barrier  int16 // a wall of its own on the way there
 	trapped  int32 // a cell of room that is missing to last until the breaker is ready
 	narrow   int32 // a cell of room that is missing to enough
 	enough   int32 // cells of room
 	decided  int32 // a lead with which an area wall ends the game
 }
 
-// worth was found by matches; README.md has them.
+// worth was found by matches and, all that is about the breaker, by what came of it in games; README.md has both.
 var worth = worths{
-	draw: 2000, second: 1000, health: 350, cooldown: 8, catch: 15, hunt: 12, trapped: 60, narrow: 20, enough: 40, decided: 1500,
+	draw: 2000, second: 1000, health: 350, cooldown: 35, on: 40, catch: 13, hunt: 70, step: 17, barrier: 150,
+	trapped: 60, narrow: 20, enough: 40, decided: 1500,
 }
 
 const (
-	point     = 100 // a wall
-	mostCatch = 8   // cycles with the breaker on that are looked at
-	patience  = 36  // cycles: a breaker that needs so many is worth nothing yet
-	autumn    = 60  // cycles before the end, in which health loses its worth
-	quarter   = 4   // of a wall, in catch and hunt
-	plenty    = 100 // more health, cooldown or room than this makes no difference
+	point     = 100   // a wall
+	mostCatch = 8     // cycles with the breaker on that are looked at
+	patience  = 36    // cycles before the end, in which raids lose their worth
+	nowhere   = -1000 // hunt of a cell from which there is nothing to break
+	autumn    = 60    // cycles before the end, in which health loses its worth
+	quarter   = 4     // of a wall, in catch
+	plenty    = 100   // more health, cooldown or room than this makes no difference
 	farAhead  = 5000
 )
 
@@ -98,23 +103,27 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 	hunt := &e.hunt[s]
 	e.todo = e.todo[:0]
 	for i := range cells {
-		if hunt[i] = 0; a.cells[i] == tron.AreaWall {
+		if hunt[i] = nowhere; a.cells[i] == tron.AreaWall {
 			continue
 		}
+		most := int16(0)
 		for d := range a.step {
-			hunt[i] = max(hunt[i], e.catch[s][e.duration][i][d])
+			most = max(most, e.catch[s][e.duration][i][d])
 		}
-		e.todo = append(e.todo, int16(i))
+		if most > 0 {
+			hunt[i] = most * worth.hunt / quarter
+			e.todo = append(e.todo, int16(i))
+		}
 	}
 	for i := 0; i < len(e.todo); i++ {
 		here := e.todo[i]
 		for _, step := range a.step {
-			next, value := here+step, hunt[here]-1
+			next, value := here+step, hunt[here]-worth.step
 			if next < 0 || int(next) >= cells || a.cells[next] == tron.AreaWall {
 				continue
 			}
 			if a.cells[next] == tron.Wall(s) {
-				value -= quarter
+				value -= worth.barrier
 			}
 			if value > hunt[next] {
 				hunt[next] = value
@@ -141,11 +150,12 @@ func (e *appraiser) bike(a *arena, s tron.Seat) int32 {
 	left := min(a.left, plenty)
 	health := worth.second*min(max(r.health-1, 0), 1) + worth.health*min(max(r.health-2, 0), plenty)
 	cooldown := min(r.cooldown, left)
-	value := health*min(left, autumn)/autumn - worth.cooldown*cooldown
+	raid := int32(e.hunt[s][r.at]) - worth.cooldown*cooldown
 	if r.remaining > 1 {
-		value += worth.catch * int32(e.catch[s][min(int(r.remaining-1), e.duration)][r.at][r.direction])
+		on := min(int(r.remaining-1), e.duration)
+		raid += worth.on*int32(on) + worth.catch*int32(e.catch[s][on][r.at][r.direction])
 	}
-	value += worth.hunt * int32(e.hunt[s][r.at]) * (patience - min(cooldown, patience)) / patience
+	value := health*min(left, autumn)/autumn + raid*min(left, patience)/patience
 	need := min(cooldown-max(r.remaining-1, 0)+3, left)
 	some := min(worth.enough, left)
 	room := e.flood.room(a, r.at, max(need, some))
