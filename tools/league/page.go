@@ -162,8 +162,8 @@ const watch = "watch"
 // pageSigns is what a key signs to show the page to somebody.
 func pageSigns(name string) []byte { return []byte("gridiron: the page of a league, shown to " + name) }
 
-// pageToken makes the token by which somebody is known to the page: the key's owner, or with the admin's key for whom: watch, or the
-// name of a team's key. The server needs no list of tokens: it knows the public keys.
+// pageToken makes the token by which somebody is known to the page: the key's owner, or with the admin's key for whom: watch, or
+// the name of a team's key. The server needs no list of tokens: it knows the public keys.
 func pageToken(file, whom string) (string, error) {
 	k, err := readKey(file)
 	if err != nil {
