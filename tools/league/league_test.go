@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -370,6 +371,25 @@ func played(t *testing.T, h *house, j *job.Job) *outcome {
 
 func aJob(id string) *job.Job {
 	return &job.Job{ID: id, Game: "dice", Rules: "1", Seed: "7", Seats: []job.Team{{Label: "a", Spec: "throw"}, {Label: "b", Spec: "throw"}}}
+}
+
+// What is packed comes out as it went in, short or long.
+func TestPack(t *testing.T) {
+	for _, n := range []int{0, worthPacking, 10 * worthPacking, 1 << 20} {
+		chance := rand.New(rand.NewPCG(7, uint64(n))) // letters that no compressor makes much shorter
+		long := make([]byte, n)
+		for i := range long {
+			long[i] = byte('a' + chance.IntN(26))
+		}
+		text, err := pack(&outcome{Worker: "one", Done: job.Done{Record: string(long)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := unpack(text)
+		if err != nil || o.Worker != "one" || o.Done.Record != string(long) {
+			t.Errorf("a record of %d bytes, packed in %d, does not come out: %v", n, len(text), err)
+		}
+	}
 }
 
 // What a worker says of a game must be a whole record of this game.

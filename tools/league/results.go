@@ -44,7 +44,8 @@ func pack(o *outcome) ([]byte, error) {
 	defer packers.Put(z)
 	z.Reset(&b)
 	_, err = z.Write(text)
-	return b.Bytes(), errors.Join(err, z.Close())
+	err = errors.Join(err, z.Close()) // which writes the rest
+	return b.Bytes(), err
 }
 
 // maxOutcome is how long an outcome may be when it is unpacked, in bytes. Tests have less.
