@@ -230,10 +230,18 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 	// Jobs are written a moment later and not through to the disk, which halves what a game costs the server: `league run` hands
 	// a job out again that got lost with the server. Several servers have no such mode, and a stream keeps the one that it has.
 	persistence := jetstream.AsyncPersistMode
-	if s, err := b.Stream(ctx, jobs); err == nil {
-		persistence = s.CachedInfo().Config.PersistMode
-	} else if replicas > 1 {
+	if replicas > 1 {
 		persistence = jetstream.DefaultPersistMode
+	}
+	err := insist(ctx, func(ctx context.Context) error {
+		s, err := b.Stream(ctx, jobs)
+		if err == nil {
+			persistence = s.CachedInfo().Config.PersistMode
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("stream %s: %w", jobs, err)
 	}
 	for _, config := range []jetstream.StreamConfig{
 		{
@@ -254,7 +262,11 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 		},
 	} {
 		config.Replicas = replicas
-		if _, err := b.CreateOrUpdateStream(ctx, config); err != nil {
+		err := insist(ctx, func(ctx context.Context) error {
+			_, err := b.CreateOrUpdateStream(ctx, config)
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("stream %s: %w", config.Name, err)
 		}
 	}
@@ -265,11 +277,33 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 		{Bucket: signers, Description: "public keys of workers with a key of their own"},
 	} {
 		config.Replicas = replicas
-		if _, err := b.CreateOrUpdateKeyValue(ctx, config); err != nil {
+		err := insist(ctx, func(ctx context.Context) error {
+			_, err := b.CreateOrUpdateKeyValue(ctx, config)
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("bucket %s: %w", config.Bucket, err)
 		}
 	}
 	return nil
+}
+
+// insist calls until there is an answer, good or bad, or until ctx is done. Servers that have not found each other yet give none.
+func insist(ctx context.Context, call func(context.Context) error) (answer error) {
+	err := persist(ctx, func(ctx context.Context) error {
+		err := call(ctx)
+		var api *jetstream.APIError
+		notNow := errors.As(err, &api) && api.Code == 503 && !errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount)
+		if notNow || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) {
+			return err
+		}
+		answer = err
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return answer
 }
 
 // gone is the code of the error of a message that is to be deleted and is not there.

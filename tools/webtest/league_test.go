@@ -71,6 +71,7 @@ func await(t *testing.T, lines chan string, word string) string {
 // telephone and on a projector.
 func TestLeague(t *testing.T) {
 	needsBrowser(t)
+	gametest.Long(t, "plays leagues for a minute")
 	games, err := built()
 	if err != nil {
 		t.Fatal(err)
