@@ -130,6 +130,8 @@ func TestLeague(t *testing.T) {
 	long := league(t, dir, append(append([]string{"run"}, admin...), "--games", "bin", "--name", "week2", "--game", "tron", "--", "fill",
 		"more=fill", "random", "exec:nobody "+picture, "--seed", "7", "--pairs", "5000")...)
 	await(t, long, "league week2: ")
+	p = open(t, address, 1280, 900) // the page hears of a league a moment after its run
+	p.wait(`[...document.querySelectorAll('.leagues a')].some((a) => a.innerText.includes('week2'))`)
 	at1.Path = "/league/week2/"
 	for _, look := range []look{{"light", 1920, 1080, false}, {"light", 1100, 900, false}, {"dark", 360, 800, true}} {
 		p := open(t, at1.String(), look.width, look.height, func(p *tab) { p.origin = address })
