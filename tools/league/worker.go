@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -64,7 +63,7 @@ func workerCommand() *cli.Command {
 				return err
 			}
 			defer b.Close()
-			debug.SetGCPercent(400) // it has little in memory
+			runtime.GOMAXPROCS(1) // it passes games on: the processors are for the programs that play them
 			w := &worker{bus: b, name: name, found: found, flags: c.Args().Slice(), slots: c.Int("slots"), log: c.App.ErrWriter}
 			return w.run(c.Context)
 		},

@@ -44,7 +44,7 @@ var subjects = []subject{
 		{value: 16_300, of: "OpenSpiel (C++)"},
 		{value: 75, of: "a plain mailbox program in Python, which draws among all turns"},
 	}},
-	{"pelita", "Referee/bots=stub/version=2.5.1", "a whole game between bots that only stay in its way", "moves/s", []figure{
+	{"pelita", "Referee/bots=stub/version=2.5.1", "whole games between bots that step to and fro", "moves/s", []figure{
 		{value: 6_840, of: "the original"},
 	}},
 	{"reantics", "Replay", "recorded games played again", "actions/s", []figure{
