@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -305,6 +306,7 @@ func BenchmarkChampion(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the program does
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
 			c := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(5, 6))}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -292,4 +293,23 @@ func BenchmarkDepth(b *testing.B) {
 	}
 	b.ReportMetric(float64(sum)/float64(searches), "cycles-deep")
 	b.ReportMetric(float64(len(list)), "positions")
+}
+
+// What several threads search in the same time: compare the cycles a second of threads=1 and threads=2.
+func BenchmarkChampion(b *testing.B) {
+	_, boards := starts(b)
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			c := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(5, 6))}
+			began := time.Now()
+			for b.Loop() {
+				ctx, cancel := context.WithDeadline(b.Context(), time.Now().Add(300*time.Millisecond))
+				if _, err := c.Decide(ctx, tron.View{Position: boards[0]}); err != nil {
+					b.Fatal(err)
+				}
+				cancel()
+			}
+			b.ReportMetric(float64(c.Measured)/time.Since(began).Seconds(), "cycles/s")
+		})
+	}
 }
