@@ -94,13 +94,15 @@ func (s *search) own(depth int, alpha, beta int32) int32 {
 	if depth == 0 {
 		return s.appraise(&s.arena, s.seat)
 	}
-	key := s.key() ^ uint64(s.seat)
-	hint, known := unheard, s.table.look(key)
-	if known.bound != 0 {
-		hint = known.best
-		if int(known.depth) == depth && (known.bound == exact || known.bound == lower && known.value >= beta ||
-			known.bound == upper && known.value <= alpha) {
-			return known.value
+	key, hint := uint64(0), unheard
+	if depth > 1 { // the last cycle is searched again in less time than it is looked up
+		key = s.key() ^ uint64(s.seat)
+		if known := s.table.look(key); known.bound != 0 {
+			hint = known.best
+			if int(known.depth) == depth && (known.bound == exact || known.bound == lower && known.value >= beta ||
+				known.bound == upper && known.value <= alpha) {
+				return known.value
+			}
 		}
 	}
 	var list [3]ride
@@ -119,14 +121,20 @@ func (s *search) own(depth int, alpha, beta int32) int32 {
 			break
 		}
 	}
-	bound := uint8(exact)
-	if top <= floor {
-		bound = upper
-	} else if top >= beta {
-		bound = lower
+	if depth > 1 {
+		s.table.store(key, entry{top, uint8(depth), bound(top, floor, beta), best})
 	}
-	s.table.store(key, entry{top, uint8(depth), bound, best})
 	return top
+}
+
+func bound(v, alpha, beta int32) uint8 {
+	switch {
+	case v <= alpha:
+		return upper
+	case v >= beta:
+		return lower
+	}
+	return exact
 }
 
 // answer returns the value of an own ride when the enemy answers best.
