@@ -144,6 +144,9 @@ func (n NewBots) test(t *testing.T, l Language) {
 	if testing.Short() && l.Name != "python" {
 		t.Skipf("-short: %s bots take seconds", l.Name)
 	}
+	if l.Bot == "" && l.Tools[0] != "python3" {
+		Long(t, "plays its own tests over a network")
+	}
 	for _, tool := range l.Tools {
 		if _, err := exec.LookPath(tool); err != nil && tool == "python3" && os.Getenv("GRIDIRON_CORPUS") == "required" {
 			t.Fatalf("GRIDIRON_CORPUS=required: %v", err)

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // member is a server of a cluster, a process on this machine.
@@ -88,9 +90,7 @@ func newCluster(t *testing.T) (list []*member, urls string) {
 
 // A cluster of three servers that is there already keeps a league through the death of each of them, one after the other.
 func TestCluster(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: a cluster that dies three times takes half a minute")
-	}
+	gametest.Long(t, "kills each of three servers and waits for their elections, for a minute")
 	list, urls := newCluster(t)
 	h := &house{T: t, games: programs(t, "dice")}
 	ctx, cancel := context.WithCancel(t.Context())

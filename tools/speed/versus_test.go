@@ -8,11 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // What takes four times as long as at another commit is found, and what is faster is not. A busy machine can hold up a benchmark by
 // a tenth of a second, so that nothing is said of one that takes as long.
 func TestVersus(t *testing.T) {
+	gametest.Long(t, "builds and measures benchmarks of several commits")
 	root := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()

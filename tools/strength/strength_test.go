@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
@@ -28,9 +29,7 @@ func brief(t *testing.T, dir, game string) (r *run, out *bytes.Buffer) {
 
 // Every game has a suite whose short form plays: a table comes of it, and the games that are kept are not played again.
 func TestShort(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the tests of all bots and plays with them, which takes a minute: run without -short")
-	}
+	gametest.Long(t, "builds the tests of all bots and plays with them")
 	dir := t.TempDir()
 	root, err := checkout.Root(".")
 	if err != nil {
@@ -82,9 +81,7 @@ func TestShort(t *testing.T) {
 
 // Two programs play each other, here the same one with two strengths; both say the same of how each game ended.
 func TestDuel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs: run without -short")
-	}
+	gametest.Long(t, "builds programs")
 	root, err := checkout.Root(".")
 	if err != nil {
 		t.Fatal(err)
