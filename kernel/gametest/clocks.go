@@ -43,9 +43,7 @@ func Clocks(t *testing.T, opponents []string, play func(g ClockGame) (answers in
 	if spins() {
 		return
 	}
-	if testing.Short() {
-		t.Skip("plays by the clock while all processors are busy: run without -short")
-	}
+	Long(t, "plays by the clock and keeps all processors busy")
 	for range runtime.NumCPU() {
 		keepBusy(t)
 	}
