@@ -262,6 +262,7 @@ func (w *watcher) Answered(_ []turn.Question[pelita.View], answers []turn.Answer
 
 // A late answer is an error in version 2.5; what comes too late is dropped, and the next answer counts.
 func TestLate(t *testing.T) {
+	t.Parallel()
 	p := newTeam(t, "sleepy.py", Options{Budget: Budget{Time: time.Second, Given: true}})
 	r := table{layout: small, rounds: 9, seed: "1"}.play(t, p, stay{})
 	var late []string
