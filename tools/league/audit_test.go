@@ -120,7 +120,7 @@ func TestRecall(t *testing.T) {
 	})
 	stop()
 	h.worker("one", 2)
-	if said := <-found; !strings.Contains(said, "6 of 6 games are played") {
+	if said := <-found; !strings.Contains(said, "6 of 6 games played") {
 		t.Errorf("run says\n%s", said)
 	}
 	h.same(h.local(), second, 6)
@@ -280,7 +280,7 @@ func TestHostileWorker(t *testing.T) {
 				}
 			}()
 			return nil
-		}, "has been played for more than 1s, and is handed out again"},
+		}, "has been running for more than 1s: it is handed out again"},
 		{"gives every job back", nil, func(_ hostile, _ task, m jetstream.Msg) error { return m.Nak() }, ""},
 		{"takes the job away", nil, func(_ hostile, _ task, m jetstream.Msg) error { return m.Term() }, ""},
 		{"a wrong result that can be", []string{"--audit", "1"}, func(e hostile, t task, _ jetstream.Msg) error {
@@ -302,7 +302,7 @@ func TestHostileWorker(t *testing.T) {
 			o := played(e.h.T, e.h, &t.Job)
 			o.Worker = "lab1"
 			return e.send(resultSubject("cup", t.key()), e.pack(o))
-		}, "it says that it is of worker lab1, but lacks the signature of this worker's key"},
+		}, "it claims to be from worker lab1, but is not signed with the key of that worker"},
 		{"without a key of its own", []string{"--signed"}, func(e hostile, t task, _ jetstream.Msg) error {
 			return e.send(resultSubject("cup", t.key()), e.pack(played(e.h.T, e.h, &t.Job)))
 		}, "worker hostile has no key of its own"},
@@ -340,7 +340,7 @@ func TestHostileWorker(t *testing.T) {
 			h.workerOf("lab1", 2, workerPrefix+"lab1", h.games)
 			said := <-ended
 			e.Close()
-			if !strings.Contains(said, "exit code 0") || !strings.Contains(said, "6 of 6 games are played") || !strings.Contains(said, c.want) {
+			if !strings.Contains(said, "exit code 0") || !strings.Contains(said, "6 of 6 games played") || !strings.Contains(said, c.want) {
 				t.Errorf("run does not say %q, and that all games are played:\n%s", c.want, said)
 			}
 			h.same(h.local(), dir, 6)

@@ -45,6 +45,9 @@ const bundleHash = `[0-9a-f]{64}`
 // inSpec finds the bundles that a player is made of: a player of a league names files below bots/HASH.
 var inSpec = regexp.MustCompile(`\bbots/(` + bundleHash + `)\b`)
 
+// inFolder finds the folder in which a bundle is unpacked, in front of a file.
+var inFolder = regexp.MustCompile(`\bbots/` + bundleHash + `/`)
+
 // bundlesOf returns the hashes of the bundles that a spec names.
 func bundlesOf(spec string) (hashes []string) {
 	for _, m := range inSpec.FindAllStringSubmatch(spec, -1) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"os/signal"
@@ -84,6 +85,7 @@ func (d *dice) Result() turn.Result {
 type thrower struct {
 	chance *rand.Rand
 	pause  time.Duration
+	says   int // letters with each throw, drawn, so that a record is long when compressed, too
 }
 
 func (p thrower) Answer(ctx context.Context, _ int) (int, string, error) {
@@ -92,7 +94,12 @@ func (p thrower) Answer(ctx context.Context, _ int) (int, string, error) {
 	case <-ctx.Done():
 		return 0, "", ctx.Err()
 	}
-	return thrown(p.chance), "", nil
+	said := make([]byte, p.says)
+	n := thrown(p.chance)
+	for i := range said {
+		said[i] = byte('a' + p.chance.IntN(26))
+	}
+	return n, string(said), nil
 }
 
 var thrown = func(chance *rand.Rand) int { return 1 + chance.IntN(6) }
@@ -141,12 +148,15 @@ func diceGame() *match.Bound {
 		},
 		Bots: []match.Bot[int, int]{
 			{
-				Name: "throw", Summary: "throws", Params: []match.Param{{Name: "ms", Default: "0", Usage: "time that it takes"}},
+				Name: "throw", Summary: "throws", Params: []match.Param{
+					{Name: "ms", Default: "0", Usage: "time that it takes"}, {Name: "says", Default: "0", Usage: "letters that it says"},
+				},
 				New: func(p match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
-					ms, err := strconv.Atoi(p["ms"])
+					ms, err1 := strconv.Atoi(p["ms"])
+					says, err2 := strconv.Atoi(p["says"])
 					return func(chance *rand.Rand) turn.Player[int, int] {
-						return thrower{chance, time.Duration(ms) * time.Millisecond}
-					}, err
+						return thrower{chance, time.Duration(ms) * time.Millisecond, says}
+					}, errors.Join(err1, err2)
 				},
 			},
 			{Name: "fatal", Summary: "ends the program", New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {

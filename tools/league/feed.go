@@ -307,7 +307,7 @@ func (f *feed) tell(ctx context.Context) {
 		}
 		shown := board.Worker{Name: name, Slots: w.Slots, Busy: w.Busy, Played: w.Played, Since: w.Since}
 		for _, g := range w.Games {
-			shown.Games = append(shown.Games, fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, g.Version))
+			shown.Games = append(shown.Games, named(&g))
 		}
 		for _, game := range w.Now {
 			league, id, _ := strings.Cut(game, ".")

@@ -33,7 +33,8 @@ const (
 
 // asker asks for the jobs of a consumer, for all slots of a worker. All answers come to one subscription, because a subscription
 // for each question costs more than the question. Whose question is answered does not matter: who waits first gets the answer.
-// A job that comes when nobody waits any more goes back at once; or else it would be missed until the server loses its patience.
+// A job that arrives when nobody waits any more goes back at once; otherwise it would be stuck until its acknowledgement is
+// overdue.
 type asker struct {
 	*bus
 	sub      *nats.Subscription

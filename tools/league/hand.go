@@ -21,7 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// deliver gives a result to who waits for it.
+// deliver passes a result to the goroutine that waits for it.
 func (l *handing) deliver(subject string, f found) {
 	key := strings.TrimPrefix(subject, resultSubject(l.name, ""))
 	l.mu.Lock()
@@ -98,7 +98,7 @@ func (l *handing) result(ctx context.Context, t *task) (*believed, error) {
 		if why == nil {
 			return p, nil
 		}
-		l.say("the result of game %s does not count, and it is handed out again: %v", key, why)
+		l.say("the result of game %s does not count, so the game is handed out again: %v", key, why)
 		err = persist(ctx, func(ctx context.Context) error { return l.kept.DeleteMsg(ctx, f.seq) })
 		if absent(err) {
 			err = nil
@@ -131,7 +131,7 @@ func (l *handing) believe(t *task, f *found) (*believed, error) {
 	case public == "" && l.signed:
 		return nil, fmt.Errorf("worker %s has no key of its own", o.Worker)
 	case public != "" && !isSigned(public, resultSubject(t.League, t.key()), f):
-		return nil, fmt.Errorf("it says that it is of worker %s, but lacks the signature of this worker's key", o.Worker)
+		return nil, fmt.Errorf("it claims to be from worker %s, but is not signed with the key of that worker", o.Worker)
 	}
 	p := &believed{outcome: o, seq: f.seq}
 	if o.Died == "" {
@@ -277,7 +277,7 @@ func (l *handing) unstick(ctx context.Context, t *task, taken time.Time, period 
 	if time.Since(taken) < l.stuck {
 		return taken, nil
 	}
-	l.say("game %s has been played for more than %v, and is handed out again", t.key(), l.stuck)
+	l.say("game %s has been running for more than %v: it is handed out again", t.key(), l.stuck)
 	err = persist(ctx, func(ctx context.Context) error {
 		queue, err := l.Stream(ctx, jobs)
 		if err == nil {
@@ -296,7 +296,7 @@ func (l *handing) unstick(ctx context.Context, t *task, taken time.Time, period 
 func (b *bus) follow(ctx context.Context, bucket string, set func(key string, value []byte)) error {
 	kv, err := b.KeyValue(ctx, bucket)
 	if err != nil {
-		return fmt.Errorf("bucket %s: %w; is the server an older one? Start it again", bucket, err)
+		return fmt.Errorf("bucket %s: %w; the server may be of an older version: start the new one", bucket, err)
 	}
 	watch, err := kv.WatchAll(ctx)
 	if err != nil {
@@ -317,7 +317,7 @@ func (b *bus) follow(ctx context.Context, bucket string, set func(key string, va
 				continue
 			}
 		case <-time.After(ask):
-			return errors.New("the server does not say what it has in the bucket " + clean.Line(bucket, 60))
+			return errors.New("the server does not list the bucket " + clean.Line(bucket, 60))
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

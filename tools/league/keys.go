@@ -27,18 +27,21 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// key is a file that lets somebody in: where the server is, who is known to it, and how the server is known.
+// key is the file of a login: where the server is, whose key it is, and the certificate of the server.
 type key struct {
 	URL  string `json:"url"`
 	Name string `json:"name"` // admin, worker, worker-NAME or team-TEAM
 	Seed string `json:"seed"` // the secret, an nkey
 	CA   string `json:"ca"`   // PEM, of the server's certificate
 
-	foreign bool // a file of NATS credentials
+	foreign bool // from a file of NATS credentials
 }
 
 // readKey reads the file of a key.
 func readKey(file string) (*key, error) {
+	if file == "" {
+		return nil, errors.New("want the FILE of a key that `league keys` made")
+	}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -53,12 +56,12 @@ func readKey(file string) (*key, error) {
 			k.Seed = string(seed)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: no user's seed is in these NATS credentials: %w", file, err)
+			return nil, fmt.Errorf("%s: these NATS credentials hold no seed of a user: %w", file, err)
 		}
 		return k, nil
 	}
 	if err := json.Unmarshal(text, k); err != nil || k.Seed == "" {
-		return nil, fmt.Errorf("%s is no key: want a file that `league keys` made, or NATS credentials", file)
+		return nil, fmt.Errorf("%s is not a key: want a file that `league keys` made, or NATS credentials", file)
 	}
 	return k, nil
 }
@@ -89,7 +92,7 @@ func (k *key) options(file string) []nats.Option {
 	pool.AppendCertsFromPEM([]byte(k.CA))
 	return []nats.Option{
 		nats.Nkey(public, pair.Sign), nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}),
-		nats.CustomInboxPrefix(inbox(k.Name)), // nobody reads the answers of others
+		nats.CustomInboxPrefix(inbox(k.Name)), // nobody can read the answers to others
 	}
 }
 
@@ -141,10 +144,10 @@ func permissions(name string, isBarred bool) *server.Permissions {
 
 func keysCommand() *cli.Command {
 	return &cli.Command{
-		Name: "keys", Usage: "make the keys of a server: its certificate, and what lets the admin, workers and teams in",
+		Name: "keys", Usage: "make the certificate of a server, and the keys of the admin, workers and teams",
 		UsageText: "league keys --dir DIR [--host HOST]... [--worker NAME]... [TEAM...]\n\n" +
-			"Keys that are there stay. A server that runs knows new ones at once. Machines that you do not trust get a key of their own each:\n" +
-			"its results are signed, and when an audit finds it wrong the server lets it play no more. Examples:\n\n" +
+			"Existing keys are kept. A running server accepts new ones at once. Give each machine that you do not trust a key of its own:\n" +
+			"its results are then signed, and if an audit finds one wrong, the server bars the worker. Examples:\n\n" +
 			"  league keys --dir league-data --host lab-server.example.org alice bob\n" +
 			"  league keys --dir league-data --worker lab1 --worker lab2",
 		Flags: []cli.Flag{dirFlag(), hostFlag(), listenFlag(), &cli.StringSliceFlag{

@@ -100,7 +100,7 @@ func TestLadder(t *testing.T) {
 	}
 	says("alice@2 leaves")
 	said := stop()
-	for _, want := range []string{`^exit code 1\n`, `\n[1-3] +throw `, `\n[1-3] +alice@1 .* 0 +0 `, `\n[1-3] +alice@2 `, `go on with: league run`} {
+	for _, want := range []string{`^exit code 1\n`, `\n[1-3] +throw `, `\n[1-3] +alice@1 .* 0 +0 `, `\n[1-3] +alice@2 `, `continue with: league run`} {
 		if !regexp.MustCompile(want).MatchString(said) {
 			t.Errorf("the ladder was broken off, and lacks %q:\n%s", want, said)
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,9 +15,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // programs makes a folder with links to this program under other names.
@@ -354,75 +350,6 @@ func TestPriorities(t *testing.T) {
 	}
 }
 
-// played has a worker's program play a job and returns the outcome.
-func played(t *testing.T, h *house, j *job.Job) *outcome {
-	t.Helper()
-	p, err := start(t.Context(), filepath.Join(h.games, "dice"), "", []string{"--jail", "off"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.stop()
-	done, err := p.play(t.Context(), j, nil)
-	if err != nil || done.Error != "" {
-		t.Fatal(err, done)
-	}
-	return &outcome{Worker: "hostile", Done: *done}
-}
-
-func aJob(id string) *job.Job {
-	return &job.Job{ID: id, Game: "dice", Rules: "1", Seed: "7", Seats: []job.Team{{Label: "a", Spec: "throw"}, {Label: "b", Spec: "throw"}}}
-}
-
-// What is packed comes out as it went in, short or long.
-func TestPack(t *testing.T) {
-	for _, n := range []int{0, worthPacking, 10 * worthPacking, 1 << 20} {
-		chance := rand.New(rand.NewPCG(7, uint64(n))) // letters that no compressor makes much shorter
-		long := make([]byte, n)
-		for i := range long {
-			long[i] = byte('a' + chance.IntN(26))
-		}
-		text, err := pack(&outcome{Worker: "one", Done: job.Done{Record: string(long)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		o, err := unpack(text)
-		if err != nil || o.Worker != "one" || o.Done.Record != string(long) {
-			t.Errorf("a record of %d bytes, packed in %d, does not come out: %v", n, len(text), err)
-		}
-	}
-}
-
-// What a worker says of a game must be a whole record of this game.
-func TestCredible(t *testing.T) {
-	h := &house{T: t, games: programs(t, "dice")}
-	j := aJob("one")
-	o := played(t, h, j)
-	seats := []string{"left", "right"}
-	line, err := credible(j, seats, o)
-	if err != nil || line.ID != "one" || line.Hash != o.Done.Hash || line.Seats[1] != (record.Seat{Seat: "right", Name: "b"}) {
-		t.Fatal(line, err)
-	}
-	for want, change := range map[string]func(o *outcome){
-		"no game":                       func(o *outcome) { o.Done.Record = "" },
-		"line 1: no JSON object":        func(o *outcome) { o.Done.Record = "\x00\n" },
-		"no result":                     func(o *outcome) { o.Done.Record = o.Done.Record[:strings.LastIndex(o.Done.Record, `{"type":"result"`)] },
-		"changed after it was written":  func(o *outcome) { o.Done.Record = strings.Replace(o.Done.Record, `"ply":3`, `"ply":33`, 1) },
-		"2 games":                       func(o *outcome) { o.Done.Record += o.Done.Record },
-		"of game two of dice":           func(o *outcome) { o.Done = played(t, h, aJob("two")).Done },
-		"has a in seat left, want them": func(*outcome) { j.Seats[0].Label = "them" },
-	} {
-		j = aJob("one")
-		bad := *o
-		change(&bad)
-		if _, err := credible(j, seats, &bad); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "worker hostile") {
-			t.Errorf("the error is %v, want %q", err, want)
-		}
-	}
-	if _, err := unpack([]byte("nothing")); err == nil {
-		t.Error("what is no gzip was unpacked")
-	}
-}
-
 // The key of workers lets nobody hand out games, take results back or read what others are told.
 func TestWorkerKey(t *testing.T) {
 	h := newHouse(t)
@@ -516,27 +443,36 @@ func TestServer(t *testing.T) {
 func TestCommandLines(t *testing.T) {
 	h := newHouse(t)
 	h.must("pause", "--help")
+	if _, err := makeKeys(h.dir, nil, "127.0.0.1:0", "team-alice"); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ args, want string }{
 		{"what", `unknown verb "what"`},
 		{"serve now", `unexpected argument "now"`},
 		{"serve --dir X --listen here", `flag --listen: "here": want [HOST]:PORT`},
 		{"status", "want --creds FILE"},
+		{"--what", "league: unknown flag --what"},
 		{"status --creds none", "flag --creds: open none"},
-		{"status --creds " + filepath.Join(h.dir, "keys", "server.pem"), "is no key"},
-		{"standings ADMIN", "0 arguments, want 1: NAME"},
+		{"status --creds ALICE", "is the key of team-alice: status wants the admin's"},
+		{"run --name cup --games GAMES --creds ALICE", "is the key of team-alice: run wants the admin's"},
+		{"worker --games GAMES --creds ALICE", "is the key of team-alice: want that of a worker"},
+		{"list --creds WORKER", "is the key of worker: list wants that of a team or the admin's"},
+		{"withdraw ADMIN --team alice", `flag --game: "": want the name of a game`},
+		{"status --creds " + filepath.Join(h.dir, "keys", "server.pem"), "is not a key"},
+		{"standings ADMIN", "0 arguments: want NAME"},
 		{"standings ADMIN cup", `no league is called "cup"`},
 		{"standings ADMIN a.b", `no league is called "a.b"`},
-		{"export ADMIN cup", "1 arguments, want 2: NAME, DIR"},
+		{"export ADMIN cup", "1 argument: want NAME DIR"},
 		{"pause ADMIN cup", `no league is called "cup"`},
-		{"pause cup --creds x", "flag --creds stands behind an argument"},
-		{"status ADMIN --what", "flag provided but not defined: -what"},
+		{"pause cup --creds x", "flag --creds stands after an argument"},
+		{"status ADMIN --what", "status: unknown flag --what"},
 		{"worker ADMIN --name a.b", `flag --name: "a.b"`},
 		{"worker ADMIN --slots 0", "flag --slots: 0: want at least 1"},
 		{"worker ADMIN --games nowhere", "flag --games: open nowhere"},
 		{"run ADMIN --name a.b", `flag --name: "a.b"`},
 		{"run ADMIN --name cup --audit 2", "flag --audit: 2: want a share of the games from 0 to 1"},
 		{"run ADMIN --name cup --stuck 0s", "flag --stuck: 0s: want at least 1s"},
-		{"recall ADMIN cup", "1 arguments, want 2: NAME, WORKER"},
+		{"recall ADMIN cup", "1 argument: want NAME WORKER"},
 		{"recall ADMIN cup one", `no league is called "cup"`},
 		{"release-worker ADMIN a.b", `no worker "a.b" is quarantined`},
 		{"run ADMIN --name cup --ahead 0", "flag --ahead: 0: want at least 1"},
@@ -545,7 +481,9 @@ func TestCommandLines(t *testing.T) {
 		{"run ADMIN --name cup --dir nowhere --games GAMES --game dice -- a b", `unknown player "a"`},
 		{"run ADMIN --name cup --dir nowhere --games GAMES --game dice -- throw", "1 teams, want at least 2"},
 	} {
-		args := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(c.args, "ADMIN", "--nats "+h.server.url()+" --creds "+h.key("admin")), "GAMES", h.games))
+		fill := strings.NewReplacer("ADMIN", "--nats "+h.server.url()+" --creds "+h.key("admin"), "GAMES", h.games,
+			"ALICE", h.key("team-alice"), "WORKER", h.key("worker"))
+		args := strings.Fields(fill.Replace(c.args))
 		var out, errs safe
 		code := run(t.Context(), args, &out, &errs)
 		want := strings.ReplaceAll(c.want, "GAMES", h.games)

@@ -36,7 +36,7 @@ func (h *house) ends(ended <-chan string, games int) {
 	h.Helper()
 	select {
 	case said := <-ended:
-		if !strings.Contains(said, fmt.Sprintf("%d of %d games are played", games, games)) {
+		if !strings.Contains(said, fmt.Sprintf("%d of %d games played", games, games)) {
 			h.Errorf("run says\n%s", said)
 		}
 	case <-time.After(2 * time.Minute):

@@ -1,5 +1,5 @@
-// Command league plays leagues of the games on many machines: a server hands out games, workers play them, and what comes of it
-// is a tournament in a folder. It runs on NATS JetStream, which it brings along.
+// Command league plays leagues of the games on many machines: a server hands out games, workers play them, and the result
+// is a tournament in a folder. It runs on NATS JetStream, which is built in.
 package main
 
 import (
@@ -26,13 +26,26 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+// misread says what is wrong with the flags of a command line.
+func misread(c *cli.Context, err error, _ bool) error {
+	of := ""
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+		of = c.Command.Name + ": "
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		return usagef("%sunknown flag --%s", of, strings.TrimLeft(name, "-"))
+	}
+	return usagef("%s%w", of, err)
+}
+
 // run is the whole program: it returns the exit code, which is 2 for a wrong command line and 1 for another failure.
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	app := &cli.App{
-		Name: "league", Usage: "leagues on many machines", UsageText: "league VERB [--FLAGS] [ARGUMENTS]     flags stand before arguments",
+		Name: "league", Usage: "leagues on many machines", UsageText: "league VERB [--FLAGS] [ARGUMENTS]     flags come before arguments",
 		Writer: out, ErrWriter: errw, HideHelpCommand: true,
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // the exit code is set here
+		OnUsageError:              misread,
 		CommandNotFound: func(c *cli.Context, name string) {
 			fmt.Fprintf(errw, "league: unknown verb %q; `league --help` lists them\n", name)
 		},
@@ -47,11 +60,11 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	known := func(name string) bool { return app.Command(name) != nil }
 	for _, c := range app.Commands {
 		c.HideHelpCommand = true
-		c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usagef("%w", err) }
+		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
 			for _, arg := range c.Args().Slice() {
 				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those take flags for others
-					return usagef("%s: flag %s stands behind an argument: want it before", c.Command.Name, arg)
+					return usagef("%s: flag %s stands after an argument: flags come first", c.Command.Name, arg)
 				}
 			}
 			return nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"os"
@@ -170,7 +171,7 @@ func await(c *cli.Context, name string) (*bus, error) {
 			return b, err
 		}
 		if !said {
-			fmt.Fprintf(c.App.ErrWriter, "%v; trying again until it is (Ctrl-C ends)\n", err)
+			fmt.Fprintf(c.App.ErrWriter, "%v; trying again (Ctrl-C ends)\n", err)
 		}
 		select {
 		case <-time.After(time.Second):
@@ -213,6 +214,8 @@ func dial(url, file, name string) (*bus, error) {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return nil, fmt.Errorf("the server %s does not know the key %s: want one that `league keys` made in its folder", url, file)
+	case errors.As(err, new(*tls.CertificateVerificationError)):
+		return nil, fmt.Errorf("the certificate of %s does not fit the key: want --creds with a key that `league keys` made there: %w", url, err)
 	case err != nil:
 		return nil, fmt.Errorf("no connection to %s: %w; is `league serve` running there?", url, err)
 	}

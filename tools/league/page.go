@@ -25,7 +25,7 @@ import (
 func pageFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "web", Usage: "show the leagues in browsers at `[HOST:]PORT`, such as 8080; without a host only to this machine"},
-		&cli.BoolFlag{Name: "public", Usage: "with --web: let everybody who reaches the page look (default: who has a token)"},
+		&cli.BoolFlag{Name: "public", DefaultText: "only those with a token", Usage: "with --web: let everybody who reaches the page look"},
 		&cli.StringFlag{Name: "games", Usage: "with --web: `DIR` with the programs of the games, which make the replays (default: no replays)"},
 	}
 }
@@ -139,7 +139,7 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	var all sync.WaitGroup
 	all.Go(func() {
 		if err := f.run(ctx); err != nil && ctx.Err() == nil {
-			fmt.Fprintf(log, "the page shows nothing new: %v\n", err)
+			fmt.Fprintf(log, "the page is no longer updated: %v\n", err)
 		}
 	})
 	all.Go(func() { f.board.Run(ctx) })
@@ -175,7 +175,7 @@ func pageToken(file, whom string) (string, error) {
 	}
 	switch {
 	case name != "admin" && !strings.HasPrefix(name, teamPrefix):
-		return "", fmt.Errorf("%s is the key of no team and not the admin's", file)
+		return "", fmt.Errorf("%s is neither a team's key nor the admin's", file)
 	case whom != "" && name != "admin":
 		return "", fmt.Errorf("%s is not the admin's key", file)
 	case whom != "":
@@ -219,22 +219,22 @@ func visitor(keys func() (map[string]string, error), token string) (v board.Visi
 
 func pageCommand() *cli.Command {
 	return &cli.Command{
-		Name: "page", Usage: "the address of the page with your own token: it shows what your bot printed",
+		Name: "page", Usage: "print the address of the page with your token, which shows what your bot printed",
 		UsageText: "league page --creds FILE [--watch | --team TEAM] URL\n\n" +
-			"A team's key shows what the team's bots printed, the admin's what all did. Nothing is asked of the server.\n" +
-			"The token is a password: who has it sees what you see. With a cluster (league serve --nats URL --creds FILE --web) only that\n" +
+			"A team's key shows what the team's bots printed, the admin's what all did. The server is not asked.\n" +
+			"The token is a password: whoever has it sees what you see. With a cluster (league serve --nats URL --creds FILE --web) only that\n" +
 			"FILE makes tokens, also those of teams. Examples:\n\n" +
 			"  league page --creds team-alice.json http://lab1.example.org:8080\n" +
 			"  league page --creds admin.json --watch http://lab1.example.org:8080\n" +
 			"  league page --creds admin.creds --team alice http://lab1.example.org:8080",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "creds", EnvVars: []string{"LEAGUE_CREDS"}, Usage: "`FILE` of a key that `league keys` made"},
-			&cli.BoolFlag{Name: "watch", Usage: "with the admin's key: a token that shows tables and games, and nothing that bots printed"},
+			&cli.BoolFlag{Name: "watch", DisableDefaultText: true, Usage: "with the admin's key: a token that shows tables and games, and nothing that bots printed"},
 			&cli.StringFlag{Name: "team", Usage: "with the admin's key: a token of `TEAM`, which shows what this team's bots printed"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
-				return usagef("page: %d arguments, want one: the address of the page", c.NArg())
+				return usagef("page: %s: want one, the address of the page", plural(c.NArg(), "argument"))
 			}
 			at, err := url.Parse(c.Args().First())
 			if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
@@ -243,7 +243,7 @@ func pageCommand() *cli.Command {
 			whom, team := "", c.String("team")
 			switch {
 			case c.IsSet("team") && c.Bool("watch"):
-				return usagef("flag --team: not with --watch: a token is for one of both")
+				return usagef("flag --team: want --team or --watch, not both")
 			case c.IsSet("team") && !isTeam(team):
 				return usagef("flag --team: %q: want letters, digits, _ and -, at most %d", team, maxTeam)
 			case c.IsSet("team"):
@@ -267,8 +267,8 @@ func pageCommand() *cli.Command {
 }
 
 func reportCommand() *cli.Command {
-	return verb("report", "make pages of a league, finished or not, with a replay of every game", "NAME",
-		"OUT/index.html has the table and leads to the games, as of `GAME tournament report`: also to what bots printed. The folder needs no\n"+
+	return verb("report", "write pages of a league, finished or not, with a replay of every game", "NAME",
+		"OUT/index.html has the table and leads to the games, as `GAME tournament report` writes them, with what bots printed. The folder needs no\n"+
 			"server. Example:\n\n  league report --creds admin.json --games bin --html site week1",
 		[]cli.Flag{
 			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the program of the game, which makes the pages"},

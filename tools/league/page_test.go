@@ -69,7 +69,7 @@ func TestPage(t *testing.T) {
 	shows("/", "", "lab-1")
 	shows("/league/cup/", "", "<b>4</b> of 4 games")
 	h.must("run", "--name", "late", "--dir", dir+"-late", "--game", "dice", "--", "alice=throw", "bob=throw", "--seed", "8", "--plan", "swiss", "--rounds", "3")
-	shows("/league/late/", "", "all games are played")
+	shows("/league/late/", "", "all games played")
 	h.must("recall", "late", "lab-1")
 	shows("/league/late/", "", "<b>0</b> of ")
 	token, err := pageToken(h.key("team-alice"), "")
@@ -178,12 +178,13 @@ func TestPageCommandLine(t *testing.T) {
 		want string // "": it succeeds
 	}{
 		{[]string{"page", "--creds", alice, "http://lab1:8080"}, ""},
-		{[]string{"page", "--creds", alice}, "0 arguments, want one"},
+		{[]string{"page", "--creds", alice}, "0 arguments: want one"},
+		{[]string{"page", "http://127.0.0.1:1"}, "flag --creds: want the FILE of a key"},
 		{[]string{"page", "--creds", alice, "lab1:8080"}, "want an address such as"},
 		{[]string{"page", "--creds", alice, "--watch", "http://lab1:8080"}, "not the admin's key"},
 		{[]string{"page", "--creds", alice, "--team", "bob", "http://lab1:8080"}, "not the admin's key"},
 		{[]string{"page", "--creds", alice, "--team", "b/b", "http://lab1:8080"}, `flag --team: "b/b"`},
-		{[]string{"page", "--creds", alice, "--team", "bob", "--watch", "http://lab1:8080"}, "flag --team: not with --watch"},
+		{[]string{"page", "--creds", alice, "--team", "bob", "--watch", "http://lab1:8080"}, "want --team or --watch, not both"},
 		{[]string{"page", "--creds", filepath.Join(dir, "none"), "http://lab1:8080"}, "flag --creds"},
 		{[]string{"serve", "--dir", dir, "--public"}, "flag --public: want --web with it"},
 		{[]string{"serve", "--dir", dir, "--games", dir}, "flag --games: want --web with it"},

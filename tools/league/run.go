@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,30 +32,30 @@ import (
 
 func runCommand() *cli.Command {
 	return &cli.Command{
-		Name: "run", Usage: "begin a league, or go on with one, and hand its games out until they are played",
+		Name: "run", Usage: "start a league, or continue one, and hand out its games until all are played",
 		UsageText: "league run --creds FILE --games DIR --name NAME --game GAME [--all] -- TEAM TEAM... [FLAGS of `GAME tournament run`]\n" +
 			"league run --creds FILE --games DIR --name NAME\n\n" +
-			"What stands behind -- is as for `GAME tournament run`: teams, and then --plan, --pairs, --budget, --seed and the rest. Bots that are\n" +
-			"folders or files go to the workers. The folder of the league is a tournament that the game's own verbs read. After Ctrl-C the\n" +
-			"second form goes on. Examples:\n\n" +
+			"After -- come the arguments of `GAME tournament run`: teams, then --plan, --pairs, --budget, --seed and the rest. Bots that are\n" +
+			"folders or files are sent to the workers. The folder of the league is a tournament that the game's own verbs read. After Ctrl-C the\n" +
+			"second form continues it. Examples:\n\n" +
 			"  league run --creds admin.json --games bin --name cup --game tron -- fill mybots/alice --seed 7 --pairs 50\n" +
 			"  league run --creds admin.json --games bin --name week1 --game tron --all -- rules --plan swiss --budget 1s\n" +
 			"  league run --creds admin.json --games bin --name term --game tron --plan ladder --all -- rules fill --budget 1s\n\n" +
-			"In a ladder teams come and leave meanwhile: who submits a version that passes the check plays with it from then on, in the place\n" +
-			"of the one before, and who withdraws leaves. What stands behind -- stays.",
+			"In a ladder teams join and leave while it runs: a submitted version that passes the check replaces the previous one of its\n" +
+			"team, and a team that withdraws leaves. The teams after -- stay.",
 		Flags: append(natsFlags(),
 			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the program of the game, which makes the plan and reads the folder"},
-			&cli.StringFlag{Name: "game", Usage: "`GAME` of a league that begins, such as tron"},
+			&cli.StringFlag{Name: "game", Usage: "`GAME` of a new league, such as tron"},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of the league"},
-			&cli.StringFlag{Name: "plan", Usage: "`PLAN`, as behind --: round-robin, gauntlet, knockout, swiss, sprt, or ladder, which goes on until Ctrl-C"},
-			&cli.StringFlag{Name: "teams", Usage: "`TEAMS` that have submitted a bot, with commas between them"},
-			&cli.BoolFlag{Name: "all", Usage: "all teams that have submitted a bot for the game"},
+			&cli.StringFlag{Name: "plan", Usage: "`PLAN`, as after --: round-robin, gauntlet, knockout, swiss, sprt, or ladder, which runs until Ctrl-C"},
+			&cli.StringFlag{Name: "teams", Usage: "`TEAMS` that have submitted a bot, separated by commas"},
+			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "all teams that have submitted a bot for the game"},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the tournament (default: NAME)"},
-			&cli.StringFlag{Name: "priority", Usage: "`PRIORITY` before other leagues: high, normal or low (default: normal, or what it was)"},
-			&cli.Float64Flag{Name: "audit", Usage: "`SHARE` of games, such as 0.02, that is played twice, by different workers, and compared"},
-			&cli.BoolFlag{Name: "signed", Usage: "count only results of workers with a key of their own, from `league keys --worker NAME`"},
-			&cli.DurationFlag{Name: "stuck", Value: 30 * time.Minute, Usage: "`TIME` after which a game is handed out again although somebody says to play it"},
-			&cli.IntFlag{Name: "ahead", Value: 64, Usage: "`NUMBER` of games that wait or are played at the same time: more than the slots of all workers"},
+			&cli.StringFlag{Name: "priority", Usage: "`PRIORITY` over other leagues: high, normal or low (default: normal, or what it was)"},
+			&cli.Float64Flag{Name: "audit", Usage: "`SHARE` of games, such as 0.02, played twice by different workers, and compared"},
+			&cli.BoolFlag{Name: "signed", DisableDefaultText: true, Usage: "count only results of workers with a key of their own, which league keys --worker NAME makes"},
+			&cli.DurationFlag{Name: "stuck", Value: 30 * time.Minute, Usage: "`TIME` after which a game is handed out again although a worker says it is playing it"},
+			&cli.IntFlag{Name: "ahead", Value: 64, Usage: "`NUMBER` of games handed out at a time: more than all workers have slots"},
 		),
 		Action: runAction,
 	}
@@ -68,7 +69,7 @@ func runAction(c *cli.Context) error {
 	if c.Int("ahead") < 1 {
 		return usagef("flag --ahead: %d: want at least 1", c.Int("ahead"))
 	}
-	if err := checkHanding(c); err != nil {
+	if err := errors.Join(checkHanding(c), checkKey(c, "run")); err != nil {
 		return err
 	}
 	if dir == "" {
@@ -117,7 +118,7 @@ func runAction(c *cli.Context) error {
 		if report, broken := t.Report(); t.IsLadder() && broken == nil { // it has no other end
 			report.Text(c.App.Writer)
 		}
-		fmt.Fprintf(c.App.ErrWriter, "finished games are kept; go on with: league run --creds %s --games %s --name %s --dir %s\n",
+		fmt.Fprintf(c.App.ErrWriter, "finished games are kept; continue with: league run --creds %s --games %s --name %s --dir %s\n",
 			c.String("creds"), c.String("games"), name, dir)
 		return err
 	}
@@ -160,7 +161,7 @@ func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 		count++
 	}
 	if count > 1 {
-		return nil, false, usagef("flag --plan: it is there twice: want it before or behind --")
+		return nil, false, usagef("flag --plan: given twice: want it before or after --")
 	}
 	return args, isLadder, nil
 }
@@ -180,11 +181,11 @@ func chosen(c *cli.Context, dir string, args []string) (path string, hello job.H
 	game := c.String("game")
 	if head, err := readHead(dir); err == nil {
 		if game != "" && game != head.Game || len(args) > 0 || c.Bool("all") || c.String("teams") != "" {
-			return "", hello, usagef("run: %s holds a league of %s already: go on with it without --game, --plan, --all, --teams and without what stands behind --", dir, head.Game)
+			return "", hello, usagef("run: %s holds a league of %s already: continue it without --game, --plan, --all, --teams and without arguments after --", dir, head.Game)
 		}
 		game = head.Game
 	} else if len(args) == 0 && !c.Bool("all") && c.String("teams") == "" {
-		return "", hello, usagef("run: %s holds no league: want --game GAME and, behind --, its teams", dir)
+		return "", hello, usagef("run: %s holds no league: want --game GAME and, after --, its teams", dir)
 	}
 	return programOf(c, game)
 }
@@ -273,7 +274,7 @@ func (l *handing) settings(ctx context.Context, priority string) error {
 func (l *handing) prepare(ctx context.Context, program, dir string, args []string) error {
 	kv, err := l.KeyValue(ctx, leagues)
 	if err != nil {
-		return fmt.Errorf("the server has no leagues: %w; is it one of `league serve`?", err)
+		return fmt.Errorf("the server has no leagues: %w; was it started by `league serve`?", err)
 	}
 	entry, err := kv.Get(ctx, headKey(l.name))
 	if err != nil && !absent(err) {
@@ -299,7 +300,7 @@ func (l *handing) prepare(ctx context.Context, program, dir string, args []strin
 	}
 	if known {
 		if !bytes.Equal(entry.Value(), text) {
-			return usagef("flag --name: the server has another league %s than the folder %s: want another name", l.name, dir)
+			return usagef("flag --name: league %s on the server is not the one in the folder %s: want another name", l.name, dir)
 		}
 		return nil
 	}
@@ -347,23 +348,30 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 	defer stop()
 	isLadder, of := t.IsLadder(), fmt.Sprintf(" of %d", all)
 	if isLadder {
-		of, all = "", -1
+		of, all = "", math.MaxInt
 	}
-	l.say("league %s: %d%s games are played", l.name, done, of)
+	l.say("league %s: %d%s games played", l.name, done, of)
 	last := time.Now()
 	with := tournament.Run{
 		Concurrency: ahead,
 		Finished: func(line *record.Line) {
-			if done++; done == all || time.Since(last) > time.Second {
+			if done++; done < all && time.Since(last) > time.Second {
 				last = time.Now()
-				l.say("league %s: %d%s games are played", l.name, done, of)
+				l.say("league %s: %d%s games played", l.name, done, of)
 			}
 		},
 	}
 	if isLadder {
 		return l.climb(ctx, t, with)
 	}
-	return t.Run(ctx, with)
+	if err := t.Run(ctx, with); err != nil {
+		return err
+	}
+	if done, _, err = t.Progress(); err != nil { // a plan may want more games than it said, or fewer
+		return err
+	}
+	l.say("league %s: %d of %d games played", l.name, done, done)
+	return nil
 }
 
 func (l *handing) say(format string, args ...any) {
@@ -444,7 +452,7 @@ func (l *handing) pauses(watch jetstream.KeyWatcher) {
 		case paused && isGoing:
 			going = make(chan struct{})
 			l.going = going
-			fmt.Fprintf(l.log, "league %s is paused; go on with: league resume %s\n", l.name, l.name)
+			fmt.Fprintf(l.log, "league %s is paused; continue with: league resume %s\n", l.name, l.name)
 		case !paused && !isGoing:
 			close(going)
 		}
@@ -485,6 +493,6 @@ func (l *handing) trouble(m *nats.Msg) {
 	defer l.mu.Unlock()
 	if who := clean.Line(t.Worker, 60); !l.said[who+t.Error] && len(l.said) < 1000 {
 		l.said[who+t.Error] = true
-		fmt.Fprintf(l.log, "worker %s cannot play a game, which is handed out again: %s\n", who, t.Error)
+		fmt.Fprintf(l.log, "worker %s cannot play a game; it is handed out again: %s\n", who, t.Error)
 	}
 }

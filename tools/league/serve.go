@@ -24,22 +24,22 @@ import (
 
 func serveCommand() *cli.Command {
 	return &cli.Command{
-		Name: "serve", Usage: "keep the games that wait and the results",
+		Name: "serve", Usage: "run the server, which keeps waiting games and results",
 		UsageText: "league serve [--dir DIR] [--listen [HOST]:PORT --host HOST] [--web [HOST:]PORT --games DIR]\nleague serve --nats URL [--creds FILE] [--replicas 3] [--web [HOST:]PORT --games DIR]\n\n" +
 			"The first start makes the keys in DIR/keys: admin.json is for `league run`, worker.json for workers.\n" +
-			"Ctrl-C ends it; nothing is lost, and everybody connects again when it is back. Example:\n\n" +
+			"Ctrl-C stops it; nothing is lost, and everybody reconnects when it is back. Examples:\n\n" +
 			"  league serve --dir league-data --listen :4222 --host lab-server.example.org\n" +
 			"  league serve --dir league-data --web 8080 --games bin\n\n" +
-			"The second form uses a NATS cluster with JetStream that is there already: it makes what leagues need and answers teams. Accounts\n" +
+			"The second form uses an existing NATS cluster with JetStream: it creates what leagues need and answers teams. Accounts\n" +
 			"and TLS are those of the cluster. Examples:\n\n" +
 			"  league serve --nats nats://n1,nats://n2,nats://n3 --creds admin.creds --replicas 3\n" +
 			"  league serve --nats nats://n1 --creds admin.creds --web 8080 --games bin",
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "nats", Usage: "`URL` of the servers of a cluster, with commas between them"},
+			&cli.StringFlag{Name: "nats", Usage: "`URL` of the servers of a cluster, separated by commas"},
 			&cli.StringFlag{Name: "creds", Usage: "`FILE` of NATS credentials for the cluster"},
 			&cli.IntFlag{Name: "replicas", Value: 1, Usage: "`NUMBER` of servers of the cluster that keep a copy of everything: 1, 3 or 5"},
 			dirFlag(), hostFlag(), listenFlag(),
-			&cli.DurationFlag{Name: "keep", Usage: "`TIME` for which results and records are kept, such as 2000h (default: for ever)"},
+			&cli.DurationFlag{Name: "keep", DefaultText: "for ever", Usage: "`TIME` for which results and records are kept, such as 2000h"},
 		}, pageFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
@@ -76,7 +76,7 @@ func serveCommand() *cli.Command {
 	}
 }
 
-// checkCluster looks at the flags that are for a cluster.
+// checkCluster checks the flags that are for a cluster.
 func checkCluster(c *cli.Context) error {
 	isCluster := c.String("nats") != ""
 	switch n := c.Int("replicas"); {
@@ -85,17 +85,17 @@ func checkCluster(c *cli.Context) error {
 	case n != 1 && !isCluster:
 		return usagef("flag --replicas: the server of this program is a single one: want --nats URL of a cluster")
 	case c.String("creds") != "" && !isCluster:
-		return usagef("flag --creds: it is for --nats URL; the server of this program has its keys in --dir")
+		return usagef("flag --creds: only with --nats URL; the server of this program has its keys in --dir")
 	}
 	for _, name := range []string{"dir", "host", "listen"} {
 		if isCluster && c.IsSet(name) && (name != "host" || !c.IsSet("web")) {
-			return usagef("flag --%s: it is for the server of this program, not for --nats", name)
+			return usagef("flag --%s: only for the server of this program, not with --nats", name)
 		}
 	}
 	return nil
 }
 
-// serveCluster makes the streams in a cluster that is there, and answers teams until the end.
+// serveCluster creates the streams in an existing cluster, and answers teams until the end.
 func serveCluster(c *cli.Context) error {
 	known, err := ownKey(c.String("creds"))
 	if err != nil {
@@ -176,7 +176,7 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	if err == nil {
 		go running.Start()
 		if !running.ReadyForConnections(30 * time.Second) {
-			err = fmt.Errorf("flag --listen: nobody can listen on %s, or %s cannot be written: another program may use it", listen, dir)
+			err = fmt.Errorf("flag --listen: cannot listen on %s, or cannot write to %s: another program may be using it", listen, dir)
 		}
 	}
 	if err == nil {
@@ -213,7 +213,7 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 		case <-look.C:
 			known, err := readUsers(s.dir)
 			if err != nil {
-				continue // what cannot be read now can be in a moment
+				continue // it may be half written: the next look reads it
 			}
 			s.mu.Lock()
 			isNew := changed || !maps.Equal(known, s.known)
@@ -232,7 +232,7 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 				err = s.ReloadOptions(options)
 			}
 			if err != nil {
-				fmt.Fprintf(log, "new keys are not known: %v\n", err)
+				fmt.Fprintf(log, "cannot load the new keys: %v\n", err)
 				s.mu.Lock()
 				changed = true
 				s.mu.Unlock()
@@ -244,7 +244,7 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	}
 }
 
-// sign tells those who hand out games which workers have a key of their own.
+// sign publishes the keys of workers with a key of their own, for those who hand out games.
 func sign(ctx context.Context, b *bus, known map[string]string) error {
 	kv, err := b.KeyValue(ctx, signers)
 	if err != nil {

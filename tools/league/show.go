@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,10 @@ func verb(name, usage, words, text string, flags []cli.Flag, action func(c *cli.
 		UsageText: strings.TrimSpace("league " + name + " --creds FILE " + words + "\n\n" + text),
 		Action: func(c *cli.Context) error {
 			if c.NArg() != len(want) {
-				return usagef("%s: %d arguments, want %d: %s", name, c.NArg(), len(want), strings.Join(append(want, "no more"), ", "))
+				return usagef("%s: %s: want %s", name, plural(c.NArg(), "argument"), cmp.Or(strings.Join(want, " "), "none"))
+			}
+			if err := checkKey(c, name); err != nil {
+				return err
 			}
 			b, err := connect(c, name)
 			if err != nil {
@@ -45,8 +49,39 @@ func verb(name, usage, words, text string, flags []cli.Flag, action func(c *cli.
 	}
 }
 
+// teamVerbs are those that a team's key may use.
+var teamVerbs = []string{"submit", "list", "withdraw"}
+
+// checkKey refuses a key that the server would not answer: without it the verb would wait for an answer in vain.
+func checkKey(c *cli.Context, verb string) error {
+	file := c.String("creds")
+	if file == "" {
+		return nil // connect says what is missing
+	}
+	k, err := readKey(file)
+	if err != nil {
+		return usagef("flag --creds: %w", err)
+	}
+	isTeam := strings.HasPrefix(k.Name, teamPrefix)
+	switch {
+	case k.foreign || k.Name == "admin" || isTeam && slices.Contains(teamVerbs, verb):
+		return nil
+	case slices.Contains(teamVerbs, verb):
+		return usagef("flag --creds: %s is the key of %s: %s wants that of a team or the admin's", file, k.Name, verb)
+	}
+	return usagef("flag --creds: %s is the key of %s: %s wants the admin's", file, k.Name, verb)
+}
+
+// plural is a number with its noun: 1 file, 2 files.
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprint(n, " ", noun)
+}
+
 func statusCommand() *cli.Command {
-	return verb("status", "leagues, games that wait, and workers", "", "", nil, func(c *cli.Context, b *bus) error {
+	return verb("status", "show leagues, waiting games and workers", "", "", nil, func(c *cli.Context, b *bus) error {
 		ctx, cancel := context.WithTimeout(c.Context, ask)
 		defer cancel()
 		out := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
@@ -134,12 +169,17 @@ func (b *bus) statusOfWorkers(ctx context.Context, out *tabwriter.Writer) error 
 		p := list[name]
 		var games []string
 		for _, g := range p.Games {
-			games = append(games, clean.Line(fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, g.Version), 80))
+			games = append(games, clean.Line(named(&g), 80))
 		}
 		fmt.Fprintf(out, "%s\t%d\t%d of %d\t%s\t%s\n",
 			clean.Line(name, 60), p.Played, p.Busy, p.Slots, p.Since.Format(time.DateTime), strings.Join(games, ", "))
 	}
 	return nil
+}
+
+// named names a game that a worker plays.
+func named(g *job.Hello) string {
+	return fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, strings.Trim(g.Version, "()"))
 }
 
 // statusOfBarred prints a row for each worker that is quarantined, if there is one.
@@ -225,7 +265,7 @@ func (b *bus) head(ctx context.Context, name string) (h head, err error) {
 }
 
 func standingsCommand() *cli.Command {
-	return verb("standings", "the table of a league, finished or not", "NAME", "", nil, func(c *cli.Context, b *bus) error {
+	return verb("standings", "show the table of a league, finished or not", "NAME", "", nil, func(c *cli.Context, b *bus) error {
 		dir, err := os.MkdirTemp("", "league-")
 		if err != nil {
 			return err
@@ -245,7 +285,7 @@ func standingsCommand() *cli.Command {
 }
 
 func exportCommand() *cli.Command {
-	return verb("export", "make a folder of a league that the game's own verbs read", "NAME DIR",
+	return verb("export", "write a league to a folder that the game's own verbs read", "NAME DIR",
 		"The folder is a tournament: `GAME tournament standings DIR`, `verify DIR` and `report DIR --html OUT` read it.", nil,
 		func(c *cli.Context, b *bus) error {
 			t, err := b.export(c.Context, c.Args().First(), c.Args().Get(1))
@@ -312,7 +352,7 @@ func (l *handing) find(ctx context.Context, j *job.Job) (none tournament.Found, 
 }
 
 func pauseCommand() *cli.Command {
-	return verb("pause", "hand out no more games of a league", "NAME", "Games that were handed out are played.", nil, func(c *cli.Context, b *bus) error {
+	return verb("pause", "stop handing out the games of a league", "NAME", "Games that were handed out are still played.", nil, func(c *cli.Context, b *bus) error {
 		return b.pause(c, func(ctx context.Context, kv jetstream.KeyValue, key string) error {
 			_, err := kv.Put(ctx, key, nil)
 			return err
@@ -321,7 +361,7 @@ func pauseCommand() *cli.Command {
 }
 
 func unpauseCommand() *cli.Command {
-	return verb("resume", "hand out games of a league again that was paused", "NAME", "", nil, func(c *cli.Context, b *bus) error {
+	return verb("resume", "continue a paused league", "NAME", "", nil, func(c *cli.Context, b *bus) error {
 		return b.pause(c, func(ctx context.Context, kv jetstream.KeyValue, key string) error { return kv.Delete(ctx, key) })
 	})
 }
@@ -342,7 +382,7 @@ func (b *bus) pause(c *cli.Context, change func(context.Context, jetstream.KeyVa
 }
 
 func releaseCommand() *cli.Command {
-	return verb("release-worker", "let a worker play again that an audit found wrong", "NAME", "", nil, func(c *cli.Context, b *bus) error {
+	return verb("release-worker", "let a quarantined worker play again", "NAME", "", nil, func(c *cli.Context, b *bus) error {
 		name := c.Args().First()
 		kv, err := b.KeyValue(c.Context, barred)
 		if err != nil {
@@ -362,7 +402,7 @@ func releaseCommand() *cli.Command {
 }
 
 func recallCommand() *cli.Command {
-	return verb("recall", "take all results of a worker in a league back", "NAME WORKER",
+	return verb("recall", "delete all results of a worker in a league", "NAME WORKER",
 		"For a worker that an audit found wrong. End `league run` of the league first. Then `league export NAME DIR` makes a folder without these\n"+
 			"games, and `league run --name NAME --dir DIR` has them played again.", nil,
 		func(c *cli.Context, b *bus) error {
@@ -371,7 +411,7 @@ func recallCommand() *cli.Command {
 				return err
 			}
 			n, err := b.recall(c.Context, name, worker)
-			fmt.Fprintf(c.App.Writer, "%d results of worker %s are taken back\n", n, clean.Line(worker, 60))
+			fmt.Fprintf(c.App.Writer, "%s of worker %s deleted\n", plural(n, "result"), clean.Line(worker, 60))
 			return err
 		})
 }

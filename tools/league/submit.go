@@ -142,7 +142,7 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 		}
 		if last := len(s.Versions) - 1; last >= 0 {
 			if v.N = s.Versions[last].N + 1; s.Versions[last].State == waits {
-				return fmt.Errorf("version %d is still checked: want that it is done first", s.Versions[last].N)
+				return fmt.Errorf("version %d is still being checked: wait until that is done", s.Versions[last].N)
 			}
 		}
 		s.Withdrawn = false
@@ -185,7 +185,7 @@ func (b *bus) rulesOf(ctx context.Context, game string) (string, error) {
 	}
 	slices.Sort(have)
 	if have = slices.Compact(have); len(have) == 0 {
-		return "", errors.New("no worker is there to check it: try again later")
+		return "", errors.New("no worker is running that could check it: try again later")
 	}
 	return "", fmt.Errorf("no worker plays %q: they play %s", game, strings.Join(have, ", "))
 }
@@ -275,7 +275,7 @@ func verdict(text []byte) (state, report string) {
 		err = json.Unmarshal([]byte(o.Report), &r)
 	}
 	if err != nil {
-		return wrong, "the check said nothing that can be read: submit it again"
+		return wrong, "the report of the check cannot be read: submit the bot again"
 	}
 	if r.OK {
 		return right, ""
@@ -292,7 +292,7 @@ func verdict(text []byte) (state, report string) {
 			}
 		}
 	}
-	return wrong, b.String()
+	return wrong, inFolder.ReplaceAllString(b.String(), "") // the team knows its files by the names in its own folder
 }
 
 // submissions returns what a team has submitted, or, for "", what all have.
@@ -331,6 +331,13 @@ func mainFlag() cli.Flag {
 
 func gameFlag() cli.Flag { return &cli.StringFlag{Name: "game", Usage: "`GAME`, such as tron"} }
 
+func checkGame(c *cli.Context) error {
+	if !word.MatchString(c.String("game")) {
+		return usagef("flag --game: %q: want the name of a game", c.String("game"))
+	}
+	return nil
+}
+
 // question asks the server for a team.
 func question(c *cli.Context, b *bus, verb string, data []byte) (list []submitted, err error) {
 	team := c.String("team")
@@ -368,12 +375,12 @@ func question(c *cli.Context, b *bus, verb string, data []byte) (list []submitte
 }
 
 func submitCommand() *cli.Command {
-	return verb("submit", "give a bot to the server, which has it checked", "DIR|FILE",
+	return verb("submit", "submit a bot, which a worker checks", "DIR|FILE",
 		"The latest version that passes the check plays. Example:\n\n  league submit --creds team-alice.json --game tron mybot\n"+
 			"  league submit --creds team-alice.json --game pelita --main my_team.py myteam",
 		[]cli.Flag{teamFlag(), gameFlag(), mainFlag()}, func(c *cli.Context, b *bus) error {
-			if !word.MatchString(c.String("game")) {
-				return usagef("flag --game: %q: want the name of a game", c.String("game"))
+			if err := checkGame(c); err != nil {
+				return err
 			}
 			files, err := readBundle(c.Args().First())
 			if err == nil {
@@ -394,7 +401,7 @@ func submitCommand() *cli.Command {
 				return err
 			}
 			n := list[0].Versions[len(list[0].Versions)-1].N
-			fmt.Fprintf(c.App.ErrWriter, "version %d, %d files, is checked...\n", n, len(files))
+			fmt.Fprintf(c.App.ErrWriter, "version %d, %s, is being checked...\n", n, plural(len(files), "file"))
 			return awaitCheck(c, b, n)
 		})
 }
@@ -429,22 +436,22 @@ func awaitCheck(c *cli.Context, b *bus, n int) error {
 }
 
 func withdrawCommand() *cli.Command {
-	return verb("withdraw", "take a team's bot out of leagues that begin", "", "Leagues that have begun go on with it. Submitting again brings it back.",
+	return verb("withdraw", "keep a team's bot out of new leagues", "", "Leagues that have started keep it; a ladder drops it. Submitting again brings it back.",
 		[]cli.Flag{teamFlag(), gameFlag()}, func(c *cli.Context, b *bus) error {
+			if err := checkGame(c); err != nil {
+				return err
+			}
 			_, err := question(c, b, "withdraw", nil)
 			return err
 		})
 }
 
 func listCommand() *cli.Command {
-	return verb("list", "what was submitted: of a team, or with the admin's key of all", "", "", []cli.Flag{teamFlag()},
+	return verb("list", "list submitted bots: of a team, or with the admin's key of all teams", "", "", []cli.Flag{teamFlag()},
 		func(c *cli.Context, b *bus) error {
-			k, err := readKey(c.String("creds"))
-			if err != nil {
-				return usagef("flag --creds: %w", err)
-			}
 			var list []submitted
-			if strings.HasPrefix(k.Name, teamPrefix) || c.String("team") != "" {
+			var err error
+			if b.key != nil && strings.HasPrefix(b.key.Name, teamPrefix) || c.String("team") != "" {
 				list, err = question(c, b, "list", nil)
 			} else {
 				list, err = b.submissions(c.Context, "")

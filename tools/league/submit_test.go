@@ -223,7 +223,7 @@ func TestSubmit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if code, _, errs := h.team("alice", "submit", "--game", "dice", good); code != 1 || !strings.Contains(errs, "no worker is there to check it") {
+	if code, _, errs := h.team("alice", "submit", "--game", "dice", good); code != 1 || !strings.Contains(errs, "no worker is running that could check it") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 	h.worker("one", 2)
@@ -323,5 +323,17 @@ func TestTeamKey(t *testing.T) {
 			t.Errorf("%v, %v: want %q", answer, err, want)
 		}
 		m.Header.Set("game", "dice")
+	}
+}
+
+// What a check says of a bot names its files as the team does, not by the folder in which a worker unpacked them.
+func TestVerdictNamesFiles(t *testing.T) {
+	report := `{"ok":false,"findings":[{"what":"the player","error":"unknown player bots/` + strings.Repeat("0a", 32) + `/e.py"}]}`
+	text, err := pack(&outcome{Worker: "one", Report: report})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state, said := verdict(text); state != wrong || said != "the player: unknown player e.py\n" {
+		t.Errorf("the verdict is %s, %q", state, said)
 	}
 }

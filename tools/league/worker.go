@@ -33,13 +33,13 @@ func workerCommand() *cli.Command {
 	return &cli.Command{
 		Name: "worker", Usage: "play the games that the server hands out",
 		UsageText: "league worker --creds FILE --games DIR [-- FLAGS of `GAME worker`, such as --jail require]\n\n" +
-			"DIR holds the programs of the games. Ctrl-C gives the games back that it plays. Example:\n\n" +
+			"DIR holds the programs of the games. After Ctrl-C, the server hands out its unfinished games again. Example:\n\n" +
 			"  league worker --creds worker.json --games bin --slots 4",
 		Flags: append(natsFlags(),
 			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the programs of the games"},
 			&cli.IntFlag{
 				Name: "slots", Value: max(1, runtime.NumCPU()/2),
-				Usage: "`NUMBER` of games at the same time: with clocks, at most the processors divided by the players that think at a time",
+				Usage: "`NUMBER` of games at the same time: with clocks, at most the processors divided by the players that think at once",
 			},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of this worker (default: the machine's, with the process)"},
 		),
@@ -63,7 +63,7 @@ func workerCommand() *cli.Command {
 				return err
 			}
 			defer b.Close()
-			runtime.GOMAXPROCS(1) // it passes games on: the processors are for the programs that play them
+			runtime.GOMAXPROCS(1) // it only passes games on: leave the processors to the programs that play them
 			w := &worker{bus: b, name: name, found: found, flags: c.Args().Slice(), slots: c.Int("slots"), log: c.App.ErrWriter}
 			return w.run(c.Context)
 		},
@@ -77,6 +77,9 @@ func workerName(c *cli.Context) (string, error) {
 		k, err := readKey(file)
 		if err != nil {
 			return "", usagef("flag --creds: %w", err)
+		}
+		if strings.HasPrefix(k.Name, teamPrefix) {
+			return "", usagef("flag --creds: %s is the key of %s: want that of a worker", file, k.Name)
 		}
 		if own, ok := strings.CutPrefix(k.Name, workerPrefix); ok {
 			if name != "" && name != own {
@@ -253,7 +256,7 @@ func (s *slot) count(busy, played int) {
 func (s *slot) handle(ctx context.Context, at *source, message *nats.Msg) (played int) {
 	var t task
 	if err := json.Unmarshal(message.Data, &t); err != nil || !word.MatchString(t.League) || !word.MatchString(t.Job.ID) {
-		s.say("a job on %s is none: %s", message.Subject, clean.Line(string(message.Data), 80))
+		s.say("a message on %s is not a job: %s", message.Subject, clean.Line(string(message.Data), 80))
 		message.Term()
 		return 0
 	}
@@ -342,8 +345,8 @@ func (s *slot) beat(ctx context.Context, message *nats.Msg) (stop func()) {
 	}
 }
 
-// outcome plays a game. It is nil if there is a result of it already, which is looked for if the job was handed out before. Who
-// plays what has a result wastes only time.
+// outcome plays a game. It is nil if the game has a result already, which is looked for only if the job was handed out before:
+// playing such a game again would waste time and change nothing.
 func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*outcome, error) {
 	if before {
 		known := false
@@ -386,7 +389,7 @@ func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*
 	return o, nil
 }
 
-// againError is the error of a game that somebody is to try again at once.
+// againError is the error of a game that should be tried again at once.
 type againError struct{ error }
 
 // dies tells the server that the program of a game ended by itself during it, and returns how often it did, on all workers.
@@ -409,11 +412,11 @@ func (s *slot) play(ctx context.Context, at *source, j *job.Job) (*job.Done, err
 	if p == nil {
 		var err error
 		if p, err = start(ctx, at.path, s.dir, s.flags); err != nil {
-			return nil, fmt.Errorf("%s worker: %v", filepath.Base(at.path), err) // no death during the game
+			return nil, fmt.Errorf("%s worker: %v", filepath.Base(at.path), err) // the program did not die during the game
 		}
 		if p.hello.Rules != at.hello.Rules {
 			p.stop()
-			return nil, fmt.Errorf("%s plays version %s of the rules by now, start the worker again", at.path, p.hello.Rules)
+			return nil, fmt.Errorf("%s now plays version %s of the rules: start the worker again", at.path, p.hello.Rules)
 		}
 		s.programs[at.path] = p
 	}

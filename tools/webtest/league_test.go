@@ -99,9 +99,9 @@ func TestLeague(t *testing.T) {
 	run := league(t, dir, append(append([]string{"run"}, admin...), "--games", "bin", "--name", "week1", "--game", "tron", "--", "fill", "random",
 		"exec:nobody "+picture, "--seed", "7", "--pairs", "2")...)
 	p.wait(`window.stays && document.querySelector('.leagues a')?.innerText.includes('week1')`)
-	await(t, run, "league week1: 12 of 12 games are played")
+	await(t, run, "league week1: 12 of 12 games played")
 	p.run(chromedp.Click(`.leagues a`, chromedp.ByQuery))
-	p.wait(`document.querySelector('.state')?.innerText === 'all games are played'`)
+	p.wait(`document.querySelector('.state')?.innerText === 'all games played'`)
 	if text := eval[string](p, `document.querySelector('#table').innerText`); !strings.Contains(text, picture) {
 		t.Errorf("the table lacks the name %q: %s", picture, text)
 	}

@@ -244,7 +244,7 @@ func state(v *view) string {
 	}
 	switch left := float64(v.Total - v.Played); {
 	case v.Over:
-		return "all games are played"
+		return "all games played"
 	case v.Paused:
 		return "paused"
 	case v.Rate == 0:
