@@ -170,10 +170,10 @@ func TestClusterFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"serve --replicas 2":                        "flag --replicas: 2: want 1, 3 or 5",
 		"serve --replicas 3":                        "flag --replicas: the server of this program is a single one",
-		"serve --creds x":                           "flag --creds: it is for --nats URL",
-		"serve --nats nats://127.0.0.1:1 --dir x":   "flag --dir: it is for the server of this program",
+		"serve --creds x":                           "flag --creds: only with --nats URL",
+		"serve --nats nats://127.0.0.1:1 --dir x":   "flag --dir: only for the server of this program",
 		"serve --nats nats://x --creds nowhere.crd": "flag --creds: open nowhere.crd",
-		"serve --nats nats://127.0.0.1:1 --host x":  "flag --host: it is for the server of this program",
+		"serve --nats nats://127.0.0.1:1 --host x":  "flag --host: only for the server of this program",
 		"serve --nats nats://127.0.0.1:1 --public":  "flag --public: want --web with it",
 	} {
 		var out, errs safe

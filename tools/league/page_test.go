@@ -150,7 +150,7 @@ func TestPageTokens(t *testing.T) {
 	}
 	for name, want := range map[string]struct {
 		whom, text string
-	}{"worker": {"", "no team"}, "team-alice": {"team-bob", "not the admin's key"}, "team-bob": {watch, "not the admin's key"}} {
+	}{"worker": {"", "neither a team's key nor the admin's"}, "team-alice": {"team-bob", "not the admin's key"}, "team-bob": {watch, "not the admin's key"}} {
 		if _, err := pageToken(h.key(name), want.whom); err == nil || !strings.Contains(err.Error(), want.text) {
 			t.Errorf("a token of %s: %v, want %q", name, err, want.text)
 		}
@@ -292,7 +292,7 @@ func TestPageTokenOfCredentials(t *testing.T) {
 		}
 	}
 	write("SUNONSENSE")
-	if _, err := ownKey(file); err == nil || !strings.Contains(err.Error(), "no user's seed is in these NATS credentials") {
+	if _, err := ownKey(file); err == nil || !strings.Contains(err.Error(), "these NATS credentials hold no seed of a user") {
 		t.Errorf("a seed that is none: %v", err)
 	}
 }
