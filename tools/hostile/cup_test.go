@@ -15,11 +15,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // TestKilledCup kills a cup at random moments and goes on with it: no finished game is lost, none is played twice, all are those of
 // a cup that nobody killed, and the journal is as the replays say. So it is with a journal in a file of --state.
 func TestKilledCup(t *testing.T) {
+	gametest.Long(t, "kills and continues cups of Pelita 30 times")
 	const kills = 15
 	_, bin := programs(t)
 	for _, where := range []string{"folder", "state"} {

@@ -18,6 +18,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // servers are the programs that strangers connect to. In arguments BOT is a team in Python, and AT is where the server listens.
@@ -108,6 +110,7 @@ var peers = []struct {
 // TestServers has peers misbehave at servers: a client that plays well does not notice, the server stays small, and Ctrl-C ends
 // it while they are there.
 func TestServers(t *testing.T) {
+	gametest.Long(t, "has crowds of bad peers at all servers")
 	_, bin := programs(t)
 	for _, s := range servers {
 		for _, peer := range peers {

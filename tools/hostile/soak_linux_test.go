@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // short are the flags that make a game short.
@@ -50,6 +52,8 @@ func TestSoak(t *testing.T) {
 			t.Fatalf("GRIDIRON_SOAK is %q, want a number of games above %d", text, settled)
 		}
 		games = n
+	} else {
+		gametest.Long(t, "plays games until nothing may grow any more")
 	}
 	names, bin := programs(t)
 	for _, game := range names {

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // process is a league in a process of its own that is killed and started again.
@@ -190,6 +192,9 @@ func number(t *testing.T, name string, otherwise int) int {
 // again, all workers are cut off from the server for a while, and in the end table and records are those of a tournament on one
 // machine. GRIDIRON_KILLS, GRIDIRON_LEAGUE_GAMES and GRIDIRON_PARTITION say how often, how many and for how many seconds.
 func TestKilled(t *testing.T) {
+	if os.Getenv("GRIDIRON_KILLS") == "" {
+		gametest.Long(t, "kills all programs of a league at random moments")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows: nobody tells a program that was killed from one that ended by itself")
 	}

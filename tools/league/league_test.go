@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // programs makes a folder with links to this program under other names.
@@ -352,6 +354,7 @@ func TestPriorities(t *testing.T) {
 
 // The key of workers lets nobody hand out games, take results back or read what others are told.
 func TestWorkerKey(t *testing.T) {
+	gametest.Long(t, "waits for answers that a worker must not get")
 	h := newHouse(t)
 	b := h.dial("worker")
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)

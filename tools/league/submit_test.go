@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // archive makes an archive of headers; a file has as many zeros as its header says.
@@ -289,6 +291,7 @@ func TestSubmit(t *testing.T) {
 
 // A team's key speaks for this team alone, and reads nothing of others.
 func TestTeamKey(t *testing.T) {
+	gametest.Long(t, "waits for answers that a team must not get")
 	h := teamsHouse(t, "eve", "bob")
 	b := h.dial(teamPrefix + "eve")
 	if _, err := b.Request("team.eve.list", nil, 30*time.Second); err != nil {
