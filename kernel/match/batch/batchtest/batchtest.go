@@ -344,6 +344,9 @@ func (g *Game[Q, A]) count(q Q, made []int16) (n int) {
 
 // NoAllocation steps games in progress and checks that this allocates no memory.
 func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
+	if testing.Short() {
+		t.Skip("counts allocations, to which the race detector adds its own: run without -short")
+	}
 	const games, steps = 4, 3
 	many, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: games, Restart: batch.RestartOff}, g.Setup)
 	if err != nil {
