@@ -123,6 +123,7 @@ type Program interface {
 
 // Test writes the bot of each language as new-bot does, runs its tests, and has it checked and play. For all languages but Python
 // it is left to the long tests that the same seed is the same game, and that the tests of a bot find what is wrong with it.
+// Bots in Java that play over a network are left to them as a whole.
 func (n NewBots) Test(t *testing.T) {
 	entries, err := os.ReadDir("../../wire/newbot")
 	if err != nil {
