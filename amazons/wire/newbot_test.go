@@ -37,7 +37,7 @@ func write(t *testing.T, language string) string {
 
 // The programs that new-bot writes for a network play whole games with us, as either side, whoever listens.
 func TestNewClients(t *testing.T) {
-	for _, language := range []string{"python-tcp", "python-udp", "java-tcp", "java-udp"} {
+	for _, language := range gametest.Sample(t, []string{"python-tcp", "python-udp", "java-tcp", "java-udp"}) {
 		command := []string{"python3", "-B", "client.py"}
 		if strings.HasPrefix(language, "java") {
 			command = []string{"java", "-XX:TieredStopAtLevel=1", "Client.java"}
@@ -54,9 +54,6 @@ func TestNewClients(t *testing.T) {
 					continue // Java takes seconds to start
 				}
 				t.Run(fmt.Sprintf("%s/%v/listens %v", language, seat, listens), func(t *testing.T) {
-					if command[0] == "java" {
-						gametest.Long(t, "starts Java, which takes seconds")
-					}
 					t.Parallel()
 					playClient(t, exec.Command(command[0], command[1:]...), dir, transport, seat, listens)
 				})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cpu"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // TestThread has a thread work and rest: only the work is counted.
@@ -74,6 +75,7 @@ func TestTree(t *testing.T) {
 
 // TestBusy keeps all processors busy with more work than they can do at once.
 func TestBusy(t *testing.T) {
+	gametest.Long(t, "keeps all processors busy")
 	if !cpu.Measurable {
 		t.Skip("what is measured elsewhere depends on the system")
 	}

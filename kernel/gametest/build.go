@@ -26,7 +26,29 @@ func Build(dir, pkg, file string) error {
 // Long skips a test that takes long; why says what it does. `.ci/run` sets GRIDIRON_LONG=1, and so has all of them.
 func Long(t testing.TB, why string) {
 	t.Helper()
-	if testing.Short() || os.Getenv("GRIDIRON_LONG") == "" {
+	if !wantsLong() {
 		t.Skip(why + ": set GRIDIRON_LONG=1 and leave out -short to have it, as .ci/run does")
 	}
+}
+
+// Condition knows the condition [long] of scripts: whether long tests are wanted (see Long).
+func Condition(name string) (bool, error) {
+	if name != "long" {
+		return false, fmt.Errorf("unknown condition %s", name)
+	}
+	return wantsLong(), nil
+}
+
+// wantsLong reports whether tests that take long are to run.
+func wantsLong() bool { return !testing.Short() && os.Getenv("GRIDIRON_LONG") != "" }
+
+// Sample returns the whole list for long tests (see Long), otherwise its first element. It is for tests that do the same with
+// every game or every language.
+func Sample[T any](t testing.TB, list []T) []T {
+	t.Helper()
+	if !wantsLong() {
+		t.Logf("1 of %d: set GRIDIRON_LONG=1 and leave out -short to have all, as .ci/run does", len(list))
+		return list[:1]
+	}
+	return list
 }

@@ -121,9 +121,8 @@ type Program interface {
 	Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int
 }
 
-// Test writes the bot of each language as new-bot does, runs its tests, and has it checked and play. For all languages but Python
-// it is left to the long tests that the same seed is the same game, and that the tests of a bot find what is wrong with it.
-// Bots in Java that play over a network are left to them as a whole.
+// Test writes the bot of each language as new-bot does and runs its tests. It has the bot checked and play, twice with the same
+// seed, and then breaks the bot, which its tests must find. All languages but Python are left to the long tests.
 func (n NewBots) Test(t *testing.T) {
 	entries, err := os.ReadDir("../../wire/newbot")
 	if err != nil {
@@ -142,11 +141,8 @@ func (n NewBots) Test(t *testing.T) {
 }
 
 func (n NewBots) test(t *testing.T, l Language) {
-	if testing.Short() && l.Name != "python" {
-		t.Skipf("-short: %s bots take seconds", l.Name)
-	}
-	if l.Bot == "" && l.Tools[0] != "python3" {
-		Long(t, "plays its own tests over a network")
+	if l.Name != "python" {
+		Long(t, "builds, checks and plays a bot")
 	}
 	for _, tool := range l.Tools {
 		if _, err := exec.LookPath(tool); err != nil && tool == "python3" && os.Getenv("GRIDIRON_CORPUS") == "required" {
@@ -175,18 +171,13 @@ func (n NewBots) test(t *testing.T, l Language) {
 			t.Errorf("check %s printed\n%s", bot, out)
 		}
 	}
-	t.Run("more", func(t *testing.T) {
-		if l.Tools[0] != "python3" {
-			Long(t, "plays the same games again, and breaks the bot for its tests to find it")
-		}
-		if bot != "" {
-			n.games(t, bot)
-		}
-		l.mutate(t, dir)
-		if out, err := Command(dir, n.Env, l.Tests...); err == nil {
-			t.Errorf("%q pass a bot with %q\n%s", l.Tests, l.Wrong, out)
-		}
-	})
+	if bot != "" {
+		n.games(t, bot)
+	}
+	l.mutate(t, dir)
+	if out, err := Command(dir, n.Env, l.Tests...); err == nil {
+		t.Errorf("%q pass a bot with %q\n%s", l.Tests, l.Wrong, out)
+	}
 }
 
 // games wants a bot to play the same game from the same seed only.

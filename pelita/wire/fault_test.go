@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
@@ -305,6 +306,7 @@ func TestQuit(t *testing.T) {
 
 // A team that takes too long to be loaded is late.
 func TestSlowStart(t *testing.T) {
+	gametest.Long(t, "waits for teams that do not come")
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "slow.py")
 	if err := os.WriteFile(file, []byte("import time\nTEAM_NAME = 'Slow'\ntime.sleep(60)\n"), 0o644); err != nil {
@@ -322,6 +324,7 @@ func TestSlowStart(t *testing.T) {
 // An interpreter that starts slowly gets its time, and a team that still does not come never plays without having been told of
 // the game, although it comes a moment later.
 func TestSlowInterpreter(t *testing.T) {
+	gametest.Long(t, "waits for teams that come late")
 	if runtime.GOOS == "windows" {
 		t.Skip("the interpreter is a shell script")
 	}

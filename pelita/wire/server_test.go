@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
@@ -169,9 +170,7 @@ func TestServerLimits(t *testing.T) {
 
 // No server: the team never started, and the other wins.
 func TestRemoteNobody(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits 5 s for a server that is not there")
-	}
+	gametest.Long(t, "waits for a server that is not there")
 	t.Parallel()
 	p, err := NewRemote("pelita://127.0.0.1:1/x", Options{})
 	if err != nil {

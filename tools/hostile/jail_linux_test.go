@@ -105,7 +105,7 @@ func TestLanguagesInJail(t *testing.T) {
 	_, bin := programs(t)
 	jails(t)
 	amazons := filepath.Join(bin, "amazons")
-	for _, tt := range []struct {
+	for _, tt := range gametest.Sample(t, []struct {
 		name, kind string
 		tools      []string
 		build      []string
@@ -120,7 +120,7 @@ func TestLanguagesInJail(t *testing.T) {
 		{name: "java", kind: "java", tools: []string{"java"}, command: []string{"java", "Bot.java"}},
 		{name: "go", kind: "go", tools: []string{"go"}, build: []string{"go", "build", "-o", "bot.exe"}, command: []string{"./bot.exe"}},
 		{name: "c", kind: "c", tools: []string{"cc", "make"}, build: []string{"make"}, command: []string{"./bot"}},
-	} {
+	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, tool := range tt.tools {

@@ -15,13 +15,15 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // TestKillNine kills tournaments at random moments and resumes them: no finished game is lost, none is played twice, and all are
 // the games of a tournament that nobody killed.
 func TestKillNine(t *testing.T) {
 	games, bin := programs(t)
-	for _, game := range games {
+	for _, game := range gametest.Sample(t, games) {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			killNine(t, filepath.Join(bin, game), 20)

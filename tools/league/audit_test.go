@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/job"
 )
 
@@ -232,7 +233,7 @@ func TestHostileWorker(t *testing.T) {
 		z.Close()
 		return b.Bytes()
 	}
-	for _, c := range []struct {
+	for _, c := range gametest.Sample(t, []struct {
 		what  string
 		flags []string
 		do    func(e hostile, t task, m jetstream.Msg) error
@@ -311,7 +312,7 @@ func TestHostileWorker(t *testing.T) {
 			o.Worker = "a\nb"
 			return e.send(resultSubject("cup", t.key()), e.pack(o))
 		}, "no worker is called"},
-	} {
+	}) {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
 			h := teamsHouse(t)
@@ -350,6 +351,7 @@ func TestHostileWorker(t *testing.T) {
 
 // A worker with a key of its own that is quarantined can do nothing but ask whether it may play again. It speaks for no other one.
 func TestOwnKey(t *testing.T) {
+	gametest.Long(t, "waits for a worker to be put into quarantine")
 	h := teamsHouse(t)
 	h.knows(workerPrefix + "lab1")
 	h.workerOf("lab1", 1, workerPrefix+"lab1", programs(t, "crooked"))

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -49,6 +51,8 @@ func TestMain(m *testing.M) {
 	case "dice":
 		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, publish.Replay, workerverb.Front, verbs.Check}})
 	}
+	flag.Parse()
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something
 	os.Exit(m.Run())
 }
 

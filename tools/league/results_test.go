@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -32,6 +33,7 @@ func aJob(id string) *job.Job {
 
 // Records that are long enough to be compressed go through worker, server, `league run`, export and audit as they are.
 func TestLongRecords(t *testing.T) {
+	gametest.Long(t, "plays games with records of many bytes")
 	h := newHouse(t)
 	h.worker("one", 1)
 	h.worker("two", 1)

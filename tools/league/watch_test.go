@@ -11,12 +11,14 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
 // While somebody looks at a league, its page shows the games that are played; while nobody does, nothing is sent.
 func TestWatch(t *testing.T) {
+	gametest.Long(t, "plays games until the page has shown some of them")
 	h := newHouse(t)
 	admin := h.dial("admin")
 	said := make(chan *nats.Msg, 10_000)
@@ -96,8 +98,11 @@ func TestWatch(t *testing.T) {
 // A worker shows what it is asked for, and no more.
 func TestWatched(t *testing.T) {
 	h := newHouse(t)
-	hears := make(chan *nats.Msg, 1000)
-	if _, err := h.dial("admin").ChanSubscribe("shown.>", hears); err != nil {
+	hears, admin := make(chan *nats.Msg, 1000), h.dial("admin")
+	if _, err := admin.ChanSubscribe("shown.>", hears); err != nil {
+		t.Fatal(err)
+	}
+	if err := admin.Flush(); err != nil { // the server has the subscription before the worker publishes
 		t.Fatal(err)
 	}
 	w := &worker{bus: h.dial("worker"), name: "lab-1", stages: map[int]*stage{}, leases: map[int]lease{}}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -23,7 +24,7 @@ func TestFolder(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3 here: players in the folder are not tested")
 	}
-	for _, c := range []struct {
+	for _, c := range gametest.Sample(t, []struct {
 		game    string
 		newBot  []string // without the folder
 		file    string
@@ -35,7 +36,7 @@ func TestFolder(t *testing.T) {
 		{"tron", []string{"python"}, "mybot/bot.py", `"exec:python3 'mybot/bot.py'"`, nil},
 		{"pelita", []string{"python"}, "mybot/my_team.py", `"mybot/my_team.py"`, nil},
 		{"reantics", []string{"aiplayer"}, "mybot/AI/MyBot.py", `"mybot/AI/MyBot.py"`, nil},
-	} {
+	}) {
 		t.Run(c.game, func(t *testing.T) {
 			needsBrowser(t)
 			dir := t.TempDir()

@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/chromedp"
+
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
 // measuring reports whether numbers are held against their limits: `make frames` on a machine that does nothing else. Elsewhere
@@ -39,6 +41,7 @@ func rendering(t *testing.T) (seconds float64) {
 
 // The page draws a hundred plies a second of Pelita's big layout at 60 frames a second with at most half a core.
 func TestFrames(t *testing.T) {
+	gametest.Long(t, "measures how fast the page draws")
 	needsBrowser(t)
 	dir := t.TempDir()
 	command(t, dir, "pelita", "play", "random", "smart-random", "--seed", "5", "--quiet", "--layout", "big_000", "--record", "game.jsonl")

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command lines of testdata/script as a user would.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: gametest.Condition})
 }
 
 // Whoever clicks is offered legal answers only, and sees every position.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cpu"
+	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -384,9 +385,7 @@ func spent(t testing.TB) time.Duration {
 
 // With 100,000 games a page costs at most 100 ms of a processor, also the first one after news.
 func TestLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("100,000 games take seconds")
-	}
+	gametest.Long(t, "makes pages of 100,000 games")
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	b := New(Options{Open: true})

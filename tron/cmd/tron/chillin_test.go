@@ -94,6 +94,7 @@ func TestPythonPeers(t *testing.T) {
 
 // TestNewBotJoins has the bot of new-bot play over Chillin what it plays over lines of JSON.
 func TestNewBotJoins(t *testing.T) {
+	gametest.Long(t, "plays a game in real time")
 	python := needPython(t)
 	dir := filepath.Join(t.TempDir(), "my bot")
 	gametest.Run(t, program(), "new-bot", "python", dir)
@@ -117,6 +118,7 @@ func TestNewBotJoins(t *testing.T) {
 
 // TestGuest has a Chillin client play at a table of `play`.
 func TestGuest(t *testing.T) {
+	gametest.Long(t, "plays a game in real time")
 	needPython(t)
 	dir := filepath.Join(t.TempDir(), "bot")
 	gametest.Run(t, program(), "new-bot", "python", dir)
