@@ -1,7 +1,8 @@
-// Package board is the page of a league on many machines: tables, games and workers, as they are now. It knows no network but
-// that of browsers: who has the results tells it of them.
+// Package board is the page of leagues on many machines, with the current tables, games and workers. It connects to no server:
+// the caller passes it the results.
 //
-// What pages show is computed by Run, now and then, and kept: a visitor waits for no computation, however many games there are.
+// Run computes the contents of pages from time to time and keeps them: a visitor does not wait for that, however many games there
+// are.
 package board
 
 import (
@@ -20,57 +21,57 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// Options are what a board is made by.
+// Options are the settings of a board.
 type Options struct {
 	Open  bool     // everybody who reaches the page may see it; otherwise a token is needed
-	Hosts []string // names by which browsers may call it, beside addresses and localhost
+	Hosts []string // host names that requests may use beside addresses and localhost
 
-	// Visitor says who shows a token; false: nobody knows it.
+	// Visitor returns the visitor whom a token identifies; false: the token is not valid.
 	Visitor func(token string) (Visitor, bool)
 
-	// Record returns the record of a finished game, Page the page that shows a record of a game of that kind. Without them games
-	// are listed only.
+	// Record returns the record of a finished game, Page an HTML page that replays a record of a game. Without them games are
+	// only listed.
 	Record func(ctx context.Context, league, id string) ([]byte, error)
 	Page   func(ctx context.Context, game string, record []byte) ([]byte, error)
 
 	Sheets map[string]string // the symbols of the games' pictures, by game: a scene.Board's Sheet
 }
 
-// Visitor is who looks at the page.
+// Visitor is somebody who views the page.
 type Visitor struct {
-	Team  string // its own team, whose output it sees; "": none
-	Admin bool   // sees the output of all teams
+	Team  string // the visitor's team, whose output is shown; "": none
+	Admin bool   // the output of all teams is shown
 }
 
 // sees reports whether a visitor may see what the bot of a team printed.
 func (v Visitor) sees(team string) bool { return v.Admin || v.Team != "" && v.Team == team }
 
-// Result is what came of a game.
+// Result is the result of a game.
 type Result struct {
 	Line   *record.Line // nil: the game counts for nobody
-	Void   string       // then: why
-	Worker string       // who played it
-	At     time.Time    // when it was kept
+	Void   string       // why, if Line is nil
+	Worker string       // that played it
+	At     time.Time    // when the server stored it
 }
 
-// Worker is one that lives.
+// Worker is a worker that is connected.
 type Worker struct {
 	Name   string
 	Slots  int // games at the same time
 	Busy   int
-	Played int       // since it began
-	Since  time.Time // when it began
-	Games  []string  // that it plays, with their versions
-	Now    []Running // games that are played
+	Played int       // since it started
+	Since  time.Time // when it started
+	Games  []string  // that it can play, with their versions
+	Now    []Running // games that it is playing
 	Barred string    // why its results do not count; "": they do
 }
 
 // Running is a game that is being played.
 type Running struct{ League, ID string }
 
-// Queue is the games of one kind that wait.
+// Queue counts the games of one kind that wait or are being played.
 type Queue struct {
-	Name    string // the game, with the version of its rules
+	Name    string // the game, with the version of its rules and the priority
 	Waiting int
 	Playing int // handed out to a worker
 }
@@ -98,7 +99,7 @@ func New(o Options) *Board {
 	return b
 }
 
-// Begin tells of a league. game has the name, rules and seats of the game. One that is known already stays as it is.
+// Begin adds a league. game has the name, rules and seats of the game. A league that the board has already stays as it is.
 func (b *Board) Begin(name string, game *match.Bound, h tournament.Head) error {
 	if b.contest(name) != nil {
 		return nil
@@ -115,7 +116,7 @@ func (b *Board) Begin(name string, game *match.Bound, h tournament.Head) error {
 	return nil
 }
 
-// Happen tells of a change of a league's plan, in the order in which they happened.
+// Happen adds a change of a league's plan. Changes must be added in the order in which they happened.
 func (b *Board) Happen(name string, e tournament.Event) error {
 	c := b.contest(name)
 	if c == nil {
@@ -124,7 +125,7 @@ func (b *Board) Happen(name string, e tournament.Event) error {
 	return c.happen(e)
 }
 
-// Again forgets the games of a league, which is told of them anew.
+// Again forgets the games of a league. The caller adds them again.
 func (b *Board) Again(name string) error {
 	old := b.contest(name)
 	if old == nil {
@@ -153,7 +154,7 @@ func (b *Board) contest(name string) *contest {
 	return b.leagues[name]
 }
 
-// Pause tells whether a league is paused.
+// Pause sets whether a league is paused.
 func (b *Board) Pause(name string, paused bool) {
 	if c := b.contest(name); c != nil {
 		c.mu.Lock()
@@ -178,7 +179,7 @@ func (b *Board) Job(name, id string) (j job.Job, ok bool) {
 	return c.follower.Job(p), true
 }
 
-// Played returns how many games of a league were played, as far as the board was told; those that count for nobody are none.
+// Played returns how many finished games of a league the board has, without those that count for nobody.
 func (b *Board) Played(name string) (n int) {
 	if c := b.contest(name); c != nil {
 		c.mu.Lock()
@@ -203,8 +204,8 @@ func (b *Board) Issued(name string) int {
 	return c.follower.Issued()
 }
 
-// Add tells of a game that was played. Another result of a game that is known takes the place of the first one. The error is
-// ErrUnknown where there is no such game yet.
+// Add adds a finished game. A second result of a game replaces the first one. The error is ErrUnknown if there is no such league,
+// or no such game yet.
 func (b *Board) Add(name, id string, r Result) error {
 	c := b.contest(name)
 	if c == nil {
@@ -231,7 +232,7 @@ const (
 	maxText    = 300
 )
 
-// Workers tells who lives.
+// Workers sets the connected workers.
 func (b *Board) Workers(list []Worker) {
 	list = slices.Clone(list[:min(len(list), maxWorkers)])
 	slices.SortFunc(list, func(x, y Worker) int { return strings.Compare(x.Name, y.Name) })
@@ -247,14 +248,14 @@ func (b *Board) Workers(list []Worker) {
 	b.workers = list
 }
 
-// Queues tells what waits.
+// Queues sets the queues of games.
 func (b *Board) Queues(list []Queue) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.queues = slices.Clone(list)
 }
 
-// lookEvery is how often Run looks whether there is news; a page that is open asks about as often.
+// lookEvery is how often Run checks whether there is news; an open page asks less often.
 const lookEvery = time.Second
 
 // Run keeps what pages show up to date until ctx is done.
@@ -291,7 +292,7 @@ func (b *Board) refresh(now time.Time) {
 	b.lookAround(now, list)
 }
 
-// outcomeWord says in a word how a game ended, for everybody: without what a program said.
+// outcomeWord says in a word how a game ended. Everybody may see it: it contains nothing that a program printed.
 func outcomeWord(o league.Outcome, line *record.Line) string {
 	switch {
 	case line == nil:

@@ -1,15 +1,15 @@
-// board.js: keeps a page of a league up to date while somebody looks at it.
+// board.js: keeps a page of a league up to date while it is visible.
 const every = 3000; // milliseconds
 let tag = '';
 
-// bare is the text of a main without its boards, which change by themselves.
+// bare returns the HTML of a main element without its boards, which are updated separately.
 function bare(main) {
   const copy = main.cloneNode(true);
   copy.querySelector('#boards')?.replaceChildren();
   return copy.innerHTML;
 }
 
-// put puts a new main in the place of the old one; what was scrolled or has the focus stays so.
+// put replaces the main element with a new one; scroll positions and the focus stay.
 function put(text) {
   const next = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
   const now = document.querySelector('main');
@@ -45,8 +45,8 @@ async function look() {
 setTimeout(look, every);
 document.addEventListener('visibilitychange', () => document.hidden || (tag = ''));
 
-// The games that are played now, as small boards, or one of them alone. What workers say is only ever text, and the drawing is the
-// server's, shown as a picture.
+// The running games, as small boards, or one of them alone. What workers send is shown as text only; the drawing is made by the
+// server and shown as an image.
 const often = 1000; // milliseconds
 let last = ''; // the tag of the boards that are shown
 
@@ -89,7 +89,7 @@ async function watch() {
         show(box, await r.json());
       }
     } catch {
-      // look says that there is no connection
+      // look shows that there is no connection
     }
   }
   setTimeout(watch, often);

@@ -23,15 +23,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// hostile is the name of a team that would like to be markup.
+// hostile is the name of a team that contains markup.
 const hostile = `<img src=x onerror=alert(1)>`
 
-// toy is a game that nobody plays here.
+// toy is a game whose results the tests make up.
 func toy() *match.Bound {
 	return &match.Bound{Info: match.Info{Name: "toy", Rules: "1", Seats: []string{"left", "right"}}}
 }
 
-// headOf is a league of these teams, in which every two play so many pairs of games.
+// headOf returns the head of a league of these teams. pairs is how many pairs of games every two of them play, or, with
+// plan.Swiss, the number of rounds.
 func headOf(kind string, pairs int, teams ...string) tournament.Head {
 	h := tournament.Head{
 		Type: "tournament", Game: "toy", Rules: "1", Seed: "7", IDs: 2,
@@ -49,7 +50,8 @@ func headOf(kind string, pairs int, teams ...string) tournament.Head {
 // start is when all games begin.
 var start = time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 
-// play plays the games that a league has issued, at so many a minute; winner says who wins a game of two teams: a seat or -1.
+// play adds the results of up to most games that a league issues, perMinute of them a minute. winner returns the seat that wins a
+// game, or -1.
 func play(t testing.TB, b *Board, name string, most, perMinute int, winner func(n int, teams []int) int) (ids []string) {
 	t.Helper()
 	c := b.contest(name)
@@ -181,7 +183,7 @@ func TestPages(t *testing.T) {
 		not  []string
 	}{
 		{"/", 403, []string{"league page"}, []string{"week1"}},
-		{"/?token=wrong", 403, []string{"nobody knows this token"}, []string{"week1"}},
+		{"/?token=wrong", 403, []string{"this token is not valid"}, []string{"week1"}},
 		{"/league/week1/", 403, nil, []string{"alice"}},
 		{"/league/week1/games", 403, nil, []string{"alice"}},
 		{"/league/week1/game/1", 403, nil, []string{"alice"}},
@@ -222,7 +224,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Requests of other pages and with other names are refused.
+// Requests from other pages, or for other hosts, are refused.
 func TestStrangers(t *testing.T) {
 	_, h := house(t)
 	for _, tt := range []struct {
@@ -282,7 +284,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// A result that takes the place of another one counts, and a plan that pairs by results pairs anew.
+// A result that replaces another one counts, and a plan that pairs by results makes its pairings again.
 func TestReplaced(t *testing.T) {
 	for _, kind := range []string{plan.RoundRobin, plan.Swiss} {
 		b := New(Options{Open: true})
@@ -335,7 +337,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Replays are kept, made a few at a time, and refused where too many ask.
+// Replays are kept, made a few at a time, and refused when too many are requested.
 func TestReplays(t *testing.T) {
 	made, going := make(chan struct{}, 100), make(chan struct{})
 	r := newReplays(func(context.Context, string, []byte) ([]byte, error) {
@@ -373,7 +375,7 @@ func TestReplays(t *testing.T) {
 	}
 }
 
-// spent returns the processor time of the thread of a test that has locked it.
+// spent returns the processor time of the thread to which a test has locked itself.
 func spent(t testing.TB) time.Duration {
 	t.Helper()
 	d, ok := cpu.This().Spent()

@@ -16,24 +16,24 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// contest is a league. Nobody locks plan while holding mu.
+// contest is a league. plan must not be locked while mu is held.
 type contest struct {
 	name string
 	game *match.Bound
 	head tournament.Head
 
-	stage stage // the games that are played now
+	stage stage // the running games that are shown
 
 	plan     sync.Mutex // guards what follows
 	follower *tournament.Follower
 	events   []tournament.Event        // that have changed the plan
 	outcomes map[string]league.Outcome // of the plan's games, by the id of the job
-	spare    map[string]spare          // results of games that a plan issued which began anew, and has not issued again
+	spare    map[string]spare          // results of games that the plan issued before it was restarted, and not again since
 
 	mu      sync.Mutex // guards what follows, and is held for a moment only
 	teams   []team     // by number
 	games   map[int]*game
-	order   []int // numbers of the finished games, as they ended
+	order   []int // numbers of the finished games, in the order in which they ended
 	wrongs  [][]wrong
 	history history
 	rate    meter
@@ -44,9 +44,9 @@ type contest struct {
 	made    time.Time     // when it was made
 }
 
-// team is who plays.
+// team is a team of a league.
 type team struct {
-	shown string // its label, fit to be shown
+	shown string // its label, made safe to be shown
 	owner string // the team that submitted it, whatever the version
 }
 
@@ -63,7 +63,7 @@ type game struct {
 	details []string // by seat, what went wrong in words; nil: nothing
 }
 
-// spare is a game that is none of the plan now.
+// spare is a finished game that the restarted plan has not issued.
 type spare struct {
 	*game
 	outcome league.Outcome
@@ -92,7 +92,7 @@ func newContest(name string, bound *match.Bound, h tournament.Head, events []tou
 	return c, nil
 }
 
-// enter takes in the teams that have come. The caller holds plan.
+// enter adds the teams that have joined. The caller holds plan.
 func (c *contest) enter() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +103,7 @@ func (c *contest) enter() {
 	}
 }
 
-// happen takes in a change of the plan.
+// happen adds a change of the plan.
 func (c *contest) happen(e tournament.Event) error {
 	c.plan.Lock()
 	defer c.plan.Unlock()
@@ -120,14 +120,14 @@ func (c *contest) happen(e tournament.Event) error {
 	return nil
 }
 
-// named returns the teams as they are now.
+// named returns the current teams.
 func (c *contest) named() []team {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.teams)
 }
 
-// add takes in the result of a game.
+// add adds the result of a game.
 func (c *contest) add(id string, r Result) error {
 	c.plan.Lock()
 	defer c.plan.Unlock()
@@ -163,7 +163,8 @@ func (c *contest) add(id string, r Result) error {
 	return nil
 }
 
-// again has the plan begin anew with the outcomes as they are now, because one has changed. The caller holds plan.
+// again restarts the plan with the current events and outcomes, because of a change that came too late for it. The caller holds
+// plan.
 func (c *contest) again() error {
 	f, err := tournament.Follow(c.game, c.head, c.events)
 	if err != nil {
@@ -184,7 +185,7 @@ func (c *contest) again() error {
 	return nil
 }
 
-// renumber gives the finished games the numbers that they have in a new plan. The caller holds plan.
+// renumber gives the finished games the numbers that they have in the restarted plan. The caller holds plan.
 func (c *contest) renumber() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -204,7 +205,7 @@ func (c *contest) renumber() {
 	}
 }
 
-// revive takes in games that the plan has issued again. The caller holds plan.
+// revive adds spare games that the plan has issued again. The caller holds plan.
 func (c *contest) revive() {
 	for issued := -1; len(c.spare) > 0 && issued != c.follower.Issued(); {
 		issued = c.follower.Issued()
@@ -232,7 +233,7 @@ func (c *contest) keepWrongs(g *game) {
 	}
 }
 
-// finished makes what is kept of a game.
+// finished makes a finished game of its result.
 func (c *contest) finished(p league.Pairing, id string, o league.Outcome, r Result) *game {
 	g := &game{
 		n: p.N, id: id, teams: p.Teams, winner: o.Winner, fault: o.Default,
@@ -291,7 +292,7 @@ type sight struct {
 // Won reports whether a seat has won.
 func (s sight) Won(seat int) bool { return s.Winner == seat }
 
-// filter says which games a list has.
+// filter selects the games of a list.
 type filter struct {
 	a, b     int // teams, -1: any
 	defaults bool
@@ -302,7 +303,8 @@ func (f filter) has(g *game) bool {
 	return in(f.a) && in(f.b) && (!f.defaults || g.fault) && len(g.teams) > 1
 }
 
-// list returns games that a filter has, the latest first: so many, from an index on, and how many there are in all.
+// list returns the games that a filter selects, the latest first: at most count of them, beginning at index from, and the number
+// of all of them.
 func (c *contest) list(v Visitor, f filter, from, count int) (found []sight, all int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -319,7 +321,7 @@ func (c *contest) list(v Visitor, f filter, from, count int) (found []sight, all
 	return found, all
 }
 
-// sight makes what a visitor sees of a game in a list. The caller holds mu.
+// sight returns what a visitor sees of a game in a list. The caller holds mu.
 func (c *contest) sight(v Visitor, g *game) sight {
 	s := sight{
 		N: g.n, Winner: g.winner, Fault: g.fault, Ended: g.ended, Plies: g.plies, At: g.at, Replay: g.winner != league.Void,
@@ -354,7 +356,7 @@ func (c *contest) seats(v Visitor, g *game) (list []string) {
 	return list
 }
 
-// redact makes the record that a visitor may see: what bots printed is left out, but for that of some seats.
+// redact makes the record that a visitor may see: without what bots printed, except for those in the given seats.
 func redact(text []byte, seats []string) ([]byte, error) {
 	g, err := record.ReadGame(text, 1)
 	if err != nil {
@@ -363,7 +365,7 @@ func redact(text []byte, seats []string) ([]byte, error) {
 	return rewrite(g, func(seat string) bool { return slices.Contains(seats, seat) })
 }
 
-// moment is what a table says of the ratings at a time.
+// moment returns the ratings of a table as a point of the history.
 func moment(at time.Time, games int, standings []league.Standing) point {
 	p := point{at: at, games: games, ratings: make([]rating.Rated, len(standings))}
 	for _, s := range standings {

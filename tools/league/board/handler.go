@@ -21,10 +21,10 @@ import (
 //go:embed board.css board.js board.html
 var files embed.FS
 
-// perPage is how many games a list has.
+// perPage is how many games a page of a list has.
 const perPage = 100
 
-// request is one look at a page.
+// request is a request for a page, with the visitor that its token identifies.
 type request struct {
 	http.ResponseWriter
 	*http.Request
@@ -61,11 +61,11 @@ func asset(kind, text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Cache-Control", "no-cache")
-		io.WriteString(w, text) // who has gone gets nothing
+		io.WriteString(w, text) // the client may be gone; nothing can be done
 	}
 }
 
-// refusal is an error that a browser is told of with a status.
+// refusal is an error with the HTTP status that the browser gets.
 type refusal struct {
 	status int
 	text   string
@@ -77,7 +77,7 @@ func missing(format string, args ...any) error {
 	return refusal{http.StatusNotFound, fmt.Sprintf(format, args...)}
 }
 
-// serve shows a page to who may see it.
+// serve shows a page to a visitor who may see it, and an error to others.
 func (b *Board) serve(w http.ResponseWriter, r *http.Request, show func(*request) error) {
 	q := &request{ResponseWriter: w, Request: r, token: r.URL.Query().Get("token")}
 	known := false
@@ -88,7 +88,7 @@ func (b *Board) serve(w http.ResponseWriter, r *http.Request, show func(*request
 	var err error
 	switch {
 	case q.token != "" && !known:
-		err = refusal{http.StatusForbidden, "nobody knows this token: `league page` makes one from a key of this server"}
+		err = refusal{http.StatusForbidden, "this token is not valid: `league page` makes one from a key of this server"}
 	case !known && !b.options.Open:
 		err = refusal{http.StatusForbidden, "this address needs a token: `league page` makes one from a key of this server"}
 	default:
@@ -104,7 +104,7 @@ func (b *Board) serve(w http.ResponseWriter, r *http.Request, show func(*request
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
-	fmt.Fprintln(w, err) // who has gone gets nothing
+	fmt.Fprintln(w, err) // the client may be gone; nothing can be done
 }
 
 // data is what every page is made from.
@@ -114,7 +114,7 @@ type data struct {
 	View  any
 }
 
-// To is the address of another page, with the token of who looks.
+// To returns the address of another page, with the visitor's token.
 func (d data) To(parts ...any) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -164,7 +164,7 @@ func render(name string, d data) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// send sends a page that a browser may have already.
+// send sends a page, or only a status if the browser has it already.
 func (q *request) send(tag, kind string, text []byte) {
 	h := q.ResponseWriter.Header()
 	h.Set("Cache-Control", "no-cache")
@@ -174,10 +174,10 @@ func (q *request) send(tag, kind string, text []byte) {
 		return
 	}
 	h.Set("Content-Type", kind)
-	q.ResponseWriter.Write(text) // who has gone gets nothing
+	q.ResponseWriter.Write(text) // the client may be gone; nothing can be done
 }
 
-// page is the kind of what is sent mostly.
+// page is the content type of pages.
 const page = "text/html; charset=utf-8"
 
 // first shows the leagues and the workers.
@@ -192,7 +192,7 @@ func (b *Board) first(q *request) error {
 	return err
 }
 
-// called returns the league of an address.
+// called returns the league that an address names.
 func (b *Board) called(q *request) (*contest, error) {
 	c := b.contest(q.PathValue("league"))
 	if c == nil {
@@ -241,7 +241,7 @@ func (b *Board) league(q *request) error {
 	return err
 }
 
-// number reads a number of an address; -1: there is none.
+// number reads a number, from 0 to most, from the query of an address; -1: there is none.
 func number(q *request, name string, most int) (int, error) {
 	text := q.URL.Query().Get(name)
 	if text == "" {
@@ -286,12 +286,12 @@ func (b *Board) games(q *request) error {
 	text, err := render("games", data{v.Name + ": games", q.token, v})
 	if err == nil {
 		q.ResponseWriter.Header().Set("Content-Type", page)
-		q.ResponseWriter.Write(text) // who has gone gets nothing
+		q.ResponseWriter.Write(text) // the client may be gone; nothing can be done
 	}
 	return err
 }
 
-// which says in words what a list has.
+// which says in words which games a filter selects.
 func (c *contest) which(f filter) string {
 	what, teams := "games", c.named()
 	if f.defaults {
@@ -306,7 +306,7 @@ func (c *contest) which(f filter) string {
 	return what
 }
 
-// query writes a filter as part of an address, up to the number of the page.
+// query writes a filter as the part of an address before the number of the page.
 func query(f filter) string {
 	values := url.Values{}
 	if f.a >= 0 {
@@ -324,7 +324,7 @@ func query(f filter) string {
 	return values.Encode() + "&"
 }
 
-// game shows the replay of a finished game.
+// game shows the replay of a finished game, or a running game.
 func (b *Board) game(q *request) error {
 	c, err := b.called(q)
 	if err != nil {
@@ -344,7 +344,7 @@ func (b *Board) game(q *request) error {
 	case !ok:
 		return missing("game %d is not played yet, or there is none", n)
 	case !b.replays.can() || b.options.Record == nil:
-		return missing("this server shows no games: it was started without --games")
+		return missing("this server shows no replays: it was started without --games")
 	}
 	seats := c.seats(q.visitor, &g)
 	key := fmt.Sprintf("%s %s %d %q", c.name, g.id, g.at.UnixNano(), seats)
@@ -360,6 +360,6 @@ func (b *Board) game(q *request) error {
 	}
 	q.ResponseWriter.Header().Del("Content-Security-Policy") // a replay brings its own
 	q.ResponseWriter.Header().Set("Content-Type", page)
-	q.ResponseWriter.Write(text) // who has gone gets nothing
+	q.ResponseWriter.Write(text) // the client may be gone; nothing can be done
 	return nil
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/rating"
 )
 
-// recent is how many minutes a rate is taken from, shown how many a plot shows at most, and fewest at least.
+// recent is from how many minutes a rate is taken; a plot shows at most shown minutes, and at least fewest.
 const (
 	recent = 5
 	shown  = 60
 	fewest = 12
 )
 
-// meter counts games by the minute, of the last hours that had any.
+// meter counts games by the minute. Minutes long before the last game are forgotten.
 type meter struct {
 	minutes map[int64]int // by minutes since 1970
 	last    int64
@@ -42,7 +42,7 @@ func (m *meter) add(at time.Time) {
 	}
 }
 
-// rate returns how many games a minute there were lately.
+// rate returns how many games per minute there were recently.
 func (m *meter) rate(now time.Time) float64 {
 	if m == nil {
 		return 0
@@ -53,13 +53,13 @@ func (m *meter) rate(now time.Time) float64 {
 	}
 	past := recent - 1 + float64(now.Unix()%60+1)/60 // the last minute is not over
 	if !m.first.IsZero() {
-		past = min(past, max(1, now.Sub(m.first).Minutes())) // nor was there always a league
+		past = min(past, max(1, now.Sub(m.first).Minutes())) // the first game may be more recent
 	}
 	return float64(sum) / past
 }
 
-// plot returns the games of each of the minutes up to now, or up to the last one that had any if that is long ago: of an hour, or
-// fewer where the first game is not so old.
+// plot returns the number of games in each minute up to now, or up to the last game if that was more than half an hour ago: for
+// an hour, or less if the first game is more recent.
 func (m *meter) plot(now time.Time) (counts []int, end time.Time) {
 	minute := now.Unix() / 60
 	if m.last > 0 && minute-m.last > shown/2 {
@@ -82,7 +82,7 @@ type point struct {
 	ratings []rating.Rated // by team
 }
 
-// of returns the rating of a team, which may have come later.
+// of returns the rating of a team; zero if the team joined later.
 func (p point) of(team int) (r rating.Rated) {
 	if team < len(p.ratings) {
 		r = p.ratings[team]
@@ -90,16 +90,16 @@ func (p point) of(team int) (r rating.Rated) {
 	return r
 }
 
-// history is the ratings over time: points at about equal numbers of games, at most so many.
+// history is the ratings over time: fewer than maxPoints points, about equal numbers of games apart.
 type history struct {
 	points []point
 	every  int // games
 }
 
-// maxPoints is how many points a history has at most; the thinner it gets, the farther apart they are.
+// maxPoints is how many points are too many for a history: then it keeps every other one, and later ones are twice as far apart.
 const maxPoints = 96
 
-// due reports whether a point is to be added after so many games.
+// due reports whether a point is to be added after this number of games.
 func (h *history) due(games int) bool {
 	if h.every == 0 {
 		h.every = 4

@@ -18,15 +18,15 @@ const (
 	plotTop, plotBottom   = 14.0, 252.0
 )
 
-// maxLines is how many teams the plot of ratings has: more colours nobody tells apart.
+// maxLines is how many teams the plot of ratings has: nobody can tell more colours apart.
 const maxLines = 6
 
-// drawing is a plot on the way. Colours are classes: the page's style has them for light and dark.
+// drawing is a plot that is being drawn. Colours are CSS classes, which the page's style defines for light and dark.
 type drawing struct{ strings.Builder }
 
 func (d *drawing) add(format string, args ...any) { fmt.Fprintf(d, format, args...) }
 
-// begin begins a plot that is described in words.
+// begin begins a plot. label describes it in words.
 func (d *drawing) begin(label string) {
 	d.add(`<svg class="plot" viewBox="0 0 %g %g" role="img" aria-label="%s">`, plotWidth, plotHeight, html.EscapeString(label))
 }
@@ -36,7 +36,7 @@ func (d *drawing) end() template.HTML {
 	return template.HTML(d.String()) // texts in it are escaped
 }
 
-// levels draws the lines of an axis from low to high and returns where a value stands.
+// levels draws the lines of an axis from low to high and returns the function from a value to its y coordinate.
 func (d *drawing) levels(low, high float64, right float64) func(float64) float64 {
 	y := func(v float64) float64 {
 		return min(plotBottom, max(plotTop, plotBottom-(v-low)/(high-low)*(plotBottom-plotTop)))
@@ -60,7 +60,7 @@ func nice(v float64) float64 {
 	return 10 * ten
 }
 
-// hour writes a time of a plot that spans some time.
+// hour writes a time for the axis of a plot with this span.
 func hour(at time.Time, span time.Duration) string {
 	switch {
 	case span < 10*time.Minute:
@@ -120,7 +120,7 @@ func ratingPlot(teams []team, best []int, points []point) template.HTML {
 func (d *drawing) legend(teams []team, best []int, last point, y func(float64) float64) {
 	const high = 17.0
 	at := plotTop - high
-	left := 0 // that follow
+	left := 0 // names that follow
 	for _, team := range best {
 		if last.of(team).Played {
 			left++
@@ -138,8 +138,8 @@ func (d *drawing) legend(teams []team, best []int, last point, y func(float64) f
 	}
 }
 
-// span returns the ratings that a plot shows: those of the later half with their intervals, as the first few games say nothing
-// yet.
+// span returns the range of ratings that a plot shows: that of the later half of the points with their intervals, because the
+// first few games say nothing yet.
 func span(best []int, points []point) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range points[len(points)/2:] {
@@ -153,7 +153,7 @@ func span(best []int, points []point) (low, high float64) {
 	return low - margin, high + margin
 }
 
-// ratePlot draws the games of each minute up to one.
+// ratePlot draws the number of games in each minute up to end.
 func ratePlot(counts []int, end time.Time) template.HTML {
 	most, sum := 0, 0
 	for _, n := range counts {

@@ -7,10 +7,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// telling are the faults whose details have what a program printed: its last words, or an answer that is none.
+// telling are the faults whose details contain what a program printed: its last words, or an answer that is not valid.
 var telling = map[turn.FaultKind]bool{turn.Garbled: true, turn.Crashed: true, turn.Gone: true, turn.NeverStarted: true}
 
-// rewrite writes a game as a record without what programs printed, but for the seats that shown reports.
+// rewrite writes a game as a record without what programs printed, except in the seats for which shown returns true.
 func rewrite(g *record.Game, shown func(seat string) bool) ([]byte, error) {
 	var b bytes.Buffer
 	r := record.NewRecorder(&b)
@@ -24,7 +24,7 @@ func rewrite(g *record.Game, shown func(seat string) bool) ([]byte, error) {
 		}
 	}
 	print(0)
-	hidden := false // the detail of the result tells what must not be seen
+	hidden := false // the detail of the result may contain what must not be seen
 	for i, a := range g.Answers {
 		if telling[a.Fault] && !shown(a.Seat) {
 			a.Detail, hidden = "", true

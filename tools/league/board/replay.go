@@ -45,7 +45,7 @@ func newReplays(page func(context.Context, string, []byte) ([]byte, error)) repl
 // can reports whether there are replays.
 func (r *replays) can() bool { return r.page != nil }
 
-// get returns the page of a game that is kept, or makes it of what read returns.
+// get returns the page of a game: one that is kept, or one that is made from what read returns.
 func (r *replays) get(ctx context.Context, key string, read func() (game string, record []byte, err error)) ([]byte, error) {
 	if text := r.store.find(key); text != nil {
 		return text, nil
@@ -62,7 +62,7 @@ func (r *replays) get(ctx context.Context, key string, read func() (game string,
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if text := r.store.find(key); text != nil { // somebody else has asked, too
+	if text := r.store.find(key); text != nil { // another request has made it meanwhile
 		return text, nil
 	}
 	game, record, err := read()

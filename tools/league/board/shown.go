@@ -30,34 +30,34 @@ const (
 	maxSVG    = 512 << 10
 )
 
-// How long a board is shown that nobody shows again, and how long somebody looks at a league after a question.
+// How long a board is shown without a new position, and how long a league counts as viewed after a request.
 const (
 	fresh = 8 * time.Second
 	looks = 6 * time.Second
 )
 
-// Position is what a worker shows of a game that it plays.
+// Position is a position of a running game, from the worker that plays it.
 type Position struct {
 	Worker string
-	Slot   int    // of the worker's games; it plays the next game in the same one
+	Slot   int    // of the worker, which plays its next game in the same slot
 	ID     string // of the job
 	Ply    int
-	Scene  []byte // JSON, of a stranger
+	Scene  []byte // JSON, from a stranger
 	At     time.Time
 }
 
-// Watched is a league that somebody looks at.
+// Watched is a league that somebody views.
 type Watched struct {
 	League string
 	Game   string
-	IDs    []string // of jobs: games that somebody looks at alone
+	IDs    []string // of jobs whose games somebody views alone
 }
 
 // stage has the running games of a league that are shown.
 type stage struct {
 	mu     sync.Mutex
-	looked time.Time            // when somebody looked last
-	alone  map[string]time.Time // when somebody looked at a game alone, by the job's id
+	looked time.Time            // when the league was last viewed
+	alone  map[string]time.Time // when a game was last viewed alone, by the job's id
 	shows  map[string]*show     // by worker and slot
 }
 
@@ -72,7 +72,7 @@ type show struct {
 	drawn  [2]string // as a picture, light and dark; "": not yet
 }
 
-// Watched returns the leagues that somebody looks at, by name.
+// Watched returns the leagues that somebody views, in the order of their names.
 func (b *Board) Watched(now time.Time) (list []Watched) {
 	b.mu.Lock()
 	all := make([]*contest, 0, len(b.leagues))
@@ -101,7 +101,7 @@ func (b *Board) Watched(now time.Time) (list []Watched) {
 	return list
 }
 
-// Show tells of a position that a worker shows. boards is how many games it may show. What is wrong is not shown.
+// Show adds a position from a worker. boards is how many games the worker may show. A position that is wrong is ignored.
 func (b *Board) Show(league string, p Position, boards int) {
 	c := b.contest(league)
 	if c == nil || p.Slot < 0 || p.Ply < 0 {
@@ -135,7 +135,8 @@ func (b *Board) Show(league string, p Position, boards int) {
 	s.shows[on.key] = on
 }
 
-// leave makes room for one more of the boards that of is true for, which may be so many: the oldest leave.
+// leave makes room for one more board among those for which of returns true: it removes the oldest. most is how many of them
+// there may be.
 func (s *stage) leave(most int, of func(*show) bool) {
 	var list []*show
 	for _, on := range s.shows {
@@ -149,7 +150,7 @@ func (s *stage) leave(most int, of func(*show) bool) {
 	}
 }
 
-// small is a board as a browser gets it. All texts are text.
+// small is a board as a browser receives it. Its strings are plain text, except for SVG.
 type small struct {
 	Key    string   `json:"key"`
 	Game   int      `json:"game"`
@@ -161,7 +162,7 @@ type small struct {
 	SVG    string   `json:"svg"`
 }
 
-// now sends the running games of a league, and notes that somebody looks. game is a number; below 0: all of them.
+// now sends the running games of a league, or with ?game=N only game N, and records that somebody views them.
 func (b *Board) now(q *request) error {
 	c, err := b.called(q)
 	if err != nil {
@@ -173,7 +174,7 @@ func (b *Board) now(q *request) error {
 	}
 	answer := struct {
 		Boards []small `json:"boards"`
-		Over   bool    `json:"over"` // the game, or all of them
+		Over   bool    `json:"over"` // the game is over, or all of them are
 		Replay bool    `json:"replay"`
 	}{Boards: []small{}, Replay: b.replays.can()}
 	dark := q.URL.Query().Get("dark") != ""
@@ -181,7 +182,7 @@ func (b *Board) now(q *request) error {
 	for _, on := range c.stage.look(time.Now(), alone) {
 		picture, err := c.stage.picture(on, dark)
 		if err != nil {
-			continue // it shows too much
+			continue // it is too large
 		}
 		board := on.scene.Board
 		s := small{
@@ -211,7 +212,8 @@ func (b *Board) now(q *request) error {
 	return nil
 }
 
-// look returns the running games in the order of their numbers, and notes that somebody looks at them, or at one alone.
+// look returns the running games in the order of their numbers, and records that somebody views them. If alone is not below 0, it
+// returns the game of this number only.
 func (s *stage) look(now time.Time, alone int) (list []*show) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -263,7 +265,7 @@ func (s *stage) picture(on *show, dark bool) (string, error) {
 	return on.drawn[theme], err
 }
 
-// alone shows a running game on a page of its own; false: nobody shows it.
+// alone shows a running game on a page of its own; false: no worker shows it.
 func (b *Board) alone(q *request, c *contest, n int) (bool, error) {
 	if len(c.stage.look(time.Now(), n)) == 0 {
 		return false, nil
@@ -274,16 +276,17 @@ func (b *Board) alone(q *request, c *contest, n int) (bool, error) {
 	}{c.name, c.game.Name, n}})
 	if err == nil {
 		q.ResponseWriter.Header().Set("Content-Type", page)
-		q.ResponseWriter.Write(text) // who has gone gets nothing
+		q.ResponseWriter.Write(text) // the client may be gone; nothing can be done
 	}
 	return true, err
 }
 
-// colours are those of seats.
+// colours are those that seats may have.
 var colours = []string{"blue", "red", "yellow"}
 
-// readScene reads the scene of a stranger for a game of so many seats, with the sheet of the game. What is returned can be drawn:
-// it has a board of a sensible size, and no text but tags of pieces. The scores are by seat.
+// readScene reads the scene of a stranger for a game with the given number of seats and the given sheet. The scene that it
+// returns can be drawn: it has a board of a sensible size, and no text except the unit and tags of pieces. The scores are by
+// seat.
 func readScene(text []byte, sheet string, seats int) (*scene.Scene, []string, error) {
 	var wire struct {
 		scene.Scene
@@ -335,7 +338,7 @@ func readScene(text []byte, sheet string, seats int) (*scene.Scene, []string, er
 	return s, scores, nil
 }
 
-// scoreOf writes the score of a stranger's scene: a number, a word, or so many of so many. "": it is none of them.
+// scoreOf writes the score of a stranger's scene: a number, a text, or two numbers, as in "1 of 2". "": it is none of them.
 func scoreOf(text json.RawMessage) string {
 	var score any
 	if json.Unmarshal(text, &score) != nil {

@@ -157,7 +157,8 @@ func boardsOf(t *testing.T, b *Board, path string) (list []small, over bool) {
 	return answer.Boards, answer.Over
 }
 
-// The games that are played are small boards while somebody looks; there are only so many, and each with the names that the plan has.
+// While somebody views a league, its running games are small boards. Their number is limited, and their names are those of the
+// plan.
 func TestShow(t *testing.T) {
 	b := New(Options{Open: true, Visitor: tokens, Sheets: map[string]string{"toy": sheetOf}})
 	if err := b.Begin("cup", toy(), headOf(plan.RoundRobin, 10, "alice", hostile, "carol")); err != nil {

@@ -14,13 +14,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// view is what the page of a league shows. Nothing of it changes once it is made, but the pages that were made of it.
+// view is what the page of a league shows. Once made it does not change, except for the pages that were rendered from it.
 type view struct {
 	pages
 	*table
 	Name, Game, Sub string
 	Played, Total   int
-	State           string // in words: how it goes on
+	State           string // the progress, in words
 	Paused, Over    bool
 	Endless         bool    // a ladder: Total is that of the games issued
 	Rate            float64 // games a minute
@@ -30,9 +30,9 @@ type view struct {
 	made            time.Time
 }
 
-// table is what of a view costs time.
+// table is the part of a view that takes time to compute.
 type table struct {
-	Head  []string // of the columns behind the team's name
+	Head  []string // of the columns after the team's name
 	Rows  []row
 	Cross []int // numbers of the columns of the crosstable
 	Notes []string
@@ -60,7 +60,7 @@ type column struct {
 	Bad  bool // it counts what should be 0
 }
 
-// cross is what a team made against another one.
+// cross is the score of a team against another one.
 type cross struct {
 	Self  bool
 	Team  int // the other one
@@ -76,7 +76,7 @@ type playing struct {
 	Teams []string
 }
 
-// Limits on a page, so that it is made and read at once.
+// Limits on a page, so that it is quick to make and to read.
 const (
 	maxRows    = 300
 	maxCross   = 30
@@ -85,10 +85,10 @@ const (
 	maxShown   = 20 // of what went wrong with a team
 )
 
-// How often a view is made anew: where nothing happened, and how much of a processor the tables may take.
+// How often a view is made again when there is no news, and which part of a processor the tables may take.
 const (
 	viewEvery = 5 * time.Second
-	share     = 20 // one part in so many
+	share     = 20 // one part in 20
 )
 
 // refresh makes a new view if it is time. running has the ids of games that are being played.
@@ -103,7 +103,7 @@ func (c *contest) refresh(now time.Time, running []string) {
 	t := old.table
 	if news || t == nil {
 		c.mu.Lock()
-		c.dirty = false // what comes from now on is news again
+		c.dirty = false // changes from now on are news again
 		c.mu.Unlock()
 		began := time.Now()
 		t = c.tabulate(now)
@@ -135,7 +135,7 @@ func (c *contest) tabulate(now time.Time) *table {
 	}
 	report := league.NewReport(teams, standings, games, s.Order())
 	head, rows := report.Columns()
-	t.Head, t.Notes = head[2:], report.Notes() // behind place and team
+	t.Head, t.Notes = head[2:], report.Notes() // after place and team
 	crosstable := league.Crosstable(len(teams), games)
 	for k := range min(len(standings), maxCross) {
 		t.Cross = append(t.Cross, k+1)
@@ -170,7 +170,7 @@ func (c *contest) tabulate(now time.Time) *table {
 	return t
 }
 
-// against says what a team made against another one.
+// against returns the score of team a against team b.
 func against(teams []string, a, b int, table [][]league.Cell) cross {
 	cell := table[a][b]
 	x := cross{Self: a == b, Team: b, Of: cell.Games}
@@ -233,10 +233,10 @@ func (c *contest) look(now time.Time, t *table, running []string) *view {
 	return v
 }
 
-// fewGames say nothing of how long a league takes.
+// fewGames is how many games must be played before the remaining time is estimated.
 const fewGames = 10
 
-// state says how the league goes on.
+// state returns the progress of the league in words.
 func state(v *view) string {
 	rate := fmt.Sprintf("%.0f games a minute", v.Rate)
 	if v.Rate < 10 {
@@ -269,10 +269,10 @@ func about(d time.Duration) string {
 	return fmt.Sprintf("about %.0f days", d.Hours()/24)
 }
 
-// endless reports whether it is a ladder.
+// endless reports whether the league is a ladder.
 func (c *contest) endless() bool { return c.head.Plan != nil && c.head.Plan.Plan == plan.Ladder }
 
-// sub says what is played.
+// sub returns the line below the name of the league: plan, teams, seed and budget.
 func (c *contest) sub() string {
 	name := plan.RoundRobin
 	if c.head.Plan != nil {
@@ -300,7 +300,7 @@ type frontView struct {
 type workerRow struct {
 	Worker
 	Rate float64
-	On   string // the games that it plays
+	On   string // the games that it can play
 }
 
 // lookAround makes the view of the first page.
@@ -327,14 +327,15 @@ func (b *Board) lookAround(now time.Time, list []*contest) {
 	b.front = f
 }
 
-// pages are the pages that were made of a view, by who looks at them: all who show the same token see the same.
+// pages are the pages that were rendered from a view, by token: all visitors with the same token see the same.
 type pages struct {
 	version uint64 // of the view, for browsers that have it already
 	mu      sync.Mutex
 	kept    map[string][]byte
 }
 
-// versions are those of all views, also of servers that ran before: a browser must not take one for another.
+// versions is the version of the latest view. It starts with the time, so that a browser does not mistake a view for one of a
+// server that ran before.
 var versions = func() *atomic.Uint64 {
 	v := &atomic.Uint64{}
 	v.Store(uint64(time.Now().UnixNano()))
