@@ -23,26 +23,27 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// audit has a share of the games played twice, by different workers, and holds one against the other. Where a game is the same on
-// every machine and the two differ, the program of the game here says who is wrong: that worker is quarantined.
+// audit has a share of the games played twice, by different workers, and compares their results. Where a game is the same on
+// every machine and the two results differ, the program of the game on this machine decides which worker is wrong: that worker is
+// quarantined.
 type audit struct {
 	share  float64
 	secret [32]byte // no worker can tell which games are played twice
 	path   string   // of the program of the game
 
 	mu    *sync.Mutex         // guards what follows
-	own   *program            // runs from the first game on that it has to play
-	since map[string][]string // games of a worker that count, since it was last found to be right
+	own   *program            // nil until it has to play a game
+	since map[string][]string // games of a worker that count, since an audit last agreed with it
 	tally tally
-	there map[string]presence // the workers that lived when it was looked last
+	there map[string]presence // the workers that were connected at the time at
 	at    time.Time
 }
 
-// tally is what came of audits in a league.
+// tally counts the results of audits in a league.
 type tally struct {
-	Agreed int `json:"agreed"` // both workers said the same
+	Agreed int `json:"agreed"` // both workers had the same result
 	Wrong  int `json:"wrong"`  // a worker was wrong
-	Differ int `json:"differ"` // games that may differ did: of programs of teams, or with a clock
+	Differ int `json:"differ"` // the results differ, as they may with programs of teams or clocks
 	Single int `json:"single"` // no second worker played it
 }
 
@@ -88,16 +89,16 @@ func (a *audit) stop() {
 	}
 }
 
-// ban is what the bucket of quarantined workers says of one.
+// ban is the entry of a worker in the bucket of quarantined workers.
 type ban struct {
 	League string    `json:"league"`
 	Game   string    `json:"game"`
 	Why    string    `json:"why"`
 	At     time.Time `json:"at"`
-	Since  []string  `json:"since"` // games that count, since it was last found to be right
+	Since  []string  `json:"since"` // games that count, since an audit last agreed with it
 }
 
-// secondTime is how long the second worker of an audit is waited for.
+// secondTime is how long an audit waits for the result of the second worker.
 var secondTime = 5 * time.Minute
 
 // hold has a game played a second time and returns the result that counts.
@@ -136,7 +137,7 @@ func (l *handing) hold(ctx context.Context, t *task, first *believed) (*believed
 			}
 		}
 	}
-	if right == first { // and there was no second one, or it was wrong
+	if right == first { // there was no second one, or it was wrong
 		if second == nil {
 			return first, l.count(ctx, func(t *tally) { t.Single++ })
 		}
@@ -145,7 +146,7 @@ func (l *handing) hold(ctx context.Context, t *task, first *believed) (*believed
 	return right, errors.Join(l.replace(ctx, t, first, right), l.count(ctx, func(t *tally) { t.Wrong++ }))
 }
 
-// seated names who plays.
+// seated returns the labels of the teams of a game.
 func seated(j *job.Job) string {
 	var names []string
 	for _, seat := range j.Seats {
@@ -196,7 +197,7 @@ func (l *handing) second(ctx context.Context, t *task, first string) (*believed,
 	})
 }
 
-// others returns the workers that live, or did some seconds ago.
+// others returns the workers that are connected, or were some seconds ago.
 func (l *handing) others(ctx context.Context) (map[string]presence, error) {
 	l.audit.mu.Lock()
 	defer l.audit.mu.Unlock()
@@ -219,7 +220,7 @@ func alike(a, b *outcome) bool {
 	return reflect.DeepEqual(timeless(a.Done.Record), timeless(b.Done.Record))
 }
 
-// timeless returns the lines of a record without what hangs on the machine.
+// timeless returns the lines of a record without what depends on the machine.
 func timeless(text string) (lines []any) {
 	for line := range strings.Lines(text) {
 		var one any
@@ -236,7 +237,7 @@ func timeless(text string) (lines []any) {
 	return lines
 }
 
-// judge plays a game that is the same on every machine with the program of the game that is here.
+// judge plays a game that is the same on every machine with the program of the game on this machine.
 func (l *handing) judge(ctx context.Context, t *task) (*believed, error) {
 	l.audit.mu.Lock()
 	defer l.audit.mu.Unlock()
@@ -281,7 +282,7 @@ func (l *handing) bar(ctx context.Context, t *task, name string) error {
 	delete(l.audit.since, name)
 	l.audit.mu.Unlock()
 	l.mu.Lock()
-	l.barred[name] = true // from now on, not only when the server has told
+	l.barred[name] = true // at once, not only when the server has announced it
 	l.mu.Unlock()
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -294,7 +295,7 @@ func (l *handing) bar(ctx context.Context, t *task, name string) error {
 		}
 		return err
 	})
-	l.say("worker %s is quarantined: %s. %d of its games count that no audit confirmed; "+
+	l.say("worker %s is quarantined: %s. %d of its games that no audit confirmed still count; "+
 		"`league recall %s %s` takes all its results back, `league release-worker %s` lets it play again",
 		name, b.Why, len(b.Since), l.name, name, name)
 	return err
@@ -329,7 +330,7 @@ func (l *handing) replace(ctx context.Context, t *task, wrong, right *believed) 
 	}
 }
 
-// count changes what the server knows of the league's audits.
+// count changes the tally of the league's audits and stores it on the server.
 func (l *handing) count(ctx context.Context, change func(*tally)) error {
 	l.audit.mu.Lock()
 	defer l.audit.mu.Unlock()

@@ -19,10 +19,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/job"
 )
 
-// six are the games of the leagues below.
+// six are the arguments of a league of six games.
 var six = []string{"throw", "b=throw", "c=throw", "--seed", "7"}
 
-// local plays six on one machine.
+// local plays six on one machine and returns the folder.
 func (h *house) local() string {
 	h.Helper()
 	dir := filepath.Join(h.TempDir(), "local")
@@ -30,7 +30,8 @@ func (h *house) local() string {
 	return dir
 }
 
-// begin runs a league of six and returns its folder, and what says how it ended.
+// begin starts a league of six. It returns its folder, a channel that gets its exit code and output at the end, and its standard
+// error.
 func (h *house) begin(flags ...string) (dir string, ended <-chan string, errs *safe) {
 	dir, errs = filepath.Join(h.TempDir(), "cup"), &safe{}
 	over := make(chan string, 1)
@@ -43,8 +44,8 @@ func (h *house) begin(flags ...string) (dir string, ended <-chan string, errs *s
 	return dir, over, errs
 }
 
-// An audit finds a worker whose program lies, whoever plays first: its results are put right and it plays no more until it is
-// released. The league is the one of a single machine.
+// An audit finds a worker whose program lies, whichever worker plays first: its results are corrected, and it plays no more until
+// it is released. The league equals that of a single machine.
 func TestAudit(t *testing.T) {
 	h := newHouse(t)
 	crooked := programs(t, "crooked")
@@ -78,7 +79,7 @@ func TestAudit(t *testing.T) {
 		t.Errorf("status does not say that mallory is quarantined:\n%s", status)
 	}
 	if !regexp.MustCompile(`cup +dice .* [0-9] agreed, [1-9] wrong, 0 differ, 0 single`).MatchString(status) {
-		t.Errorf("status does not say what came of audits:\n%s", status)
+		t.Errorf("status does not say how audits ended:\n%s", status)
 	}
 	if code, _, errs := h.league(t.Context(), "release-worker", "one"); code != 2 || !strings.Contains(errs, `no worker "one" is quarantined`) {
 		t.Errorf("exit code %d: %s", code, errs)
@@ -89,12 +90,12 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// Without a second worker `league run` itself plays again what is the same on every machine. Results that counted before can be
-// taken back, and are played again.
+// Without a second worker `league run` itself plays games again that are the same on every machine. Results that counted before
+// can be recalled, and their games are played again.
 func TestRecall(t *testing.T) {
 	h := newHouse(t)
 	stop := h.workerOf("mallory", 1, "worker", programs(t, "crooked"))
-	dir, ended, _ := h.begin() // nobody looks
+	dir, ended, _ := h.begin() // without audits
 	if said := <-ended; !strings.Contains(said, "exit code 0") {
 		t.Fatal(said)
 	}
@@ -134,7 +135,8 @@ func TestRecall(t *testing.T) {
 	h.same(h.local(), again, 6)
 }
 
-// Games with a clock are not the same on every machine: that two workers differ is said, and nobody is quarantined for it.
+// Games with a clock are not the same on every machine: a difference between two workers is reported, and nobody is quarantined
+// for it.
 func TestAuditWithClock(t *testing.T) {
 	h := newHouse(t)
 	h.workerOf("other", 1, "worker", programs(t, "crooked"))
@@ -150,7 +152,7 @@ func TestAuditWithClock(t *testing.T) {
 	}
 }
 
-// The share of audits is that of the games, and the secret decides which: no worker can tell.
+// The share of games that are audited is the given one, and the secret decides which they are: no worker can tell.
 func TestAuditShare(t *testing.T) {
 	a, b := newAudit(0.02, ""), newAudit(0.02, "")
 	n, both := 0, 0
@@ -176,13 +178,13 @@ type hostile struct {
 	h *house
 }
 
-// take takes the first job.
+// take gets the first job.
 func (e hostile) take() (t task, m jetstream.Msg) {
 	e.h.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		consumer, err := waiting(e.h.Context(), e.bus, "dice", "1", normal)
 		if err != nil {
-			continue // the league makes it in a moment
+			continue // `league run` creates it in a moment
 		}
 		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(time.Second))
 		if err != nil {
@@ -349,7 +351,8 @@ func TestHostileWorker(t *testing.T) {
 	}
 }
 
-// A worker with a key of its own that is quarantined can do nothing but ask whether it may play again. It speaks for no other one.
+// A worker with a key of its own that is quarantined can do nothing but ask whether it may play again. It cannot act as another
+// worker.
 func TestOwnKey(t *testing.T) {
 	gametest.Long(t, "waits for a worker to be put into quarantine")
 	h := teamsHouse(t)

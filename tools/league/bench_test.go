@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// measured is a league of processes: a server, a worker and who hands the games out.
+// measured is a league of processes: a server, a worker and `league run`.
 type measured struct {
 	testing.TB
 	bin, games, data, address string
@@ -47,7 +47,7 @@ func (m *measured) key(verb, name string) []string {
 	return []string{verb, "--nats", "tls://" + m.address, "--creds", filepath.Join(m.data, "keys", name+".json"), "--games", m.games}
 }
 
-// run plays a league of two teams, with so many games at the same time, and returns how long it took.
+// run plays a league of two teams, with ahead games handed out at a time, and returns how long it took.
 func (m *measured) run(name string, ahead int, teams ...string) time.Duration {
 	m.Helper()
 	dir := filepath.Join(m.TempDir(), name)
@@ -76,7 +76,7 @@ func cpu(t testing.TB, p *process) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond // ticks of 1/100 s
 }
 
-// memory returns the bytes of a process that are in memory.
+// memory returns the resident memory of a process, in bytes.
 func memory(t testing.TB, p *process) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -96,8 +96,9 @@ func memory(t testing.TB, p *process) int {
 	return 0
 }
 
-// What a game costs in server and worker together is processor time, so that a busy machine does not matter much. The bound is above
-// the millisecond that is wanted, for machines that are slower; the figure is in the log. GRIDIRON_LEAGUE_GAMES says how many games.
+// TestCost measures what a game costs in server and worker together, in processor time, so that a busy machine does not matter
+// much. The bound is above the millisecond that is wanted, for machines that are slower; the figure is in the log.
+// GRIDIRON_LEAGUE_GAMES is the number of games.
 func TestCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures processor time: run without -short, and without the race detector")
@@ -115,7 +116,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// BenchmarkRate plays games of 100 ms on as many slots as a tournament on this machine has, and compares. It wants a quiet machine.
+// BenchmarkRate plays games of 100 ms in a local tournament and in a league with as many slots, and compares their rates. It
+// needs a quiet machine.
 func BenchmarkRate(b *testing.B) {
 	const slots, pairs = 4, "150"
 	m := newMeasured(b, slots)
@@ -186,8 +188,8 @@ func queue(t testing.TB, m *measured, n int) (bytesMemory, bytesDisk float64) {
 	return float64(memory(t, m.server) - before), float64(size)
 }
 
-// BenchmarkQueue puts jobs into a queue, 1,000,000 or as many as GRIDIRON_LEAGUE_JOBS says, has the server killed, and a worker take
-// the first one.
+// BenchmarkQueue puts jobs into a queue, 1,000,000 or as many as GRIDIRON_LEAGUE_JOBS says, kills the server, starts it again and
+// gets the first job as a worker does.
 func BenchmarkQueue(b *testing.B) {
 	n := 1_000_000
 	if text := os.Getenv("GRIDIRON_LEAGUE_JOBS"); text != "" {
@@ -212,7 +214,7 @@ func BenchmarkQueue(b *testing.B) {
 	}
 }
 
-// takeFirst takes the first job of a queue.
+// takeFirst gets the first job of a queue with the key of a worker.
 func takeFirst(t testing.TB, m *measured) {
 	t.Helper()
 	b, err := dial("tls://"+m.address, filepath.Join(m.data, "keys", "worker.json"), "test")
@@ -238,7 +240,7 @@ func takeFirst(t testing.TB, m *measured) {
 	}
 }
 
-// A queue is there again after the server was killed, and begins with the first job.
+// A queue survives when the server is killed, and begins with the first job.
 func TestQueue(t *testing.T) {
 	m := newMeasured(t, 0)
 	m.server.args[len(m.server.args)-1] = m.address

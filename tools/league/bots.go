@@ -18,7 +18,8 @@ import (
 // checkTime is how long the check of a bot may take.
 const checkTime = 10 * time.Minute
 
-// store gives a bundle to the server and returns its hash. One that the server has stays.
+// store uploads a bundle to the server and returns its hash and its compressed size in bytes. A bundle that the server has
+// already is not replaced.
 func (b *bus) store(ctx context.Context, files bundle) (hash string, size int, err error) {
 	text, hash, err := files.pack()
 	if err != nil {
@@ -37,7 +38,7 @@ func (b *bus) store(ctx context.Context, files bundle) (hash string, size int, e
 	return hash, len(text), err
 }
 
-// load returns a bundle that the server has, whose files have the hash.
+// load downloads the bundle with a hash from the server, and checks that its files have this hash.
 func (b *bus) load(ctx context.Context, hash string) (files bundle, err error) {
 	var text []byte
 	err = persist(ctx, func(ctx context.Context) error {
@@ -66,14 +67,14 @@ func (b *bus) load(ctx context.Context, hash string) (files bundle, err error) {
 	return files, nil
 }
 
-// bots are those that were unpacked below a folder, as bots/HASH.
+// bots are the bundles that were unpacked in a folder, as bots/HASH.
 type bots struct {
 	*bus
 	dir string
 	mu  sync.Mutex
 }
 
-// have unpacks the bundles that a spec names, if they are not there.
+// have unpacks the bundles that a spec names, unless that was done before.
 func (b *bots) have(ctx context.Context, spec string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -93,7 +94,7 @@ func (b *bots) have(ctx context.Context, spec string) error {
 	return nil
 }
 
-// check has the program of the game check a player, and puts what it says into the outcome.
+// check has the program of the game check a player, and puts its report into the outcome.
 func (s *slot) check(ctx context.Context, at *source, player string, o *outcome) error {
 	if err := s.bots.have(ctx, player); err != nil {
 		return err

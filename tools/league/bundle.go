@@ -26,7 +26,7 @@ const (
 	maxPath  = 200 // bytes
 )
 
-// maxBundle is how long all files of a bot may be, in bytes. Tests have less.
+// maxBundle is the maximum size of all files of a bot together, in bytes. Tests lower it.
 var maxBundle int64 = 64 << 20
 
 // bundle is the files of a bot, by their paths.
@@ -39,7 +39,7 @@ type bundled struct {
 	content []byte
 }
 
-// bundleHash is how the hash of a bundle looks.
+// bundleHash matches the hash of a bundle.
 const bundleHash = `[0-9a-f]{64}`
 
 // inSpec finds the bundles that a player is made of: a player of a league names files below bots/HASH.
@@ -205,7 +205,8 @@ func unpackBundle(text []byte) (b bundle, err error) {
 	return b, nil
 }
 
-// unpackTo writes the files of a bundle into a folder that does not exist, which appears with all of them. They are read-only.
+// unpackTo creates a folder with the files of a bundle, which are read-only. The folder must not exist; it appears with all its
+// files at once.
 func (b bundle) unpackTo(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return err
@@ -234,8 +235,8 @@ func (b bundle) unpackTo(dir string) error {
 	return os.Rename(draft, dir)
 }
 
-// word returns what a command line names as player when the bundle is in a folder: its main file, the folder, or the only file of
-// it if that is none of mains, by which a folder is known as a bot.
+// word returns the player for a command line when the bundle is in the folder dir: main if it is not ""; the only file of the
+// bundle, unless it is one of mains, which make a folder a bot; otherwise the folder.
 func (b bundle) word(dir, main string, mains []string) string {
 	if main != "" {
 		return dir + "/" + main
@@ -246,10 +247,10 @@ func (b bundle) word(dir, main string, mains []string) string {
 	return dir
 }
 
-// plays returns an error if nobody can tell which file of the bundle is the player: main is it, or a file by which a folder is
-// known as a bot, or the only file.
+// plays returns an error unless it is clear which file of the bundle is the player: main, a file that makes a folder a bot, or
+// the only file.
 func (b bundle) plays(main string) error {
-	known := append(check.Mains(), "__init__.py") // the last one makes a folder a module, which games in Python take
+	known := append(check.Mains(), "__init__.py") // the last one makes a folder a module, which games in Python accept
 	has := func(name string) bool {
 		return slices.ContainsFunc(b, func(f bundled) bool { return f.path == name })
 	}

@@ -88,7 +88,7 @@ func newCluster(t *testing.T) (list []*member, urls string) {
 	return list, strings.Join(clients, ",")
 }
 
-// A cluster of three servers that is there already keeps a league through the death of each of them, one after the other.
+// An existing cluster of three servers keeps a league while each of them is killed, one after the other.
 func TestCluster(t *testing.T) {
 	gametest.Long(t, "kills each of three servers and waits for their elections, for a minute")
 	list, urls := newCluster(t)
@@ -151,7 +151,7 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// copies returns how many servers have all of a stream.
+// copies returns how many servers have a complete copy of a stream.
 func copies(ctx context.Context, b *bus, stream string) (n int) {
 	s, err := b.Stream(ctx, stream)
 	if err != nil || s.CachedInfo().Cluster == nil || s.CachedInfo().Cluster.Leader == "" {
@@ -165,7 +165,7 @@ func copies(ctx context.Context, b *bus, stream string) (n int) {
 	return n + 1
 }
 
-// What a cluster needs is not asked of the server of this program, and the other way round.
+// Flags for a cluster are refused for the server of this program, and the other way round.
 func TestClusterFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"serve --replicas 2":                        "flag --replicas: 2: want 1, 3 or 5",

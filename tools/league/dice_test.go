@@ -28,7 +28,8 @@ import (
 	workerverb "github.com/gridiron-games/gridiron/kernel/verbs/worker"
 )
 
-// TestMain makes two programs of this one, by the name under which it is started: the league, and a game.
+// TestMain makes other programs of this one, by the name under which it is started: the league, a server of a cluster, and a game
+// that is honest or crooked.
 func TestMain(m *testing.M) {
 	jail.Init()
 	if text := os.Getenv("LEAGUE_TEST_PATIENCE"); text != "" {
@@ -89,7 +90,7 @@ func (d *dice) Result() turn.Result {
 type thrower struct {
 	chance *rand.Rand
 	pause  time.Duration
-	says   int // letters with each throw, drawn, so that a record is long when compressed, too
+	says   int // letters with each throw, random, so that a record is long when compressed, too
 }
 
 func (p thrower) Answer(ctx context.Context, _ int) (int, string, error) {

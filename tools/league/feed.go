@@ -25,7 +25,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
-// feed tells the page what the server knows.
+// feed keeps the page up to date with the server.
 type feed struct {
 	*bus
 	board    *board.Board
@@ -34,14 +34,14 @@ type feed struct {
 
 	mu      sync.Mutex
 	seats   map[string][]string // by league; guarded by mu
-	stops   map[string]func()   // by league: ends what tells of its games; of run alone, as what follows
+	stops   map[string]func()   // by league: ends the flow of its games to the page; used by run alone, as are workers and barred
 	workers map[string]lively   // by name
 	barred  map[string]ban      // workers that are quarantined, by name
 
 	stands stands
 }
 
-// lively is a worker that was heard of.
+// lively is a worker, with the time at which it last announced its presence.
 type lively struct {
 	presence
 	heard time.Time
@@ -63,7 +63,7 @@ func (f *feed) options(open bool, hosts []string) board.Options {
 	return o
 }
 
-// lookQueues is how often the page looks how many games wait.
+// lookQueues is how often the page checks how many games wait.
 const lookQueues = 2 * time.Second
 
 // run follows the server until ctx is done.
@@ -97,7 +97,7 @@ func (f *feed) run(ctx context.Context) error {
 	}
 }
 
-// follow returns what happens in a bucket until ctx is done.
+// follow returns the entries of a bucket, nil after the existing ones, and then each change until ctx is done.
 func (f *feed) follow(ctx context.Context, bucket string) (<-chan jetstream.KeyValueEntry, error) {
 	var watcher jetstream.KeyWatcher
 	err := persist(ctx, func(try context.Context) error {
@@ -114,9 +114,9 @@ func (f *feed) follow(ctx context.Context, bucket string) (<-chan jetstream.KeyV
 	return watcher.Updates(), nil
 }
 
-// head hears of a league that begins, pauses or goes on.
+// head handles an entry of the bucket leagues: a league that begins, pauses or resumes, or a change of a ladder.
 func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
-	if e == nil { // these were the values of the beginning
+	if e == nil { // all initial values have been received
 		return
 	}
 	if name, ok := strings.CutPrefix(e.Key(), pauseKey("")); ok {
@@ -149,7 +149,7 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 	}
 }
 
-// event hears of a change of a ladder: its league and number.
+// event handles a change of a ladder; key is LEAGUE.N.
 func (f *feed) event(key string, text []byte) {
 	name, _, _ := strings.Cut(key, ".")
 	var e tournament.Event
@@ -162,7 +162,7 @@ func (f *feed) event(key string, text []byte) {
 	}
 }
 
-// again reads the results of a league anew, of which some were taken back.
+// again reads the results of a league again after some of them were recalled.
 func (f *feed) again(ctx context.Context, name string) {
 	stop := f.stops[name]
 	if stop == nil {
@@ -182,7 +182,7 @@ func (f *feed) again(ctx context.Context, name string) {
 // most is how many bytes of results wait for the page at a time.
 const most = 16 << 20
 
-// hear tells the page of the results of a league, from the first one, until ctx is done or stop has returned.
+// hear passes the results of a league to the page, from the first one, until ctx is done or stop has returned.
 func (f *feed) hear(ctx context.Context, name string, seats []string) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop = cancel
@@ -212,7 +212,7 @@ func (f *feed) hear(ctx context.Context, name string, seats []string) (stop func
 	return stop
 }
 
-// telling tells the page of the games of a league. It is used by one goroutine.
+// telling passes the games of a league to the page. It is used by one goroutine.
 type telling struct {
 	*feed
 	name   string
@@ -222,10 +222,10 @@ type telling struct {
 	issued int
 }
 
-// maxEarly is how many results may come before the page knows that there are such games; a hostile worker makes up more.
+// maxEarly is how many results may arrive before the page knows of their games; a hostile worker may invent more.
 const maxEarly = 100_000
 
-// take takes a result, and those that waited for it.
+// take adds a result, and those that waited for it.
 func (t *telling) take(ctx context.Context, m jetstream.Msg) {
 	at := time.Now()
 	if meta, err := m.Metadata(); err == nil {
@@ -240,14 +240,14 @@ func (t *telling) take(ctx context.Context, m jetstream.Msg) {
 				continue
 			}
 			delete(t.early, id)
-			if m, err := t.kept.GetLastMsgForSubject(ctx, resultSubject(t.name, id)); err == nil { // else it was none
+			if m, err := t.kept.GetLastMsgForSubject(ctx, resultSubject(t.name, id)); err == nil { // else it was deleted
 				t.add(id, m.Data, m.Time)
 			}
 		}
 	}
 }
 
-// add tells the page of a result. What is none is left to `league run`, which has the game played again.
+// add passes a result to the page. One that is not credible is left to `league run`, which has the game played again.
 func (t *telling) add(id string, text []byte, at time.Time) {
 	j, known := t.board.Job(t.name, id)
 	if !known {
@@ -271,7 +271,7 @@ func (t *telling) add(id string, text []byte, at time.Time) {
 	}
 }
 
-// worker hears of a worker.
+// worker handles an entry of the bucket of workers.
 func (f *feed) worker(e jetstream.KeyValueEntry) {
 	if e == nil {
 		return
@@ -284,7 +284,7 @@ func (f *feed) worker(e jetstream.KeyValueEntry) {
 	f.workers[e.Key()] = lively{p, e.Created()}
 }
 
-// ban hears of a worker that is quarantined, or may play again.
+// ban handles an entry of the bucket of quarantined workers.
 func (f *feed) ban(e jetstream.KeyValueEntry) {
 	if e == nil {
 		return
@@ -292,16 +292,16 @@ func (f *feed) ban(e jetstream.KeyValueEntry) {
 	delete(f.barred, e.Key())
 	if e.Operation() == jetstream.KeyValuePut {
 		var b ban
-		json.Unmarshal(e.Value(), &b) // a ban without words is one, too
+		json.Unmarshal(e.Value(), &b) // a ban that cannot be read is a ban, too
 		f.barred[e.Key()] = b
 	}
 }
 
-// tell tells the page who works, and how many games wait.
+// tell passes the connected workers and the lengths of the queues to the page.
 func (f *feed) tell(ctx context.Context) {
 	var list []board.Worker
 	for name, w := range f.workers {
-		if time.Since(w.heard) > lifetime { // nobody says so when a key has become too old
+		if time.Since(w.heard) > lifetime { // the server does not announce that a key has expired
 			delete(f.workers, name)
 			continue
 		}
@@ -314,7 +314,7 @@ func (f *feed) tell(ctx context.Context) {
 			shown.Now = append(shown.Now, board.Running{League: league, ID: id})
 		}
 		if b, isBarred := f.barred[name]; isBarred {
-			shown.Barred = cmp.Or(b.Why, "no words say why")
+			shown.Barred = cmp.Or(b.Why, "no reason given")
 		}
 		list = append(list, shown)
 	}
@@ -323,13 +323,13 @@ func (f *feed) tell(ctx context.Context) {
 	defer cancel()
 	s, err := f.Stream(ctx, jobs)
 	if err != nil {
-		return // the numbers of before stay
+		return // the previous numbers stay
 	}
 	var queues []board.Queue
 	consumers := s.ListConsumers(ctx)
 	for info := range consumers.Info() {
 		name := info.Name
-		if words := strings.Split(info.Config.FilterSubject, "."); len(words) > 3 { // that of jobSubject
+		if words := strings.Split(info.Config.FilterSubject, "."); len(words) > 3 { // as jobSubject makes it
 			name = fmt.Sprintf("%s (rules %s), priority %s", words[1], words[2], words[3])
 		}
 		queues = append(queues, board.Queue{
@@ -342,7 +342,7 @@ func (f *feed) tell(ctx context.Context) {
 	}
 }
 
-// record returns the record of a game. It is that of the game's job, whatever a worker says.
+// record returns the record of a game, if it is that of the game's job: a worker may send anything.
 func (f *feed) record(ctx context.Context, name, id string) ([]byte, error) {
 	j, known := f.board.Job(name, id)
 	if !known {

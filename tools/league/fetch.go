@@ -12,8 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
-// order returns in which order the n-th fetch looks at priorities. So that nobody starves, of ten fetches seven begin with high,
-// two with normal and one with low.
+// order returns the order in which the n-th fetch tries the priorities. So that no league starves, of ten fetches seven begin
+// with high, two with normal and one with low.
 func order(n int) []string {
 	switch n % 10 {
 	case 3, 7:
@@ -24,30 +24,31 @@ func order(n int) []string {
 	return priorities
 }
 
-// How long a source that had nothing is not asked, how long a slot waits at all of them, and how late the server may answer.
+// How long a source that had no job is not asked again, how long a slot waits for all sources together, and how late the server
+// may answer.
 const (
 	emptyTime  = 250 * time.Millisecond
 	parkTime   = 10 * time.Second
 	answerTime = 5 * time.Second
 )
 
-// asker asks for the jobs of a consumer, for all slots of a worker. All answers come to one subscription, because a subscription
-// for each question costs more than the question. Whose question is answered does not matter: who waits first gets the answer.
-// A job that arrives when nobody waits any more goes back at once; otherwise it would be stuck until its acknowledgement is
-// overdue.
+// asker asks for the jobs of a consumer, for all slots of a worker. All answers arrive at one subscription, because a
+// subscription for each question costs more than the question. An answer goes to the caller that has waited longest, no matter
+// whose question it answers. A job that arrives when no caller waits any more is given back at once; otherwise it would be stuck
+// until its acknowledgement is overdue.
 type asker struct {
 	*bus
 	sub      *nats.Subscription
 	question []byte
 	subject  string        // of the question
-	wait     time.Duration // for which the server may have no answer; 0: it says at once that there is no job
+	wait     time.Duration // how long the server waits for a job before it answers; 0: it answers at once
 
 	mu    sync.Mutex
-	waits []chan *nats.Msg // who waits, the first one first; each has room for one
-	open  []time.Time      // until when each question without an answer may have one
+	waits []chan *nats.Msg // of the callers that wait, the first one first; each has room for one
+	open  []time.Time      // the deadlines of the questions that are not answered yet
 }
 
-// newAsker returns one that asks for jobs that are there, or, with wait, also for those that come meanwhile.
+// newAsker returns an asker for jobs that wait already, and, if wait is not 0, for those that arrive within that time.
 func newAsker(b *bus, consumer string, wait time.Duration) (*asker, error) {
 	a := &asker{bus: b, subject: "$JS.API.CONSUMER.MSG.NEXT." + jobs + "." + consumer, wait: wait}
 	if a.question = []byte(`{"batch":1,"no_wait":true}`); wait > 0 {
@@ -58,12 +59,13 @@ func newAsker(b *bus, consumer string, wait time.Duration) (*asker, error) {
 	return a, err
 }
 
-// stop asks no more. When it returns, the server knows, and what it had sent before went back.
+// stop unsubscribes. It waits, for answerTime at most, until the server knows that and the jobs that it had already sent have
+// been given back.
 func (a *asker) stop() {
 	over := make(chan struct{})
 	a.sub.SetClosedHandler(func(string) { close(over) })
 	if !a.IsConnected() || a.sub.Drain() != nil {
-		return // the server has seen that already
+		return // the server has noticed already
 	}
 	select {
 	case <-over:
@@ -71,7 +73,7 @@ func (a *asker) stop() {
 	}
 }
 
-// take gives an answer to who waits for one.
+// take gives an answer to the caller that has waited longest. If there is none, a job is given back.
 func (a *asker) take(m *nats.Msg) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -90,13 +92,13 @@ func (a *asker) take(m *nats.Msg) {
 func (a *asker) next(ctx context.Context) (*nats.Msg, error) {
 	ctx, cancel := context.WithTimeout(ctx, a.wait+answerTime)
 	defer cancel()
-	back := a.again.connected() // a server that died knows no questions
+	back := a.again.connected() // a server that died has forgotten all questions
 	c := make(chan *nats.Msg, 1)
 	now := time.Now()
 	a.mu.Lock()
 	a.waits = append(a.waits, c)
 	a.open = slices.DeleteFunc(a.open, now.After)
-	isAsked := len(a.open) >= len(a.waits) // by somebody who waits no more
+	isAsked := len(a.open) >= len(a.waits) // by a caller that no longer waits
 	if !isAsked {
 		a.open = append(a.open, now.Add(a.wait+answerTime))
 	}
@@ -122,10 +124,10 @@ func (a *asker) next(ctx context.Context) (*nats.Msg, error) {
 		a.waits = slices.Delete(a.waits, at, at+1)
 		return nil, err
 	}
-	return answered(<-c) // it was given just now
+	return answered(<-c) // it has just arrived
 }
 
-// forget knows of no open questions any more.
+// forget drops all open questions.
 func (a *asker) forget() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -159,7 +161,7 @@ func (s *slot) fetch(ctx context.Context) (*source, *nats.Msg) {
 				continue
 			}
 			message, err := at.now.next(ctx)
-			if err != nil { // such as a server that is not there
+			if err != nil { // such as a server that cannot be reached
 				s.sleep(ctx, time.Second)
 				return nil, nil
 			}
@@ -193,8 +195,8 @@ func (s *slot) sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// park waits at all sources at the same time, one slot of a worker after the other, so that a thousand idle workers cost the
-// server little. What comes from a second source goes back at once.
+// park waits for a job from any source. Only one slot of a worker does so at a time, so that a thousand idle workers cost the
+// server little. A job from a second source is given back at once.
 func (s *slot) park(ctx context.Context) (*source, *nats.Msg) {
 	select {
 	case s.parks <- struct{}{}:

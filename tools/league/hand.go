@@ -29,20 +29,20 @@ func (l *handing) deliver(subject string, f found) {
 	if c := l.waiting[key]; c != nil {
 		select {
 		case c <- f:
-		default: // it has one
+		default: // it has one already
 		}
 	}
 }
 
-// lookAgain is how often it is looked whether a result is there that nobody told of, for each game; with many games at the same
-// time there are at most a thousand looks in this time.
+// lookAgain is how often the server is polled for the result of a game, in case its message was lost. With more than 1,000 games
+// at the same time it is less often: at most 1,000 polls in this time.
 const lookAgain = 3 * time.Second
 
-// handAgain is how often a job is handed out again, in case that it waits no more; after a result that did not count it is
-// lookAgain: the worker of that result may have done away with the job.
+// handAgain is how often a job is handed out again, in case it was lost. After a result that did not count the period is
+// lookAgain: the worker of that result may have removed the job from the queue.
 var handAgain = time.Minute
 
-// believed is what a worker said of a game and what can be true.
+// believed is a result that can be true.
 type believed struct {
 	*outcome
 	line *record.Line // nil if the game's program died
@@ -57,7 +57,7 @@ func (l *handing) remote(ctx context.Context, j job.Job, s match.Seating) (*reco
 	t := &task{League: l.name, Job: j}
 	isAudited := l.audit.wants(j.ID)
 	if isAudited {
-		t.Job.Version = l.hello.Version // another one may play otherwise
+		t.Job.Version = l.hello.Version // another version may play differently
 	}
 	p, err := l.result(ctx, t)
 	if err == nil && isAudited {
@@ -104,7 +104,7 @@ func (l *handing) result(ctx context.Context, t *task) (*believed, error) {
 			err = nil
 		}
 		f = nil
-		select { // who sends nonsense again and again does not keep us busy
+		select { // a worker that sends nonsense repeatedly must not keep us busy
 		case <-time.After(time.Duration(min(n, 50)) * 100 * time.Millisecond):
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
@@ -143,7 +143,7 @@ func (l *handing) believe(t *task, f *found) (*believed, error) {
 // signature is the header of a result with the signature of the worker's own key.
 const signature = "signature"
 
-// toSign is what a worker signs: it holds for one game of one league.
+// toSign returns what a worker signs: with the subject, so that the signature is valid for one game of one league only.
 func toSign(subject string, text []byte) []byte { return append([]byte(subject+"\n"), text...) }
 
 func isSigned(public, subject string, f *found) bool {
@@ -167,12 +167,12 @@ func (l *handing) look(ctx context.Context, key string) (f *found, err error) {
 	return f, err
 }
 
-// subject is where a task waits.
+// subject returns the subject on which a task waits.
 func (l *handing) subject(t *task) string {
 	return jobSubject(t.Job.Game, t.Job.Rules, l.priority, l.name, t.key())
 }
 
-// hand gives a task to the server. One that waits there already is not taken twice.
+// hand puts a task into the queue. One that waits there already is not added again.
 func (l *handing) hand(ctx context.Context, t *task, first bool) error {
 	text, err := json.Marshal(t)
 	if err != nil {
@@ -191,7 +191,7 @@ func (l *handing) hand(ctx context.Context, t *task, first bool) error {
 	switch {
 	case isSecond(err):
 		return nil
-	case isKnown: // it was there; it may be gone, and its result, too, as after `league recall`
+	case isKnown: // it was in the queue; it may be gone by now, and its result, too, as after `league recall`
 		return l.hand(ctx, t, false)
 	}
 	return err
@@ -216,7 +216,7 @@ func (l *handing) wait(ctx context.Context, t *task, c <-chan found, n int) (*fo
 		select {
 		case f := <-c:
 			return &f, nil
-		case <-back: // a server that died may know the latest jobs no more
+		case <-back: // a server that died may have lost the latest jobs
 			back = l.again.connected()
 			f, err := l.look(ctx, t.key())
 			if err == nil && f == nil {
@@ -246,9 +246,9 @@ func (l *handing) wait(ctx context.Context, t *task, c <-chan found, n int) (*fo
 	}
 }
 
-// unstick takes a task out of the queue that somebody says to play for too long; taken is when it was first seen to be taken,
-// which it also returns, and which may have been the period earlier. Nobody can say how long a game takes, but a worker that
-// only says that it goes on must not hold a league.
+// unstick removes a task from the queue if a worker has had it for longer than l.stuck. taken is the time since which a worker
+// has had it, as far as known; zero: none has it. unstick returns the new value: when a task is first seen to be taken, that may
+// have happened a period earlier. A game may take any time, but a worker that only says it is playing must not block a league.
 func (l *handing) unstick(ctx context.Context, t *task, taken time.Time, period time.Duration) (time.Time, error) {
 	seq, isTaken := uint64(0), false
 	err := persist(ctx, func(ctx context.Context) error {
@@ -267,7 +267,7 @@ func (l *handing) unstick(ctx context.Context, t *task, taken time.Time, period 
 		return err
 	})
 	switch {
-	case absent(err): // it waits no more: it is handed out again
+	case absent(err): // it is not in the queue any more: the caller hands it out again
 		return time.Time{}, nil
 	case err != nil || !isTaken:
 		return time.Time{}, err
@@ -291,8 +291,8 @@ func (l *handing) unstick(ctx context.Context, t *task, taken time.Time, period 
 	return time.Time{}, err
 }
 
-// follow calls set with what a bucket has, before it returns, and with each change until ctx is done. The value of a key that is
-// gone is nil.
+// follow calls set for each key of a bucket before it returns, and then for each change until ctx is done. The value of a deleted
+// key is nil.
 func (b *bus) follow(ctx context.Context, bucket string, set func(key string, value []byte)) error {
 	kv, err := b.KeyValue(ctx, bucket)
 	if err != nil {

@@ -75,7 +75,7 @@ func (k *key) pair(file string) (nkeys.KeyPair, error) {
 	return pair, nil
 }
 
-// options are how a connection is made with the key.
+// options returns the settings of a connection with the key.
 func (k *key) options(file string) []nats.Option {
 	if k.foreign {
 		return []nats.Option{nats.UserCredentials(file)}
@@ -101,12 +101,12 @@ func inbox(name string) string { return "_INBOX_" + name }
 // teamPrefix begins the name of a team's key.
 const teamPrefix = "team-"
 
-// maxTeam is how long the name of a team may be: ids of checks begin with it.
+// maxTeam is the maximum length of a team's name, in bytes. The ids of checks, of at most 60 bytes, contain it.
 const maxTeam = 40
 
 func isTeam(name string) bool { return word.MatchString(name) && len(name) <= maxTeam }
 
-// users is the file of the public keys, which the server knows.
+// user is an entry of the file of public keys that the server accepts.
 type user struct {
 	Name string `json:"name"`
 	Key  string `json:"key"`
@@ -115,8 +115,8 @@ type user struct {
 // workerPrefix begins the name of the key of one worker.
 const workerPrefix = "worker-"
 
-// permissions are what somebody may do. A worker that is quarantined may only say that it is there, and hear that it may play
-// again.
+// permissions returns what the owner of a key may publish and subscribe to; nil: everything. A worker in quarantine may only
+// announce its presence and learn whether it may play again.
 func permissions(name string, isBarred bool) *server.Permissions {
 	allow := func(subjects ...string) *server.SubjectPermission { return &server.SubjectPermission{Allow: subjects} }
 	if name == "admin" {
@@ -127,7 +127,7 @@ func permissions(name string, isBarred bool) *server.Permissions {
 	}
 	own, ok := strings.CutPrefix(name, workerPrefix)
 	if !ok {
-		own = "*" // the key of many
+		own = "*" // the key that workers share
 	}
 	hears := allow(inbox(name)+".>", "$KV."+barred+"."+own, watchSubject(own))
 	says := []string{
@@ -190,7 +190,8 @@ func listenFlag() cli.Flag {
 	return &cli.StringFlag{Name: "listen", Value: "127.0.0.1:4222", Usage: "`[HOST]:PORT` to listen on; :4222 is for all machines"}
 }
 
-// makeKeys makes what is not there of the keys of a server and of others, by their names, and returns the files that it made.
+// makeKeys makes the certificate of a server, and the keys of admin, workers and others by their names, unless they exist. It
+// returns the files that it made.
 func makeKeys(dir string, hosts []string, listen string, others ...string) (made []string, err error) {
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -243,7 +244,7 @@ func makeKeys(dir string, hosts []string, listen string, others ...string) (made
 	return made, writeUsers(dir, known)
 }
 
-// draw draws the secret of a key and returns the key's file and what the server knows of it.
+// draw draws the secret of a key at random and returns the text of the key's file and the public key.
 func (k key) draw() (text []byte, public string, err error) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -296,7 +297,7 @@ func readUsers(dir string) (map[string]string, error) {
 	return known, nil
 }
 
-// selfSigned makes the certificate of a server, in PEM, which is also what its clients know it by.
+// selfSigned makes a certificate for a server, and its private key, in PEM. Clients accept this certificate only.
 func selfSigned(hosts []string) (certificate, private []byte, err error) {
 	pair, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -19,13 +19,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// process is a league in a process of its own that is killed and started again.
+// process is a program in a process of its own that is killed and started again.
 type process struct {
 	testing.TB
 	program string
 	args    []string
 	enter   []string // the command that starts it elsewhere; nil: here
-	temp    string   // for what those that are killed leave behind
+	temp    string   // for what killed processes leave behind
 	cmd     *exec.Cmd
 	out     string // the first line that it prints, if it prints one at once
 }
@@ -51,7 +51,7 @@ func (p *process) start(line bool) {
 	}
 }
 
-// kill ends the process as nothing else does.
+// kill kills the process and waits for its end.
 func (p *process) kill() {
 	p.cmd.Process.Kill()
 	p.cmd.Wait()
@@ -65,8 +65,8 @@ type wires struct {
 	lasts   func(d time.Duration)
 }
 
-// wire makes a network namespace for workers, or, where that cannot be, a proxy. serve starts the server on a host and returns its
-// address; reaches says whether a program that enter starts reaches it.
+// wire makes a network namespace for workers, or, where that is not possible, a proxy. serve starts the server on a host and
+// returns its address; reaches returns an error unless a program that enter starts can reach it.
 func wire(t *testing.T, serve func(host string) string, reaches func(enter []string, address string) error) *wires {
 	t.Helper()
 	host, enter, plug, err := namespace(t)
@@ -94,7 +94,7 @@ func wire(t *testing.T, serve func(host string) string, reaches func(enter []str
 	return w
 }
 
-// partition forwards connections to a server. While it is cut, what is sent gets lost, and nobody is told; the connections that lost
+// partition forwards connections to a server. While it is cut, what is sent gets lost without an error; the connections that lost
 // something end when it is whole again.
 type partition struct {
 	net.Listener
@@ -162,7 +162,7 @@ func (p *partition) isCut() (whole chan struct{}) {
 	return p.cut
 }
 
-// lasts cuts for some time.
+// lasts cuts the connections for some time.
 func (p *partition) lasts(d time.Duration) {
 	p.mu.Lock()
 	p.cut = make(chan struct{})
@@ -188,15 +188,15 @@ func number(t *testing.T, name string, otherwise int) int {
 	return n
 }
 
-// Whatever is killed, no game is lost and none counts twice: workers, the server and who hands out the games are killed again and
-// again, all workers are cut off from the server for a while, and in the end table and records are those of a tournament on one
-// machine. GRIDIRON_KILLS, GRIDIRON_LEAGUE_GAMES and GRIDIRON_PARTITION say how often, how many and for how many seconds.
+// Whatever is killed, no game is lost and none counts twice: workers, the server and `league run` are killed again and again, all
+// workers are cut off from the server for a while, and in the end table and records are those of a tournament on one machine.
+// GRIDIRON_KILLS is the number of kills, GRIDIRON_LEAGUE_GAMES that of the games and GRIDIRON_PARTITION the seconds of the cut.
 func TestKilled(t *testing.T) {
 	if os.Getenv("GRIDIRON_KILLS") == "" {
 		gametest.Long(t, "kills all programs of a league at random moments")
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("Windows: nobody tells a program that was killed from one that ended by itself")
+		t.Skip("Windows: a program that was killed cannot be told from one that ended by itself")
 	}
 	kills, games := number(t, "GRIDIRON_KILLS", 6), number(t, "GRIDIRON_LEAGUE_GAMES", 200)
 	bin, dir := programs(t, "league"), t.TempDir()
@@ -216,7 +216,7 @@ func TestKilled(t *testing.T) {
 		server.start(true)
 		t.Cleanup(server.kill)
 		address := strings.TrimPrefix(strings.TrimSpace(server.out), "serving on ")
-		server.args[len(server.args)-1] = address // where all the others look for it from now on
+		server.args[len(server.args)-1] = address // where all the others find it from now on
 		return address
 	}
 	network := wire(t, serve, func(enter []string, address string) error {

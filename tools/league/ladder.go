@@ -15,21 +15,21 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// climbing says which teams may come into a ladder while it is played.
+// climbing says which teams may join a ladder while it is played.
 type climbing struct {
 	All   bool     `json:"all,omitempty"`
 	Teams []string `json:"teams,omitempty"`
 }
 
-// climbersKey and eventKey are where the server keeps who may come into a ladder, and each change of it. `league export` and the
-// page know nothing else.
+// climbersKey and eventKey are the keys, in the bucket leagues, of the teams that may join a ladder and of its changes. The
+// page and `league export` learn of changes only from there.
 func climbersKey(name string) string { return "climbers." + name }
 func eventKey(league string) string  { return "event." + league }
 
-// lookSubmitted is how often a ladder looks what teams have submitted.
+// lookSubmitted is how often a ladder checks what teams have submitted.
 var lookSubmitted = 3 * time.Second
 
-// letClimb tells the server who may come into a ladder that begins.
+// letClimb stores on the server which teams may join a new ladder.
 func (b *bus) letClimb(ctx context.Context, name string, who climbing) error {
 	for _, team := range who.Teams {
 		if !isTeam(team) {
@@ -44,14 +44,14 @@ func (b *bus) letClimb(ctx context.Context, name string, who climbing) error {
 	if err != nil {
 		return err
 	}
-	if _, err := kv.Get(ctx, headKey(name)); !absent(err) { // it has begun, which prepare says
+	if _, err := kv.Get(ctx, headKey(name)); !absent(err) { // the league exists already, which prepare reports
 		return err
 	}
 	_, err = kv.Put(ctx, climbersKey(name), text)
 	return err
 }
 
-// events returns what has changed the plan of a league, as far as the server knows.
+// events returns the changes of a league's plan that the server has, in the order in which they happened.
 func (b *bus) events(ctx context.Context, name string) (list []tournament.Event, err error) {
 	kv, err := b.KeyValue(ctx, leagues)
 	if err != nil {
@@ -65,7 +65,7 @@ func (b *bus) events(ctx context.Context, name string) (list []tournament.Event,
 	for {
 		select {
 		case entry := <-watch.Updates():
-			if entry == nil { // all that were there have come, in their order
+			if entry == nil { // all existing entries have been received, in their order
 				return list, nil
 			}
 			var e tournament.Event
@@ -81,7 +81,7 @@ func (b *bus) events(ctx context.Context, name string) (list []tournament.Event,
 	}
 }
 
-// climbers returns how many teams are there that came late.
+// climbers returns how many teams that joined late are still in a ladder.
 func climbers(events []tournament.Event) (n int) {
 	for _, e := range events {
 		switch e.Type {
@@ -94,17 +94,17 @@ func climbers(events []tournament.Event) (n int) {
 	return n
 }
 
-// ladder is one that is played.
+// ladder is a ladder that is being played.
 type ladder struct {
 	*handing
 	t      *tournament.Tournament
 	who    climbing
-	told   int // events that the server knows
+	told   int // number of events that the server has
 	events chan func(*tournament.Live) error
-	lonely bool // it was said that there are too few teams
+	lonely bool // it was logged that there are too few teams
 }
 
-// climb plays a ladder until ctx is done: teams come with what they submit, change with it, and leave.
+// climb plays a ladder until ctx is done. Teams join with the first version that they submit, change with later ones, and leave.
 func (l *handing) climb(ctx context.Context, t *tournament.Tournament, with tournament.Run) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -127,7 +127,8 @@ func (l *handing) climb(ctx context.Context, t *tournament.Tournament, with tour
 	return err
 }
 
-// compare reads who may come, and holds the changes that the server knows against those of the folder, which may be ahead.
+// compare reads which teams may join, and compares the changes that the server has with those of the folder. Changes that only
+// the folder has are sent to the server.
 func (w *ladder) compare(ctx context.Context) error {
 	kv, err := w.KeyValue(ctx, leagues)
 	if err != nil {
@@ -161,7 +162,7 @@ func sameEvent(a, b tournament.Event) bool {
 	return err1 == nil && err2 == nil && string(x) == string(y)
 }
 
-// tell tells the server of the changes that it does not know.
+// tell sends the server the changes that it does not have.
 func (w *ladder) tell(ctx context.Context) error {
 	for _, e := range w.t.Events()[w.told:] {
 		text, err := json.Marshal(e)
@@ -183,7 +184,7 @@ func (w *ladder) tell(ctx context.Context) error {
 	return nil
 }
 
-// watch looks at what teams have submitted until ctx is done.
+// watch checks what teams have submitted, every lookSubmitted, until ctx is done.
 func (w *ladder) watch(ctx context.Context) error {
 	for tick := time.NewTicker(lookSubmitted); ; {
 		if err := w.look(ctx); err != nil {
@@ -198,7 +199,7 @@ func (w *ladder) watch(ctx context.Context) error {
 	}
 }
 
-// look lets teams come, change and leave as they want by now.
+// look lets teams join, change and leave according to what they have submitted by now.
 func (w *ladder) look(ctx context.Context) error {
 	var all []submitted
 	err := persist(ctx, func(ctx context.Context) (err error) {
@@ -242,7 +243,7 @@ func (w *ladder) look(ctx context.Context) error {
 	return nil
 }
 
-// admit lets a version of a team in, in the place of the one that plays now.
+// admit lets a version of a team join, in place of the team's current one.
 func (w *ladder) admit(ctx context.Context, team string, v *version, entries []tournament.Entry) error {
 	label, now, isBack := fmt.Sprintf("%s@%d", team, v.N), "", false
 	for _, e := range entries {
@@ -289,7 +290,7 @@ func (w *ladder) change(ctx context.Context, said string, what func(*tournament.
 	return w.tell(ctx)
 }
 
-// void tells the server that a game counts for nobody, so that nobody waits for it.
+// void stores on the server that a game counts for nobody, so that nobody waits for it.
 func (l *handing) void(ctx context.Context, id, reason string) error {
 	text, err := pack(&outcome{Worker: "league-run", Void: reason})
 	if err != nil {
@@ -303,7 +304,7 @@ func (l *handing) void(ctx context.Context, id, reason string) error {
 		if !isSecond(err) {
 			return err
 		}
-		f, err := l.look(ctx, id) // what a worker has said; it may be why
+		f, err := l.look(ctx, id) // the result of a worker, which may be the reason
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
-// shBotOf writes a program of sh that throws the same number always.
+// shBotOf writes a script of sh that always throws the same number, and returns its folder.
 func shBotOf(t *testing.T, thrown int) string {
 	t.Helper()
 	dir := botFolder(t, map[string]string{"bot": strings.Replace(shBot, `"move\":6`, fmt.Sprintf(`"move\":%d`, thrown), 1)})
@@ -43,7 +43,7 @@ func (h *house) climb(dir string, args ...string) (errs *safe, stop func() strin
 	}
 }
 
-// lines counts the lines of a journal of some type.
+// lines counts the lines of a type in a journal.
 func lines(t *testing.T, dir, kind string) int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
@@ -53,14 +53,14 @@ func lines(t *testing.T, dir, kind string) int {
 	return strings.Count(string(text), `{"type":"`+kind+`",`)
 }
 
-// In a ladder teams come with what they submit, change with the next version and leave when they withdraw, while games are played.
-// What the server knows of it is what the folder knows, also after it was broken off.
+// In a ladder teams join with the version that they submit, change with the next one and leave when they withdraw, while games
+// are played. The server has the same changes as the folder, also after an interruption.
 func TestLadder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows: the bots of this test are scripts of sh")
 	}
 	if testing.Short() {
-		t.Skip("reads two command lines at once, which the library for them is not made for: run without -short")
+		t.Skip("parses two command lines at once, which the library does not support: run without -short")
 	}
 	before := lookSubmitted
 	lookSubmitted = 100 * time.Millisecond
@@ -106,7 +106,7 @@ func TestLadder(t *testing.T) {
 		}
 	}
 
-	// It goes on where it was, with the first version, which is submitted again.
+	// It continues where it was, with the first version, which is submitted again.
 	errs, stop = h.climb(dir)
 	if code, out, errs := h.team("alice", "submit", "--game", "dice", shBotOf(t, 6)); code != 0 {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
@@ -155,7 +155,7 @@ func TestLadder(t *testing.T) {
 		t.Error(err)
 	}
 
-	// A folder that lacks what the server knows is refused.
+	// A folder that lacks changes that the server has is refused.
 	old := filepath.Join(t.TempDir(), "old")
 	h.must("export", "climb", old)
 	journal := filepath.Join(old, "journal.jsonl")

@@ -76,7 +76,7 @@ func (h *house) dial(name string) *bus {
 	return b
 }
 
-// worker starts a worker in this process and returns what stops it and waits for its end.
+// worker starts a worker in this process and returns a function that stops it and waits for its end.
 func (h *house) worker(name string, slots int) (stop func()) {
 	h.Helper()
 	return h.workerOf(name, slots, "worker", h.games)
@@ -195,7 +195,7 @@ func (h *house) same(want, got string, games int) {
 	}
 }
 
-// eventually waits until something is so.
+// eventually waits until a condition is true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
@@ -205,7 +205,8 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// A league that workers play is the tournament that one machine plays, for every plan, and can be made again from the results.
+// A league that workers play equals the tournament that one machine plays, for every plan, and can be made again from the
+// results.
 func TestLeague(t *testing.T) {
 	h := newHouse(t)
 	h.worker("one", 2)
@@ -233,7 +234,7 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-// A league that was broken off goes on where it was, and games that were played meanwhile are not played again.
+// An interrupted league continues where it was, and games that were played meanwhile are not played again.
 func TestGoesOn(t *testing.T) {
 	h := newHouse(t)
 	dir := filepath.Join(t.TempDir(), "cup")
@@ -262,7 +263,7 @@ func TestGoesOn(t *testing.T) {
 	if status := h.must("status"); !regexp.MustCompile(`cup +dice +2 +5 +0 +paused`).MatchString(status) {
 		t.Errorf("status is\n%s", status)
 	}
-	// While it is paused nothing is handed out; the five games are taken in after it.
+	// While it is paused nothing is handed out; the results of the five games are read afterwards.
 	go func() {
 		code, _, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir)
 		if code != 0 {
@@ -306,7 +307,7 @@ func TestDeadLetter(t *testing.T) {
 // Leagues run side by side: the one with the higher priority is played first, and the other one does not starve.
 func TestPriorities(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads two command lines at once, which the library for them is not made for: run without -short")
+		t.Skip("parses two command lines at once, which the library does not support: run without -short")
 	}
 	h := newHouse(t)
 	b := h.dial("admin")
@@ -352,7 +353,7 @@ func TestPriorities(t *testing.T) {
 	}
 }
 
-// The key of workers lets nobody hand out games, take results back or read what others are told.
+// With the key of workers nobody can hand out games, delete results or read messages to others.
 func TestWorkerKey(t *testing.T) {
 	gametest.Long(t, "waits for answers that a worker must not get")
 	h := newHouse(t)
@@ -419,7 +420,7 @@ func TestWorkerKey(t *testing.T) {
 	}
 }
 
-// Two servers do not share a folder, and a server that comes again knows what it knew.
+// Two servers do not share a folder, and a restarted server still has its results.
 func TestServer(t *testing.T) {
 	h := newHouse(t)
 	if _, err := startServer(h.dir, nil, "127.0.0.1:0", 0); err == nil || !strings.Contains(err.Error(), "another server uses") {
@@ -442,7 +443,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// What is wrong with a command line is said in a line, and the exit code is 2.
+// A wrong command line is reported in one line, and the exit code is 2.
 func TestCommandLines(t *testing.T) {
 	h := newHouse(t)
 	h.must("pause", "--help")
@@ -499,7 +500,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestAbsent holds the errors that mean that there is nothing against those of the server.
+// TestAbsent checks that absent recognizes the server's errors for messages and keys that do not exist.
 func TestAbsent(t *testing.T) {
 	h := newHouse(t)
 	b := h.dial("admin")

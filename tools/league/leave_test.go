@@ -12,14 +12,14 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// neverMissed has the server hand no game out again by itself: what a worker does not give back stays away.
+// neverMissed keeps the server from handing out games again by itself: a game that a worker does not give back is stuck.
 func neverMissed(t *testing.T) {
 	before := patience
 	patience = time.Hour
 	t.Cleanup(func() { patience = before })
 }
 
-// begins begins a league of dice and returns where what it says goes at its end.
+// begins starts a league of dice and returns a channel that gets its output at the end.
 func (h *house) begins(name string, args ...string) (ended <-chan string) {
 	said := make(chan string, 1)
 	dir := filepath.Join(h.TempDir(), name)
@@ -31,7 +31,7 @@ func (h *house) begins(name string, args ...string) (ended <-chan string) {
 	return said
 }
 
-// ends waits for the end of a league of so many games.
+// ends waits for the end of a league and checks the number of its games.
 func (h *house) ends(ended <-chan string, games int) {
 	h.Helper()
 	select {
@@ -44,7 +44,7 @@ func (h *house) ends(ended <-chan string, games int) {
 	}
 }
 
-// A worker that is told to leave gives its game back at once: nobody waits until it is missed.
+// A worker that is told to leave gives its game back at once: nobody has to wait until its silence is noticed.
 func TestGivesBack(t *testing.T) {
 	neverMissed(t)
 	h := newHouse(t)
@@ -63,7 +63,7 @@ func TestGivesBack(t *testing.T) {
 	h.ends(ended, 2)
 }
 
-// Games that are on their way to workers that leave, or that go back while others leave, do not stay away either.
+// Games that are on their way to workers that leave, or that are given back while others leave, are not stuck either.
 func TestLeaving(t *testing.T) {
 	neverMissed(t)
 	h := newHouse(t)
@@ -88,7 +88,8 @@ func TestLeaving(t *testing.T) {
 	h.ends(ended, 80)
 }
 
-// A job that comes to a worker when nobody there waits any more goes to somebody else at once, and none comes to who asks no more.
+// A job that reaches a worker when none of its slots waits any more goes to another worker at once, and a worker that has stopped
+// asking gets none.
 func TestLateJob(t *testing.T) {
 	neverMissed(t)
 	h := newHouse(t)
@@ -110,7 +111,7 @@ func TestLateJob(t *testing.T) {
 		}
 		return a
 	}
-	// Two give up; the question of the second one is that of the first.
+	// Two callers give up; the second one uses the open question of the first.
 	first, open := asks(), waits()
 	for range 2 {
 		ctx, cancel := context.WithCancel(t.Context())

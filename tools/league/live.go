@@ -10,14 +10,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
-// bar takes in whether the worker is quarantined.
+// bar sets whether the worker is quarantined, and logs a change. text is the ban.
 func (w *worker) bar(isOut bool, text []byte) {
 	w.mu.Lock()
 	was := w.isOut
 	w.isOut = isOut
 	w.mu.Unlock()
 	var b ban
-	json.Unmarshal(text, &b) // a ban without words is one, too
+	json.Unmarshal(text, &b) // a ban that cannot be read is a ban, too
 	switch {
 	case isOut && !was:
 		w.say("worker %s is quarantined: %s; it plays again after `league release-worker %s`", w.name, clean.Line(b.Why, 300), w.name)
@@ -32,7 +32,7 @@ func (w *worker) lookBarred(ctx context.Context) {
 	defer cancel()
 	kv, err := w.KeyValue(ctx, barred)
 	if err != nil {
-		return // it is asked again
+		return // the next call may succeed
 	}
 	switch entry, err := kv.Get(ctx, w.name); {
 	case err == nil:
@@ -42,7 +42,7 @@ func (w *worker) lookBarred(ctx context.Context) {
 	}
 }
 
-// live says that the worker is there until ctx is done, and then that it left.
+// live announces the worker's presence until ctx is done, and then deletes its entry.
 func (w *worker) live(ctx context.Context) {
 	beat := time.NewTicker(lifetime / 4)
 	defer beat.Stop()
@@ -55,7 +55,7 @@ func (w *worker) live(ctx context.Context) {
 			p.Games = append(p.Games, w.found[path])
 		}
 		if text, err := json.Marshal(p); err == nil {
-			w.Conn.Publish("$KV."+workers+"."+w.name, text) // what is lost is said again
+			w.Conn.Publish("$KV."+workers+"."+w.name, text) // a lost message is followed by the next
 		}
 		select {
 		case <-beat.C:

@@ -12,14 +12,14 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/check"
 )
 
-// labelled is a team with a label.
+// labelled matches a team with a label.
 var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
 
 // fileFlags are those of a tournament whose value may be a file.
 var fileFlags = []string{"starts", "start", "config"}
 
-// localBots gives the server the bots on a command line that are folders or files, and unpacks them in the folder of the league.
-// It returns the command line as it is meant there.
+// localBots uploads the bots on a command line that are folders or files, and unpacks them in the folder of the league. It
+// returns the command line for a program that runs in that folder.
 func (l *handing) localBots(ctx context.Context, dir string, args []string) (there []string, err error) {
 	for i, arg := range args {
 		isValue := i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.Contains(args[i-1], "=")
@@ -39,7 +39,7 @@ func (l *handing) localBots(ctx context.Context, dir string, args []string) (the
 	return there, nil
 }
 
-// absolute returns the path of a file from anywhere; what is no file stays.
+// absolute returns the absolute path of a file or folder that exists, and any other value as it is.
 func absolute(value string) string {
 	if _, err := os.Stat(value); err != nil {
 		return value
@@ -50,18 +50,19 @@ func absolute(value string) string {
 	return value
 }
 
-// localBot gives the server the bot of a team, if it is a folder or a file, and returns the team as the league's folder has it.
+// localBot uploads the bot of a team if it is a folder or a file, and returns the team for a program that runs in the league's
+// folder.
 func (l *handing) localBot(ctx context.Context, dir, team string) (string, error) {
 	label, player := "", team
 	if m := labelled.FindStringSubmatch(team); m != nil {
 		label, player = m[1], m[2]
 	}
-	if len(bundlesOf(player)) > 0 { // of a team that has submitted it
+	if len(bundlesOf(player)) > 0 { // a team has submitted it
 		b := &bots{bus: l.bus, dir: dir}
 		return team, b.have(ctx, player)
 	}
 	info, err := os.Stat(player)
-	if err != nil || !info.IsDir() && !strings.ContainsAny(player, "./") { // a file with the name of a bundled bot is none
+	if err != nil || !info.IsDir() && !strings.ContainsAny(player, "./") { // a file with the name of a bundled bot does not count
 		return team, nil
 	}
 	files, err := readBundle(player)
@@ -86,7 +87,7 @@ func (l *handing) localBot(ctx context.Context, dir, team string) (string, error
 	return label + "=" + files.word("bots/"+hash, "", check.Mains()), b.have(ctx, "bots/"+hash)
 }
 
-// players returns the bots of teams, with their labels: of those that are wanted, or of all.
+// players returns the submitted bots of a game as LABEL=BOT: those of the wanted teams, or of all teams.
 func (b *bus) players(ctx context.Context, game string, wanted []string, all bool) (list []string, err error) {
 	everybody, err := b.submissions(ctx, "")
 	if err != nil {

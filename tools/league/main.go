@@ -21,12 +21,12 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// usageError is a command line that cannot be understood.
+// usageError is the error of a command line that cannot be understood.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// misread says what is wrong with the flags of a command line.
+// misread returns the error of a command line with wrong flags.
 func misread(c *cli.Context, err error, _ bool) error {
 	of := ""
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
 			for _, arg := range c.Args().Slice() {
-				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those take flags for others
+				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those pass flags on
 					return usagef("%s: flag %s stands after an argument: flags come first", c.Command.Name, arg)
 				}
 			}

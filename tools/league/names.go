@@ -18,48 +18,48 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/job"
 )
 
-// The streams. A job waits in jobs until a worker says that its result is kept. Both refuse a second message of the same game: no
-// job waits twice, and no game counts twice, whatever is played twice.
+// The streams and buckets. A job waits in JOBS until a worker acknowledges it because the server has its result. JOBS and RESULTS
+// refuse a second message on a subject: no job waits twice, and no game counts twice, even if it is played twice.
 const (
 	jobs    = "JOBS"    // subjects jobs.GAME.RULES.PRIORITY.LEAGUE.KEY, see task.key
 	results = "RESULTS" // subjects results.LEAGUE.KEY, and results.LEAGUE.KEY.died.N for a death of the game's program
 	bundles = "BUNDLES" // subjects bundles.HASH
 	leagues = "leagues" // a bucket: head.LEAGUE, pause.LEAGUE, priority.LEAGUE, audit.LEAGUE, climbers.LEAGUE, event.LEAGUE.N
 	teams   = "teams"   // a bucket: GAME.TEAM
-	workers = "workers" // a bucket: the name of a worker that lives
+	workers = "workers" // a bucket: the name of a connected worker
 	barred  = "barred"  // a bucket: the name of a worker whose results do not count
 	signers = "signers" // a bucket: the name of a worker with a key of its own, and the public key
 )
 
-// maxPayload is how long a message may be, in bytes: a compressed record.
+// maxPayload is the maximum size of a message, such as a result or a bundle, in bytes.
 const maxPayload = 8 << 20
 
-// The times after which the death of somebody shows.
+// How long a worker may be silent.
 var (
-	patience = 30 * time.Second // a job whose worker is silent for so long is handed out again
-	lifetime = time.Minute      // a worker that is silent for so long is not there any more
+	patience = 30 * time.Second // after that its job is handed out again
+	lifetime = time.Minute      // after that it no longer counts as connected
 )
 
-// newKey is how long a server may take to know a key that was just made.
+// newKey is how long a server may take to accept a new key.
 var newKey = 5 * time.Second
 
-// known is how long the server knows the id of a job that it got.
+// known is how long the server remembers the id of a job that it received.
 const known = 10 * time.Minute
 
-// checks is the league of games against what is submitted.
+// checks is the league of the tasks that check submitted bots.
 const checks = "checks"
 
 // task is a message of jobs.
 type task struct {
 	League string  `json:"league"`
 	Job    job.Job `json:"job"`
-	Check  string  `json:"check,omitempty"` // a player that is to be checked, in the place of the game
+	Check  string  `json:"check,omitempty"` // a player to check; "": the job is a game to play
 
-	Again bool     `json:"again,omitempty"` // it is played a second time, to be held against the first one
+	Again bool     `json:"again,omitempty"` // it is played a second time, for an audit
 	Not   []string `json:"not,omitempty"`   // workers that may not play it
 }
 
-// key names what comes of a task within its league.
+// key identifies a task and its result within the league.
 func (t *task) key() string {
 	if t.Again {
 		return t.Job.ID + ".again"
@@ -70,49 +70,49 @@ func (t *task) key() string {
 // outcome is a message of results: JSON, gzipped unless it is short.
 type outcome struct {
 	Worker string   `json:"worker"`
-	Ms     float64  `json:"ms"`               // that the game took, with the start of its programs
-	Done   job.Done `json:"done"`             // what the game's program said
+	Ms     float64  `json:"ms"`               // duration of the game, with the start of its program
+	Done   job.Done `json:"done"`             // the answer of the game's program
 	Died   string   `json:"died,omitempty"`   // the last words of the game's program, if it ended by itself in every attempt
-	Report string   `json:"report,omitempty"` // of a check, what the game's program said in JSON
-	Void   string   `json:"void,omitempty"`   // why it counts for nobody and is not played; `league run` says so
+	Report string   `json:"report,omitempty"` // of a check: its report, in JSON
+	Void   string   `json:"void,omitempty"`   // why it counts for nobody without being played; set by `league run`
 }
 
-// trouble is said by a worker that cannot play a game; somebody else may.
+// trouble is the message of a worker that cannot play a game; another worker may be able to.
 type trouble struct {
 	Worker string `json:"worker"`
 	ID     string `json:"id"`
 	Error  string `json:"error"`
 }
 
-// presence is what the bucket of workers says of one.
+// presence is the entry of a worker in the bucket of workers.
 type presence struct {
 	Games  []job.Hello `json:"games"`
 	Slots  int         `json:"slots"` // games at the same time
 	Busy   int         `json:"busy"`
-	Played int         `json:"played"` // since it began
+	Played int         `json:"played"` // since it started
 	Since  time.Time   `json:"since"`
-	Now    []string    `json:"now,omitempty"` // games that are played, LEAGUE.JOB
+	Now    []string    `json:"now,omitempty"` // games that it is playing, as LEAGUE.JOB
 }
 
 var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)
 
-// Priorities of leagues. Checks, for which somebody waits, have the first one.
+// Priorities of leagues. Checks have high, because somebody is waiting for them.
 const (
 	high   = "high"
-	normal = "normal" // if nobody says otherwise
+	normal = "normal" // the default
 	low    = "low"
 )
 
-// priorities are all of them, the first one first.
+// priorities are all of them, the highest one first.
 var priorities = []string{high, normal, low}
 
-// jobSubject returns where a job of a league waits. Versions of the rules have subjects of their own: a worker only ever sees
+// jobSubject returns the subject of a job of a league. Versions of the rules have subjects of their own: a worker only ever sees
 // what it can play.
 func jobSubject(game, rules, priority, league, key string) string {
 	return "jobs." + game + "." + rules + "." + priority + "." + league + "." + key
 }
 
-// recalledSubject is where it is said that results of a league were taken back.
+// recalledSubject is the subject on which a recall of results of a league is announced.
 func recalledSubject(league string) string { return "recalled." + league }
 
 func resultSubject(league, key string) string { return "results." + league + "." + key }
@@ -134,10 +134,10 @@ type bus struct {
 	again *again
 }
 
-// again tells that the connection was lost and is there again.
+// again signals that a lost connection has been made again.
 type again struct {
 	mu   sync.Mutex
-	next chan struct{} // closed when it happens next
+	next chan struct{} // closed at the next reconnection
 }
 
 func (a *again) happens(*nats.Conn) {
@@ -147,14 +147,14 @@ func (a *again) happens(*nats.Conn) {
 	a.next = make(chan struct{})
 }
 
-// connected is closed when the connection was lost and is there again.
+// connected returns a channel that is closed at the next reconnection.
 func (a *again) connected() <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.next
 }
 
-// connect connects to the server of natsFlags. The error says where it is not.
+// connect connects to the server of natsFlags.
 func connect(c *cli.Context, name string) (*bus, error) {
 	if c.String("nats") == "" && c.String("creds") == "" {
 		return nil, usagef("%s: want --creds FILE, a key that `league serve` made, or --nats URL", c.Command.Name)
@@ -162,7 +162,7 @@ func connect(c *cli.Context, name string) (*bus, error) {
 	return dial(c.String("nats"), c.String("creds"), name)
 }
 
-// await connects like connect, and waits for a server that is not there yet, or not again.
+// await connects like connect, but waits for a server that has not started yet or is restarting.
 func await(c *cli.Context, name string) (*bus, error) {
 	for said := false; ; said = true {
 		b, err := connect(c, name)
@@ -181,7 +181,7 @@ func await(c *cli.Context, name string) (*bus, error) {
 	}
 }
 
-// dial connects to a server with a key. A lost connection is made again for ever.
+// dial connects to a server with the key in a file; "": without a key. It tries for ever to restore a connection that was lost.
 func dial(url, file, name string) (*bus, error) {
 	back := &again{next: make(chan struct{})}
 	options := []nats.Option{
@@ -227,11 +227,12 @@ func dial(url, file, name string) (*bus, error) {
 	return &bus{nc, js, k, back}, nil
 }
 
-// furnish makes the streams and buckets that are not there, on so many servers of a cluster each. age is how long results are
-// kept; 0: for ever.
+// furnish creates the streams and buckets, or updates their settings. replicas is how many servers of a cluster have a copy of
+// each, age how long results are kept; 0: for ever.
 func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error {
-	// Jobs are written a moment later and not through to the disk, which halves what a game costs the server: `league run` hands
-	// a job out again that got lost with the server. Several servers have no such mode, and a stream keeps the one that it has.
+	// Jobs are written with a delay and not synced to the disk, which halves the cost of a game in the server: `league run` hands
+	// out again a job that was lost with the server. Streams with replicas have no such mode, and an existing stream keeps its
+	// own.
 	persistence := jetstream.AsyncPersistMode
 	if replicas > 1 {
 		persistence = jetstream.DefaultPersistMode
@@ -256,7 +257,7 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 			Name: results, Subjects: []string{"results.>"},
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 			AllowDirect: true, MaxAge: age,
-			Description: "what came of games, with their records",
+			Description: "results of games, with their records",
 		},
 		{
 			Name: bundles, Subjects: []string{"bundles.>"},
@@ -275,7 +276,7 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 	}
 	for _, config := range []jetstream.KeyValueConfig{
 		{Bucket: leagues, Description: "leagues"}, {Bucket: teams, Description: "what teams have submitted"},
-		{Bucket: workers, TTL: lifetime, Description: "workers that live"},
+		{Bucket: workers, TTL: lifetime, Description: "connected workers"},
 		{Bucket: barred, Description: "workers whose results do not count"},
 		{Bucket: signers, Description: "public keys of workers with a key of their own"},
 	} {
@@ -291,7 +292,8 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 	return nil
 }
 
-// insist calls until there is an answer, good or bad, or until ctx is done. Servers that have not found each other yet give none.
+// insist repeats call until the server answers, with success or an error, or until ctx is done. Errors of servers that have not
+// found each other yet are no answer.
 func insist(ctx context.Context, call func(context.Context) error) (answer error) {
 	err := persist(ctx, func(ctx context.Context) error {
 		err := call(ctx)
@@ -309,7 +311,7 @@ func insist(ctx context.Context, call func(context.Context) error) (answer error
 	return answer
 }
 
-// gone is the code of the error of a message that is to be deleted and is not there.
+// gone is the code of the error when a message that is to be deleted does not exist.
 const gone = 10057
 
 // absent reports whether the error says that there is no such message or key.
@@ -319,16 +321,16 @@ func absent(err error) bool {
 		errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted)
 }
 
-// full is the code of the error of a second message where one is allowed.
+// full is the code of the error for a second message on a subject that may have one only.
 const full = 10077
 
-// isSecond reports whether the error says that there is such a message already.
+// isSecond reports whether the error says that the subject has a message already.
 func isSecond(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == full
 }
 
-// persist calls until it succeeds, through the death of the server, or until ctx is done.
+// persist repeats call until it succeeds, its error is final or ctx is done. A restart of the server does not end it.
 func persist(ctx context.Context, call func(context.Context) error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		try, cancel := context.WithTimeout(ctx, 10*time.Second)
@@ -354,7 +356,7 @@ func final(err error) bool {
 		errors.Is(err, nats.ErrPermissionViolation) || absent(err) || isSecond(err)
 }
 
-// hostname is what a worker is called if nobody says otherwise.
+// hostname returns the default name of a worker: that of the machine, with the id of the process.
 func hostname() string {
 	name, err := os.Hostname()
 	if err != nil || !word.MatchString(name) {

@@ -11,8 +11,8 @@ import (
 )
 
 // namespace makes a network namespace with a cable to this one. It returns the address of this end, the command that starts a
-// program at the other end, and what plugs the cable in and out. It is gone when nobody runs in it any more: nothing is left
-// behind, whoever is killed.
+// program at the other end, and a function that plugs the cable in or out. The namespace is gone when no process runs in it any
+// more: nothing is left behind, whichever process is killed.
 func namespace(t testing.TB) (host string, enter []string, plug func(in bool) error, err error) {
 	t.Helper()
 	if os.Getuid() != 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 func namespace(testing.TB) (host string, enter []string, plug func(in bool) error, err error) {
-	return "", nil, nil, errors.New("network namespaces are there on Linux only")
+	return "", nil, nil, errors.New("only Linux has network namespaces")
 }
 
 func dieWithUs(*exec.Cmd) {}

@@ -30,15 +30,15 @@ func pageFlags() []cli.Flag {
 	}
 }
 
-// pageSettings are what a page is served by.
+// pageSettings are the settings of a page.
 type pageSettings struct {
 	address string // [HOST:]PORT to listen on
-	public  bool   // everybody who reaches it may look
+	public  bool   // everybody who reaches it may see it
 	games   string // the folder with the programs of the games; "": there are no replays
 	hosts   []string
 }
 
-// checkPage looks at the flags of the page.
+// checkPage checks the flags of the page.
 func checkPage(c *cli.Context) error {
 	for _, name := range []string{"public", "games"} {
 		if c.IsSet(name) && !c.IsSet("web") {
@@ -56,13 +56,14 @@ type origin struct {
 	known func() (map[string]string, error)
 }
 
-// origin is the server itself.
+// origin returns the server as the origin of a page.
 func (s *served) origin() origin {
 	known := func() (map[string]string, error) { return readUsers(s.dir) }
 	return origin{s.url(), filepath.Join(s.dir, "keys", "admin.json"), known}
 }
 
-// ownKey returns the keys that a page knows which is a client of its server: the one that it has itself, as the admin's.
+// ownKey returns the public keys that a page accepts if it is a client of another server: only its own, as the admin's. file "":
+// none.
 func ownKey(file string) (known func() (map[string]string, error), err error) {
 	all := map[string]string{}
 	if file != "" {
@@ -81,7 +82,7 @@ func ownKey(file string) (known func() (map[string]string, error), err error) {
 	return func() (map[string]string, error) { return all, nil }, nil
 }
 
-// servePage serves the page that the flags ask for until stop is called.
+// servePage serves a page until stop is called, if the flags ask for one.
 func servePage(c *cli.Context, from origin) (stop func(), err error) {
 	if !c.IsSet("web") {
 		return func() {}, nil
@@ -91,7 +92,7 @@ func servePage(c *cli.Context, from origin) (stop func(), err error) {
 	return stop, err
 }
 
-// page serves a page until ctx is done or stop is called, and returns where.
+// page serves a page until ctx is done or stop is called, and returns its address.
 func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (address string, stop func(), err error) {
 	programs := map[string]string{}
 	if set.games != "" {
@@ -116,7 +117,7 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	switch {
 	case open:
 	case from.creds == "":
-		err = usagef("flag --web: others need a token, which is made of a key: want --creds FILE, or --public for everybody")
+		err = usagef("flag --web: other machines need a token, which is made from a key: want --creds FILE, or --public for everybody")
 	default:
 		var token string
 		token, err = pageToken(from.creds, watch)
@@ -156,14 +157,15 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	}, nil
 }
 
-// watch is who may see the page and nothing that bots printed.
+// watch is the name, in a token, of a visitor who may see the page, but nothing that bots printed.
 const watch = "watch"
 
-// pageSigns is what a key signs to show the page to somebody.
+// pageSigns returns the text that a key signs to let the visitor of a name see the page.
 func pageSigns(name string) []byte { return []byte("gridiron: the page of a league, shown to " + name) }
 
-// pageToken makes the token by which somebody is known to the page: the key's owner, or with the admin's key for whom: watch, or
-// the name of a team's key. The server needs no list of tokens: it knows the public keys.
+// pageToken makes the token that identifies a visitor to the page. With whom "" that is the owner of the key in file; the admin's
+// key also makes tokens for others: whom is then watch, or the name of a team's key. The server needs no list of tokens: it has
+// the public keys.
 func pageToken(file, whom string) (string, error) {
 	k, err := readKey(file)
 	if err != nil {
@@ -171,7 +173,7 @@ func pageToken(file, whom string) (string, error) {
 	}
 	name := k.Name
 	if k.foreign {
-		name = "admin" // the page says whether it is
+		name = "admin" // the page checks whether it is
 	}
 	switch {
 	case name != "admin" && !strings.HasPrefix(name, teamPrefix):
@@ -189,7 +191,8 @@ func pageToken(file, whom string) (string, error) {
 	return name + "." + base64.RawURLEncoding.EncodeToString(signature), err
 }
 
-// visitor returns who shows a token to a server that knows some keys. The admin's key speaks for everybody.
+// visitor returns the visitor whom a token identifies; false: none of the keys has signed it. The admin's key may sign for
+// everybody.
 func visitor(keys func() (map[string]string, error), token string) (v board.Visitor, ok bool) {
 	name, text, _ := strings.Cut(token, ".")
 	signature, err := base64.RawURLEncoding.DecodeString(text)
@@ -221,7 +224,7 @@ func pageCommand() *cli.Command {
 	return &cli.Command{
 		Name: "page", Usage: "print the address of the page with your token, which shows what your bot printed",
 		UsageText: "league page --creds FILE [--watch | --team TEAM] URL\n\n" +
-			"A team's key shows what the team's bots printed, the admin's what all did. The server is not asked.\n" +
+			"A team's key shows what the team's bots printed, the admin's what all bots printed. This verb does not contact the server.\n" +
 			"The token is a password: whoever has it sees what you see. With a cluster (league serve --nats URL --creds FILE --web) only that\n" +
 			"FILE makes tokens, also those of teams. Examples:\n\n" +
 			"  league page --creds team-alice.json http://lab1.example.org:8080\n" +

@@ -45,7 +45,7 @@ func (h *house) fetch(address, path, token string) (int, string) {
 	return answer.StatusCode, string(text)
 }
 
-// A league is on the page with its games; one that ended before the page began, too. Its static pages say the same.
+// The page shows a league with its games, also one that ended before the page was started. Its static pages show the same.
 func TestPage(t *testing.T) {
 	h := newHouse(t)
 	h.worker("lab-1", 2)
@@ -97,7 +97,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// A page that others reach needs a token, which a key of the server makes and nobody else.
+// A page that other machines reach needs a token, which can only be made with a key of the server.
 func TestPageTokens(t *testing.T) {
 	h, other := newHouse(t), t.TempDir()
 	for _, dir := range []string{h.dir, other} {
@@ -132,7 +132,7 @@ func TestPageTokens(t *testing.T) {
 		{"a team", alice, 200},
 		{"the admin", token(h.dir, "admin", ""), 200},
 		{"a team whose token the admin made", token(h.dir, "admin", "team-carol"), 200},
-		{"who watches", token(h.dir, "admin", watch), 200},
+		{"somebody who watches", token(h.dir, "admin", watch), 200},
 		{"the address that is printed", shown.Query().Get("token"), 200},
 		{"a team of another server", token(other, "team-alice", ""), 403},
 		{"a team as another one", "team-bob." + signature, 403},
@@ -163,7 +163,7 @@ func TestPageTokens(t *testing.T) {
 		t.Errorf("alice is %+v, %v", v, ok)
 	}
 	if v, ok := visitor(known, token(h.dir, "admin", watch)); !ok || v.Team != "" || v.Admin {
-		t.Errorf("who watches is %+v, %v", v, ok)
+		t.Errorf("somebody who watches is %+v, %v", v, ok)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestPageCommandLine(t *testing.T) {
 	}
 }
 
-// A page may be a client of a server that is there already.
+// A page may be a client of a server that is running already.
 func TestPageOfAnotherServer(t *testing.T) {
 	h := newHouse(t)
 	h.worker("lab-1", 2)
@@ -262,7 +262,7 @@ func TestPageOfAnotherServer(t *testing.T) {
 	}
 }
 
-// NATS credentials make tokens as a key of ours does, for the page that has the same ones.
+// NATS credentials make tokens as keys of `league keys` do, for a page with the same credentials.
 func TestPageTokenOfCredentials(t *testing.T) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {

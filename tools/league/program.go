@@ -25,14 +25,14 @@ import (
 // helloTime is how long a game's program may take to say what it plays.
 const helloTime = 30 * time.Second
 
-// program is the program of a game that runs with its verb worker and plays one job after the other.
+// program is a running program of a game: its verb worker, which plays one job after the other.
 type program struct {
 	hello job.Hello
 
 	cmd    *exec.Cmd
 	write  sync.Mutex // held while somebody writes to stdin
 	stdin  io.WriteCloser
-	lines  chan []byte // what it writes; closed at the end of it
+	lines  chan []byte // of its standard output; closed at the end
 	stderr *lastWords
 	over   chan struct{} // closed when it has ended
 }
@@ -47,7 +47,7 @@ type killedError struct{ status string }
 
 func (e *killedError) Error() string { return "the game's program was killed: " + e.status }
 
-// find returns the programs of games in a folder by the names of the files: those that say that they are workers.
+// find returns the programs of games in a folder, by path: those whose verb worker says what it plays.
 func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -129,7 +129,7 @@ func start(ctx context.Context, path, dir string, flags []string) (*program, err
 	defer cancel()
 	line, err := p.line(ctx)
 	if err == nil && (json.Unmarshal(line, &p.hello) != nil || p.hello.Type != "worker") {
-		err = fmt.Errorf("it says %q, which is no worker", clean.Line(string(line), 80))
+		err = fmt.Errorf("it says %q: want the first line of a worker", clean.Line(string(line), 80))
 	}
 	if err == nil && p.hello.Protocol != job.WorkerProtocol {
 		err = fmt.Errorf("it speaks version %d of the protocol, want %d", p.hello.Protocol, job.WorkerProtocol)
@@ -173,7 +173,8 @@ func (p *program) line(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// wish sends a wish to a program that knows wishes, and does not wait: while the program is written to, the wish is lost.
+// wish sends a wish to a program that understands wishes, without waiting: while somebody else writes to the program, the wish is
+// dropped.
 func (p *program) wish(w job.Wish) {
 	text, err := json.Marshal(w)
 	if err != nil || !p.hello.Shows || !p.write.TryLock() {
@@ -181,11 +182,12 @@ func (p *program) wish(w job.Wish) {
 	}
 	go func() {
 		defer p.write.Unlock()
-		p.stdin.Write(append(text, '\n')) // who cannot be written to ends, which line sees
+		p.stdin.Write(append(text, '\n')) // a program that cannot be written to ends, which line reports
 	}()
 }
 
-// sheet asks a program that plays no game for the symbols of its pictures; "": it has none, or does not know the wish.
+// sheet asks a program that is not playing a game for the symbols of its pictures; "": it has none, or does not understand the
+// wish.
 func (p *program) sheet(ctx context.Context) (string, error) {
 	if !p.hello.Shows {
 		return "", nil
@@ -202,8 +204,8 @@ func (p *program) sheet(ctx context.Context) (string, error) {
 // isShown begins a line that shows a game, and no other one.
 var isShown = []byte(`{"type":"` + job.Show + `",`)
 
-// play has the program play a game; shown, which may be nil, gets what the program shows of it. After an error the program is of
-// no use any more.
+// play has the program play a game; shown, which may be nil, gets what the program shows of it. After an error the program cannot
+// be used any more.
 func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) (*job.Done, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -214,7 +216,7 @@ func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) 
 	go func() { // a program that does not read must not hold us
 		p.write.Lock()
 		defer p.write.Unlock()
-		p.stdin.Write(append(text, '\n')) // who cannot be written to ends, which line sees
+		p.stdin.Write(append(text, '\n')) // a program that cannot be written to ends, which line reports
 		close(written)
 	}()
 	line, err := p.line(ctx)
@@ -235,7 +237,7 @@ func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) 
 	return done, nil
 }
 
-// stop ends the program in order: it has no game.
+// stop ends the program between games.
 func (p *program) stop() {
 	p.stdin.Close()
 	p.wait(5 * time.Second)
@@ -251,7 +253,7 @@ func (p *program) kill() {
 func (p *program) wait(patience time.Duration) {
 	late := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
 	defer late.Stop()
-	for range p.lines { // so that it is not held by what nobody reads
+	for range p.lines { // so that it does not block on output that nobody reads
 	}
 	<-p.over
 }
@@ -275,7 +277,7 @@ func (l *lastWords) forget() {
 	l.text = nil
 }
 
-// first returns the line that says most.
+// first returns the line that names a fatal error, or else the first line.
 func (l *lastWords) first() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

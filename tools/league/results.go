@@ -23,13 +23,14 @@ type found struct {
 	text      []byte
 }
 
-// worthPacking is from how many bytes an outcome is compressed. To compress less costs more than all else that a worker does with
-// it.
+// worthPacking is the size, in bytes, from which an outcome is compressed. To compress a smaller one costs more than everything
+// else that a worker does with it.
 const worthPacking = 4 << 10
 
-// packers are compressors that are used again: making one costs more than packing a game. So does a better compression.
+// packers are compressors for reuse: making one costs more than packing a game. A higher level of compression would cost more,
+// too.
 var packers = sync.Pool{New: func() any {
-	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is one that there is
+	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
 	return z
 }}
 
@@ -48,7 +49,7 @@ func pack(o *outcome) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxOutcome is how long an outcome may be when it is unpacked, in bytes. Tests have less.
+// maxOutcome is the maximum size of an unpacked outcome, in bytes. Tests lower it.
 var maxOutcome int64 = 64 << 20
 
 // unpack reads a message of results.
@@ -73,7 +74,7 @@ func unpack(text []byte) (*outcome, error) {
 	return o, nil
 }
 
-// nobody says why a game counts for nobody; "": it counts, if it is credible.
+// nobody returns why a game counts for nobody; "": it counts, if it is credible.
 func (o *outcome) nobody() string {
 	switch {
 	case o.Died != "":
@@ -84,8 +85,8 @@ func (o *outcome) nobody() string {
 	return ""
 }
 
-// credible returns the line of a game that a worker says it played. The error says why it cannot be what it says: the record
-// must be whole, and that of the job.
+// credible returns the line of a game that a worker says it has played. The error says why that cannot be true: the record must
+// be whole, and that of the job.
 func credible(j *job.Job, seats []string, o *outcome) (*record.Line, error) {
 	wrong := func(format string, args ...any) (*record.Line, error) {
 		return nil, fmt.Errorf("worker %s: %s", o.Worker, clean.Line(fmt.Sprintf(format, args...), clean.MaxDetail))

@@ -31,7 +31,7 @@ func aJob(id string) *job.Job {
 	return &job.Job{ID: id, Game: "dice", Rules: "1", Seed: "7", Seats: []job.Team{{Label: "a", Spec: "throw"}, {Label: "b", Spec: "throw"}}}
 }
 
-// Records that are long enough to be compressed go through worker, server, `league run`, export and audit as they are.
+// Records that are long enough to be compressed go through worker, server, `league run`, export and audit unchanged.
 func TestLongRecords(t *testing.T) {
 	gametest.Long(t, "plays games with records of many bytes")
 	h := newHouse(t)
@@ -68,7 +68,7 @@ func TestLongRecords(t *testing.T) {
 	}
 }
 
-// What is packed comes out as it went in, short or long.
+// A result is the same after packing and unpacking, short or long.
 func TestPack(t *testing.T) {
 	for _, n := range []int{0, worthPacking, 10 * worthPacking, 1 << 20} {
 		chance := rand.New(rand.NewPCG(7, uint64(n))) // letters that no compressor makes much shorter
@@ -87,7 +87,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// What a worker says of a game must be a whole record of this game.
+// The result of a game must contain a whole record of this game.
 func TestCredible(t *testing.T) {
 	h := &house{T: t, games: programs(t, "dice")}
 	j := aJob("one")

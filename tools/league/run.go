@@ -47,7 +47,7 @@ func runCommand() *cli.Command {
 			&cli.StringFlag{Name: "games", Value: ".", Usage: "`DIR` with the program of the game, which makes the plan and reads the folder"},
 			&cli.StringFlag{Name: "game", Usage: "`GAME` of a new league, such as tron"},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of the league"},
-			&cli.StringFlag{Name: "plan", Usage: "`PLAN`, as after --: round-robin, gauntlet, knockout, swiss, sprt, or ladder, which runs until Ctrl-C"},
+			&cli.StringFlag{Name: "plan", Usage: "`PLAN`, here or after --: round-robin, gauntlet, knockout, swiss, sprt, or ladder, which runs until Ctrl-C"},
 			&cli.StringFlag{Name: "teams", Usage: "`TEAMS` that have submitted a bot, separated by commas"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "all teams that have submitted a bot for the game"},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the tournament (default: NAME)"},
@@ -55,7 +55,7 @@ func runCommand() *cli.Command {
 			&cli.Float64Flag{Name: "audit", Usage: "`SHARE` of games, such as 0.02, played twice by different workers, and compared"},
 			&cli.BoolFlag{Name: "signed", DisableDefaultText: true, Usage: "count only results of workers with a key of their own, which league keys --worker NAME makes"},
 			&cli.DurationFlag{Name: "stuck", Value: 30 * time.Minute, Usage: "`TIME` after which a game is handed out again although a worker says it is playing it"},
-			&cli.IntFlag{Name: "ahead", Value: 64, Usage: "`NUMBER` of games handed out at a time: more than all workers have slots"},
+			&cli.IntFlag{Name: "ahead", Value: 64, Usage: "`NUMBER` of games handed out at a time; should exceed the number of slots of all workers"},
 		),
 		Action: runAction,
 	}
@@ -115,7 +115,7 @@ func runAction(c *cli.Context) error {
 	}
 	defer t.Close()
 	if err := l.play(c.Context, t, c.Int("ahead")); err != nil {
-		if report, broken := t.Report(); t.IsLadder() && broken == nil { // it has no other end
+		if report, broken := t.Report(); t.IsLadder() && broken == nil { // a ladder has no other end
 			report.Text(c.App.Writer)
 		}
 		fmt.Fprintf(c.App.ErrWriter, "finished games are kept; continue with: league run --creds %s --games %s --name %s --dir %s\n",
@@ -129,7 +129,7 @@ func runAction(c *cli.Context) error {
 	return report.Text(c.App.Writer)
 }
 
-// checkHanding looks at the flags that say how games are handed out.
+// checkHanding checks the flags that say how games are handed out.
 func checkHanding(c *cli.Context) error {
 	switch share := c.Float64("audit"); {
 	case share < 0 || share > 1 || share != share:
@@ -142,7 +142,7 @@ func checkHanding(c *cli.Context) error {
 	return nil
 }
 
-// planned returns what the game's program is told of a league that begins, with the plan, and whether that is a ladder.
+// planned returns the arguments of the game's program for a new league, with the plan, and whether the plan is a ladder.
 func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 	args = c.Args().Slice()
 	if name := c.String("plan"); name != "" {
@@ -166,7 +166,7 @@ func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 	return args, isLadder, nil
 }
 
-// names reads names with commas between them.
+// names splits names at commas.
 func names(text string) (list []string) {
 	for name := range strings.SplitSeq(text, ",") {
 		if name = strings.TrimSpace(name); name != "" {
@@ -208,41 +208,41 @@ type handing struct {
 	log   io.Writer
 
 	priority string
-	stuck    time.Duration // after which a game that somebody plays is handed out again
+	stuck    time.Duration // after which a game is handed out again although a worker says it is playing it
 	signed   bool          // results without a signature do not count
 	audit    audit
 
 	kept jetstream.Stream // the results
 
 	mu      sync.Mutex            // guards what follows, and the log
-	waiting map[string]chan found // for the result of a task, by its key; has room for one
-	said    map[string]bool       // troubles
-	going   chan struct{}         // closed while games are handed out
+	waiting map[string]chan found // for the result of a task, by its key; each has room for one
+	said    map[string]bool       // troubles that were logged
+	going   chan struct{}         // closed unless the league is paused
 	barred  map[string]bool       // workers whose results do not count
 	signers map[string]string     // public keys of workers, by their names
 }
 
-// bound is the game as far as a tournament must know it that is played elsewhere.
+// bound returns what a tournament must know of a game that is played elsewhere.
 func (l *handing) bound() *match.Bound {
 	return &match.Bound{Info: match.Info{Name: l.hello.Game, Rules: l.hello.Rules, Seats: l.hello.Seats}, Play: l.remote}
 }
 
-// head is what the server keeps of a league: the first line of the journal, and what the game's program says of its seats.
+// head is the entry of a league on the server: the first line of its journal, and the seats of the game.
 type head struct {
 	tournament.Head
 	Seats []string `json:"seats"`
 }
 
-// died begins the reason of a game that counts for nobody.
+// died begins the reason of a game that counts for nobody because the game's program ended by itself.
 const died = "the process died during it: "
 
-// headKey, pauseKey and priorityKey are where the server keeps what it knows of a league.
+// headKey, pauseKey and priorityKey are the keys of a league in the bucket leagues.
 func headKey(name string) string  { return "head." + name }
 func pauseKey(name string) string { return "pause." + name }
 
 func priorityKey(name string) string { return "priority." + name }
 
-// settings sets the priority of the league, or takes the one that it has if priority is "", and reads what came of audits.
+// settings sets the priority of the league, or keeps its current one if priority is "", and reads the tally of audits.
 func (l *handing) settings(ctx context.Context, priority string) error {
 	kv, err := l.KeyValue(ctx, leagues)
 	if err != nil {
@@ -270,7 +270,8 @@ func (l *handing) settings(ctx context.Context, priority string) error {
 	return err
 }
 
-// prepare makes the folder of a league that begins, and tells the server of the league.
+// prepare makes the folder of a new league and registers the league on the server. A league that the server has must be that of
+// the folder.
 func (l *handing) prepare(ctx context.Context, program, dir string, args []string) error {
 	kv, err := l.KeyValue(ctx, leagues)
 	if err != nil {
@@ -308,7 +309,7 @@ func (l *handing) prepare(ctx context.Context, program, dir string, args []strin
 	return err
 }
 
-// prepareFolder has the program of the game make the folder, which holds the bots that are folders or files.
+// prepareFolder has the program of the game make the folder, with the bots that are folders or files unpacked in it.
 func (l *handing) prepareFolder(ctx context.Context, program, dir string, args []string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
@@ -322,7 +323,7 @@ func (l *handing) prepareFolder(ctx context.Context, program, dir string, args [
 	}
 	if err == nil {
 		cmd := exec.CommandContext(ctx, program, append([]string{"tournament", "run", "--prepare", "--dir", "."}, args...)...)
-		cmd.Dir = dir // players are named as workers have them
+		cmd.Dir = dir // so that the paths of players are those of the workers
 		var text []byte
 		if text, err = cmd.CombinedOutput(); err != nil {
 			line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
@@ -335,7 +336,7 @@ func (l *handing) prepareFolder(ctx context.Context, program, dir string, args [
 	return err
 }
 
-// play hands the games of a tournament out until they are played, so many at a time.
+// play hands out the games of a tournament until all are played, at most ahead of them at a time.
 func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int) error {
 	done, all, err := t.Progress()
 	if err != nil {
@@ -380,14 +381,14 @@ func (l *handing) say(format string, args ...any) {
 	fmt.Fprintf(l.log, format+"\n", args...)
 }
 
-// listen hears of results, of pauses and of troubles until stop is called.
+// listen receives results, troubles, pauses, quarantined workers and public keys until stop is called.
 func (l *handing) listen(ctx context.Context) (stop func(), err error) {
 	l.waiting, l.said, l.going = map[string]chan found{}, map[string]bool{}, make(chan struct{})
 	l.barred, l.signers = map[string]bool{}, map[string]string{}
 	if l.kept, err = l.Stream(ctx, results); err != nil {
 		return nil, err
 	}
-	for _, priority := range priorities { // the work queue keeps what somebody waits for
+	for _, priority := range priorities { // unstick needs the consumers, even before a worker has created them
 		if _, err := waiting(ctx, l.bus, l.hello.Game, l.hello.Rules, priority); err != nil {
 			return nil, err
 		}
@@ -442,9 +443,9 @@ func (l *handing) listen(ctx context.Context) (stop func(), err error) {
 // pauses follows the pauses of the league until watch is stopped.
 func (l *handing) pauses(watch jetstream.KeyWatcher) {
 	paused := false
-	going := l.going // closed or not, it is the one that l has
+	going := l.going // the same channel; only this goroutine replaces it
 	for entry := range watch.Updates() {
-		if entry != nil { // nil: these were the values of the beginning
+		if entry != nil { // nil: all initial values have been received
 			paused = entry.Operation() == jetstream.KeyValuePut
 		}
 		l.mu.Lock()
@@ -482,7 +483,7 @@ func (l *handing) goOn(ctx context.Context) error {
 	}
 }
 
-// trouble says once what workers complain of.
+// trouble logs each trouble of a worker once.
 func (l *handing) trouble(m *nats.Msg) {
 	var t trouble
 	if json.Unmarshal(m.Data, &t) != nil {

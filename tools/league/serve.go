@@ -129,14 +129,14 @@ type served struct {
 	*server.Server
 	lock *folder.Lock // of the folder
 	dir  string
-	host string // that it listens on
+	host string // on which it listens
 
 	mu     sync.Mutex
-	known  map[string]string // the public keys that it knows
+	known  map[string]string // the public keys that it accepts, by name
 	barred map[string]bool   // workers that are quarantined
 }
 
-// startServer starts a server whose streams are in a folder and makes the keys that are not there.
+// startServer starts a server whose streams are in a folder, and makes missing keys.
 func startServer(dir string, hosts []string, listen string, keep time.Duration) (*served, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -189,7 +189,7 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	return running, nil
 }
 
-// serve answers teams until ctx is done, and lets new ones in.
+// serve answers teams until ctx is done. Meanwhile it loads new keys and restricts workers in quarantine.
 func (s *served) serve(ctx context.Context, log io.Writer) error {
 	b, err := dial(s.url(), filepath.Join(s.dir, "keys", "admin.json"), "serve")
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	if err := serveTeams(ctx, b, log); err != nil {
 		return err
 	}
-	changed := true // of what the server knows
+	changed := true // load the keys even if their file has not changed
 	err = b.follow(ctx, barred, func(name string, value []byte) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -213,7 +213,7 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 		case <-look.C:
 			known, err := readUsers(s.dir)
 			if err != nil {
-				continue // it may be half written: the next look reads it
+				continue // it is read again at the next tick
 			}
 			s.mu.Lock()
 			isNew := changed || !maps.Equal(known, s.known)
@@ -244,7 +244,7 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	}
 }
 
-// sign publishes the keys of workers with a key of their own, for those who hand out games.
+// sign publishes the public keys of workers with a key of their own, for `league run`.
 func sign(ctx context.Context, b *bus, known map[string]string) error {
 	kv, err := b.KeyValue(ctx, signers)
 	if err != nil {
@@ -265,7 +265,7 @@ func sign(ctx context.Context, b *bus, known map[string]string) error {
 	return nil
 }
 
-// serverOptions are the settings of a server in a folder, with the public keys that it knows and the workers in quarantine.
+// serverOptions returns the settings of a server in a folder, with the public keys that it accepts and the workers in quarantine.
 func serverOptions(dir, host string, port int, known map[string]string, barred map[string]bool) (*server.Options, error) {
 	keys := filepath.Join(dir, "keys")
 	certificate, err := tls.LoadX509KeyPair(filepath.Join(keys, "server.pem"), filepath.Join(keys, "server-key.pem"))
@@ -285,7 +285,7 @@ func serverOptions(dir, host string, port int, known map[string]string, barred m
 	return options, nil
 }
 
-// url is where the server is, from this machine.
+// url returns the URL of the server for programs on this machine.
 func (s *served) url() string {
 	at := *s.Addr().(*net.TCPAddr)
 	if at.IP.IsUnspecified() {

@@ -23,10 +23,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// ask is how long the server may take to answer a question of people.
+// ask is how long the server may take to answer a command.
 const ask = 30 * time.Second
 
-// verb makes a command that asks the server about leagues; the arguments are as many as words names.
+// verb makes a command whose action gets a connection to the server. words names its arguments; all of them are required.
 func verb(name, usage, words, text string, flags []cli.Flag, action func(c *cli.Context, b *bus) error) *cli.Command {
 	want := strings.Fields(words)
 	return &cli.Command{
@@ -52,7 +52,7 @@ func verb(name, usage, words, text string, flags []cli.Flag, action func(c *cli.
 // teamVerbs are those that a team's key may use.
 var teamVerbs = []string{"submit", "list", "withdraw"}
 
-// checkKey refuses a key that the server would not answer: without it the verb would wait for an answer in vain.
+// checkKey refuses a key that may not use the verb: the server would not answer, and the verb would wait in vain.
 func checkKey(c *cli.Context, verb string) error {
 	file := c.String("creds")
 	if file == "" {
@@ -145,7 +145,7 @@ func (b *bus) statusOfLeagues(ctx context.Context, out *tabwriter.Writer) error 
 	return nil
 }
 
-// count returns how many messages a stream has on a subject.
+// count returns how many messages a stream has on the subjects that match.
 func (b *bus) count(ctx context.Context, stream, subject string) (int, error) {
 	s, err := b.Stream(ctx, stream)
 	if err != nil {
@@ -155,7 +155,7 @@ func (b *bus) count(ctx context.Context, stream, subject string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(info.State.Subjects), nil // each has one
+	return len(info.State.Subjects), nil // each has one message
 }
 
 // statusOfWorkers prints a row for each worker.
@@ -206,7 +206,7 @@ func (b *bus) statusOfBarred(ctx context.Context, out *tabwriter.Writer) error {
 	return nil
 }
 
-// present returns the workers that live, by name.
+// present returns the connected workers, by name.
 func (b *bus) present(ctx context.Context) (map[string]presence, error) {
 	kv, err := b.KeyValue(ctx, workers)
 	if err != nil {
@@ -245,7 +245,7 @@ func printSubmitted(w io.Writer, list []submitted) {
 	out.Flush()
 }
 
-// head returns what a league plays.
+// head returns the entry of a league on the server.
 func (b *bus) head(ctx context.Context, name string) (h head, err error) {
 	if !word.MatchString(name) {
 		return h, usagef("no league is called %q", name)
@@ -331,7 +331,7 @@ func (b *bus) export(ctx context.Context, name, dir string) (*tournament.Tournam
 	return t, nil
 }
 
-// find returns a game that was played. A result that is none counts as no game: `league run` has it played again.
+// find returns a finished game. A game whose result is not credible counts as not played: `league run` hands it out again.
 func (l *handing) find(ctx context.Context, j *job.Job) (none tournament.Found, err error) {
 	f, err := l.look(ctx, j.ID)
 	if f == nil || err != nil {
@@ -366,7 +366,7 @@ func unpauseCommand() *cli.Command {
 	})
 }
 
-// pause changes the pause of the league of the first argument.
+// pause changes whether the league that the first argument names is paused.
 func (b *bus) pause(c *cli.Context, change func(context.Context, jetstream.KeyValue, string) error) error {
 	ctx, cancel := context.WithTimeout(c.Context, ask)
 	defer cancel()

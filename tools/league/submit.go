@@ -32,7 +32,7 @@ type submitted struct {
 type version struct {
 	N      int       `json:"n"` // from 1
 	Hash   string    `json:"hash"`
-	Word   string    `json:"word"` // the player, from a folder in which it is unpacked
+	Word   string    `json:"word"` // the player, as a path from the folder that has bots/HASH
 	At     time.Time `json:"at"`
 	Size   int       `json:"size"`  // bytes, compressed
 	State  string    `json:"state"` // waits, ok or wrong
@@ -63,14 +63,14 @@ func (s *submitted) checkID(v *version) string {
 	return fmt.Sprintf("%s-%s-%d", s.Game, s.Team, v.N)
 }
 
-// reply is what the server answers a team.
+// reply is the answer of the server to a team.
 type reply struct {
 	Error string      `json:"error,omitempty"`
 	List  []submitted `json:"list,omitempty"`
 }
 
-// serveTeams answers what teams ask until ctx is done. The subject of a question names the team; the server lets nobody ask for
-// another one.
+// serveTeams answers the questions of teams until ctx is done. The subject of a question names the team; the server lets no team
+// use the subjects of another one.
 func serveTeams(ctx context.Context, b *bus, log io.Writer) error {
 	sub, err := b.Subscribe("team.*.*", func(m *nats.Msg) {
 		words := strings.Split(m.Subject, ".")
@@ -119,7 +119,8 @@ func (b *bus) answer(ctx context.Context, team, verb string, m *nats.Msg) ([]sub
 	return nil, fmt.Errorf("no question %q: want submit, withdraw or list", verb)
 }
 
-// submit takes a bundle of a team and has a worker check it. main is the file that is the player, or "".
+// submit stores a bundle as the next version of a team and has a worker check it. main is the file that is the player; "": none
+// is named.
 func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) (none submitted, err error) {
 	files, err := unpackBundle(text)
 	if err != nil {
@@ -156,7 +157,7 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 	return s, b.order(ctx, &s, &s.Versions[len(s.Versions)-1], rules)
 }
 
-// order has a worker check a version. A check that waits already is not done twice.
+// order has a worker check a version. A check that waits already is not ordered twice.
 func (b *bus) order(ctx context.Context, s *submitted, v *version, rules string) error {
 	text, err := json.Marshal(task{League: checks, Check: v.Word, Job: job.Job{ID: s.checkID(v), Game: s.Game, Rules: rules}})
 	if err == nil {
@@ -229,7 +230,8 @@ func (b *bus) change(ctx context.Context, game, team string, change func(*submit
 	}
 }
 
-// settle takes in what came of checks. One that waits nowhere, because it was lost with the server, is ordered again.
+// settle records the results of checks. A check that has no result and does not wait, because it was lost with the server, is
+// ordered again.
 func (b *bus) settle(ctx context.Context, s *submitted) error {
 	for i := range s.Versions {
 		v := &s.Versions[i]
@@ -326,7 +328,7 @@ func teamFlag() cli.Flag {
 }
 
 func mainFlag() cli.Flag {
-	return &cli.StringFlag{Name: "main", Usage: "`FILE` of the folder that is the player, such as my_team.py (default: the folder)"}
+	return &cli.StringFlag{Name: "main", Usage: "`FILE` in the folder to run as the player, such as my_team.py (default: the folder itself)"}
 }
 
 func gameFlag() cli.Flag { return &cli.StringFlag{Name: "game", Usage: "`GAME`, such as tron"} }
@@ -338,7 +340,7 @@ func checkGame(c *cli.Context) error {
 	return nil
 }
 
-// question asks the server for a team.
+// question sends the server a question of a team and returns the answer.
 func question(c *cli.Context, b *bus, verb string, data []byte) (list []submitted, err error) {
 	team := c.String("team")
 	if file := c.String("creds"); file != "" {
@@ -406,7 +408,7 @@ func submitCommand() *cli.Command {
 		})
 }
 
-// awaitCheck waits for what the check says of a version.
+// awaitCheck waits for the check of a version and prints its result.
 func awaitCheck(c *cli.Context, b *bus, n int) error {
 	for {
 		list, err := question(c, b, "list", nil)

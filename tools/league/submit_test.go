@@ -42,7 +42,7 @@ func archive(t *testing.T, headers ...tar.Header) []byte {
 	return b.Bytes()
 }
 
-// What a stranger sends as a bot has plain files only, inside of its folder, and not too many or too large ones.
+// A bot from a stranger may have plain files only, inside of its folder, and not too many or too large ones.
 func TestHostileBundles(t *testing.T) {
 	before := maxBundle
 	maxBundle = 2 << 20
@@ -110,7 +110,7 @@ func botFolder(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// The same files are the same bundle, whatever lies beside them, and come out as they went in.
+// The same files make the same bundle, whatever ignored files are beside them, and are unpacked unchanged.
 func TestBundle(t *testing.T) {
 	files := map[string]string{"bot.py": "print(1)", "lib/deep/x.txt": "x", ".git/config": "no", "__pycache__/y.pyc": "no", "lib/.hidden/z": "no"}
 	first, err := readBundle(botFolder(t, files))
@@ -167,7 +167,7 @@ func teamsHouse(t *testing.T, names ...string) *house {
 			t.Error(err)
 		}
 	})
-	// The server runs: it learns of the teams.
+	// The server is running already, and loads the keys of the teams.
 	for i := range names {
 		names[i] = teamPrefix + names[i]
 	}
@@ -175,7 +175,7 @@ func teamsHouse(t *testing.T, names ...string) *house {
 	return h
 }
 
-// knows makes keys and waits until the server, which runs, knows them.
+// knows makes keys and waits until the running server accepts them.
 func (h *house) knows(names ...string) {
 	t := h.T
 	t.Helper()
@@ -201,7 +201,7 @@ func (h *house) team(name string, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-// A bot in sh: it says hello, throws sixes, and leaves at the end of its input.
+// A bot in sh: it says hello, throws sixes, and ends at the end of its input.
 const shBot = `#!/bin/sh
 while read -r line; do
   case "$line" in
@@ -213,7 +213,7 @@ while read -r line; do
 done
 `
 
-// A team submits bots: the latest one that passes the check plays. One that fails is told why, and plays not.
+// A team submits bots: the latest one that passes the check plays. If one fails, the team is told why, and the bot does not play.
 func TestSubmit(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows: the bot of this test is a script of sh")
@@ -274,7 +274,7 @@ func TestSubmit(t *testing.T) {
 	if code != 2 || !strings.Contains(errs, `team "alice" has no bot for dice`) {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
-	// A check that was lost with the server is done when somebody asks for it.
+	// A check that was lost with the server is ordered again when somebody lists the bots.
 	if _, err := b.change(t.Context(), "dice", "alice", func(s *submitted) error {
 		v := s.Versions[0]
 		v.N, v.State = 3, waits
@@ -329,7 +329,7 @@ func TestTeamKey(t *testing.T) {
 	}
 }
 
-// What a check says of a bot names its files as the team does, not by the folder in which a worker unpacked them.
+// The report of a check names the files of a bot as the team does, without the folder in which a worker unpacked them.
 func TestVerdictNamesFiles(t *testing.T) {
 	report := `{"ok":false,"findings":[{"what":"the player","error":"unknown player bots/` + strings.Repeat("0a", 32) + `/e.py"}]}`
 	text, err := pack(&outcome{Worker: "one", Report: report})

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// apart starts a program in a process group of its own: Ctrl-C is for us, and we tell it.
+// apart makes a program start in a process group of its own: Ctrl-C then reaches only us, and we end the program.
 func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // interrupt asks a program to end.

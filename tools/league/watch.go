@@ -15,24 +15,24 @@ import (
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
-// Small boards of running games. While somebody looks at a league, the page asks a few workers now and then to show some of their
-// games for some seconds. A worker has its programs write the positions and publishes them, each game once a second at most.
-// Nothing of this is kept: what is lost is shown a moment later. While nobody looks, nobody asks, and nothing is sent.
+// Small boards of running games. While somebody views a league, the page asks a few workers every lookQueues to show some of
+// their games for leaseTime. A worker has its programs write the positions and publishes them, each game once a second at most.
+// Nothing of this is stored: a lost message is soon followed by another one. While nobody views a league, nothing is sent.
 
-// watchSubject is where a worker hears that it is to show games.
+// watchSubject is the subject of requests to a worker to show games.
 func watchSubject(worker string) string { return "watch." + worker }
 
-// shownSubject is where a worker shows games of a league.
+// shownSubject is the subject on which a worker publishes positions of games of a league.
 func shownSubject(league, worker string) string { return "shown." + league + "." + worker }
 
-// wanted is what a worker is asked for.
+// wanted is a request to a worker to show games of a league.
 type wanted struct {
 	League string   `json:"league"`
 	Boards int      `json:"boards"`        // how many games it may show
-	IDs    []string `json:"ids,omitempty"` // of jobs: these before others
+	IDs    []string `json:"ids,omitempty"` // of jobs whose games are shown before others
 }
 
-// position is a message of a worker: a game that it plays.
+// position is a message of a worker with the position of a game that it is playing.
 type position struct {
 	Slot  int             `json:"slot"`
 	ID    string          `json:"id"` // of the job
@@ -40,7 +40,7 @@ type position struct {
 	Scene json.RawMessage `json:"scene"` // a scene.Scene
 }
 
-// How long a worker shows games after it was asked, and how often it shows one again whose position is the same.
+// How long a worker shows games after a request, and how old a position must be before it is shown again unchanged.
 const (
 	leaseTime  = 3 * lookQueues
 	shownAgain = lookQueues * 3 / 4
@@ -57,7 +57,7 @@ type stage struct {
 	said    time.Time  // when that was published
 }
 
-// lease says that a slot shows its games of a league for some time.
+// lease is the time for which a slot shows its games of a league.
 type lease struct {
 	league string
 	until  time.Time
@@ -97,7 +97,7 @@ func (w *worker) show(on *stage) {
 	w.Conn.Publish(shownSubject(on.league, w.name), text) // what is lost is shown again
 }
 
-// watched hears that somebody wants to see games.
+// watched handles a request to show games.
 func (w *worker) watched(text []byte) {
 	var want wanted
 	if json.Unmarshal(text, &want) != nil {
@@ -118,7 +118,7 @@ func (w *worker) watched(text []byte) {
 		}
 		return 1
 	}
-	slices.SortFunc(list, func(a, b *stage) int { // those that were shown go on
+	slices.SortFunc(list, func(a, b *stage) int { // games that are shown already come before others
 		shows := func(on *stage) int { return w.leases[on.slot].until.Compare(now) }
 		return cmp.Or(rank(a)-rank(b), shows(b)-shows(a), a.began.Compare(b.began))
 	})
@@ -133,7 +133,7 @@ func (w *worker) watched(text []byte) {
 
 // stands are the workers that were asked to show games to the page.
 type stands struct {
-	hears *nats.Subscription // nil: nobody looks
+	hears *nats.Subscription // nil: nobody views a league
 
 	mu    sync.Mutex
 	asked map[string]*stand // by league and worker, with a point between them
@@ -142,7 +142,7 @@ type stands struct {
 // stand is a worker that was asked.
 type stand struct {
 	boards int       // how many games
-	until  time.Time // when what it shows is of no use any more
+	until  time.Time // when its positions are no longer accepted
 	second int64     // in which messages were counted
 	came   int       // messages in that second
 }
@@ -150,7 +150,7 @@ type stand struct {
 // maxWatched is how many leagues are shown with boards at a time.
 const maxWatched = 8
 
-// watch asks workers to show games of the leagues that somebody looks at.
+// watch asks workers to show games of the leagues that somebody views.
 func (f *feed) watch(now time.Time) {
 	leagues := f.board.Watched(now)
 	leagues = leagues[:min(len(leagues), maxWatched)]
@@ -170,9 +170,9 @@ func (f *feed) watch(now time.Time) {
 	case len(leagues) > 0 && s.hears == nil:
 		hears, err := f.Subscribe(shownSubject("*", "*"), func(m *nats.Msg) { f.shown(m, time.Now()) })
 		if err != nil {
-			return // the next time
+			return // it is tried again the next time
 		}
-		hears.SetPendingLimits(20*board.MaxBoards, 8*board.MaxBoards*job.MaxScene) // what is more is lost
+		hears.SetPendingLimits(20*board.MaxBoards, 8*board.MaxBoards*job.MaxScene) // messages beyond these are lost
 		s.hears = hears
 	}
 	for _, l := range leagues {
@@ -184,7 +184,7 @@ func (f *feed) watch(now time.Time) {
 func (f *feed) ask(l board.Watched, now time.Time) {
 	type seen struct {
 		name  string
-		plays int // games of the league, as it said last
+		plays int // games of the league, as it announced last
 		has   bool
 	}
 	var list []seen
@@ -206,7 +206,7 @@ func (f *feed) ask(l board.Watched, now time.Time) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b seen) int { // a worker says rarely what it plays: others may have games of the league, too
+	slices.SortFunc(list, func(a, b seen) int { // a worker rarely announces what it plays: others may have such games, too
 		if a.has != b.has {
 			return map[bool]int{true: -1, false: 1}[a.has]
 		}
@@ -229,12 +229,12 @@ func (f *feed) ask(l board.Watched, now time.Time) {
 		f.stands.asked[key].boards, f.stands.asked[key].until = n, now.Add(2*leaseTime)
 		f.stands.mu.Unlock()
 		if text, err := json.Marshal(wanted{l.League, n, l.IDs}); err == nil {
-			f.Conn.Publish(watchSubject(w.name), text) // what is lost is asked again
+			f.Conn.Publish(watchSubject(w.name), text) // a lost request is followed by the next
 		}
 	}
 }
 
-// shown takes what a worker shows, if it was asked to and does not show more than it was asked for.
+// shown accepts a position from a worker that was asked to show games and does not show more than it was asked for.
 func (f *feed) shown(m *nats.Msg, now time.Time) {
 	key := strings.TrimPrefix(m.Subject, "shown.")
 	league, worker, _ := strings.Cut(key, ".")
@@ -258,7 +258,7 @@ func (f *feed) shown(m *nats.Msg, now time.Time) {
 	f.board.Show(league, board.Position{Worker: worker, Slot: p.Slot, ID: p.ID, Ply: p.Ply, Scene: p.Scene, At: now}, boards)
 }
 
-// sheets returns the symbols of the games' pictures, by game, from programs that are there.
+// sheets returns the symbols of the games' pictures, by game, which it gets from the games' programs.
 func sheets(ctx context.Context, programs map[string]string) (map[string]string, error) {
 	list := map[string]string{}
 	for game, path := range programs {

@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
-// While somebody looks at a league, its page shows the games that are played; while nobody does, nothing is sent.
+// While somebody views a league, its page shows the running games; while nobody does, nothing is sent.
 func TestWatch(t *testing.T) {
 	gametest.Long(t, "plays games until the page has shown some of them")
 	h := newHouse(t)
@@ -54,7 +54,7 @@ func TestWatch(t *testing.T) {
 	})
 	if len(said) > 0 {
 		m := <-said
-		t.Errorf("nobody looks, and somebody says %s: %s", m.Subject, m.Data)
+		t.Errorf("nobody views the league, but there is a message %s: %s", m.Subject, m.Data)
 	}
 	type boards struct {
 		Boards []struct {
@@ -148,7 +148,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// What a worker shows is dropped unless it was asked to, and beyond what it was asked for; what it says goes through board.Show.
+// A position from a worker is dropped if it was not asked for, comes too late or is too long; the others go through board.Show.
 func TestShownIsBounded(t *testing.T) {
 	h := newHouse(t)
 	f := newFeed(h.dial("admin"), nil, t.Output())

@@ -42,7 +42,7 @@ func workerCommand() *cli.Command {
 				Name: "slots", Value: max(1, runtime.NumCPU()/2),
 				Usage: "`NUMBER` of games at the same time: with clocks, at most the processors divided by the players that think at once",
 			},
-			&cli.StringFlag{Name: "name", Usage: "`NAME` of this worker (default: the machine's, with the process)"},
+			&cli.StringFlag{Name: "name", Usage: "`NAME` of this worker (default: the machine's name and the process id)"},
 		),
 		Action: func(c *cli.Context) error {
 			name, err := workerName(c)
@@ -64,15 +64,15 @@ func workerCommand() *cli.Command {
 				return err
 			}
 			defer b.Close()
-			debug.SetGCPercent(400) // it has little in memory: collecting less often saves a tenth of what it costs
-			runtime.GOMAXPROCS(1)   // it only passes games on: leave the processors to the programs that play them
+			debug.SetGCPercent(400) // it has little in memory: collecting garbage less often saves a tenth of its processor time
+			runtime.GOMAXPROCS(1)   // it only passes games on: the processors are for the programs that play them
 			w := &worker{bus: b, name: name, found: found, flags: c.Args().Slice(), slots: c.Int("slots"), log: c.App.ErrWriter}
 			return w.run(c.Context)
 		},
 	}
 }
 
-// workerName is what --name says, or the worker's own key, or the machine.
+// workerName returns the name of the worker: that of its own key, that of --name or the default.
 func workerName(c *cli.Context) (string, error) {
 	name := c.String("name")
 	if file := c.String("creds"); file != "" {
@@ -113,10 +113,10 @@ type worker struct {
 	busy   int
 	played int
 	since  time.Time
-	empty  map[string]time.Time // when there was nothing last, by the name of the consumer
+	empty  map[string]time.Time // when a consumer last had no job, by its name
 	isOut  bool                 // it is quarantined
-	now    map[string]bool      // games that are played, LEAGUE.JOB
-	stages map[int]*stage       // games that are played, by the number of the slot
+	now    map[string]bool      // games that are being played, as LEAGUE.JOB
+	stages map[int]*stage       // games that are being played, by the number of the slot
 	leases map[int]lease        // which slots show their games, by number
 }
 
@@ -126,13 +126,13 @@ func (w *worker) say(format string, args ...any) {
 	fmt.Fprintf(w.log, format+"\n", args...)
 }
 
-// source is where the jobs of a program wait.
+// source is a queue of jobs for a program.
 type source struct {
 	path     string
 	hello    job.Hello
 	consumer string // its name
 
-	now, later *asker // for a job that is there, and for one that comes
+	now, later *asker // for a job that waits already, and for one that arrives later
 }
 
 // run plays until ctx is done.
@@ -203,14 +203,14 @@ func (w *worker) run(ctx context.Context) error {
 		}
 	}
 	all.Wait()
-	w.FlushTimeout(answerTime) // what went back is on its way; without a server it need not be
+	w.FlushTimeout(answerTime) // so that jobs that were given back reach the server
 	return nil
 }
 
-// consumerName is that of the consumer of a game's jobs of a priority.
+// consumerName returns the name of the consumer of a game's jobs of a priority.
 func consumerName(game, rules, priority string) string { return game + "-" + rules + "-" + priority }
 
-// waiting returns the consumer of a game's jobs of a priority, which all workers share.
+// waiting returns the consumer of a game's jobs of a priority, which it creates if need be. All workers share it.
 func waiting(ctx context.Context, b *bus, game, rules, priority string) (jetstream.Consumer, error) {
 	return b.CreateOrUpdateConsumer(ctx, jobs, jetstream.ConsumerConfig{
 		Durable: consumerName(game, rules, priority), FilterSubject: jobSubject(game, rules, priority, "*", ">"),
@@ -225,8 +225,8 @@ type slot struct {
 	dir      string
 	number   int                 // from 0, of this slot
 	league   string              // of the game that it plays
-	next     int                 // counts what it fetches
-	programs map[string]*program // that run, by path
+	next     int                 // counts its fetches
+	programs map[string]*program // the running ones, by path
 }
 
 func (s *slot) close() {
@@ -263,7 +263,8 @@ func (s *slot) handle(ctx context.Context, at *source, message *nats.Msg) (playe
 		return 0
 	}
 	if slices.Contains(t.Not, s.name) || s.rests() {
-		// For somebody else. The time is drawn: two idle workers would hand each other's games back in step for ever.
+		// For another worker. The delay is random: otherwise two idle workers might give back each other's games in step for
+		// ever.
 		message.NakWithDelay(100*time.Millisecond + rand.N(time.Second))
 		s.sleep(ctx, 100*time.Millisecond)
 		return 0
@@ -279,13 +280,13 @@ func (s *slot) handle(ctx context.Context, at *source, message *nats.Msg) (playe
 	}
 	stop()
 	switch {
-	case err == nil: // kept by the server, now or earlier: then the job may go
+	case err == nil: // the server has the result, from now or from earlier: the job is done
 		if o != nil {
 			played = 1
 		}
-		// A server that came again may not know that it handed the job out, and never answers. Then it hands it out again, and
-		// who gets it finds the result.
-		// The next job is asked for meanwhile.
+		// A restarted server may not know that it handed out the job, and never answers. Then it hands out the job again, and the
+		// worker that gets it finds the result.
+		// The next job is fetched meanwhile.
 		s.acks.Go(func() {
 			try, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
 			defer cancel()
@@ -305,12 +306,12 @@ func (s *slot) handle(ctx context.Context, at *source, message *nats.Msg) (playe
 		if failed == nil {
 			s.Conn.Publish("troubles."+t.League, text)
 		}
-		message.NakWithDelay(10 * time.Second) // somebody else may be able to
+		message.NakWithDelay(10 * time.Second) // another worker may be able to play it
 	}
 	return played
 }
 
-// plays notes a game that is played until over is called.
+// plays records a game as being played until over is called.
 func (w *worker) plays(name string) (over func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -325,7 +326,7 @@ func (w *worker) plays(name string) (over func()) {
 	}
 }
 
-// beat tells the server that a game is still played.
+// beat tells the server repeatedly that a game is still being played, until ctx is done or stop is called.
 func (s *slot) beat(ctx context.Context, message *nats.Msg) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -334,7 +335,7 @@ func (s *slot) beat(ctx context.Context, message *nats.Msg) (stop func()) {
 		for ticks := time.NewTicker(patience / 4); ; {
 			select {
 			case <-ticks.C:
-				message.InProgress() // if it is lost, the next one counts
+				message.InProgress() // if it is lost, the next one is in time
 			case <-ctx.Done():
 				ticks.Stop()
 				return
@@ -347,8 +348,8 @@ func (s *slot) beat(ctx context.Context, message *nats.Msg) (stop func()) {
 	}
 }
 
-// outcome plays a game. It is nil if the game has a result already, which is looked for only if the job was handed out before:
-// playing such a game again would waste time and change nothing.
+// outcome plays the game of a task, or does its check. The outcome is nil if there is a result already, because playing the game
+// again would waste time and change nothing. It looks for such a result only if the job was handed out before.
 func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*outcome, error) {
 	if before {
 		known := false
@@ -387,34 +388,35 @@ func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*
 	case done.Error != "":
 		return nil, errors.New(done.Error)
 	}
-	o.Done = job.Done{Type: done.Type, ID: done.ID, Record: done.Record} // the record says the rest
+	o.Done = job.Done{Type: done.Type, ID: done.ID, Record: done.Record} // the rest is in the record
 	return o, nil
 }
 
 // againError is the error of a game that should be tried again at once.
 type againError struct{ error }
 
-// dies tells the server that the program of a game ended by itself during it, and returns how often it did, on all workers.
+// dies tells the server that the game's program ended by itself during a game, and returns how often it has done so during this
+// game, on all workers.
 func (s *slot) dies(ctx context.Context, t *task, words string) (n int, err error) {
 	for n = 1; n <= mostDeaths; n++ {
 		err = persist(ctx, func(ctx context.Context) error {
 			_, err := s.JetStream.Publish(ctx, fmt.Sprintf("%s.died.%d", resultSubject(t.League, t.key()), n), []byte(s.name+": "+words))
 			return err
 		})
-		if !isSecond(err) { // then there were fewer
+		if !isSecond(err) { // this is the n-th death
 			return n, err
 		}
 	}
 	return n, nil
 }
 
-// play has the program of the game play, which is started if it does not run.
+// play has the game's program play a job, and starts the program if it is not running.
 func (s *slot) play(ctx context.Context, at *source, j *job.Job) (*job.Done, error) {
 	p := s.programs[at.path]
 	if p == nil {
 		var err error
 		if p, err = start(ctx, at.path, s.dir, s.flags); err != nil {
-			return nil, fmt.Errorf("%s worker: %v", filepath.Base(at.path), err) // the program did not die during the game
+			return nil, fmt.Errorf("%s worker: %v", filepath.Base(at.path), err) // %v: the program did not die during the game
 		}
 		if p.hello.Rules != at.hello.Rules {
 			p.stop()
@@ -430,7 +432,7 @@ func (s *slot) play(ctx context.Context, at *source, j *job.Job) (*job.Done, err
 	return done, err
 }
 
-// publish gives the server a result until it is kept.
+// publish sends a result until the server has stored it.
 func (s *slot) publish(ctx context.Context, t *task, o *outcome) error {
 	text, err := pack(o)
 	if err != nil {
@@ -456,7 +458,7 @@ func (s *slot) publish(ctx context.Context, t *task, o *outcome) error {
 		_, err := s.JetStream.PublishMsg(ctx, m)
 		return err
 	})
-	if isSecond(err) { // somebody else was faster
+	if isSecond(err) { // there is a result already
 		return nil
 	}
 	return err
