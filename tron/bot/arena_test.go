@@ -8,8 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// The arena is held against the rules: the same commands lead to the same cells, bikes, lead and end, and what is taken back is
-// as it was.
+// The arena is compared with the rules: the same commands lead to the same cells, bikes, lead and end, and taking a cycle back
+// restores the arena.
 func TestArenaFollowsTheRules(t *testing.T) {
 	_, positions := starts(t)
 	odd, err := tron.ParsePosition("cycle=0/40 health=0 breaker=3/5 wall=2 crash=-3/4/-5\nyellow dir=left on=b\nblue on=b\n" +
@@ -46,13 +46,13 @@ func TestArenaFollowsTheRules(t *testing.T) {
 			}
 			a.takeBack(&m)
 			if a != before {
-				t.Fatalf("game %d, %v: taken back the arena is another one", game, both)
+				t.Fatalf("game %d, %v: taking back does not restore the arena", game, both)
 			}
 		}
 	}
 }
 
-// Room against its definition, a step at a time, on boards that are wide, high, and at the limits of both.
+// Room is compared with its definition, a walk step by step, on boards that are wide, high, and at the limits of both.
 func TestRoom(t *testing.T) {
 	_, positions := starts(t)
 	for _, size := range [...][2]int{{341, 3}, {3, 341}, {32, 32}, {33, 31}} {

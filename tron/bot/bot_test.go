@@ -131,7 +131,7 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// The numbers of the minimax are small enough to be seen: it breaks a wall of the enemy rather than one of its own.
+// These positions are small enough to see the best group: the minimax breaks a wall of the enemy rather than one of its own.
 func TestMinimaxTakesTheBestGroup(t *testing.T) {
 	for _, tt := range []struct{ name, board, want string }{
 		{"breaker on: the enemy's wall", "blue remaining=4 cooldown=9\n#######\n#.B.b.#\n#.y..Y#\n#######", "D"},
@@ -150,8 +150,8 @@ func TestMinimaxTakesTheBestGroup(t *testing.T) {
 	}
 }
 
-// The champion sees ends of the game that it can force, and those that it must avoid. What it can do is judged by commands: any
-// of those wanted will do.
+// The champion sees ends of the game that it can force, and those that it must avoid. Each case lists the right commands; any of
+// them will do.
 func TestChampionSeesTheEnd(t *testing.T) {
 	const corridor = "#######\n#B...Y#\n#######"
 	const exit = "#######\n#B...Y#\n#.#####\n#.....#\n#######"
@@ -175,8 +175,8 @@ func TestChampionSeesTheEnd(t *testing.T) {
 	}
 }
 
-// With one thread the same node count gives the same move, whatever was searched before; with more, and a clock, it is a legal one
-// (TestClocks has them in time).
+// With one thread the same node count gives the same move, whatever was searched before; with more, and a clock, it is a legal
+// one.
 func TestChampionThreads(t *testing.T) {
 	_, positions := starts(t)
 	w := tron.View{Position: positions[0], Seat: tron.Yellow}
@@ -204,7 +204,7 @@ func TestChampionThreads(t *testing.T) {
 	}
 }
 
-// Territory against its definition: the distances of each seat alone.
+// Territory is compared with its definition, by the distances of each seat alone.
 func TestTerritory(t *testing.T) {
 	_, positions := starts(t)
 	for _, p := range positions {
@@ -237,7 +237,7 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// distances returns the empty cells that a seat alone can reach, the plain way.
+// distances returns the distance of each empty cell that a seat alone can reach, in steps, worked out the plain way.
 func (g *ground) distances(s tron.Seat) map[int]int {
 	reached := map[int]int{}
 	layer := []int{g.heads[s]}
@@ -257,7 +257,7 @@ func (g *ground) distances(s tron.Seat) map[int]int {
 	return reached
 }
 
-// BenchmarkDepth tells how deep 40,000 cycles are: the mean over positions from games of Fill against Solo.
+// BenchmarkDepth reports how deep a search of 40,000 cycles gets: the mean over positions from games of Fill against Solo.
 func BenchmarkDepth(b *testing.B) {
 	_, boards := starts(b)
 	var list []tron.Position
@@ -295,7 +295,8 @@ func BenchmarkDepth(b *testing.B) {
 	b.ReportMetric(float64(len(list)), "positions")
 }
 
-// What several threads search in the same time: compare the cycles a second of threads=1 and threads=2.
+// BenchmarkChampion measures how much several threads search in the same time: compare the cycles a second of threads=1 and
+// threads=2.
 func BenchmarkChampion(b *testing.B) {
 	_, boards := starts(b)
 	for _, threads := range []int{1, 2} {

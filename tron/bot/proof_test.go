@@ -7,7 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// byRules reports by the rules alone whether a seat has a command that wins within so many cycles whatever the other one does.
+// byRules reports by the rules alone whether a seat has a command that wins within a number of cycles whatever the other one
+// does.
 func byRules(p *tron.Position, s tron.Seat, cycles int) bool {
 	for _, own := range p.AppendMoves(nil, s) {
 		holds := true
@@ -54,7 +55,7 @@ func endings(t *testing.T, games int) (list []tron.Position) {
 
 func never() bool { return false }
 
-// A proof says what the rules say.
+// A proof agrees with the rules.
 func TestProofFollowsTheRules(t *testing.T) {
 	wins, missed := 0, 0
 	for _, p := range endings(t, 100) {
@@ -66,13 +67,13 @@ func TestProofFollowsTheRules(t *testing.T) {
 				before := a.arena
 				got, want := a.wins(s, cycles), byRules(&p, s, cycles)
 				if a.arena != before {
-					t.Fatal("the arena is another one after a proof")
+					t.Fatal("a proof has changed the arena")
 				}
 				switch {
 				case got && !want:
 					t.Fatalf("%v wins within %d cycles, but not by the rules:\n%s", s, cycles, p)
 				case want && !got:
-					missed++ // only careful rides of its own are looked at
+					missed++ // only careful rides of its own are searched
 				case got:
 					wins++
 				}
@@ -114,7 +115,7 @@ func TestExactComesTrue(t *testing.T) {
 			p.Step(both)
 		}
 		o, _ := p.Outcome()
-		if said[1] > 0 && o.Winner != 0 { // who has lost may be let off
+		if said[1] > 0 && o.Winner != 0 { // a proven loss is not checked: the enemy may miss it
 			t.Errorf("game %d: proven to be won %d times, but the winner is %d", game, said[1], o.Winner)
 		}
 		if len(said) > 0 {
