@@ -35,7 +35,7 @@ func checkPure(h *house) (c complaints) {
 	return c
 }
 
-// checkKernel finds what the kernel does without: init, variables that change, and large interfaces.
+// checkKernel finds what the kernel must not have: init, variables that change, and large interfaces.
 func checkKernel(h *house) (c complaints) {
 	for _, dir := range h.kernel() {
 		files := h.pkg(dir)
@@ -74,7 +74,7 @@ func checkNouns(h *house) (c complaints) {
 
 var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// words takes the identifiers in a text apart, so that words have boundaries.
+// words splits the identifiers in a text into words with blanks between them.
 func words(text string) string {
 	return strings.ReplaceAll(hump.ReplaceAllString(text, "$1 $2"), "_", " ")
 }
@@ -84,14 +84,14 @@ func isInit(d ast.Decl) bool {
 	return ok && fn.Recv == nil && fn.Name.Name == "init"
 }
 
-// variable is a place in a file that makes a variable of the package one that changes.
+// variable is a variable of a package that changes, and the place in a file that shows it.
 type variable struct {
 	file *file
 	line int
 	name string
 }
 
-// changed finds assignments to variables of a package outside of init. Changes through pointers and methods go unseen.
+// changed finds assignments to variables of a package outside of init. Changes through pointers and methods are not found.
 func changed(files []*file) (found []variable) {
 	if len(files) == 0 {
 		return nil
@@ -100,7 +100,7 @@ func changed(files []*file) (found []variable) {
 	for _, f := range files {
 		trees = append(trees, f.syntax)
 	}
-	// Imports stay unknown: the errors that follow do not hide which names are the package's own.
+	// Imports are not resolved: the errors that this causes do not hide which names are the package's own.
 	lax := types.Config{Error: func(error) {}}
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
 	pkg, _ := lax.Check("p", files[0].set, trees, &info)

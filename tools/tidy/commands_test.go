@@ -49,8 +49,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// prepare goes to the root and puts a directory first on PATH that holds the games and takes what `go install` makes. The go
-// command keeps its caches and settings although blocks have a home of their own.
+// prepare changes to the root and puts a directory at the front of PATH, which holds the programs of the games and those that
+// `go install` makes. The go command keeps its caches and settings although blocks have a home of their own.
 func prepare(t *testing.T, h *house, root string) {
 	t.Helper()
 	bin := t.TempDir()

@@ -52,7 +52,7 @@ func commands(h *house) (list []block) {
 	return list
 }
 
-// recursive finds the command for whose sake a block is not run.
+// recursive finds the command because of which a block is not run.
 var recursive = regexp.MustCompile(`(?m)(?:^|[;&|]) *(?:\w+=\S* )*(` + notRun + `)(?:\s|$)`)
 
 var (
@@ -168,7 +168,7 @@ func checkRuleNumbers(h *house) (c complaints) {
 	return c
 }
 
-// checkSections finds documents of games that lack a section of the others, or have it elsewhere.
+// checkSections finds documents of games that lack a section that all games have, or have it at another place.
 func checkSections(h *house) (c complaints) {
 	for _, game := range h.games {
 		for _, name := range sorted(sections) {
@@ -192,7 +192,8 @@ func checkSections(h *house) (c complaints) {
 	return c
 }
 
-// checkGlossary finds second words for a thing, in documents (outside of quotes and code) and in exported identifiers.
+// checkGlossary finds words for which the project has another word, in documents (outside of quotes and code) and in exported
+// identifiers.
 func checkGlossary(h *house) (c complaints) {
 	look := func(file string, line int, text string) {
 		for _, entry := range glossary {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// fused is an instruction of arm64 that multiplies and adds with one rounding, and where it comes from.
+// fused matches an instruction of arm64 that multiplies and adds with one rounding, and the line that it comes from.
 var fused = regexp.MustCompile(`\(([^()\s]+\.go:\d+)\)\s+FN?M(?:ADD|SUB)[DS]\s`)
 
 // The same seed gives the same game on every processor. Go may fuse x*y + z on those that can, which rounds once instead of twice;

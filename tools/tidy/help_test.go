@@ -21,11 +21,11 @@ var example = regexp.MustCompile(`(?m)^ {5,}([a-z]+ .*)$`)
 // verbLine is a line of the list of verbs.
 var verbLine = regexp.MustCompile(`(?m)^   ([a-z][a-z-]*) +\S`)
 
-// waiting are examples that need somebody at the keyboard, at the other end of a network or who stops them; the games' own tests
-// play those.
+// waiting matches examples that need a person at the keyboard, a peer on the network, or somebody who stops them; the games' own
+// tests play those.
 var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder)\b|\bremote-game\b|\bhuman\b|\bcompare-original\b`)
 
-// TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with what they name.
+// TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with the files that they name.
 func TestHelpExamples(t *testing.T) {
 	gametest.Long(t, "runs every example of all help texts, for a minute")
 	for _, tool := range []string{"bash", "python3"} {
@@ -111,7 +111,7 @@ func TestScreens(t *testing.T) {
 		}
 		end := string(out[max(0, len(out)-len(m[2])):])
 		if diff := cmp.Diff(m[2], end); diff != "" {
-			t.Errorf("%s ends otherwise (-README.md +printed):\n%s", m[1], diff)
+			t.Errorf("%s ends differently (-README.md +printed):\n%s", m[1], diff)
 		}
 	}
 }

@@ -47,10 +47,10 @@ func checkLimits(h *house, listed map[string]int) (c complaints) {
 	return c
 }
 
-// literal is a string on one line: text for users is as long as it is.
+// literal matches a string on one line: a text for users may have any length.
 var literal = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
 
-// wide returns the numbers of the lines that are too wide without the texts in them.
+// wide returns the numbers of the lines that are too wide even without the texts in them.
 func (f *file) wide() (numbers []int) {
 	for i, line := range f.lines {
 		line = literal.ReplaceAllString(line, `""`)

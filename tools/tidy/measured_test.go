@@ -46,7 +46,7 @@ func TestMeasured(t *testing.T) {
 			t.Errorf("%s: the code has changed since its %s table was measured (it is %s now). Measure it again: `%s`; or have the table "+
 				"say so: `go test ./tools/tidy -run TestMeasured -mark`", table.File, table.Name, sum, table.By)
 		default:
-			t.Errorf("%s: its %s table says that the code has changed since, but it is as it was: `go test ./tools/tidy -run TestMeasured "+
+			t.Errorf("%s: its %s table says that the code has changed since, but it has not: `go test ./tools/tidy -run TestMeasured "+
 				"-mark`", table.File, table.Name)
 		}
 	}

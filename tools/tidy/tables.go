@@ -2,16 +2,16 @@ package tidy
 
 const tables = "tools/tidy/tables.go"
 
-// rooms are what every game has, in the order in which one reads it.
+// rooms are the files and folders that every game has, in the order in which one reads them.
 var rooms = []string{
 	"README.md", "RULES.md", "doc.go", "board.go", "position.go", "layout.go", "move.go", "rules.go",
 	"testdata", "referee", "bot", "wire", "view", "cmd",
 }
 
-// extraRooms are what a game may have beside them.
+// extraRooms are folders that a game may have, too.
 var extraRooms = []string{"maps", "maze", "tournament"}
 
-// star says which rooms of its own game a room imports; the rules are "". All but the rules also import the kernel.
+// star says which rooms of its own game a room may import; the rules are "". All but the rules may also import the whole kernel.
 var star = map[string][]string{
 	"":        nil,
 	"referee": {""},
@@ -25,11 +25,10 @@ var star = map[string][]string{
 	"cmd":        {"", "referee", "bot", "wire", "view", "maps", "maze", "tournament"},
 }
 
-// testRooms are the rooms that tests outside of the rules import beside those of their own room: bots are tested in games, on
-// boards.
+// testRooms are the rooms that tests outside of the rules may import in addition: bots are tested in games, on boards.
 var testRooms = []string{"referee", "maze"}
 
-// kernelImports are the packages of the kernel that know another one, and why.
+// kernelImports lists which packages of the kernel import which others, and why.
 var kernelImports = importTable(`
 	ascii -> grid: a cell of the canvas is a point of the grid
 	book -> match: a start is set up to see whether it is one
@@ -44,7 +43,7 @@ var kernelImports = importTable(`
 	cli -> cpu: --budget-cpu
 	cli -> jail: --jail
 	cli -> job: play makes them
-	cli -> match: the verbs play, replay and convert by it
+	cli -> match: the verbs play, replay and convert use it
 	cli -> proc: how programs are started, such as in a jail
 	cli -> record: replay reads them
 	cli -> seeds: a seed is drawn, and one a game
@@ -99,7 +98,7 @@ var kernelImports = importTable(`
 	league -> record: the lines of a journal carry hashes as records do
 	league/folder -> clean: the last words of a process stand on one line
 	league/folder -> league: a folder has a lock
-	league/plan -> league: a plan issues its pairings and is told its outcomes
+	league/plan -> league: a plan issues its pairings and receives their outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
 	match -> ascii: a game draws itself for people
 	match -> clean: a program gives itself a name
@@ -115,7 +114,7 @@ var kernelImports = importTable(`
 	match/batch -> job: a record names the game
 	match/batch -> jsonl: a record is read as actions
 	match/batch -> match: the parts that play one game
-	match/batch -> record: it gets one
+	match/batch -> record: it follows a record
 	match/batch -> seeds: games of a batch have seeds of their own
 	match/batch -> turn: answers go to the referee of the loop
 	match/batch/batchtest -> job: games that were stepped are played again
@@ -147,7 +146,7 @@ var kernelImports = importTable(`
 	term -> clean: what bots say stands on one line
 	term -> grid: lines are put at points of the canvas
 	term -> match: it shows what a match shows, and types answers
-	term -> turn: who quits breaks the loop off
+	term -> turn: a person who quits breaks the loop off
 	tournament -> book: pairs may begin with those of a book
 	tournament -> clean: the last words of a team stand on one line
 	tournament -> job: it plays games
@@ -201,13 +200,13 @@ var kernelImports = importTable(`
 	verbs/page -> check: players in the folder
 	verbs/page -> clean: what programs print stands on one line
 	verbs/page -> cli: it is a front of a program
-	verbs/page -> job: it is told of the next game
+	verbs/page -> job: it receives the next game
 	verbs/page -> match: it watches a match, and people answer in it
 	verbs/page -> record: how a game ended
 	verbs/page -> scene: choices of people
 	verbs/page -> seeds: a new game has a seed
 	verbs/page -> timer: --pace
-	verbs/page -> turn: who quits, takes back or resigns
+	verbs/page -> turn: people quit, take back or resign
 	verbs/page -> web: the page
 	verbs/page -> web/pace: what pauses a game is kept with the settings
 	verbs/people -> cli: flags about people
@@ -255,7 +254,7 @@ var kernelImports = importTable(`
 	web -> match: a page shows what an observer sees
 	web -> record: how a game ended
 	web -> scene: it shows them
-	web -> turn: who quits breaks the loop off
+	web -> turn: a person who quits breaks the loop off
 	web -> web/pace: how fast games go on that people look at
 	web/pace -> scene: it pauses by what is to be seen
 `)
@@ -302,11 +301,11 @@ var impure = map[string]string{
 	"unsafe":      "a fixed array is fast enough",
 }
 
-// nouns are words of single games; the kernel knows none of them, in code or comments.
+// nouns are words of single games; the kernel uses none of them, in code or comments.
 const nouns = `amazons?|queens?|arrows?|reantics|ants?|anthills?|tron|pelita|pellets?|ghosts?|pac-?man|sarena|chips?|piles?`
 
-// glossary maps the word that we do not use, as a regular expression, to the one that we do; but in a folder where it is the word
-// of others.
+// glossary maps a word that we do not use, as a regular expression, to the one that we use. It does not hold in a folder in which
+// the programs of others prescribe that word.
 var glossary = []struct{ not, but, in string }{
 	{`agents?`, "bot", "tools/python"},
 	{`engines?`, "bot, or loop or referee if that is meant", ""},
@@ -330,7 +329,7 @@ var sections = map[string][]string{
 var manuals = []string{"README.md", "PROTOCOL.md", "CONTRIBUTING.md", "COURSE.md"}
 
 // notRun are commands that manuals show but that are not run from here: they would run tidy again, or fetch a copy of what is
-// here. The whole block goes with them.
+// here. A block with such a command is left out as a whole.
 const notRun = `go test\b.* (?:work|\./tools\S*)|make|git clone|(?:\./)?\.ci/run`
 
 // Limits on the size of things: a page is read at once, a line without scrolling.

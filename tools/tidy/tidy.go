@@ -1,6 +1,6 @@
-// Package tidy enforces the house rules that ARCHITECTURE.md states: the rooms of a game, who may import whom, what the kernel
-// and the rules packages do without, and that documents tell the truth. It is a test: `go test ./tools/tidy` reads the checkout
-// as text and syntax trees. tables.go holds the rules; an exception is an entry there, with its reason.
+// Package tidy enforces the house rules that ARCHITECTURE.md states: the rooms of a game, which package may import which, what
+// the kernel and the rules packages must not have, and that documents are right. It is a test: `go test ./tools/tidy` reads the
+// checkout as text and syntax trees. tables.go holds the rules; an exception is an entry there, with its reason.
 package tidy
 
 import (

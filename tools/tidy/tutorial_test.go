@@ -11,7 +11,8 @@ import (
 
 var goBlock = regexp.MustCompile("(?s)\n```go\n(.*?)\n```\n")
 
-// tutorialLines is how long the sixth game of CONTRIBUTING.md may be: what it must repeat shows what the kernel lacks.
+// tutorialLines is the number of lines that the sixth game of CONTRIBUTING.md must stay below: a longer one shows that the kernel
+// lacks something.
 const tutorialLines = 260
 
 // TestTutorial compiles the game in CONTRIBUTING.md and does with it what the page promises.
