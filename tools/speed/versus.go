@@ -20,7 +20,7 @@ import (
 // slower is the factor of time, compared with the other commit, from which a benchmark counts as too slow.
 const slower = 1.1
 
-// A pairing is a benchmark of two commits: the least time of one run, in nanoseconds, of all that were made.
+// A pairing is a benchmark at two commits: the least time per operation of all runs, in nanoseconds; 0 if there was no run.
 type pairing struct{ then, now float64 }
 
 func (p pairing) factor() float64 { return p.now / p.then }
@@ -128,7 +128,7 @@ func hasBenchmarks(dir string) bool {
 	})
 }
 
-// inTurn runs the benchmarks of two programs that match a pattern, one program after the other, and notes the best of each.
+// inTurn runs all benchmarks of two programs, one program after the other, and notes the best time of each benchmark.
 func inTurn(ctx context.Context, list map[string]pairing, then, now, benchtime string, rounds int) error {
 	for range rounds {
 		for _, side := range []struct {
@@ -163,7 +163,7 @@ func inTurn(ctx context.Context, list map[string]pairing, then, now, benchtime s
 	return nil
 }
 
-// least is the smaller of two times, of which the first may be none.
+// least returns the smaller of two times; the first may be 0, for none.
 func least(before, ns float64) float64 {
 	if before == 0 {
 		return ns

@@ -12,8 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// What takes four times as long as at another commit is found, and what is faster is not. A busy machine can hold up a benchmark by
-// a tenth of a second, so that nothing is said of one that takes as long.
+// A benchmark that takes four times as long as at another commit is reported, and one that is faster is not. A busy machine can
+// hold up a benchmark by a tenth of a second, so that the short one, Same, is not checked.
 func TestVersus(t *testing.T) {
 	gametest.Long(t, "builds and measures benchmarks of several commits")
 	root := t.TempDir()

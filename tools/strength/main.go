@@ -4,10 +4,11 @@
 //	go run ./tools/strength [--game G] [--vs COMMIT] [--write]
 //
 // That takes hours. Each game is kept in a file of --dir as soon as it is over, so that Ctrl-C costs at most the games that are
-// being played; the same command goes on. Games are kept by the code that played them, without comments and layout: where that
-// has changed everything is played again. What is printed is a table a game; with --write it goes into bot/README.md.
+// being played; the same command goes on. Kept games count until the code that played them changes, comments and layout aside.
+// Those that are not against --vs also count only until a test file with the sparring partners changes. The command prints a
+// table for each game; with --write it goes into bot/README.md.
 //
-// It fails if a champion is weaker than the one of --vs: if it is sure, by 95 %, that it makes less than half of the points.
+// It fails if a champion is weaker than the one of --vs: if the 95 % interval of its points ends below one half.
 package main
 
 import (
@@ -35,7 +36,7 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "vs", Value: checkout.Recorded, Usage: "also play the champion of `COMMIT`; recorded is that of tools/baseline.txt, none leaves it out"},
-			&cli.BoolFlag{Name: "only-vs", Usage: "play nobody else"},
+			&cli.BoolFlag{Name: "only-vs", Usage: "play only against the champion of --vs"},
 			&cli.IntFlag{Name: "games", Usage: "`N` games against each of the others, an even number", DefaultText: "hundreds, by game"},
 			&cli.IntFlag{Name: "pairs", Usage: "`N` pairs of games against the champion of --vs", DefaultText: "48 to 100, by game"},
 			&cli.BoolFlag{Name: "short", Usage: "a few games with weak champions, in seconds: shows that all of this works, and nothing else"},

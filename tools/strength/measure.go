@@ -147,7 +147,7 @@ func rows(lines []matches.Line, control string, games int) (list []row) {
 	return list
 }
 
-// sparringSum is a sum of those files of the tests that are the sparring partners and their games.
+// sparringSum returns a sum of the test files that have the sparring partners and their games, comments included.
 func sparringSum(dir string) (string, error) {
 	all := sha256.New()
 	for _, pattern := range []string{"match*_test.go", "predecessor*_test.go", "sparring*_test.go"} {
@@ -232,7 +232,7 @@ func (r *run) predecessor(ctx context.Context, game string, s suite, sum, work s
 	return tally, failed
 }
 
-// weaker reports whether it is sure, by 95 %, that the champion makes less than half of the points against its predecessor.
+// weaker reports whether the 95 % interval of the champion's points against its predecessor ends below one half.
 func (m *measurement) weaker() bool {
 	return m.predecessor != nil && m.predecessor.tally.Pairs().Share().High < 0.5
 }

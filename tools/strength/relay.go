@@ -89,7 +89,7 @@ func duel(ctx context.Context, t task, programs [2]string) (points float64, err 
 	switch {
 	case fmt.Sprint(one) != fmt.Sprint(two):
 		return 0, fmt.Errorf("seed %s: the game ended as %+v by one program and as %+v by the other: their rules differ", t.Seed, one, two)
-	case one.Winner == t.Seat: // it was turned twice
+	case one.Winner == t.Seat: // turned twice, it is the seat of the first program again
 		return 1, nil
 	case one.Winner < 0:
 		return 0.5, nil
@@ -141,7 +141,7 @@ func (s *side) pass(to io.WriteCloser) error {
 		if line.Result != nil {
 			s.end = line.Result
 		} else if _, err := to.Write(text); err != nil {
-			break // it has ended; its own output says why
+			break // the other program has ended; its own output says why
 		}
 	}
 	err := s.cmd.Wait()
@@ -151,7 +151,7 @@ func (s *side) pass(to io.WriteCloser) error {
 	return nil
 }
 
-// programs builds the programs of a game, of a commit and of the checkout.
+// programs builds the programs of a game in two checkouts, the current one and that of the other commit, in this order.
 func programs(ctx context.Context, root, then, game, dir string) (list [2]string, err error) {
 	suffix := ""
 	if runtime.GOOS == "windows" {
@@ -160,7 +160,7 @@ func programs(ctx context.Context, root, then, game, dir string) (list [2]string
 	for i, from := range []string{root, then} {
 		list[i] = filepath.Join(dir, fmt.Sprintf("%s-%s%s", game, []string{"now", "then"}[i], suffix))
 		if err := program(ctx, from, game, list[i]); err != nil {
-			return list, fmt.Errorf("%s: %w", []string{"the champion of now", "the champion of then, for which its kernel must fit " + checkout.Prefix + "tools/strength"}[i], err)
+			return list, fmt.Errorf("%s: %w", []string{"the current champion", "the champion of --vs, whose kernel must fit " + checkout.Prefix + "tools/strength"}[i], err)
 		}
 	}
 	return list, nil

@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
-// start returns a run in the short form.
+// brief returns a run in the short form.
 func brief(t *testing.T, dir, game string) (r *run, out *bytes.Buffer) {
 	t.Helper()
 	out = &bytes.Buffer{}
@@ -27,7 +27,7 @@ func brief(t *testing.T, dir, game string) (r *run, out *bytes.Buffer) {
 	return r, out
 }
 
-// Every game has a suite whose short form plays: a table comes of it, and the games that are kept are not played again.
+// The short form of every game's suite plays and gives a table, and games that are kept are not played again.
 func TestShort(t *testing.T) {
 	gametest.Long(t, "builds the tests of all bots and plays with them")
 	dir := t.TempDir()
@@ -79,7 +79,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// Two programs play each other, here the same one with two strengths; both say the same of how each game ended.
+// Two programs play each other, here the same one twice; both report the same end of the game.
 func TestDuel(t *testing.T) {
 	gametest.Long(t, "builds programs")
 	root, err := checkout.Root(".")
@@ -141,7 +141,7 @@ func TestRefused(t *testing.T) {
 	stop()
 	r.vs = ""
 	if err := r.all(stopped); err == nil {
-		t.Error("a run that was broken off fails with nothing")
+		t.Error("a run that was broken off returned no error")
 	}
 }
 
@@ -169,7 +169,7 @@ func TestWeaker(t *testing.T) {
 	}
 }
 
-// The table has a row for each opponent, in the order of the games, and replaces the one that is there.
+// The table has a row for each opponent, in the order of the games, and replaces the existing one.
 func TestTable(t *testing.T) {
 	lines := []matches.Line{
 		{First: "champion", Second: "rush", Game: 0, Control: "now", Points: 1}, {First: "champion", Second: "rush", Game: 1, Control: "now", Points: 0.5},

@@ -4,24 +4,24 @@ import "fmt"
 
 // suite is the set of games that are played for one game.
 type suite struct {
-	nodes   int    // -match-nodes: how much the champion looks at without a clock, as in the program; 0: what it does by itself
+	nodes   int    // -match-nodes: how much the champion searches without a clock, as in the program; 0: its own default
 	control string // the same in words
 	games   int    // against each of the population
 	pairs   int    // of games against the champion of another commit
-	effort  string // the parameter of the champion that stands for nodes; "": it has none
-	opening int    // random answers at the beginning of such a game, for games whose seeds do not give different starts
+	effort  string // the parameter of the champion that sets nodes; "": it has none
+	opening int    // random answers at the beginning of a game against another commit, for games whose seeds give equal starts
 	starts  []string
 	short   short
 }
 
-// short is the form that takes seconds.
+// short is the form of a suite that takes seconds.
 type short struct {
 	opponents []string // of the population
 	nodes     int
 	flags     []string // more flags of TestMatches
 }
 
-// suites are what is played, by game.
+// suites has the suite of each game.
 var suites = map[string]suite{
 	"amazons": {
 		nodes: 40_000, control: "40,000 positions a move, two random turns first", games: 40, pairs: 50, effort: "nodes", opening: 2,
