@@ -46,7 +46,7 @@ func TestLicences(t *testing.T) {
 	}
 	for _, words := range []string{"Redistribution and use in source and binary forms", "Permission is hereby granted, free of charge"} {
 		if !strings.Contains(out.String(), words) {
-			t.Errorf("nowhere is said %q", words)
+			t.Errorf("the licences lack %q", words)
 		}
 	}
 }

@@ -248,7 +248,7 @@ func (b *build) pack(name, folder string, t target) error {
 	return err
 }
 
-// env makes third-party programs use the time of the release.
+// env returns environment variables that make third-party programs use the time of the release.
 func (b *build) env() []string {
 	return []string{"SOURCE_DATE_EPOCH=" + strconv.FormatInt(b.stamp.Unix(), 10)}
 }

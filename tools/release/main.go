@@ -1,14 +1,14 @@
-// Command release makes everything of a release: `make release VERSION=v0.1.0 DRY=1` calls it. With --publish, which is `make
-// release` without DRY, it also tags the modules and pushes the tags; the workflow of the tags then hands out the files.
+// Command release makes all files of a release: `make release VERSION=v0.1.0 DRY=1` calls it. With --publish, which is `make
+// release` without DRY, it also tags the modules and pushes the tags; the workflow that runs for tags then publishes the files.
 //
 //	go run ./tools/release --dir dist v0.1.0
 //
-// It works on what is committed. In the folder are then an archive of each game and of the program for leagues for each system,
+// It works on what is committed. The folder then has an archive of each game and of the program for leagues for each system,
 // packages of the games for Debian and Red Hat, wheels of the package for Python, bills of materials, the notes, the modules as a
-// proxy serves them, and SHA256SUMS. All is built twice, in two places, and must be equal; and each game is installed from the
-// proxy as users do it.
+// proxy serves them, and SHA256SUMS. Everything is built twice, in two places, and both builds must be equal; then each game is
+// installed from the proxy, as users do.
 //
-// Before that, what is fast must still be fast and what is strong strong: `tools/speed` and `tools/strength` compare with the
+// Before that, it checks that no benchmark is slower and no champion weaker: `tools/speed` and `tools/strength` compare with the
 // commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out.
 package main
 
@@ -42,7 +42,7 @@ func (t target) String() string { return t.os + "-" + t.arch }
 
 var targets = []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}}
 
-// release is what is made.
+// release says what is made.
 type release struct {
 	ctx     context.Context
 	version string   // v0.1.0
@@ -50,7 +50,7 @@ type release struct {
 	games   []string // in the order of go.work
 	league  bool     // also the program for leagues on many machines
 	targets []target
-	tools   bool      // also packages, wheels and bills of materials, which need programs from the network
+	tools   bool      // also packages and wheels, which need programs from the network, and bills of materials
 	fresh   bool      // the second build begins with an empty build cache
 	stamp   time.Time // of the commit; all files of the release have it
 	out     io.Writer
@@ -68,13 +68,13 @@ func main() {
 			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
 			&cli.BoolFlag{Name: "publish", Usage: "then tag every module and push the tags to origin"},
 			&cli.BoolFlag{Name: "unmeasured", Usage: "do not compare speed and strength with the commit of tools/baseline.txt"},
-			&cli.BoolFlag{Name: "offline", Usage: "no packages, wheels and bills of materials: their programs come from the network"},
+			&cli.BoolFlag{Name: "offline", Usage: "make no packages, wheels and bills of materials: some need programs from the network"},
 			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`, or league; may be repeated (default: all)"},
 			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() != 1 {
-				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, behind the flags", c.Args().Slice())
+				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, after the flags", c.Args().Slice())
 			}
 			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), fresh: true, out: os.Stdout}
 			r.measured = !c.Bool("unmeasured")

@@ -41,7 +41,7 @@ func (r *release) compare(errw io.Writer) error {
 	return nil
 }
 
-// old names the tables that say that their code has changed.
+// old prints which tables are older than the code that they measure.
 func (r *release) old() error {
 	root := os.DirFS(r.root)
 	tables, err := measured.Tables(root)

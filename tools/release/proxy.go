@@ -153,8 +153,8 @@ func pinned(text []byte, version string) ([]byte, error) {
 	return f.Format()
 }
 
-// install installs each game from the proxy as users do, with `go install PATH@VERSION`, and runs it. Modules of others come from
-// the module cache, which is a proxy, too.
+// install installs each game from the proxy as users do, with `go install PATH@VERSION`, and runs it. Third-party modules come
+// from the download folder of the module cache, which has the layout of a proxy.
 func (r *release) install(dist, work string) error {
 	if err := os.MkdirAll(work, 0o777); err != nil {
 		return err

@@ -99,7 +99,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A comparison that fails is an error, and what it printed is seen.
+// A comparison that fails is an error, and its output is shown.
 func TestCompared(t *testing.T) {
 	root, err := checkout.Root(".")
 	if err != nil {
@@ -132,7 +132,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// What `go install` with a version takes has no replacement.
+// `go install` with a version accepts no module with replace directives, so pinned removes them.
 func TestPinned(t *testing.T) {
 	const text = `module github.com/gridiron-games/gridiron/amazons
 

@@ -61,7 +61,7 @@ func (s *site) games(ctx context.Context) error {
 	return nil
 }
 
-// before puts text in front of the first mark, or at the end.
+// before puts text in front of the first mark, or at the end if there is no mark.
 func before(body template.HTML, mark, text string) template.HTML {
 	if at := strings.Index(string(body), mark); at >= 0 {
 		return body[:at] + template.HTML(text) + body[at:]

@@ -108,7 +108,7 @@ func (s *site) check() (wrong []string) {
 			for _, a := range n.Attr {
 				if a.Key == "id" {
 					if ids[p.URL][a.Val] {
-						wrong = append(wrong, fmt.Sprintf("%s: id %q: it is there twice", p.URL, a.Val))
+						wrong = append(wrong, fmt.Sprintf("%s: id %q: it occurs twice", p.URL, a.Val))
 					}
 					ids[p.URL][a.Val] = true
 				}

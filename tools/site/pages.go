@@ -38,7 +38,7 @@ type part struct {
 	Level           int
 }
 
-// site is what is being written.
+// site is the site that is being written.
 type site struct {
 	options
 	tracked []string         // all files of the repository, from its root
@@ -74,7 +74,7 @@ func (s *site) add(p *page) {
 	s.order = append(s.order, p)
 }
 
-// open lists the repository.
+// open lists the files and the games of the repository.
 func (s *site) open(ctx context.Context) (err error) {
 	cmd := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard")
 	cmd.Dir = s.root

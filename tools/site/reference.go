@@ -82,7 +82,7 @@ func source(importPath string) string {
 	return "reference/" + strings.TrimPrefix(importPath, checkout.Prefix) + ".go"
 }
 
-// reference returns the page of a package and its first sentence.
+// reference returns the page of a package and the first sentence of its documentation.
 func reference(p listed, known func(importPath string) bool) (*page, string, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File

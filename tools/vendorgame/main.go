@@ -1,4 +1,4 @@
-// Command vendorgame lets one game leave for a course repository: it writes a module that builds and passes its tests without
+// Command vendorgame copies one game to a course repository: it writes a module that builds and passes its tests without
 // network, module cache or this checkout.
 //
 //	go run ./tools/vendorgame GAME DIR
@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 }
 
 func vendorGame(ctx context.Context, args []string, out io.Writer) error {
-	// urfave/cli takes a flag behind an argument for an argument.
+	// urfave/cli takes a flag after an argument for an argument.
 	isFlag := func(arg string) bool { return strings.HasPrefix(arg, "-") }
 	if len(args) != 2 || slices.ContainsFunc(args, isFlag) {
 		return cli.Exit(fmt.Sprintf("arguments %q: want a game and a directory: vendorgame GAME DIR", args), usage)

@@ -17,7 +17,7 @@ import (
 
 const kernel = checkout.Prefix + "kernel"
 
-// module is a game on its way out.
+// module is the module that is written for a game.
 type module struct {
 	root, dir string // of the checkout and of the new module; absolute
 	game      string
@@ -68,7 +68,7 @@ func (m *module) write(ctx context.Context) (err error) {
 	return err
 }
 
-// documents brings the pages that a bot author needs, with paths as they are in the new module.
+// documents writes the pages that a bot author needs, with their paths changed to those in the new module.
 func (m *module) documents() error {
 	paths := strings.NewReplacer("](../", "](", "]("+m.game+"/", "](", "./"+m.game+"/", "./")
 	for from, to := range map[string]string{filepath.Join(m.game, "README.md"): "README.md", "PROTOCOL.md": "PROTOCOL.md"} {
@@ -83,7 +83,8 @@ func (m *module) documents() error {
 	return nil
 }
 
-// claim makes sure that dir is an empty directory and returns how to put things back.
+// claim makes sure that dir is an empty directory, creates it if it does not exist, and returns a function that restores the
+// former state.
 func claim(dir string) (undo func() error, err error) {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -157,8 +158,8 @@ func goTool(ctx context.Context, dir string, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// copyTree copies the regular files below from to the directory to, without those in skipped directories, and returns how
-// many they were.
+// copyTree copies the regular files below from to the directory to, without those in skipped directories, and returns their
+// number.
 func copyTree(from, to string, skipped []string) (files int, err error) {
 	err = filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

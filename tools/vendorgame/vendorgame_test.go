@@ -106,7 +106,7 @@ func TestWrongCommandLines(t *testing.T) {
 
 func TestModuleHoldsWhatTheGameNeeds(t *testing.T) {
 	root := checkers(t)
-	// It works from anywhere inside, and the copy does not swallow itself.
+	// It works from any directory of the checkout, and the copy does not contain itself.
 	t.Chdir(filepath.Join(root, "checkers", "cmd"))
 	dir := filepath.Join(root, "checkers", "out", "checkers")
 	if code, _, errw := vendorgame(t, "checkers", "../out/checkers"); code != 0 {
