@@ -31,7 +31,7 @@ func TestCorpora(t *testing.T) {
 
 type stringRecord struct{ ID, Want, Got string }
 
-// toy is a suite whose cases say themselves what comes out.
+// toy is a suite whose cases contain both the expected and the actual result.
 func toy(deviations ...deviation) suite {
 	return suite{
 		game: "toy",
@@ -80,7 +80,7 @@ func TestSessionsOfAnyLanguages(t *testing.T) {
 		"session_probe_new.jsonl": false,
 	} {
 		if got := tronSuite.reader(name) != nil; got != want {
-			t.Errorf("somebody reads %s: %v, want %v", name, got, want)
+			t.Errorf("%s has a reader: %v, want %v", name, got, want)
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (s suite) run(w io.Writer, dir string, isDefault bool, o options) (bool, er
 		}
 		read := s.reader(name)
 		if read == nil || entry.IsDir() {
-			fmt.Fprintf(w, "%s: nobody reads this file; conform knows %s\n", name, strings.Join(s.fileNames(), ", "))
+			fmt.Fprintf(w, "%s: unknown file; conform knows %s\n", name, strings.Join(s.fileNames(), ", "))
 			ok = false
 			continue
 		}

@@ -116,7 +116,7 @@ func pelitaWithout(v pelita.Version, r pelitaGame, missing string) outcome {
 	return c
 }
 
-// pelitaTable makes a folder with our program, the teams and the layout.
+// pelitaTable puts our program and the teams into a folder.
 func pelitaTable(dir string, o options) error {
 	build := exec.Command("go", "build", "-o", filepath.Join(dir, "pelita"), "github.com/gridiron-games/gridiron/pelita/cmd/pelita")
 	if out, err := build.CombinedOutput(); err != nil {

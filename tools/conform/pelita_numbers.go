@@ -137,7 +137,7 @@ func pelitaTupleHash(r pelitaHashOfTuple, _ options, report func(outcome)) {
 	report(outcome{id: fmt.Sprint(r.Tuple), kind: "hash", want: asJSON(r), got: asJSON(got)})
 }
 
-// pelitaSetRecord are operations on a set, and the orders between them.
+// pelitaSetRecord has operations on a set, and the orders of its cells between them.
 type pelitaSetRecord struct {
 	Ops   [][]any              `json:"ops"`
 	Snap  [][2]json.RawMessage `json:"snap"`

@@ -62,7 +62,8 @@ func pelitaReplay(v pelita.Version) reader {
 	}
 }
 
-// pelitaPlayReplay plays the recorded game and returns its states, those of the seed that fits.
+// pelitaPlayReplay plays the recorded game and returns its states, with the seed for which they equal the recorded ones or, if
+// there is none, with the last seed.
 func pelitaPlayReplay(v pelita.Version, o options, layout *pelita.Layout, recorded []string) (states []string, err error) {
 	dir, err := os.MkdirTemp("", "conform")
 	if err != nil {
@@ -94,8 +95,8 @@ func pelitaPlayReplay(v pelita.Version, o options, layout *pelita.Layout, record
 	return states, nil
 }
 
-// describeState writes a state so that equal states have equal texts: it sorts the keys and their contents, and omits times and
-// ids.
+// describeState writes a state so that equal states have equal texts: first the keys in their order, then the content
+// with sorted keys and walls, without times and ids.
 func describeState(text []byte) string {
 	var object map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(bytes.ReplaceAll(text, []byte(`: Infinity`), []byte(`: "Infinity"`))))

@@ -55,7 +55,7 @@ func (s *reanticsStep) String() string {
 	return fmt.Sprintf("seat %d %s targets %s: %s", s.seat, s.move, s.cand, s.after)
 }
 
-// play plays the action and the recorded target, and returns the expected result of String.
+// play plays the action and the recorded target, and returns what String should return.
 func (s *reanticsStep) play(r *referee.Referee) string {
 	m, err := reantics.ParseMove(s.move)
 	if err != nil {

@@ -22,14 +22,14 @@ import (
 //go:embed reantics_prober.py
 var reanticsProber []byte
 
-// prober asks a Python player that answers as it is told and reports what it sees.
+// prober asks a Python player that gives the answers of the cases and reports what it sees.
 type prober struct {
 	player *wire.Python
 	cases  *os.File
 	out    *bufio.Reader
 }
 
-// newProber starts one in a folder.
+// newProber starts a prober in a folder.
 func newProber(dir string) (*prober, error) {
 	file := filepath.Join(dir, "prober.py")
 	if err := os.WriteFile(file, reanticsProber, 0o666); err != nil {
@@ -48,7 +48,7 @@ func newProber(dir string) (*prober, error) {
 	return p, err
 }
 
-// probeCase tells the player what to look at, and the expression to answer with.
+// probeCase says what the player reports, and the expression with which it answers.
 type probeCase struct {
 	Calls []json.RawMessage `json:"calls,omitempty"`
 	Texts []any             `json:"texts,omitempty"`
@@ -96,7 +96,7 @@ func reanticsProbe[R any](check func(*prober, R, func(outcome)) error) reader {
 			if os.Getenv("GRIDIRON_CORPUS") == "required" {
 				return err
 			}
-			report(outcome{id: "all", skipped: "not checked, for python3 is not there"})
+			report(outcome{id: "all", skipped: "not checked: there is no python3"})
 			return nil
 		}
 		dir, err := os.MkdirTemp("", "conform")
@@ -280,7 +280,7 @@ func (r reanticsTextRecord) ours() (string, error) {
 	return "", fmt.Errorf("no function is called %q", r.Fn)
 }
 
-// reanticsAPIRecord has, beside these, cells under names that its expression uses.
+// reanticsAPIRecord also has cells, under the names that its expression uses.
 type reanticsAPIRecord struct {
 	ID       int
 	Call     string

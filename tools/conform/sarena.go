@@ -44,7 +44,7 @@ var sarenaSuite = suite{
 	},
 }
 
-// differ compares two values field by field; the outcome names the fields that differ.
+// differ compares two values. The outcome shows them with the names of their fields, or in Go syntax if these texts are equal.
 func differ(id, kind string, want, got any) outcome {
 	o := outcome{id: id, kind: kind, want: fmt.Sprintf("%+v", want), got: fmt.Sprintf("%+v", got)}
 	if o.want == o.got && !sameLists(want, got) {

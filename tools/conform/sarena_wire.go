@@ -77,7 +77,7 @@ func sarenaMessage(r sarenaMessageRecord, _ options, report func(outcome)) {
 	}
 }
 
-// decoded makes results comparable: of an error, only the fact.
+// decoded writes a result for comparison; of an error, it keeps only that there was one.
 func decoded(result []byte) string {
 	var v map[string]any
 	d := json.NewDecoder(bytes.NewReader(result))
@@ -177,7 +177,7 @@ func sarenaServer(r sarenaMessageRecord) outcome {
 var (
 	masked   = regexp.MustCompile(`(?m)^(Server|Date): .*\r$`)
 	htmlPage = regexp.MustCompile(`(?s)(Content-Length: )\d+(\r\n\r\n)<!DOCTYPE HTML>.*`)
-	// texts are those of CPython's own errors: the class counts.
+	// texts matches the texts of CPython's own errors: only their class is compared.
 	texts = regexp.MustCompile(`(Content-length: )\d+|(&lt;class '(?:xml|Type|Index).*?'&gt;):.*`)
 )
 

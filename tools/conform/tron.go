@@ -273,7 +273,7 @@ func tronVector(r tronVectorRecord, _ options, report func(outcome)) {
 			o.got = o.want
 		}
 		return
-	case r.DecodeOnly && r.Used > len(data): // cut short: the original's reader takes what is there, ours refuses (D3)
+	case r.DecodeOnly && r.Used > len(data): // cut short: the original's reader accepts the rest, ours refuses it (D3)
 		o.kind = "longer than the rest"
 	}
 	if !r.DecodeOnly {

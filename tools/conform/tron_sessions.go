@@ -32,7 +32,7 @@ type tronSessionLine struct {
 type tronSession struct {
 	table  *server.Table
 	queued map[server.Client][][]byte
-	heard  map[server.Client][]byte // of a frame that is not whole yet
+	heard  map[server.Client][]byte // the beginning of a frame that is not complete yet
 }
 
 func tronSessions(content []byte, o options, report func(outcome)) error {
