@@ -21,8 +21,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
-// attacks are the programs in the folder attacks. Each may end as its own fault or go on playing; what else must not happen is
-// the same for all. Those that do no harm are also run without a jail, where they must succeed: else they would show nothing.
+// attacks are the programs in the folder attacks. Each may end with a fault of the attacker, or the attacker plays on; what must
+// not happen is the same for all. Harmless attacks are also run without a jail, where they must succeed: otherwise they would
+// show nothing.
 var attacks = []struct {
 	name     string
 	harmless bool
@@ -37,19 +38,20 @@ const (
 	rounds    = 4
 	attackFor = 30 * time.Second // until an attacker that does not answer is late
 	thinkFor  = 2 * time.Minute  // an honest bot answers in milliseconds of its processor's time, however busy the machine
-	mostCPU   = 3                // times the processor time of the best answer when nobody attacks; a busy machine alone makes it 1.5
+	mostCPU   = 3                // times the processor time of the best answer without an attack; a busy machine alone causes 1.5
 )
 
-// policy is that of all bots here: small, so that bombs end soon.
+// policy is the jail policy of all bots here: small, so that bombs end soon.
 var policy = jail.Policy{Mode: jail.Require, Memory: 256 << 20, Procs: 64, Disk: 64 << 20}
 
-// python is the interpreter itself, not a script that looks for it.
+// python returns the path of the interpreter itself, not of a script that looks for it.
 var python = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 	return strings.TrimSpace(string(out)), err
 })
 
-// jails skips a test where there are none; where the checks of the project run there must be.
+// jails skips a test where the system has no jails or no Python. With GRIDIRON_CORPUS=required, as in the checks of the project,
+// it fails.
 func jails(t *testing.T) {
 	t.Helper()
 	level, err := jail.Probe()
@@ -108,7 +110,7 @@ type arena struct {
 
 func newArena(t *testing.T) *arena { return newArenaOf(t, nil) }
 
-// newArenaOf makes an arena that belongs to another user; nil: to this one.
+// newArenaOf makes an arena that belongs to a user; nil is the user of the test.
 func newArenaOf(t *testing.T, u *other) *arena {
 	t.Helper()
 	a := &arena{dir: u.room(t)}
@@ -121,7 +123,7 @@ func newArenaOf(t *testing.T, u *other) *arena {
 			t.Fatal(err)
 		}
 	}
-	// The canary's command line is not in the folder, in which nobody may be left.
+	// The canary's command line does not name the folder: no process whose command line names it may be left.
 	a.canary = exec.Command("sleep", "100000")
 	a.canary.SysProcAttr = u.attributes()
 	a.canary.SysProcAttr.Setpgid, a.canary.SysProcAttr.Pdeathsig = true, syscall.SIGKILL
@@ -150,17 +152,17 @@ func newArenaOf(t *testing.T, u *other) *arena {
 	return a
 }
 
-// other is a user without rights as whom a test that runs as root starts programs; nil is the user of the test.
+// other is a user without rights. A test that runs as root starts programs as this user; nil is the user of the test.
 type other struct {
 	id     uint32
 	python string
 }
 
-// plainPath is where all users find programs: interpreters in root's home are not for others.
+// plainPath is where all users find programs: others cannot use interpreters in root's home.
 const plainPath = "/usr/local/bin:/usr/bin:/bin"
 
-// another returns a user without rights: student where there is one, else nobody. nil: this user has none, or there is no Python
-// for others.
+// another returns a user without rights: student if there is one, else nobody. It returns nil if the test does not run as root,
+// or if there is no Python that others can use.
 func another(t *testing.T) *other {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -182,7 +184,7 @@ func another(t *testing.T) *other {
 	return nil
 }
 
-// attributes has a program started as the user.
+// attributes returns what starts a program as the user.
 func (u *other) attributes() *syscall.SysProcAttr {
 	if u == nil {
 		return &syscall.SysProcAttr{}
@@ -190,7 +192,7 @@ func (u *other) attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: u.id, Gid: u.id}}
 }
 
-// as has a program started as the user, in an environment like that of a login: without TMPDIR, and with the secret that attacks
+// as makes a command start as the user, in an environment like that of a login: without TMPDIR, and with the secret that attacks
 // look for.
 func (u *other) as(c *exec.Cmd, home string) {
 	c.SysProcAttr = u.attributes()
@@ -234,7 +236,7 @@ func (u *other) own(t *testing.T, dir string) {
 	}
 }
 
-// addresses returns those of this machine.
+// addresses returns the IPv4 addresses of this machine, without the loopback.
 func addresses() []string {
 	list := []string{}
 	found, _ := net.InterfaceAddrs()
@@ -246,16 +248,16 @@ func addresses() []string {
 	return list
 }
 
-// result is what came of a game.
+// result is the result of a game.
 type result struct {
 	fault string        // of the attacker, "none" if there was none
-	won   string        // what it could do and should not
+	won   string        // what it could do but should not be able to
 	cpu   time.Duration // of the best answer of the honest bot
 	usage jail.Usage    // of the attacker
 }
 
-// play has an attacker and the honest bot answer in turn, and looks at what is left. An attacker can be frozen while the other
-// thinks.
+// play lets an attacker and the honest bot answer in turn, and checks that nothing is left of the game. The attacker can be
+// frozen while the honest bot thinks.
 func (a *arena) play(t *testing.T, attack string, p jail.Policy, frozen bool) (r result) {
 	t.Helper()
 	for _, name := range []string{"bot.py", "honest.py", attack + ".py"} {
@@ -312,7 +314,7 @@ func (a *arena) play(t *testing.T, attack string, p jail.Policy, frozen bool) (r
 	return r
 }
 
-// clean looks at what is left of a game: nothing.
+// clean checks that nothing is left of a game.
 func (a *arena) clean(t *testing.T, before string) {
 	t.Helper()
 	left := processes(a.dir)
@@ -363,7 +365,7 @@ func (a *arena) tree(t *testing.T) string {
 	return list.String()
 }
 
-// odd puts into an attacker's folder what bots do not have.
+// odd puts files into an attacker's folder that the folders of bots usually do not have.
 func (a *arena) odd(t *testing.T, side string) {
 	dir := filepath.Join(a.dir, side)
 	for name, target := range map[string]string{
@@ -390,7 +392,7 @@ func (a *arena) odd(t *testing.T, side string) {
 	}
 }
 
-// processes returns those whose command line has a text; zombies have none.
+// processes returns the ids of the processes whose command line contains a text; zombies have no command line.
 func processes(text string) []int {
 	list := []int{}
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")

@@ -52,10 +52,10 @@ type bot struct {
 }
 
 // illegal are well formed answers that break a rule of their game in every position, and how such a game ends. In Tron there is
-// none: every order is one, and those that mean nothing now are passed over.
+// none: every order is legal, and one that has no effect now is ignored.
 var illegal = map[string]struct{ move, reason string }{
 	"amazons":  {`"A0A0A0"`, "illegal"},
-	"pelita":   {`[0, 0]`, "illegal"}, // a wall; so many errors disqualify
+	"pelita":   {`[0, 0]`, "illegal"}, // a wall; repeated errors disqualify
 	"reantics": {`[[0, 9]]`, "illegal"},
 	"sarena":   {`"0000"`, "illegal"},
 }

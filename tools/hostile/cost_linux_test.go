@@ -14,11 +14,11 @@ import (
 const (
 	mostOfGame = 1.5 // times the processor time of the same game without a jail
 	leastGames = 3   // of each kind
-	mostGames  = 15  // until the times must have come together, see TestHonestTime
+	mostGames  = 15  // after which the times must be close together, see TestHonestTime
 )
 
-// TestWholeGameCost holds the processor time of whole games of players in Python in jails against that of the same games without
-// jails: of the program and of all that it starts. With -v it prints both and their ratio.
+// TestWholeGameCost compares the processor time of whole games of players in Python in jails with that of the same games without
+// jails: that of the program and of all that it starts. With -v it prints both and their ratio.
 func TestWholeGameCost(t *testing.T) {
 	gametest.Long(t, "plays games of players in Python with and without a jail")
 	_, bin := programs(t)

@@ -20,7 +20,7 @@ import (
 )
 
 // TestKilledCup kills a cup at random moments and goes on with it: no finished game is lost, none is played twice, all are those of
-// a cup that nobody killed, and the journal is as the replays say. So it is with a journal in a file of --state.
+// a cup that nobody killed, and the journal agrees with the replays. The same holds for a journal in a file of --state.
 func TestKilledCup(t *testing.T) {
 	gametest.Long(t, "kills and continues cups of Pelita 30 times")
 	const kills = 15

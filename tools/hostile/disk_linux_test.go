@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// TestReadOnly has every verb that writes write where nothing can be written: each says so in a line, and those that only read
+// TestReadOnly runs verbs on a read-only file system: each verb that writes reports the error in a line, and verbs that only read
 // work.
 func TestReadOnly(t *testing.T) {
 	games, bin := programs(t)
@@ -107,7 +107,7 @@ func fullTournament(t *testing.T, program string) {
 	cup := filepath.Join(dir, "cup")
 	remount(t, dir, "size="+most(t, whole))
 	stdout, stderr, status := run(program, tournament(cup, pids, "1")...)
-	stderr = stderr[strings.Index(stderr, "finished games are kept"):] // behind the progress
+	stderr = stderr[strings.Index(stderr, "finished games are kept"):] // after the progress
 	hint, last, _ := strings.Cut(stderr, "\n")
 	wantFailure(t, stdout, last, status, cup, "no space left on device")
 	if !strings.Contains(hint, "tournament resume "+cup) {
@@ -135,7 +135,7 @@ func run(program string, args ...string) (stdout, stderr string, status int) {
 	var out, errors bytes.Buffer
 	c := exec.Command(program, args...)
 	c.Stdout, c.Stderr = &out, &errors
-	c.Run() // the status tells
+	c.Run() // its error is in the status
 	return out.String(), errors.String(), c.ProcessState.ExitCode()
 }
 
@@ -182,7 +182,8 @@ func fill(t *testing.T, dir string) {
 	}
 }
 
-// most is the room that three quarters of the files of a folder take, for mount: half would not always do for the first game.
+// most returns three quarters of the room that the files of a folder take, for mount: half would not always be enough for the
+// first game.
 func most(t *testing.T, dir string) string {
 	t.Helper()
 	const page = 4 << 10

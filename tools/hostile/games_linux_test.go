@@ -23,8 +23,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// battlefields are the kinds of players of strangers, each with a game that is short and long enough for an attack. Those without
-// a file are programs behind exec:.
+// battlefields are the kinds of players of strangers, each with a game that is short, but long enough for an attack. Those
+// without a file are programs behind exec:.
 var battlefields = []battlefield{
 	{"amazons", "amazons", "", []string{"--start", "1BB1/B2B/R2R/1RR1 r"}},
 	{"pelita", "pelita", "", []string{"--rounds", "4"}},
@@ -46,11 +46,11 @@ type battlefield struct {
 // sarenaServer is a player of the original's kind, a program with a server in the loopback of its jail.
 const sarenaServer = "sarena_server.py"
 
-// notHosted are attacks on what a player in a host of ours has of right: its own connection to us.
+// notHosted are attacks on something that a player in a host of ours may have: its own connection to us.
 var notHosted = []string{"descriptors"}
 
-// TestAttacksInGames has every attack meet an honest bot in every game, by the command line. The game ends as the attacker's
-// fault, or as it does when nobody attacks.
+// TestAttacksInGames plays every attack against an honest bot in every game, by the command line. The game ends by a fault of the
+// attacker, or as it does when nobody attacks.
 func TestAttacksInGames(t *testing.T) {
 	gametest.Long(t, "plays all attacks in all games, for a minute")
 	_, bin := programs(t)
@@ -103,8 +103,8 @@ type battle struct {
 	think         int    // how far honest bots count for an answer; 0: as usual
 }
 
-// fight plays with an attacker in a seat and returns how the game went, and what the attacker could do and should not. An
-// attacker without an attack is a second honest bot.
+// fight plays with an attacker in a seat and returns how the game went, and what the attacker could do but should not be able to.
+// An attacker without an attack is a second honest bot.
 func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line *record.Line, won string) {
 	t.Helper()
 	a := b.arena(t)
@@ -141,7 +141,7 @@ func (b *battle) fight(t *testing.T, attack string, seat int, mode string) (line
 	return line, won
 }
 
-// arena makes one with what attackers are told.
+// arena makes an arena with the targets that attackers receive.
 func (b *battle) arena(t *testing.T) *arena {
 	t.Helper()
 	a := newArenaOf(t, b.user)
@@ -152,7 +152,7 @@ func (b *battle) arena(t *testing.T) *arena {
 	return a
 }
 
-// jailFlags are those of all games here: a small jail, so that bombs end soon.
+// jailFlags returns the jail flags of all games here: a small jail, so that bombs end soon.
 func jailFlags(mode string) []string {
 	if mode == jail.Off {
 		return []string{"--jail", mode}
@@ -160,7 +160,7 @@ func jailFlags(mode string) []string {
 	return []string{"--jail", mode, "--jail-memory", "256M", "--jail-procs", "64", "--jail-disk", "64M"}
 }
 
-// readWon reads a record with one game, and what an attacker could do in it and should not.
+// readWon reads a record with one game, and what an attacker could do in it but should not be able to.
 func readWon(t *testing.T, file string) (g *record.Game, won string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -224,7 +224,7 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 	return "exec:" + proc.Join(b.interpreter(), filepath.Join(dir, attack+".py"), string(told))
 }
 
-// interpreter is that of Python for the user.
+// interpreter returns the Python interpreter for the user.
 func (b *battle) interpreter() string {
 	if b.user != nil {
 		return b.user.python
@@ -233,7 +233,7 @@ func (b *battle) interpreter() string {
 	return path
 }
 
-// judge holds a game with an attacker in a seat against one without an attack.
+// judge compares a game with an attacker in a seat with one without an attack.
 func (b *battle) judge(t *testing.T, got, peace *record.Line, seat int) {
 	attacker, honest := got.Seats[seat].Seat, got.Seats[1-seat].Seat
 	faults := map[string][]turn.FaultKind{}

@@ -26,7 +26,7 @@ import (
 
 const breaksRule = "answers against a rule"
 
-// classes are the ways to misbehave and the faults that they may be. No fault: the game goes its way.
+// classes are the ways to misbehave and the faults that may result. No fault: the game goes on as usual.
 var classes = []struct {
 	name   string
 	faults []turn.FaultKind
@@ -112,17 +112,18 @@ func spec(class, pids string) string {
 	return fmt.Sprintf("exec:'%s' bot '%s' '%s'", os.Args[0], class, pids)
 }
 
-// play lets a bot of a class play and looks at what is left. A reason is what the game must end for, "" is any.
+// play lets a bot of a class play, and checks the result and that no process is left. reason is the reason for which the game
+// must end; "" is any.
 func play(t *testing.T, program string, forgives bool, class string, faults []turn.FaultKind, reason string) {
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "game.jsonl")
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 	defer cancel()
-	// Bots get time enough for a busy machine, but those that are waited for in vain are not waited for long.
+	// Bots get enough time for a busy machine, but those that never answer do not.
 	opponent, budget := "random", "1m"
 	if slices.Contains(faults, turn.Late) || forgives && len(faults) > 0 {
 		budget = "400ms"
 	}
-	if forgives { // and lasts long enough for everything to happen
+	if forgives { // the game goes on, and must be long enough for everything to happen
 		opponent = "fill"
 	}
 	var stdout, stderr bytes.Buffer
@@ -207,7 +208,7 @@ func left(t *testing.T, dir string) (pids []int) {
 	return pids
 }
 
-// alive reports whether a process runs: one that is dead but that nobody has waited for does not.
+// alive reports whether a process runs: a zombie does not.
 func alive(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

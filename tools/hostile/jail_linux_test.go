@@ -18,7 +18,7 @@ import (
 )
 
 // TestKilledGame kills a game with -9 while a bot behind a shell has children in sessions of their own, which hold its pipes and
-// ignore all signals. Nobody may be left.
+// ignore all signals. No process may be left.
 func TestKilledGame(t *testing.T) {
 	_, bin := programs(t)
 	jails(t)
@@ -37,7 +37,7 @@ func TestKilledGame(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
 	attacker := filepath.Join(a.dir, "attacker")
-	// The game's own command line names the bot, too; the shell, the bot and its children make it more.
+	// The game's own command line names the bot, too; with the shell, the bot and its children there are more.
 	for len(processes(attacker)) < 6 {
 		select {
 		case err := <-ended:
@@ -152,8 +152,8 @@ func TestLanguagesInJail(t *testing.T) {
 	}
 }
 
-// TestWithoutNamespaces plays where no namespaces are allowed: require refuses and says why, auto does what is left, and without
-// what a program cannot do without.
+// TestWithoutNamespaces plays where no namespaces are allowed: require refuses and says why, and auto uses what is left, or
+// nothing for a program that needs what is missing, such as a loopback.
 func TestWithoutNamespaces(t *testing.T) {
 	_, bin := programs(t)
 	jails(t)

@@ -83,7 +83,7 @@ func tournament(dir, pids, rounds string) []string {
 
 var hashes = regexp.MustCompile(`,"(?:hash|chain)":"[0-9a-f]{64}"`)
 
-// finished returns the games of a journal, sorted; there is none before the first.
+// finished returns the games of a journal, sorted; none if there is no journal yet.
 func finished(t *testing.T, dir string) (games []string) {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))

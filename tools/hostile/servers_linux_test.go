@@ -29,7 +29,7 @@ var servers = []struct {
 	opening    string     // what a peer that behaves could begin with; it is not enough to be taken for a player
 	serve      []string   // without --listen
 	guests     [][]string // clients that play one game, together
-	end        string     // what each of them prints when it came to its end
+	end        string     // what each of them prints when its game has ended
 }{
 	{
 		name: "amazons", game: "amazons", opening: "d0-d4(j4",
@@ -63,8 +63,8 @@ var (
 	tronGuests = [][]string{{"join", "AT", "fill", "--team", "north"}, {"join", "AT", "fill", "--team", "south"}}
 )
 
-// peers are the ways to misbehave on a connection, and how many do it at the same time. A talk ends when the other side has
-// enough of it.
+// peers are the ways to misbehave on a connection, and how many do it at the same time. A talk that does not end by itself ends
+// when the server closes the connection.
 var peers = []struct {
 	name  string
 	count int
@@ -107,8 +107,8 @@ var peers = []struct {
 	}},
 }
 
-// TestServers has peers misbehave at servers: a client that plays well does not notice, the server stays small, and Ctrl-C ends
-// it while they are there.
+// TestServers lets peers misbehave at servers: clients that behave do not notice, the server stays small, and Ctrl-C ends it
+// while the peers are connected.
 func TestServers(t *testing.T) {
 	gametest.Long(t, "has crowds of bad peers at all servers")
 	_, bin := programs(t)
@@ -135,7 +135,7 @@ func TestServers(t *testing.T) {
 	}
 }
 
-// TestFewDescriptors has crowds at servers that may open few files: there is always one left for those who play.
+// TestFewDescriptors connects crowds to servers that may open few files: a descriptor is always left for clients that play.
 func TestFewDescriptors(t *testing.T) {
 	_, bin := programs(t)
 	for _, s := range servers {
@@ -148,7 +148,7 @@ func TestFewDescriptors(t *testing.T) {
 				args[i] = pythonTeam(t, filepath.Join(bin, s.game))
 			}
 			server := startServer(t, "/bin/sh", append(args, "--listen", "0"))
-			server.Path = filepath.Join(bin, s.game) // what guests are
+			server.Path = filepath.Join(bin, s.game) // the program of the guests
 			for range 150 {
 				defer server.dial(t, false).Close()
 			}
@@ -158,7 +158,7 @@ func TestFewDescriptors(t *testing.T) {
 	}
 }
 
-// room is by how many MB a server may grow for whatever peers send.
+// room is how many MB a server may grow by, whatever peers send.
 const room = 64
 
 // TestLoopback starts servers at their usual address: nobody outside of this machine reaches them.
@@ -166,7 +166,7 @@ func TestLoopback(t *testing.T) {
 	_, bin := programs(t)
 	for _, s := range servers {
 		if s.tls {
-			continue // is there without, too
+			continue // the same server as without TLS
 		}
 		t.Run(s.game, func(t *testing.T) {
 			server := startServer(t, filepath.Join(bin, s.game), s.serve)
@@ -184,7 +184,7 @@ func TestLoopback(t *testing.T) {
 	}
 }
 
-// server is one that runs.
+// server is a server that runs.
 type server struct {
 	*exec.Cmd
 	at string // host:port
@@ -226,7 +226,7 @@ func startServer(t *testing.T, program string, args []string) *server {
 	return nil
 }
 
-// dial connects to a server. It may have enough of us while we greet it.
+// dial connects to a server, which may close the connection during the TLS handshake.
 func (s *server) dial(t *testing.T, secure bool) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.at)

@@ -143,8 +143,8 @@ func look(t *testing.T, pid int) (f figures) {
 	return f
 }
 
-// running returns the numbers of the processes that have a word in their command line. Those that the system uses anew do not
-// count, as they do where numbers are remembered.
+// running returns the numbers of the processes that have a word in their command line. A number that the system has given to
+// another process since does not count, as it would if the numbers were remembered.
 func running(t *testing.T, word string) (pids []string) {
 	t.Helper()
 	for _, list := range glob(t, "/proc/[0-9]*/cmdline") {

@@ -16,13 +16,13 @@ const (
 	mostMore  = 1.05 // times the processor time of the same bot without an attack
 	perVisit  = 8    // answers with an attacker, and as many without
 	leastSeen = 2    // visits of an attacker
-	mostSeen  = 20   // until the times must have come together: what a busy machine does to them is rare enough to be missed by then
+	mostSeen  = 20   // after which the times must be close together: by then, a busy machine has left some answers undisturbed
 )
 
-// TestHonestTime compares the processor time that an honest bot takes for an answer while an attacker is there, as in a game with
+// TestHonestTime compares the processor time that an honest bot takes for an answer while an attacker exists, as in a game with
 // a clock, with the time that the same process takes for the same answer without one, in turns. The bound is on the best times:
-// a busy machine only makes times longer, now of the one, now of the other, so that they come together the longer one looks.
-// GRIDIRON_VISITS=100 looks so many times, and prints medians, too: for a quiet machine.
+// a busy machine only makes times longer, now of the one, now of the other, so that the best times come closer together with
+// every visit. GRIDIRON_VISITS=100 makes exactly that many visits: for medians on a quiet machine.
 func TestHonestTime(t *testing.T) {
 	gametest.Long(t, "measures processor time under all attacks")
 	jails(t)
@@ -32,7 +32,7 @@ func TestHonestTime(t *testing.T) {
 	}
 	for _, attack := range attacks {
 		if attack.frozen {
-			continue // all are, here
+			continue // here all attackers are frozen while the honest bot thinks
 		}
 		t.Run(attack.name, func(t *testing.T) {
 			a := newArena(t)

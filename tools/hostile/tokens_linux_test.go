@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestTokensFromFiles has clients of every game play with a token from a file: who has none or a wrong one gets no seat, and the
-// token stands neither in a command line, which all users of the machine can read, nor in what is printed and recorded.
+// TestTokensFromFiles has clients of every game play with a token from a file: a client with none or a wrong one gets no seat,
+// and the token appears neither in a command line, which all users of the machine can read, nor in what is printed and recorded.
 func TestTokensFromFiles(t *testing.T) {
 	_, bin := programs(t)
 	const secret = "secret-of-north"

@@ -24,14 +24,15 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// everyAttack is the variable with which TestAttacksInVerbs makes all attacks everywhere.
+// everyAttack is the environment variable that makes TestAttacksInVerbs run all attacks everywhere if it is "all".
 const everyAttack = "GRIDIRON_ATTACKS"
 
-// share is the part of the attacks that each game, verb and user gets in a usual run, one of so many: all are made several times.
+// share says how many attacks each game, verb and user gets in a usual run: every share-th one. All attacks are made several
+// times.
 const share = 6
 
-// TestAttacksInVerbs has attackers meet an honest bot in every game by play, tournament and compare with --jail require, as this
-// user, and as one without rights if this one is root. GRIDIRON_ATTACKS=all makes every attack in every place.
+// TestAttacksInVerbs plays attackers against an honest bot in every game by play, tournament and compare with --jail require, as
+// this user, and as one without rights if this one is root. GRIDIRON_ATTACKS=all makes every attack in every place.
 func TestAttacksInVerbs(t *testing.T) {
 	gametest.Long(t, "plays attacks by play, tournament and compare in all games, for minutes")
 	games, bin := programs(t)
@@ -101,7 +102,7 @@ func (b *battle) run(t *testing.T, home string, statuses []int, words ...string)
 	return out.String()
 }
 
-// withoutRounds are the flags of a battle without the length of games, which tournament and compare use for something else.
+// withoutRounds returns the flags of a battle without --rounds, which means something else in tournament and compare.
 func (b *battle) withoutRounds() []string {
 	if i := slices.Index(b.flags, "--rounds"); i >= 0 {
 		return slices.Delete(slices.Clone(b.flags), i, i+2)
@@ -109,8 +110,8 @@ func (b *battle) withoutRounds() []string {
 	return b.flags
 }
 
-// attackInTournament has an honest bot meet another one and all attackers in one tournament, in both seats. The journal is as the
-// records say, and the honest bot lost nothing to an attack.
+// attackInTournament plays an honest bot against another one and all attackers in one tournament, in both seats. The journal
+// agrees with the records, and the honest bot lost nothing by an attack.
 func attackInTournament(t *testing.T, b *battle, attacks []string) {
 	a := b.arena(t)
 	teams := []string{"honest=" + b.spec(t, a, "honest", ""), "peace=" + b.spec(t, a, "peace", "")}
@@ -193,7 +194,7 @@ func attackInCompare(t *testing.T, b *battle, attacks []string) {
 	}
 }
 
-// score is what came of the games.
+// score is the result of the games.
 type score struct{ Games, Wins, Draws, Losses int }
 
 // comparison is what compare prints.
@@ -214,7 +215,7 @@ func (c *comparison) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// compare has an attacker, which without an attack is a second honest bot, challenge an honest bot.
+// compare compares an attacker as NEW with an honest bot as OLD. An attacker without an attack is a second honest bot.
 func (b *battle) compare(t *testing.T, attack string) (c comparison) {
 	t.Helper()
 	a := b.arena(t)
