@@ -27,7 +27,7 @@ import (
 var browser struct {
 	ctx  context.Context
 	quit context.CancelFunc
-	why  string // there is none
+	why  string // why there is none; "": there is one
 }
 
 // TestMain starts one browser for all tests. They share it, each in tabs of its own.
@@ -84,7 +84,7 @@ type tab struct {
 	origin  string
 }
 
-// needsBrowser skips a test where there is none.
+// needsBrowser skips a test where there is no browser. With GRIDIRON_BROWSER=required, it fails.
 func needsBrowser(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -122,7 +122,7 @@ func open(t *testing.T, url string, width, height int, options ...func(*tab)) *t
 	return p
 }
 
-// window opens a window of its own with a storage of its own: what is in the background does not draw.
+// window opens a window of its own with a storage of its own: a page in the background is not drawn.
 func window(t *testing.T) target.ID {
 	t.Helper()
 	ctx := cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)
@@ -203,7 +203,7 @@ func (p *tab) wait(expression string) {
 	p.Fatalf("%s: never, %v; the page says\n%v", expression, why, state)
 }
 
-// eval returns what an expression is, asynchronous or not.
+// eval returns the value of an expression, asynchronous or not.
 func eval[V any](p *tab, expression string) (v V) {
 	p.Helper()
 	p.run(chromedp.Evaluate(expression, &v, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))

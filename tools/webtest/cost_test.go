@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
-// watching shows a game of a kind.
+// watching plays games of a kind and measures what it takes to show their plies.
 func watching(b *testing.B, kind string) {
 	b.ReportAllocs()
 	s := web.NewServer(web.Options{Open: true})
@@ -43,7 +43,7 @@ func watching(b *testing.B, kind string) {
 	}
 }
 
-// What a ply costs a game that is shown, by kind: the scene, its patch and the event, nobody looking.
+// BenchmarkShow measures what it costs to show a ply, by kind of game: the scene, its patch and the event, without spectators.
 func BenchmarkShow(b *testing.B) {
 	for _, k := range kinds {
 		b.Run(k.name, func(b *testing.B) { watching(b, k.name) })

@@ -15,11 +15,12 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// strangers ask for what the page must not start: files that are no players, command lines, and paths to elsewhere.
+// strangers are names of players that the page must not start: files that are no players, command lines, and paths to other
+// folders.
 var strangers = []string{"notes.py", "exec:sh -c true", "../mybot/bot.py", "mybot"}
 
-// TestFolder starts each game where what new-bot writes lies in a folder: the page offers it by its file, to those who have a token
-// only, and plays with it; Reload players finds what came later, and what has gone is said.
+// TestFolder starts each game in a folder with a bot of new-bot: the page offers the bot by its file, only to those who have a
+// token, and plays with it. Reload players finds a file that was added later, and a file that no longer exists is reported.
 func TestFolder(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3 here: players in the folder are not tested")
@@ -114,7 +115,7 @@ func TestFolder(t *testing.T) {
 			watcher := open(t, g.watch(), 900, 700)
 			watcher.wait(`window.gridiron?.record?.result`)
 			if eval[bool](watcher, `Boolean(gridiron.me.setup) || JSON.stringify(gridiron.record.head).includes('players')`) {
-				t.Error("who only watches is told of players")
+				t.Error("the page of a spectator has the list of players")
 			}
 		})
 	}

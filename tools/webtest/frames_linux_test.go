@@ -20,8 +20,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// measuring reports whether numbers are held against their limits: `make frames` on a machine that does nothing else. Elsewhere
-// only processor time is, with more room: it does not wait for others.
+// measuring reports whether numbers are compared with their limits: `make frames` on a machine that does nothing else. Elsewhere
+// only processor time is compared, with a larger limit, because it does not include waiting for other programs.
 func measuring() bool { return os.Getenv("GRIDIRON_FRAMES") != "" }
 
 // rendering is the processor time of all pages, in seconds.
@@ -80,7 +80,7 @@ func load() string {
 	return fmt.Sprintf("load %s on %d processors", strings.SplitN(string(text), " ", 2)[0], runtime.NumCPU())
 }
 
-// crowd watches a game until its end and returns how many plies each saw.
+// crowd lets n spectators watch a game until its end; the channel receives how many plies each of them saw.
 func crowd(t *testing.T, address string, n int) (seen chan int) {
 	t.Helper()
 	seen = make(chan int, n)
@@ -114,7 +114,7 @@ func crowd(t *testing.T, address string, n int) (seen chan int) {
 	return seen
 }
 
-// watched plays a game of Pelita between programs before so many people and returns the processor time that it took.
+// watched plays a game of Pelita between programs before a number of spectators and returns the processor time that it took.
 func watched(t *testing.T, people int) time.Duration {
 	t.Helper()
 	record := filepath.Join(t.TempDir(), "game.jsonl")
@@ -152,7 +152,7 @@ func watched(t *testing.T, people int) time.Duration {
 	return run.command.ProcessState.UserTime() + run.command.ProcessState.SystemTime()
 }
 
-// Two hundred people watch a game of Pelita between programs: none of those is late, and a ply costs less than 50 us a spectator.
+// Two hundred people watch a game of Pelita between programs: no program is late, and a ply costs less than 50 us a spectator.
 func TestSpectators(t *testing.T) {
 	const people, plies = 200, 240
 	alone := watched(t, 0)

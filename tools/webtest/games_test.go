@@ -46,7 +46,7 @@ type match struct {
 	seats  []string
 }
 
-// kinds are the games that are played in this process, as real ones.
+// kinds are the games that are played in this process, at full length.
 var kinds = []struct {
 	name string
 	make func(t testing.TB) *match
@@ -66,7 +66,7 @@ func chance(t testing.TB) *pyrand.Rand {
 	return r
 }
 
-// snapshot is what the page is shown. before is the scene before and becomes the new one.
+// snapshot returns what the page shows. *before is the previous scene, nil at the start; its Scene sets it to the new one.
 func (m *match) snapshot(ply int, before **scene.Scene) web.Snapshot {
 	s := web.Snapshot{
 		Ply: ply, Asked: m.asks(), Text: m.text,

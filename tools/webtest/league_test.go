@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// league starts a command line of the league and returns the lines that it writes until it ends, which the test's end has it do.
+// league starts a command line of the league and returns the lines that it writes. It is interrupted at the end of the test.
 func league(t *testing.T, dir string, args ...string) (lines chan string) {
 	t.Helper()
 	command := exec.Command(filepath.Join(dir, "league.exe"), args...)
@@ -48,7 +48,7 @@ func league(t *testing.T, dir string, args ...string) (lines chan string) {
 	return lines
 }
 
-// await returns what stands behind a word at the beginning of a line.
+// await waits for a line that begins with a word and returns the rest of the line.
 func await(t *testing.T, lines chan string, word string) string {
 	t.Helper()
 	var before []string
@@ -67,8 +67,8 @@ func await(t *testing.T, lines chan string, word string) string {
 	}
 }
 
-// The page of a league keeps itself up to date, leads to its games, has names of strangers as text, and can be read by everybody: on a
-// telephone and on a projector.
+// The page of a league keeps itself up to date, leads to its games, shows names of strangers as text, and can be read by
+// everybody: on a telephone and on a projector.
 func TestLeague(t *testing.T) {
 	needsBrowser(t)
 	gametest.Long(t, "plays leagues for a minute")
@@ -124,13 +124,13 @@ func TestLeague(t *testing.T) {
 		}
 	}
 	p.run(chromedp.Click(`.games a`, chromedp.ByQuery))
-	p.wait(`window.gridiron?.record?.length > 0`) // one that does not start ends its game at once
+	p.wait(`window.gridiron?.record?.length > 0`) // a team that does not start ends its game at once
 
-	// What is played now is there as small boards.
+	// Games that are being played are shown as small boards.
 	long := league(t, dir, append(append([]string{"run"}, admin...), "--games", "bin", "--name", "week2", "--game", "tron", "--", "fill",
 		"more=fill", "random", "exec:nobody "+picture, "--seed", "7", "--pairs", "5000")...)
 	await(t, long, "league week2: ")
-	p = open(t, address, 1280, 900) // the page hears of a league a moment after its run
+	p = open(t, address, 1280, 900) // the page shows a league a moment after its run
 	p.wait(`[...document.querySelectorAll('.leagues a')].some((a) => a.innerText.includes('week2'))`)
 	at1.Path = "/league/week2/"
 	for _, look := range []look{{"light", 1920, 1080, false}, {"light", 1100, 900, false}, {"dark", 360, 800, true}} {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// look is how somebody looks at a page.
+// look is a size and a colour theme in which a page is viewed.
 type look struct {
 	name          string
 	width, height int

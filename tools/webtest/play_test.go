@@ -16,7 +16,7 @@ var titles = map[string][2]string{
 	"amazons": {"RED", "BLUE"}, "sarena": {"YELLOW", "RED"}, "tron": {"BLUE", "YELLOW"}, "pelita": {"BLUE", "RED"}, "reantics": {"BLUE", "RED"},
 }
 
-// answer is what a person decides to answer: one of those that the page was given.
+// answer is the answer that a person chooses, one of those that the page offers.
 type answer struct {
 	Text  string
 	Cells []int
@@ -37,7 +37,7 @@ func decide(p *tab, turn int) (a answer, ok bool) {
 	return a, true
 }
 
-// given waits until the answer was taken: the next question, or none, is there.
+// given waits until the answer was accepted: the page has the next question, or none.
 func given(p *tab, before int) {
 	p.Helper()
 	p.wait(fmt.Sprintf(`gridiron.record.result || gridiron.human.ask?.number !== %d`, before))
@@ -98,7 +98,7 @@ func TestPlayByClicks(t *testing.T) {
 	}
 }
 
-// Another plays by keys alone.
+// A person plays a whole game of each kind by keys alone.
 func TestPlayByKeys(t *testing.T) {
 	for _, game := range gametest.Sample(t, games) {
 		t.Run(game.name, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestPlayByKeys(t *testing.T) {
 	}
 }
 
-// choose goes from light to light to the cells of an answer.
+// choose moves the cursor along the cells that are lit to each cell of an answer.
 func choose(p *tab, cells []int) {
 	p.Helper()
 	before := question(p)

@@ -52,11 +52,11 @@ var built = sync.OnceValues(func() (string, error) {
 	return dir, nil
 })
 
-// program is one that runs with a page.
+// program is a program that runs with a page.
 type program struct {
 	*testing.T
 	command *exec.Cmd
-	url     string      // of who controls the game
+	url     string      // for the person who controls the game
 	lines   chan string // on standard error
 	output  chan string // on standard output, the first thousand
 }
@@ -67,7 +67,7 @@ func launch(t *testing.T, game string, args ...string) *program {
 	return launchIn(t, "", game, args...)
 }
 
-// launchIn starts it in a folder.
+// launchIn starts a game with a page in a folder.
 func launchIn(t *testing.T, folder, game string, args ...string) *program {
 	t.Helper()
 	needsBrowser(t)
@@ -124,7 +124,7 @@ func (p *program) next(lines chan string) string {
 	return ""
 }
 
-// seat is the address of a person in the next seat.
+// seat returns the address for the person in the next seat, which the next line must have.
 func (p *program) seat(title string) string {
 	p.Helper()
 	url, ok := strings.CutPrefix(p.line(), title+": ")
@@ -134,10 +134,10 @@ func (p *program) seat(title string) string {
 	return url
 }
 
-// watch is the address of who may only watch.
+// watch returns the address for people who may only watch.
 func (p *program) watch() string { return strings.SplitN(p.url, "#", 2)[0] }
 
-// token is what stands behind the address of who controls the game.
+// token returns the token in the address for the person who controls the game.
 func (p *program) token() string { return strings.SplitN(p.url, "#token=", 2)[1] }
 
 // end interrupts the program and returns its exit code.
@@ -153,7 +153,8 @@ func (p *program) end() int {
 	return p.command.ProcessState.ExitCode()
 }
 
-// talker is a player that is this program: it says what would do harm if it were anything but text, and writes it, too.
+// talker returns a player that is this program: it says and writes text that would do harm if a page took it for anything but
+// text.
 func talker() string {
 	self, err := os.Executable()
 	if err != nil {

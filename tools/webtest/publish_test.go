@@ -81,7 +81,7 @@ func (p *tab) harmless() {
 }
 
 // `replay --html` makes a page of a game of every kind, with hostile text in it and in its name: it opens from a disk without any
-// request, and says what was said as text.
+// request, and shows what was said as text.
 func TestReplayCommand(t *testing.T) {
 	needsBrowser(t)
 	for _, g := range games {
@@ -129,8 +129,8 @@ func TestReplayCommandSize(t *testing.T) {
 	}
 }
 
-// What a game forgives stands at every ply where it happened, as often as the record counts it: in a page of the record, and while
-// the game is played.
+// A fault that a game forgives is shown at every ply where it happened, as often as the record counts it: in a page of the
+// record, and while the game is played.
 func TestForgiven(t *testing.T) {
 	needsBrowser(t)
 	dir := t.TempDir()

@@ -153,7 +153,8 @@ func TestSeries(t *testing.T) {
 	p.accessible()
 }
 
-// A bot that fails can hold the series: its game stays to be looked at until somebody goes on. What people place can be drawn.
+// A bot that fails can hold the series: its game stays on the page until somebody continues. People can have their pieces placed
+// at random.
 func TestPauseOnIllegal(t *testing.T) {
 	g := launch(t, "reantics", "play", talker()+" 16", "human", "--seed", "7", "--jail", "off", "--games", "2", "--pace", "0")
 	p := open(t, g.url, 360, 740)
@@ -182,8 +183,8 @@ func TestPauseOnIllegal(t *testing.T) {
 	p.wait(`!gridiron.record.result && gridiron.series.data.entries[0].done === 2`)
 }
 
-// The settings hold for the games of the command line, too: seats that do not alternate stay, and players that are reloaded begin
-// anew with the next game and live on through the others.
+// The settings hold for the games of the command line, too: seats that do not alternate stay, and players that are reloaded
+// restart with the next game and then keep running.
 func TestChange(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.jsonl")
 	args := []string{"play", talker(), "random", "--seed", "7", "--jail", "off", "--games", "3", "--pace", "0", "--stepper", "--json", "--record", file}

@@ -16,8 +16,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// A bot that hangs, or writes without an end, loses by its budget or its output; the page says why, is there all the time, and a
-// new game can be played. One that hangs without a budget is broken off by a new game.
+// A bot that hangs, or writes without an end, loses by its budget or its output; the page says why and stays available, and a new
+// game can be played. One that hangs without a budget is broken off by a new game.
 func TestStrays(t *testing.T) {
 	gametest.Long(t, "has bots hang and flood before a page")
 	for _, tt := range []struct {
@@ -57,7 +57,7 @@ func TestStrays(t *testing.T) {
 	}
 }
 
-// --stop-at holds the others before that round; a person answers all the same, steps, and goes on.
+// --stop-at pauses before that round; a person can still answer, step, and resume.
 func TestStopAtWithPerson(t *testing.T) {
 	g := launch(t, "pelita", "play", "human", "random", "--seed", "7", "--layout", "normal_035", "--rounds", "4", "--stop-at", "2", "--pace", "0")
 	p := open(t, g.url, 1000, 800)
@@ -82,7 +82,7 @@ func TestStopAtWithPerson(t *testing.T) {
 	p.wait(`!gridiron.state.paused && gridiron.end === 8 && gridiron.human.active`)
 }
 
-// A team in Python that a server lends is seen on the server's page, with what it says.
+// A team in Python that plays on a server is shown on the server's page, with what it says.
 func TestServedPython(t *testing.T) {
 	needsBrowser(t)
 	if _, err := exec.LookPath("python3"); err != nil {

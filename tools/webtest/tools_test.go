@@ -77,7 +77,7 @@ func letters(r rune) rune {
 	return -1
 }
 
-// What is typed counts as well, and what is no answer is refused with what is wrong with it.
+// Answers can be typed, too, and a text that is no answer is refused with the reason.
 func TestTyped(t *testing.T) {
 	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7"}, small("amazons")...)...)
 	p := open(t, g.url, 1000, 800, expects("422"))
@@ -141,8 +141,8 @@ func TestTwoBrowsers(t *testing.T) {
 	yellow.wait(`gridiron.end === 0 && gridiron.record.head.names[1] === 'random' && gridiron.human.active`)
 }
 
-// A new game can have other players, another start and other options; what cannot be is refused in the dialog, and nobody can
-// start a program there.
+// A new game can have other players, another start and other options; the dialog refuses what is impossible, and nobody can start
+// a program there.
 func TestNewGame(t *testing.T) {
 	g := launch(t, "amazons", "play", "random", "greedy", "--seed", "7", "--pace", "0")
 	p := open(t, g.url, 900, 700, expects("422"))

@@ -100,7 +100,7 @@ func lost(p *tab, g *program) {
 	p.run(chromedp.Sleep(50*time.Millisecond), network.EmulateNetworkConditions(false, 0, -1, -1))
 }
 
-// seen is what the board shows, without what moves.
+// seen returns what the board shows, without pieces that are being removed.
 func seen(p *tab) string {
 	p.Helper()
 	return eval[string](p, `(() => {
@@ -219,11 +219,11 @@ func (p *tab) accessible() {
 		p.Error(wrong)
 	}
 	if found.Passed < 15 {
-		p.Errorf("only %d rules were looked at", found.Passed)
+		p.Errorf("only %d rules were checked", found.Passed)
 	}
 }
 
-// axe-core finds nothing serious, in light and dark, wide and on a phone, while watching and while playing.
+// axe-core finds nothing, in light and dark, wide and on a phone, while watching and while playing.
 func TestAccessible(t *testing.T) {
 	for _, game := range gametest.Sample(t, games) {
 		t.Run(game.name, func(t *testing.T) {

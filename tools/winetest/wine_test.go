@@ -18,14 +18,14 @@ import (
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
-// wine is a Windows with our programs, as Wine plays it.
+// wine is a Windows system with our programs that Wine emulates.
 type wine struct {
 	dir   string // where the programs are and run
 	env   []string
 	games []string
 }
 
-// install makes a Windows with our programs. It needs Wine and a C compiler for Windows.
+// install makes such a system. It needs Wine and a C compiler for Windows.
 func install(t *testing.T) *wine {
 	gametest.Long(t, "builds all programs for Windows")
 	for _, program := range []string{"wine", "x86_64-w64-mingw32-gcc"} {
@@ -50,7 +50,7 @@ func install(t *testing.T) *wine {
 	defer cancel()
 	boot := exec.CommandContext(ctx, "wineboot", "--init")
 	boot.Env, boot.WaitDelay = w.env, time.Second
-	if err := boot.Run(); err != nil { // such as in a container that keeps its system calls from it
+	if err := boot.Run(); err != nil { // such as in a container that forbids system calls that Wine needs
 		t.Skipf("the programs for Windows are not run: Wine does not start here: wineboot --init: %v", err)
 	}
 	t.Cleanup(func() {
@@ -70,7 +70,7 @@ func install(t *testing.T) *wine {
 	return w
 }
 
-// host runs a program of this machine, cross one of Go that makes programs for Windows.
+// host runs a program of this machine; cross runs the go command so that it builds programs for Windows.
 func (w *wine) host(t *testing.T, dir string, words ...string) {
 	t.Helper()
 	w.do(t, dir, w.env, words...)
@@ -154,7 +154,7 @@ func TestWindows(t *testing.T) {
 	})
 }
 
-// killed kills a tournament in its middle: when it is resumed, it ends as if nobody had.
+// killed kills a tournament in its middle: when it is resumed, it ends as if it had not been killed.
 func (w *wine) killed(t *testing.T) {
 	args := []string{"tournament", "run", "random", "greedy", `mine=exec:gobot\bot.exe`, "--rounds", "6", "--seed", "5", "--dir"}
 	want := w.run(t, "amazons", append(args, "whole")...)
@@ -178,7 +178,7 @@ func (w *wine) killed(t *testing.T) {
 	w.run(t, "amazons", "tournament", "verify", "killed")
 }
 
-// table is what standings say without what differs between two runs.
+// table returns what standings print, without the part that differs between two runs.
 func table(text string) string {
 	return regexp.MustCompile(`hash of the journal: \w+`).ReplaceAllString(text, "")
 }
