@@ -33,7 +33,7 @@ type worths struct {
 	decided  int32 // a lead with which an area wall ends the game
 }
 
-// worth was found by matches and, all that is about the breaker, by what came of it in games; README.md has both.
+// worth was found by matches and, all that is about the breaker, from results of games; README.md has both.
 var worth = worths{
 	draw: 2000, second: 1000, health: 350, cooldown: 35, on: 40, catch: 13, hunt: 70, step: 17, barrier: 150,
 	trapped: 60, narrow: 20, enough: 40, decided: 1500,

@@ -55,7 +55,7 @@ type saved struct {
 	fromCell, toCell [2]tron.Cell
 }
 
-// load takes a position over.
+// load unpacks a position.
 func (a *arena) load(p *tron.Position) {
 	a.width = p.Size().W
 	p.AppendCells(a.cells[:0])
@@ -216,9 +216,9 @@ func (a *arena) collide(s tron.Seat) {
 	}
 }
 
-// rides lists what a careful driver thinks of: into empty cells; into walls of the seats with the breaker, switched on now if it
-// is off and ready, else at the cost of a health that is not the last one; and into a crash only if that wins, or nothing else is
-// left. The cell of the other bike counts as a wall of its seat, which it is about to be. There are one to three.
+// rides lists the rides that a careful driver considers: into empty cells; into walls of the seats with the breaker, switched on
+// now if it is off and ready, else at the cost of a health that is not the last one; and into a crash only if that wins, or
+// nothing else is left. The cell of the other bike counts as a wall of its seat, which it is about to be. There are one to three.
 func (a *arena) rides(s tron.Seat, dst *[3]ride) []ride {
 	r, enemy := &a.riders[s], &a.riders[s^1]
 	n := 0

@@ -48,7 +48,7 @@ func (b *Champion) Worth() (value float64, known bool) {
 // Exact reports whether Worth is proven: one seat wins whatever the other one does.
 func (b *Champion) Exact() bool { return b.sure }
 
-// Initialize forgets another game.
+// Initialize forgets the previous game.
 func (b *Champion) Initialize(tron.View) { b.table = nil }
 
 // Decide deepens the search while it may.
@@ -72,7 +72,7 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	}
 	var list [3]ride
 	rides := first.rides(w.Seat, &list)
-	b.Chance.Shuffle(len(rides), func(i, j int) { rides[i], rides[j] = rides[j], rides[i] }) // equals are drawn
+	b.Chance.Shuffle(len(rides), func(i, j int) { rides[i], rides[j] = rides[j], rides[i] }) // among equals it chooses at random
 	best := rides[0]
 	b.value, b.known = first.appraise(&first.arena, w.Seat), true
 	if len(rides) > 1 {

@@ -19,7 +19,7 @@ type ground struct {
 	far   [2][tron.MaxCells]int16
 }
 
-// load takes the board of a position.
+// load unpacks the board of a position.
 func (g *ground) load(p *tron.Position) {
 	g.width = p.Size().W
 	g.cells = p.AppendCells(g.cells[:0])

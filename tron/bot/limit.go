@@ -8,7 +8,7 @@ import (
 )
 
 // stopper returns a function that tells a bot to stop: the deadline is near, or the context is done. Without a deadline a bot
-// thinks by counts, so that the same seed gives the same game on every machine. It looks at the clock in one of so many calls.
+// thinks by counts, so that the same seed gives the same game on every machine. It looks at the clock in one of oneIn calls.
 func stopper(ctx context.Context, oneIn int) func() bool {
 	deadline, clocked := ctx.Deadline()
 	if clocked {

@@ -26,8 +26,8 @@ func (b *Minimax) Decide(ctx context.Context, w tron.View) (tron.Command, error)
 	return b.duel.choose(w.Seat, b.Depth, b.Chance), ctx.Err()
 }
 
-// oneIn is how rarely equals are drawn: otherwise straight on comes first, then the turn to the right. Driving at random among
-// equals would tangle the bike up.
+// One decision in oneIn chooses at random among equals; otherwise straight on comes first, then the turn to the right. Always to
+// choose at random would tangle the bike up.
 const oneIn = 8
 
 // choose returns the command with the best minimax value.

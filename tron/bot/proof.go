@@ -23,8 +23,8 @@ func (p *proof) every(s tron.Seat, dst *[6]ride) []ride {
 	return dst[:n]
 }
 
-// holds reports whether a ride of a seat wins within so many cycles whatever the other one does. That a proof ran into its limit
-// is no.
+// holds reports whether a ride of a seat wins within the given number of cycles, whatever the other seat does. It is false if the
+// proof reaches its limit.
 func (p *proof) holds(s tron.Seat, m ride, cycles int) bool {
 	var list [6]ride
 	for _, reply := range p.every(s.Other(), &list) {

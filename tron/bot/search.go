@@ -7,7 +7,7 @@ import (
 )
 
 // search looks at the commands of both seats by the exact rules, cycle by cycle, deeper and deeper. A cycle is two plies: the own
-// ride, then the enemy's, as if it had seen it. That is a little too dark, but what is safe in it is safe.
+// ride, then the enemy's, as if it had seen it. That is a little pessimistic, but what is safe in it is safe.
 type search struct {
 	arena
 	appraiser
@@ -18,7 +18,7 @@ type search struct {
 	nodes   int // cycles looked at
 	done    bool
 	top     int32                                    // the value of the best ride in the deepest search
-	history [2][tron.MaxCells][tron.Directions]int32 // by seat: how often a ride to a cell's neighbour ended a loop
+	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: the squared depths of the loops that the ride ended, added up
 }
 
 // Bounds of a search. A value beyond won is that of a game that is over.
@@ -188,8 +188,8 @@ func (s *search) ordered(seat tron.Seat, hint ride, list *[3]ride) []ride {
 	return rides
 }
 
-// ended returns the value of a game that is over with so many cycles to search: a win soon is better than a late one, a loss is
-// the other way round.
+// ended returns the value of a game that is over with depth cycles left to search: an early win is better than a late one, and a
+// late loss better than an early one.
 func (s *search) ended(depth int) int32 {
 	lead := s.points(&s.arena, s.seat)
 	switch {

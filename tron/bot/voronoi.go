@@ -119,7 +119,7 @@ func (o *options6) add(c tron.Command) {
 
 func (o *options6) list() []tron.Command { return o.commands[:o.n] }
 
-// sensible returns the commands that a careful driver thinks of: into empty cells, into coloured ones with the breaker on or
+// sensible returns the commands that a careful driver considers: into empty cells, into coloured ones with the breaker on or
 // switched on now, and only if there is none of these, into coloured ones at the cost of health, or straight on.
 func sensible(p *tron.Position, s tron.Seat) (o options6) {
 	a := look(p, s)
