@@ -34,7 +34,7 @@ type feed struct {
 
 	mu      sync.Mutex
 	seats   map[string][]string // by league; guarded by mu
-	stops   map[string]func()   // by league: ends the flow of its games to the page; used by run alone, as are workers and barred
+	games   map[string]*telling // by league: the flow of its games to the page; used by run alone, as are workers and barred
 	workers map[string]lively   // by name
 	barred  map[string]ban      // workers that are quarantined, by name
 
@@ -50,7 +50,7 @@ type lively struct {
 func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	return &feed{
 		bus: b, programs: programs, log: log,
-		seats: map[string][]string{}, stops: map[string]func(){}, workers: map[string]lively{}, barred: map[string]ban{},
+		seats: map[string][]string{}, games: map[string]*telling{}, workers: map[string]lively{}, barred: map[string]ban{},
 	}
 }
 
@@ -124,7 +124,7 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 		return
 	}
 	if rest, ok := strings.CutPrefix(e.Key(), eventKey("")); ok {
-		f.event(rest, e.Value())
+		f.event(ctx, rest, e.Value())
 		return
 	}
 	name, ok := strings.CutPrefix(e.Key(), headKey(""))
@@ -144,13 +144,13 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 	f.mu.Lock()
 	f.seats[name] = h.Seats
 	f.mu.Unlock()
-	if f.stops[name] == nil {
-		f.stops[name] = f.hear(ctx, name, h.Seats)
+	if f.games[name] == nil {
+		f.games[name] = f.hear(ctx, name, h.Seats)
 	}
 }
 
 // event handles a change of a ladder; key is LEAGUE.N.
-func (f *feed) event(key string, text []byte) {
+func (f *feed) event(ctx context.Context, key string, text []byte) {
 	name, _, _ := strings.Cut(key, ".")
 	var e tournament.Event
 	err := json.Unmarshal(text, &e)
@@ -159,16 +159,23 @@ func (f *feed) event(key string, text []byte) {
 	}
 	if err != nil {
 		fmt.Fprintf(f.log, "the page does not show a change of ladder %s: %v\n", name, clean.Line(err.Error(), clean.MaxDetail))
+		return
+	}
+	if t := f.games[name]; t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.issued = -1  // the same number may be of other games now
+		t.catchUp(ctx) // results may have arrived before the change that issued their games
 	}
 }
 
 // again reads the results of a league again after some of them were recalled.
 func (f *feed) again(ctx context.Context, name string) {
-	stop := f.stops[name]
-	if stop == nil {
+	t := f.games[name]
+	if t == nil {
 		return // it is not on the page
 	}
-	stop()
+	t.stop()
 	if err := f.board.Again(name); err != nil {
 		fmt.Fprintf(f.log, "the page: %v\n", err)
 		return
@@ -176,17 +183,16 @@ func (f *feed) again(ctx context.Context, name string) {
 	f.mu.Lock()
 	seats := f.seats[name]
 	f.mu.Unlock()
-	f.stops[name] = f.hear(ctx, name, seats)
+	f.games[name] = f.hear(ctx, name, seats)
 }
 
 // most is how many bytes of results wait for the page at a time.
 const most = 16 << 20
 
-// hear passes the results of a league to the page, from the first one, until ctx is done or stop has returned.
-func (f *feed) hear(ctx context.Context, name string, seats []string) (stop func()) {
+// hear passes the results of a league to the page, from the first one, until ctx is done or its stop has returned.
+func (f *feed) hear(ctx context.Context, name string, seats []string) *telling {
 	ctx, cancel := context.WithCancel(ctx)
-	stop = cancel
-	t := &telling{feed: f, name: name, seats: seats, early: map[string]bool{}}
+	t := &telling{feed: f, name: name, seats: seats, stop: cancel, early: map[string]bool{}}
 	err := persist(ctx, func(try context.Context) (err error) {
 		if t.kept, err = f.Stream(try, results); err != nil {
 			return err
@@ -199,7 +205,7 @@ func (f *feed) hear(ctx context.Context, name string, seats []string) (stop func
 		hearing, err := consumer.Consume(func(m jetstream.Msg) { t.take(ctx, m) }, jetstream.PullMaxBytes(most))
 		if err == nil {
 			context.AfterFunc(ctx, hearing.Stop)
-			stop = func() {
+			t.stop = func() {
 				cancel()
 				<-hearing.Closed()
 			}
@@ -209,15 +215,18 @@ func (f *feed) hear(ctx context.Context, name string, seats []string) (stop func
 	if err != nil && ctx.Err() == nil {
 		fmt.Fprintf(f.log, "the page cannot show the games of league %s: %v\n", name, err)
 	}
-	return stop
+	return t
 }
 
-// telling passes the games of a league to the page. It is used by one goroutine.
+// telling passes the games of a league to the page.
 type telling struct {
 	*feed
-	name   string
-	seats  []string
-	kept   jetstream.Stream
+	name  string
+	seats []string
+	kept  jetstream.Stream
+	stop  func()
+
+	mu     sync.Mutex      // guards what follows
 	early  map[string]bool // results of games that the plan has not issued yet, as far as the page knows
 	issued int
 }
@@ -231,8 +240,15 @@ func (t *telling) take(ctx context.Context, m jetstream.Msg) {
 	if meta, err := m.Metadata(); err == nil {
 		at = meta.Timestamp
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	subject := m.Subject()
 	t.add(subject[strings.LastIndexByte(subject, '.')+1:], m.Data(), at)
+	t.catchUp(ctx)
+}
+
+// catchUp adds the results whose games have been issued since they arrived. The caller holds mu.
+func (t *telling) catchUp(ctx context.Context) {
 	for now := t.board.Issued(t.name); now != t.issued && len(t.early) > 0; now = t.board.Issued(t.name) {
 		t.issued = now
 		for id := range t.early {

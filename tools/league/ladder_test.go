@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
@@ -149,11 +151,13 @@ func TestLadder(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	followed := make(chan error, 1)
 	go func() { followed <- f.run(ctx) }()
-	eventually(t, "the page knows all games", func() bool { return f.board.Played("climb") == lines(t, dir, "game") })
+	played := lines(t, dir, "game")
+	eventually(t, "the page knows all games", func() bool { return f.board.Played("climb") == played })
 	cancel()
 	if err := <-followed; err != nil {
 		t.Error(err)
 	}
+	pageOfLateEvents(t, h, played)
 
 	// A folder that lacks changes that the server has is refused.
 	old := filepath.Join(t.TempDir(), "old")
@@ -170,4 +174,40 @@ func TestLadder(t *testing.T) {
 	if code, _, errs := h.league(t.Context(), "run", "--name", "climb", "--dir", old); code != 2 || !strings.Contains(errs, "the server knows changes of ladder climb") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
+}
+
+// pageOfLateEvents has the page receive all results of ladder climb before the changes that issued their games.
+func pageOfLateEvents(t *testing.T, h *house, played int) {
+	t.Helper()
+	f := newFeed(h.dial("admin"), nil, t.Output())
+	f.board = board.New(f.options(true, nil))
+	entries, err := f.follow(t.Context(), leagues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []jetstream.KeyValueEntry
+	for e := range entries {
+		if e == nil {
+			break
+		}
+		if strings.HasPrefix(e.Key(), eventKey("")) {
+			events = append(events, e)
+			continue
+		}
+		f.head(t.Context(), e)
+	}
+	results, err := f.count(t.Context(), results, resultSubject("climb", "*"))
+	if err != nil || results == 0 || len(events) == 0 {
+		t.Fatalf("%d results, %d changes, %v", results, len(events), err)
+	}
+	flow := f.games["climb"]
+	eventually(t, "all results have arrived", func() bool {
+		flow.mu.Lock()
+		defer flow.mu.Unlock()
+		return len(flow.early) == results
+	})
+	for _, e := range events {
+		f.head(t.Context(), e)
+	}
+	eventually(t, "the page knows all games although it heard of the changes late", func() bool { return f.board.Played("climb") == played })
 }

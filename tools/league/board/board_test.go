@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -432,6 +433,82 @@ func TestLarge(t *testing.T) {
 		t.Logf("%s: %v", path, cost)
 		if cost > 100*time.Millisecond {
 			t.Errorf("%s costs %v of a processor, want at most 100 ms", path, cost)
+		}
+	}
+}
+
+// The changes of a ladder may come long after the results of the games that they issued, which come in any order: the board has all
+// games in the end, and the same table.
+func TestLateEvents(t *testing.T) {
+	head := headOf(plan.Ladder, 0, "a", "b", "c")
+	head.Plan = &plan.Settings{Plan: plan.Ladder, Ahead: 4}
+	begin := func() *Board {
+		b := New(Options{Open: true})
+		if err := b.Begin("x", toy(), head); err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	want := begin()
+	var ids []string
+	var events []tournament.Event
+	for n, change := range []plan.Event{{Type: plan.Add}, {Type: plan.Leave, Team: 1}, {Type: plan.Add}, {Type: plan.Return, Team: 1}, {Type: plan.Leave, Team: 0}} {
+		play(t, want, "x", 12*(n+1), 60, better)
+		stamped, err := want.contest("x").follower.Schedule().Stamp(change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := tournament.Event{Event: stamped}
+		if change.Type == plan.Add {
+			e.Entry = &tournament.Team{Label: fmt.Sprint("late-", n), Spec: "bots/0123"}
+		}
+		if err := want.Happen("x", e); err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	ids = play(t, want, "x", 80, 60, better)
+	now := start.Add(time.Hour)
+	want.refresh(now)
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		b, left := begin(), slices.Clone(events)
+		rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		moments := make([]int, len(events)) // when the changes come
+		for i := range moments {
+			moments[i] = rng.IntN(len(ids) + 1)
+		}
+		slices.Sort(moments)
+		var early []string
+		for n := range len(ids) + 1 {
+			for ; len(left) > 0 && moments[len(events)-len(left)] == n; left = left[1:] {
+				if err := b.Happen("x", left[0]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if n < len(ids) {
+				early = append(early, ids[n])
+			}
+			for issued := -1; issued != b.Issued("x"); {
+				issued = b.Issued("x")
+				early = slices.DeleteFunc(early, func(id string) bool {
+					j, known := b.Job("x", id)
+					if known {
+						p, _ := b.contest("x").follower.Pairing(j.ID)
+						if err := b.Add("x", id, Result{Line: lineOf(better(0, p.Teams)), At: start}); err != nil {
+							t.Fatal(err)
+						}
+					}
+					return known
+				})
+			}
+		}
+		b.refresh(now)
+		if got := b.Played("x"); got != len(ids) {
+			t.Errorf("seed %d: %d games, want %d", seed, got, len(ids))
+		}
+		if is, should := b.contest("x").view.Rows, want.contest("x").view.Rows; fmt.Sprint(is) != fmt.Sprint(should) {
+			t.Errorf("seed %d: the table is\n%v\nwant\n%v", seed, is, should)
 		}
 	}
 }

@@ -114,6 +114,7 @@ func (c *contest) happen(e tournament.Event) error {
 		}
 	}
 	c.enter()
+	c.revive()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dirty = true
