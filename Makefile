@@ -1,4 +1,4 @@
-# Everything here needs only Go. `make test` is the README's test command.
+# Everything here needs only Go, unless its comment says otherwise. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
 .PHONY: test short bench speed strength build release pictures frames arm64 site clean
@@ -15,8 +15,8 @@ speed:
 	go run ./tools/speed --vs $(or $(VS),HEAD~1)
 
 # make strength: every champion against all bots of its game and against its predecessor, into the tables of bot/README.md. It takes
-# hours, Ctrl-C stops it, and the same command goes on. GAME=amazons is one game, VS=COMMIT whose champions
-# are the predecessors, WORKERS=2 plays so many games at a time.
+# hours, Ctrl-C stops it, and the same command continues it. GAME=amazons measures one game, VS=COMMIT takes the predecessors from that
+# commit, WORKERS=2 plays two games at a time.
 strength:
 	go run ./tools/strength --write --workers $(or $(WORKERS),1) --vs $(or $(VS),recorded) $(if $(GAME),--game $(GAME))
 
@@ -30,13 +30,13 @@ build:
 pictures:
 	for game in $(GAMES); do go test -count 1 -run TestPicture ./$$game/cmd/$$game -update || exit 1; done
 
-# How fast the page draws, and what those who watch cost: wants a machine that does nothing else, and Chromium.
+# How fast the page draws, and how much processor time spectators cost: needs a machine that does nothing else, and Chromium.
 frames:
 	GRIDIRON_FRAMES=1 go test -count 1 -v -run 'TestFrames|TestSpectators' ./tools/webtest
 
 # make release VERSION=v0.1.0 DRY=1: all files of a release in dist/, built twice and installed from their own proxy, after speed and
-# strength were compared with the commit of tools/baseline.txt (MEASURED=no leaves that out). Without DRY=1 the modules are tagged
-# and the tags are pushed; the workflow of the tags publishes the files.
+# strength were compared with the commit of tools/baseline.txt (MEASURED=no leaves that out). It needs Python for the wheels. Without DRY=1
+# the modules are tagged and the tags are pushed; the workflow that runs for tags publishes the files.
 release:
 	@test -n "$(VERSION)" || { echo "make release: want VERSION=v0.1.0" >&2; exit 2; }
 	go run ./tools/release --dir dist $(if $(filter no,$(MEASURED)),--unmeasured) $(if $(DRY),,--publish) $(VERSION)
