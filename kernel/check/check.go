@@ -1,4 +1,4 @@
-// Package check plays with a bot and says what it does wrong.
+// Package check plays with a bot and reports what it does wrong.
 package check
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Checking is how a player is checked.
+// Checking says how to check a player.
 type Checking struct {
 	Maker  match.Maker
 	Budget timer.Control
@@ -29,12 +29,12 @@ type Checking struct {
 // Finding is the result of one check.
 type Finding struct {
 	What            string // "a game as red"
-	Wrong           error  // nil if it is right
+	Wrong           error  // nil if nothing is wrong
 	Asked, Answered string // the last lines of the conversation with a program that failed
 	Stderr          string // of that program
 }
 
-// conversation remembers the last lines, to show the offending one.
+// conversation keeps the last line in each direction, to show the offending one.
 type conversation struct {
 	last [2]string // from the bot, to the bot
 	line func(line string)
@@ -96,7 +96,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 	return wrong, ctx.Err()
 }
 
-// play plays one game against random legal moves and returns what was odd about the player, and what it did wrong.
+// play plays one game against random legal moves. notes is what was odd about the player; the error is what it did wrong.
 func play(
 	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget timer.Control,
 ) (notes []string, err error) {

@@ -12,10 +12,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
-// Find is a way in which players of a game are known by their files.
+// Find says how players of a game are recognised by their files.
 type Find struct {
-	Pattern string                   // of its path from the folder where the program was started, as path.Match has it
-	Is      func(text string) bool   // whether the file is a player; text is its beginning
+	Pattern string                   // of the file's path from the searched folder, in the syntax of path.Match
+	Is      func(text string) bool   // whether a file that begins with text is a player; nil: if it can be started
 	Spec    func(path string) string // how the player is named on a command line; nil: by its path
 }
 
@@ -25,26 +25,27 @@ type Found struct {
 	Spec string // how it is named on a command line
 }
 
-// Limits of the folder where a program was started: it may be anything, such as a home directory.
+// Limits of a search: the folder may be any, such as a home directory.
 const (
 	maxFound   = 50
-	maxListed  = 1000    // of a folder
-	maxFolders = 200     // that are looked into
-	maxTexts   = 2000    // files that are looked into
+	maxListed  = 1000    // entries of a folder
+	maxFolders = 200     // that are read
+	maxTexts   = 2000    // files that are read
 	maxText    = 1 << 20 // bytes of each
 )
 
-// folder is a folder with what can hold players: what is hidden or made by tools is not in it. Each folder is read once.
+// folder is a folder without the entries that cannot be players: hidden ones and those of tools, such as node_modules. Each
+// folder in it is read once.
 type folder struct {
 	fs.FS
 	seen map[string][]fs.DirEntry
 	more bool // not everything was listed
 }
 
-// Stat opens nothing: to open a named pipe may take forever.
+// Stat does not open the file: opening a named pipe may block forever.
 func (f *folder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, name) }
 
-// ReadDir lists a folder as far as that is wanted.
+// ReadDir lists the entries of a folder that can be players, up to the limits.
 func (f *folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	if list, seen := f.seen[name]; seen {
 		return list, nil
@@ -78,7 +79,7 @@ func (f *folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return list, err
 }
 
-// text reads the beginning of a file; false if it is none that can be read.
+// text reads the beginning of a file; false if the file is not regular or cannot be read.
 func (f *folder) text(name string) (string, bool) {
 	if info, err := f.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return "", false
@@ -98,8 +99,8 @@ func runnable(name string, mode fs.FileMode) bool {
 	return mode.IsRegular() && (script || runtime.GOOS == "windows" || mode&0o111 != 0)
 }
 
-// Players returns the players in a folder and in the folders there, by name; false if there may be more of them. What a game
-// finds goes before what all games have, which is Mains.
+// Players returns the players in a folder and its subfolders, sorted by name; all is false if there may be more. The finds of a
+// game go before those of all games, which are Mains.
 func Players(dir fs.FS, finds []Find) (list []Found, all bool) {
 	finds = slices.Clone(finds)
 	for _, main := range Mains() {
@@ -108,7 +109,7 @@ func Players(dir fs.FS, finds []Find) (list []Found, all bool) {
 	f := &folder{FS: dir, seen: map[string][]fs.DirEntry{}}
 	texts := 0
 	for _, how := range finds {
-		paths, _ := fs.Glob(f, how.Pattern) // the error would be that of the pattern, which is ours
+		paths, _ := fs.Glob(f, how.Pattern) // the only error is a malformed pattern, and the patterns are ours
 		for _, name := range paths {
 			known := func(f Found) bool { return f.Name == name }
 			if slices.ContainsFunc(list, known) || clean.Line(name, clean.MaxDetail) != name {

@@ -33,13 +33,13 @@ func write(t *testing.T, files map[string]string) (dir string) {
 	return dir
 }
 
-// TestFind has the bots that lie about in a folder found, and nothing else.
+// TestFind finds the bots in a folder and its subfolders, and nothing else.
 func TestFind(t *testing.T) {
 	files := map[string]string{
 		"bot.js": "", "ann's/bot.py": "", "ben/bot": "#!", "ben/bot.exe": "#!", "ben/notes.py": "", "cy/src/bot.py": "", ".git/bot.py": "",
 		"node_modules/bot.js": "", "__pycache__/bot.py": "", "dan/bot": "no program", "eve/bot.py/x": "", "team/bot.py": "a team", "dir/main.py": "a team",
 	}
-	if runtime.GOOS != "windows" { // which has no such names
+	if runtime.GOOS != "windows" { // which does not allow such names
 		files["say\x1b[2J/bot.py"] = ""
 	}
 	dir := write(t, files)
@@ -51,7 +51,7 @@ func TestFind(t *testing.T) {
 		{"ann's/bot.py", `exec:python3 'ann'\''s/bot.py'`}, {"ben/bot", "exec:'ben/bot'"}, {"ben/bot.exe", "exec:'ben/bot.exe'"},
 		{"bot.js", "exec:node './bot.js'"}, {"dir/main.py", "team:dir/main.py"}, {"team/bot.py", "team:team/bot.py"},
 	}
-	if runtime.GOOS == "windows" { // nothing says there what can be executed
+	if runtime.GOOS == "windows" { // Windows has no executable bits
 		want = slices.Insert(want, 4, Found{"dan/bot", "exec:'dan/bot'"})
 	}
 	if got, all := Players(os.DirFS(dir), finds); !slices.Equal(got, want) || !all {
@@ -59,7 +59,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindMany has more files than a page can offer.
+// TestFindMany has one bot more than Players returns.
 func TestFindMany(t *testing.T) {
 	files := fstest.MapFS{}
 	for i := range maxFound + 1 {
@@ -74,7 +74,7 @@ func TestFindMany(t *testing.T) {
 	}
 }
 
-// TestFindLarge has folders that are larger than anybody may wait for.
+// TestFindLarge has more folders, and a larger folder, than Players reads.
 func TestFindLarge(t *testing.T) {
 	files, opened := fstest.MapFS{}, 0
 	for i := range maxFolders + 50 {
@@ -92,7 +92,7 @@ func TestFindLarge(t *testing.T) {
 	}
 }
 
-// counting counts what is opened.
+// counting counts the files that are opened.
 type counting struct {
 	fstest.MapFS
 	opened *int
@@ -103,7 +103,7 @@ func (c counting) Open(name string) (fs.File, error) {
 	return c.MapFS.Open(name)
 }
 
-// TestFindPipe has a named pipe in the place of a bot: to open it would take forever.
+// TestFindPipe has a named pipe in the place of a bot: opening it would block forever.
 func TestFindPipe(t *testing.T) {
 	dir := t.TempDir()
 	pipe(t, filepath.Join(dir, "bot.py"))
@@ -118,6 +118,6 @@ func TestFindPipe(t *testing.T) {
 			t.Errorf("found %q, want nothing", list)
 		}
 	case <-time.After(time.Minute):
-		t.Fatal("a named pipe holds the program")
+		t.Fatal("a named pipe blocks the search")
 	}
 }

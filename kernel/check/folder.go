@@ -22,7 +22,7 @@ func Mains() (list []string) {
 	return list
 }
 
-// Folder returns the player that is the bot in a folder.
+// Folder returns the spec of the bot in a folder.
 func Folder(dir string) (spec string, err error) {
 	for _, r := range runners {
 		path := filepath.Join(dir, r.file)
@@ -34,7 +34,7 @@ func Folder(dir string) (spec string, err error) {
 	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
 }
 
-// Main returns the player that is a bot's main file, one of Mains; "" if the file is none.
+// Main returns the spec of a bot by its main file, one of Mains; "" if the file is not one of them.
 func Main(path string) (spec string) {
 	for _, r := range runners {
 		if filepath.Base(path) == r.file {
@@ -44,7 +44,8 @@ func Main(path string) (spec string) {
 	return ""
 }
 
-// Runs returns the player that is a file which a command runs; "": it runs by itself. More arguments may be put behind it.
+// Runs returns the spec of a file that a command runs; with the command "", the file itself is the program. Arguments may be
+// appended to the spec.
 func Runs(command, path string) (spec string) {
 	path = filepath.ToSlash(path)
 	if !strings.Contains(path, "/") {
@@ -53,8 +54,8 @@ func Runs(command, path string) (spec string) {
 	return "exec:" + strings.TrimSpace(command+" '"+strings.ReplaceAll(path, "'", `'\''`)+"'")
 }
 
-// Spec returns the player that a word names: the bot in a folder, or else the word itself. A game may treat folders in its own
-// way.
+// Spec returns the spec of the player that a word names: the bot in a folder, or else the word itself. A game may have its own
+// use for a folder without a bot.
 func Spec(game *match.Bound, word string) (spec string, err error) {
 	if !IsFolder(word) {
 		return word, nil
@@ -65,7 +66,7 @@ func Spec(game *match.Bound, word string) (spec string, err error) {
 	return spec, err
 }
 
-// Name returns the name in a table of the bot that a word names: a folder's name, or the word itself.
+// Name returns the name that tables show for the bot that a word names: the folder's name, or the word itself.
 func Name(word string) string {
 	if path, err := filepath.Abs(word); err == nil && IsFolder(word) {
 		return filepath.Base(path)

@@ -1,4 +1,4 @@
-// Package clean makes text that strangers wrote fit to be kept in files and shown on terminals and pages.
+// Package clean makes text that strangers wrote safe to keep in files and to show on terminals and pages.
 package clean
 
 import (

@@ -40,7 +40,7 @@ func FuzzSay(f *testing.F) {
 			t.Errorf("Say(%q) = %q", text, got)
 		}
 		if again := clean.Say(got); again != got {
-			t.Errorf("Say of %q is %q, want it as it is", got, again)
+			t.Errorf("Say of %q is %q, want it unchanged", got, again)
 		}
 	})
 }

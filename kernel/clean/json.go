@@ -27,7 +27,7 @@ func JSON(err error) error {
 	return errors.New(text)
 }
 
-// want names the kind of JSON from which a Go type is read.
+// want names the kind of JSON value from which a Go type is read.
 func want(t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
