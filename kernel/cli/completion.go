@@ -17,8 +17,8 @@ import (
 // replaces urfave's own completion, which panics on half a flag name.
 const completeVerb = "__complete"
 
-// takes is what the arguments of verbs and the values of flags can be. A verb or flag that is not listed takes anything, such as
-// a file.
+// takes lists the possible arguments of verbs and values of flags. A verb or flag that is not listed takes anything, such as a
+// file.
 type takes struct {
 	arguments map[string][]string // by verb
 	most      map[string]int      // arguments of a verb; no entry: any number
@@ -52,7 +52,7 @@ func (a *App) takes() takes {
 	return t
 }
 
-// complete returns what the last of words can become.
+// complete returns the completions of the last word.
 func complete(root *cli.App, t takes, words []string) (list []string) {
 	if len(words) == 0 {
 		words = []string{""}

@@ -18,8 +18,8 @@ type absentError struct{ spec string }
 
 func (e *absentError) Error() string { return fmt.Sprintf("play: %s never started", e.spec) }
 
-// explain says on standard error what went wrong with players, besides losing, even if the game continued after it, and how to
-// see that in the record: the number-th game of file, or "" without a record. The error says that a program never started.
+// explain prints to standard error the faults of the players, even those after which the game continued, and how to see them in
+// the record: game number of file, which is "" without a record. The error says that a program never started.
 func (p *playing) explain(line *record.Line, players []*match.Player, file string, number int) (err error) {
 	for seat, s := range line.Seats {
 		first, count := faultsOf(line, s.Seat)
@@ -40,7 +40,7 @@ func (p *playing) explain(line *record.Line, players []*match.Player, file strin
 	return err
 }
 
-// seeAt is the command that shows a ply of a record, as the end of a message.
+// seeAt returns the command that shows a ply of a record, as the end of a message; "" without a record.
 func (a *App) seeAt(file string, number, ply int) string {
 	if file == "" {
 		return ""
@@ -52,9 +52,9 @@ func (a *App) seeAt(file string, number, ply int) string {
 	return "; see: " + shellquote.Join(append(words, "--at", fmt.Sprint(ply))...)
 }
 
-// faulty is a file for the games of a run in which something went wrong, in a folder for such files.
+// faulty is a temporary file for the games of a run in which something went wrong.
 type faulty struct {
-	file  *os.File // nil: there is no such game yet
+	file  *os.File // nil: no such game yet
 	games int
 }
 

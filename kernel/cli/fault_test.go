@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// loud is a program that complains at every question, and garbles the second one of each game.
+// loud is a program that writes to standard error at every question, and garbles its second answer in each game.
 const loud = `import json, sys
 questions = 0
 for line in sys.stdin:
@@ -24,7 +24,7 @@ for line in sys.stdin:
         print(json.dumps({"type": "answer", "id": m["id"], "move": None if questions == 2 else 9}), flush=True)
 `
 
-// python returns a program of Python as a player, and leaves the test where there is no Python.
+// python returns a Python program as a player; without Python, it skips the test.
 func python(t *testing.T, text string) string {
 	t.Helper()
 	python, err := exec.LookPath("python3")
@@ -38,7 +38,8 @@ func python(t *testing.T, text string) string {
 	return "exec:" + python + " " + file
 }
 
-// TestNamesOfPrograms has a program go by the name that it gives itself, in the seat where it sits. Its command line is beside it.
+// TestNamesOfPrograms shows a program by the name that it gives itself, in each seat. Results in JSON and records have its
+// command line, too.
 func TestNamesOfPrograms(t *testing.T) {
 	text := strings.Replace(loud, "None if questions == 2 else 9", "9", 1)
 	loud, other := python(t, text), python(t, strings.Replace(text, `"move": 9`, `"move": 1`, 1))
@@ -57,14 +58,14 @@ func TestNamesOfPrograms(t *testing.T) {
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), seat) {
 		t.Errorf("%v, recorded\n%s\nwant %s", err, text, seat)
 	}
-	// Two programs that give themselves one name are told apart.
+	// Two programs that give themselves the same name are shown with their command lines.
 	want = "LEFT (loud (" + loud + ")) wins: RIGHT (loud (" + other + ")) said less\n"
 	if code, out, errw := runToy("", "play", loud, other, "--seed", "0", "--rounds", "1", "--quiet"); code != 0 || out != want {
 		t.Errorf("exit %d, printed\n%s%s\nwant\n%s", code, out, errw, want)
 	}
 }
 
-// The games in which something went wrong are kept, all of a run in one file, and every message says how to see the place.
+// The games in which something went wrong are kept, all of a run in one file, and every message says how to see the ply.
 func TestGamesWithFaultsAreKept(t *testing.T) {
 	bot := python(t, loud)
 	folder := t.TempDir()
@@ -77,7 +78,7 @@ func TestGamesWithFaultsAreKept(t *testing.T) {
 		`(?s:.*)RIGHT .* went wrong at ply 4: .*; see: pairs replay (\S+) --game 2 --at 4\n`).FindStringSubmatch(errw)
 	files, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
 	if see == nil || len(files) != 1 || see[1] != files[0] || see[2] != files[0] {
-		t.Fatalf("files %v, told\n%s", files, errw)
+		t.Fatalf("files %v, printed\n%s", files, errw)
 	}
 	const garbled = "garbled its answer (move null: want a move; PROTOCOL.md shows its form)\n"
 	for _, tt := range []struct{ args, position, fault, output string }{
@@ -94,7 +95,7 @@ func TestGamesWithFaultsAreKept(t *testing.T) {
 			}
 		}
 	}
-	// Nothing is kept of a run in which nothing went wrong.
+	// A run in which nothing went wrong keeps nothing.
 	if code, _, errw := runToy("", "play", "says1", "says2", "--seed", "0", "--quiet"); code != 0 || strings.Contains(errw, "see: ") {
 		t.Errorf("exit %d, %s", code, errw)
 	}
@@ -108,25 +109,25 @@ func TestRecordedFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	_, _, errw := runToy("", "play", "says10", "says1", "--seed", "0", "--quiet", "--record", "a.jsonl")
 	if !strings.Contains(errw, "said 10; see: pairs replay a.jsonl --at 1\n") {
-		t.Errorf("told %s", errw)
+		t.Errorf("printed %s", errw)
 	}
 	if code, out, _ := runToy("", "replay", "a.jsonl", "--at", "1"); code != 0 || !strings.Contains(out, "sums [0 0]\nLEFT: said 10\n") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
 
-// What a program writes to standard error is passed on with the seat and the ply, and only if that is wanted.
+// What a program writes to standard error is shown with the seat and the ply, but only with --show-output.
 func TestShowOutput(t *testing.T) {
 	bot := python(t, loud)
 	t.Setenv("TMPDIR", t.TempDir())
 	for want, players := range map[string][2]string{"[LEFT 1] question 1\n": {bot, "says1"}, "[RIGHT 2] question 1\n": {"says1", bot}} {
 		_, _, errw := runToy("", "play", players[0], players[1], "--seed", "0", "--rounds", "1", "--quiet", "--show-output")
 		if !strings.Contains(errw, want) {
-			t.Errorf("told\n%s\nwant %s", errw, want)
+			t.Errorf("printed\n%s\nwant %s", errw, want)
 		}
 	}
 	if _, _, errw := runToy("", "play", bot, "says1", "--seed", "0", "--rounds", "1", "--quiet"); strings.Contains(errw, "question") {
-		t.Errorf("told\n%s\nwant nothing of the program", errw)
+		t.Errorf("printed\n%s\nwant nothing from the program", errw)
 	}
 }
 

@@ -32,7 +32,7 @@ func (v *number) Set(text string) error {
 
 func (v *number) String() string { return strconv.Itoa(v.n) }
 
-// Get returns the value, as cli.Context.Value shows it.
+// Get returns the value for cli.Context.Value.
 func (v *number) Get() any { return v.n }
 
 // NumberFlag is a flag that takes a whole number in base 10 that is not below least.
@@ -104,8 +104,8 @@ func TimeFlags() []cli.Flag {
 // busy measures whether the machine is too busy for clocks. Tests replace it.
 var busy = cpu.Busy
 
-// WatchClocks warns when the machine is too busy for clocks: at once or, if hold is true, when the caller calls the returned
-// function, which it must. advice says what helps, apart from more processor time.
+// WatchClocks warns when the machine is too busy for clocks: at once or, if hold is true, when the returned function is called.
+// The caller must call it. advice says what helps, apart from more processor time.
 func (a *App) WatchClocks(ctx context.Context, budget timer.Control, advice string, hold bool) (stop func()) {
 	if !budget.Limited() || budget.Processor {
 		return func() {}
@@ -166,7 +166,7 @@ func Control(c *cli.Context) (t timer.Control, err error) {
 	return t, nil
 }
 
-// humanControl reads the times of people. The time for the first move is for all who have a limit.
+// HumanControl reads the budgets of people. --first-budget applies to people only with --human-budget.
 func HumanControl(c *cli.Context) (t timer.Control, err error) {
 	if t, err = times(c, "human-budget", "human-clock"); err == nil && t.Move > 0 {
 		t.First, err = Duration(c, "first-budget")

@@ -23,7 +23,7 @@ type Page struct {
 // Stage is a page that is open for games that are played one after the other.
 type Stage struct {
 	match.Observer
-	// Person seats somebody at the page for a player, numbered from 0.
+	// Person makes the player for somebody at the page; players are numbered from 0.
 	Person func(player int) *match.Player
 	// Output returns the writer for what the program of a player writes to standard error.
 	Output func(player int) io.Writer
@@ -57,7 +57,7 @@ func (a *App) pageFlags() []cli.Flag {
 	return a.Page.Flags()
 }
 
-// change prepares a game of a run, except the first.
+// change prepares the next game of a run.
 func (p *playing) change() error {
 	if p.stage == nil {
 		p.moved++

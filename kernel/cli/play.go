@@ -92,10 +92,10 @@ type playing struct {
 	kept    faulty               // games without --record in which something went wrong
 	outputs *term.Outputs        // nil without --show-output
 	sources []*term.Source       // by player
-	torn    *record.PartialError // why the record is not whole
+	torn    *record.PartialError // why the record is incomplete; nil if it is not
 	tally   *record.Tally
 	repeat  string        // the line that says how to repeat the games
-	start   string        // as --start names it
+	start   string        // a value for --start
 	before  int           // games of runs before this one
 	shift   int           // by how many seats the players had moved on before this run
 	moved   int           // and during this run
@@ -143,7 +143,7 @@ func (a *App) play(c *cli.Context) (err error) {
 	}
 }
 
-// run plays the games. absent says that a player could not take part.
+// run plays the games. absent is the error of a program that never started.
 func (p *playing) run() (absent, err error) {
 	defer p.WatchClocks(p.c.Context, p.budgets[0], adviceGame, p.Live())()
 	for n := 1; n <= p.games; n++ {
@@ -167,7 +167,7 @@ func (p *playing) run() (absent, err error) {
 	return nil, p.finish()
 }
 
-// begin resets the counts.
+// begin sets the line that says how to repeat the games.
 func (p *playing) begin() {
 	p.repeat = fmt.Sprintf("repeat with: %s play %s --seed %s", p.Game.Name, shellquote.Join(p.repeatArgs()...), p.setup.Seed)
 }
@@ -205,13 +205,13 @@ func (p *playing) prepare() (err error) {
 	return p.seat()
 }
 
-// Strict reports whether a person's illegal turn is judged as that of a program.
+// Strict reports whether a person's illegal turn is judged like a program's.
 func (a *App) Strict() bool { return a.strict || a.c != nil && a.c.Bool("strict") }
 
 // JudgePeople makes Strict return true, as if --strict had been given.
 func (a *App) JudgePeople() { a.strict = true }
 
-// human is how the person at the keyboard is named.
+// human is the spec of a person.
 const human = "human"
 
 // Maker returns what is needed to make players for the verb that runs.
@@ -350,7 +350,7 @@ func (a *App) ResultLine(line *record.Line) string {
 	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
 }
 
-// brokenOff reports on games that did not come to their end.
+// brokenOff reports that game n did not come to its end.
 func (p *playing) brokenOff(n int, err error) error {
 	var usage usageError
 	if errors.As(err, &usage) { // the game did not begin
@@ -387,7 +387,7 @@ func (p *playing) finish() (err error) {
 		return fmt.Errorf("flag --record: %w", p.torn)
 	}
 	if p.still {
-		fmt.Fprintln(p.Err, "the seats did not swap before every game, as the page had it; in the games of the next line they do")
+		fmt.Fprintln(p.Err, "the page did not swap the seats before every game; the command in the next line swaps them")
 	}
 	fmt.Fprintln(p.Err, p.repeat)
 	return nil

@@ -17,7 +17,7 @@ func (p *playing) seated(game int) []string {
 	return specs
 }
 
-// budget is the time of a player.
+// budget returns the budget of a player.
 func (p *playing) budget(player *match.Player) timer.Control {
 	switch {
 	case player.Person:
@@ -28,7 +28,7 @@ func (p *playing) budget(player *match.Player) timer.Control {
 	return p.budgets[0]
 }
 
-// repeatArgs are the players and flags that decide the games.
+// repeatArgs returns the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := p.seated(0)
 	flags := slices.Concat(HumanFlags(), p.PlayFlags, p.PlayerFlags)

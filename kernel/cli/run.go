@@ -44,7 +44,7 @@ func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // ErrInterrupted is the error after Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// Front is a verb. A binary lists the ones that it has.
+// Front makes a verb. A binary lists the ones that it has.
 type Front func(a *App) *cli.Command
 
 // Program is a binary: a game, its fronts, and what else its command line has.
@@ -65,11 +65,11 @@ type Program struct {
 	BeforePlay func(*cli.Context) error
 	// StopAt returns the question, counted from 1, before which play pauses; 0: it does not pause. Questions that leave no choice
 	// do not count.
-	StopAt func(*cli.Context) int // nil: no flag says so
+	StopAt func(*cli.Context) int // nil: play has no such flag
 
 	// DropIn runs a command line that does not begin with a verb, which may be empty, as the original program did. ErrHouse says
 	// that it is not a command line of the original; a House is the same command line in gridiron's own form. An error that is a
-	// cli.ExitCoder is printed as it is and sets the exit code. nil: there is no such command line.
+	// cli.ExitCoder is printed as it is and sets the exit code. DropIn is nil if there is no original program.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
 
@@ -101,7 +101,7 @@ type App struct {
 	Cores int // processors for each player with a clock that can use several, see [match.Maker]; 0: one
 
 	c      *cli.Context // of the verb that runs; without flags if none does
-	start  proc.Options // of programs
+	start  proc.Options // how programs are started
 	strict bool         // people are judged like programs, whatever the flags say
 	saying sync.Mutex
 }
@@ -114,7 +114,7 @@ type House []string
 
 func (h House) Error() string { return "in the words of the house: " + strings.Join(h, " ") }
 
-// Run is the whole program: it returns the exit code.
+// Run runs the program and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
 	a := &App{Program: p, Terminal: term.New(in, out, errw), Log: zerolog.Nop()}
 	defer a.Close()
@@ -143,7 +143,7 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	case errors.As(err, &usage):
 		fmt.Fprintf(errw, "%s: %v\n", p.Game.Name, err)
 		return exitUsage
-	case errors.Is(err, syscall.EPIPE): // the reader, such as head, has seen enough
+	case errors.Is(err, syscall.EPIPE): // the reader, such as head, has closed the pipe
 		return exitDone
 	}
 	fmt.Fprintf(errw, "%s: %v\n", p.Game.Name, err)
@@ -257,7 +257,7 @@ func (a *App) prepare(c *cli.Command) {
 	}
 }
 
-// badValue is how package flag words the error of a value.
+// badValue matches the error of package flag for an invalid value.
 var badValue = regexp.MustCompile(`^invalid value ".*" for flag -(\S+): (.*)$`)
 
 // permute moves flags in front of arguments, because urfave/cli v2 silently takes a flag after an argument for an argument. It
@@ -359,8 +359,8 @@ func flagNamed(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// valued looks for a flag with a value in all verbs: while flags are collected, the verb may not be known yet. A flag of one name
-// is the same in all verbs.
+// valued returns the flag of a name that takes a value, in any verb, or nil: while flags are collected, the verb may not be known
+// yet. Flags with the same name are the same in all verbs.
 func valued(root *cli.App, name string) (found cli.Flag) {
 	var look func([]*cli.Command)
 	look = func(commands []*cli.Command) {
@@ -396,7 +396,7 @@ func flagNames(flags []cli.Flag) (list []string) {
 	return list
 }
 
-// Example is a program as a player, as it is typed in a shell.
+// Example returns a player that is a program, after a label, quoted for a shell.
 func (a *App) Example(label string) string {
 	if a.Game.Program == "" {
 		return shellquote.Join(label + "exec:python3 bot.py")

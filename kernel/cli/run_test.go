@@ -134,7 +134,7 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// ReplaceBusy has another function measure whether the machine is too busy, until the end of a test.
+// ReplaceBusy replaces the function that measures whether the machine is too busy, until the end of a test.
 func ReplaceBusy(t *testing.T, f func(context.Context, func(sentence string))) {
 	t.Helper()
 	before := busy

@@ -67,7 +67,7 @@ func (p *playing) seat() error {
 			person = player
 		}
 		if player.Remote {
-			console.Undo = 0 // what a peer has heard cannot be taken back
+			console.Undo = 0 // what a peer has received cannot be taken back
 		}
 	}
 	p.meet()

@@ -28,7 +28,7 @@ import (
 )
 
 // pairs is a game in which both seats name a number at the same time, a few times over; the larger sum wins. Numbers above 9
-// count as 0, which is wrong but ends nothing. The seed is added to the first seat's sum.
+// count as 0, which is a fault but does not end the game. The seed is added to the first seat's sum.
 type pairs struct {
 	seed, rounds int
 	sums         [2]int
@@ -72,7 +72,7 @@ func (p *pairs) Result() turn.Result {
 	return r
 }
 
-// says always answers the same.
+// says is a bot that always answers the same number.
 type says int
 
 func (s says) Answer(context.Context, int) (int, string, error) { return int(s), "", nil }
@@ -269,7 +269,7 @@ func TestNewBot(t *testing.T) {
 	}
 }
 
-// slowly is somebody who needs a while for each line.
+// slowly is a person who needs 30 ms for each line.
 type slowly struct{ lines []string }
 
 func (s *slowly) Read(b []byte) (int, error) {
@@ -282,7 +282,7 @@ func (s *slowly) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// The clock of programs is not that of people, who have their own.
+// The budgets of programs do not apply to people, who have their own.
 func TestPeopleHaveTheirOwnTime(t *testing.T) {
 	for _, tt := range []struct{ args, out, header string }{
 		{"--budget 5ms --clock 1s", "RIGHT (human) wins", `{"seat":"left","name":"says1","budget":"5ms a move, 1s+0s a game"},{"seat":"right","name":"human"}]`},
@@ -299,7 +299,7 @@ func TestPeopleHaveTheirOwnTime(t *testing.T) {
 	}
 }
 
-// A machine that is too busy for clocks is told of while `play` has some, with words that fit a single game.
+// `play` warns of a machine that is too busy for clocks if programs have a budget, with advice that fits a single game.
 func TestPlayOnABusyMachine(t *testing.T) {
 	cli.ReplaceBusy(t, func(_ context.Context, say func(string)) { say("the machine is too busy") })
 	for args, want := range map[string]bool{
