@@ -1,4 +1,4 @@
-// Package compare says whether one bot is better than another: pairs of games, played until a test is sure.
+// Package compare finds out whether one bot is better than another by pairs of games, played until a test is sure.
 package compare
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Comparison is what is compared, and how.
+// Comparison says what is compared, and how.
 type Comparison struct {
 	Game     *match.Bound
 	Maker    match.Maker
@@ -51,7 +51,7 @@ type run struct {
 	result *Result
 
 	next  int                    // pairing that counts next
-	held  map[int]league.Outcome // that wait for those before them
+	held  map[int]league.Outcome // outcomes that wait for those before them
 	seen  map[string]bool        // games that were played, by what happened in them
 	stale int                    // games in a row that were played before
 
@@ -64,7 +64,7 @@ type run struct {
 type game struct {
 	line   *record.Line
 	record []byte // nil: it is at the path
-	path   string // "": nobody keeps it
+	path   string // "": it is not kept
 	print  string // equal for games in which the same happened
 	skip   *Skip  // the game was given up: nothing else is known
 }
@@ -198,7 +198,7 @@ func (r *run) Report(o league.Outcome) {
 	}
 }
 
-// count takes in the next game.
+// count adds the next game to the result.
 func (r *run) count(o league.Outcome, g *game) {
 	switch {
 	case g.skip != nil:
@@ -283,7 +283,7 @@ func (r *run) game(ctx context.Context, p league.Pairing) (*game, error) {
 	return &game{line: line, record: written.Bytes(), print: print}, err
 }
 
-// outcome is what came of a game.
+// outcome returns the outcome of a finished game.
 func (r *run) outcome(line *record.Line) league.Outcome {
 	o := league.Outcome{N: line.N, Winner: league.Draw, Default: turn.IsFault(line.Reason)}
 	if line.Winner != nil {

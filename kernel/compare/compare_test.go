@@ -84,7 +84,7 @@ func TestConcurrencyChangesNothing(t *testing.T) {
 	}
 }
 
-// Two players without chance play one game from each side and then repeat it.
+// Two deterministic players play one game from each side and then repeat it.
 func TestRepeatedGamesAreNoEvidence(t *testing.T) {
 	c := comparison("master", "master")
 	c.Opening = 0
@@ -166,7 +166,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// kept begins a comparison in a folder and leaves it.
+// kept begins a comparison in a folder and closes it.
 func kept(t *testing.T, dir string, c *compare.Comparison) {
 	t.Helper()
 	if err := c.Keep(dir); err != nil {
@@ -187,7 +187,7 @@ func resumed(t *testing.T, dir string) *compare.Comparison {
 	return c
 }
 
-// same compares results but for what no two runs have in common: times in records, and where they are.
+// same compares results except for what differs in all runs: times in records, and where the records are.
 func same(t *testing.T, what string, want, got *compare.Result) {
 	t.Helper()
 	ignore := cmpopts.IgnoreFields(compare.Loss{}, "Record", "Path")
@@ -197,7 +197,7 @@ func same(t *testing.T, what string, want, got *compare.Result) {
 	}
 }
 
-// TestKilled kills a comparison at random moments: its result is that of one that nobody kills, and no game is played twice.
+// TestKilled kills a comparison at random moments: its result is that of one that is not killed, and no game is played twice.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")
@@ -293,7 +293,7 @@ func TestMore(t *testing.T) {
 	}
 }
 
-// TestDied has a bot end the process by itself: after three times in a row the game is given up and named, and the others count.
+// TestDied has a bot that kills the process: after three deaths in a row the game is given up and reported, and the others count.
 func TestDied(t *testing.T) {
 	dir := t.TempDir()
 	c := comparison("fatal", "fool")
@@ -325,7 +325,7 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// TestSame does not mix the games of two versions of a bot.
+// TestSame checks that the games of two versions of a bot are not mixed.
 func TestSame(t *testing.T) {
 	dir := t.TempDir()
 	bot := filepath.Join(dir, "bot.py")

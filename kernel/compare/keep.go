@@ -45,7 +45,7 @@ type gameLine struct {
 	Hash  string `json:"hash,omitempty"` // of the record
 }
 
-// otherLine is the line of a game that was given up, or of another number of pairs.
+// otherLine is the line of a game that was given up, or of a new maximum number of pairs.
 type otherLine struct {
 	Type  string `json:"type"` // "void", "pairs"
 	N     int    `json:"n,omitempty"`
@@ -205,7 +205,7 @@ func (c *Comparison) Close() {
 	}
 }
 
-// read takes in a line of the journal behind the head.
+// read reads a line of the journal after the head.
 func (c *Comparison) read(text []byte) error {
 	k := c.kept
 	line := gameLine{Line: &record.Line{}}
@@ -258,7 +258,7 @@ func (r *run) known(p league.Pairing) (o league.Outcome, ok bool) {
 	return r.outcome(g.line), true
 }
 
-// given is the outcome of a game that was given up.
+// given returns the outcome of a game that was given up.
 func (r *run) given(s Skip) league.Outcome {
 	r.mu.Lock()
 	r.games[s.N] = &game{skip: &s}
@@ -266,7 +266,7 @@ func (r *run) given(s Skip) league.Outcome {
 	return league.Outcome{N: s.N, Winner: league.Void, Reason: "the process died during it: " + s.Error}
 }
 
-// keep plays a game and writes what came of it to the folder.
+// keep plays a game and writes its result to the folder. A game in which the process died too often is given up.
 func (r *run) keep(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
 	k, id := r.kept, strconv.Itoa(p.N)
 	if died := k.deaths.Last(id); died != nil {

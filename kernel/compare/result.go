@@ -52,8 +52,8 @@ type Loss struct {
 	Seat   string // New's
 	Record []byte // nil: it can no longer be read
 	Path   string // of the record in the folder of the comparison; "": nothing is kept
-	// Turned is the ply, from 1, at which New began to think that it was losing: from there on, its value was below one half. 0:
-	// it gave no values, or never thought so.
+	// Turned is the ply, from 1, at which New began to think that it was losing: from there on, its values were below one half.
+	// 0: it gave no values, or its last one was not below one half.
 	Turned       int
 	Before, From float64 // the values before that ply and at it; Before is NaN if it was the first
 }
@@ -66,7 +66,7 @@ func newResult(c *Comparison) *Result {
 	return r
 }
 
-// add takes in a game that counts.
+// add adds a game that counts.
 func (r *Result) add(seats []string, o league.Outcome, g *game) {
 	r.Played++
 	seat := 1 - o.N%2 // New sits first in the first game of a pair
@@ -194,7 +194,7 @@ func Elo(e rating.Estimate) string {
 	return fmt.Sprintf("%+.0f Elo (%s to %s)", e.Elo.Value+0, bound(e.Elo.Low), bound(e.Elo.High))
 }
 
-// bound is the end of an interval.
+// bound formats an end of an interval.
 func bound(elo float64) string {
 	if math.IsInf(elo, 0) {
 		return map[bool]string{true: "any more", false: "any less"}[elo > 0]

@@ -24,7 +24,7 @@ const (
 	late = 60 * time.Millisecond
 )
 
-// The machine is too busy for clocks from these shares on: of the time in which some program waited for a processor, and of late
+// The machine is too busy for clocks above these shares: of the time in which some program waited for a processor, and of late
 // beats.
 const (
 	tooMuchWaiting = 0.3
@@ -32,7 +32,7 @@ const (
 )
 
 // Busy measures until ctx is done whether the machine is too busy for clocks. If it was during a Window, Busy calls say with a
-// sentence that tells what was measured, and returns.
+// sentence that says what was measured, and returns.
 func Busy(ctx context.Context, say func(sentence string)) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()

@@ -32,7 +32,7 @@ func TestThread(t *testing.T) {
 	n := 0
 	for spent := rested; spent-rested < 50*time.Millisecond; n++ {
 		if spent, ok = thread.Spent(); !ok || n > 1e8 {
-			t.Fatalf("after %d looks: %v, %v", n, spent-rested, ok)
+			t.Fatalf("after %d readings: %v, %v", n, spent-rested, ok)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestTree(t *testing.T) {
 		t.Errorf("after the child has ended: %v, %v; before it %v", after, ok, spent)
 	}
 	if _, ok := cpu.Tree(1 << 22); ok {
-		t.Error("a process that is not there has a clock")
+		t.Error("a process that does not exist has a clock")
 	}
 }
 
