@@ -34,8 +34,8 @@ type visitor struct {
 	rank rank
 }
 
-// New returns a door for at most so many connections at the same time. It allows fewer if the system lets the program open only
-// few files: three quarters of those are kept for what games need, such as programs of players.
+// New returns a door for at most the given number of connections at the same time. It allows fewer if the system lets the program
+// open only a few files: three quarters of those are kept for what games need, such as programs of players.
 func New(most int) *Door {
 	if files := descriptors(); files > 0 {
 		most = min(most, max(files/4, 4))
@@ -113,7 +113,7 @@ func (d *Door) Wait(ctx context.Context, conn net.Conn) bool {
 // Greet makes a stranger a guest.
 func (d *Door) Greet(conn net.Conn) { d.rank(conn, guest) }
 
-// Know makes a stranger or a guest known: it stays until it leaves.
+// Know makes a stranger or a guest known: the door no longer closes it.
 func (d *Door) Know(conn net.Conn) { d.rank(conn, known) }
 
 // Forget makes a known connection, whose game is over, a stranger again.
@@ -127,7 +127,7 @@ func (d *Door) rank(conn net.Conn, to rank) {
 	}
 }
 
-// Leave makes room again, if that was not done already. The caller still has to close the connection.
+// Leave removes a connection, if Enter has not removed it already. The caller still has to close the connection.
 func (d *Door) Leave(conn net.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -16,7 +16,7 @@ func TestDoor(t *testing.T) {
 	for _, step := range []struct {
 		does, who string
 		enters    bool
-		closed    string // who was shut out by then
+		closed    string // which connection is closed by then
 	}{
 		{does: "enter", who: "a", enters: true},
 		{does: "enter", who: "b", enters: true},
@@ -60,11 +60,11 @@ func TestWait(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if d.Wait(ctx, second) {
-		t.Error("it waited for nobody")
+		t.Error("a connection came in although the server was full")
 	}
 	time.AfterFunc(10*time.Millisecond, func() { d.Leave(first) })
 	if !d.Wait(t.Context(), second) {
-		t.Error("it never came in")
+		t.Error("a connection did not come in although there was room")
 	}
 }
 
@@ -78,7 +78,7 @@ type from struct {
 func (c from) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.ParseIP(c.host), Port: 1} }
 func (c from) Close() error         { *c.shut = append(*c.shut, c.host); return nil }
 
-// Who comes with many connections pushes out its own, strangers go before guests, and who plays stays.
+// A host with many connections pushes out its own, strangers are closed before guests, and known connections stay.
 func TestCrowdsPushOutTheirOwn(t *testing.T) {
 	var shut []string
 	d := New(6)
@@ -92,7 +92,7 @@ func TestCrowdsPushOutTheirOwn(t *testing.T) {
 	d.Know(enter("10.0.0.9"))
 	d.Greet(enter("10.0.0.1"))
 	enter("10.0.0.2")
-	for range 20 { // one household, as IPv6 gives it out
+	for range 20 { // one household: the same first 64 bits
 		enter("2001:db8:0:1::" + string("123456789"[len(shut)%9]))
 	}
 	if len(shut) != 17 {
@@ -121,11 +121,11 @@ func TestCrowdsPushOutTheirOwn(t *testing.T) {
 		}
 	}
 	if d.Enter(&from{host: "10.0.0.6", shut: &shut}) {
-		t.Error("somebody enters although all that are inside play")
+		t.Error("a connection enters although all that are inside are known")
 	}
 	for _, host := range shut {
 		if host == "10.0.0.9" {
-			t.Error("who played was shut out")
+			t.Error("a known connection was shut out")
 		}
 	}
 }

@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// Strangers can make a server write a line for each of their messages: it writes so many at once, and then one more each second.
+// Strangers can make a server write a line for each of their messages: it writes at most mostNotes at once, and then one more
+// every notesEvery.
 const (
 	mostNotes  = 100
 	notesEvery = time.Second
 )
 
-// Notes returns a function that passes lines about what strangers do on to to: at most a hundred at once, and then one more each
-// second. The next line says how many were left out. It may be called from any goroutine.
+// Notes returns a function that passes lines about what strangers do to the function to: at most a hundred at once, and then one
+// more each second. The next line that is passed says how many were left out. The function may be called from any goroutine.
 func Notes(to func(line string)) func(line string) {
 	n := notes{to: to, left: mostNotes, now: time.Now}
 	n.last = n.now()

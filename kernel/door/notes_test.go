@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Who floods a server with messages does not flood its log, and nothing is left out silently.
+// A flood of messages to a server does not flood its log, and no line is left out silently.
 func TestNotes(t *testing.T) {
 	var got []string
 	now := time.Unix(0, 0)

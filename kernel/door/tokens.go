@@ -20,8 +20,8 @@ type token struct {
 // leastToken is the length of the shortest secret, in bytes.
 const leastToken = 8
 
-// ParseTokens reads TEAM=TOKEN,TEAM=TOKEN, or @FILE with TEAM=TOKEN on each line; "" is nil. Tokens are printable ASCII without
-// blanks and commas. The error does not show them.
+// ParseTokens reads TEAM=TOKEN,TEAM=TOKEN, or @FILE with TEAM=TOKEN on each line; for "" it returns nil. Tokens are printable
+// ASCII without blanks and commas. The error does not show them.
 func ParseTokens(text string) (Tokens, error) {
 	if text == "" {
 		return nil, nil
@@ -58,8 +58,8 @@ func ParseTokens(text string) (Tokens, error) {
 	return tokens, nil
 }
 
-// Secret returns the token that a player is given: the text itself, or for @FILE the first line of the file; then records and the
-// list of processes do not show it. The error never shows the token.
+// Secret returns the token that a player is given: the text itself, or for @FILE the first line of the file, so that records and
+// the list of processes do not show it. The error never shows the token.
 func Secret(text string) (string, error) {
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile {

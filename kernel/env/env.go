@@ -93,7 +93,8 @@ func (s *Server) Close() {
 	s.unmap()
 }
 
-// Serve answers commands until the input ends. The error is an error of the pipes.
+// Serve answers commands until the input ends. The error is one of the pipes, or that of a command after which the input cannot
+// be read on: an unknown one, or a request that is too long.
 func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	s.in, s.out = bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	line, err := json.Marshal(s.spec)
@@ -116,7 +117,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// command carries out one command. The error is io.EOF at the end of the input; any other error is an error of a pipe.
+// command carries out one command. The error is io.EOF at the end of the input; any other error is that of Serve.
 func (s *Server) command() error {
 	op, err := s.in.ReadByte()
 	if err != nil {
@@ -176,7 +177,7 @@ func (s *Server) receive() error {
 	return err
 }
 
-// send says that a command is done.
+// send reports that a command is done, and sends the arrays if they go through the pipe.
 func (s *Server) send() error {
 	if err := s.out.WriteByte('.'); err != nil || s.spec.Memory {
 		return err

@@ -11,8 +11,8 @@
 //	j LENGTH JSON          a [Request]
 //
 // It is answered by one byte: "." when it is done, through pipes followed by the arrays after the actions; "j LENGTH JSON" for
-// the [Reply] to a request; "! LENGTH TEXT" for a command that could not be done. What goes wrong with one game is no such
-// error: it is in the array of errors.
+// the [Reply] to a request; "! LENGTH TEXT" for a command that could not be done. What goes wrong with one game in a step is no
+// such error: it is in the array of errors.
 package env
 
 import (

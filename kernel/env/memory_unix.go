@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// share makes a file of that size and maps it.
+// share gives a file that size and maps it.
 func share(f *os.File, size int) (memory []byte, unmap func(), err error) {
 	if err := f.Truncate(int64(size)); err != nil {
 		return nil, nil, err

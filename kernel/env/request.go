@@ -17,8 +17,8 @@ import (
 
 // Request is a command that is less frequent than a step.
 type Request struct {
-	Do      string       `json:"do"`      // one of the words that the error of an unknown one lists
-	Game    int          `json:"game"`    // which one
+	Do      string       `json:"do"`      // what to do; the error for an unknown word lists all words
+	Game    int          `json:"game"`    // its index
 	Games   []int        `json:"games"`   // reset: the indices of the games
 	Seeds   []string     `json:"seeds"`   // reset: the seed of each of them
 	Start   *string      `json:"start"`   // reset: replaces the start of the command line
@@ -29,7 +29,7 @@ type Request struct {
 	Actions []int16      `json:"actions"` // text, see: of an answer
 	Dark    bool         `json:"dark"`    // svg: on a dark background
 	Width   int          `json:"width"`   // svg: pixels; 0: the default
-	// see: the view that a program gets in a game elsewhere; it is shown in slot 0 of the game
+	// see: the view that a program gets in a game that is played elsewhere; it is shown in slot 0 of the game
 	View  json.RawMessage `json:"view"`
 	Text  string          `json:"text"`  // parse: an answer as a person types it; read: a record
 	Index int             `json:"index"` // read: which game of the record, from 0
@@ -185,7 +185,7 @@ func (s *Server) restore(game int, state batch.State) error {
 	return err
 }
 
-// read returns the actions of a game of a record.
+// read returns the state that plays a game of a record again.
 func (s *Server) read(r *Request) (*batch.State, error) {
 	games, err := record.Read(strings.NewReader(r.Text))
 	if err != nil {
