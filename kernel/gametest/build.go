@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Build makes the program of a package, such as "../cmd/chess" seen from the folder dir, and puts it into a file. Tests of several
-// packages that need the same program link it once: the go command keeps what it links for `go run`.
+// Build makes the program of a package, such as "../cmd/chess" seen from the folder dir, and puts it into a file. Tests of
+// several packages that need the same program link it once: the go command caches what it links for `go run`.
 func Build(dir, pkg, file string) error {
 	words := []string{"run", "-exec", "cp", pkg, file}
 	if runtime.GOOS == "windows" { // which has no cp
@@ -23,15 +23,15 @@ func Build(dir, pkg, file string) error {
 	return nil
 }
 
-// Long skips a test that takes long; why says what it does. `.ci/run` sets GRIDIRON_LONG=1, and so has all of them.
+// Long skips a test that takes long; why says what it does. `.ci/run` sets GRIDIRON_LONG=1, and so runs all of them.
 func Long(t testing.TB, why string) {
 	t.Helper()
 	if !wantsLong() {
-		t.Skip(why + ": set GRIDIRON_LONG=1 and leave out -short to have it, as .ci/run does")
+		t.Skip(why + ": set GRIDIRON_LONG=1 and leave out -short to run it, as .ci/run does")
 	}
 }
 
-// Condition knows the condition [long] of scripts: whether long tests are wanted (see Long).
+// Condition evaluates the condition [long] of scripts: whether long tests are wanted (see Long).
 func Condition(name string) (bool, error) {
 	if name != "long" {
 		return false, fmt.Errorf("unknown condition %s", name)
@@ -47,7 +47,7 @@ func wantsLong() bool { return !testing.Short() && os.Getenv("GRIDIRON_LONG") !=
 func Sample[T any](t testing.TB, list []T) []T {
 	t.Helper()
 	if !wantsLong() {
-		t.Logf("1 of %d: set GRIDIRON_LONG=1 and leave out -short to have all, as .ci/run does", len(list))
+		t.Logf("1 of %d: set GRIDIRON_LONG=1 and leave out -short to run all, as .ci/run does", len(list))
 		return list[:1]
 	}
 	return list

@@ -18,7 +18,7 @@ import (
 
 var (
 	clockGames   = flag.Int("clock-games", 1, "games in TestClocks")
-	clockBudget  = flag.Duration("clock-budget", 300*time.Millisecond, "time an answer in TestClocks")
+	clockBudget  = flag.Duration("clock-budget", 300*time.Millisecond, "time for each answer in TestClocks")
 	clockAtOnce  = flag.Int("clock-at-once", 1, "games at the same time in TestClocks")
 	clockThreads = flag.Int("clock-threads", 1, "threads of the champion in TestClocks, where it can have several")
 )
@@ -32,18 +32,18 @@ type ClockGame struct {
 }
 
 // Clocks is TestClocks of a game: it plays by the clock while every processor has another program to run, at the same priority,
-// and wants no answer late:
+// and fails if the champion is late:
 //
 //	go test ./GAME/bot -run TestClocks -v -clock-games 500 -clock-budget 100ms
 //
 // play plays a game of the champion against a cheap opponent and returns the number of answers and how many of them were late, by
-// the loop's measure: the champion's and the opponent's. An opponent that answers in microseconds is late only where the machine
-// is. Without flags it plays one game at 300 ms.
+// the loop's measure: the champion's and the opponent's. An opponent that answers in microseconds is late only if the machine is.
+// Without flags it plays one game at 300 ms.
 func Clocks(t *testing.T, opponents []string, play func(g ClockGame) (answers int, late [2]int)) {
 	if spins() {
 		return
 	}
-	if *clockGames == 1 { // nobody asked for more
+	if *clockGames == 1 { // no flag asks for more
 		Long(t, "plays by the clock and keeps all processors busy")
 	}
 	for range runtime.NumCPU() {
@@ -76,11 +76,11 @@ func Clocks(t *testing.T, opponents []string, play func(g ClockGame) (answers in
 	t.Logf("%d games at %v an answer, %d at once, %d threads: %d answers of both; late: %d of the champion, %d of its opponents",
 		*clockGames, *clockBudget, *clockAtOnce, *clockThreads, answers.Load(), late[0].Load(), late[1].Load())
 	if answers.Load() == 0 {
-		t.Error("nobody was asked")
+		t.Error("no player was asked")
 	}
 }
 
-// LateIn is what [Clocks] wants of a game that ends with the first late answer: the seat of the champion is known.
+// LateIn returns what play of [Clocks] returns, for a game that ends with the first late answer; champion is the champion's seat.
 func LateIn(r turn.Result, champion int) (answers int, late [2]int) {
 	if r.Reason == string(turn.Late) {
 		if r.Winner == champion {
@@ -95,7 +95,7 @@ func LateIn(r turn.Result, champion int) (answers int, late [2]int) {
 // spinEnv makes a test binary a program that keeps one processor busy until its input ends.
 const spinEnv = "GRIDIRON_TEST_SPIN"
 
-// spins reports whether this process is such a program, at its end.
+// spins runs such a program if this process is one, and reports whether it was.
 func spins() bool {
 	if os.Getenv(spinEnv) == "" {
 		return false

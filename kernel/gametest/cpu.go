@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// CPU returns how long this process (syscall.RUSAGE_SELF), or those of its children that have ended (syscall.RUSAGE_CHILDREN),
-// have computed.
+// CPU returns the processor time of this process (syscall.RUSAGE_SELF), or of those of its children that have ended
+// (syscall.RUSAGE_CHILDREN).
 func CPU(t testing.TB, who int) time.Duration {
 	t.Helper()
 	var u syscall.Rusage

@@ -22,8 +22,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Signature wants what a game's bench plays to be what the file says. It changes only with a rule or a bot, and a commit that
-// changes it says so (CONTRIBUTING.md).
+// Signature fails unless the signature of a game's bench is that in the file. It changes only with a rule or a bot, and a commit
+// that changes it says so (CONTRIBUTING.md).
 func Signature(t *testing.T, file string, bench func(context.Context) (string, int, error)) {
 	want, err := os.ReadFile(file)
 	if err != nil {
@@ -45,7 +45,7 @@ type Language struct {
 	Tests  []string // command of its own tests
 	Passed string   // regular expression of what the tests print when there were some and all passed
 
-	// Its tests are tested: they must fail with Wrong for Right in Source.
+	// Its tests are tested: they must fail when Wrong replaces Right in Source.
 	Source, Right, Wrong string
 }
 
@@ -100,7 +100,7 @@ var languages = []Language{
 	},
 }
 
-// args are what new-bot takes for the language.
+// args returns the arguments of new-bot for the language.
 func (l *Language) args() []string {
 	if l.Args == nil {
 		return []string{l.Name}
@@ -112,7 +112,7 @@ func (l *Language) args() []string {
 type NewBots struct {
 	Program Program
 	Flags   []string   // of the games that are played, such as a small board
-	Other   []Language // those that are not as usual, by name
+	Other   []Language // languages that are not as usual, by name
 	Env     []string   // for the commands
 }
 
@@ -121,8 +121,8 @@ type Program interface {
 	Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int
 }
 
-// Test writes the bot of each language as new-bot does and runs its tests. It has the bot checked and play, twice with the same
-// seed, and then breaks the bot, which its tests must find. All languages but Python are left to the long tests.
+// Test writes the bot of each language as new-bot does and runs its tests. It checks the bot, has it play, twice with the same
+// seed, and then breaks it, which its tests must detect. All languages but Python are left to the long tests.
 func (n NewBots) Test(t *testing.T) {
 	entries, err := os.ReadDir("../../wire/newbot")
 	if err != nil {
@@ -133,7 +133,7 @@ func (n NewBots) Test(t *testing.T) {
 		known := slices.Concat(n.Other, languages)
 		i := slices.IndexFunc(known, named)
 		if i < 0 {
-			t.Errorf("nobody knows how to run bots of the language %s", entry.Name())
+			t.Errorf("there is no command to run bots of the language %s", entry.Name())
 			continue
 		}
 		t.Run(entry.Name(), func(t *testing.T) { n.test(t, known[i]) })
@@ -154,7 +154,7 @@ func (n NewBots) test(t *testing.T, l Language) {
 	if slices.Contains(l.Tools, "java") {
 		t.Setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC") // half the time for programs that end soon
 	}
-	dir := filepath.Join(t.TempDir(), "my bot") // commands must stand the blank
+	dir := filepath.Join(t.TempDir(), "my bot") // commands must work with the blank
 	Run(t, n.Program, append(append([]string{"new-bot"}, l.args()...), dir)...)
 	if out, err := Command(dir, n.Env, l.Tests...); err != nil || !regexp.MustCompile(l.Passed).MatchString(out) {
 		t.Errorf("%q: %v, want output like %q\n%s", l.Tests, err, l.Passed, out)
@@ -180,7 +180,7 @@ func (n NewBots) test(t *testing.T, l Language) {
 	}
 }
 
-// games wants a bot to play the same game from the same seed only.
+// games fails unless a bot plays the same game from the same seed, and another game from another seed.
 func (n NewBots) games(t *testing.T, bot string) {
 	t.Helper()
 	one, again, other := n.play(t, bot, "7"), n.play(t, bot, "7"), n.play(t, bot, "-12345678901234567890123456789012345678901")
@@ -192,7 +192,7 @@ func (n NewBots) games(t *testing.T, bot string) {
 	}
 }
 
-// play plays a game from both seats, wants them to end by the rules, and returns what was printed.
+// play plays a game from each seat, fails if one does not end by the rules, and returns what was played.
 func (n NewBots) play(t *testing.T, bot, seed string) string {
 	t.Helper()
 	record := filepath.Join(t.TempDir(), "games.jsonl")
@@ -214,10 +214,10 @@ func (n NewBots) play(t *testing.T, bot, seed string) string {
 	return moves.ReplaceAllString(string(games), "")
 }
 
-// moves returns what was played in a record.
+// moves matches what differs between records in which the same was played.
 var moves = regexp.MustCompile(`"(ms|seed|id|version|hash)":("[^"]*"|[0-9.]+),?|,"used":\[[^]]*\]`)
 
-// mutate puts Wrong for Right in the source.
+// mutate replaces Right by Wrong in the source.
 func (l Language) mutate(t *testing.T, dir string) {
 	t.Helper()
 	source := filepath.Join(dir, filepath.FromSlash(l.Source))
@@ -235,7 +235,7 @@ func (l Language) mutate(t *testing.T, dir string) {
 	os.Chtimes(source, time.Time{}, time.Now().Add(time.Minute)) // make goes by the time of the file
 }
 
-// Run runs a command line, wants it to succeed, and returns standard output.
+// Run runs a command line, fails if that fails, and returns standard output.
 func Run(t testing.TB, p Program, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -258,8 +258,8 @@ func Command(dir string, env []string, words ...string) (string, error) {
 }
 
 // Hurry has every bundled bot of a game play a game in which its share of the clock is over before it begins to think. game must
-// divide clocks by so many answers that nothing is left of a share. A bot that has no time left for a thought still answers by
-// the rules.
+// divide clocks by a number of answers so large that nothing is left of a share. A bot that has no time left for a thought still
+// answers by the rules.
 func Hurry(t *testing.T, game *match.Bound) {
 	for _, b := range game.Bots {
 		j := job.Job{Seed: "7"}

@@ -14,12 +14,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite golden files")
 
 // Updates reports whether golden files are to be rewritten.
 func Updates() bool { return *update }
 
-// varies are the parts of what a command prints that differ from run to run, and what stands for them.
+// varies are the parts of what a command prints that differ from run to run, and what replaces them.
 var varies = []struct {
 	part *regexp.Regexp
 	to   string

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// InTime gives a bot a budget and wants its answer before the end of it. A busy machine keeps a process from its processor: the
-// bot has several tries, and what a sleeper beside it oversleeps in a try is not the bot's.
+// InTime gives a bot a budget and fails if its answer is late. A busy machine may stall the process: the bot has several tries,
+// and the longest delay of a goroutine that sleeps during a try is added to the budget.
 func InTime(t testing.TB, name string, budget time.Duration, think func(ctx context.Context) error) {
 	t.Helper()
 	const tries = 8
@@ -30,7 +30,7 @@ func InTime(t testing.TB, name string, budget time.Duration, think func(ctx cont
 	t.Errorf("%s took %v of %v in the last of %d tries, in which the machine stalled for %v; error %v", name, took, budget, tries, stalled, err)
 }
 
-// oversleeps returns how much too long a sleep was at most.
+// oversleeps sleeps again and again until stop is closed, and returns by how much the longest sleep was too long.
 func oversleeps(stop <-chan bool) (most time.Duration) {
 	const nap = 2 * time.Millisecond
 	for {

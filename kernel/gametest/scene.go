@@ -22,10 +22,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Scenes tests the scenes of one game, from its start on: the pictures of the last one, with the given overlays, are those of
-// the golden file; patches lead from each to the next; sprites
-// and seats exist; nothing lies outside of the board. With -update the golden file is written, and the dark picture to the
-// folder GRIDIRON_PICTURES: look at both.
+// Scenes tests the scenes of one game, from its start on: the picture of the last one, with the given overlays, is the golden
+// file; patches lead from each to the next; sprites and seats exist; nothing lies outside of the board. With -update the golden
+// file is written, and always the dark picture, to the folder GRIDIRON_PICTURES if that is set: look at both.
 func Scenes(t *testing.T, golden string, scenes []scene.Scene, names []string, show ...string) {
 	t.Helper()
 	for i := range scenes {
@@ -79,7 +78,7 @@ var reference = regexp.MustCompile(`var\(--|href="[^#]|<(?:script|image|style)`)
 
 func wellFormed(picture []byte) error {
 	if found := reference.Find(picture); found != nil {
-		return fmt.Errorf("%q in a picture that should need nothing", found)
+		return fmt.Errorf("%q in a picture that must not need anything else", found)
 	}
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
@@ -90,7 +89,7 @@ func wellFormed(picture []byte) error {
 	}
 }
 
-// whole finds what a scene says that its board lacks.
+// whole returns an error if a scene has what its board lacks, or lacks what the board wants.
 func whole(s *scene.Scene) error {
 	has := func(sprite string) bool {
 		return sprite == "" || strings.Contains(s.Board.Sheet+scene.Emblems(), `<symbol id="`+sprite+`"`)
@@ -135,7 +134,7 @@ func whole(s *scene.Scene) error {
 	return nil
 }
 
-// plain returns what JSON says of a value.
+// plain returns a value as it is read from its JSON.
 func plain(t *testing.T, v any) (p any) {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -148,7 +147,7 @@ func plain(t *testing.T, v any) (p any) {
 	return p
 }
 
-// apply is RFC 7396.
+// apply applies a merge patch (RFC 7396).
 func apply(target, patch any) any {
 	changes, ok := patch.(map[string]any)
 	if !ok {
@@ -170,8 +169,8 @@ func apply(target, patch any) any {
 	return object
 }
 
-// Clicks plays a game of two people who answer by clicks, up to so many plies: every choice that they are offered is taken as an
-// answer or as a part of one, every position has a scene that is whole, and cells to click are on the board.
+// Clicks plays a game of two people who answer by clicks, up to the given number of plies: every choice that they are offered is
+// taken as an answer or as a part of one, every position has a scene that is whole, and cells to click are on the board.
 func Clicks(t *testing.T, game *match.Bound, s match.Setup, plies int) {
 	t.Helper()
 	c := &clicker{T: t, most: plies}
@@ -190,7 +189,7 @@ func Clicks(t *testing.T, game *match.Bound, s match.Setup, plies int) {
 	}
 }
 
-// clicker chooses from menus and looks at all positions.
+// clicker chooses from menus and checks all positions.
 type clicker struct {
 	*testing.T
 	most, clicks, scenes int

@@ -1,5 +1,5 @@
-// Package heap is a game for tests of what plays many games: two seats take 1 to 3 in turn, and who takes the last one wins. A
-// game takes microseconds.
+// Package heap is a game for tests of packages that play many games: two seats take 1 to 3 in turn, and the one that takes the
+// last wins. A game takes microseconds.
 package heap
 
 import (
@@ -45,7 +45,7 @@ func (h *heap) Result() turn.Result {
 	return turn.Result{Winner: winner, Reason: reason, Detail: "took the last", Plies: h.plies}
 }
 
-// master leaves a multiple of four if it can, and knows what that means.
+// master leaves a multiple of four if it can, and knows whether that wins.
 type master struct{ last int }
 
 func (m *master) Answer(_ context.Context, left int) (int, string, error) {
@@ -54,7 +54,7 @@ func (m *master) Answer(_ context.Context, left int) (int, string, error) {
 }
 func (m *master) Worth() (float64, bool) { return min(1, float64(m.last%4)), true }
 
-// fool takes anything and believes in itself until the end is near.
+// fool takes a random number, and reports that it is winning until at most eight are left.
 type fool struct {
 	chance *rand.Rand
 	left   int
@@ -75,7 +75,7 @@ func (crasher) Answer(context.Context, int) (int, string, error) {
 	return 0, "", turn.Faultf(turn.Crashed, "oops")
 }
 
-// fatal plays as fool does, but dies at a heap of thirteen in a way that nobody can catch.
+// fatal plays as fool does, but kills the process at a heap of thirteen, with a panic that cannot be recovered.
 type fatal struct{ fool }
 
 func (f *fatal) Answer(ctx context.Context, left int) (int, string, error) {
@@ -86,8 +86,8 @@ func (f *fatal) Answer(ctx context.Context, left int) (int, string, error) {
 	return f.fool.Answer(ctx, left)
 }
 
-// Bound returns the game. Its bots: fool draws and believes in itself, crasher fails at once, fatal ends the process at a heap of
-// thirteen, and master is perfect and knows what the game is worth.
+// Bound returns the game. Its bots: fool draws its moves, crasher fails at once, fatal ends the process at a heap of thirteen,
+// and master is perfect and knows what the game is worth.
 func Bound() *match.Bound {
 	bot := func(name string, deal func(*rand.Rand) turn.Player[int, int]) match.Bot[int, int] {
 		return match.Bot[int, int]{

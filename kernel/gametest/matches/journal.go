@@ -23,7 +23,7 @@ type Line struct {
 type Journal struct{ file *os.File } // nil: nothing is kept
 
 // Open opens a journal, a new one if there is none, and returns the games in it. A last line without its end is cut off: the
-// process died while it wrote that. Without a path nothing is kept.
+// process died while it wrote the line. Without a path nothing is kept.
 func Open(path string) (*Journal, []Line, error) {
 	if path == "" {
 		return &Journal{}, nil, nil

@@ -19,29 +19,29 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/rating"
 )
 
-// The flags that the games look at themselves.
+// The flags that the games read themselves.
 var (
-	Budget  = flag.Duration("match-budget", 0, "time an answer in TestMatches; 0: the bots' own counts")
-	Nodes   = flag.Int("match-nodes", 0, "how much the champion of TestMatches looks at without a budget; 0: the game's usual number")
+	Budget  = flag.Duration("match-budget", 0, "time for each answer in TestMatches; 0: the bots' own counts")
+	Nodes   = flag.Int("match-nodes", 0, "how much the champion of TestMatches searches without a budget; 0: the game's usual number")
 	HeldOut = flag.Bool("match-held-out", false, "play TestMatches with starts and seeds that tuning has never seen")
 	Show    = flag.Bool("match-show", false, "name the games of TestMatches that the first bot did not win")
 )
 
 var (
 	pairs   = flag.String("match-pairs", "champion/random", "pairs of TestMatches, such as champion/greedy,champion/all")
-	games   = flag.Int("match-games", 2, "games a pair in TestMatches; every start is played twice, seats swapped")
+	games   = flag.Int("match-games", 2, "games of each pair in TestMatches; every start is played twice, seats swapped")
 	first   = flag.Int("match-first", 0, "number of the first game in TestMatches: start, seats and seeds follow from it")
 	workers = flag.Int("match-workers", 1, "games played at the same time in TestMatches")
-	file    = flag.String("match-json", "", "add a line to `FILE` for each game of TestMatches; what it has is not played again")
+	file    = flag.String("match-json", "", "add a line to `FILE` for each game of TestMatches; games in it are not played again")
 )
 
-// Field is who plays in TestMatches of a game, and how. D is what the game wants to know of each game.
+// Field says who plays in TestMatches of a game, and how. D is what Play returns in addition to the points.
 type Field[D any] struct {
 	Names   []string // of all who may play
-	Control string   // how much they think without -match-budget, and what else makes games other games
+	Control string   // how much they think without -match-budget, and whatever else changes the games
 	// Play plays a game and returns the points of the first: 1, 0.5 or 0. It is called by several goroutines.
 	Play func(first, second string, game int) (points float64, detail D)
-	Tell func(details []D) // says more of the games of a pair that were played now; may be nil
+	Tell func(details []D) // prints more about the games of a pair that this run played; may be nil
 }
 
 // Run plays what the flags say, and prints a row of a table for each pair.
@@ -78,7 +78,7 @@ func Run[D any](t *testing.T, f Field[D]) {
 	}
 }
 
-// control is the control of the games of the flags.
+// control returns the control of the games that the flags describe.
 func (f Field[D]) control() string {
 	text := f.Control
 	if *Budget > 0 {

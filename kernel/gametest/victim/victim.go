@@ -1,4 +1,4 @@
-// Package victim is for tests that kill: the test binary is also the process that is killed.
+// Package victim is for tests that kill processes: the test binary is also the process that is killed.
 package victim
 
 import (
@@ -14,7 +14,7 @@ import (
 // variable is set in the process that is killed; it names the folder that it works in.
 const variable = "GRIDIRON_VICTIM"
 
-// Main is for TestMain: it runs the tests, or, in a process that Start started, work.
+// Main is for TestMain: it runs the tests or, in a process of Command, work.
 func Main(m *testing.M, work func(dir string) error) {
 	dir := os.Getenv(variable)
 	if dir == "" {
@@ -27,7 +27,7 @@ func Main(m *testing.M, work func(dir string) error) {
 	os.Exit(0)
 }
 
-// Times is how often a test kills: usually so often, or as often as GRIDIRON_KILLS says.
+// Times returns how often a test kills: usual, or the number in GRIDIRON_KILLS.
 func Times(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("GRIDIRON_KILLS")); err == nil {
 		return n
@@ -35,15 +35,16 @@ func Times(usual int) int {
 	return usual
 }
 
-// Command is a process that works in a folder.
+// Command returns the command of a process that works in a folder.
 func Command(dir string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), variable+"="+dir)
 	return cmd
 }
 
-// Kill starts a process that works in a folder and kills it some time after it has written its first byte to standard output,
-// as it must when it begins. It reports whether that was before its end. A process that fails by itself fails the test.
+// Kill starts a process that works in a folder and kills it some time after it has written its first byte to standard output, as
+// it must when it begins. It reports whether the process was killed before its end. A process that fails by itself fails the
+// test.
 func Kill(t *testing.T, dir string, after time.Duration) bool {
 	t.Helper()
 	cmd := Command(dir)
