@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Called returns teams with the labels that people use; names, by team, are the names that programs give themselves, "" for none.
+// Called returns teams with the labels that people see; names, by team, are the names that programs give themselves, "" for none.
 // A team whose label is its spec is called by the program's name. If another team has the same name, the spec is added after the
 // name.
 func Called(teams []Team, names []string) []Team {
@@ -32,7 +32,7 @@ func Called(teams []Team, names []string) []Team {
 	}
 	for i := range apart {
 		if shared(apart, i) {
-			return slices.Clone(teams) // a team took pains to be mistaken for another one
+			return slices.Clone(teams) // a program chose its name to be mistaken for another team
 		}
 	}
 	return apart

@@ -18,7 +18,7 @@ type Hello struct {
 	Version  string   `json:"version"` // of the program
 	Seats    []string `json:"seats"`   // as records have them
 	Bots     []string `json:"bots"`    // bundled bots; without a budget their games are the same on every machine
-	Shows    bool     `json:"shows"`   // it knows the lines of a Wish; programs from before there were any do not say so
+	Shows    bool     `json:"shows"`   // it reads wishes; programs older than wishes do not write this key
 }
 
 // The types of a Wish, and of the lines that answer it.
@@ -27,7 +27,7 @@ const (
 	Sheet = "sheet" // write one Shown with the sheet of the game's pictures
 )
 
-// Wish is a line for a worker that is no job. It has at most MaxWish bytes.
+// Wish is a line for a worker that is not a job. It has at most MaxWish bytes.
 type Wish struct {
 	Type    string  `json:"type"`              // Show or Sheet
 	Seconds float64 `json:"seconds,omitempty"` // of Show: for how long from now on, at most MaxSeconds
@@ -36,8 +36,8 @@ type Wish struct {
 // Limits on wishes and on what answers them.
 const (
 	MaxWish    = 200     // bytes
-	MaxSeconds = 60      // that a wish holds
-	MaxScene   = 1 << 16 // bytes of the JSON of a scene; what would be longer is not shown
+	MaxSeconds = 60      // for which a wish holds
+	MaxScene   = 1 << 16 // bytes of the JSON of a scene; a longer one is not sent
 )
 
 // Shown answers a Wish: for Show the position of the game that is played, at most once a second, for Sheet the sheet.

@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// FuzzParse reads any line of a program: it is a message, or garbled, in words that fit one line.
+// FuzzParse reads any line as that of a program: it is a message or garbled, and the error fits one line.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		`{"type":"answer","id":1,"move":"D0D4J4","say":"hi"}`, `{"type":"hello","legal":true}`, "null", "[]", "", "\t", "{", "\xff", `{"id":1e99}`,

@@ -9,7 +9,7 @@ func (b *Bot[Q, A]) rest() {
 	}
 }
 
-// Jailed returns what keeps the program in; "" if no jail is wanted.
+// Jailed returns what the jail of the program consists of; "" if no jail is wanted.
 func (b *Bot[Q, A]) Jailed() string { return b.Options.Level(b.Command) }
 
 // Used returns what the program has used in this game.

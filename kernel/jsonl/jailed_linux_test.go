@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// confined are the ways to keep a bot: as it is, in a jail, and in a jail and stopped while it is not asked.
+// confined are the ways to run a bot: without a jail, in a jail, and in a jail and stopped while it is not asked.
 var confined = []struct {
 	name   string
 	mode   string
@@ -45,8 +45,8 @@ func openConfined(t testing.TB, mode string, paused bool) *bot {
 	return b
 }
 
-// TestJailedMoveCost holds a move of a bot in a jail against one of the same bot without. What counts is the best of many moves,
-// in turn, which a busy machine leaves alone; BenchmarkMove measures the usual one.
+// TestJailedMoveCost compares the time of a move of a bot in a jail with that of the same bot without. It compares the best of
+// many moves, asked in turn, which a busy machine hardly affects; BenchmarkMove measures the usual one.
 func TestJailedMoveCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("with -short there may be a race detector, which has costs of its own")
@@ -74,7 +74,7 @@ func TestJailedMoveCost(t *testing.T) {
 	}
 }
 
-// BenchmarkMove asks a bot, kept in each way. Compare on a quiet machine:
+// BenchmarkMove asks a bot that is run in each way. Compare on a quiet machine:
 //
 //	go test -run '^$' -bench Move -count 10 ./kernel/jsonl
 func BenchmarkMove(b *testing.B) {

@@ -37,7 +37,7 @@ type Codec[Q any] struct {
 	Game  string
 	Rules string // version of the rules
 	// Kind returns the kind of the question, such as "move"; "" marks a question that programs are not asked: the answer is the
-	// zero value and the program's name.
+	// zero value, and what is said is the program's name.
 	Kind func(Q) string
 	View func(Q) any // what the seat sees, as a value for encoding/json
 	// Read makes a question with all that a seat sees from what View wrote, for programs that learn; may be nil.
@@ -303,7 +303,8 @@ func list[A any](answers []A) (json.RawMessage, error) {
 	return append(text, ']'), nil
 }
 
-// wrongMove returns what is wrong with a move: the game's own message or, if there is none, what it is instead of a move.
+// wrongMove returns what is wrong with a move: the game's own message or, if its JSON has the wrong type, which type it has and
+// which one is wanted.
 func wrongMove(move []byte, err error) error {
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fmt.Errorf("move %s: %w; PROTOCOL.md shows its form", quote(move), clean.JSON(err))
@@ -327,7 +328,7 @@ func (b *Bot[Q, A]) End(r *turn.Result) {
 			e.Winner = &b.seats[r.Winner]
 		}
 	}
-	// A program that does not take this message still notices the end of its input.
+	// A program that does not read this message still notices the end of its input.
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	b.send(ctx, e)
@@ -375,7 +376,7 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 			return nil
 		case errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, os.ErrDeadlineExceeded): // the deadline of the context before this one, a moment late
+		case errors.Is(err, os.ErrDeadlineExceeded): // the deadline of an earlier context, set a moment late
 			if program.SetWriteDeadline(time.Time{}); ctx.Err() != nil {
 				return ctx.Err()
 			}

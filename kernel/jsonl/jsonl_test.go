@@ -197,7 +197,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// TestGreet starts a program before its first game: its name is known, and it is started and heard only once.
+// TestGreet starts a program before its first game: its name is known, and it is started and greeted only once.
 func TestGreet(t *testing.T) {
 	b := newBot(t, "plays")
 	var talk []string
@@ -224,7 +224,7 @@ func TestGreet(t *testing.T) {
 	if got := b.Printed(); got != "no licence file\n" {
 		t.Errorf("printed %q, want what it wrote when it was greeted", got)
 	}
-	// Where the greeting is broken off, nothing is known of the program.
+	// A greeting that is broken off does not keep the program from being started again.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b = newBot(t, "plays")
@@ -386,7 +386,7 @@ func openFiles(t *testing.T) int {
 	return len(entries)
 }
 
-// BenchmarkRoundTrip is a question to a program that hardly looks at it, and its answer; BenchmarkEcho is what two pipes and a
+// BenchmarkRoundTrip is a question to a program that hardly reads it, and its answer; BenchmarkEcho is what two pipes and a
 // process alone cost. The difference is ours.
 func BenchmarkRoundTrip(b *testing.B) {
 	b.Setenv("GRIDIRON_BOT", "answers without reading")
