@@ -45,7 +45,7 @@ func extents(file string) (list []syscall.SysProcIDMap) {
 	for line := range strings.Lines(string(text)) {
 		var first, outside, count int64
 		if n, _ := fmt.Sscan(line, &first, &outside, &count); n == 3 {
-			count = min(count, 1<<31-1-first) // an int everywhere
+			count = min(count, 1<<31-1-first) // fits an int on every system
 			list = append(list, syscall.SysProcIDMap{ContainerID: int(first), HostID: int(first), Size: int(count)})
 		}
 	}

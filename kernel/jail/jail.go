@@ -105,9 +105,9 @@ func orElse[N int | int64](n, instead N) N {
 }
 
 // Folder guesses the folder of a program from its command line. That is the folder of the first word that names a file outside
-// the system, or the first word after the program that names a folder. For a shell's -c it looks at the words of the script. In
-// the working directory, a word may also be a Python module after -m, or a Java class. Folder returns "" if no word fits, as for
-// a program of the system without arguments.
+// the system, or the first word after the program that names a folder. For a shell's -c it checks the words of the script. In the
+// working directory, a word may also be a Python module after -m, or a Java class. Folder returns "" if no word fits, as for a
+// program of the system without arguments.
 func Folder(command []string) string {
 	for i, word := range command {
 		info, err := os.Stat(word)
@@ -117,7 +117,7 @@ func Folder(command []string) string {
 				return dir
 			}
 		case err != nil || i == 0 && !strings.ContainsRune(word, filepath.Separator):
-		case !info.IsDir() && systemPath(word): // behind env or nice, say
+		case !info.IsDir() && systemPath(word): // after env or nice, for example
 		case info.IsDir() && i > 0:
 			return word
 		case !info.IsDir():

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestMain is also a referee that is killed; see TestKilledReferee.
+// TestMain also runs the referee that TestKilledReferee kills.
 func TestMain(m *testing.M) {
 	Init()
 	if len(os.Args) == 4 && os.Args[1] == "referee" {
@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// possible skips a test where there is no jail; where the checks of the project run there must be one.
+// possible skips a test where the system has no jails. With GRIDIRON_CORPUS=required, as in the checks of the project, it fails.
 func possible(t testing.TB) {
 	t.Helper()
 	if _, err := Probe(); err != nil {
@@ -75,7 +75,7 @@ func start(t testing.TB, p Policy, folder string, change func(*Jail), command ..
 	return r
 }
 
-// finish waits for the end of the program and ends the rest.
+// finish closes the program's input, waits for its end and ends the rest.
 func (r *running) finish(t testing.TB) {
 	t.Helper()
 	r.in.Close()
@@ -105,7 +105,7 @@ func sh(t testing.TB, p Policy, folder, script string) *running {
 	return r
 }
 
-// withoutGroups is the system of an ordinary user.
+// withoutGroups makes a jail use no control groups, as for an ordinary user.
 func withoutGroups(j *Jail) { j.alone = true }
 
 func write(t testing.TB, path, text string) {

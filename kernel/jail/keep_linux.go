@@ -30,8 +30,8 @@ func (j *Jail) claim() error {
 	return nil
 }
 
-// keep copies the changes in f back to the program's folder: files and folders. Links, devices and pipes are left out, because
-// other programs might follow them.
+// keep writes the changes in f back to the program's folder: files and folders, and with an overlay also what was removed. Links,
+// devices and pipes are left out, because other programs might follow them.
 func (j *Jail) keep(f *os.File) error {
 	if j.claimed == nil {
 		return fmt.Errorf("jail: folder %s: what the program wrote is not kept, because another program used the folder at the same time",

@@ -19,7 +19,7 @@ func NewLanes(games int) *Lanes {
 	return l
 }
 
-// Take returns the processors for a game, and a function that returns them. cores is nil, which means any, when none are left.
+// Take returns the processors for a game, and a function that gives them back. cores is nil, which means any, when none are left.
 func (l *Lanes) Take() (cores []int, back func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -62,7 +62,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestUsage has a program take what can be measured.
+// TestUsage has a program use processor time and memory.
 func TestUsage(t *testing.T) {
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -78,7 +78,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestUsageSoFar asks what a program has used that still runs: the record of a game is written before its programs end.
+// TestUsageSoFar asks what a program has used while it still runs: the record of a game is written before its programs end.
 func TestUsageSoFar(t *testing.T) {
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -104,7 +104,7 @@ func TestUsageSoFar(t *testing.T) {
 	}
 }
 
-// alive reports whether a process runs whose command line has the text.
+// alive reports whether a process runs whose command line begins with sleep and the text.
 func alive(text string) bool {
 	out, _ := exec.Command("ps", "axo", "args").Output()
 	return slices.ContainsFunc(strings.Split(string(out), "\n"), func(line string) bool {
@@ -112,7 +112,7 @@ func alive(text string) bool {
 	})
 }
 
-// gone waits until no process runs that sleeps for so long.
+// gone waits until no process runs that sleeps for that many seconds.
 func gone(t *testing.T, seconds string) {
 	t.Helper()
 	for range 500 {
@@ -124,7 +124,7 @@ func gone(t *testing.T, seconds string) {
 	t.Errorf("sleep %s is left", seconds)
 }
 
-// family starts children of all kinds that sleep for a time that nobody else sleeps.
+// family returns a script that starts children of all kinds. They sleep for a time for which no other process sleeps.
 func family(seconds string) string {
 	return fmt.Sprintf("sleep %[1]s & setsid sleep %[1]s & (setsid sh -c 'sleep %[1]s & sleep %[1]s' &) ; nohup sleep %[1]s >/dev/null 2>&1 & echo up; ", seconds)
 }
@@ -238,7 +238,7 @@ func TestFreeze(t *testing.T) {
 	}
 }
 
-// used returns the processor time of the processes below process 1 as ps has it, in its unit.
+// used returns the processor time of the processes below process 1, in the unit of /proc.
 func (r *running) used(t *testing.T) (ticks int64) {
 	t.Helper()
 	list := []string{strconv.Itoa(r.cmd.Process.Pid)}
@@ -276,7 +276,8 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestStartCost holds the best of several starts against plain ones: on a busy machine most of the time is that of others.
+// TestStartCost compares the best of several starts with the best of plain ones: on a busy machine, most of the time goes to
+// other programs.
 func TestStartCost(t *testing.T) {
 	possible(t)
 	if testing.Short() {
@@ -305,7 +306,7 @@ func TestStartCost(t *testing.T) {
 	}
 }
 
-// TestFreezeCost stops and continues a waiting program. What counts is the best of many times, which a busy machine leaves alone.
+// TestFreezeCost stops and continues a waiting program. It checks the best of many times, which a busy machine hardly affects.
 func TestFreezeCost(t *testing.T) {
 	possible(t)
 	r := start(t, Policy{}, "", nil, "sleep", "1000")

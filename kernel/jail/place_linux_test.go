@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestPlace looks around in a jail: each script writes what it should.
+// TestPlace checks what a program in a jail can see and do: each script writes what is wanted.
 func TestPlace(t *testing.T) {
 	possible(t)
 	t.Setenv("GRIDIRON_SECRET", "key")
@@ -92,7 +92,7 @@ func TestStatus(t *testing.T) {
 // TestFolderIsPrivate has a program change its folder: it sees the changes, and nobody else does.
 func TestFolderIsPrivate(t *testing.T) {
 	possible(t)
-	dir := filepath.Join(t.TempDir(), "b,o:t") // the signs that mounts take apart
+	dir := filepath.Join(t.TempDir(), "b,o:t") // characters that separate mount options
 	if err := os.MkdirAll(dir+"/sub", 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestFolderIsPrivate(t *testing.T) {
 	if got := tree(t, dir); got != "a=new sub sub/c=more" {
 		t.Errorf("written back there is %s", got)
 	}
-	// Of two at the same time the first one keeps what it wrote.
+	// Of two programs at the same time, the changes of the first one are kept.
 	first := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo first > a")
 	second := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo second > a")
 	first.Wait()
@@ -147,7 +147,7 @@ func tree(t *testing.T, dir string) string {
 	return strings.Join(list, " ")
 }
 
-// TestBadFolders has folders that hold more than a program, and what else cannot be.
+// TestBadFolders has folders that hold more than a program, and invalid policies.
 func TestBadFolders(t *testing.T) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -169,7 +169,7 @@ func TestBadFolders(t *testing.T) {
 	}
 }
 
-// TestInterpreters starts the languages that are here.
+// TestInterpreters starts the languages that are installed.
 func TestInterpreters(t *testing.T) {
 	possible(t)
 	for _, command := range [][]string{

@@ -34,8 +34,8 @@ func Init() {
 
 var numbers = new(atomic.Int64)
 
-// Jail is a program in a jail. Start, End and Close are called once, in this order; the other methods may be called from any
-// goroutine in between.
+// Jail is a program in a jail. Start and End are called once, in this order; the other methods may be called from any goroutine
+// in between.
 type Jail struct {
 	policy  Policy
 	way     cell.Way
@@ -256,7 +256,7 @@ func (j *Jail) begin() error {
 	return err
 }
 
-// listen takes what process 1 reports.
+// listen receives what process 1 reports.
 func (j *Jail) listen() {
 	over := false
 	for {
@@ -278,13 +278,13 @@ func (j *Jail) listen() {
 			j.ended <- Usage(*r.Ended)
 		}
 	}
-	j.kill() // it has died, or does not make sense
+	j.kill() // process 1 has died, or its report cannot be read
 	if !over {
 		j.over(nil)
 	}
 }
 
-// over notes how the program ended, while the groups still know why.
+// over records how the program ended, while the groups still know why.
 func (j *Jail) over(how *cell.Exited) {
 	starved := j.group.Starved()
 	j.mu.Lock()

@@ -201,7 +201,7 @@ func (s *draft) program(path string) {
 	}
 }
 
-// interpreter returns the program that the first line of a script names, "" if there is none to look at.
+// interpreter returns the program that the first line of a script names, "" if there is none.
 func (s *draft) interpreter(script string) string {
 	f, err := os.Open(script)
 	if err != nil {

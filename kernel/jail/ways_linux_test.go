@@ -13,12 +13,12 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
-// inBubblewrap is the second way to build a jail.
+// inBubblewrap has bubblewrap build the place of a jail.
 func inBubblewrap(j *Jail) {
 	j.way, j.spec.Way, j.spec.Switch = cell.Bubblewrap, cell.Bubblewrap, false
 }
 
-// TestBubblewrap looks around in a jail that bubblewrap has built.
+// TestBubblewrap checks what a program can see and do in a jail that bubblewrap has built.
 func TestBubblewrap(t *testing.T) {
 	possible(t)
 	if _, err := exec.LookPath("bwrap"); err != nil {
@@ -50,14 +50,14 @@ func TestBubblewrap(t *testing.T) {
 	}
 }
 
-// withoutNamespaces is what is left of a jail in a container that allows nothing else.
+// withoutNamespaces makes a jail as in a container that does not allow namespaces.
 func withoutNamespaces(j *Jail) { j.way, j.spec.Way = cell.LandlockOnly, cell.LandlockOnly }
 
-// TestWithoutNamespaces looks around in what landlock, limits and seccomp make alone.
+// TestWithoutNamespaces checks what a program can see and do where only landlock, limits and seccomp confine it.
 func TestWithoutNamespaces(t *testing.T) {
 	possible(t)
 	if level, err := try(cell.LandlockOnly); err != nil || !strings.HasPrefix(level, "no namespaces+landlock") {
-		t.Skipf("there is none: %s %v", level, err)
+		t.Skipf("there is no such jail: %s %v", level, err)
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	os.Chmod(filepath.Dir(dir), 0o755)

@@ -40,7 +40,7 @@ func (s *Spec) Bubblewrap() []string {
 	}
 	self, err := os.Executable()
 	if err != nil {
-		self = "/proc/self/exe" // bubblewrap then says that it does not find it
+		self = "/proc/self/exe" // bubblewrap then reports that it cannot find it
 	}
 	return append(args, "--dir", s.Dir, "--ro-bind", self, "/"+Name, "--remount-ro", "/", "--chdir", "/", "/"+Name)
 }

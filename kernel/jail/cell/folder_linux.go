@@ -25,7 +25,7 @@ func (s *Spec) folder() (keep int, err error) {
 	return unix.Open(upper, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 }
 
-// reveal shows a folder that only root may read to a program that runs as another user.
+// reveal shows a folder that not everybody may read to a program that runs as another user than root.
 func (s *Spec) reveal(path string, number int) error {
 	_, err := s.cover(path, strconv.Itoa(number), func(info fs.FileInfo) bool { return !readable(info) })
 	if err != nil {
@@ -43,8 +43,8 @@ func readable(info fs.FileInfo) bool {
 	return info.Mode().Perm()&want == want
 }
 
-// cover shows a folder so that changes go to a folder with that name on the file system in memory, which it returns. A program
-// that runs as another user owns the files for which own returns true.
+// cover shows the folder path so that changes go to a folder on the file system in memory, which it returns; name is unique to
+// it. A program that runs as another user owns the files for which own returns true.
 func (s *Spec) cover(path, name string, own func(fs.FileInfo) bool) (upper string, err error) {
 	if err := bind(outside+path, lower, readOnly); err != nil {
 		return "", err

@@ -19,11 +19,11 @@ import (
 // lineFD is the descriptor of the connection in process 1.
 const lineFD = 3
 
-// Name is what this program is called where it is process 1 of a jail; see Init.
+// Name is the name under which this program is process 1 of a jail; see Init.
 const Name = "gridiron-jail"
 
 // EndTime is how long process 1 may take to end the other processes and to report what they used; after that it is killed, and
-// they with it. On a busy machine it gets the processor late.
+// the others with it. On a busy machine it gets the processor late.
 const EndTime = 30 * time.Second
 
 // patience is how long process 1 waits for a process that it killed, or for a server in the jail.

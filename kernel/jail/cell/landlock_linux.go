@@ -16,7 +16,7 @@ import (
 // Slack is how many threads process 1 may have on top of the program's.
 const Slack = 24
 
-// limits are the resource limits of a program. The address space is never among them: Node and Java take far more than they use.
+// limits sets the resource limits of a program. The address space is never among them: Node and Java take far more than they use.
 func (s *Spec) limits(sampled int64) error {
 	list := []struct {
 		what     string
@@ -106,7 +106,7 @@ func keepNone() error {
 	return unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 }
 
-// Rights of landlock. What the program sees, it may read and run; its own files it may change.
+// Rights of landlock. The program may read and run all that it sees, and change its own files.
 const (
 	reading = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	device  = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV

@@ -55,8 +55,8 @@ type Order struct {
 	Start  *int64 `json:",omitempty"` // start the program; sample its memory and allow this many bytes, 0: do not sample
 	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
 	Dial   string `json:",omitempty"` // connect to an address inside
-	Count  bool   `json:",omitempty"` // say what was used so far
-	End    bool   `json:",omitempty"` // kill all processes, and say what was used
+	Count  bool   `json:",omitempty"` // report what was used so far
+	End    bool   `json:",omitempty"` // kill all processes, and report what was used
 }
 
 // Report is the answer to an [Order], or reports the end of the program.

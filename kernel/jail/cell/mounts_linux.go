@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where things are while the place is built; the program never sees these paths.
+// Where things are while the place is built; the program does not see these paths, except lower in a place that bubblewrap built.
 const (
 	outside = "/.outside" // the system
 	disk    = "/.disk"    // the file system in memory, of the size that the program may write

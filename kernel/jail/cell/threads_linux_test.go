@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// TestSpareThreads has four calls of the system wait at a time in a process like process 1, and wants no new thread.
+// TestSpareThreads has four system calls wait at the same time in a process like process 1: only without spare threads, the
+// runtime starts new ones.
 func TestSpareThreads(t *testing.T) {
 	const variable = "GRIDIRON_TEST_THREADS"
 	if os.Getenv(variable) == "" {
@@ -39,7 +40,7 @@ func TestSpareThreads(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait.Go(func() { syscall.Read(ends[i][0], make([]byte, 1)) })
-		time.Sleep(20 * time.Millisecond) // the runtime sees after a while that a call waits; too short only finds less
+		time.Sleep(20 * time.Millisecond) // the runtime notices only after a while that a call waits; a shorter sleep finds less
 	}
 	fmt.Printf("%d new threads\n", threads(t)-before)
 	for _, end := range ends {

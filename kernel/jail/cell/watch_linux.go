@@ -93,7 +93,7 @@ func descends(pid int, parents map[int]int) bool {
 func (w *warden) watch() {
 	bare := w.spec.Way == LandlockOnly
 	interval := lookForTime
-	if w.sampled > 0 && !bare { // then each look would go through all processes of the system
+	if w.sampled > 0 && !bare { // with bare, each check goes through all processes of the system
 		interval = lookForMemory
 	}
 	if w.sampled == 0 && w.spec.CPU == 0 && !bare {
@@ -170,7 +170,7 @@ func shared(list []process) (bytes int64) {
 				kib, ok = n, true
 			}
 		}
-		if !ok { // it hides, or has ended
+		if !ok { // it hides its memory, or has ended
 			pages, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.pid))
 			if f := fields(pages); len(f) > 1 {
 				kib = f[1] * int64(os.Getpagesize()) >> 10

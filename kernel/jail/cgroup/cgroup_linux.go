@@ -207,7 +207,7 @@ func (g *Group) Enter(a *syscall.SysProcAttr) (done func()) {
 	return func() { f.Close() }
 }
 
-// Leave is the fallback for a system that does not let a process start in the group.
+// Leave drops the version 2 group, on a system that does not let a process start in it.
 func (g *Group) Leave() {
 	g.letGo()
 	os.Remove(g.unified)
@@ -217,7 +217,7 @@ func (g *Group) Leave() {
 	g.unified = ""
 }
 
-// letGo closes what is open.
+// letGo closes the file of the freezer.
 func (g *Group) letGo() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -304,7 +304,7 @@ func (g *Group) Remove() {
 	}
 }
 
-// Level says what the group limits.
+// Level says how memory is limited.
 func (g *Group) Level() (memory string) {
 	switch {
 	case g.v2Memory && g.memory != "":

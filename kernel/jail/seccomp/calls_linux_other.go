@@ -2,7 +2,7 @@
 
 package seccomp
 
-// On other architectures, without a list of their calls, there is no filter.
+// On other architectures, without a list of their calls, there is no filter, and Restrict fails.
 const (
 	auditArch    = 0
 	foreignCalls = 0

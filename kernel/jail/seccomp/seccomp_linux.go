@@ -26,8 +26,8 @@ var denied = []uint32{
 	// parts of the kernel in which many bugs were found
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
-	// its processor is not its choice, and its memory is counted; libraries set the priority that they already have, so that call
-	// is left to the system
+	// a program must not choose its processors or hide its memory; libraries set the priority that they already have, so the
+	// system decides on that call
 	unix.SYS_SCHED_SETAFFINITY, unix.SYS_MEMFD_SECRET,
 }
 
