@@ -22,10 +22,10 @@ const (
 	Blue
 	Yellow
 	Green
-	DimRed // what red has left behind or what cannot be seen for certain
+	DimRed // what red has left behind, or what is not known for certain
 	DimBlue
 	DimYellow
-	BrightRed // as Python programs often show it
+	BrightRed // the red of many Python programs
 	BrightBlue
 )
 
