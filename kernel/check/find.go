@@ -34,8 +34,7 @@ const (
 	maxText    = 1 << 20 // bytes of each
 )
 
-// folder is a folder without the entries that cannot be players: hidden ones and those of tools, such as node_modules. Each
-// folder in it is read once.
+// folder is a folder without its hidden entries and those of tools, such as node_modules. Each folder in it is read once.
 type folder struct {
 	fs.FS
 	seen map[string][]fs.DirEntry
@@ -45,7 +44,7 @@ type folder struct {
 // Stat does not open the file: opening a named pipe may block forever.
 func (f *folder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, name) }
 
-// ReadDir lists the entries of a folder that can be players, up to the limits.
+// ReadDir lists a folder without those entries, up to the limits.
 func (f *folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	if list, seen := f.seen[name]; seen {
 		return list, nil
