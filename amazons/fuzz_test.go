@@ -31,7 +31,7 @@ func laws(t *testing.T, p amazons.Position) []amazons.Move {
 	return moves
 }
 
-// checkAgrees compares Check with the list on every turn of a queen or two: all are too many.
+// checkAgrees compares Check with the list of legal turns, on a part of all turns: all would take too long.
 func checkAgrees(t *testing.T, p amazons.Position, moves []amazons.Move) {
 	t.Helper()
 	legal := map[amazons.Move]bool{}
@@ -86,7 +86,7 @@ func FuzzGame(f *testing.F) {
 	})
 }
 
-// FuzzText reads any text as turn, position and diagram: what is accepted is printed back.
+// FuzzText reads any text as turn, position and diagram: an accepted turn or position is printed back unchanged.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"D0D4J4", "1BB1/B2B/R2R/1RR1 r", "1BB1/B2B/R2R/1RR1 b range=2", "....\nR..B\n....\n....", "r\n(.)[R]<x>.\n....\n....\n...."} {
 		f.Add(text)

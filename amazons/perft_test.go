@@ -74,7 +74,7 @@ func TestPerftThreeWays(t *testing.T) {
 	}
 }
 
-// TestPerftOfLimitedArrows holds all ways to count against the definition (R13), the one that remembers positions too.
+// TestPerftOfLimitedArrows compares all ways to count with the definition (R13), including the one that remembers positions.
 func TestPerftOfLimitedArrows(t *testing.T) {
 	for _, text := range []string{"1BB1/4/4/1RR1 r range=1", "1BB1/4/4/1RR1 r range=2", "1B1B1/x4/5/3xR/1R3 b range=3"} {
 		p, err := ParsePosition(text)

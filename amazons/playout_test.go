@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// odometer is a Chance that makes every combination of draws once: reset between runs until it reports false.
+// odometer is a Chance that makes every combination of draws once: call next between runs until it returns false.
 type odometer struct {
 	draws, sizes []int
 	at           int

@@ -54,7 +54,7 @@ func (p Position) WithArrowRange(r Range) Position {
 }
 
 // Shots returns the squares that a queen can shoot at from s, where she has landed, when the squares of occupied block the arrow;
-// occupied must not have the square that she left (R7). Only this method knows how far an arrow flies.
+// occupied must not have the square that she left (R7). Unlike Reach, it keeps to the range of arrows.
 func (p Position) Shots(s Square, occupied Set) Set { return p.arrow.Shots(s, occupied) }
 
 // Queens returns the squares of a seat's queens.

@@ -79,7 +79,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestR13ArrowRange holds every turn of some positions against the range and the game without it.
+// TestR13ArrowRange compares every turn of some positions with the range and with the game without a range.
 func TestR13ArrowRange(t *testing.T) {
 	for _, text := range []string{
 		"3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r", "6B3/10/10/B8B/7x2/10/4R2x1R/10/2xR2x3/2B3R3 b", "1B1B1/B3B/5/R3R/1R1R1 r",

@@ -35,7 +35,7 @@ var AlphaBetaLevels = []AlphaBeta{
 	{Limit: Limit{Nodes: 50_000}, Queens: 12, Turns: 30},
 }
 
-// branch is what is known about a position: its selected turns, best first, and the result of the deepest search of it.
+// branch holds what is known about a position: its selected turns, best first, and the result of the deepest search of it.
 type branch struct {
 	turns []scored
 	depth int // of that search, in turns
@@ -90,7 +90,7 @@ func (b *AlphaBeta) search(p amazons.Position, depth int, alpha, beta float64, p
 	for i := range n.turns {
 		value := -b.search(p.Play(n.turns[i].move), depth-1, -beta, -max(alpha, top), ply+1)
 		if b.stop(b.used) {
-			return max(top, alpha) // this node cannot matter any more
+			return max(top, alpha) // the round is broken off: its value is not used
 		}
 		if value > top {
 			top = value

@@ -29,7 +29,7 @@ type Champion struct {
 	worth
 }
 
-// Constants found by matches of the champion with itself; README.md lists them.
+// Constants found by matches of the champion with itself; README.md lists the matches.
 const (
 	explore     = 0.6  // weight of a child's share relative to its mean value
 	halfway     = 12.0 // lead in squares that is worth half of a certain win

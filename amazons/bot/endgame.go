@@ -38,7 +38,7 @@ func solve(p amazons.Position, stop func(searched int) bool) (Solution, bool) {
 	for i, m := range moves {
 		after[i] = stateOf(s, p.Play(m))
 	}
-	// The value first, with a narrowing window; then who else reaches it, with empty windows.
+	// First the value, with a narrowing window; then all turns that reach it, with empty windows.
 	solution := Solution{Value: -infinity}
 	for _, i := range s.order(after) {
 		v := -s.value(after[i], -infinity, -solution.Value)
@@ -288,7 +288,7 @@ func (s *solver) successors(st state) []state {
 	return sorted
 }
 
-// order returns the indices of states that the opponent is to move in, those that look worst for it first.
+// order returns the indices of states in which the opponent is to move; those that look worst for the opponent come first.
 func (s *solver) order(list []state) []int {
 	guess := make([]float64, len(list))
 	order := make([]int, len(list))

@@ -23,7 +23,7 @@ func (l *Limit) start(ctx context.Context) func(measured int) bool {
 	}
 	next, over := 0, false
 	return func(measured int) bool {
-		if measured >= next && !over { // looking at the clock costs as much as a small position
+		if measured >= next && !over { // reading the clock takes as long as measuring a small position
 			next = measured + 32
 			over = l.pace.Over() || ctx.Err() != nil
 		}

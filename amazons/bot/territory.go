@@ -40,7 +40,7 @@ type terms struct {
 	t1 float64 // squares that own queens reach in fewer queen's moves, less those the opponent's do
 	t2 float64 // the same in king's steps
 	c1 float64 // 2 * sum of 2^-D1 over all squares, own less opponent's: rewards being much nearer
-	c2 float64 // mean lead in king's steps, each square counted with at most 6 steps of 6
+	c2 float64 // sum of the leads in king's steps (D2) over all squares, divided by 6; a D2 above 7 counts as 7
 	w  float64 // squares that both can reach, each counted 2^-|difference of D1|: how open the position still is
 	m  float64 // how much more the opponent's queens are hemmed in than the own
 }
@@ -54,8 +54,8 @@ func measure(p amazons.Position) terms {
 	return measureFor(p.Queens(p.Side()), p.Queens(p.Side().Other()), p.Free(), firstMove)
 }
 
-// measureFor takes the queens separately, so that a search can measure a turn whose arrow is not shot yet. tie is the value of a
-// square that both reach equally soon, for the owner of mine.
+// measureFor takes the queens separately, so that a search can measure a turn whose arrow is not shot yet. tie is the value
+// of a square that both reach equally soon, for the owner of mine.
 func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 	my, their := queenLayers(mine, free), queenLayers(theirs, free)
 	var iReached, theyReached amazons.Set
@@ -126,8 +126,8 @@ func hemmed(queens, free, contested amazons.Set) (sum float64) {
 	return sum
 }
 
-// weights blend the terms into one value in squares. Each weight is linear in the phase, from open (w at the start of the
-// game) to divided (w = 0, nobody can reach the other's country any more).
+// weights blend the terms into one value in squares. Each weight is linear in w, from open (w at least wOpen) to divided
+// (w = 0: no square can be reached by both).
 type weights struct{ open, divided terms }
 
 // wOpen is the w from which the weights are those of the open game; the start has 70.

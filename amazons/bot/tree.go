@@ -14,7 +14,7 @@ type twig struct {
 	from, to amazons.Square // the queen's move, or in to the arrow's target
 	proven   int8           // 1: won for the seat that made the step, -1: lost, 0: open
 	busy     bool           // a thread measures its children
-	share    float32        // part of its siblings' visits that its first value earns
+	share    float32        // its part of the visits among its siblings, by its first value; they add up to 1
 	visits   int32
 	sum      float64
 	children []twig
@@ -24,7 +24,7 @@ type twig struct {
 type way struct {
 	nodes [2*amazons.Squares + 2]*twig
 	depth int
-	p     amazons.Position // at the leaf, or before the queen's move that leads to it
+	p     amazons.Position // at the leaf or, if the leaf is a queen's move, before that move
 }
 
 // walk goes from the root to a leaf.
@@ -43,7 +43,7 @@ func (w *way) walk(root *twig, p *amazons.Position) (leaf *twig) {
 }
 
 // expand returns the children of the leaf. At even depths a queen is to move, by the opponent of the seat that shot last. At odd
-// ones the same seat shoots that just moved its queen.
+// depths, the seat that has just moved a queen shoots.
 func (w *way) expand() []twig {
 	if w.depth%2 == 0 {
 		return queens(&w.p)
@@ -144,8 +144,8 @@ func (w *way) grow(root *twig, p *amazons.Position, tree *sync.Mutex) (measured 
 	return len(children)
 }
 
-// outcome is what is proven for the seat that acts at a node with its children known: it wins with one winning child and
-// loses when all lose.
+// outcome returns what is proven for the seat that acts at a node whose children are known: it wins if one child wins, and
+// loses if all children lose.
 func (n *twig) outcome() int8 {
 	outcome := int8(-1)
 	for i := range n.children {

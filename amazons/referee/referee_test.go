@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// script is a bot that plays turns from a list and then does what its last word says.
+// script is a bot that plays turns from a list and then returns the zero Move and err.
 type script struct {
 	turns []string
 	err   error

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// The codes of a square, as the seat that looks sees it.
+// The codes of a square, as the seat to move sees it.
 const (
 	codeFree    uint8 = iota
 	codeOwn           // a queen of the seat to move
@@ -32,7 +32,7 @@ const (
 	scalarCount
 )
 
-// Env is the game as programs see it that learn: a turn is three actions, as in OpenSpiel.
+// Env is the game as learning programs see it: a turn is three actions, as in OpenSpiel.
 //
 // Codes are one for each square, [10, 10], first the column (A is 0) and then the row, on smaller boards too: 0 free, 1 a
 // queen of the seat to move, 2 one of the other, 3 shot away, 4 outside of the board, 5 the queen that was chosen, where she

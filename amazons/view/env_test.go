@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// TestEnvDecodes makes of what a seat sees the position that it came from.
+// TestEnvDecodes compares what a seat sees with the position.
 func TestEnvDecodes(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	for _, start := range []string{amazons.Start().String(), "1B1B1/B3B/5/R3R/1R1R1 b", "1BB1/B2B/R2R/1RR1 r"} {

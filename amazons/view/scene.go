@@ -11,8 +11,8 @@ import (
 //go:embed sprites.svg
 var sprites string
 
-// Scene returns a position as it is seen, with the turn that led to it if turns > 0. Queens keep the ids that they have in the
-// scene before, which may be nil.
+// Scene returns the scene of a position, with the turn that led to it if turns > 0. Queens keep the ids that they have in the
+// previous scene, before, which may be nil.
 func Scene(before *scene.Scene, p amazons.Position, last amazons.Move, turns int) scene.Scene {
 	size := p.Size()
 	cell := func(s amazons.Square) int { return (size-1-s.Row())*size + s.Column() }
@@ -62,7 +62,7 @@ func Scene(before *scene.Scene, p amazons.Position, last amazons.Move, turns int
 	return s
 }
 
-// board returns what does not change during a game: the board of the scene before, if it is as large.
+// board returns what does not change during a game: the board of the previous scene, if it has the same size.
 func board(before *scene.Scene, size int) *scene.Board {
 	if before != nil && before.Board.W == size {
 		return before.Board

@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// javaClient returns the command that starts a program as a student of the course would have written it, compiled.
+// javaClient compiles a program as a student of the course would have written it, and returns the command that starts it.
 func javaClient(t *testing.T) []string {
 	t.Helper()
 	if testing.Short() {
@@ -36,7 +36,7 @@ func TestJavaClients(t *testing.T) {
 	command := javaClient(t)
 	for i, tt := range gametest.Sample(t, []struct {
 		framing string
-		ours    Framing // RED's side has to be told what BLUE wants to hear
+		ours    Framing // RED speaks first, so its side must be told the framing of BLUE
 		mode    string
 		seat    amazons.Seat
 	}{

@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// These tests look at the clock. They run in bubbles with a clock of their own, so the connections are pipes.
+// These tests depend on time. They run in synctest bubbles, which have a clock of their own, so the connections are pipes.
 
 // piped runs a test with a peer in the seat of RED whose program is script.
 func piped(t *testing.T, script func(net.Conn), test func(t *testing.T, p *Peer)) {
@@ -138,7 +138,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// slow takes its time to learn of the end of a question.
+// slow is a connection that takes 100 ms to set a read deadline.
 type slow struct{ net.Conn }
 
 func (c slow) SetReadDeadline(at time.Time) error {

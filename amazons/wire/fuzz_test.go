@@ -39,10 +39,10 @@ func FuzzNext(f *testing.F) {
 		n := min(int(cut), len(stream))
 		parts := understand(t, spoken, string(stream[:n]), string(stream[n:]))
 		if spoken == Auto {
-			return // a line that begins as a bare turn is taken for one, but only if it comes in pieces
+			return // a line that begins like a bare turn is read as one if it comes in pieces
 		}
 		if whole.Err != "" {
-			parts.Rest = whole.Rest // what is wrong was seen before the stream was whole
+			parts.Rest = whole.Rest // the error was found before the stream was whole
 		}
 		if diff := cmp.Diff(whole, parts); diff != "" {
 			t.Errorf("%v: %q cut at %d (-whole +parts):\n%s", spoken, stream, n, diff)
@@ -50,7 +50,7 @@ func FuzzNext(f *testing.F) {
 	})
 }
 
-// FuzzParseTurn reads any message: a turn has one meaning, and it is its own.
+// FuzzParseTurn reads any message: a turn that is printed is read as the same turn.
 func FuzzParseTurn(f *testing.F) {
 	for _, message := range []string{
 		"D0D4J4", " d0-d4(j4)\r\n", "RED: D0 D4 J4", "# D0D4J4", "D0D4J4\x00\x00", "", "K0D4J4", "D0D4J4J4", ":>", "\u0131\u0130", "\xff\x1b[2J",

@@ -33,7 +33,7 @@ func (r random) Answer(_ context.Context, v amazons.View) (amazons.Move, string,
 	return v.Position.RandomSteps(r), "", nil
 }
 
-// outcome is what one side knows of a game when it is over.
+// outcome is what one side has seen of a game when it is over.
 type outcome struct {
 	Result turn.Result
 	Turns  []string

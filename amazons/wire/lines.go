@@ -188,7 +188,7 @@ func (f Framing) item(data []byte) (string, []byte, Framing, error) {
 	return "", data, f, fmt.Errorf("object stream item %#02x, want a string (0x74)", data[0])
 }
 
-// counted reads a text of n bytes after a head of that many bytes.
+// counted reads a text of n bytes that follows head bytes.
 func (f Framing) counted(data []byte, head, n int) (string, []byte, Framing, error) {
 	switch {
 	case n > maxMessage:

@@ -51,7 +51,7 @@ func TestFramingNames(t *testing.T) {
 	}
 }
 
-// understood is what a stream said.
+// understood is what was read from a stream.
 type understood struct {
 	Texts   []string // messages, blank ones left out
 	Framing Framing  // in the end

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	reachTime  = 10 * time.Second       // how long a peer may take to be there, and to accept a turn
-	lingerTime = 2 * time.Second        // how long a connection stays open after the last turn
+	reachTime  = 10 * time.Second       // how long a peer may take to connect, to send its token, and to accept a turn
+	lingerTime = 2 * time.Second        // how long we wait for the peer after a last turn of ours
 	maybeTime  = 250 * time.Millisecond // how long a bare turn may take to become a line: Nagle and late ACKs split println
 )
 
-// Peer is a player at the other end of a TCP connection: the communication agent of the course sheet. As an observer, it hears
-// the turns of the other seat.
+// Peer is a player at the other end of a TCP connection: the communication agent of the course sheet. As an observer, it
+// receives the turns of the other seat and sends them to the program.
 type Peer struct {
 	Framing  Framing
 	Patience time.Duration // longest wait for a turn, whatever the budget; 0: no such limit
@@ -35,7 +35,7 @@ type Peer struct {
 	close   func() error
 	reach   time.Duration // reachTime
 
-	mu       sync.Mutex // the loop does not wait for a late answer: it may still be on its way
+	mu       sync.Mutex // the loop does not wait for a late answer, so Answer may still run when another method is called
 	conn     net.Conn
 	seat     int
 	spoken   Framing // the framing of this connection: Auto until it is recognised
@@ -65,7 +65,7 @@ func Dial(address string) (*Peer, error) {
 	return p, nil
 }
 
-// dial tries until the peer is there: people rarely start two programs in the right order.
+// dial tries until the peer listens: people rarely start two programs in the right order.
 func dial(ctx context.Context, address string) (net.Conn, error) {
 	for {
 		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
@@ -166,7 +166,7 @@ func (p *Peer) greet() {
 func (p *Peer) send(data []byte) {
 	p.conn.SetWriteDeadline(time.Now().Add(reachTime))
 	if _, err := p.conn.Write(data); err != nil {
-		p.sendErr = err // when the peer is asked, we find out that it is gone
+		p.sendErr = err // Answer reports it when the peer is asked
 	}
 }
 
@@ -184,7 +184,7 @@ func (p *Peer) Answered(questions []turn.Question[amazons.View], answers []turn.
 	return nil
 }
 
-// concerns reports whether the peer in a seat must hear of an answer: it must if the answer is a turn of the other seat. A turn
+// concerns reports whether an answer must be sent to the peer in a seat: it must if it is a turn of the other seat. A turn
 // that loses by a rule is not sent: the game is over, and it could only confuse the peer.
 func concerns(seat int, q turn.Question[amazons.View], a turn.Answer[amazons.Move]) bool {
 	return q.Seat != seat && a.Fault == nil && q.Ask.Position.Check(a.Value) == amazons.Legal
@@ -208,7 +208,7 @@ func patient(ctx context.Context, longest time.Duration) (context.Context, conte
 	return context.WithTimeout(ctx, longest)
 }
 
-// impatience makes the end of our patience the peer's fault; whose fault the end of ctx is, others decide.
+// impatience makes the end of our patience the peer's fault; if ctx has ended, the caller decides whose fault that is.
 func impatience(ctx context.Context, longest time.Duration, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return turn.Faultf(turn.Late, "no turn within %v", longest)
@@ -268,7 +268,7 @@ func (p *Peer) message(ctx context.Context) (string, error) {
 			return text, nil
 		}
 		switch {
-		case ctx.Err() != nil: // checked after the deadline was set: what until does comes later
+		case ctx.Err() != nil: // checked after the deadline was set, because until sets its own later
 			return "", ctx.Err()
 		case n > 0:
 		case len(p.buffer) > 0:
@@ -310,7 +310,7 @@ func ending(r *turn.Result) string {
 	return fmt.Sprintf("# %s wins: %s %.*s\n", strings.ToUpper(winner), strings.ToUpper(loser), most, r.Detail)
 }
 
-// Close frees the port on which a player waits.
+// Close closes the connection, if there is one, and frees the port of a player that listens.
 func (p *Peer) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

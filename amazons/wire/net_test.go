@@ -19,7 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// The side that hears the other first answers in kind.
+// The side that receives the first message answers in the same framing.
 func TestGameOverTCP(t *testing.T) {
 	settles(t)
 	for seed, f := range []Framing{Auto, Line, Raw, UTF, Chars, Object, Block} {
@@ -67,7 +67,7 @@ func TestPeersPlaySeveralGames(t *testing.T) {
 	}
 }
 
-// Who comes while a game goes on waits for the next, and does not disturb.
+// A program that connects during a game waits for the next game, and does not disturb this one.
 func TestSecondConnectionWaits(t *testing.T) {
 	settles(t)
 	listener, address := listening(t, Auto)
@@ -225,7 +225,7 @@ func TestObjectHeaderComesFirst(t *testing.T) {
 	}
 }
 
-// What the loop calls after it has left an answer behind waits until that has noticed.
+// After a late answer, the calls of the loop wait until Answer has returned.
 func TestCallsWaitForTheAnswer(t *testing.T) {
 	settles(t)
 	udp, err := DialUDP(bound(t, "127.0.0.1:0").LocalAddr().String())
@@ -246,7 +246,7 @@ func TestCallsWaitForTheAnswer(t *testing.T) {
 			p.Answer(ctx, first)
 			left.Store(true)
 		})
-		time.Sleep(5 * time.Millisecond) // to be asked before it is told
+		time.Sleep(5 * time.Millisecond) // so that Answer is called first
 		end.Go(func() {
 			p.End(nil)
 			ended.Store(true)
@@ -348,7 +348,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A peer that speaks lines is told how the game ended; one that sends bare turns gets turns alone.
+// A peer that speaks lines receives a line about how the game ended; a peer that sends bare turns receives only turns.
 func TestPeersHearTheEnd(t *testing.T) {
 	for _, tt := range []struct {
 		framing Framing

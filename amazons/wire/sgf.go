@@ -8,8 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// SGF and GGF have the same shape: a game is properties in nodes, NAME[value][value]. We have no use for variations; the first is
-// read.
+// SGF and GGF have the same shape: a game is properties in nodes, NAME[value][value]. We do not use variations: only the
+// main line is read.
 
 // property is one value of a property; a property with several values appears several times.
 type property struct {
@@ -175,7 +175,7 @@ func sgfPoints(text string, size int) (list []amazons.Square, err error) {
 	return list, nil
 }
 
-// boardOf makes a position from its squares, with the one parser that knows what a position is.
+// boardOf makes a position from its squares. It leaves the checks to ParseDiagram.
 func boardOf(size int, board map[amazons.Square]byte, blue bool) (amazons.Position, error) {
 	var b strings.Builder
 	b.WriteString(map[bool]string{false: "r\n", true: "b\n"}[blue])

@@ -47,7 +47,7 @@ func readToken(line string, tokens door.Tokens) (team string, ok bool) {
 	return tokens.Team(secret)
 }
 
-// mostStrangers is how many connected peers may not have sent a token yet.
+// mostStrangers is the largest number of connected peers that have not sent a token yet.
 const mostStrangers = 64
 
 // accept waits for a peer; where tokens are wanted, for one with a token. Peers without one do not delay it.

@@ -61,7 +61,7 @@ func TestOnlyTokensGetSeats(t *testing.T) {
 	}
 }
 
-// Peers of ours say and want tokens over both ways.
+// Our peers send and require tokens, over TCP and UDP.
 func TestGamesWithTokens(t *testing.T) {
 	settles(t)
 	t.Run("tcp", func(t *testing.T) {

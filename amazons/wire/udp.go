@@ -27,7 +27,7 @@ type UDPPeer struct {
 	Patience time.Duration // as of a Peer
 	// Resend is how long we wait for an answer before we send our last turn again; above zero. Once the peer has made a turn,
 	// each further wait for the same answer is twice as long, up to a minute. For a program that takes every datagram for a new
-	// turn, Resend must be longer than its longest thought.
+	// turn, Resend must be longer than the longest time that it thinks.
 	Resend time.Duration
 	Token  string      // as of a Peer: sent before each datagram until the peer has made a turn
 	Tokens door.Tokens // as of a Peer: the address that sends one is the peer's
@@ -38,8 +38,8 @@ type UDPPeer struct {
 
 	mu       sync.Mutex     // as of a Peer
 	remotes  []*net.UDPAddr // where our turns go: the given address, or all that may be the peer's, the latest last
-	peer     *net.UDPAddr   // given, or the source of the last turn that was taken in this game; nil: not known yet
-	steady   bool           // two turns came from there: the peer has one socket, and datagrams from others are not its own
+	peer     *net.UDPAddr   // given, or the source of the last accepted turn, or of the token; nil: not known yet
+	steady   bool           // two turns, or a token, came from there: datagrams from other sockets are not the peer's
 	odd      string         // text from an address that is not yet the peer's
 	seat     int
 	last     []byte         // our last datagram, nil before the first
@@ -70,9 +70,9 @@ func DialUDP(address string) (*UDPPeer, error) {
 	return &UDPPeer{conn: conn, remotes: []*net.UDPAddr{remote}, peer: remote, Resend: resendTime, linger: lingerTime}, nil
 }
 
-// ListenUDP returns a player that sends to our port; we answer to the address that its datagrams come from. The peer is whoever
-// makes the first legal turn; if the first turn of the game is ours, whoever we sent it to and who answers it first. Until then,
-// no datagram does any harm. address is as for Listen.
+// ListenUDP returns a player that sends to our port; we answer to the address that its datagrams come from. The peer is the
+// sender of the first legal turn; if the first turn of the game is ours, the first address that we sent it to and that answers
+// with a legal turn. Until then, no other datagram can lose the game. address is as for Listen.
 func ListenUDP(address string) (*UDPPeer, error) {
 	at, err := net.ResolveUDPAddr("udp", local(address))
 	if err != nil {
@@ -166,7 +166,7 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		if err != nil {
 			refused := !errors.Is(err, os.ErrDeadlineExceeded)
 			if refused {
-				// Some systems report a refusal: the peer is not there yet, or has left; waiting tells which.
+				// Some systems report a refusal: the peer does not listen yet, or has left. We wait, because it may come.
 				select {
 				case <-time.After(refusedTime):
 				case <-ctx.Done():
@@ -189,7 +189,7 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 		switch {
 		case p.stranger(d.from):
 		case !meant, p.peer == nil && p.last != nil && !slices.ContainsFunc(p.remotes, is(d.from)):
-			// A peer that has not heard our turn cannot answer it.
+			// A peer that has not received our turn cannot answer it.
 			if !p.heard {
 				p.adopt(d.from)
 			}
@@ -200,7 +200,7 @@ func (p *UDPPeer) answer(ctx context.Context, position amazons.Position) (amazon
 			p.adopt(d.from)
 		case !legal && p.peer == nil: // anybody may have sent it
 			p.odd = fmt.Sprintf("; %v sent %.20q, which is not a legal turn", d.from, d.text)
-		case !legal && d.from.Port != p.peer.Port: // a peer may use another socket, or have a neighbour
+		case !legal && d.from.Port != p.peer.Port: // from another socket of the peer, or from another program on its machine
 		case wrong != nil:
 			return m, turn.Faultf(turn.Garbled, "%v", wrong)
 		default:
@@ -235,7 +235,7 @@ func is(address *net.UDPAddr) func(*net.UDPAddr) bool {
 	return func(other *net.UDPAddr) bool { return address.Port == other.Port && address.IP.Equal(other.IP) }
 }
 
-// mostRemotes is how many addresses may be the peer's.
+// mostRemotes is the largest number of addresses that may be the peer's.
 const mostRemotes = 8
 
 // adopt adds an address to those that our turns go to, unless the peer's address was given.
@@ -267,8 +267,8 @@ func (p *UDPPeer) receive(ctx context.Context, deadline time.Time) (datagram, er
 	return datagram{string(buffer[:n]), from}, err
 }
 
-// End answers a peer that repeats its last turn after ours has ended the game: ours was lost. Any other turn begins the next
-// game and is kept for it.
+// End answers a peer that repeats its last turn after our turn has ended the game, because then our turn was lost. Any other
+// turn belongs to the next game and is kept for it.
 func (p *UDPPeer) End(r *turn.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// hasty makes a peer send again sooner than it does in earnest, and a test that hangs end.
+// hasty makes a peer send again sooner than usual, and ends a test that hangs.
 func hasty(t *testing.T, p *UDPPeer, err error) *UDPPeer {
 	t.Helper()
 	if err != nil {
@@ -69,7 +69,7 @@ func TestUDPPeersPlaySeveralGames(t *testing.T) {
 	series(t, 10, swapping(t, 0, dials), swapping(t, 1, listens))
 }
 
-// A proxy makes of each datagram what arrives of it.
+// A proxy returns the datagrams that arrive instead of a datagram: none, one or more.
 type proxy func(data []byte, towards string) [][]byte
 
 // between starts a proxy in front of an address and returns its own.
@@ -198,7 +198,7 @@ func TestBadLine(t *testing.T) {
 	}
 }
 
-// A peer may repeat its last turn until it has heard ours, and that may be after the game.
+// A peer may repeat its last turn until it has received ours, and that may be after the game.
 func TestRepetitionFromTheGameBefore(t *testing.T) {
 	settles(t)
 	p, err := ListenUDP("0")
@@ -264,7 +264,7 @@ func TestStrayDatagrams(t *testing.T) {
 	})
 }
 
-// A program that plays BLUE and dials must be heard before it can be told anything, in whatever words.
+// A program that plays BLUE and dials must send a datagram first, with any content: only then is its address known.
 func TestWhoDialsKnocks(t *testing.T) {
 	settles(t)
 	for _, knock := range []string{"", "\r\n", "hello", "A6A5A0"} {
@@ -288,7 +288,7 @@ func TestWhoDialsKnocks(t *testing.T) {
 		if diff := cmp.Diff(o.Turns[0], <-got); diff != "" {
 			t.Errorf("knock %q (-RED's turn +received):\n%s", knock, diff)
 		}
-		// It has proved nothing, and so it has done nothing.
+		// It has not made a legal turn, so its text does not end the game.
 		if o.Result.Reason != "late" || !strings.HasPrefix(o.Result.Detail, "was late (no turn within 1s; 127.0.0.1:") ||
 			!strings.HasSuffix(o.Result.Detail, `sent "I have seen enough", which is not a legal turn)`) {
 			t.Errorf("knock %q: %+v", knock, o.Result)
@@ -296,7 +296,7 @@ func TestWhoDialsKnocks(t *testing.T) {
 	}
 }
 
-// Two programs that both believe to be BLUE wait for each other, but not in a frenzy.
+// Two programs that both play BLUE wait for each other, but do not send more and more datagrams.
 func TestTwoWhoWaitDoNotChase(t *testing.T) {
 	settles(t)
 	var count atomic.Int64
@@ -365,7 +365,7 @@ func TestUDPPeersAnswers(t *testing.T) {
 	}
 }
 
-// Whatever strangers send, before the peer is there and afterwards, the peer plays: a simple program, which says each thing once.
+// Whatever strangers send, before the peer's first datagram and after it, the peer plays: a simple program that repeats nothing.
 func TestStrangersDoNotTakeTheSeat(t *testing.T) {
 	settles(t)
 	for _, seat := range []int{0, 1} {
@@ -391,7 +391,7 @@ func TestStrangersDoNotTakeTheSeat(t *testing.T) {
 			for ply := range 6 {
 				if ply%2 != seat { // ours
 					m := position.RandomSteps(mine)
-					if ply == 0 { // the knocks are heard while the peer is asked, as in a game of the loop with a peer in each seat
+					if ply == 0 { // knocks are read while the peer is asked, as in a game of the loop with a peer in each seat
 						hear(t, p, position)
 					}
 					p.Answered([]turn.Question[amazons.View]{{Seat: 1 - seat, Ask: amazons.View{Position: position}}}, []turn.Answer[amazons.Move]{{Value: m}})
@@ -425,7 +425,7 @@ func TestStrangersDoNotTakeTheSeat(t *testing.T) {
 	}
 }
 
-// hear has a peer take what has come so far, and find no turn in it.
+// hear has a peer read the datagrams that have come so far; none of them is a turn.
 func hear(t *testing.T, p *UDPPeer, position amazons.Position) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
@@ -435,7 +435,7 @@ func hear(t *testing.T, p *UDPPeer, position amazons.Position) {
 	}
 }
 
-// A peer that has made a turn and thinks hears our answer again after longer and longer times.
+// A peer that has made a turn and thinks receives our answer again after longer and longer times.
 func TestRepetitionsBecomeRare(t *testing.T) {
 	settles(t)
 	conn := bound(t, "127.0.0.1:0")

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
 )
 
-// TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
+// TestEnv compares games that were stepped with the same games through play; GRIDIRON_GAMES=1000 plays more of them.
 func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), view.Env, 50)) }
 
 func TestEnvNoAllocation(t *testing.T) {
@@ -23,7 +23,7 @@ func TestEnvNoAllocation(t *testing.T) {
 func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 1024), 1024) }
 
 // TestEnvConversation steps a game through pipes: a queen, her landing, and an arrow that is not legal. Then come a game that
-// there is not, and the end of the input in the middle of a command.
+// does not exist, and the end of the input in the middle of a command.
 func TestEnvConversation(t *testing.T) {
 	var in bytes.Buffer
 	request := func(text string) {

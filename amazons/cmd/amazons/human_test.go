@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// The cursor, and letters and digits, choose the three squares of a turn; what cannot be is said.
+// The cursor, and letters and digits, choose the three squares of a turn; an impossible choice is reported.
 func TestPicker(t *testing.T) {
 	prompt := &match.Prompt{Hint: func(context.Context) (string, error) { return "D0D4J4", nil }}
 	for _, tt := range []struct {

@@ -110,16 +110,16 @@ type server struct {
 	errw   io.Writer
 	mu     sync.Mutex // guards out and errw
 
-	waiting atomic.Int32 // peers that have made a turn and wait for a table
+	waiting atomic.Int32 // games in which the bot is to move and has no table yet
 }
 
 // hurry is the usual server.hurry; tests use less.
 var hurry = 10 * time.Second
 
-// crowd is how many peers may wait without a table.
+// crowd is the largest number of connected peers without a table.
 const crowd = 256
 
-// run accepts peers until that many games are played (0: for ever) or ctx ends.
+// run accepts peers until the given number of games has begun (0: for ever) or ctx ends, and waits for the games in progress.
 func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tables int) error {
 	stop := context.AfterFunc(ctx, func() { listener.SetDeadline(time.Now()) })
 	defer stop()
@@ -202,8 +202,8 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 type place struct {
 	server *server
 	free   chan struct{} // holds one value for each place that is taken
-	greet  func()        // tells the entrance that the peer is waiting
-	know   func()        // tells the entrance that the peer is playing
+	greet  func()        // called when the game begins to wait for a table
+	know   func()        // called when the game has a table
 }
 
 // hurried is a peer that has less time for a turn while others wait for a table.

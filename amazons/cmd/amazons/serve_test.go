@@ -19,7 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// serving starts the program and returns where it listens, and its exit code when it has ended.
+// serving starts the program and returns its address; the channel receives its exit code when it has ended.
 func serving(ctx context.Context, t *testing.T, out io.Writer, args ...string) (address string, code chan int) {
 	t.Helper()
 	notes, notesTo := io.Pipe()
