@@ -28,7 +28,7 @@ func laws(t *testing.T, p sarena.Position) []sarena.Move {
 	return moves
 }
 
-// checkAgrees lists the turns by Check, in the order of R5's cells and directions, and looks around the board as well.
+// checkAgrees lists the turns by Check, in the order of AppendMoves, and also tries cells outside of the board.
 func checkAgrees(t *testing.T, p sarena.Position, moves []sarena.Move) {
 	t.Helper()
 	var legal []sarena.Move

@@ -41,8 +41,8 @@ const ChampionNodes = 200_000
 
 const (
 	championTable = 20 // binary logarithm of the number of positions that are remembered, in 16 MB
-	deepest       = 60 // turns that it looks ahead at most
-	solvePart     = 3  // the part of its time or nodes that looking for the end may take
+	deepest       = 60 // largest number of turns that it looks ahead
+	solvePart     = 3  // the search for the end of the game takes at most 1/solvePart of its time or nodes
 	solveBelow    = 24 // number of legal turns at or below which it searches for the end of the game
 )
 

@@ -30,7 +30,7 @@ func (h heap) height() int { return int(h >> 4 & 7) }
 // turn turns it over.
 func (h heap) turn() heap { return h&^15 | h>>2&3 | h&3<<2 }
 
-// on puts h on top of g: all numbers add up, but of the faces one of each.
+// on puts h on top of g: the numbers add up, the lowest face is that of g and the highest that of h.
 func (h heap) on(g heap) heap { return h&^3 + g&^12 }
 
 // final is the value of a heap at the end: 1024 times the chips owned (R10) plus the marked ones of them (R11), for Yellow.
@@ -170,7 +170,7 @@ type undo struct {
 // turn is a move in one byte: the cell it leaves and its direction.
 type turn uint8
 
-const noTurn = turn(0) // a cell in the corner never goes up
+const noTurn = turn(0) // cell 0, in the top row, with direction Up: never legal
 
 func (f *field) cells(m turn) (from, to uint8) {
 	from = uint8(m & 63)

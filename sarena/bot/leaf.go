@@ -50,9 +50,9 @@ func (s *search) leaf(p *ply, alpha, beta int, sources *[sarena.Directions]saren
 // Turns are not searched if the outlook after them is below the value that the side to move already has, by more than the coming
 // turns are likely to gain.
 const (
-	futileDepth  = 5 // largest depth at which that is done
+	futileDepth  = 5 // largest depth at which turns are left out
 	futileMargin = 100
-	futileStep   = 150 // for every turn to come but two
+	futileStep   = 150 // more for every turn to come beyond two
 )
 
 // futile is the value up to which turns are not searched.
@@ -63,8 +63,8 @@ func futile(depth, alpha, beta int, sources *[sarena.Directions]sarena.Set) int 
 	return alpha - futileMargin - futileStep*(depth-2)
 }
 
-// weigh is list by the outlook after every turn. It leaves out those that are worth no more than least, and returns the highest
-// value of theirs if that is more than top.
+// weigh does what list does, but rates every turn by the outlook after it. It leaves out turns that are worth no more than least;
+// highest is the largest of top and their values.
 func (s *search) weigh(p *ply, sources *[sarena.Directions]sarena.Set, top, least int) (n, highest int) {
 	f, x := s.f, &s.prospect
 	history := &s.history[s.seat()]

@@ -16,7 +16,7 @@ type limit struct {
 	pace    *timer.Pace
 }
 
-// limit begins to think.
+// limit begins a move and returns its limit.
 func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
 	l := limit{ctx: ctx, nodes: b.NodesPerMove, clocked: v.Timed, pace: &b.pace}
 	if l.nodes == 0 {

@@ -65,19 +65,19 @@ func (f *field) evaluate() int {
 	return v + tempo.at(share)
 }
 
-// share is that of the full board in the weights, of 256, after a number of piles have been joined.
+// share returns the share of the full board in the weights, from 0 to 256, after the given number of piles have been joined.
 func (f *field) share(joined int) int {
 	occupied := f.size - f.heights[0].Len() - joined
 	return min(max((occupied-fewPiles)*256/(manyPiles-fewPiles), 0), 256)
 }
 
-// Where the weights for a full board and for an empty one stand.
+// The numbers of piles on a board that the weights call full, and on one that they call empty.
 const (
 	manyPiles = 36
 	fewPiles  = 12
 )
 
-// Numbers of cases of what the evaluation tells apart.
+// Numbers of cases that the evaluation distinguishes.
 const (
 	grounds  = 2
 	exitss   = 3
@@ -85,8 +85,8 @@ const (
 	faces    = 4
 )
 
-// parameter returns the index in learned of an aspect, and by what its weights are multiplied: 1, -1 for the same seen from
-// Red's side, 0 for a pile that is nobody's.
+// parameter returns the index in learned of an aspect, and the factor of its weights: 1, -1 for the same seen from Red's
+// side, 0 for a pile that is nobody's.
 func parameter(aspect uint16) (index int, sign int32) {
 	h := heap(aspect & heapShape)
 	top, bottom := sarena.Face(h>>2&3), sarena.Face(h&3)
@@ -114,8 +114,8 @@ func parameter(aspect uint16) (index int, sign int32) {
 	return (((ground*exitss+exits)*joinerss+joiners)*sarena.Height+h.height()-1)*faces + face, sign
 }
 
-// pairing returns the index in paired of two piles side by side, the one on the arrow cell first, and by what its weights are
-// multiplied. Piles that cannot join have none.
+// pairing returns the index in paired of two piles side by side, the one on the arrow cell first, and the factor of its weights;
+// a pair without weights, such as piles that cannot join, has the factor 0.
 func pairing(a, b heap) (index int, sign int32) {
 	if a.height() == 0 || b.height() == 0 || a.height()+b.height() > sarena.Height {
 		return 0, 0

@@ -15,10 +15,10 @@ type prospect struct {
 	pile   heap
 	exit   uint16                   // one in the place of exits if the pile leaves an arrow cell
 	gone   twofold                  // the outlook without the pile
-	beside [sarena.MaxCells]twofold // by how much that changes the piles beside it
+	beside [sarena.MaxCells]twofold // by cell beside the pile: how much the outlook there changes when the pile leaves
 }
 
-// look begins with a position.
+// look prepares for the turns of a position.
 func (x *prospect) look(f *field) {
 	x.now = f.surroundings()
 	x.occupied = f.all &^ x.now.empty
@@ -26,7 +26,7 @@ func (x *prospect) look(f *field) {
 	x.joined, x.turned = f.share(1), f.share(0)
 }
 
-// learn looks aspects up.
+// learn computes the aspects of the given cells that are still unknown.
 func (x *prospect) learn(f *field, cells sarena.Set) {
 	for rest := cells & x.unknown; rest != 0; rest = rest.Rest() {
 		c := uint8(rest.First() & 63)
@@ -35,7 +35,7 @@ func (x *prospect) learn(f *field, cells sarena.Set) {
 	x.unknown &^= cells
 }
 
-// leave removes the pile whose turns are asked for next.
+// leave removes a pile, for the turns of that pile.
 func (x *prospect) leave(f *field, from uint8) {
 	from &= 63
 	x.learn(f, f.beside[from]|1<<from)

@@ -16,7 +16,7 @@ type search struct {
 	plies []ply
 	nodes int                  // turns played
 	stop  func(nodes int) bool // asked every clockNodes nodes
-	over  bool                 // stop said so: values mean nothing any more
+	over  bool                 // stop returned true: values have no meaning any more
 
 	prospect prospect
 	history  [2][256]int32 // by seat: how often a turn was better than all others
@@ -94,7 +94,7 @@ func (s *search) value(depth, height, alpha, beta int) int {
 	if sources[0]|sources[1]|sources[2]|sources[3] == 0 {
 		return f.finished()
 	}
-	if depth == 1 { // looking it up would take longer than to look
+	if depth == 1 { // a look-up in the table would take longer than the search
 		if busy(&sources) {
 			return s.leaf(&s.plies[height], alpha, beta, &sources)
 		}
@@ -131,7 +131,7 @@ func bound(v, alpha, beta int) int8 {
 }
 
 // walk tries the turns of a position, the most promising first: the best one of an earlier search, those that were best in
-// positions beside this one, and only then all others, which cost time to list.
+// sibling positions, and only then all others, which cost time to list.
 func (s *search) walk(depth, height, alpha, beta int, sources *[sarena.Directions]sarena.Set, first turn) (top int, best turn) {
 	p := &s.plies[height]
 	early := [...]turn{first, p.killers[0], p.killers[1]}
@@ -209,7 +209,7 @@ func (s *search) answer(depth, next, height, low, beta, i int) int {
 	return v
 }
 
-// reduction is by how much less deep the turn at place i is searched at first.
+// reduction returns by how many turns the turn at place i is searched less deeply at first.
 func reduction(depth, i int) int {
 	if depth < 3 || i < 4 {
 		return 0
@@ -222,14 +222,14 @@ func (s *search) play(m turn, u *undo) {
 	s.count()
 }
 
-// count counts a turn and asks now and then whether it was the last one.
+// count counts a turn and asks stop every clockNodes turns.
 func (s *search) count() {
 	if s.nodes++; s.nodes%clockNodes == 0 && s.stop(s.nodes) {
 		s.over = true
 	}
 }
 
-// reward remembers a turn that made looking at others unnecessary.
+// reward remembers a turn after which the others need not be searched.
 func (s *search) reward(p *ply, m turn, depth int) {
 	p.kill(m)
 	depth = min(depth, 20)
@@ -283,7 +283,7 @@ func (s *search) list(p *ply, sources *[sarena.Directions]sarena.Set) (n int) {
 	return n
 }
 
-// quick is a guess of what a heap is worth on a cell, without a look at those beside it.
+// quick estimates what a heap is worth on a cell, regardless of the cells beside it.
 func (f *field) quick(c uint8, h heap) int32 {
 	return quick[uint16(h&heapShape)|f.ground[c&63]>>6&128]
 }
@@ -323,7 +323,7 @@ func (f *field) translate(m turn, cells *[sarena.MaxCells]uint8, image int) turn
 	return noTurn
 }
 
-// choice returns the best turn at a depth with its value. If the search was stopped it is the best of those that were looked at,
+// choice returns the best turn at a depth with its value. If the search was stopped it is the best of those that were searched,
 // noTurn if there is none.
 func (s *search) choice(depth int, first turn) (value int, best turn) {
 	sources := s.f.sources()

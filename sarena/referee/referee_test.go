@@ -104,7 +104,7 @@ func (first) Move(_ context.Context, v sarena.View) (sarena.Move, error) {
 	return v.Position.AppendMoves(nil)[0], nil
 }
 
-// TestEndless: R12. Two arrow cells side by side end after the limit, and only there is one.
+// TestEndless: R12. A game on two arrow cells side by side ends after the limit; on other boards there is no limit.
 func TestEndless(t *testing.T) {
 	for start, want := range map[string]int{"+NY +": sarena.TurnLimit, ".NY .YN": 1} {
 		r := New(parse(t, start))
@@ -117,7 +117,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: a ply of the referee costs none.
+// TestNoAllocation: a ply of the referee does not allocate.
 func TestNoAllocation(t *testing.T) {
 	start := parse(t, "+NY +")
 	r := New(start)

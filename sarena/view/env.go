@@ -15,7 +15,7 @@ const (
 	planes      = planeArrow + 1
 )
 
-// Env is the game as programs see it that learn, as the original shows it: everybody sees himself as Yellow (R15).
+// Env is the game as learning programs see it, as the original shows it: each seat sees itself as Yellow (R15).
 //
 // Codes are [6, rows, columns]. Plane 0 is the height of a pile, 0 to 4. Planes 1 to 4 are its chips from the lowest: 0 none,
 // otherwise lower + 4*upper face, a face being 1 one's own, 2 the opponent's, 3 grey. Plane 5 is 1 for an arrow cell.

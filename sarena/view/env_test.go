@@ -13,7 +13,7 @@ type draws struct{ *rand.Rand }
 
 func (d draws) Below(n int) int { return d.IntN(n) }
 
-// TestEnvDecodes makes of what a seat sees the position that it came from.
+// TestEnvDecodes makes a position of what a seat sees, and compares it with the original one.
 func TestEnvDecodes(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
@@ -55,7 +55,7 @@ func decode(t *testing.T, v *sarena.View) {
 		}
 		got.Put(sarena.Cell(c), codes[planeArrow*cells+c] == 1, pile)
 	}
-	if v.Position.Side() == sarena.Red { // who sees himself as Yellow
+	if v.Position.Side() == sarena.Red { // Red sees itself as Yellow
 		got = got.Invert()
 	}
 	if got = got.WithSide(sarena.Seat(scalars[1])); got != v.Position || int(scalars[0]) != v.Turns {

@@ -14,8 +14,8 @@ var sprites string
 
 var colours = [...]string{sarena.YellowFace: "yellow", sarena.RedFace: "red", sarena.GreyFace: "grey"}
 
-// Scene returns a position as it is seen, with the turn that led to it if turns > 0. Every chip is a piece of its own and keeps
-// the id that it has in the scene before, which may be nil.
+// Scene returns the scene of a position, with the turn that led to it if turns > 0. Every chip is a piece of its own and keeps
+// the id that it has in the previous scene, before, which may be nil.
 func Scene(before *scene.Scene, p sarena.Position, last sarena.Move, turns int) scene.Scene {
 	s := scene.Scene{
 		Board:  board(before, p),
@@ -176,7 +176,7 @@ func (b *box) name(pieces map[string]scene.Piece) {
 	}
 }
 
-// board returns what does not change during a game: the board of the scene before, if it has the same shape.
+// board returns what does not change during a game: the board of the previous scene, if it has the same shape.
 func board(before *scene.Scene, p sarena.Position) *scene.Board {
 	if before != nil && before.Board.W == p.Columns() && before.Board.H == p.Rows() {
 		return before.Board

@@ -16,7 +16,7 @@ import (
 type Remote struct {
 	client *xmlrpc.Client
 
-	mu      sync.Mutex // the loop does not wait for a late answer
+	mu      sync.Mutex // the loop does not wait for a late answer, so Answer may still run when another method is called
 	body    []byte
 	reached bool
 }

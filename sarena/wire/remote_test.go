@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// needPython skips a test where there is no Python, and fails it where there must be.
+// needPython skips a test if there is no Python, and fails it where Python is required.
 func needPython(t testing.TB) {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -95,7 +95,7 @@ func TestPythonServers(t *testing.T) {
 	}
 }
 
-// TestPythonFaults plays two turns and then meets what servers do wrong (R13).
+// TestPythonFaults plays two turns, after which the server does something wrong (R13).
 func TestPythonFaults(t *testing.T) {
 	for _, tt := range []struct {
 		mode string
@@ -170,7 +170,7 @@ func TestPythonFaults(t *testing.T) {
 	})
 }
 
-// TestTimeLeft tells a server how long it has, and nothing where there is no limit.
+// TestTimeLeft checks that a server receives the time left, and None without a limit.
 func TestTimeLeft(t *testing.T) {
 	p, err := Dial("http://" + startPython(t, "time"))
 	if err != nil {

@@ -101,8 +101,7 @@ func Credit(v sarena.View) time.Duration {
 	return time.Duration(min(max(v.Credit, 0.001), 1e9) * float64(time.Second))
 }
 
-// Begin tells one of our players that a game begins. Programs hear about the clock for the whole game; bundled bots see it in
-// every view.
+// Begin opens a game for one of our players. Programs receive the clock for the whole game; bundled bots see it in every view.
 func Begin(ctx context.Context, p player, v sarena.View, seed string) error {
 	g := turn.Game{
 		ID: "game " + seed, Seat: int(v.Position.Side()), Seats: []string{"yellow", "red"}, Seed: seed, View: Codec.View(v),
@@ -178,7 +177,7 @@ func between(g *hosted, v sarena.View) (sarena.Move, bool) {
 	return sarena.Move{}, false
 }
 
-// put remembers a game, and forgets those that were idle longest if there are too many.
+// put remembers a game, and forgets the games that were idle longest if there are too many.
 func (h *Host) put(g *hosted) {
 	h.mu.Lock()
 	h.games = append(h.games, g)

@@ -34,7 +34,7 @@ func startHost(t testing.TB, host *Host) string {
 	return listener.Addr().String()
 }
 
-// firstTurn plays the first legal turn and remembers what it is asked.
+// firstTurn plays the first legal turn and remembers the views that it is asked about.
 type firstTurn struct {
 	t      testing.TB
 	opened turn.Game
@@ -67,8 +67,8 @@ func (f *firstTurn) Close() error {
 	return nil
 }
 
-// TestHost plays two games at the same time through one host: each goes to its own player, with the colours put right and the
-// opponent's turn in between.
+// TestHost plays two games at the same time through one host: each goes to its own player, with the colours of the game and the
+// opponent's last turn.
 func TestHost(t *testing.T) {
 	var made []*firstTurn
 	host := &Host{Most: 4, New: func() (player, error) {
@@ -111,7 +111,7 @@ func TestHost(t *testing.T) {
 	if v := made[2].views[0]; v.Position.Side() != sarena.Red || v.Position != starts[0].Play(starts[0].AppendMoves(nil)[0]) {
 		t.Errorf("Red saw %v", v.Position)
 	}
-	host.Most = 1 // another game drives out all that wait
+	host.Most = 1 // another game replaces all that wait
 	if _, err := host.Handle(t.Context(), "play", []python.Value{matrixOf(starts[0]), int64(1), nil}); err != nil {
 		t.Fatal(err)
 	}

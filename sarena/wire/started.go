@@ -22,7 +22,7 @@ import (
 const (
 	portWord  = "PORT"           // in a command, it is replaced by a port
 	usualPort = 8000             // of the original's players
-	serveTime = 30 * time.Second // time that a program has until it must listen
+	serveTime = 30 * time.Second // time from a program's start until it must listen
 	lookTime  = 20 * time.Millisecond
 	endTime   = 10 * time.Second // time for a program to exit after it has closed its connection
 )
@@ -34,12 +34,12 @@ type Started struct {
 	Options proc.Options
 	Output  io.Writer // gets its standard error; nil: discarded
 
-	mu      sync.Mutex // the loop does not wait for a late answer
+	mu      sync.Mutex // the loop does not wait for a late answer, so Answer may still run when another method is called
 	program *proc.Program
 	remote  *Remote
 	meter   proc.Meter
 	earlier string // standard error of a program that has ended
-	rests   bool   // it is stopped while it is not asked
+	rests   bool   // the program is paused while it is not asked
 }
 
 // Open starts the program if it is not running, and waits until it listens.

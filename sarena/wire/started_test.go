@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire"
 )
 
-// servant is a player of the original's kind; what it does with its first turn is put into it.
+// servant is a player of the original's kind; tests replace FIRST by what it does in a turn.
 const servant = `
 import os, sys, time, xmlrpc.server
 def play(percepts, step, time_left):
@@ -28,8 +28,8 @@ server.register_function(play)
 server.serve_forever()
 `
 
-// TestStarted starts players of the original's kind, with and without a jail: they play one game after the other, and what goes
-// wrong is told as it is.
+// TestStarted starts players of the original's kind, with and without a jail: they play one game after the other, and a
+// failure is reported with its cause.
 func TestStarted(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)

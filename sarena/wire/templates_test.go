@@ -30,7 +30,7 @@ func write(t *testing.T, language string) string {
 	return dir
 }
 
-// The player with alpha-beta search passes its own tests, and chooses what players of the original's framework chose.
+// The player with alpha-beta search passes its own tests, and chooses the turns that players of the original's framework chose.
 func TestAlphaBeta(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

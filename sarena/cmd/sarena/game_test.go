@@ -25,7 +25,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestOpen: the seed deals the board, a start does not care, and what a record keeps sets up the same game.
+// TestOpen: the seed deals the board, unless a start is given, and the start that a record keeps sets up the same game.
 func TestOpen(t *testing.T) {
 	const small = "+NN .NY +NR/.NR +NN .NY/+NY .NR +NN"
 	starts := map[string]bool{}

@@ -74,7 +74,7 @@ func (o *original) Name() string { return "the original" }
 // Close removes the folder of boards and traces.
 func (o *original) Close() error { return os.RemoveAll(o.dir) }
 
-// met are bots that play fast.
+// met are the bots that play; they are fast.
 var met = []string{"random", "base", "ours", "simple"}
 
 // asked is a turn of one of our bots, as the original asked for it.

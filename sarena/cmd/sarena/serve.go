@@ -114,7 +114,7 @@ type watching struct {
 	games  map[int]*watched
 }
 
-// maxWatched is how many games are followed.
+// maxWatched is the largest number of games that are followed.
 const maxWatched = 200
 
 // watched is a game that is shown.
@@ -133,7 +133,7 @@ func (w *watching) played(game int, v sarena.View, m sarena.Move) {
 		names[v.Position.Side()] = w.spec
 		g = &watched{Table: w.tables.Table(game, names)}
 		w.games[game] = g
-		delete(w.games, game-maxWatched) // nothing tells us when a game is given up
+		delete(w.games, game-maxWatched) // callers do not report that they give up a game
 	}
 	w.mu.Unlock() // one turn of a game is played at a time
 	if g.before == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // Player answers with an action; the match judges any value that it returns. left is its credit in seconds, nil without one; ctx
-// has a deadline one second after the credit ends. The errors of [wire.Remote.Ask] are distinguished; [ErrInput] ends the
+// has a deadline one second after the credit ends. The match distinguishes the errors of [wire.Remote.Ask]; [ErrInput] ends the
 // program.
 type Player interface {
 	Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error)
@@ -33,7 +33,7 @@ const (
 
 const (
 	grace = 0.5 // seconds by which the last answer may overdraw a credit
-	extra = 1   // seconds after the credit at which we stop waiting
+	extra = 1   // seconds after the end of the credit until we stop waiting
 )
 
 // match is one game in progress.

@@ -26,7 +26,7 @@ func ftoa(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 const small = "+NN .NY +NR/.NR +NN .NY/+NY .NR +NN"
 
-// scripted plays the first legal turn, after the time that it needs at a step, or does what is written for it.
+// scripted plays the first legal turn or returns what says has for the step, after the time that takes has for it.
 type scripted struct {
 	takes map[int]time.Duration
 	says  map[int]any // python.Value or error
@@ -77,7 +77,7 @@ func run(t *testing.T, board string, one, two Player, args ...string) (code int,
 
 var stamps = regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} -- `)
 
-// TestCredit is section 6 of the original: a credit for the game, half a second of grace, a second until nobody waits.
+// TestCredit is section 6 of the original: a credit for the game, half a second of grace, a second until the referee gives up.
 func TestCredit(t *testing.T) {
 	second := func(f float64) time.Duration { return time.Duration(f * float64(time.Second)) }
 	for _, tt := range []struct {

@@ -32,7 +32,7 @@ func TestUnpickle(t *testing.T) {
 	}
 }
 
-// TestUnpickleRefuses holds what a pickle must not do. The error names opcode and offset.
+// TestUnpickleRefuses checks that what a pickle must not do is an error, which names opcode and offset.
 func TestUnpickleRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, data, want string }{
 		{"nothing", "", "byte 0, opcode 0x00 (end of the data): want STOP"},

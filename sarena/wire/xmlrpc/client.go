@@ -121,7 +121,7 @@ func (c *Client) Call(ctx context.Context, body []byte) (reply []byte, err error
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if deadline, limited := ctx.Deadline(); limited && !time.Now().Before(deadline) { // the connection's clock was first
+		if deadline, limited := ctx.Deadline(); limited && !time.Now().Before(deadline) { // ctx has not ended yet
 			return nil, context.DeadlineExceeded
 		}
 		if !broken || attempt == 2 {
@@ -166,8 +166,8 @@ func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error
 	return reply, false, err
 }
 
-// dial looks up the host until one address works, and then keeps that: a name such as localhost has two addresses, and most
-// servers use one.
+// dial connects to the last working address of the host; without one, or if that fails, it looks the host up. A name such as
+// localhost has two addresses, and most servers use one.
 func (c *Client) dial(ctx context.Context) (conn net.Conn, err error) {
 	if c.Connect != nil {
 		return c.Connect(ctx, c.address)
@@ -359,7 +359,7 @@ func contentLength(text string) (n int, ok bool) {
 	}
 	for _, c := range text {
 		if n = 10*n + int(c-'0'); n > maxDocument {
-			return n, true // later we report that it is too long
+			return n, true // too long, which is reported later
 		}
 	}
 	return n, true
@@ -385,7 +385,7 @@ func (r *response) body() ([]byte, error) {
 	return body, err
 }
 
-// cut forgives a reply that ends too early.
+// cut returns nil for the error of a reply that ends too early, and other errors unchanged.
 func (r *response) cut(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		r.keep = false

@@ -122,7 +122,7 @@ func TestNewClientRefuses(t *testing.T) {
 	}
 }
 
-// TestReplies holds what is read as a reply, and what is none: got begins with the body, or the type and text of the error.
+// TestReplies reads replies, good and bad: got begins with the body, or the type and text of the error.
 func TestReplies(t *testing.T) {
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
@@ -222,7 +222,7 @@ func TestKeepAlive(t *testing.T) {
 	}
 }
 
-// TestDeadline holds for all of a call: a server that drips cannot stretch it.
+// TestDeadline: the deadline covers the whole call, also with a server that sends a byte now and then.
 func TestDeadline(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

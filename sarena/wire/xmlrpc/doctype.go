@@ -148,7 +148,7 @@ func (s *scanner) entity() error {
 	return nil
 }
 
-// entityText expands references to characters, which are expanded when an entity is declared.
+// entityText expands references to characters in the text of an entity, as a parser does when the entity is declared.
 func (s *scanner) entityText(text string) (string, error) {
 	if err := s.legal([]byte(text)); err != nil {
 		return "", err

@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
-// TestParse holds the tolerance of Python's parser: what it reads, a row each.
+// TestParse lists what Python's parser tolerates, a row each.
 func TestParse(t *testing.T) {
 	params := func(inside string) string { return "<a><params>" + inside + "</params></a>" }
 	for _, tt := range []struct{ name, document, want string }{
@@ -53,7 +53,7 @@ func wide(text string) string {
 	return string(b)
 }
 
-// TestParseRefuses holds what cannot be read, and why.
+// TestParseRefuses lists what cannot be read, and why.
 func TestParseRefuses(t *testing.T) {
 	bomb := `<!DOCTYPE a [<!ENTITY a "` + strings.Repeat("x", 1000) + `">`
 	for c := 'b'; c < 'k'; c++ {

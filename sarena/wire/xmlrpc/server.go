@@ -25,7 +25,7 @@ type Server struct {
 	Patience time.Duration
 	// Calls is the number of calls that are answered at the same time; 0: 64. Further ones wait.
 	Calls int
-	// Allow checks the password of a call, as in http://NAME:PASSWORD@HOST; nil: no password is wanted.
+	// Allow reports whether the password of a call is right, as in http://NAME:PASSWORD@HOST; nil: no password is wanted.
 	Allow func(password string) bool
 	// Log gets every request and its status; may be nil. It is called by several goroutines.
 	Log func(peer net.Addr, request string, status int)

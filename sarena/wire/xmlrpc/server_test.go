@@ -87,7 +87,7 @@ func TestServer(t *testing.T) {
 
 func itoa(n int) string { return python.Repr(int64(n)) }
 
-// TestServerPatience ends a request that does not come, and serves others in the meantime.
+// TestServerPatience: a connection with an unfinished request is closed after a time, and others are served in the meantime.
 func TestServerPatience(t *testing.T) {
 	address := start(t, &Server{Handle: echo, Patience: 300 * time.Millisecond, Calls: 4})
 	slow, err := net.Dial("tcp", address)
@@ -166,7 +166,7 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// Where passwords are wanted a call without the right one is not heard.
+// Where passwords are wanted, a call without the right one is refused.
 func TestServerPasswords(t *testing.T) {
 	address := start(t, &Server{
 		Handle: echo, Patience: 10 * time.Second, Allow: func(password string) bool { return password == "secret:of red" },

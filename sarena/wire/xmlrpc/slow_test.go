@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestParseInLinearTime holds documents against which a careless parser takes minutes.
+// TestParseInLinearTime parses documents for which a careless parser takes minutes.
 func TestParseInLinearTime(t *testing.T) {
 	fill := func(before, part, after string) string {
 		return before + strings.Repeat(part, (maxDocument-len(before)-len(after))/len(part)) + after

@@ -1,5 +1,5 @@
-// Package xmlrpc speaks XML-RPC the way Python's library does, over plain HTTP: a client that calls with the bytes that Python
-// sends and reads what Python reads, and a server that answers what Python answers.
+// Package xmlrpc speaks XML-RPC the way Python's library does: a client, over HTTP or HTTPS, that calls with the bytes that
+// Python sends and reads what Python reads, and a server, over plain HTTP, that answers what Python answers.
 package xmlrpc
 
 import (
