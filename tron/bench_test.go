@@ -6,7 +6,7 @@ import (
 )
 
 // BenchmarkCycles plays games of drawn commands on an open board; bikes turn away from walls where they can, so that games are
-// long and walls are broken in them. In place is what bots do to a board of their own, copy is the pure function.
+// long and walls are broken in them. by=step plays in place, as bots do; by=play uses the pure function.
 func BenchmarkCycles(b *testing.B) {
 	start := open(35, 21)
 	games := drawnGames(start, 50)

@@ -25,7 +25,7 @@
 //	#....Yyy.#
 //	##########
 //
-// In the line of the game: the cycle to be played next of so many, the health that bikes begin with, cooldown and duration of
+// In the line of the game: the next cycle and the number of cycles, the health that bikes begin with, cooldown and duration of
 // the breaker, the score of a wall, and what crashes add to the score: on an area wall, an own wall, an enemy wall. A bike that
 // stands on a wall has on=# (or b, y) at the end of its line, one that has crashed crash=area (or own, enemy, bike).
 package tron

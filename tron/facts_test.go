@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// TestFacts plays what the original was seen to play.
+// TestFacts plays recorded games of the original.
 func TestFacts(t *testing.T) {
 	content, err := os.ReadFile("testdata/games.txt")
 	if err != nil {

@@ -27,8 +27,8 @@ func (s Seat) Title() string { return [2]string{"Blue", "Yellow"}[s&1] }
 
 // Constants are the numbers of a map that do not change during a game.
 type Constants struct {
-	MaxCycles           int // cycles of a game that nobody ends earlier; below 1 counts as 1
-	InitHealth          int // number of cycles, unless the game ends earlier; below 1 counts as 1
+	MaxCycles           int // number of cycles, unless the game ends earlier; below 1 counts as 1
+	InitHealth          int // health that bikes begin with; at 0 or below, walls never kill (R9)
 	WallBreakerCooldown int // cycles from one activation to the next
 	WallBreakerDuration int // cycles in which an activated breaker breaks walls
 	WallScore           int // score for building a wall, and loss when one's wall is broken

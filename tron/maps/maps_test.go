@@ -95,7 +95,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// What the embedded maps promise; and the files are as Format writes them.
+// The embedded maps have what Names promises, and their files are as Format writes them.
 func TestEmbedded(t *testing.T) {
 	if len(maps.Names()) < 6 {
 		t.Errorf("only %v", maps.Names())

@@ -137,7 +137,7 @@ func (p *player) Open(_ context.Context, g turn.Game) error {
 	return nil
 }
 
-// Worth asks the bot.
+// Worth asks the bot what the game is worth to it.
 func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
 
 // Exact asks the bot whether that is proven.

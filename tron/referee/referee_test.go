@@ -205,7 +205,7 @@ func (straight) Decide(context.Context, tron.View) (tron.Command, error) {
 	return tron.Straight, nil
 }
 
-// corridor is a straight way of that many cells for each seat.
+// corridor returns a board with a straight way of the given number of cells for each seat.
 func corridor(t testing.TB, cells int) tron.Position {
 	wall, free := strings.Repeat("#", cells+2), strings.Repeat(".", cells-1)
 	return parse(t, wall+"\n#B"+free+"#\n"+wall+"\n#"+free+"Y#\n"+wall)

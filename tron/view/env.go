@@ -28,7 +28,7 @@ const (
 // bikeScalars are the numbers of one bike.
 var bikeScalars = []string{"x", "y", "direction", "health", "cooldown", "remaining", "crash", "score"}
 
-// Env is the game as programs see it that learn.
+// Env is the game as learning programs see it.
 //
 // Codes are one for each cell, [rows, columns]: 0 empty, 1 an area wall, 2 a wall of one's own, 3 one of the enemy; 4 more
 // where one's own bike is, 8 more where the enemy's is.

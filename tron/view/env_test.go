@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// TestEnvDecodes makes of what a seat sees the position that it came from.
+// TestEnvDecodes compares what a seat sees with the position.
 func TestEnvDecodes(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	wide := "#" + strings.Repeat(".", 33) + "#\n"

@@ -16,8 +16,8 @@ var sprites string
 // names are the seats' names in sprites, layers and ids.
 var names = [2]string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
-// Scene returns a position as it is seen, with the commands of the cycle that led to it. The scene before, which may be nil, says
-// how walls run: without it, a wall joins all walls of its side beside it.
+// Scene returns the scene of a position, with the commands of the cycle that led to it. The previous scene, before, which may be
+// nil, says how walls run: without it, a wall joins all walls of its side beside it.
 func Scene(before *scene.Scene, p *tron.Position, last [2]tron.Command) scene.Scene {
 	t := track{before, p, p.Size()}
 	s := scene.Scene{
@@ -134,7 +134,7 @@ func (t track) sides(seat tron.Seat, at grid.Point) (sides string) {
 	return sides
 }
 
-// board returns what does not change during a game: the board of the scene before, if it has the same shape.
+// board returns what does not change during a game: the board of the previous scene, if it has the same shape.
 func (t track) board() *scene.Board {
 	if t.before != nil && t.before.Board.W == t.size.W && t.before.Board.H == t.size.H {
 		return t.before.Board

@@ -20,7 +20,7 @@ yellow dir=left health=3 cooldown=0 remaining=0 score=2
 ######
 `
 
-// TestView holds the view against what PROTOCOL.md and the templates of new-bot say.
+// TestView compares the view with what PROTOCOL.md and the templates of new-bot say.
 func TestView(t *testing.T) {
 	p, err := tron.ParsePosition(position)
 	if err != nil {

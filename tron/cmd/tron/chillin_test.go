@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// serving is a `tron serve` that runs.
+// serving is a running `tron serve`.
 type serving struct {
 	port string
 	out  strings.Builder

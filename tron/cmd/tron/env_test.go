@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/view"
 )
 
-// TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
+// TestEnv compares games that were stepped with the same games through play; GRIDIRON_GAMES=1000 plays more of them.
 func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), view.Env, 50)) }
 
 func TestEnvNoAllocation(t *testing.T) {

@@ -59,7 +59,7 @@ func game() *match.Game[tron.View, referee.Order] {
 	}
 }
 
-// realtime sets flags that were not given to the values of the original. A person or a Chillin client takes a cycle to answer;
+// realtime gives flags that are not set the values of the original. A person or a Chillin client takes a cycle to answer;
 // between bots, each frame is shown for a cycle.
 func realtime(c *urfave.Context) error {
 	if !c.Bool("realtime") {
@@ -149,7 +149,7 @@ var probes = []string{
 	"cycle=299/300\n#####\n#B..#\n#..Y#\n#####",
 }
 
-// chat is what a bot is told about a game that it joins on a server.
+// chat returns what a bot receives about a game that it joins on a server.
 func chat(first tron.View) turn.Game {
 	return turn.Game{ID: "join", Seats: referee.Seats, View: wire.Codec.View(first)}
 }

@@ -29,7 +29,7 @@ func newHuman(a *cli.App, _ *term.Person) *match.Player {
 	return p
 }
 
-// keysHelp are the keys, as many as a line has room for.
+// keysHelp lists the keys, the longest text first: the first one that fits on the line is shown.
 var keysHelp = []string{
 	"arrows or WASD turn, space: breaker, . straight on, q: quit, h: keys", "arrows, space: breaker, ., q: quit, h: keys", "h: keys",
 }
@@ -85,11 +85,11 @@ var steering = map[string]tron.Direction{
 	term.Left: tron.Left, "a": tron.Left, "A": tron.Left,
 }
 
-// reserve is the time that is left of a cycle when a person's keys are read.
+// reserve is the time before the end of a cycle at which a person's keys are no longer read.
 const reserve = 15 * time.Millisecond
 
-// keys reads the keys of a cycle. With a clock the cycle lasts until its end, and the last turn counts; without a clock it ends
-// with the first key that turns or drives on.
+// keys reads the keys of a cycle. With a clock, it reads until the end of the cycle, and the last turn counts; without a
+// clock the cycle ends with the first key that turns or drives on.
 func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say string, err error) {
 	deadline, clocked := ctx.Deadline()
 	cycle := ctx

@@ -16,7 +16,7 @@ import (
 )
 
 // TestKilled kills the program at random moments of every plan and goes on until it is done: the games and the table are those of
-// a run that nobody killed. GRIDIRON_KILLS=50 kills each plan so often; without it twice.
+// a run that nobody killed. With GRIDIRON_KILLS=50 it kills each plan 50 times, otherwise twice.
 func TestKilled(t *testing.T) {
 	kills := 2
 	if text := os.Getenv("GRIDIRON_KILLS"); text != "" {

@@ -16,8 +16,8 @@ import (
 )
 
 // TestLate counts what clocks cost while every core is busy: games of `join` that a seat lost in a cycle without its command, and
-// answers of the champion in `play` that were late. GRIDIRON_LATE=99 plays so many games of join, a third of them with each
-// cycle, and half as many of play; that wants a machine that does nothing else, and about an hour.
+// answers of the champion in `play` that were late. GRIDIRON_LATE=99 plays 99 games of join, a third of them with
+// each length of a cycle, and half as many of play; it needs an idle machine and about an hour.
 func TestLate(t *testing.T) {
 	games, err := strconv.Atoi(os.Getenv("GRIDIRON_LATE"))
 	if err != nil || games < 1 {
@@ -36,7 +36,7 @@ func TestLate(t *testing.T) {
 			t.Run(cycle.String(), func(t *testing.T) {
 				t.Parallel()
 				lost := 0
-				lanes := make(chan struct{}, min(8, cycle/(30*time.Millisecond))) // slow cycles leave time for games beside them
+				lanes := make(chan struct{}, min(8, cycle/(30*time.Millisecond))) // long cycles leave time for more games
 				var mu sync.Mutex
 				var group sync.WaitGroup
 				for range max(games/3, 1) {
@@ -72,11 +72,11 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// lastCycle is how join says how long the game was.
+// lastCycle matches the number of cycles in the output of join.
 var lastCycle = regexp.MustCompile(`lost to .* in (\d+) cycles`)
 
-// lostByLateness plays fill against voronoi on a server and returns what a seat said that lost in a cycle that its command
-// missed; "" if none did.
+// lostByLateness plays fill against voronoi on a server. If a seat lost in a cycle that its command missed, it returns the output
+// of that seat, otherwise "".
 func lostByLateness(t *testing.T, cycle time.Duration) string {
 	s := startServe(t, "--map", "pillars", "--cycle", cycle.String(), "--first-cycle", "1s")
 	var out, notes [2]bytes.Buffer

@@ -22,7 +22,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }
 
-// Whoever clicks is offered legal answers only, and sees every position.
+// People who click are offered only legal answers, and see every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
@@ -35,9 +35,9 @@ func TestNewBot(t *testing.T) {
 	}}}.Test(t)
 }
 
-// TestGoldens pins what command lines print.
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
 
+// TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.

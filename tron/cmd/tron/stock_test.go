@@ -12,11 +12,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// stockClients are clients in the languages of the original's libraries: the library itself in Python, and in the others what
-// the description of the library says, upon the classes that the original's compiler of serializers writes.
+// stockClients are clients in the languages of the original's libraries: in Python with the library itself, in the others written
+// after the description of the library, on the classes that the original's compiler of serializers writes.
 var stockClients = []struct {
 	language string // as that compiler names it
-	letters  string // how it is to write names
+	letters  string // the style of names that it writes
 	needs    string // command that fails where the tools are missing
 	build    string
 	run      string // port and team follow
@@ -39,7 +39,7 @@ var stockClients = []struct {
 	},
 }
 
-// TestStockClients has each of them play a game over TLS, and compares what it saw with what we say.
+// TestStockClients has each of them play a game over TLS, and compares what it saw with the output of serve.
 func TestStockClients(t *testing.T) {
 	gametest.Long(t, "fetches the original's libraries and builds clients in several languages")
 	python := needPython(t)

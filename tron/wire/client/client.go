@@ -33,8 +33,8 @@ type Client struct {
 	Wait  time.Duration // between them
 	Seed  string        // for the player
 
-	Game func(first tron.View) turn.Game // what the player is told about the game; its Seat, Seed and Budget are filled in
-	Note func(line string)               // what went wrong with an answer; may be nil; never called twice at once
+	Game func(first tron.View) turn.Game // what the player receives about the game; its Seat, Seed and Budget are filled in
+	Note func(line string)               // called with a line about a problem with an answer; may be nil; calls do not overlap
 
 	// Safe returns a command that is sent before the player is asked, so that the bike of a late player does not crash; the
 	// answer replaces it. [tron.Straight] is not sent. nil: only answers are sent.
@@ -74,8 +74,8 @@ func (l *latest) send(v *tron.View, c tron.Command) {
 	l.asked, l.sent = v, c
 }
 
-// missed reports whether the last command shows no effect in the position after its cycle: the server took it too late or not at
-// all.
+// missed reports whether the last command shows no effect in the position after its cycle: the server received it too late or
+// did not carry it out.
 func (l *latest) missed(v *tron.View) (c tron.Command, missed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -120,8 +120,8 @@ func (l *latest) take(ctx context.Context) (v *tron.View, answering context.Cont
 	return v, inCycle{ctx, l.at.Add(cycle - margin(cycle))}
 }
 
-// inCycle is the context of an answer: it ends when the next snapshot comes. Its deadline is that which the server announces; the
-// first cycle really lasts longer.
+// inCycle is the context of an answer: it ends when the next snapshot comes. Its deadline is the end of the cycle that the
+// server announces, less a margin; the first cycle lasts longer than announced.
 type inCycle struct {
 	context.Context
 	deadline time.Time
@@ -215,7 +215,7 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 	}
 }
 
-// join asks to join until it is told a seat.
+// join asks to join, and returns the seat that the server assigns.
 func (c *Client) join(conn net.Conn, in *bufio.Reader) (tron.Seat, error) {
 	frame := ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": c.Team, "agent_name": c.Slot})
 	if c.Token != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// slow thinks half as long again as a cycle is said to last, later until it is stopped.
+// slow thinks for one and a half times the announced cycle in the first cycle, and until it is stopped in the others.
 type slow struct{ t *testing.T }
 
 const cycle = 100 * time.Millisecond
@@ -34,8 +34,8 @@ func (s slow) Answer(ctx context.Context, v tron.View) (tron.Command, string, er
 	}
 }
 
-// TestFirstCycle has a server whose first cycle is longer than it says, as the original's: an answer counts until the next
-// snapshot is here.
+// TestFirstCycle has a server whose first cycle is longer than it announces, like the original's: an answer counts until the next
+// snapshot arrives.
 func TestFirstCycle(t *testing.T) {
 	ours, theirs := net.Pipe()
 	defer theirs.Close()
@@ -88,7 +88,7 @@ type server struct {
 	done  chan error // how Play ended
 }
 
-// serve lets a client play against a server that is this test, which has taken its join.
+// serve lets a client play against the test as its server, which has already received the join.
 func serve(t *testing.T, c *Client, p Player) *server {
 	ours, theirs := net.Pipe()
 	t.Cleanup(func() { theirs.Close() })
@@ -135,7 +135,7 @@ func (s *server) wants(when string, c tron.Command, cycle int) {
 	}
 }
 
-// scripted answers what the test tells it to, and waits for that.
+// scripted waits for the commands that the test sends to the channel, and answers with them.
 type scripted chan tron.Command
 
 func (s scripted) Answer(ctx context.Context, _ tron.View) (tron.Command, string, error) {
@@ -147,8 +147,8 @@ func (s scripted) Answer(ctx context.Context, _ tron.View) (tron.Command, string
 	}
 }
 
-// TestSafeCommand has a server that hears the safe command while the player still thinks, then the answer in its place, and a
-// player who never answers. Commands that the server does not carry out are reported.
+// TestSafeCommand has a server that receives the safe command while the player still thinks, then the answer in its place, and a
+// player that never answers. Commands that the server does not carry out are reported.
 func TestSafeCommand(t *testing.T) {
 	const minute = 60 // seconds a cycle: nothing here depends on time
 	p, err := tron.ParsePosition("######\n#B...#\n#....#\n#....#\n#....#\n#...Y#\n######")

@@ -264,8 +264,8 @@ func (r *reader) count() int {
 	return int(binary.LittleEndian.Uint32(low[:]))
 }
 
-// elements returns a count of elements that have at least that many bytes each. A count for which there are too few bytes is an
-// error at once.
+// elements returns a count of elements that have at least the given number of bytes each. A count for which there are too few
+// bytes is an error at once.
 func (r *reader) elements(least int) int {
 	n := r.count()
 	if r.err == nil && n > len(r.rest)/least {

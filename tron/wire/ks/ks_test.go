@@ -152,7 +152,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// FuzzFrames reads a stream a byte at a time: what is read are its frames from the first on.
+// FuzzFrames reads a stream a byte at a time: it reads the frames of the stream in order, from the first on.
 func FuzzFrames(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 7, 0, 0, 0, 0, 2, 0, 0, 0, 8, 9})
 	f.Add([]byte{255, 255, 255, 255})

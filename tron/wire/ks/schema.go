@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// schema are the classes and enumerations of Chillin 2 and of the game, one per line: the name, the class it extends behind a
-// "<", and its fields in the order of the wire. An enumeration has its values from 0, "-" for one that has no name here.
+// schema are the classes and enumerations of Chillin 2 and of the game, one per line: the name, the class it extends after a
+// "<", and its fields in the order of the wire. An enumeration lists its values from 0, "-" for one that has no name here.
 const schema = `
 enum ECell: Empty AreaWall BlueWall YellowWall
 enum EDirection: Up Right Down Left

@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// start is a board of that size with nothing but its border.
+// start returns a start on a board of the given size with nothing but its border.
 func start(t testing.TB, w, h int, first tron.Seat) tron.Position {
 	t.Helper()
 	m := tron.Map{Constants: tron.Standard, First: first}
@@ -47,7 +47,7 @@ func drive(p tron.Position, cycles int) tron.Position {
 	return p
 }
 
-// AppendWorld is the fast way to what the schema says.
+// AppendWorld writes the same bytes as Append with the schema.
 func TestAppendWorld(t *testing.T) {
 	for _, size := range []grid.Size{{W: 3, H: 3}, {W: 35, H: 21}, {W: 255, H: 4}, {W: 256, H: 4}, {W: 3, H: 341}} {
 		for first := range tron.Seat(2) {
@@ -89,7 +89,7 @@ func BenchmarkWorld(b *testing.B) {
 	}
 }
 
-// What a client reads of a World is the position that the server wrote, as long as nobody has crashed.
+// A client reads from a World the position that the server wrote, as long as nobody has crashed.
 func TestReadWorld(t *testing.T) {
 	for first := range tron.Seat(2) {
 		for p := start(t, 12, 8, first); !p.Over(); p = drive(p, 1) {

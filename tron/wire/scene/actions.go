@@ -74,7 +74,8 @@ func colour(r, g, b float64) ks.Struct { return ks.Struct{"x": r, "y": g, "z": b
 // at returns the middle of a cell.
 func (s *Scene) at(c grid.Point) ks.Struct { return s.between(c, tron.Up, 0) }
 
-// between returns the point that is that many half cells behind the middle of a cell, for a bike that drives in direction d.
+// between returns the point that is the given number of half cells behind the middle of a cell, for a bike that drives in
+// direction d.
 func (s *Scene) between(c grid.Point, d tron.Direction, halves int) ks.Struct {
 	x := 2*c.X - halves*d.Delta().X
 	y := 2*c.Y - halves*d.Delta().Y

@@ -16,7 +16,7 @@ type Game struct {
 	Config    Config
 }
 
-// Config is what a monitor is told about a server.
+// Config is what a monitor receives about a server.
 type Config struct {
 	GameName     string  // "": Tron
 	CycleSeconds float64 // how long the monitor shows a cycle; 0: half a second

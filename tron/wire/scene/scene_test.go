@@ -102,7 +102,7 @@ func TestReadFindsConstants(t *testing.T) {
 	}
 	want.AreaWallCrash, want.OwnWallCrash, want.EnemyWallCrash = 0, 0, 0
 	c := got.Start.Constants()
-	for s := range tron.Seat(2) { // what was not crashed on cannot be known
+	for s := range tron.Seat(2) { // the score of a crash that did not happen cannot be known
 		switch p.Bike(s).Crash {
 		case tron.OnAreaWall:
 			want.AreaWallCrash = g.Start.Constants().AreaWallCrash
@@ -144,7 +144,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestHalf looks where bikes crash: in the middle of a cell, or at its edge where a wall reaches that far.
+// TestHalf checks where bikes crash: in the middle of a cell, or at its edge where a wall reaches that far.
 func TestHalf(t *testing.T) {
 	for _, tt := range []struct {
 		name         string

@@ -17,7 +17,7 @@ import (
 )
 
 // BenchmarkRealtime serves a hundred games at half a second a cycle, clients included in the process, once; it takes a quarter of
-// a minute. worst-ms is by how much the latest of all cycles was late, cpu-% what all of it took of one core.
+// a minute. worst-ms is the largest delay of a cycle, cpu-% the processor time of all of it as a share of one core.
 func BenchmarkRealtime(b *testing.B) {
 	const games, cycles = 100, 20
 	pair, err := certificate()

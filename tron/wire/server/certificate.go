@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Certificate makes a key and a self-signed certificate. It uses RSA because the libraries of old clients know that; these
-// clients check nothing.
+// Certificate makes a key and a self-signed certificate. It uses RSA because the libraries of old clients support it; these
+// clients do not check the certificate.
 func Certificate() (tls.Certificate, error) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

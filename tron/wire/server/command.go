@@ -56,8 +56,8 @@ func direction(name string) tron.Direction {
 	panic("no direction of the schema: " + name)
 }
 
-// command takes a command if it is for this cycle and its sender has not sent too many. Such commands count even if they have no
-// effect. So do commands before the first snapshot, which have none.
+// command accepts a command if it is for this cycle and its sender has not sent too many. Accepted commands count even if they
+// have no effect, such as all commands before the first snapshot.
 func (t *Table) command(from *slot, o order) {
 	if t.phase == Over || o.cycle != t.position.Cycle() ||
 		from.count >= t.config.MaxClientCommands || t.bySeat[from.seat] >= t.config.MaxTeamCommands {

@@ -30,13 +30,13 @@ type Config struct {
 	Offline           bool                 // players bring nicknames; otherwise they bring tokens
 	AllowedTeams      map[string]tron.Seat // none: all
 	AllowDuplicates   bool                 // two players with the same nickname may meet
-	Tokens            door.Tokens          // nil: no token is wanted; see Require
+	Tokens            door.Tokens          // nil: tokens are not checked; see Require
 	Sides             []Seat               // in their order
 	StartTime         time.Time            // the game does not start earlier
 	StartWaiting      time.Duration        // waiting time after all have joined
 	CycleDuration     time.Duration
 	FirstCycle        time.Duration // length of the first cycle
-	MaxTotalCommands  int           // per cycle; after this many the cycle ends at once
+	MaxTotalCommands  int           // per cycle; with this number the cycle ends at once
 	MaxTeamCommands   int
 	MaxClientCommands int
 
@@ -75,7 +75,7 @@ func Usual() *Config {
 	}
 }
 
-// scene returns what spectators are told. Players are told its Sides.
+// scene returns the configuration that spectators receive. Players receive its Sides.
 func (c *Config) scene() scene.Config {
 	s := scene.Config{GameName: c.GameName, CycleSeconds: c.SceneCycle, Colours: c.Colours}
 	for _, seat := range c.Sides {

@@ -12,11 +12,11 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// queue is how many frames may wait for a client that reads slowly. With cycles of half a second, a client may sleep for half a
-// minute.
+// queue is the largest number of frames that may wait for a client that reads slowly. With cycles of half a second, a client may
+// sleep for half a minute.
 const queue = 64
 
-// flood is how many frames of a client are handled in a cycle without delay.
+// flood is the number of frames of a client that are handled in a cycle without delay.
 const flood = 1000
 
 // conn is the connection of a client or a spectator.
@@ -27,9 +27,9 @@ type conn struct {
 	frames chan []byte
 	once   sync.Once // closes frames
 	room   atomic.Pointer[room]
-	greet  func() // tells the entrance that the client has joined and waits for a table, or watches
-	know   func() // tells the entrance that the client plays
-	leave  func() // tells the entrance that the client has left; nil: the server does that
+	greet  func() // called when the client waits for a table, or watches
+	know   func() // called when the client has a place at a table
+	leave  func() // called when the client has left; nil: accept does the same
 }
 
 // send queues a frame. If a client's queue is full, its connection is closed: it has not read for a long time, and the others
@@ -119,9 +119,9 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 	}
 }
 
-// spectate shows a spectator the oldest game in progress, from its beginning to its end.
+// spectate shows a spectator the oldest game that is not over, from its beginning to its end.
 func (s *Server) spectate(ctx context.Context, c *conn) {
-	if !s.Config.Offline { // it sends a token; none was ever checked
+	if !s.Config.Offline { // it sends a token; the original never checked it
 		c.raw.SetReadDeadline(time.Now().Add(s.Limits.Join))
 		if _, err := ks.ReadFrame(c.tls, ks.MaxCommand); err != nil {
 			return
@@ -133,7 +133,7 @@ func (s *Server) spectate(ctx context.Context, c *conn) {
 	}
 	c.greet()
 	gone := make(chan struct{})
-	s.crew.Go(func() { // we ignore what it says, but notice when it leaves
+	s.crew.Go(func() { // we ignore what it sends, but notice when it leaves
 		defer close(gone)
 		buffer := make([]byte, 512)
 		for {
@@ -174,7 +174,7 @@ func (c *conn) deliver(frame []byte, limit time.Duration) bool {
 	return err == nil
 }
 
-// watched waits for a game in progress and returns the oldest.
+// watched waits for a game that is not over, begun or not, and returns the oldest.
 func (s *Server) watched(ctx context.Context) *room {
 	for {
 		s.mu.Lock()

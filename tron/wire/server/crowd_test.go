@@ -23,8 +23,7 @@ func join(t *testing.T, address, team string) net.Conn {
 	return c
 }
 
-// Clients that are parked under names that nobody asks for, more than may be there, keep out no client of a team that is asked
-// for.
+// Clients of teams that nobody asks for, more than may be parked, do not keep out a client of a team that is asked for.
 func TestParkedClientsKeepNobodyOut(t *testing.T) {
 	config := server.Usual()
 	config.Address = "127.0.0.1:0"
@@ -60,7 +59,7 @@ func TestParkedClientsKeepNobodyOut(t *testing.T) {
 	<-ending
 }
 
-// Clients that wait for a later game do not block a client that is missing in this one.
+// Clients that wait for a later game do not keep out a client that this game needs.
 func TestWaitingClientsKeepNobodyOut(t *testing.T) {
 	s := run(t, func(s *server.Server) {
 		s.Matches = [][2]string{{"a", "b"}, {"a", "c"}}
@@ -80,7 +79,7 @@ func TestWaitingClientsKeepNobodyOut(t *testing.T) {
 	}
 }
 
-// Who leaves before the last game begins gives its seat to somebody who waits.
+// A client that leaves before the last game begins frees its seat for a client that waits.
 func TestSeatOfWhoLeft(t *testing.T) {
 	s := run(t, func(s *server.Server) { s.Matches = [][2]string{{"a", "b"}, {"a", "c"}} })
 	expect(t, join(t, s.address, "a"), "ClientJoined") // plays the first game
@@ -125,7 +124,7 @@ func TestSeatOfWhoLeft(t *testing.T) {
 	}
 }
 
-// Two clients of one name do not meet each other where the teams are given.
+// Two clients with the same name do not meet each other where the teams are given.
 func TestOneNameCannotTakeBothSeats(t *testing.T) {
 	s := run(t, func(s *server.Server) {
 		s.Matches = [][2]string{{"a", "b"}}

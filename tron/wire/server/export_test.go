@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
-// Clocked plays a game in a room without connections and tells when what is sent.
+// Clocked plays a game in a room without connections; tell is called when a client would receive a snapshot.
 func (s *Server) Clocked(t *testing.T, tell func(string)) {
 	r := newRoom(s, 1, s.Config)
 	s.changed = make(chan struct{})

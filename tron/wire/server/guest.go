@@ -23,7 +23,7 @@ import (
 // of a tournament, clients come back. All guests of a program share one Host.
 type Host struct {
 	Config *Config
-	Notes  io.Writer // gets a line with the address at which it waits
+	Notes  io.Writer // receives a line with the address at which the host listens
 
 	mu       sync.Mutex // guards the following fields
 	listener net.Listener
@@ -32,7 +32,7 @@ type Host struct {
 	arrived  chan struct{} // closed when a client was parked
 }
 
-// visitor is a client that wants to join and has not got an answer yet.
+// visitor is a client that wants to join and has not received an answer yet.
 type visitor struct {
 	conn   *conn
 	in     *bufio.Reader
@@ -64,7 +64,7 @@ func (h *Host) Listen() error {
 const (
 	mostInside  = 128         // connections that wait for a table, and those that play
 	mostUnasked = 16          // waiting clients of teams that were not asked for
-	waitTime    = time.Minute // how long such a client may wait
+	waitTime    = time.Minute // how long such a client may wait, from when it was parked
 )
 
 func (h *Host) accept(listener net.Listener, config *tls.Config) {
@@ -125,7 +125,7 @@ func (h *Host) receive(c *conn) {
 	h.park(v)
 	_, err := v.in.Peek(1)
 	close(v.peeked)
-	if err != nil { // it did not stay
+	if err != nil { // it has left, or has waited too long
 		h.unpark(v)
 		c.kill()
 		c.leave()
@@ -165,7 +165,7 @@ func (h *Host) unpark(v *visitor) {
 	h.parked = slices.DeleteFunc(h.parked, func(other *visitor) bool { return other == v })
 }
 
-// meet waits for a client of that team; "" is any team.
+// meet waits for a client of a team; "" is any team.
 func (h *Host) meet(ctx context.Context, team string) (*visitor, error) {
 	h.Expect(team)
 	for {
@@ -341,7 +341,8 @@ func (g *Guest) listen(ctx context.Context, wait time.Duration, eager bool) erro
 	}
 }
 
-// Played shows the client the position after a cycle. Only the last position of a game must be shown before the next question.
+// Played shows the client the position after a cycle. It sends only the last position of a game: the others are sent with
+// the next question.
 func (g *Guest) Played(p *tron.Position) {
 	if g.conn == nil || !p.Over() {
 		return

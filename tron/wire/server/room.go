@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// farewell is how long clients have to read the end of a game.
+// farewell is the time that clients have to read the end of a game.
 const farewell = 500 * time.Millisecond
 
 // room is a table with its clock and its clients.
@@ -25,7 +25,7 @@ type room struct {
 	closed  bool
 	frames  [][]byte      // what spectators see
 	shown   int           // number of cycles passed to Cycled
-	told    int           // number of those for which spectators were woken
+	told    int           // number of frames for which spectators were woken
 	more    chan struct{} // closed when there are more frames
 }
 

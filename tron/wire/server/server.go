@@ -30,7 +30,7 @@ type Server struct {
 	Notes   func(line string) // called with a line about a client's errors; may be nil
 
 	mu      sync.Mutex // guards the following fields; locked before that of a room
-	rooms   []*room    // rooms with a game in progress
+	rooms   []*room    // rooms whose game is not over, begun or not
 	opened  int        // rooms so far
 	running int        // rooms that clients may still be in
 	waiting []application
@@ -125,8 +125,8 @@ func (s *Server) Run(ctx context.Context, players, gallery net.Listener) error {
 	return err
 }
 
-// accept passes connections on, at most that many at the same time. A further one replaces a connection that does not play yet;
-// if all play, it is closed at once.
+// accept handles connections, not more than most at the same time. A further one replaces a connection that does not play yet; if
+// all play, it is closed at once.
 func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context.Context, *conn), most int) error {
 	entrance := door.New(most)
 	for {

@@ -65,7 +65,7 @@ type running struct {
 	endings          []server.Ending
 }
 
-// run starts a server on ports of its own; change may change it before.
+// run starts a server on ports of its own, after change has changed it.
 func run(t *testing.T, change func(*server.Server)) *running {
 	t.Helper()
 	pair, err := certificate()
@@ -111,7 +111,7 @@ func (r *running) client(team string) *client.Client {
 	return &client.Client{Address: r.address, Team: team, Slot: "0"}
 }
 
-// dial connects without a word.
+// dial connects and sends nothing.
 func dial(t *testing.T, address string) *tls.Conn {
 	t.Helper()
 	c, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
@@ -336,8 +336,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestWaiting has five clients for two games at one table: two wait for the second game, and the fifth is told when there is
-// none.
+// TestWaiting has five clients for two games at one table: two wait for the second game, and the fifth is refused when no
+// seat is left.
 func TestWaiting(t *testing.T) {
 	s := run(t, func(s *server.Server) {
 		s.Games = 2

@@ -203,7 +203,7 @@ func (c *Config) nickname(class string, v ks.Struct) (name string, ok bool) {
 		name, ok = c.Tokens.Team(Text(token))
 		name = Latin(name)
 	} else if given {
-		// No token was ever checked: it only names its holder.
+		// The original never checked tokens: a token only names its holder.
 		team, rest, found := strings.Cut(token, "-")
 		name, ok = team+".nickname", found && !strings.Contains(rest, "-")
 	}

@@ -183,7 +183,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// FuzzTable sends whatever strangers may: the table neither panics nor sends what is no message.
+// FuzzTable sends whatever strangers may send: the table does not panic, and sends only valid messages.
 func FuzzTable(f *testing.F) {
 	f.Add(ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": "a", "agent_name": "0"})[4:], []byte("AB"))
 	f.Add(client.AppendCommand(nil, tron.Turn(tron.Down), 0)[4:], []byte("A0C1"))
