@@ -19,7 +19,7 @@ import (
 type bot struct {
 	source.Source
 	name  string
-	wrong error // why it is neither
+	wrong error // what is wrong with its name or line; nil: nothing
 }
 
 var named = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
@@ -27,7 +27,7 @@ var named = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 func botsDir(dir string) string  { return filepath.Join(dir, "bots") }
 func botsFile(dir string) string { return filepath.Join(dir, "bots.txt") }
 
-// scan lists the bots that are there: the folders, then the lines.
+// scan lists the current bots: the folders, then the lines of the file.
 func scan(dir string) (list []bot, err error) {
 	entries, err := os.ReadDir(botsDir(dir))
 	if err != nil {
@@ -71,7 +71,8 @@ func scan(dir string) (list []bot, err error) {
 	return list, err
 }
 
-// stamp stays the same as long as the bot is not written to. It is cheap to compute, and only says when to look at the content.
+// stamp returns a value that stays the same as long as nobody writes to the bot. It is cheap to compute, and only shows when the
+// content must be hashed again.
 func (b *bot) stamp() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %v\n", b.Spec, b.wrong)
@@ -83,8 +84,8 @@ func (b *bot) stamp() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// keep copies the folder of a bot to the place of its version, and returns that place, below dir, and the hash of the copy. It
-// equals wanted, unless the folder was changed during the copy.
+// keep copies the folder of a bot to the place of its version, and returns that place, below dir, and the hash of the copy. If
+// the folder was changed during the copy, the hash differs from wanted and place is empty.
 func (b *bot) keep(dir, wanted string) (place, hash string, err error) {
 	versions := filepath.Join(dir, "versions")
 	place = "versions/" + b.name + "-" + wanted

@@ -1,4 +1,4 @@
-// Package ladder plays without an end between bots that come, change and go: the folders in DIR/bots and the lines of
+// Package ladder plays games without end between bots that appear, change and disappear: the folders in DIR/bots and the lines of
 // DIR/bots.txt.
 //
 // A bot is known by its content. Changed content is a new version with a rating of its own; it plays once it has passed the
@@ -36,14 +36,14 @@ type Running struct {
 	Concurrency int                     // games, and checks of bots, at the same time
 	Games       int                     // the maximum for this run; 0: no limit
 	Records     int                     // the number of latest records that are kept; 0: all
-	Poll        time.Duration           // between two looks at the bots; 0 is one second
-	Said        func(line string)       // is called, from other goroutines, with who is let in or refused, why, and who leaves
+	Poll        time.Duration           // between two checks for changed bots; 0 is one second
+	Said        func(line string)       // is called, from another goroutine, when a bot is let in, is refused or leaves
 	Finished    func(*record.Line)      // is called with each game when it is over
 	Skipped     func(tournament.Skip)   // is called with each game that is given up because the process dies in it
-	Note        func(team, note string) // is called with what was unusual about a bot but forgiven; may be nil
+	Note        func(team, note string) // is called with each irregularity of a bot that was forgiven; may be nil
 }
 
-// ErrNoLadder is the error of a folder that holds another tournament.
+// ErrNoLadder is the error of a folder that holds a tournament that is not a ladder.
 var ErrNoLadder = errors.New("it holds a tournament that is no ladder")
 
 // Open opens the ladder in a folder, or begins one there with the head h. games is the number of games at the same time. secret
@@ -74,7 +74,7 @@ func Open(dir string, game *match.Bound, h tournament.Head, games int, secret []
 	return &Ladder{Tournament: t, game: game, seen: map[string]*sight{}}, nil
 }
 
-// Run plays until ctx is done, or Games games are over. What was played is kept, even if there is an error.
+// Run plays until ctx is done, or Games games are over. Finished games are kept, even if there is an error.
 func (l *Ladder) Run(ctx context.Context, r Running) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -100,7 +100,7 @@ func (l *Ladder) Run(ctx context.Context, r Running) error {
 // folderPrefix marks players that are folders below the ladder's folder, so that a ladder can be moved.
 const folderPrefix = "folder:"
 
-// spec returns the player to start for a player in the journal.
+// spec returns the spec that starts a player, given its spec in the journal.
 func (l *Ladder) spec(spec string) string {
 	rest, isFolder := strings.CutPrefix(spec, folderPrefix)
 	if !isFolder {

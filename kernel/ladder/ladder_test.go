@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// program is a bot that speaks the protocol and takes one, in a shell; %s is said when it starts.
+// program is a bot in shell that speaks the protocol and always takes one; it writes %s to stderr when it starts.
 const program = `#!/bin/sh
 echo "%s" >&2
 while read -r line; do
@@ -48,7 +48,7 @@ func write(t *testing.T, path, content string, mode os.FileMode) {
 	}
 }
 
-// heard are the lines that a ladder said.
+// heard holds the lines that a ladder reported.
 type heard struct {
 	sync.Mutex
 	lines []string
@@ -66,7 +66,7 @@ func (h *heard) has(words string) bool {
 	return strings.Contains(strings.Join(h.lines, "\n"), words)
 }
 
-// play runs a ladder and returns what it said.
+// play runs a ladder and returns the lines that it reported.
 func play(ctx context.Context, dir string, r ladder.Running) (*heard, error) {
 	h := &heard{}
 	l, err := ladder.Open(dir, heap.Bound(), tournament.Head{Seed: "7"}, 2, nil)
@@ -81,7 +81,7 @@ func play(ctx context.Context, dir string, r ladder.Running) (*heard, error) {
 	return h, l.Run(ctx, r)
 }
 
-// until runs a ladder until it has said something and so many more games were played.
+// until runs a ladder until it has reported the given words and then played the given number of games.
 func until(t *testing.T, dir, words string, more int) *heard {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -100,7 +100,7 @@ func until(t *testing.T, dir, words string, more int) *heard {
 	return h
 }
 
-// teams returns the rows of the table: names and whether they are there.
+// teams returns the labels of the teams in the order of entry, with "away" behind those that have left.
 func teams(t *testing.T, dir string) string {
 	t.Helper()
 	l, err := tournament.Load(dir, heap.Bound())
@@ -121,7 +121,7 @@ func teams(t *testing.T, dir string) string {
 	return strings.Join(list, ", ")
 }
 
-// games reads the journal and returns how many games are in it, each once.
+// games returns the number of games in the journal. It checks that none is there twice.
 func games(t *testing.T, dir string) int {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
@@ -194,7 +194,7 @@ func TestLadder(t *testing.T) {
 	games(t, dir)
 }
 
-// TestWhileItRuns has a bot come while games are played. It plays first then, as it has the fewest games.
+// TestWhileItRuns adds a bot while games are played. The new bot is paired first, as it has the fewest games.
 func TestWhileItRuns(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "bots.txt")
@@ -231,7 +231,7 @@ func TestWhileItRuns(t *testing.T) {
 	}
 }
 
-// TestKilled kills a ladder at random moments: every game that was finished is there, and none twice.
+// TestKilled kills a ladder at random moments: every finished game is in the journal, and none twice.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")

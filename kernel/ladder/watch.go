@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// watch looks at the bots while games are played.
+// watch polls the bots while games are played.
 type watch struct {
 	*Ladder
 	Running
@@ -24,13 +24,13 @@ type watch struct {
 	lonely bool          // it has been said that there are too few bots
 }
 
-// sight is what was seen of a bot last.
+// sight is the last known state of a bot.
 type sight struct {
 	stamp  string
 	judged bool // the bot with that stamp was let in or refused
 }
 
-// run looks at the bots until ctx is done.
+// run polls the bots until ctx is done.
 func (w *watch) run(ctx context.Context) error {
 	poll := w.Poll
 	if poll == 0 {
@@ -50,7 +50,8 @@ func (w *watch) run(ctx context.Context) error {
 	}
 }
 
-// look looks at the bots once. A changed bot is judged when it has been the same in two looks: somebody may still be copying it.
+// look checks the bots once. A changed bot is judged when two checks in a row find it the same, as somebody may still be copying
+// it.
 func (w *watch) look(ctx context.Context, first bool) error {
 	bots, err := scan(w.Dir)
 	if err != nil {
@@ -111,7 +112,7 @@ func (w *watch) active(name string) *tournament.Entry {
 	return nil
 }
 
-// farewell takes out bots that are no longer there.
+// farewell takes out bots whose folder or line is gone.
 func (w *watch) farewell(ctx context.Context, bots []bot) error {
 	for _, e := range w.Entries() {
 		if e.Away || slices.ContainsFunc(bots, func(b bot) bool { return b.name == base(e.Label) }) {
@@ -162,7 +163,7 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	return w.admit(ctx, b, now, spec, hash)
 }
 
-// refuse says why a version is not let in. The version before it goes on playing if it is still there: a folder was copied.
+// refuse reports why a version is not let in. The version before it goes on playing if the bot is a folder, as that was copied.
 func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong error) error {
 	line := fmt.Sprintf("%s: not let in: %v; %s says all", b.name, wrong, w.verdict(b))
 	switch {
@@ -255,7 +256,7 @@ func (w *watch) allowed() timer.Control {
 	return timer.Control{Move: 5 * time.Second}
 }
 
-// verdict returns the path of the file that says what was found in a bot.
+// verdict returns the path of the file with the findings about a bot.
 func (w *watch) verdict(b *bot) string {
 	return filepath.Join(w.Dir, "checks", strings.Map(func(r rune) rune {
 		if named.MatchString(string(r)) {
@@ -265,7 +266,7 @@ func (w *watch) verdict(b *bot) string {
 	}, b.name)+".txt")
 }
 
-// tell writes that file.
+// tell writes the verdict file of a bot.
 func (w *watch) tell(b *bot, hash string, findings []check.Finding, wrong error) error {
 	var text strings.Builder
 	if wrong == nil {

@@ -13,11 +13,12 @@ import (
 type Grade struct {
 	Team   string
 	Points float64
-	Share  float64 // of the points of the games that is enough; 0: more than half
+	Share  float64 // of the games' points that is needed to beat it; 0: more than half
 }
 
-// ParseGrades reads a scheme: BOT=POINTS, or BOT=POINTS@SHARE% where another share of the games' points than more than half beats
-// the bot. Several stand on lines of their own or have commas between them; # begins a remark. The error names the entry.
+// ParseGrades reads a scheme of entries BOT=POINTS and BOT=POINTS@SHARE%. A team beats the bot with more than half of the points
+// of their games, or with at least SHARE % of them. Commas or line ends separate entries; # begins a remark. The error names the
+// entry.
 func ParseGrades(text string) (scheme []Grade, err error) {
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
@@ -75,9 +76,9 @@ func (g Grade) words() string {
 	return g.Team
 }
 
-// Grades writes as CSV what every team gets by a scheme, in the order of their names: for each entry the games with that bot and
-// the points for them, then all points and how many there are. The bots of the scheme get nothing. The error names a bot that is
-// no team.
+// Grades writes the grades of all teams by a scheme as CSV, in the order of their names: for each entry the games with that bot
+// and the points for them, then the sum of the points and its maximum. The bots of the scheme have no rows. The error names a bot
+// that is no team.
 func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 	head, of := []string{"team"}, 0.0
 	graded := map[int]bool{}

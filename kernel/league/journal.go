@@ -16,18 +16,18 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Journal is a file of JSON lines that is only ever appended to: one line for what is played, then one a finished game. Each line
-// carries the hash of what it says and of the hash of the line before it; journals of older programs carry none.
+// Journal is a file of JSON lines that is only ever appended to: one line for what is played, then one for each finished game or
+// event. Each line carries a hash of its content and of the hash of the line before it; journals of older programs carry none.
 type Journal struct {
 	mu    sync.Mutex
 	file  *os.File
-	torn  error        // of an incomplete line: no line may follow it
+	torn  error        // the error of an incomplete line: no line may follow it
 	chain *record.Hash // nil: lines carry no hash
 	last  string       // the hash of the last line
 }
 
-// CreateJournal starts a journal; the secret, which may be nil, is that of its hashes. The file, which must not exist, appears
-// with its first line in it: whatever happens before, there is none.
+// CreateJournal starts a journal. Its hashes are keyed with the secret, which may be nil. The file must not exist; it appears
+// with its first line in it or not at all.
 func CreateJournal(path string, head any, secret []byte) (*Journal, error) {
 	if _, err := os.Stat(path); err == nil {
 		return nil, &os.PathError{Op: "create", Path: path, Err: os.ErrExist}
@@ -67,7 +67,7 @@ func replace(path string, content []byte) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// SyncDir makes the names in a folder last through a power cut. Windows and some file systems have no such call and do it by
+// SyncDir makes the names in a folder survive a power cut. Windows and some file systems have no such call and do it by
 // themselves.
 func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
@@ -84,7 +84,7 @@ func SyncDir(dir string) error {
 	return errors.Join(err, d.Close())
 }
 
-// OpenJournal opens a journal to go on with it. A last line that was not written to its end is cut off.
+// OpenJournal opens a journal to append to it. An incomplete last line is cut off.
 func OpenJournal(path string, secret []byte) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
@@ -201,8 +201,8 @@ type Damage struct {
 	Text  []byte `json:"text"`  // the line, in base64: it may be anything
 }
 
-// Repair is the line that a journal gets when damaged lines were moved out of it. The hashes of the lines that stay are made
-// anew.
+// Repair is the line that is appended to a journal when damaged lines are moved out of it. The hashes of the lines that stay are
+// computed again.
 type Repair struct {
 	Type  string `json:"type"`  // "repair"
 	Lines []int  `json:"lines"` // that were moved out, by their numbers at that time
@@ -222,11 +222,11 @@ func NewChecker(secret []byte) *Checker { return &Checker{chain: record.NewChain
 // Last returns the hash in the last line; "" if there is none.
 func (c *Checker) Last() string { return c.last }
 
-var errHead = errors.New("it carries a hash, but the first line of the journal carries none: that was changed")
+var errHead = errors.New("it carries a hash, but the first line of the journal carries none: the first line was changed")
 
-// Check says what is wrong with the next line: whether it is no JSON object, and, if the first line carries a hash, whether its
-// own does not follow from what it says and from the hash of the line before. It goes on from the hash that the line carries, so
-// that a change shows in one line or two, not in all that follow.
+// Check returns an error if the next line is no JSON object or, if the first line carries a hash, if its own hash does not follow
+// from its content and the hash of the line before. The next call continues from the hash that this line carries, so that a
+// change shows in one line or two, not in all that follow.
 func (c *Checker) Check(line []byte) error {
 	var object map[string]json.RawMessage
 	err := json.Unmarshal(line, &object)
@@ -254,15 +254,15 @@ func (c *Checker) Check(line []byte) error {
 	case got == want:
 		return nil
 	case c.lines == 1:
-		return errors.New("its hash does not follow from it: it was changed, or its key is another one")
+		return errors.New("its hash does not follow from it: it was changed, or written with another key")
 	}
 	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
 }
 
-// RepairJournal moves damaged lines out of a journal that is about to be gone on with, so that their games are played again.
-// They are appended to the file of the same name with .bad in the place of its ending, a Damage a line, and returned. Damaged
-// is a line at which a Checker finds something; whether an object makes sense is the reader's business. A damaged first line is
-// an error: nobody knows what was played. Nobody else may have the journal open.
+// RepairJournal moves damaged lines out of a journal that is about to be continued, so that their games are played again. They
+// are appended to the file of the same name that ends in .bad, one Damage a line, and returned. A line is damaged if a Checker
+// returns an error for it; whether its content makes sense is not checked. A damaged first line is an error, as it says what is
+// played. Nobody else may have the journal open.
 func RepairJournal(path string, secret []byte) ([]Damage, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -317,10 +317,11 @@ func repaired(sound [][]byte, found []Damage, c *Checker, secret []byte) (after 
 	return after, nil
 }
 
-// BadPath returns the file into which damaged lines of a journal are put aside: DIR/journal.bad of DIR/journal.jsonl.
+// BadPath returns the file to which damaged lines of a journal are moved: DIR/journal.bad of DIR/journal.jsonl.
 func BadPath(path string) string { return path[:len(path)-len(filepath.Ext(path))] + ".bad" }
 
-// keep appends damaged lines to a file. They are on the disk before the journal loses them; a crash in between keeps them twice.
+// keep appends damaged lines to a file. They are on the disk before the journal loses them; after a crash in between they are in
+// both files.
 func keep(path string, found []Damage) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {

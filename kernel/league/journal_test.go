@@ -64,7 +64,7 @@ func TestJournalSurvivesATornLine(t *testing.T) {
 	}
 }
 
-// Lines that a disk has spoilt leave the journal, which keeps the others in their order, and are kept beside it.
+// Damaged lines are moved from the journal to a file beside it; the other lines stay in their order.
 func TestRepairJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	write := func(text string) {

@@ -1,5 +1,5 @@
-// Package league plays many games between many teams: a plan says which teams meet and is told the outcomes, a journal survives a
-// crash, tables show which teams are good. It knows no game and no player.
+// Package league plays many games between many teams: a plan says which teams meet and receives the outcomes, a journal survives
+// a crash, tables show which teams are good. It depends on no particular game or player.
 package league
 
 import (
@@ -13,14 +13,14 @@ type Pairing struct {
 	Teams []int  // by seat
 	Round int    // number of this meeting of these teams in these seats, from 1; ids and seeds follow from it
 	Pair  int    // number of its pair, from 1: games from the same start with the same seed and the seats swapped
-	Start int    // which start of the book, from 0; a book that is shorter begins again
+	Start int    // which start of the book, from 0; a shorter book starts over
 	Stage string // of the plan, in words, such as "round 3"; "" if there is only one
 }
 
 // Values of Outcome.Winner that are not seats.
 const (
 	Draw   = -1 // everybody shares the point
-	Nobody = -2 // all seats lose: no team came
+	Nobody = -2 // all seats lose: all teams have forfeited
 	Void   = -3 // the game counts for neither team, as if it had not been played
 )
 
@@ -35,12 +35,13 @@ type Outcome struct {
 // Plan says what to play next. It is pure: the same outcomes in the order of issue give the same pairings, in whatever order they
 // arrive, so an interrupted league continues where it was.
 //
-// A plan may also have a method Open(n int) bool, which says whether it still waits for an outcome: Run starts no other game.
+// A plan may also have a method Open(n int) bool, which reports whether it still waits for the outcome of pairing n: Run starts
+// no other game.
 type Plan interface {
 	// Issue returns the pairings that may be played now and were not issued before, and whether nothing is left to play or to
 	// wait for.
 	Issue() (pairings []Pairing, finished bool)
-	// Report tells the plan an outcome. One that it knows or does not wait for is ignored.
+	// Report hands the plan an outcome. The plan ignores one that it has already or does not wait for.
 	Report(Outcome)
 }
 

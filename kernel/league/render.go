@@ -32,7 +32,7 @@ func NewReport(names []string, standings []Standing, games []Game, order string)
 
 // column is a column of the table: one in text, one or more values in data.
 type column struct {
-	head   string // "" is a number without a heading
+	head   string // "" is no heading
 	text   func(r *Report, s *Standing) string
 	shown  func(r *Report) bool // whether the column is worth its place in text; nil if it always is
 	fields []field
@@ -48,7 +48,7 @@ func whole(name, key string, value func(*Standing) int) field {
 	return field{name, key, func(_ *Report, s *Standing) any { return value(s) }}
 }
 
-// decimal is a number that is rounded to so many digits behind the point: more would be noise.
+// decimal is a number that is rounded to the given number of decimal places: more would be noise.
 func decimal(name string, digits int, has func(*Standing) bool, value func(*Standing) float64) field {
 	scale := math.Pow10(digits)
 	return field{name, name, func(_ *Report, s *Standing) any {
@@ -71,14 +71,14 @@ func always(*Standing) bool    { return true }
 func played(s *Standing) bool  { return s.Played > 0 }
 func isRated(s *Standing) bool { return s.Rating.Played }
 
-// anybody makes a column worth its place if a standing does.
+// anybody returns a function that reports whether does holds for any standing.
 func anybody(does func(*Standing) bool) func(*Report) bool {
 	return func(r *Report) bool {
 		return slices.ContainsFunc(r.standings, func(s Standing) bool { return does(&s) })
 	}
 }
 
-// columns are what a report shows, in their order, before the crosstable.
+// columns returns the columns of a report in their order, without the crosstable.
 func columns() []column {
 	place := number("place", "place", func(s *Standing) int { return s.Place })
 	place.head = ""
@@ -158,7 +158,7 @@ func reasons(_ *Report, s *Standing) string {
 	return strings.Join(words, ", ")
 }
 
-// text returns the cell as one field: a mark a game, or the points if there are too many to show.
+// text returns the cell as one field: a mark a game, or the points of the games if there are more than ten.
 func (c Cell) text() string {
 	switch {
 	case c.Games == 0:
@@ -169,7 +169,7 @@ func (c Cell) text() string {
 	return c.Marks
 }
 
-// widest is how many teams have their crosstable in text.
+// widest is the largest number of teams whose crosstable is shown in text.
 const widest = 30
 
 // Columns returns the table as text without the crosstable, by row and column: what Rows and web pages show.

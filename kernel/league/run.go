@@ -12,13 +12,13 @@ type Runner struct {
 
 	// Done returns the outcome of a pairing that was played before, by an earlier run of the same league.
 	Done func(Pairing) (Outcome, bool)
-	// Play plays a game, in a goroutine of its own. When it returns the outcome is in the journal, so that the plan never acts on
-	// what a crash can take back. An error ends the run.
+	// Play plays a game, in a goroutine of its own. It must write the outcome to the journal before it returns, so that the plan
+	// never acts on one that a crash can take back. An error ends the run.
 	Play func(context.Context, Pairing) (Outcome, error)
 	// Report is called with each outcome, in the order of issue. Games that the plan stopped waiting for are left out.
 	Report func(Pairing, Outcome) error
-	// Events are called between outcomes; they may change the plan, nobody else uses it meanwhile. While they may come, a run
-	// waits for them when there is nothing to play. A closed channel is the end of them.
+	// Functions from Events are called between outcomes. They may change the plan, which nothing else uses meanwhile. When there
+	// is nothing to play, a run waits for them until the channel is closed. Their errors end the run.
 	Events <-chan func() error
 }
 
@@ -42,9 +42,8 @@ type ended struct {
 	err     error
 }
 
-// Run plays until the plan is finished and no event can come any more. It starts no game after the first error, cancels
-// those that run, waits for them and returns the error. A plan that is finished while games run has no use for them: they are
-// cancelled.
+// Run plays until the plan is finished and no event can come any more. It starts no game after the first error, cancels those
+// that run, waits for them and returns the error. Games that still run then are cancelled.
 func (r *Runner) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -86,7 +85,7 @@ func (r *Runner) Run(ctx context.Context) error {
 func (w *run) wait(ctx context.Context, results <-chan ended) {
 	done := ctx.Done()
 	if ctx.Err() != nil {
-		done = nil // known; only results are waited for
+		done = nil // known; wait for results only
 	}
 	var events <-chan func() error
 	if w.failure == nil && done != nil {
@@ -111,7 +110,7 @@ func (w *run) wait(ctx context.Context, results <-chan ended) {
 	}
 }
 
-// ask takes what the plan issues, and tells it what is known already, until it issues nothing new that is known.
+// ask collects the pairings that the plan issues and reports known outcomes to it, until it issues none whose outcome is known.
 func (w *run) ask() {
 	for w.failure == nil {
 		list, finished := w.Plan.Issue()
@@ -152,7 +151,7 @@ func (w *run) open(n int) bool {
 	return !ok || plan.Open(n)
 }
 
-// take tells the plan an outcome.
+// take reports an outcome to the plan.
 func (w *run) take(o Outcome) {
 	if w.finished || !w.open(o.N) {
 		return
@@ -161,7 +160,7 @@ func (w *run) take(o Outcome) {
 	w.Plan.Report(o)
 }
 
-// report passes on what has become known, in the order of issue.
+// report passes on new outcomes, in the order of issue.
 func (w *run) report() {
 	for w.reported < len(w.issued) && w.failure == nil {
 		p := w.issued[w.reported]

@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 )
 
-// A list is played at most so many games at once, and not on after an error.
+// A list is played with at most Concurrency games at once, and no further after an error.
 func TestList(t *testing.T) {
 	list := func() *league.List {
 		l := &league.List{}
@@ -51,8 +51,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// steps is a plan of steps with so many games each: a step begins when the one before is over. It stops waiting for the numbers
-// in gone.
+// steps is a plan of steps with sizes games each: a step begins when the one before is over. It stops waiting for the numbers in
+// gone.
 type steps struct {
 	sizes  []int
 	gone   map[int]bool

@@ -24,10 +24,10 @@ type Standing struct {
 
 	// Direct is the points made against teams with equal points, if all of these met equally often; else 0.
 	Direct float64
-	// Sonneborn is the sum over all games of what was made in it times the points of the opponent (Sonneborn-Berger).
+	// Sonneborn is the sum over all games of the points made in the game times the points of the opponent (Sonneborn-Berger).
 	Sonneborn float64
 
-	Share  rating.Interval // of the points that could be made in games, by Wilson; of nothing if Played is 0
+	Share  rating.Interval // of the points that could be made in games, by Wilson; zero if Played is 0
 	Rating rating.Rated    // by Bradley and Terry, over all games that were played
 }
 
@@ -152,8 +152,9 @@ func breakTies(table []Standing, games []Game) {
 	}
 }
 
-// Meetings returns what ratings are computed from: games of a pair together, others alone. Games that the judge gave away tell
-// nothing about how good a team is and are left out. A game of more than two teams counts as one of its winner with each other.
+// Meetings returns the results that ratings are computed from: games of a pair together, others alone. Games that the judge gave
+// away say nothing about how good a team is and are left out. A game of more than two teams counts as one of its winner with each
+// other team.
 func Meetings(games []Game) (list []rating.Meeting) {
 	at := map[int]int{} // by pair
 	for i := range games {
@@ -190,8 +191,7 @@ func Meetings(games []Game) (list []rating.Meeting) {
 	return list
 }
 
-// Pairs returns the results of team a in its whole pairs of games with team b. A pair with a game that counts for nobody is
-// left out.
+// Pairs returns the results of team a in its whole pairs of games with team b. A pair with a void game is left out.
 func Pairs(games []Game, a, b int) (counts rating.Pentanomial) {
 	type half struct {
 		points float64

@@ -155,7 +155,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Tie-breaks are shown where they had to decide, and an order that is not by points always.
+// Tie-breaks are noted where they had to decide; an order that is not by points is always noted.
 func TestNotes(t *testing.T) {
 	tied := games(t, "01 =, 10 =, 02 0, 20 1, 12 0, 21 1")
 	var out strings.Builder
@@ -170,7 +170,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// What machines read says the same, field by field.
+// CSV and JSON hold the same values, field by field.
 func TestFormsAgree(t *testing.T) {
 	var asCSV, asJSON strings.Builder
 	if err := report(t).CSV(&asCSV); err != nil {

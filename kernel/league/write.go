@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// Forms are the names of what Write writes.
+// Forms lists the forms that Write can write.
 const Forms = "text, csv, json, markdown"
 
 // Write writes the table in one of Forms.
@@ -30,7 +30,7 @@ func (r *Report) Write(w io.Writer, form string) error {
 	return fmt.Errorf("form %q: want one of %s", form, Forms)
 }
 
-// Notes explain what the table needs explained: how places came about if that is not by points alone, bounded ratings, a
+// Notes returns the explanations that the table needs: how places came about if that is not by points alone, bounded ratings, a
 // crosstable that is too wide.
 func (r *Report) Notes() (notes []string) {
 	if r.tied() || r.order != Tiebreak {
@@ -90,7 +90,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return err
 }
 
-// escape keeps a text in its cell and from meaning anything to Markdown.
+// escape keeps a text inside its cell and free of Markdown syntax.
 func escape(text string) string {
 	var b strings.Builder
 	for _, c := range text {
@@ -137,7 +137,7 @@ func (r *Report) CSV(w io.Writer) error {
 	return out.Error()
 }
 
-// words are what a spreadsheet takes neither for a formula nor for a date.
+// words returns the cell in a form that no spreadsheet takes for a formula or a date.
 func (c Cell) words() string {
 	if c.Games == 0 {
 		return ""

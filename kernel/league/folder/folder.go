@@ -1,10 +1,10 @@
-// Package folder is a folder in which games are played: by one process at a time, and so that the next one knows during which
-// games a process died by itself.
+// Package folder manages a folder in which games are played: one process at a time plays there, and the next one learns during
+// which games an earlier process died by itself.
 //
-// A fatal error of a bundled bot, such as a stack that overflows, ends the whole process, and nobody can catch it. So that games
-// do not die of the same one for ever, every game that is played has a mark in the folder, and the runtime writes its last words
-// to a file there. Last words and marks together say that the process died by itself, and during which games; kill -9, Ctrl-C and
-// a power cut leave no last words.
+// A fatal error of a bundled bot, such as a stack overflow, ends the whole process and cannot be caught. To keep the same error
+// from killing every later process, each running game has a mark in the folder, and the Go runtime writes its last words to a
+// file there. Last words and marks together say that the process died by itself, and during which games; kill -9, Ctrl-C and a
+// power cut leave no last words.
 package folder
 
 import (
@@ -46,8 +46,8 @@ func Enter(dir string) (*Lock, error) {
 // moment longer: the new process has a copy of the open file until it runs the program.
 const lingering = 2 * time.Second
 
-// Take takes a lock that is a file. The file is made, and stays. The error is league.ErrLocked if another process keeps it for
-// two seconds.
+// Take takes a lock on a file, which is created if needed and never removed. The error is league.ErrLocked if another process
+// still holds the lock after two seconds.
 func Take(file string) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), lingering)
 	defer cancel()
@@ -60,7 +60,7 @@ func Take(file string) (*Lock, error) {
 	return l, nil
 }
 
-// Leave lets others at the folder. A nil lock was never taken.
+// Leave releases the lock. On a nil lock it does nothing.
 func (l *Lock) Leave() {
 	if l != nil {
 		l.file.Unlock()
@@ -75,13 +75,13 @@ type Death struct {
 	Error string `json:"error"` // the first line of them
 }
 
-// Deaths has the deaths of earlier processes, by game.
+// Deaths holds the deaths of earlier processes, by the id of the game.
 type Deaths map[string][]Death
 
-// Add takes in a line of the journal.
+// Add adds a line of the journal.
 func (d Deaths) Add(line Death) { d[line.ID] = append(d[line.ID], line) }
 
-// Last returns the last death during a game that is to be given up because of them; nil: it is not.
+// Last returns the last death during a game that is given up because of its deaths; nil: the game is not given up.
 func (d Deaths) Last(id string) *Death {
 	if died := d[id]; len(died) >= mostDeaths {
 		return &died[len(died)-1]
@@ -92,7 +92,8 @@ func (d Deaths) Last(id string) *Death {
 // marks is the folder of the marks.
 func marks(dir string) string { return filepath.Join(dir, "running") }
 
-// Autopsy hands note the deaths that an earlier process left in a folder and that are not known, and removes what else it left.
+// Autopsy calls note with each death that an earlier process left in a folder and that is not known yet. It removes the marks,
+// and the files without last words.
 func (d Deaths) Autopsy(dir string, note func(Death) error) error {
 	left, err := os.ReadDir(marks(dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -135,10 +136,10 @@ func lastWords(path string) string {
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		text := clean.Line(lines.Text(), clean.MaxDetail)
-		if strings.HasPrefix(text, "SIGQUIT") || strings.HasPrefix(text, "SIGABRT") { // a signal asked where it hangs
+		if strings.HasPrefix(text, "SIGQUIT") || strings.HasPrefix(text, "SIGABRT") { // a signal was sent to see where it hangs
 			return ""
 		}
-		if text != "" && !strings.HasPrefix(text, "runtime: ") { // numbers that lead to the error
+		if text != "" && !strings.HasPrefix(text, "runtime: ") { // such lines come before the error
 			return text
 		}
 	}
@@ -148,9 +149,9 @@ func lastWords(path string) string {
 // Watch marks the games that this process plays.
 type Watch struct {
 	dir    string
-	deaths Deaths // not changed meanwhile
+	deaths Deaths // not changed while the watch runs
 	words  *os.File
-	alone  sync.RWMutex // a game during which a process died has it to itself
+	alone  sync.RWMutex // locked for writing by a game during which a process died
 }
 
 // Watch begins to mark games in a folder.
@@ -173,7 +174,7 @@ func (d Deaths) Watch(dir string) (*Watch, error) {
 }
 
 // Wait waits until a game may be played: one during which a process died is played alone, so that it is known which game it was
-// if the process dies again. The caller calls done after it.
+// if the process dies again. The caller calls done after the game.
 func (w *Watch) Wait(id string) (done func()) {
 	if len(w.deaths[id]) > 0 {
 		w.alone.Lock()
@@ -183,15 +184,15 @@ func (w *Watch) Wait(id string) (done func()) {
 	return w.alone.RUnlock
 }
 
-// Begin marks a game. The caller calls End after it.
+// Begin marks a game. The caller calls End after the game.
 func (w *Watch) Begin(id string) error {
 	return os.WriteFile(filepath.Join(marks(w.dir), id), []byte(filepath.Base(w.words.Name())), 0o666)
 }
 
-// End takes the mark of a game away.
+// End removes the mark of a game.
 func (w *Watch) End(id string) { os.Remove(filepath.Join(marks(w.dir), id)) }
 
-// Close ends the watch of a process that lives.
+// Close ends the watch of a process that did not die, and removes its empty file of last words.
 func (w *Watch) Close() {
 	debug.SetCrashOutput(nil, debug.CrashOptions{})
 	w.words.Close()

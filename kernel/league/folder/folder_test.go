@@ -32,7 +32,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestAutopsy finds what processes left that died in different ways. Only those that died by themselves have left last words.
+// TestAutopsy examines what processes that died in different ways left behind. Only those that died by themselves have left last
+// words.
 func TestAutopsy(t *testing.T) {
 	for _, tt := range []struct {
 		name, words string

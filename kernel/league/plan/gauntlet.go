@@ -1,7 +1,7 @@
 package plan
 
-// gauntlet has the first teams meet all others, but neither those nor the first ones each other: is a new bot better than
-// those we have? All games are issued at once, pair by pair. A team that comes late is one more of the others.
+// gauntlet has each of the first teams meet each of the others; teams of the same side do not meet. It shows whether a new bot is
+// better than the existing ones. All games are issued at once, pair by pair. A team that comes late joins the others.
 type gauntlet struct {
 	firsts int
 	pairs  int // of a first team and another

@@ -8,11 +8,12 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 )
 
-// knockout is a bracket: who loses a match is out. Teams are seeded in the order of entry, so that the first two can meet in the
-// final only, the first four in the semi-finals, and so on; where places are left empty the best have a bye in the first round.
+// knockout is a bracket: the loser of a match is out. Teams are seeded in the order of entry, so that the first two can meet in
+// the final only, the first four in the semi-finals, and so on; if places are left empty, the best teams have a bye in the first
+// round.
 //
-// A match is a number of pairs. While it is level there are up to three more pairs, one at a time; after those who lost fewer
-// games by default goes on, and of equal ones the better seed. A match begins as soon as both its teams are known. Every
+// A match is a number of pairs. While it is level, up to three more pairs are played, one at a time. If it is still level, the
+// team that lost fewer games by default goes on, then the better seed. A match begins as soon as both its teams are known. Every
 // round has starts of its own.
 type knockout struct {
 	seeds []int // teams, the best first
@@ -21,10 +22,10 @@ type knockout struct {
 	nodes []match // a heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half
 }
 
-// furtherPairs is how many pairs a level match has beyond the others.
+// furtherPairs is the largest number of extra pairs that a level match has.
 const furtherPairs = 3
 
-// match is a place of the bracket: a match of two teams, or whoever gets there without one.
+// match is a place of the bracket: a match of two teams, or the team that gets there without one.
 type match struct {
 	winner int // a team, or one of the following
 	teams  [2]int
@@ -105,7 +106,7 @@ func (k *knockout) issue(s *Schedule, i, start int) {
 	m.games = append(m.games, len(s.pairings)-2, len(s.pairings)-1)
 }
 
-// decide returns the winner of a match, open if there are further pairs.
+// decide returns the winner of a match, or open if a further pair must be played.
 func (k *knockout) decide(s *Schedule, m *match) int {
 	points, defaults := [2]int{}, [2]int{}
 	for _, i := range m.games {
@@ -169,7 +170,7 @@ func (k *knockout) left(*Schedule) (games int) {
 	return games
 }
 
-// matched reports whether somebody comes, or came, from a place of the bracket.
+// matched reports whether any team starts at or below a place of the bracket.
 func (k *knockout) matched(i int) bool {
 	if i >= len(k.nodes)/2 {
 		return k.nodes[i].winner != empty
@@ -182,7 +183,8 @@ func (k *knockout) admits(*Schedule) error {
 }
 func (k *knockout) add(*Schedule) {}
 
-// standings orders the teams by how far they got. Those who lost in the same round share a place, and stand by the table.
+// standings orders the teams by how far they got. Those that lost in the same round share a place and stand in the order of the
+// table.
 func (k *knockout) standings(s *Schedule) []league.Standing {
 	return k.rank(league.Table(len(s.teams), s.Games()))
 }

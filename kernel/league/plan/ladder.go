@@ -9,9 +9,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/rating"
 )
 
-// ladder goes on for ever. The team with the fewest games meets the one with the nearest rating, where every pair they have
-// had counts as twenty points of distance: otherwise two groups would never meet. Teams may be added, leave and return at any
-// time. It promises no final table, as it depends on when they do.
+// ladder goes on for ever. The team with the fewest games meets the one with the nearest rating, where every pair they have had
+// counts as twenty points of distance: otherwise two groups would never meet. Teams may be added, leave and return at any time.
+// No final table is fixed in advance, as it depends on when teams come and go.
 //
 // The ratings here are Elo's running ones (each game moves both teams by up to 32 points), because they cost nothing; tables have
 // those of Bradley and Terry.
@@ -25,7 +25,7 @@ type ladder struct {
 
 const (
 	step     = 32 // most points a game moves a rating by
-	familiar = 20 // points of distance a pair that two teams have had
+	familiar = 20 // points of distance for each pair that two teams have had
 )
 
 func (l *ladder) next(s *Schedule) bool {
@@ -110,8 +110,8 @@ func (l *ladder) add(*Schedule) {
 	l.ratings = append(l.ratings, 0)
 }
 
-// standings order by rating, as teams of a ladder have different numbers of games and opponents: those that are there, then
-// those that have left; who has not played stands behind those who have.
+// standings orders by rating, as teams of a ladder have different numbers of games and opponents: first the teams that play, then
+// those that have left or forfeited; in both groups, teams without a game stand last.
 func (l *ladder) standings(s *Schedule) []league.Standing {
 	table := league.Table(len(s.teams), s.Games())
 	class := func(st league.Standing) int {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// pool are the teams to be paired in a round of swiss, the best first.
+// pool holds the teams to be paired in a round of swiss, the best first.
 type pool struct {
 	teams  []int
 	points func(team int) float64
@@ -15,9 +15,9 @@ type pool struct {
 
 // swissRound pairs all teams, one of which has a bye if their number is odd; bye is -1 if not.
 //
-// It goes from the top of the table down, as people do: each team gets the opponent that the rules prefer among those that
-// leave the others pairable with as few repeated matches as are possible at all. Whether they are is a maximum matching in
-// the graph of the teams that have not met (J. Edmonds, Paths, trees, and flowers, 1965), so that nothing is ever taken back.
+// It goes from the top of the table down, as people do: each team gets the opponent that the rules prefer among those that leave
+// the others pairable with as few repeated matches as are possible at all. A maximum matching in the graph of the teams that have
+// not met (J. Edmonds, Paths, trees, and flowers, 1965) shows whether an opponent does, so that no pairing is ever taken back.
 func swissRound(p *pool) (list [][2]int, bye int) {
 	g := newGraph(len(p.teams), func(a, b int) bool { return p.met(p.teams[a], p.teams[b]) == 0 })
 	g.match()
@@ -51,8 +51,8 @@ func swissRound(p *pool) (list [][2]int, bye int) {
 	return list, bye
 }
 
-// chooseBye returns the lowest team without a bye. Those whose absence makes more matches repeat than that of another come
-// after the others, and those that had a bye last.
+// chooseBye returns the index of the team that gets the bye: among those that have had none, or else among all, the lowest of
+// those whose absence forces the fewest repeated matches.
 func (p *pool) chooseBye(g *graph) int {
 	best, least, had := -1, math.MaxInt, true
 	for at := len(p.teams) - 1; at >= 0; at-- {
@@ -74,9 +74,9 @@ func (p *pool) chooseBye(g *graph) int {
 	return best
 }
 
-// preferences returns the indices in field of the opponents of its first team, the best first: those it has met least often,
-// then those with the nearest points. Among those with as many points as itself the first one meets the first of the lower
-// half, and so on down, so that the best of a group meet late; below its group it meets the best.
+// preferences returns the indices in field of the opponents of its first team, the best first: those it has met least often, then
+// those with the nearest points. Among teams with as many points as itself it meets the first of the lower half, then the ones
+// nearest to that, so that the best of a group meet late; below its group it meets the best.
 func (p *pool) preferences(field []int) []int {
 	team := p.teams[field[0]]
 	own := p.points(team)
@@ -89,7 +89,7 @@ func (p *pool) preferences(field []int) []int {
 	for at := 1; at < len(field); at++ {
 		far := float64(at)
 		if at < group {
-			far = math.Abs(float64(at-group/2)) - float64(0.25*float64(btoi(at > group/2))) // of two as far, the lower
+			far = math.Abs(float64(at-group/2)) - float64(0.25*float64(btoi(at > group/2))) // of two equally far, the lower
 		}
 		other := p.teams[field[at]]
 		cost[at] = [3]float64{float64(p.met(team, other)), own - p.points(other), far}
@@ -128,7 +128,7 @@ func newGraph(n int, edge func(a, b int) bool) *graph {
 
 // match makes the matching a maximum one.
 func (g *graph) match() {
-	for a := range g.mate { // first what is simple
+	for a := range g.mate { // first a greedy matching
 		for b := 0; b < len(g.mate) && g.mate[a] < 0 && !g.gone[a]; b++ {
 			if g.mate[b] < 0 && g.edge[a][b] && !g.gone[b] {
 				g.mate[a], g.mate[b] = b, a
@@ -144,7 +144,7 @@ func (g *graph) match() {
 	}
 }
 
-// free returns how many vertices the matching leaves over.
+// free returns the number of vertices without a mate.
 func (g *graph) free() (n int) {
 	for v, mate := range g.mate {
 		n += btoi(mate < 0 && !g.gone[v])
@@ -165,7 +165,7 @@ func (g *graph) remove(vertices ...int) {
 
 func (g *graph) mates() []int { return slices.Clone(g.mate) }
 
-// restore puts vertices back that were removed since the matching was this one.
+// restore puts removed vertices back, with the matching from before their removal.
 func (g *graph) restore(mates []int, vertices ...int) {
 	for _, v := range vertices {
 		g.gone[v] = false
@@ -212,7 +212,7 @@ func (g *graph) search(root int) int {
 	return -1
 }
 
-// shrink makes one vertex of the circle that an edge between two even vertices closes.
+// shrink shrinks the circle that an edge between two even vertices closes into one vertex.
 func (g *graph) shrink(v, to int) {
 	base := g.common(v, to)
 	inside := make([]bool, len(g.mate))

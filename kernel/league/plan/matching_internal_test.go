@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The matching is a maximum one, also when vertices go and come back: tried against all matchings of small graphs.
+// The matching is a maximum one, also when vertices are removed and restored: compared with all matchings of small graphs.
 func TestMatchingIsMaximum(t *testing.T) {
 	for seed := range uint64(400) {
 		chance := rand.New(rand.NewPCG(seed, 9))

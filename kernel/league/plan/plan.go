@@ -1,5 +1,5 @@
 // Package plan says what a league plays next: round-robin, gauntlet, knockout, swiss, sprt and ladder, a file each, and a
-// knockout of the best after any of the first two or a swiss.
+// knockout of the best after any of the first four.
 //
 // A plan is pure. Outcomes count in the order of issue, whatever order they arrive in: one that arrives early waits for those
 // before it. What is issued follows from the outcomes that counted and from the events, which say after how many outcomes they
@@ -32,20 +32,20 @@ const (
 // Names returns the names of the plans.
 func Names() []string { return []string{RoundRobin, Gauntlet, Knockout, Swiss, SPRT, Ladder} }
 
-// Settings say what a league plays. They belong into the head of its journal: the same settings and outcomes are the same league.
+// Settings say what a league plays. They belong in the head of its journal: the same settings and outcomes are the same league.
 type Settings struct {
 	Plan string `json:"plan"`
-	// Pairs of games: of every two teams in round-robin and gauntlet, of a match in knockout and swiss, the most there may be
-	// in sprt, of a meeting in ladder. 0 is 1, in sprt 1000.
+	// Pairs of games: of every two teams in round-robin and gauntlet, of a match in knockout and swiss, of a meeting in ladder;
+	// in sprt the maximum. 0 is 1, in sprt 1000.
 	Pairs int `json:"pairs,omitempty"`
-	// Rounds of swiss. 0 is as many as leave one team with all points: log2 of the teams, rounded up.
+	// Rounds of swiss. 0 is log2 of the number of teams, rounded up: at most one team can have all points then.
 	Rounds int `json:"rounds,omitempty"`
 	// Firsts is the number of teams that run the gauntlet. 0 is 1.
 	Firsts int `json:"firsts,omitempty"`
 	// Playoff is the number of teams in the knockout after the plan; 0: there is no knockout.
 	Playoff int `json:"playoff,omitempty"`
-	// Ahead is the number of pairs that sprt and ladder issue before they know what came of those before. It is a setting
-	// because it decides what is issued; fewer than games are played at the same time leave players idle. 0 is 8.
+	// Ahead is the number of pairs that sprt and ladder issue before the outcomes of earlier ones are known. It is a setting
+	// because it decides what is issued; a small number leaves players idle when many games are played at the same time. 0 is 8.
 	Ahead int `json:"ahead,omitempty"`
 	// Test ends sprt; nil plays all pairs.
 	Test *rating.SPRT `json:"test,omitempty"`
@@ -58,7 +58,8 @@ const (
 	maxGames = 10_000_000
 )
 
-// New returns the plan of a league of so many teams, numbered from 0 in the order of entry. An error says which setting is wrong.
+// New returns the plan of a league with that number of teams, numbered from 0 in the order of entry. An error says which setting
+// is wrong.
 func New(teams int, set Settings) (*Schedule, error) {
 	if err := set.check(teams); err != nil {
 		return nil, fmt.Errorf("plan %s: %w", set.Plan, err)

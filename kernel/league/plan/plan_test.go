@@ -47,7 +47,7 @@ func start(t *testing.T, teams int, set plan.Settings) *plan.Schedule {
 	return s
 }
 
-// result is what comes of a pairing in these tests: by chance, but for every pairing the same, and better for teams with
+// result returns the outcome of a pairing in these tests. It is random, but the same for equal pairings, and favours teams with
 // small numbers.
 func result(p league.Pairing) league.Outcome {
 	h := fnv.New64a()
@@ -78,7 +78,7 @@ func better(p league.Pairing) league.Outcome {
 	return league.Outcome{N: p.N, Winner: winner}
 }
 
-// play plays a plan to its end, or until so many games have been issued.
+// play plays a plan to its end, or until the given number of games has been issued.
 func play(s *plan.Schedule, most int, result func(league.Pairing) league.Outcome) {
 	for len(s.Pairings()) < most {
 		list, finished := s.Issue()
@@ -156,7 +156,7 @@ func mark(p league.Pairing, team int, outcomes map[int]league.Outcome) string {
 
 var test20 = &rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
 
-// leagues are one of each kind, for all tests that hold for all.
+// leagues has a league of each kind, for tests that apply to all.
 var leagues = []struct {
 	name  string
 	teams int
@@ -181,7 +181,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// A progress bar knows from the start where it goes to, unless matches are level, and arrives there.
+// The expected number of games is right from the start to the end, unless matches are level.
 func TestExpected(t *testing.T) {
 	for _, tt := range []struct {
 		teams int
@@ -335,7 +335,7 @@ func TestSPRT(t *testing.T) {
 	if test20.State(before).Verdict != rating.Undecided {
 		t.Errorf("%d pairs count, but the test had decided before", counts.Pairs())
 	}
-	// Games that count for nobody are no evidence, but they end it.
+	// Void games are no evidence, but they use up the pairs.
 	s = start(t, 2, plan.Settings{Plan: plan.SPRT, Pairs: 10, Test: test20})
 	play(s, 9999, func(p league.Pairing) league.Outcome {
 		if p.Pair > 2 {
@@ -348,7 +348,8 @@ func TestSPRT(t *testing.T) {
 	}
 }
 
-// The ladder brings newcomers up to the others, forgets who left, and has everybody meet somebody of about the same strength.
+// The ladder lets newcomers catch up in games, does not pair teams that have left, and mostly pairs teams of about the same
+// strength.
 func TestLadder(t *testing.T) {
 	s := start(t, 8, plan.Settings{Plan: plan.Ladder, Ahead: 4})
 	play(s, 600, better)
@@ -395,7 +396,7 @@ func TestLadder(t *testing.T) {
 	if after := games(); after[3] <= before[3] {
 		t.Error("team 3 came back and has not played")
 	}
-	// Nobody is left to play; then somebody comes.
+	// A single team has nothing to play until another one comes.
 	s = start(t, 1, plan.Settings{Plan: plan.Ladder})
 	if list, finished := s.Issue(); len(list) > 0 || finished {
 		t.Errorf("a ladder of one: %v, finished %t", list, finished)

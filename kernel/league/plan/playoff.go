@@ -6,8 +6,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 )
 
-// playoff is a knockout of the best behind another plan. They are seeded by its table, teams that have forfeited left out; of
-// teams that share a place the one that entered first is before the other.
+// playoff is another plan with a knockout of its best teams at the end. They are seeded by its table, without teams that have
+// forfeited; of teams that share a place the one that entered first is the better seed.
 type playoff struct {
 	main   rule
 	size   int
@@ -36,7 +36,7 @@ func (p *playoff) next(s *Schedule) bool {
 	return p.final.next(s)
 }
 
-// table is that of the main plan.
+// table returns the table of the main plan.
 func (p *playoff) table(s *Schedule) []league.Standing {
 	var games []league.Game
 	for i, pairing := range s.pairings[:p.before] {
@@ -69,7 +69,8 @@ func (p *playoff) admits(s *Schedule) error {
 
 func (p *playoff) add(s *Schedule) { p.main.add(s) }
 
-// standings are those of the playoff, then the others as the main plan left them. All count all games.
+// standings returns the teams of the playoff by how far they got, then the others in the order of the main plan. All games count
+// in the figures of both.
 func (p *playoff) standings(s *Schedule) []league.Standing {
 	all := league.Table(len(s.teams), s.Games())
 	if p.final == nil {

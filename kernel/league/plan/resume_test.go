@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 )
 
-// journal is what a league has on the disk: what happened, in the order in which it did.
+// journal is what a league keeps on the disk: its outcomes, and its events in their order.
 type journal struct {
 	teams    int
 	set      plan.Settings
@@ -26,7 +26,8 @@ type journal struct {
 	kills    int
 }
 
-// open builds the plan again: the events, then the outcomes as the plan asks for them. It returns what is open.
+// open builds the plan again: the events, then the outcomes as the plan asks for them. queue holds the pairings without an
+// outcome.
 func (j *journal) open(t *testing.T) (s *plan.Schedule, queue []league.Pairing, finished bool) {
 	t.Helper()
 	s = start(t, j.teams, j.set)
@@ -50,13 +51,13 @@ func (j *journal) open(t *testing.T) (s *plan.Schedule, queue []league.Pairing, 
 	}
 }
 
-// state is all that must be the same.
+// state returns everything that must stay the same.
 func state(s *plan.Schedule) string {
 	return fmt.Sprint(s.Pairings(), s.Games(), s.Standings())
 }
 
-// run plays a league with so many games at the same time, which end in a random order. It is killed at random moments: what
-// runs is lost, and the plan is built again from the journal. Events come at random moments if wanted.
+// run plays a league with up to four games at the same time, which end in a random order. It is killed at random moments: running
+// games are lost, and the plan is built again from the journal. Events happen at random moments.
 func (j *journal) run(t *testing.T, chance *rand.Rand, kills int, events []plan.Event, most int) *plan.Schedule {
 	t.Helper()
 	s, queue, finished := j.open(t)
@@ -126,7 +127,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// The same holds where the judge and late teams come in: the journal is the league, also if its games are told in another order.
+// The same holds with forfeits and late teams: the journal alone determines the league, in whatever order its games are reported.
 func TestKilledWithEvents(t *testing.T) {
 	happened := map[string]int{}
 	for _, l := range leagues {
@@ -167,7 +168,7 @@ func TestKilledWithEvents(t *testing.T) {
 	}
 }
 
-// What a forfeit gives away: open and later games, but none that was played; both teams gone is a loss for both.
+// A forfeit gives away open and later games, but none that was played. If both teams have forfeited, both lose.
 func TestForfeit(t *testing.T) {
 	s := start(t, 3, plan.Settings{Plan: plan.RoundRobin})
 	list, _ := s.Issue() // 1-2 0-2 0-1 2-1 2-0 1-0
@@ -183,7 +184,7 @@ func TestForfeit(t *testing.T) {
 		}
 		s.Apply(e)
 	}
-	s.Report(league.Outcome{N: 5, Winner: 1}) // it was being played; the judge was faster
+	s.Report(league.Outcome{N: 5, Winner: 1}) // it was still being played when the team forfeited
 	var got []string
 	for i, g := range s.Games() {
 		got = append(got, fmt.Sprintf("%v %d %t %s", list[i].Teams, g.Winner, g.Default, g.Reason))
@@ -225,7 +226,7 @@ func TestLateTeam(t *testing.T) {
 	}
 }
 
-// The whole way: a runner with several players, a journal on the disk, an end in the middle of a game, a damaged line.
+// A whole run: a runner with several games at a time, a journal on the disk, ends in the middle of a game, a damaged line.
 func TestRunnerAndJournal(t *testing.T) {
 	type line struct {
 		Key string
@@ -295,7 +296,7 @@ func TestRunnerAndJournal(t *testing.T) {
 	}
 }
 
-// spoil writes a line that is a number, which nobody asked for.
+// spoil appends a line that is no JSON object.
 func spoil(t *testing.T, j *league.Journal) {
 	t.Helper()
 	if err := j.Append(17); err != nil {

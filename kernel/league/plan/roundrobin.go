@@ -2,8 +2,9 @@ package plan
 
 import "github.com/gridiron-games/gridiron/kernel/league"
 
-// roundRobin has every team meet every other, in the order of league.RoundRobin. All games are issued at once. A team that
-// comes late meets all others at the end. Start k of the book is that of everybody's pair k, so that all have the same.
+// roundRobin has every team meet every other, in the order of league.RoundRobin. All games are issued at once. A team that comes
+// late meets all others at the end. Pair k of any two teams begins with start k of the book, so that all teams play the same
+// starts.
 type roundRobin struct {
 	pairs  int // of every two teams
 	issued bool

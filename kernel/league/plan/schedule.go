@@ -7,18 +7,18 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 )
 
-// Schedule is a plan on its way: a league.Plan with events, games and standings. It is not safe for concurrent use.
+// Schedule is a plan in progress: a league.Plan with events, games and standings. It is not safe for concurrent use.
 type Schedule struct {
 	rule     rule
 	teams    []member
-	pairings []league.Pairing // in the order of issue; N is the index and 1
+	pairings []league.Pairing // in the order of issue; N is the index plus 1
 	outcomes []league.Outcome // by index
 	known    []bool           // by index
-	counted  int              // the rule has seen the first so many outcomes
-	handed   int              // Issue has returned the first so many pairings
+	counted  int              // number of outcomes that the rule has seen
+	handed   int              // number of pairings that Issue has passed on
 	met      map[[2]int]int   // how often two teams have met in these seats
-	pairs    int              // numbers of pairs that are taken
-	starts   int              // starts of the book that are taken
+	pairs    int              // the highest number of a pair so far
+	starts   int              // starts of the book that are used
 	events   []Event          // that wait until enough outcomes have counted
 	over     bool             // the rule will issue nothing more
 	stopped  bool             // open games do not matter any more
@@ -31,14 +31,14 @@ type member struct {
 	away      bool   // from a ladder, for a while
 }
 
-// rule is what makes one plan differ from another. Rules look at outcomes that have counted, and at nothing else.
+// rule is the part in which plans differ. Rules depend only on outcomes that have counted and events that have happened.
 type rule interface {
 	// next issues what follows now. It is called at the start, whenever an outcome has counted, and after an event. It reports
-	// whether nothing will follow, whatever comes of what was issued.
+	// whether nothing will follow, whatever the outcomes of the issued games.
 	next(s *Schedule) (over bool)
-	// add takes in a team that comes late, the last one of s.teams. It must not fail if admits did not.
+	// add adds a team that comes late, the last one of s.teams. It is called only if admits returns nil.
 	add(s *Schedule)
-	// admits says why no team can be added any more.
+	// admits returns an error if no team can be added any more.
 	admits(s *Schedule) error
 }
 
@@ -82,7 +82,7 @@ func (s *Schedule) Open(n int) bool {
 	return n >= 1 && n <= len(s.known) && !s.known[n-1] && !s.stopped
 }
 
-// advance lets outcomes count, as far as they are known without a gap, and events happen in their place.
+// advance counts outcomes, as far as they are known without a gap, and lets events happen at their places.
 func (s *Schedule) advance() {
 	for !s.stopped {
 		for len(s.events) > 0 && s.events[0].After <= s.counted {
@@ -109,7 +109,7 @@ func (s *Schedule) Games() (games []league.Game) {
 	return games
 }
 
-// Outcome returns what came of a pairing, and whether it is one of the Games.
+// Outcome returns the outcome of a pairing, and whether its game is one of Games.
 func (s *Schedule) Outcome(n int) (o league.Outcome, counts bool) {
 	if n < 1 || n > len(s.known) || !s.known[n-1] || n > s.counted && s.stopped {
 		return o, false
@@ -117,7 +117,7 @@ func (s *Schedule) Outcome(n int) (o league.Outcome, counts bool) {
 	return s.outcomes[n-1], true
 }
 
-// Standings returns the table: by points, and those of a knockout by how far they got. There, equal teams share a place.
+// Standings returns the table: by points, in a knockout or playoff by how far teams got, in a ladder by rating.
 func (s *Schedule) Standings() []league.Standing {
 	if r, ok := s.rule.(interface {
 		standings(*Schedule) []league.Standing
@@ -131,17 +131,17 @@ func (s *Schedule) Standings() []league.Standing {
 func (s *Schedule) Order() string {
 	switch s.rule.(type) {
 	case *knockout:
-		return "places: how far a team got in the knockout; who lost in the same round shares one"
+		return "places: how far a team got in the knockout; teams that lost in the same round share one"
 	case *ladder:
-		return "places: by rating; who has left stands behind those who play"
+		return "places: by rating; teams that have left come after those that play"
 	case *playoff:
 		return "places: how far a team got in the playoff, then the points before it; " + league.Tiebreak
 	}
 	return league.Tiebreak
 }
 
-// Expected returns how many games there will be in all if no match is level and no test ends early: what a progress bar goes
-// to. A ladder has no end; its number is that of the games issued.
+// Expected returns how many games there will be in all if no match is level and no test ends early: the length of a progress bar.
+// A ladder has no end; its number is that of the games issued.
 func (s *Schedule) Expected() int {
 	games := 0
 	for _, p := range s.pairings {
@@ -161,7 +161,7 @@ func (s *Schedule) Pairings() []league.Pairing { return slices.Clone(s.pairings)
 // Pairing returns the pairing with a number, from 1, which must have been issued.
 func (s *Schedule) Pairing(n int) league.Pairing { return s.pairings[n-1] }
 
-// issue issues a game. One of a team that has forfeited is decided at once.
+// issue issues a game. A game of a team that has forfeited is decided at once.
 func (s *Schedule) issue(stage string, pair, start int, teams ...int) {
 	p := league.Pairing{N: len(s.pairings) + 1, Teams: teams, Round: 1, Pair: pair, Start: start, Stage: stage}
 	if len(teams) == 2 {
@@ -178,14 +178,14 @@ func (s *Schedule) issue(stage string, pair, start int, teams ...int) {
 	s.giveAway(p)
 }
 
-// issuePair issues both games of a pair; a sits on the first seat first.
+// issuePair issues both games of a pair; a has the first seat in the first game.
 func (s *Schedule) issuePair(stage string, start, a, b int) {
 	pair := s.pairs + 1
 	s.issue(stage, pair, start, a, b)
 	s.issue(stage, pair, start, b, a)
 }
 
-// giveAway decides a game by who has forfeited.
+// giveAway decides a game if one of its teams has forfeited.
 func (s *Schedule) giveAway(p league.Pairing) {
 	if len(p.Teams) < 2 {
 		return
@@ -220,18 +220,18 @@ const (
 	Return  = "return"  // and comes back
 )
 
-// Event is something that happens to a league beside outcomes. It is a line of the journal, so that it happens at the same place
-// when the league goes on.
+// Event is something that happens to a league besides outcomes. It is a line of the journal, so that it happens at the same place
+// when the league is resumed.
 type Event struct {
 	Type   string `json:"type"`
-	Team   int    `json:"team"`             // by number; of Add the next one
+	Team   int    `json:"team"`             // its number; for Add the next free one
 	Reason string `json:"reason,omitempty"` // of a forfeit, in the words of the judge
-	After  int    `json:"after"`            // it happens when so many outcomes have counted
-	Played []int  `json:"played,omitempty"` // pairings behind those that had an outcome already, which a forfeit leaves alone
+	After  int    `json:"after"`            // the number of outcomes that count before it
+	Played []int  `json:"played,omitempty"` // later pairings that had an outcome already, which a forfeit leaves alone
 }
 
-// Stamp completes an event that happens now: its place among the outcomes. The error says why it cannot happen. The caller writes
-// it to the journal and then calls Apply.
+// Stamp completes an event that happens now with its place among the outcomes. The error says why it cannot happen. The caller
+// writes it to the journal and then calls Apply.
 func (s *Schedule) Stamp(e Event) (Event, error) {
 	if e.Type == Add {
 		e.Team = len(s.teams)
@@ -264,14 +264,14 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 	return e, nil
 }
 
-// Apply lets an event happen, now or as soon as enough outcomes have counted. When a league goes on its events are applied in
+// Apply lets an event happen, now or as soon as enough outcomes have counted. When a league is resumed, its events are applied in
 // the order of the journal, before the first outcome is reported.
 func (s *Schedule) Apply(e Event) {
 	s.events = append(s.events, e)
 	s.advance()
 }
 
-// happen lets an event happen. What Stamp would refuse does nothing.
+// happen lets an event happen. An unknown team, or one that the rule does not admit, is ignored.
 func (s *Schedule) happen(e Event) {
 	if e.Type == Add {
 		if s.rule.admits(s) == nil {

@@ -8,9 +8,9 @@ import (
 )
 
 // sprt has two teams meet until a test says whether the first is better than the second, or until all pairs are played. Some
-// pairs are issued ahead of the outcomes; those that are open when the test has decided do not count. Pair k is played from
-// start k of the book. A pair with a game that counts for nobody is no evidence, but one of the pairs. When a team forfeits,
-// nothing more is played.
+// pairs are issued ahead of the outcomes; those that are open when the test has decided do not count. Pair k is played from start
+// k of the book. A pair with a void game is no evidence, but counts as one of the pairs. When a team forfeits, nothing more is
+// played.
 type sprt struct {
 	test   *rating.SPRT
 	pairs  int
@@ -36,7 +36,7 @@ func (t *sprt) next(s *Schedule) bool {
 	return t.issued == t.pairs
 }
 
-// count takes in the next pair.
+// count adds the result of the next pair.
 func (t *sprt) count(s *Schedule) {
 	i := 2 * t.seen
 	t.seen++
@@ -52,5 +52,5 @@ func (t *sprt) count(s *Schedule) {
 
 func (t *sprt) left(*Schedule) int { return 2 * (t.pairs - t.issued) }
 
-func (t *sprt) admits(*Schedule) error { return errors.New("a comparison is one of two teams") }
+func (t *sprt) admits(*Schedule) error { return errors.New("a comparison has exactly two teams") }
 func (t *sprt) add(*Schedule)          {}

@@ -10,9 +10,9 @@ import (
 )
 
 // swiss pairs teams with about the same number of points, for a number of rounds. A round begins when the one before is over.
-// Nobody meets a team again while that can be avoided; where the number of teams is odd, the last one of the table that has
-// had no bye yet has one, which counts as a match won. A match is a number of pairs, so that everybody sits on both seats
-// equally often; who sits on the first seat first is who did so less often. Every round has starts of its own.
+// Nobody meets a team again while that can be avoided; where the number of teams is odd, the last one of the table that has had
+// no bye yet has one, which counts as a match won. A match is a number of pairs, so that everybody sits on both seats equally
+// often; the team that sat on the first seat first less often does so. Every round has starts of its own.
 //
 // A team that comes late is in from the next round on, with no points. One that has forfeited is not paired any more.
 type swiss struct {
@@ -33,7 +33,7 @@ func (w *swiss) next(s *Schedule) bool {
 	return w.round == w.rounds
 }
 
-// pair issues a round. It reports whether there is anybody left to play.
+// pair issues a round. It reports whether two teams or more are left to play.
 func (w *swiss) pair(s *Schedule) bool {
 	points := make([]float64, len(s.teams))
 	for i, p := range s.pairings {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 )
 
-// The laws of swiss, for all small numbers of teams and as many rounds as there may be without repeats, which a few teams
-// cannot always avoid: what could have been avoided is counted by trying all pairings.
+// The rules of swiss hold for all small numbers of teams and as many rounds as are possible without repeats. A few teams cannot
+// always avoid repeats; trying all pairings gives the smallest number.
 func TestSwissLaws(t *testing.T) {
 	for teams := 2; teams <= 12; teams++ {
 		for seed := range uint64(6) {
@@ -37,8 +37,8 @@ func TestSwissLaws(t *testing.T) {
 	}
 }
 
-// checkRound checks that everybody plays one match on both seats but one who has had no bye, and that no more matches repeat
-// than must.
+// checkRound checks that every team plays one match, with a game on each seat, but for one that has had no bye, and that no more
+// matches repeat than necessary.
 func checkRound(t *testing.T, name string, teams int, list []league.Pairing, met map[[2]int]bool, byes map[int]int) {
 	t.Helper()
 	seat := map[int][2]int{}
