@@ -59,7 +59,7 @@ type Notation[Q, A any] struct {
 	Formats []Format[Q, A]
 }
 
-// Checks are for trying out bots and rules. A game does not have what is nil.
+// Checks are for trying out bots and rules. A nil field is something that a game does not have.
 type Checks struct {
 	Probes    []string // starts that a bot is asked about, in addition to whole games from the usual start
 	Program   string   // a program as a player, for help texts; "" is exec:python3 bot.py

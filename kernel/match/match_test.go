@@ -57,7 +57,7 @@ func (s *seen) Ended(shown *match.Snapshot) error {
 	return nil
 }
 
-// A whole match without a command line: a program against a bundled bot, with budgets, a record and somebody who watches.
+// A whole match without a command line: a program against a bundled bot, with budgets, a record and an observer.
 func TestMatch(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -286,7 +286,7 @@ func TestStrictPerson(t *testing.T) {
 	}
 }
 
-// A game of bundled bots without anybody who watches allocates nothing a turn.
+// A game of bundled bots without observers allocates nothing per turn.
 func TestNobodyWatchesNothingAllocated(t *testing.T) {
 	game := match.Bind(heap("red", "blue"))
 	play := func(start string) float64 {
@@ -334,7 +334,7 @@ func TestReplayShowsWhatWasSeen(t *testing.T) {
 // times are what differs between two records of the same game.
 var times = regexp.MustCompile(`"ms":[0-9.e-]+|"hash":"[0-9a-f]+"`)
 
-// A record with an answer that ends the game by the rules, but after which it goes on, names that answer.
+// If a record goes on after an answer that ends the game by the rules, the error names that answer.
 func TestVerifyNamesTheAnswer(t *testing.T) {
 	var b bytes.Buffer
 	game := match.Bind(heap("red", "blue"))
@@ -353,7 +353,8 @@ func TestVerifyNamesTheAnswer(t *testing.T) {
 	}
 }
 
-// A record whose times or names were changed is as the rules have it, and its hash tells; where the rules differ both are said.
+// A record whose times or names were changed still agrees with the rules, but not with its hash; if it disagrees with both, the
+// error names both.
 func TestVerifySaysThatARecordWasChanged(t *testing.T) {
 	var b bytes.Buffer
 	game := match.Bind(heap("red", "blue"))

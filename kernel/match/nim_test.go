@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// nim is a game of any number of seats, who take 1 to 3 of a heap in turn; who takes the last one wins.
+// nim is a game of any number of seats, who take 1 to 3 of a heap in turn; the seat that takes the last one wins.
 type nim struct {
 	seats, left, plies int
 	loser              string // why somebody has lost before the end
@@ -51,7 +51,7 @@ func (n *nim) Result() turn.Result {
 	return turn.Result{Winner: last, Reason: "last", Detail: "has nothing to take", Plies: n.plies}
 }
 
-// taker takes the same number again and again, and thinks so of the game.
+// taker always takes the same number, and its value of the game depends on nothing else.
 type taker int
 
 func (b taker) Answer(_ context.Context, left int) (int, string, error) {
@@ -59,7 +59,7 @@ func (b taker) Answer(_ context.Context, left int) (int, string, error) {
 }
 func (b taker) Worth() (float64, bool) { return float64(b) / 4, b > 1 }
 
-// thinker looks at its clock until its time is over.
+// thinker thinks until its time is over.
 type thinker struct{}
 
 func (thinker) Answer(ctx context.Context, _ int) (int, string, error) {

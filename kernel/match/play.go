@@ -20,7 +20,7 @@ type Seating struct {
 	Maker     Maker     // for players that are made
 	Record    io.Writer // gets the record; nil: no record
 	Observers []Observer
-	Note      func(seat int, note string) // gets what was unusual about a player but forgiven, after the game; may be nil
+	Note      func(seat int, note string) // is called after the game with each forgiven irregularity of a player; may be nil
 }
 
 // SetupError is the error of a game that cannot be set up. It begins with "flag --NAME: " if an option is wrong.
@@ -64,7 +64,7 @@ type playing[Q, A any] struct {
 	watching []Observer
 	note     func(seat int, note string)
 
-	walls   []int            // seats that had wall time, though it should have been processor time
+	walls   []int            // seats whose budget was wall time instead of processor time
 	keeps   bool             // answers are kept, so that they can be taken back
 	answers []turn.Answer[A] // so far, if keeps is true
 	watcher *watcher[Q, A]   // nil: there are no observers and no record
@@ -163,7 +163,7 @@ func (p *playing[Q, A]) closeMade() {
 	p.made = nil
 }
 
-// finish says how the game ended.
+// finish closes the players and returns how the game ended.
 func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	p.closeMade() // then all that programs wrote to standard error has arrived, and it is known what they used
 	if p.note != nil {

@@ -21,7 +21,7 @@ import (
 type Player struct {
 	Spec   string // how it was named
 	Person bool   // it takes as much time as people do
-	Remote bool   // it hears of the game as it is played: what it has heard cannot be taken back
+	Remote bool   // it receives all answers as they are given: they cannot be taken back
 
 	seat any    // a turn.Player of the game's types
 	name string // the name its program gave itself when Meet was first called
@@ -81,7 +81,8 @@ func (p *Player) Close() error {
 	return nil
 }
 
-// Stderr returns the end of what the player's program wrote to standard error in this game; "" if it is not a program.
+// Stderr returns the beginning and the end of what the player's program wrote to standard error in this game; "" if it is not a
+// program.
 func (p *Player) Stderr() string {
 	if t, ok := p.seat.(talker); ok {
 		return t.Stderr()
@@ -92,7 +93,7 @@ func (p *Player) Stderr() string {
 // talker is a player that has more to report than its answers: a program.
 type talker interface {
 	Stderr() string  // the beginning and the end of what it wrote in this game
-	Notes() []string // what was unusual in this game but forgiven
+	Notes() []string // irregularities in this game that were forgiven
 }
 
 // printer is a talker whose standard error can be read while it plays.

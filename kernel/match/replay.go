@@ -16,8 +16,8 @@ func (e *Typed[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error 
 	return err
 }
 
-// follow sets up a recorded game and gives the referee its answers. It returns the referee and how many answers it took. visit,
-// if not nil, is called with every position at which there is something to answer, and with the last one.
+// follow sets up a recorded game and gives the referee its answers. It returns the referee and how many answers it took. visit is
+// called with every position at which there is something to answer, and with the last one.
 func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {
 	if g.Header.Game != e.Name {
 		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)

@@ -36,7 +36,7 @@ func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Wri
 	return s
 }
 
-// deal starts at a table.
+// deal makes t the table of the game.
 func (s *Sitting[Q, A]) deal(t *Table[Q, A]) {
 	s.table, s.referee = t, turn.Count(t.Referee, len(s.Seats))
 }
@@ -51,7 +51,7 @@ func (s *Sitting[Q, A]) Game(seat int) turn.Game {
 	}
 }
 
-// unusual returns the options that players are told: those that are not at their defaults.
+// unusual returns the options that are sent to players: those that are not at their defaults.
 func (s *Sitting[Q, A]) unusual() map[string]string {
 	options, all := map[string]string{}, s.filled(s.job.Options)
 	for _, o := range s.Options {
@@ -95,7 +95,7 @@ func (s *Sitting[Q, A]) seated() (list []record.Seat) {
 
 // program is a player that runs as a program.
 type program interface {
-	Jailed() string // what keeps the program in; "" if no jail is wanted
+	Jailed() string // the level of its jail; "" if no jail is wanted
 	Used() proc.Usage
 }
 
@@ -105,7 +105,7 @@ func (e *Typed[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
 	return record.ResultOf(end, e.Seats, wrongs...)
 }
 
-// jailed says what keeps the programs of this game in; "" if no program is to have a jail.
+// jailed returns the level of the jail that the programs of this game have; "" if no jail is wanted.
 func (s *Sitting[Q, A]) jailed() string {
 	for _, player := range s.players {
 		if b, ok := player.seat.(program); ok && b.Jailed() != "" {

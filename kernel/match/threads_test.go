@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// A bot that can use several processors gets those of the maker, unless somebody says how many; other bots get no such parameter.
+// A bot that can use several processors gets those of the maker, unless its spec says how many; other bots get no such parameter.
 func TestThreads(t *testing.T) {
 	h := heap("red", "blue")
 	h.Bots = h.Bots[:1]

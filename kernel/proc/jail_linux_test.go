@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestJailed has a program speak from its jail as it does without one.
+// TestJailed checks that a program in a jail reads and writes as it does without one.
 func TestJailed(t *testing.T) {
 	if _, err := jail.Probe(); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A program that works gets its processor time, one that sleeps does not keep us waiting, and who breaks off is obeyed.
+// A program that works gets its processor time, one that sleeps ends the wait, and so does a game that is broken off.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	const d = 2 * time.Second

@@ -61,7 +61,7 @@ func (p *plain) finish() {
 	})
 }
 
-// wait reaps the program. If this is also how its end is awaited, the number must not be used meanwhile.
+// wait reaps the program. Where it also waits for the end of the program, p.mu stays free: Usage would block.
 func (p *plain) wait() {
 	if canWaitOnly {
 		p.mu.Lock()

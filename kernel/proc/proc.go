@@ -39,18 +39,18 @@ type Options struct {
 	Folder string      // in a jail: its own folder, see [jail.Prepare]; "" is that of [jail.Folder]
 	Env    []string    // variables, NAME=value, in addition to those of this process or, in a jail, those of the jail
 	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
-	Listen string      // in a jail: where a server of this process is in its loopback, see [Program.Listener]
+	Listen string      // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
 	Stderr io.Writer   // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
 
-	// Said is called at each start with what keeps the program in, if a jail was wanted; may be nil.
+	// Said is called at each start with the level of the program's jail, if one was wanted; may be nil.
 	Said func(level string)
 }
 
 // Usage is what a program and all that it started have used.
 type Usage = jail.Usage
 
-// Level returns what will keep a program in that is started with these options: "" if no jail is wanted, "none" if a jail is not
-// possible.
+// Level returns the level of the jail that a program started with these options will have: "" if no jail is wanted, "none" if a
+// jail is not possible.
 func (o *Options) Level(words []string) string {
 	if !o.Jail.Wanted() {
 		return ""
@@ -65,7 +65,7 @@ func (o *Options) Level(words []string) string {
 // none is the level of a program that is not in a jail although one was wanted.
 const none = "none"
 
-// fits returns why a program cannot have a jail.
+// fits returns why a program cannot have a jail; nil if it can.
 func (o *Options) fits(words []string) error {
 	return jail.Fits(o.folder(words), o.Listen != "" || o.Jail.Net == jail.Loopback)
 }
@@ -239,7 +239,7 @@ func (p *Program) Status() string {
 	return p.child.Status()
 }
 
-// Level returns what keeps the program in, "none" if nothing does; with a reason if a jail was wanted.
+// Level returns the level of the program's jail; "none" if it has none, with the reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
 
 // Close ends the program: it closes its input, waits up to patience for it to exit by itself, and then kills it and all that it
@@ -247,7 +247,7 @@ func (p *Program) Level() string { return p.level }
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()
-		p.Thaw() // or it would not see that
+		p.Thaw() // a frozen program would not see that
 		select {
 		case <-p.exited:
 		case <-time.After(patience):

@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
-// TestSpentInJail has a child that a program in a jail has forgotten use the processor: that is the program's time.
+// TestSpentInJail checks that the processor time of a program in a jail includes that of a child that it did not wait for.
 func TestSpentInJail(t *testing.T) {
 	if _, err := jail.Probe(); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {

@@ -36,8 +36,8 @@ func waitOnly(p *os.Process) bool {
 	}
 }
 
-// take reads what is there, or waits for it. It holds t.mu from the read until the bytes are kept: so what is neither pending nor
-// kept has not been written yet.
+// take reads the available bytes, or waits for some. It holds t.mu from the read until the bytes are kept: so what is neither
+// pending nor kept has not been written yet.
 func (t *tail) take(buffer []byte) (n int, err error) {
 	conn, err := t.from.SyscallConn()
 	if err != nil {

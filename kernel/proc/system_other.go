@@ -12,7 +12,7 @@ const canWaitOnly = false
 
 func waitOnly(*os.Process) bool { return false }
 
-// take reads what is there, or waits for it.
+// take reads the available bytes, or waits for some.
 func (t *tail) take(buffer []byte) (n int, err error) {
 	n, err = t.from.Read(buffer)
 	t.mu.Lock()

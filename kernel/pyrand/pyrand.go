@@ -10,7 +10,7 @@ import (
 
 const (
 	words = 624 // of the state of MT19937 (Matsumoto and Nishimura, ACM TOMACS 8(1), 1998)
-	ahead = 397 // how far ahead a word is mixed with another
+	ahead = 397 // the distance of two words that are mixed
 )
 
 // Rand is one generator. It is a value: a copy continues with the same numbers. It is not safe for concurrent use.

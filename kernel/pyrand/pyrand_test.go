@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 )
 
-// draws shows a little of everything that a generator gives, in the order of the script in TestDraws.
+// draws returns some values of every kind that a generator draws, in the order of the script in TestDraws.
 func draws(t *testing.T, seed string) string {
 	t.Helper()
 	r, err := pyrand.Parse(seed)

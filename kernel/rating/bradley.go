@@ -26,8 +26,9 @@ type Rated struct {
 // and half a loss). It is solved by Newton's method.
 //
 // The intervals are those of a sandwich estimator whose clusters are the meetings (P. J. Huber, 1967; H. White, 1982), so that
-// the two games of a pair count as one observation. To the spread that was seen, every two players that met add that of one
-// more pair as the model expects it: an interval of few or equal results is wide, not empty, and of many it does not matter.
+// the two games of a pair count as one observation. For every two players that met, the spread of one more pair, as the model
+// expects it, is added to the observed spread: the interval of few or equal results is wide, not empty; with many results the
+// addition does not matter.
 func BradleyTerry(players int, meetings []Meeting) []Rated {
 	f := newFit(players, meetings)
 	list := make([]Rated, players)
@@ -51,7 +52,7 @@ func BradleyTerry(players int, meetings []Meeting) []Rated {
 	return list
 }
 
-// fit is a league on the way to its ratings. Players are numbered without those that have not played.
+// fit is a league whose ratings are being computed. Players are numbered without those that have not played.
 type fit struct {
 	who      []int // players by number
 	meetings []Meeting
@@ -243,7 +244,7 @@ func (f *fit) spread() []float64 {
 				}
 			}
 		}
-		if f.virtual { // what is not observed is not seen to spread either: the model's variance stands for it
+		if f.virtual { // virtual games show no spread: the model's variance stands for it
 			for i := range n {
 				p := expected(f.strength[i])
 				list[k] += p * (1 - p) * row[i] * row[i]

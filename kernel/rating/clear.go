@@ -6,14 +6,14 @@ import "math"
 // small ones are for results that differ.
 var stakes = [...]float64{0.5, 1, 1.8}
 
-// Odds says how clear a result is, whatever the test says of it: a gambler bets in turn on every pair, at odds that are fair or
-// better for the house if the first player's expected score is at most that of elo (above: at least that of elo). It returns what
-// the money of the gambler has become, from 1.
+// Odds says how clear a result is, independently of the test: a gambler bets in turn on every pair, at odds that are fair or
+// better for the house if the first player's expected score is at most that of elo (above: at least that of elo). It returns the
+// money of the gambler, who began with 1.
 //
-// If that is so, the money ever gets to m with a probability of at most 1/m, however long one looks on (J. Ville, 1939; a mixture
-// of bets is one, too: I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, 2024). So a result
-// may be called clear as soon as the money is large, beside a test that goes on meanwhile, at the price of 1/m more wrong
-// verdicts.
+// If that is so, the money ever reaches m with a probability of at most 1/m, however long the gambler plays (J. Ville, 1939; a
+// mixture of bets is one, too: I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, 2024). So
+// a result may be called clear as soon as the money is large, beside a test that goes on meanwhile, at the price of 1/m more
+// wrong verdicts.
 func Odds(c Counts, elo float64, above bool) float64 {
 	s := c.sample()
 	mean, sum := Score(elo), 0.0

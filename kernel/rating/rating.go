@@ -14,8 +14,8 @@ const z95 = 1.959963984540054
 // perNat is the Elo of odds of e to one.
 const perNat = 400 / math.Ln10
 
-// perDeviation scales normalized Elo: how many of its points a score is that lies one standard deviation above one half. Where
-// all games are decided it makes normalized and logistic Elo equal for small differences.
+// perDeviation scales normalized Elo: the points of a score that lies one standard deviation above one half. Where all games are
+// decided it makes normalized and logistic Elo equal for small differences.
 const perDeviation = 800 / math.Ln10
 
 // Score returns the expected score of a player that is elo points better: 1/(1+10^(-elo/400)).
@@ -84,7 +84,7 @@ func (p Pentanomial) Games() Trinomial {
 	}
 }
 
-// Add counts a pair of a player that made points in it: 0, 0.5, 1, 1.5 or 2. Whether 1 was two draws says drawn.
+// Add counts a pair of a player that made points in it: 0, 0.5, 1, 1.5 or 2. drawn says whether 1 was two draws.
 func (p *Pentanomial) Add(points float64, drawn bool) {
 	switch {
 	case points < 0.25:

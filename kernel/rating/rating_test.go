@@ -65,7 +65,7 @@ func TestLLRIsFastchess(t *testing.T) {
 	}
 }
 
-// Counts of 0 stand for a thousandth. The values are from a program of its own, which solves by bisection.
+// Counts of 0 stand for a thousandth. The values are from a separate program, which solves by bisection.
 func TestLLROfZeroCounts(t *testing.T) {
 	test := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
 	for _, tt := range []struct {
@@ -88,8 +88,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The test is wrong about as often as it was told that it may be: 2,000 comparisons of players of each strength. Pairs are
-// drawn from a distribution with many draws and games of a pair that depend on each other.
+// The test is wrong about as often as its settings allow: 2,000 comparisons of players of each strength. Pairs are drawn from a
+// distribution with many draws and games of a pair that depend on each other.
 func TestSPRTErrorRates(t *testing.T) {
 	const comparisons, batch = 2000, 16
 	plain := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}

@@ -23,8 +23,8 @@ type SPRT struct {
 	Alpha float64 `json:"alpha"`
 	Beta  float64 `json:"beta"`
 	Model Model   `json:"model,omitempty"` // "" is Logistic
-	// Clear ends the test early where a result is so clear that it would be this improbable; see Odds. It adds as much to Alpha
-	// and Beta. 0: the test alone decides, as that of fastchess does.
+	// Clear ends the test early if a result is so clear that chance makes it with at most this probability; see Odds. It is an
+	// addition to Alpha and to Beta. 0: the test alone decides, as that of fastchess does.
 	Clear float64 `json:"clear,omitempty"`
 }
 
@@ -65,7 +65,7 @@ const (
 // String returns "undecided", "elo0" or "elo1".
 func (v Verdict) String() string { return [...]string{"undecided", "elo0", "elo1"}[v] }
 
-// State is how far a test is.
+// State is the progress of a test.
 type State struct {
 	LLR          float64
 	Lower, Upper float64
@@ -146,8 +146,8 @@ func (s *sample) likeliest(mean float64) (q [5]float64) {
 	return s.tilted(&y)
 }
 
-// likeliestDeviation returns the likeliest distribution whose mean is so many standard deviations above one half as normalized
-// Elo says. The condition is made linear around the last guess, from the uniform distribution on.
+// likeliestDeviation returns the likeliest distribution whose mean is the given number of standard deviations above one half. The
+// condition is made linear around the last guess, from the uniform distribution on.
 func (s *sample) likeliestDeviation(elo float64) (q [5]float64) {
 	target := elo / perDeviation * math.Sqrt(s.games)
 	for i := range s.n {

@@ -33,7 +33,7 @@ func TestHashIsThatOfTheBytesBefore(t *testing.T) {
 	}
 }
 
-// No byte of a record can be changed, removed or doubled, and no line, without that it shows.
+// Every changed or removed byte, added space and removed or doubled line of a record is detected.
 func TestEveryChangeOfARecordShows(t *testing.T) {
 	for _, last := range []int{1, 2} { // the last game of a file, and one that another follows
 		file := strings.Repeat(wantFile, last)
@@ -44,7 +44,7 @@ func TestEveryChangeOfARecordShows(t *testing.T) {
 				return // it cannot be read, or has no result or no hash, which every written game has
 			}
 			if games[0].Sound() == nil {
-				t.Errorf("%s: nobody sees it", what)
+				t.Errorf("%s: not detected", what)
 			}
 		}
 		for i := range len(wantFile) - 1 { // without the end of the last line, behind which anything may come

@@ -1,4 +1,4 @@
-// Package record is the file of a game: JSON Lines that can be read while they grow.
+// Package record writes and reads files of games: JSON Lines that can be read while they grow.
 //
 // A game is a header, an answer for every question, and a result; a game without a result was interrupted. A file may hold
 // several games, one after the other. An incomplete last line is ignored.
@@ -30,7 +30,7 @@ type Header struct {
 	Options map[string]string `json:"options,omitempty"` // what defines the game apart from start and seed
 	Seats   []Seat            `json:"seats"`
 	Budget  string            `json:"budget"`         // "" if no player has a limit: then the seed repeats the game
-	Jail    string            `json:"jail,omitempty"` // what keeps programs in; "" if none has a jail, "none" if none could have one
+	Jail    string            `json:"jail,omitempty"` // the level of the programs' jail; "" if none was wanted, "none" if none was possible
 }
 
 // Seat says which player sits in a seat.
@@ -72,7 +72,7 @@ type Output struct {
 	Type   string   `json:"type"` // "output"
 	Seat   string   `json:"seat"`
 	Stderr string   `json:"stderr,omitempty"`
-	Notes  []string `json:"notes,omitempty"` // what was unusual but forgiven
+	Notes  []string `json:"notes,omitempty"` // irregularities that were forgiven
 	Ply    int      `json:"ply,omitempty"`   // of the last answer before it; 0: before the first answer, or not known
 }
 

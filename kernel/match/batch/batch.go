@@ -121,7 +121,7 @@ type State struct {
 	Actions []int16      `json:"actions"` // of all slots, in their order
 }
 
-// Batch is many games. Their types are erased once for all of them. Different games may be used at the same time.
+// Batch is many games whose types are erased. Different games may be used concurrently.
 type Batch struct {
 	Shape Shape
 	Slots int
@@ -136,9 +136,9 @@ type Batch struct {
 	// State returns the state of a game; Restore puts a game into a state. An opponent repeats all its thinking then.
 	State   func(game int) State
 	Restore func(game int, s State) error
-	// Why returns what went wrong last with a game.
+	// Why returns the last error of a game.
 	Why func(game int) error
-	// Look returns a game for people to look at. It is valid until the game goes on.
+	// Look returns a snapshot of a game for people; nil if the game was never set up. It is valid until the game goes on.
 	Look func(game int) *match.Snapshot
 	// Text writes the actions of an answer as a person types it; Parse reads such a text.
 	Text  func(game, slot int, actions []int16) (string, error)
@@ -171,7 +171,7 @@ type batch[Q, A any] struct {
 	slots int
 	lanes []lane[Q, A]
 
-	// What lanes take their parts of.
+	// Lists of which every lane has a part.
 	players []*match.Player
 	scores  []int8
 	legal   [][]int16
@@ -188,7 +188,8 @@ type opening struct {
 	scalars []int16
 }
 
-// open finds what the slots see of a game that has just been set up, among those kept for games with the same beginning.
+// open returns what the slots see first in a game that has just been set up, and keeps it for games with the same beginning; nil
+// if that is not possible.
 func (b *batch[Q, A]) open(l *lane[Q, A]) *opening {
 	if l.again == nil || l.over || b.Opponent != "" {
 		return nil
@@ -348,7 +349,7 @@ func (b *batch[Q, A]) text(game, slot int, actions []int16) (string, error) {
 	return b.Notation.Text(*q, value), nil
 }
 
-// answer returns what the first actions of a list come to; done is false if another action is wanted.
+// answer returns the answer that the first actions of a list make; done is false if another action is wanted.
 func (b *batch[Q, A]) answer(q *Q, actions []int16) (value A, done bool, err error) {
 	for i, a := range actions {
 		if int(a) < 0 || int(a) >= b.shape.Actions {

@@ -31,7 +31,7 @@ type lane[Q, A any] struct {
 	history   []int16
 	scores    []int8   // by seat: 1 for the winner of a game that is over, -1 for losers
 	numbers   rand.PCG // draws samples
-	seen      *Frame   // has what the slots saw before the last action, from which Next continues; nil: it is not known
+	seen      *Frame   // holds what the slots saw before the last action, from which Next continues; nil: it is not known
 	opening   *opening // of this game; nil: there is none
 	steps     int
 	seat      int // that is stepped; -1: all of them
@@ -137,7 +137,7 @@ func (l *lane[Q, A]) fits(b *batch[Q, A]) bool {
 	return slices.Equal(shape.Codes, b.shape.Codes) && shape.Actions == b.shape.Actions
 }
 
-// seatAll begins the record and tells the opponents of the game.
+// seatAll begins the record and opens the game for the opponents.
 func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 	l.sitting = nil
 	if b.Opponent == "" && b.Record == nil {
@@ -276,7 +276,7 @@ func safely[Q, A any](ctx context.Context, p turn.Player[Q, A], q Q) (value A, s
 	return p.Answer(ctx, q)
 }
 
-// finish takes the result.
+// finish ends the game and computes the scores.
 func (l *lane[Q, A]) finish(b *batch[Q, A]) {
 	l.over = true
 	var result turn.Result
@@ -294,7 +294,7 @@ func (l *lane[Q, A]) finish(b *batch[Q, A]) {
 	}
 }
 
-// leave tells the opponents and the record that the game has ended; a nil result: it was cut off.
+// leave ends the game for the opponents and ends its record; a nil result: the game was cut off, and its record has no end.
 func (l *lane[Q, A]) leave(result *turn.Result) {
 	for _, p := range l.players {
 		if p != nil {
@@ -334,7 +334,7 @@ func (l *lane[Q, A]) act(b *batch[Q, A], actions []int16) {
 	l.advance(b)
 }
 
-// step does the actions of the frame and shows what comes of it.
+// step plays the actions of the frame and shows the game after them.
 func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	l.trouble = StepDone
 	if l.over {
@@ -400,7 +400,7 @@ func (l *lane[Q, A]) restart(b *batch[Q, A], f *Frame, i int) {
 	l.seen = f
 }
 
-// judge writes how the game stands.
+// judge writes rewards, flags and errors of the game into the frame.
 func (l *lane[Q, A]) judge(b *batch[Q, A], f *Frame, i int) {
 	f.Errors[i], f.Terminated[i], f.Truncated[i] = l.trouble, flag(l.over && !l.cut), flag(l.cut)
 	seats := len(b.Seats)
@@ -445,7 +445,7 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16,
 	}
 }
 
-// sample marks the legal actions, of so many in all, and draws one of them.
+// sample marks which of all actions are legal and draws one of those.
 func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
 	mask := f.Mask[slot*actions : (slot+1)*actions]
 	clear(mask)

@@ -36,7 +36,7 @@ func Spaces[Q, A any](g *match.Game[Q, A], spaces *batch.Spaces[Q, A], games int
 	return Game[Q, A]{Game: g, Spaces: spaces, Games: games, Setup: match.Setup{Seed: "0"}}
 }
 
-// Test plays random games in a batch and again through Play, and looks at every question on the way.
+// Test plays random games in a batch and again through Play, and checks every question on the way.
 func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 	if text := os.Getenv("GRIDIRON_GAMES"); text != "" {
 		n, err := strconv.Atoi(text)
@@ -66,8 +66,8 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 	}
 }
 
-// shown compares what steps show, where each continues from the one before, with what is shown anew, and with games that are
-// shown anew in each step.
+// shown compares what Step shows, which continues from the step before, with what Show computes from scratch, and with a batch
+// without Next and Again.
 func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 	t.Helper()
 	var frames, others [2]*batch.Frame
@@ -229,7 +229,7 @@ func (g *Game[Q, A]) again(ctx context.Context, text []byte) error {
 	return nil
 }
 
-// replayer answers as in a record, and looks at what it is asked.
+// replayer gives the answers of a record, and checks the questions.
 type replayer[Q, A any] struct {
 	game    *Game[Q, A]
 	answers []record.Answer
@@ -305,7 +305,7 @@ func (g *Game[Q, A]) check(q Q, played A) error {
 	return nil
 }
 
-// follow has an answer made of its actions.
+// follow makes an answer from its actions and checks each of them.
 func (g *Game[Q, A]) follow(q Q, m A) error {
 	path, want := g.Path(&q, m, nil), g.Notation.Text(q, m)
 	for n := range path {
