@@ -1,5 +1,5 @@
 // Package report shows a tournament as one page: the table with the results of all pairs, ratings, running games and finished
-// games. It knows no game, and nothing of a tournament except the plain data of a Report.
+// games. It depends on no game, and knows a tournament only as the plain data of a Report.
 package report
 
 import (
@@ -52,12 +52,12 @@ type Team struct {
 	High   float64
 	Rating float64 // an Error of 0 with a Rating of 0: there is none
 	Error  float64 // half of its 95 % interval
-	Wrong  []Wrong // what went wrong with it
+	Wrong  []Wrong // its faults and defaults
 }
 
-// Wrong is what went wrong with a team in a game.
+// Wrong is a fault or default of a team.
 type Wrong struct {
-	Number int // of the game; 0: in none
+	Number int // of the game; 0: not in a game
 	Text   string
 	Link   string // to the replay; "": there is none
 }
@@ -212,7 +212,7 @@ func picture(s *scene.Scene, dark bool) (string, error) {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), err
 }
 
-// clean makes text of strangers fit to be shown, and drops indices that are out of range.
+// clean makes text of strangers safe to show, and drops indices that are out of range.
 func (r *Report) clean() {
 	r.Title, r.Game, r.Sub = scene.Text(r.Title, maxText), scene.Text(r.Game, maxName), scene.Text(r.Sub, maxText)
 	r.Teams, r.Played, r.Notes = slices.Clone(r.Teams), slices.Clone(r.Played), slices.Clone(r.Notes)
@@ -259,7 +259,7 @@ func (r *Report) clean() {
 	}
 }
 
-// score is what a team got in a game: 1, 1/2 or 0, and the sign for it.
+// score returns the points of a seat in a game: 1, 1/2 or 0, and the sign for it.
 func (p Played) score(seat int) (points float64, sign string) {
 	switch {
 	case p.Winner == seat:

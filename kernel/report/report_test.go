@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// hostile is text that would do harm if it were anything but text.
+// hostile is text that would do harm if it were not escaped.
 const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\u202e\x1b[2J"
 
 func cupOf() Report {

@@ -74,7 +74,7 @@ func (r *Review) Run(ctx context.Context, g *record.Game) (points []Point, err e
 	return w.points, err
 }
 
-// take takes in what the judge thinks of a position.
+// take records the opinions about a position.
 func (w *going) take(opinions []judge.Opinion) {
 	asked := map[int]judge.Opinion{} // by seat
 	for _, o := range opinions {

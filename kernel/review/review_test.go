@@ -19,7 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// heap is a game of two seats, who take 1 to 3 in turn; who takes the last one wins.
+// heap is a game of two seats, who take 1 to 3 in turn; the seat that takes the last one wins.
 type heap struct {
 	left, side int
 	questions  [1]turn.Question[int]
@@ -54,7 +54,7 @@ func (b *bot) Answer(_ context.Context, left int) (int, string, error) {
 
 func (b *bot) Worth() (float64, bool) { return min(1, float64(b.last%4)), !b.silent }
 
-// Exact says that it sees the end of four and less.
+// Exact reports whether it sees the end: with four or less.
 func (b *bot) Exact() bool { return b.last <= 4 }
 
 func toy() *match.Game[int, int] {

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Follow gives the pieces of a new scene their ids: things keep the id that they had in the scene before, which may be nil. A
-// piece where one of its kind stood is that one; of the others, pieces of a kind that are gone and pieces of the same kind that
-// are new are the same ones, the nearest first. So a game in which one piece moves at a time, or back again, need not tell how.
-// The kind is the sprite and the seat.
+// Follow gives the pieces of a new scene their ids: a piece keeps the id that it had in the scene before, which may be nil. A
+// piece on the cell of an earlier piece of its kind is that piece; the others are matched with the remaining earlier pieces of
+// their kind, the nearest first. So a game in which one piece moves at a time, or back again, need not track its pieces. The kind
+// is the sprite and the seat.
 func Follow(before *Scene, width int, pieces []Piece) map[string]Piece {
 	type kind struct {
 		sprite string

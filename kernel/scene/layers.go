@@ -205,7 +205,7 @@ func outline(cells map[int]string, w, h int) string {
 	take := func(a point, was *point) point {
 		list := next[a]
 		i := len(list) - 1
-		if len(list) > 1 && was != nil { // cells that touch at a corner: keep to the own one
+		if len(list) > 1 && was != nil { // cells that touch at a corner: stay at the same cell
 			dx, dy := a.x-was.x, a.y-was.y
 			i = max(0, slices.IndexFunc(list, func(n point) bool { return n.x-a.x == -dy && n.y-a.y == dx }))
 		}

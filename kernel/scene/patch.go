@@ -42,7 +42,7 @@ func Patch(a, b *Scene) map[string]any {
 	return p
 }
 
-// list is null, which deletes, for an empty list: scenes have none in their JSON.
+// list returns null, which deletes, for an empty list: scenes omit empty lists in their JSON.
 func list[T any](items []T) any {
 	if len(items) == 0 {
 		return nil

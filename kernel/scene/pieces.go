@@ -136,7 +136,7 @@ func (p *painter) halo(x, y, size float64, anchor, ink, text string) {
 	}
 }
 
-// marks draws those above the pieces, or those below.
+// marks draws the marks above the pieces, or those below.
 func (p *painter) marks(above bool) {
 	for _, m := range p.scene.Marks {
 		if p.hidden(m.Show) {
@@ -182,7 +182,7 @@ func (p *painter) low(m Mark) {
 	}
 }
 
-// line draws a way with a tip, or a plain step.
+// line draws a path with an arrowhead, or a plain step.
 func (p *painter) line(m Mark) {
 	n := len(m.Cells)
 	if n < 2 {

@@ -1,10 +1,10 @@
-// Package scene is what a game looks like, as plain data, and one renderer that makes a picture of it.
+// Package scene describes as plain data what a game looks like, and has one renderer that makes a picture of it.
 //
 // A game turns a position into a [Scene]; [SVG] draws any scene, and so does the page of kernel/web, which moves pieces by their
-// id, so that they glide. Neither knows a game. A game on a screen is its first scene and a [Patch] a ply.
+// id, so that they glide. Neither depends on a game. A game on a screen is its first scene and a [Patch] a ply.
 //
 // Cells are numbers, y*W + x, y from the top, whatever the game's own notation is; that is in labels and texts only. Texts in a
-// scene are text: whoever draws them escapes them. What strangers wrote goes through [Text] on its way in.
+// scene are plain text: the renderer escapes them. What strangers wrote must pass through [Text] first.
 package scene
 
 import (
@@ -47,7 +47,7 @@ type Board struct {
 	Seats    []Chair   `json:"seats"`
 	Unit     string    `json:"unit"`          // the name of a group of plies: Turn, Round
 	Of       int       `json:"of,omitempty"`  // the maximum number of groups; 0: not known
-	Per      int       `json:"per,omitempty"` // plies in a group, if they are always as many
+	Per      int       `json:"per,omitempty"` // plies in a group, if the number never changes
 	Score    string    `json:"score"`         // what the score counts
 	Rows     []Row     `json:"rows,omitempty"`
 	Overlays []Overlay `json:"overlays,omitempty"`
@@ -85,8 +85,8 @@ type Zone struct {
 	Seat Seat `json:"seat,omitzero"`
 }
 
-// Chair is a seat as people call it, upper case, and its colour: blue, red or yellow. That decides hue and shape (circle,
-// diamond, triangle), so that colours need not be told apart.
+// Chair is a seat as people call it, upper case, and its colour: blue, red or yellow. The colour decides hue and shape (circle,
+// diamond, triangle), so that nobody has to tell colours apart.
 type Chair struct {
 	ID     string `json:"id"`
 	Colour string `json:"colour"`
@@ -224,7 +224,7 @@ func (s *Seat) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Value is a number, a text, or so many of so many.
+// Value is a number, a text, or a number out of a maximum.
 type Value struct {
 	number float64
 	text   string
@@ -237,10 +237,10 @@ func Number[N int | float64](n N) Value { return Value{number: float64(n)} }
 // Word is a text as a Value.
 func Word(text string) Value { return Value{text: text} }
 
-// Pips is so many of so many, at most 20, drawn one by one.
+// Pips is n out of a maximum of at most 20, drawn one by one.
 func Pips(n, of int) Value { return Value{number: float64(min(max(n, 0), of)), of: min(of, 20)} }
 
-// Is reports whether the value is a number and that one.
+// Is reports whether the value is the number n.
 func (v Value) Is(n float64) bool { return v.text == "" && v.number == n }
 
 // String returns the value in words, such as 3, ready or 2 of 3.
@@ -293,7 +293,8 @@ func Digits(n int) []string {
 	return labels
 }
 
-// Choice is a legal answer of a person, or with Off one that would be: its text as typed, and the path of cells to click.
+// Choice is a legal answer of a person, or, with Off, one that is not available now: its text as typed, and the path of cells to
+// click.
 type Choice struct {
 	Text   string `json:"text"`
 	Cells  []int  `json:"cells,omitempty"`

@@ -66,7 +66,7 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// Text of strangers is text in every picture, and every picture is one that needs nothing else.
+// Text of strangers is escaped in every picture, and no picture refers to anything else.
 func TestSVG(t *testing.T) {
 	for _, o := range []Options{
 		{}, {Dark: true, Show: []string{"reach"}, Width: 100},

@@ -97,7 +97,7 @@ func (t theme) seat(colour, which string) string {
 	return t[map[string]string{"c": "neutral", "e": "mut", "k": "ink", "t": "ink", "wash": "sunk"}[which]]
 }
 
-// paint returns a colour as an attribute; what shines through becomes an opacity, because picture viewers know no #rrggbbaa.
+// paint returns a colour as an attribute; an alpha value becomes an opacity, because picture viewers do not support #rrggbbaa.
 func paint(attribute, colour string) string {
 	if len(colour) == len("#rrggbbaa") {
 		alpha, err := strconv.ParseUint(colour[7:], 16, 8)

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Text makes text of a stranger fit to be shown on one line: at most limit characters, nothing that controls the screen or turns
-// the direction of the text beside it, white space as single blanks. It is still text: whoever draws it escapes it.
+// Text makes text of a stranger safe to show on one line: at most limit characters, nothing that controls the screen or turns the
+// direction of the text beside it, white space as single blanks. The result is still plain text: the renderer must escape it.
 func Text(text string, limit int) string {
 	var kept []rune
 	blank := false

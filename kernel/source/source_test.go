@@ -18,7 +18,7 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// TestHash changes what a bot is made of, and what it is not.
+// TestHash changes files that belong to a bot, and files that do not.
 func TestHash(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "bot.py", "print(1)")

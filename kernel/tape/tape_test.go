@@ -62,7 +62,7 @@ func played(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// seen is what a tape shows up to a ply: the plies, the positions, and a point behind the last one.
+// seen returns what a tape shows up to a ply: the plies and positions, with a full stop behind the last one.
 func seen(t *testing.T, tp *tape.Tape, upto int) string {
 	t.Helper()
 	var list []string
@@ -115,7 +115,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestScene gives each picture the one before it, and has none for a game without pictures.
+// TestScene checks that each picture is made from the one before it, and that a game without pictures has none.
 func TestScene(t *testing.T) {
 	tp, err := tape.Read(game(), "film", []byte(shot), 1)
 	if err != nil {

@@ -18,7 +18,7 @@ type Outputs struct {
 	To io.Writer // nil: under the frame
 
 	mu     sync.Mutex
-	plies  map[int]int // by seat: that is answered
+	plies  map[int]int // by seat: the ply that it answers
 	recent []string
 }
 
@@ -57,7 +57,7 @@ func (o *Outputs) lines() []string {
 	return append([]string(nil), o.recent...)
 }
 
-// Source takes the output of one program.
+// Source receives the output of one program.
 type Source struct {
 	outputs *Outputs
 	names   []string // of the seats

@@ -24,7 +24,7 @@ const pacerHelp = "\r\n" +
 	"q      quit\r\n" +
 	"h ?    these keys\r\n"
 
-// Controls is the line of the keys that Wait obeys, as long as the window allows.
+// Controls returns a line with the keys that Wait obeys: as many as the window has room for.
 func (t *Terminal) Controls() string { return t.Fit(controls...) }
 
 // Pacer says how long the frames of a game stay on the screen.

@@ -15,7 +15,7 @@ import (
 // Person is the player at the keyboard, who types lines. One person may sit in several seats.
 type Person struct {
 	*Terminal
-	To      io.Writer // gets what the person is told
+	To      io.Writer // gets the messages to the person
 	Example string    // an answer
 	Undo    int       // plies that `undo` takes back: 2 against another player, 1 when all seats are people, 0: none
 	Rated   bool      // the games count: there are no hints, nothing is taken back, and the end of the input loses nothing

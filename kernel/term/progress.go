@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// Progress writes how far a league is: a bar that is redrawn on a terminal, a line a game elsewhere.
+// Progress shows the progress of a league: a bar that is redrawn on a terminal, a line a game elsewhere.
 type Progress struct {
 	W        io.Writer
 	Terminal bool

@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// The line under a frame: the keys of who watches, or who keeps a person waiting.
+// The line under a frame shows the keys of a viewer, or the player that keeps a person waiting.
 func TestBelow(t *testing.T) {
 	terminal := New(strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
 	for _, tt := range []struct {
@@ -43,7 +43,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// A frame at which only people are asked does not stand: they look at it as long as they like.
+// A frame at which only people are asked does not wait: they look at it as long as they like.
 func TestPeopleNeedNoPace(t *testing.T) {
 	terminal := New(strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
 	s := &Screen{
@@ -61,7 +61,7 @@ func TestPeopleNeedNoPace(t *testing.T) {
 	}
 }
 
-// A game pauses before the question that is named; questions where nobody has a choice do not count.
+// A game pauses before the given question; questions where nobody has a choice do not count.
 func TestStopAt(t *testing.T) {
 	var errw bytes.Buffer
 	terminal := New(strings.NewReader("\nc\n"), &bytes.Buffer{}, &errw)
@@ -109,7 +109,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// Lines of programs come tagged with seat and ply, whole, and without what a terminal would obey.
+// Lines of programs are tagged with seat and ply, whole, and without control characters.
 func TestOutputs(t *testing.T) {
 	var b bytes.Buffer
 	o := &Outputs{To: &b}

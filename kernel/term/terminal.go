@@ -76,7 +76,7 @@ func (t *Terminal) Colour(w io.Writer) bool {
 	return IsTerminal(w) && !t.Plain && os.Getenv("NO_COLOR") == ""
 }
 
-// IsTerminal reports whether a writer is a terminal that knows more than plain lines.
+// IsTerminal reports whether a writer is a terminal that supports more than plain lines.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
@@ -103,7 +103,8 @@ func (t *Terminal) Fit(texts ...string) string {
 	return ""
 }
 
-// tooSmall says what window a drawing needs, with a line for keys below it, if the one that there is has fewer columns or lines.
+// tooSmall returns a message with the window that a drawing needs, with a line for keys below it; "" if the window is large
+// enough.
 func tooSmall(c *ascii.Canvas, columns, lines int) string {
 	if c.Width() <= columns && c.Height() < lines {
 		return ""

@@ -6,25 +6,25 @@ import (
 )
 
 // Pace tells a bot that thinks in this process when to stop, so that its answer is not late. It measures how long the machine
-// keeps the bot from looking at the clock, and leaves that much more of the next budgets. The zero value begins a game. One
+// keeps the bot from reading the clock, and leaves that much more of the next budgets unused. The zero value begins a game. One
 // goroutine uses it at a time.
 type Pace struct {
 	Now func() time.Time // the clock, also that of the deadlines; nil: time.Now
 
-	gap   time.Duration // the longest time lately between two looks at the clock
+	gap   time.Duration // the longest recent time between two readings of the clock
 	known bool          // gap was measured
 	begun time.Time
-	last  time.Time     // when it was looked last
+	last  time.Time     // the last reading
 	time  time.Duration // from begun on
 }
 
-// Reserve is what a bot leaves of its budget for what is not its own doing: a collection of garbage, a busy machine.
+// Reserve is the part of its budget that a bot leaves for delays that it does not cause: garbage collection, a busy machine.
 func Reserve(budget time.Duration) time.Duration {
 	return min(15*time.Millisecond, budget/4) + budget/50
 }
 
 // Start begins to think until a part of the time up to the deadline of ctx, from 0 to 1, has gone by. clocked is false if there
-// is no deadline: then no clock is to be asked, so that the same seed gives the same game on every machine.
+// is no deadline: then no clock may be read, so that the same seed gives the same game on every machine.
 func (p *Pace) Start(ctx context.Context, part float64) (clocked bool) {
 	deadline, clocked := ctx.Deadline()
 	if clocked {
@@ -57,8 +57,8 @@ func (p *Pace) start(budget time.Duration) {
 	p.last = p.begun
 }
 
-// Over looks at the clock and reports whether the time is over. What lies between two calls is taken for the machine's doing,
-// so it is to be called often, and once more when the answer is ready.
+// Over reads the clock and reports whether the time is over. The time between two calls counts as a delay by the machine, so call
+// it often, and once more when the answer is ready.
 func (p *Pace) Over() bool { return p.Past(1) }
 
 // Past is Over for a part of the time, from 0 to 1.

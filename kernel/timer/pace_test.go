@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What holds a bot up once makes it think less in the next moves, and is forgotten in time.
+// A delay makes a bot think less in the next moves, and is forgotten after a while.
 func TestPace(t *testing.T) {
 	const budget = 50 * time.Millisecond
 	now := time.Unix(1000, 0)
@@ -48,7 +48,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// A bot looks whether a part of its time is over, and a share of its clock for the game ends before a deadline that is later.
+// A bot checks whether a part of its time is over, and a share of its clock for the game ends before a deadline that is later.
 func TestPaceParts(t *testing.T) {
 	now := time.Unix(1000, 0)
 	p := Pace{Now: func() time.Time { return now }}
@@ -65,7 +65,7 @@ func TestPaceParts(t *testing.T) {
 		{1000 * time.Millisecond, 1, true},
 	} {
 		now = after(tt.at)
-		p.last = now // it has been looked all the time
+		p.last = now // as if the clock had been read all the time
 		if past := p.Past(tt.part); past != tt.past {
 			t.Errorf("Past(%.2f) = %v after %v of a share of 1 s", tt.part, past, tt.at)
 		}

@@ -1,7 +1,7 @@
 // Package timer keeps a player's time: a budget for each question, a clock for the whole game, or both.
 //
-// What counts is the time the player takes to answer, never the engine's own. Late is not illegal: what it costs is the
-// referee's rule.
+// What counts is the time the player takes to answer, never that of the loop. A late answer is not an illegal one: the referee's
+// rules decide what it costs.
 package timer
 
 import (
@@ -17,8 +17,8 @@ type Control struct {
 	First     time.Duration // for the first question in the place of Move; 0: no difference
 	Game      time.Duration // for all questions of a game together; 0: no limit
 	Increment time.Duration // added to the game's time after each answer
-	// Processor counts the processor time of a player where it can be measured, and not the time that goes by: what others on the
-	// machine do costs the player nothing then.
+	// Processor counts the processor time of a player, where it can be measured, instead of wall time: other programs on the
+	// machine cost the player nothing then.
 	Processor bool `json:",omitempty"`
 }
 

@@ -18,11 +18,11 @@ type Found struct {
 	Record []byte // all lines of its record
 }
 
-// Happened takes in what changed the plan of a tournament that is played elsewhere, before Begin.
+// Happened adds the events of a tournament that is played elsewhere. It must be called before Begin.
 func (t *Tournament) Happened(events []Event) { t.events = append(t.events, events...) }
 
-// Fill takes in games that were played elsewhere, in the order in which the plan issues them. find is called for each game that
-// the journal lacks; if its error is a *VoidError, that is written down; any other error ends the filling.
+// Fill adds games that were played elsewhere, in the order in which the plan issues them. find is called for each game that the
+// journal lacks; if its error is a *VoidError, the journal says that the game counts for neither team; any other error ends Fill.
 func (t *Tournament) Fill(find func(job.Job) (Found, error)) error {
 	s, err := t.fresh()
 	if err != nil {
@@ -47,7 +47,7 @@ func (t *Tournament) Fill(find func(job.Job) (Found, error)) error {
 	}
 }
 
-// fill takes in the game of a pairing.
+// fill adds the game of a pairing.
 func (t *Tournament) fill(p league.Pairing, find func(job.Job) (Found, error)) (o league.Outcome, known bool, err error) {
 	j := t.Job(p)
 	found, err := find(j)

@@ -11,16 +11,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Follower follows a tournament that is played elsewhere: it is told the outcomes of games, in any order, and needs no folder. It
-// is not safe for concurrent use.
+// Follower follows a tournament that is played elsewhere: it receives the outcomes of games, in any order, and needs no folder.
+// It is not safe for concurrent use.
 type Follower struct {
 	t        *Tournament
 	schedule *plan.Schedule
 	numbers  map[string]int // of the pairings that were issued, by the id of their job
 }
 
-// Follow returns a follower of the tournament with that head, before its first game; events are what is known to have changed its
-// plan. The error says what is wrong with the head.
+// Follow returns a follower of the tournament with that head, before its first game; events are the known changes of its plan.
+// The error says what is wrong with the head.
 func Follow(game *match.Bound, h Head, events []Event) (*Follower, error) {
 	f := &Follower{t: newTournament("", game), numbers: map[string]int{}}
 	f.t.Head, f.t.events = h, slices.Clone(events)
@@ -47,8 +47,8 @@ func (f *Follower) issue() {
 	}
 }
 
-// Happen takes in a change of the plan. It reports whether it came in time: if not, outcomes have counted that came after the
-// change, and only a new follower can follow.
+// Happen applies a change of the plan. It returns false if the change is too late: outcomes after it have counted already, and
+// only a new follower can apply it.
 func (f *Follower) Happen(e Event) (inTime bool) {
 	if f.schedule.Counted() > e.After {
 		return false
@@ -85,7 +85,7 @@ func (f *Follower) Outcome(p league.Pairing, line *record.Line) league.Outcome {
 	return f.t.outcomeOf(p, line)
 }
 
-// Take tells the plan an outcome, after which it may issue more games. An outcome that it knows already changes nothing.
+// Take reports an outcome to the plan, which may issue more games after it. An outcome that it has already changes nothing.
 func (f *Follower) Take(o league.Outcome) {
 	f.schedule.Report(o)
 	f.issue()

@@ -33,7 +33,7 @@ func playOn(dir string, games int) error {
 	return t.Run(context.Background(), tournament.Run{Concurrency: games})
 }
 
-// begin begins a tournament between such bots.
+// begin begins a tournament between the given bots.
 func begin(t *testing.T, dir, start string, set plan.Settings, bots ...string) {
 	t.Helper()
 	h := tournament.Head{Seed: "5", Plan: &set, Start: start}
@@ -50,7 +50,7 @@ func begin(t *testing.T, dir, start string, set plan.Settings, bots ...string) {
 	}
 }
 
-// table is what a tournament came to, with everything that is drawn from its seed.
+// table returns the table of a tournament, with everything that is drawn from its seed.
 func table(t *testing.T, dir string) string {
 	t.Helper()
 	tour, err := tournament.Load(dir, heap.Bound())
@@ -81,7 +81,7 @@ func table(t *testing.T, dir string) string {
 	return out.String()
 }
 
-// once says how often each game is in the journal.
+// once checks that no game is in the journal twice.
 func once(t *testing.T, dir string) {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
@@ -101,8 +101,8 @@ func once(t *testing.T, dir string) {
 	}
 }
 
-// TestKilled kills a process that plays a tournament at random moments, by every plan: what comes of it is the same.
-// GRIDIRON_KILLS=50 is the whole test.
+// TestKilled kills a process that plays a tournament at random moments, by every plan: the result is the same. GRIDIRON_KILLS=50
+// is the whole test.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")
@@ -152,8 +152,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestDied has a bot end the process by itself: after three times in a row the game is given up and named, and all others are
-// played. Kills from outside do not count.
+// TestDied has a bot end the process by itself: after three deaths the game is given up and named, and all others are played.
+// Kills from outside do not count.
 func TestDied(t *testing.T) {
 	dir := t.TempDir()
 	begin(t, dir, "13", plan.Settings{Plan: plan.RoundRobin}, "fool", "fatal", "master")
@@ -197,7 +197,7 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// TestEnough stops a run after so many games, and keeps the latest records only.
+// TestEnough stops a run after a given number of games, and keeps the latest records only.
 func TestEnough(t *testing.T) {
 	dir := t.TempDir()
 	begin(t, dir, "", plan.Settings{Plan: plan.RoundRobin, Pairs: 5}, "fool", "master", "fool")

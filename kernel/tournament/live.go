@@ -36,7 +36,7 @@ func Change(ctx context.Context, events chan<- func(*Live) error, what func(*Liv
 	}
 }
 
-// Events returns what has changed the plan so far.
+// Events returns the events that have changed the plan so far.
 func (t *Tournament) Events() []Event {
 	t.entries.Lock()
 	defer t.entries.Unlock()

@@ -113,7 +113,7 @@ func (t *Tournament) plays(s *plan.Schedule, team int) bool {
 type Run struct {
 	Maker       match.Maker
 	Concurrency int
-	Note        func(team, note string)  // is called with what was unusual about a team but forgiven; may be nil
+	Note        func(team, note string)  // is called with each forgiven irregularity of a team; may be nil
 	Finished    func(*record.Line)       // is called with each game when it is over; may be nil
 	Skipped     func(Skip)               // is called with each game given up because the process dies in it; may be nil
 	Report      func(*record.Line) error // is called with the games in order of issue, with those of earlier runs; may be nil
@@ -145,7 +145,7 @@ func (e *VoidError) Error() string { return e.Reason }
 // errEnough ends a run that has played Run.Games.
 var errEnough = errors.New("enough games were played")
 
-// Run plays until the plan is finished. What was played is kept, even if there is an error.
+// Run plays until the plan is finished. Finished games are kept, even if there is an error.
 func (t *Tournament) Run(ctx context.Context, r Run) error {
 	s, err := t.fresh()
 	if err != nil {
@@ -204,7 +204,7 @@ type playing struct {
 	enough chan struct{} // closed when Run.Games are over
 }
 
-// play plays a game and writes what came of it to the journal.
+// play plays a game and writes its outcome to the journal.
 func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome, err error) {
 	id := r.Job(p).ID
 	if r.left(p) {
@@ -298,7 +298,7 @@ func (r *playing) drop(n int) {
 	}
 }
 
-// giveUp has a game count for neither team.
+// giveUp lets a game count for neither team.
 func (r *playing) giveUp(p league.Pairing, id, reason string) (o league.Outcome, err error) {
 	if r.with.Void != nil {
 		if err := r.with.Void(id, reason); err != nil {

@@ -12,7 +12,7 @@ type Default struct {
 	N    int
 	Team string
 	Why  string
-	Who  []string // the others
+	Who  []string // the other teams
 }
 
 // Defaults returns the games that were lost by default, in the order of issue.

@@ -37,7 +37,7 @@ type Head struct {
 	Start   string         `json:"start"`
 	Options match.Params   `json:"options,omitempty"`
 	Budget  timer.Control  `json:"budget"`
-	Teams   []Team         `json:"teams"`            // those that were there when it began
+	Teams   []Team         `json:"teams"`            // those at the beginning
 	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
 	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
 	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
@@ -81,7 +81,7 @@ func ParseTeam(text string) Team {
 	return Team{Label: text, Spec: text}
 }
 
-// Event is a line of a journal that changes the plan. Who follows a tournament elsewhere is told of each, in their order.
+// Event is a line of a journal that changes the plan. A [Follower] needs all of them, in their order.
 type Event struct {
 	plan.Event
 	Entry *Team  `json:"entry,omitempty"` // the team that comes late
@@ -109,7 +109,7 @@ type Tournament struct {
 	voids   map[string]void         // games that count for neither team, by id
 	entries sync.Mutex              // guards events; mu is never locked while it is held
 	events  []Event
-	journal *league.Journal // nil: the tournament is only looked at, or has not begun
+	journal *league.Journal // nil: the tournament is only read, or has not begun
 	last    string          // the hash of the journal's last line when it was read
 	lock    *folder.Lock
 	secret  []byte
@@ -167,7 +167,7 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	return t, nil
 }
 
-// KeyID returns the key of a Head: it distinguishes a secret from others and reveals nothing else about it.
+// KeyID returns the Key of a Head: it distinguishes a secret from others and reveals nothing else about it.
 func KeyID(secret []byte) string {
 	if len(secret) == 0 {
 		return ""
@@ -217,7 +217,7 @@ func (t *Tournament) Begin() (err error) {
 	return err
 }
 
-// Load reads a tournament, to look at it.
+// Load reads a tournament that is not to be continued.
 func Load(dir string, game *match.Bound) (*Tournament, error) {
 	t := newTournament(dir, game)
 	err := league.ReadJournal(path(dir), &t.Head, t.read)
@@ -231,7 +231,8 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 }
 
 // Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read or
-// were changed are put aside, and their games are played again. The secret must be that of Prepare, or the error is a *KeyError.
+// were changed are moved to another file, and their games are played again. The secret must be that of Prepare, or the error is a
+// *KeyError.
 func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if !Exists(dir) {
 		return Load(dir, game) // which says what is wrong
@@ -291,7 +292,7 @@ func (t *Tournament) Last() string {
 	return t.last
 }
 
-// read takes in a line of the journal after the head.
+// read adds a line of the journal after the head.
 func (t *Tournament) read(text []byte) error {
 	line := gameLine{Line: &record.Line{}}
 	if err := json.Unmarshal(text, &line); err != nil {

@@ -25,8 +25,8 @@ type Verdict struct {
 	Notes        []string // each is unusual, but not a change
 }
 
-// VerifyLines checks the lines of a journal, the file at path, against their hashes. head takes in the first line; its error ends
-// the check. line says what is wrong with another line, and is told whether that line has a hash. hash is a hash that was
+// VerifyLines checks the lines of a journal, the file at path, against their hashes. head reads the first line; its error ends
+// the check. line returns what is wrong with another line; hashed says whether that line carries a hash. hash is a hash that was
 // published earlier, or "".
 func VerifyLines(
 	path string, content, secret []byte, hash string,
@@ -98,7 +98,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	return v, v.plan(t, seen)
 }
 
-// readHead takes in the first line.
+// readHead reads the first line.
 func (t *Tournament) readHead(text, secret []byte) error {
 	if err := json.Unmarshal(text, &t.Head); err != nil || t.Type != "tournament" || t.Game != t.game.Name {
 		return fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(t.Dir), t.game.Name)
@@ -174,7 +174,7 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 	return nil
 }
 
-// told is what both a line and a record say about a game.
+// told returns the part of a line that a record contains, too.
 func told(line *record.Line) *record.Line {
 	same := &record.Line{
 		ID: line.ID, Seed: line.Seed, Winner: line.Winner, Reason: line.Reason, Detail: clean.Line(line.Detail, clean.MaxDetail),

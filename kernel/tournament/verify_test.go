@@ -121,7 +121,7 @@ func writeFile(t *testing.T, path string, content []byte) {
 	}
 }
 
-// wrong says what verify finds.
+// wrong returns the findings of Verify.
 func wrong(dir string, secret []byte) string {
 	v, err := tournament.Verify(dir, game(), secret, "")
 	switch {
@@ -156,7 +156,7 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 					} {
 						writeFile(t, path, edited)
 						if wrong(dir, secret) == "" {
-							t.Errorf("%s: byte %d %s: nobody sees it", filepath.Base(path), i, what)
+							t.Errorf("%s: byte %d %s: not detected", filepath.Base(path), i, what)
 						}
 					}
 				}
@@ -173,7 +173,7 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 				swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
 				writeFile(t, journal(dir), bytes.Join(swapped, nil))
 				if wrong(dir, secret) == "" {
-					t.Errorf("lines %d and %d swapped: nobody sees it", i+1, i+2)
+					t.Errorf("lines %d and %d swapped: not detected", i+1, i+2)
 				}
 			}
 			writeFile(t, journal(dir), bytes.Join(lines, nil))
@@ -187,8 +187,8 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 	}
 }
 
-// Who makes the hashes anew or takes them out is found by a hash that was published; nobody reads or goes on with a journal
-// without its key.
+// A published hash shows that the hashes were computed anew or removed; without its key, a journal can neither be verified nor
+// resumed.
 func TestForgery(t *testing.T) {
 	forge := func(dir string) {
 		t.Helper()
@@ -222,7 +222,8 @@ func TestForgery(t *testing.T) {
 	}
 }
 
-// A damaged line is put aside and its game is played again; the hashes hold from then on, and say that this happened.
+// A damaged line is moved to another file and its game is played again; after that the hashes are sound, and a note says that
+// this happened.
 func TestDamagedLineIsPlayedAgain(t *testing.T) {
 	for name, secret := range map[string][]byte{"no key": nil, "key": key} {
 		for what, spoil := range map[string]func(string) string{
@@ -241,7 +242,7 @@ func TestDamagedLineIsPlayedAgain(t *testing.T) {
 				bad := resume(t, dir, secret)
 				want := []int{4}
 				if what == "cut" {
-					want = []int{4, 5} // nobody knows what line 5 follows
+					want = []int{4, 5} // the hash of line 5 follows from line 4
 				}
 				if diff := cmp.Diff(want, bad); diff != "" {
 					t.Errorf("damaged lines (-want +got):\n%s", diff)
@@ -258,7 +259,7 @@ func TestDamagedLineIsPlayedAgain(t *testing.T) {
 	}
 }
 
-// games returns what a journal says of each game, by its number.
+// games returns the id and the winner of each game in a journal, by its number.
 func games(t *testing.T, dir string) map[int]string {
 	t.Helper()
 	all := map[int]string{}
@@ -280,7 +281,7 @@ func games(t *testing.T, dir string) map[int]string {
 	return all
 }
 
-// Journals and records of older programs, which carry no hashes, are read and gone on with; what differs is found.
+// Journals and records of older programs, which carry no hashes, can be read and resumed; differences are found.
 func TestJournalsWithoutHashesAreRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "old")
 	if err := os.CopyFS(dir, os.DirFS("testdata/old")); err != nil {
@@ -331,7 +332,7 @@ func TestNothingIsLeftOfATournamentThatDoesNotBegin(t *testing.T) {
 	}
 }
 
-// A tournament can be made again from its games: those that are missing are played by whoever goes on.
+// A tournament can be made again from its games: missing games are played when it is resumed.
 func TestFill(t *testing.T) {
 	from, to := played(t, nil), filepath.Join(t.TempDir(), "again")
 	h := tournament.Head{Seed: "7", Rounds: 1, Teams: teams}

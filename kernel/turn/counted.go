@@ -44,7 +44,7 @@ func (c *Counted[Q, A]) Judge() (Result, []Tally) {
 }
 
 // Walk gives a referee answers and returns how many it took: fewer than len(answers) if the game was over earlier, or if the last
-// round is incomplete. each, if not nil, sees the questions before they are answered.
+// round is incomplete. each, if not nil, is called with each round before it is answered.
 func Walk[Q, A any](
 	r Referee[Q, A], answers []Answer[A], each func([]Question[Q], []Answer[A]) error,
 ) (taken int, err error) {

@@ -76,7 +76,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 // patience is how long players may take to notice that their time is over; then the game ends without them.
 const patience = time.Second
 
-// open tells one player about the game and returns its fault if it could not be started.
+// open opens the game for one player and returns its fault if it could not be started.
 func open(ctx context.Context, player any, g Game) *Fault {
 	err := Open(ctx, player, g)
 	if err == nil {
@@ -193,7 +193,7 @@ func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answ
 		*answer = Answer[A]{Took: answer.Took}
 		switch {
 		case errors.As(err, &answer.Fault):
-		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded): // its own clock was first
+		case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded): // its own clock ended first
 			answer.Fault = Faultf(Late, "no answer within %v", answer.Took.Round(time.Millisecond))
 		default:
 			answer.Fault = Faultf(Crashed, "%v", err)
@@ -249,7 +249,7 @@ type asked[A any] struct {
 	done   chan reply[A]
 	local  bool     // the player thinks in this process, and wall time is counted
 	meter  meter    // how much it worked, if local
-	left   bool     // it was left behind
+	left   bool     // the loop no longer waits for it
 	work   *working // the ctx where processor time is counted; nil: it is not
 
 	finished chan struct{} // closed when the player has returned
@@ -323,8 +323,8 @@ func (a *asked[A]) late(took time.Duration) error {
 }
 
 // wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is
-// abandoned: its goroutine ends when it looks at its context. stalled is true for an answer that came after the budget because
-// the machine held up this process.
+// abandoned: its goroutine ends when the player returns. stalled is true for an answer that came after the budget because the
+// machine held up this process.
 func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, err error) {
 	defer a.cancel()
 	r, came, woke := a.receive()

@@ -61,7 +61,7 @@ func newWorking(ctx context.Context, player any, budget time.Duration) *working 
 	return w
 }
 
-// think runs what the player does.
+// think runs f, which asks the player, and measures it.
 func (w *working) think(f func()) {
 	if w.spent != nil {
 		f()
@@ -171,7 +171,7 @@ func (w *working) Value(key any) any {
 }
 
 // CountsWork reports whether ctx ends with a budget of processor time. The Deadline of such a context moves later while others
-// use the processor, so do not wait for it: only Done tells.
+// use the processor, so do not wait for it, but for Done.
 func CountsWork(ctx context.Context) bool { return ctx.Value(workKey{}) != nil }
 
 // Done implements context.Context.

@@ -18,7 +18,7 @@ type inside struct{ playerFunc }
 
 func (inside) Local() {}
 
-// worker is a player in another process, whose work is told.
+// worker stands for a player in another process; the test sets its processor time.
 type worker struct {
 	playerFunc
 	spent *atomic.Int64
@@ -57,7 +57,7 @@ func TestProcessorTime(t *testing.T) {
 		return 7, "", nil
 	}}
 	if a := played(t, rest, budget); a.Fault != nil || a.Value != 7 || a.Took > 50*time.Millisecond {
-		t.Errorf("who rests for 200 ms: %+v", a)
+		t.Errorf("a player that rests for 200 ms: %+v", a)
 	}
 	work := inside{func(ctx context.Context, _ int) (int, string, error) {
 		for ctx.Err() == nil { // soon after the budget, in the bot's own processor time
@@ -66,10 +66,10 @@ func TestProcessorTime(t *testing.T) {
 	}}
 	a := played(t, work, budget)
 	if a.Fault == nil || a.Fault.Kind != turn.Late || !strings.Contains(a.Fault.Detail, "of processor time") || a.Took < 50*time.Millisecond {
-		t.Errorf("who works without an end: %+v, %v", a, a.Fault)
+		t.Errorf("a player that works without an end: %+v, %v", a, a.Fault)
 	}
 	punctual := inside{func(ctx context.Context, _ int) (int, string, error) {
-		for near := 0; near < 10; near++ { // looks in a row: others may run between the two of a look
+		for near := 0; near < 10; near++ { // checks in a row: others may run between the two calls of a check
 			if until, ok := ctx.Deadline(); ok && time.Until(until) >= 20*time.Millisecond {
 				near = 0
 			}
@@ -77,14 +77,14 @@ func TestProcessorTime(t *testing.T) {
 		return 5, "", nil
 	}}
 	if a := played(t, punctual, timer.Control{Move: time.Second}); a.Fault != nil || a.Took < 500*time.Millisecond {
-		t.Errorf("who works until shortly before the end of its time: %+v", a)
+		t.Errorf("a player that works until shortly before the end of its time: %+v", a)
 	}
 	if a := played(t, rest, timer.Control{Game: 50 * time.Millisecond}); a.Fault != nil {
-		t.Errorf("who rests, with a clock for the game: %+v", a)
+		t.Errorf("a player that rests, with a clock for the game: %+v", a)
 	}
 }
 
-// TestHeldUp has players in this process answer behind a budget of wall time: who has not worked for so long was held up by the
+// TestHeldUp has players in this process answer after a budget of wall time: one that has worked for less was held up by the
 // machine.
 func TestHeldUp(t *testing.T) {
 	if !cpu.Measurable {
@@ -97,10 +97,10 @@ func TestHeldUp(t *testing.T) {
 		return 7, "", ctx.Err()
 	}}
 	if a := firstAnswer(t, held, budget); a.Fault != nil || a.Value != 7 || a.Took < 250*time.Millisecond {
-		t.Errorf("who was held up: %+v", a)
+		t.Errorf("a player that was held up: %+v", a)
 	}
 	if a := firstAnswer(t, held, timer.Control{Game: 50 * time.Millisecond}); a.Fault == nil || a.Fault.Kind != turn.Late {
-		t.Errorf("who was held up until behind its clock for the game: %+v", a)
+		t.Errorf("a player that was held up until behind its clock for the game: %+v", a)
 	}
 	work := inside{func(context.Context, int) (int, string, error) {
 		runtime.LockOSThread()
@@ -112,11 +112,11 @@ func TestHeldUp(t *testing.T) {
 		return 7, "", nil
 	}}
 	if a := firstAnswer(t, work, budget); a.Fault == nil || a.Fault.Kind != turn.Late {
-		t.Errorf("who works for twice its budget: %+v", a)
+		t.Errorf("a player that works for twice its budget: %+v", a)
 	}
 }
 
-// TestProcessorTimeOfPrograms has programs that tell how much they worked.
+// TestProcessorTimeOfPrograms has programs that report how much they worked.
 func TestProcessorTimeOfPrograms(t *testing.T) {
 	spent := &atomic.Int64{}
 	spent.Store(int64(time.Hour)) // in earlier games
@@ -127,7 +127,7 @@ func TestProcessorTimeOfPrograms(t *testing.T) {
 	}, spent}
 	budget := timer.Control{Move: 50 * time.Millisecond}
 	if a := played(t, lazy, budget); a.Fault != nil || a.Value != 3 || a.Took != 30*time.Millisecond {
-		t.Errorf("who works for 30 ms: %+v", a)
+		t.Errorf("a player that works for 30 ms: %+v", a)
 	}
 	diligent := worker{func(ctx context.Context, _ int) (int, string, error) {
 		spent.Add(int64(80 * time.Millisecond))
@@ -135,7 +135,7 @@ func TestProcessorTimeOfPrograms(t *testing.T) {
 		return 0, "", ctx.Err()
 	}, spent}
 	if a := played(t, diligent, budget); a.Fault == nil || a.Fault.Kind != turn.Late || a.Took != 80*time.Millisecond {
-		t.Errorf("who works for 80 ms: %+v", a)
+		t.Errorf("a player that works for 80 ms: %+v", a)
 	}
 	// A game that is broken off does not wait for the budget.
 	ctx, cancel := context.WithCancel(t.Context())
@@ -152,7 +152,7 @@ func TestProcessorTimeOfPrograms(t *testing.T) {
 	}
 }
 
-// Who asks hears once that a player has wall time because its processor time is not known.
+// Wall is called once for a player that has wall time because its processor time is not known.
 func TestWallTime(t *testing.T) {
 	var walls []int
 	loop := turn.Loop[int, int]{

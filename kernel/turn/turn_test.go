@@ -63,7 +63,7 @@ var (
 	panicker = playerFunc(func(context.Context, int) (int, string, error) { panic("no such square") })
 	broken   = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", errors.New("disk on fire") })
 	hasty    = playerFunc(func(context.Context, int) (int, string, error) {
-		return 0, "", fmt.Errorf("reading: %w", os.ErrDeadlineExceeded) // of a connection whose clock goes fast
+		return 0, "", fmt.Errorf("reading: %w", os.ErrDeadlineExceeded) // of a connection whose clock is fast
 	})
 	quitter = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.ErrQuit })
 	slow    = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(2 * time.Second); return q, "", nil })
@@ -123,7 +123,7 @@ type opener struct{ playerFunc }
 
 func (opener) Open(context.Context, turn.Game) error { return errors.New("no such file") }
 
-// A player that is late is not asked again before it has returned, and not told of the end in the middle of a thought.
+// A player that is late is not asked again before it has returned, and End is not called while it thinks.
 func TestOneThoughtAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &busy{t: t}
@@ -262,7 +262,7 @@ func TestSeedAndSeatDecideTheNumbers(t *testing.T) {
 	}
 }
 
-// thinker thinks until its time is over and remembers whether it heard of the end in the middle of a thought.
+// thinker thinks until its time is over and records whether End was called while it was thinking.
 type thinker struct {
 	thinking, disturbed bool
 	ended               int
@@ -281,7 +281,7 @@ func (p *thinker) End(*turn.Result) {
 	p.disturbed = p.disturbed || p.thinking
 }
 
-// Whoever breaks a simultaneous question off, the others are told to stop, and hear of the end when they have.
+// If one player breaks a simultaneous question off, the other is told to stop, and its End is called when it has.
 func TestBrokenOffWhileOthersThink(t *testing.T) {
 	taker := playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.Takeback{Plies: 2} })
 	for name, p := range map[string]turn.Player[int, int]{"quit": quitter, "takeback": taker} {
@@ -307,7 +307,7 @@ func TestBrokenOffWhileOthersThink(t *testing.T) {
 	}
 }
 
-// A game that is broken off from outside ends for all as well.
+// A game that is cancelled ends for all players, too.
 func TestCancelledWhileBothThink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
