@@ -89,14 +89,14 @@ func (p *Person) TakeBack(words string) error {
 		return nil
 	}
 	if p.Undo == 0 {
-		fmt.Fprintln(p.To, "undo: your opponent has heard of your move")
+		fmt.Fprintln(p.To, "undo: your opponent has already received your move")
 		return nil
 	}
 	n := 1
 	if words = strings.TrimSpace(words); words != "" {
 		var err error
 		if n, err = strconv.Atoi(words); err != nil || n < 1 {
-			fmt.Fprintf(p.To, "undo %q: want how many of your moves, at least 1\n", words)
+			fmt.Fprintf(p.To, "undo %q: want a number of your moves, at least 1\n", words)
 			return nil
 		}
 	}

@@ -8,14 +8,14 @@ import (
 
 // Default is a game that a team lost by default.
 type Default struct {
-	Line *record.Line // nil: the judge declared it lost
+	Line *record.Line // the finished game
 	N    int
 	Team string
 	Why  string
 	Who  []string // the other teams
 }
 
-// Defaults returns the games that were lost by default, in the order of issue.
+// Defaults returns the games that were played and lost by default, in the order of issue.
 func (t *Tournament) Defaults() ([]Default, error) {
 	s, err := t.Schedule()
 	if err != nil {

@@ -70,7 +70,7 @@ func (v *Verdict) line(path string, number int, text []byte, hashed bool, look f
 		return clean.JSON(err)
 	}
 	if kind.Type == "repair" {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: what were its lines %v is in %s, and their games were played again",
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: its former lines %v are in %s, and their games were played again",
 			number, kind.Lines, filepath.Base(league.BadPath(path))))
 	}
 	return look(number, text, hashed)
@@ -196,7 +196,7 @@ func (v *Verdict) plan(t *Tournament, seen map[string]int) error {
 		delete(seen, t.Job(p).ID)
 	}
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d: game %d is none of the plan and counts for nothing", seen[id], t.lines[id].N))
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: game %d is not in the plan and does not count", seen[id], t.lines[id].N))
 	}
 	return nil
 }

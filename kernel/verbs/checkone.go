@@ -35,7 +35,7 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	stderr := "" // of the program when it last went wrong
+	stderr := "" // of the program, as of the last finding
 	checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
 		found(a, f)
 		stderr = f.Stderr

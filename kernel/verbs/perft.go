@@ -78,7 +78,7 @@ func (a perfts) divide(c *urfave.Context, setup match.Setup, shown *match.Snapsh
 	return total, nil
 }
 
-// count runs perft so that it can be interrupted. The rules know no context, so after an interrupt the count is left running.
+// count runs perft so that it can be interrupted. The rules take no context, so after an interrupt the count is left running.
 func (a perfts) count(ctx context.Context, shown *match.Snapshot, depth int) (uint64, error) {
 	type answer struct {
 		n   uint64

@@ -192,7 +192,7 @@ func (a replays) showAt(t *tape.Tape, at int) error {
 	})
 }
 
-// showReplayed draws a position of a game from a file, with what was said, went wrong and was written at the answers that led to
+// showReplayed draws a position of a game from a file, with the words, faults and outputs that came with the answers that led to
 // it, up to a ply that may be in the middle of the next round. After the last position it shows the result.
 func (a replays) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// Stand is how people watch a tournament; kernel/verbs/publish has one.
+// Stand shows a tournament to people; kernel/verbs/publish has one.
 type Stand struct {
 	Flags []urfave.Flag // of the verbs run and resume
 	// Open opens the stand if the flags ask for one; otherwise it returns nil.

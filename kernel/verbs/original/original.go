@@ -24,7 +24,7 @@ type Program struct {
 	Open func(ctx context.Context, c *urfave.Context) (Played, error)
 }
 
-// Played is an original program that can play games, beside ours.
+// Played is an original program that can play games, alongside ours.
 type Played interface {
 	Name() string // the program that was found, with its version
 	// Play plays the n-th game, from 1, in both programs and compares them turn by turn.

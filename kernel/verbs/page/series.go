@@ -204,7 +204,7 @@ func (q *series) remove(id int) (played bool) {
 	return played
 }
 
-// up moves an entry to the one before it.
+// up swaps an entry with the one before it.
 func (q *series) up(id int) {
 	if i := q.find(id); i > 0 {
 		q.Entries[i-1], q.Entries[i] = q.Entries[i], q.Entries[i-1]
@@ -250,7 +250,7 @@ func (q *series) next() (players []string, s match.Setup, ok bool) {
 	return players, s, true
 }
 
-// drop removes the entries whose games have all been returned by next.
+// drop removes the first entry with games to play.
 func (q *series) drop() { q.Entries = slices.Delete(q.Entries, q.todo(), q.todo()+1) }
 
 // todo returns the index of the first entry with games to play, -1 if there is none.
@@ -261,7 +261,7 @@ func (q *series) todo() int {
 // waits reports whether a game follows the current one.
 func (q *series) waits() bool { return !q.Idle && (q.todo() >= 0 || q.Settings.Restart) }
 
-// begun says that the next game is played; players are its players.
+// begun records that the next game is being played; players are its players.
 func (q *series) begun(players []string) {
 	q.stopped()
 	i := q.todo()
@@ -288,7 +288,7 @@ func (q *series) begun(players []string) {
 	e.Now, q.current, q.now, q.began = true, e, e.tables[n], time.Now()
 }
 
-// stopped says that nothing is played.
+// stopped records that no game is being played.
 func (q *series) stopped() {
 	if q.current != nil {
 		q.current.Now = false
@@ -296,7 +296,7 @@ func (q *series) stopped() {
 	q.current, q.now = nil, nil
 }
 
-// ended says how the game ended: winner is a seat, or below 0; fault says that a fault ended it.
+// ended records how the game ended: winner is a seat, or below 0; fault says that a fault ended it.
 func (q *series) ended(winner int, fault bool) {
 	t := q.now
 	if t == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 )
 
-// play plays a queue to its end and returns who sat where: the first seat wins each game.
+// play plays a queue to its end, in which the first seat wins each game. It returns the players of each game, by seat.
 func play(q *series) (games []string) {
 	for len(games) < 50 {
 		players, _, ok := q.next()
@@ -62,7 +62,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// What is no entry is refused and changes nothing.
+// An invalid entry is refused and changes nothing.
 func TestRefused(t *testing.T) {
 	for _, e := range []*entry{
 		{Kind: "Chess", Players: []string{"a", "b"}, Games: 1}, {Kind: twoPlayer, Players: []string{"a"}, Games: 1},
@@ -77,8 +77,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The queue is changed while it is played: what is removed is not played, what moves up is played earlier, a new game comes before
-// the rest and gives up what is played.
+// The queue is changed while it is played: a removed entry is not played, one that moves up is played earlier, and a new game
+// comes first, in place of the rest of the current entry.
 func TestEdited(t *testing.T) {
 	q := queued(t, &entry{Kind: playSelf, Players: []string{"a"}, Games: 1}, &entry{Kind: playSelf, Players: []string{"b"}, Games: 1},
 		&entry{Kind: playSelf, Players: []string{"c"}, Games: 5})

@@ -47,7 +47,7 @@ type stage struct {
 	at     int  // the frame on the page
 	asked  []asked
 	given  map[int]bool // seats whose address was printed
-	remote bool         // a network player has heard of the moves: nothing can be taken back
+	remote bool         // a network player has received the moves: nothing can be taken back
 	sits   []int        // player by seat
 
 	mu      sync.Mutex // guards the following fields: browsers call from their own goroutines
@@ -78,7 +78,7 @@ type asking struct {
 	frame  int
 }
 
-// begin tells the page about the next game.
+// begin shows the next game on the page.
 func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
 	info := &s.app.Game.Info
 	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
@@ -137,7 +137,7 @@ func Title(info *match.Info) string {
 	return strings.ToUpper(info.Name[:1]) + info.Name[1:]
 }
 
-// end says how a game ended.
+// end returns in words how a game ended.
 func (s *stage) end(r *record.Result) string {
 	line := record.Line{Winner: r.Winner, Reason: r.Reason, Detail: r.Detail}
 	for seat, team := range s.teams {
@@ -205,7 +205,7 @@ func (s *stage) show(shown *match.Snapshot) {
 	s.server.Show(next)
 }
 
-// output gets the standard error of a player's program: its lines are shown with its next answer.
+// output returns a writer for the standard error of a player's program: its lines are shown with its next answer.
 func (s *stage) output(player int) io.Writer { return &output{s, player} }
 
 type output struct {
@@ -401,7 +401,7 @@ func (s *stage) undo(seat int, q *asking) error {
 		return nil
 	}
 	if s.remote {
-		return errors.New("the other player has heard of your answer: it cannot be taken back")
+		return errors.New("the other player has already received your answer: it cannot be taken back")
 	}
 	// s.asked does not change while a person is asked.
 	now := -1

@@ -17,7 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// setup is what can be chosen for a new game, and the choices for this one.
+// setup holds what can be chosen for a new game, and the choices for this one.
 type setup struct {
 	Players []named `json:"players"` // players that can be chosen; others must be named on the command line
 	Options []named `json:"options,omitempty"`
@@ -70,8 +70,8 @@ func (s *stage) choice() setup {
 	return all
 }
 
-// seatable says what is wrong with a player that a page names: pages may start only programs that the command line has named and
-// those that were found.
+// seatable returns an error for a player that a page may not start: pages may start only programs that the command line has named
+// and those that were found.
 func (s *stage) seatable(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	bundled := slices.ContainsFunc(s.app.Game.Bots, func(b match.BotInfo) bool { return b.Name == name })

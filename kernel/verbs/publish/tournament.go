@@ -208,7 +208,7 @@ func Chairs(a *cli.App, s match.Setup) (chairs []scene.Chair) {
 	return chairs
 }
 
-// sub says what is played.
+// sub returns the plan and the settings in words.
 func (l *ledger) sub() string {
 	plan := "round-robin"
 	if l.t.Plan != nil {
@@ -221,7 +221,7 @@ func (l *ledger) sub() string {
 	return strings.Join(parts, " · ")
 }
 
-// add adds a finished game, and what went wrong in it.
+// add adds a finished game, and its faults.
 func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place []int) {
 	info := &l.app.Game.Info
 	played := report.Played{Number: p.N, Winner: o.Winner, Default: o.Default}

@@ -163,7 +163,7 @@ func (t *Table) Show(s web.Snapshot) {
 	}
 }
 
-// Leave says that the game was broken off, unless it is over.
+// Leave marks the game as broken off, unless it is over.
 func (t *Table) Leave() {
 	if t == nil {
 		return
@@ -178,7 +178,7 @@ func (t *Table) Leave() {
 // Result converts the result of a game for Show.
 func (t *Table) Result(r *record.Result) *web.Result { return t.frames.Result(r) }
 
-// end says how a game ended.
+// end returns in words how a game ended.
 func (t *Table) end(r *record.Result) string {
 	line := record.Line{Winner: r.Winner, Reason: r.Reason, Detail: r.Detail}
 	for seat, name := range t.names {

@@ -11,10 +11,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// shownEvery is how long a game is not shown again.
+// shownEvery is the shortest time between two positions that are shown, except for the end of a game.
 const shownEvery = time.Second
 
-// shown shows the games while somebody wishes to see them.
+// shown shows the games while the other program wishes to see them.
 type shown struct {
 	worker
 	until atomic.Int64 // in nanoseconds since 1970; the only field that two goroutines use
@@ -25,7 +25,7 @@ type shown struct {
 	begun  bool         // only the start of the game was shown
 }
 
-// lend shows the games for some seconds from now on.
+// lend allows the games to be shown for the given number of seconds from now on.
 func (s *shown) lend(seconds float64) {
 	seconds = min(max(seconds, 0), job.MaxSeconds)
 	s.until.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
@@ -34,7 +34,7 @@ func (s *shown) lend(seconds float64) {
 // begin begins another game.
 func (s *shown) begin(id string) { s.id, s.before, s.begun = id, nil, false }
 
-// Asked shows the position, if somebody wishes to see it.
+// Asked shows the position, if the other program wishes to see it.
 func (s *shown) Asked(_ context.Context, now *match.Snapshot) error {
 	until := s.until.Load()
 	if until == 0 || now.Scene == nil {
@@ -70,7 +70,7 @@ func (s *shown) Ended(now *match.Snapshot) error {
 	return s.show(now, time.Now())
 }
 
-// public is a scene without what players say, and without what a small picture does not have.
+// public returns a scene without what players say, and without the parts that a small picture lacks.
 func public(s scene.Scene) scene.Scene {
 	board := *s.Board
 	board.Left, board.Top, board.Bottom, board.Rows = nil, nil, nil, nil
@@ -90,7 +90,7 @@ func public(s scene.Scene) scene.Scene {
 	return s
 }
 
-// readWish reads a line that is a wish; a job is none.
+// readWish reads a line as a wish. For a job, the wish has none of the known types.
 func readWish(line []byte) (w job.Wish) {
 	if len(line) > job.MaxWish || json.Unmarshal(line, &w) != nil {
 		return job.Wish{}
