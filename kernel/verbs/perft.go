@@ -21,7 +21,7 @@ type perfts struct{ *cli.App }
 func Perft(app *cli.App) *urfave.Command {
 	a := perfts{app}
 	return &urfave.Command{
-		Name: "perft", Usage: "count the sequences of so many plies",
+		Name: "perft", Usage: "count the sequences of a given number of plies",
 		UsageText: fmt.Sprintf("%[1]s perft [DEPTH]\n\nExamples:\n\n  %[1]s perft 2\n  %[1]s perft 3 --divide --start %[2]s",
 			a.Game.Name, proc.Join(a.Game.Probes[0])),
 		Flags: PositionFlags(a.App, &urfave.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),

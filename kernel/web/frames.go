@@ -70,7 +70,7 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	return next
 }
 
-// forgiven adds what the referee found wrong since the frame before, and forgave. An answer that did not come is a fault already.
+// forgiven adds the mistakes since the frame before that the referee forgave, unless next has a fault of their seat already.
 func (f *Frames) forgiven(s *match.Snapshot, next *Snapshot) {
 	if s.Wrongs == nil {
 		return
@@ -90,7 +90,7 @@ func (f *Frames) forgiven(s *match.Snapshot, next *Snapshot) {
 	}
 }
 
-// Result is how a game ended, for a page.
+// Result converts the result of a game for a page.
 func (f *Frames) Result(r *record.Result) *Result {
 	shown := &Result{Winner: turn.Draw, Text: f.End(r)}
 	if r.Winner != nil {
@@ -99,7 +99,7 @@ func (f *Frames) Result(r *record.Result) *Result {
 	return shown
 }
 
-// scene returns the scene of a frame: the one that was there before, if answers were taken back to it.
+// scene returns the scene of a frame: its earlier scene, if answers were taken back to it.
 func (f *Frames) scene(n int, again bool, s *match.Snapshot) *scene.Scene {
 	before := f.last
 	if f.Back {

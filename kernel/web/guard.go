@@ -83,7 +83,7 @@ func Guard(hosts []string, next http.Handler) http.Handler {
 	})
 }
 
-// knows reports whether a request is for us: by an address, which no name server gives away, or by a name that we know.
+// knows reports whether a request is for us: by an IP address, which no name server controls, or by a name that we know.
 func knows(hosts []string, host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {

@@ -24,9 +24,9 @@ type Hall struct {
 	tables map[string]*Server
 }
 
-// NewHall returns a hall without games. index writes the page that leads to them, for every visit: its links take the token along
-// if that is not "" (report.Report does). replays, which may be nil, has the files to which its
-// links lead, below games/. Options are those of all tables.
+// NewHall returns a hall without games. index is called for every visit and writes the page that leads to them; its links must
+// carry the token if that is not "" (report.Report does this). replays, which may be nil, has the files to which its links lead,
+// below games/. Options are those of all tables.
 func NewHall(o Options, index func(w io.Writer, token string) error, replays fs.FS) *Hall {
 	return &Hall{options: o, index: index, replays: replays, tables: map[string]*Server{}}
 }
@@ -88,7 +88,7 @@ func (h *Hall) Serve(ctx context.Context, listener net.Listener) error {
 	})
 }
 
-// Handler returns the pages: the index, and below it the tables and the replays. Who may not watch sees neither.
+// Handler returns the pages: the index, and below it the tables and the replays. A browser that may not watch sees no games.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", h.front)
@@ -98,7 +98,7 @@ func (h *Hall) Handler() http.Handler {
 		s := h.tables[id]
 		h.mu.Unlock()
 		if s == nil {
-			http.Error(w, "this game is over, or never was: go back", http.StatusNotFound)
+			http.Error(w, "this game is over, or does not exist: go back", http.StatusNotFound)
 			return
 		}
 		http.StripPrefix("/table/"+id, s.Handler()).ServeHTTP(w, r)
@@ -134,5 +134,5 @@ func (h *Hall) front(w http.ResponseWriter, r *http.Request) {
 	w.Header().Del("Content-Security-Policy") // the page brings its own
 	w.Header().Set("Content-Type", kinds[".html"])
 	w.Header().Set("Cache-Control", "no-store")
-	w.Write(b.Bytes()) // a closed connection gets nothing
+	w.Write(b.Bytes()) // the client may be gone; nothing can be done
 }

@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 )
 
-// A hall leads to its tables and replays, to who has its token.
+// A hall leads those who have its token to its tables and replays.
 func TestHall(t *testing.T) {
 	index := func(w io.Writer, token string) error {
 		_, err := fmt.Fprintf(w, `<a href="%s#token=%s">`, Link("5"), token)

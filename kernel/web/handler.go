@@ -59,7 +59,7 @@ func page(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", kinds[path.Ext(name)])
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Write(text) // a closed connection gets nothing
+	w.Write(text) // the client may be gone; nothing can be done
 }
 
 // words serves the position as text.
@@ -73,7 +73,7 @@ func (s *Server) words(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	io.WriteString(w, text) // a closed connection gets nothing
+	io.WriteString(w, text) // the client may be gone; nothing can be done
 }
 
 // refusal is an error with the status that a browser is sent.
@@ -96,7 +96,7 @@ func reply(w http.ResponseWriter, v any, err error) {
 		w.WriteHeader(status)
 		v = map[string]string{"error": scene.Text(err.Error(), maxText)}
 	}
-	json.NewEncoder(w).Encode(v) // a closed connection gets nothing
+	json.NewEncoder(w).Encode(v) // the client may be gone; nothing can be done
 }
 
 // read reads a request, and what its sender may do.
@@ -120,7 +120,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, v any) (grant, err
 	return g, nil
 }
 
-// answer takes the answer of a person.
+// answer receives the answer of a person.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	var a struct {
 		Seat, Ply int
@@ -217,7 +217,7 @@ func (s *Server) follows(text []byte) error {
 	return err
 }
 
-// wish passes on what the game itself must do.
+// wish passes on requests that the game itself must carry out.
 func (s *Server) wish(g grant, c Control) (any, error) {
 	switch {
 	case !slices.Contains(s.options.Can, c.Do) || s.options.Control == nil:

@@ -25,7 +25,7 @@ type Options struct {
 	Paused  bool                                   // at first
 	StopAt  int                                    // the frame of every game, from 1, at which it pauses; 0: it does not pause
 	Can     []string                               // what a page may ask for, apart from pausing: see Control
-	Control func(c Control) (reply any, err error) // does what Can says; the reply to a hint is the text of an answer
+	Control func(c Control) (reply any, err error) // carries out what Can lists; the reply to a hint is the text of an answer
 	Setup   func() any                             // the choices for a new game, as JSON for the page; with new in Can
 }
 
@@ -37,7 +37,7 @@ type Control struct {
 	With json.RawMessage // further details, for new and queue; nil: none
 }
 
-// general reports whether it is not about a question to one who plays.
+// general reports whether the request is not about a question to a player.
 func (c Control) general() bool {
 	return slices.Contains([]string{"new", "kill", "queue", "quit"}, c.Do)
 }
@@ -56,7 +56,7 @@ type Server struct {
 	text    string   // of the position now
 	start   []byte   // the first message to a page, as JSON
 	asks    []*question
-	asked   int // how many there were
+	asked   int // number of questions so far
 	pace    pace.Pace
 	more    bool               // another game follows this one
 	beside  []byte             // the event of what stands beside the games
@@ -104,8 +104,8 @@ func (s *Server) Arrived(ctx context.Context, seats []int) error {
 	}
 }
 
-// Wait holds the game between two questions, as those who watch want it: paused, step by step, at a speed. It returns the error
-// of ctx when that is done first.
+// Wait holds the game between two questions, as the people at the page want it: paused, step by step, at a speed. It returns the
+// error of ctx when that is done first.
 func (s *Server) Wait(ctx context.Context) error {
 	for {
 		s.mu.Lock()
@@ -139,7 +139,7 @@ func (s *Server) Pause() { s.mu.Lock(); s.pace.Paused = true; s.mu.Unlock() }
 // Rules returns the rules by which games pause.
 func (s *Server) Rules() pace.Rules { s.mu.Lock(); defer s.mu.Unlock(); return s.pace.Rules() }
 
-// Follow changes that.
+// Follow sets the rules by which games pause.
 func (s *Server) Follow(r pace.Rules) { s.mu.Lock(); s.pace.Follow(r); s.mu.Unlock() }
 
 // Between holds the end of a game after which another one follows, as Wait does.
@@ -197,8 +197,8 @@ func (s *Server) Begin(g Game) {
 	s.pace.Begin()
 }
 
-// Show shows what a snapshot has. It is called before the first question and after every answer, or answers that were asked at
-// once; and once more when there is a result.
+// Show shows a snapshot. It is called before the first question and after every answer, or answers that were asked at once; and
+// once more when there is a result.
 func (s *Server) Show(snap Snapshot) {
 	text := ""
 	if snap.Text != nil {
@@ -234,7 +234,7 @@ func (s *Server) Show(snap Snapshot) {
 	s.news()
 }
 
-// Beside shows what stands beside the games, as JSON for the page: the last of it to everybody who is or comes there.
+// Beside shows data beside the games, as JSON for the page. Browsers that are connected, or connect later, get the latest data.
 func (s *Server) Beside(v any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -307,7 +307,7 @@ func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	<-closed // Serve does not wait for those who are still told how it ended
+	<-closed // Serve does not wait for clients that still receive the end
 	return nil
 }
 

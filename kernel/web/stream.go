@@ -14,7 +14,7 @@ import (
 const (
 	maxListeners = 2000             // browsers at the same time
 	maxBatch     = 64 << 10         // bytes that are written before a slow browser must have taken them
-	patience     = 10 * time.Second // for one batch; who is slower connects again and goes on where it was
+	patience     = 10 * time.Second // for one batch; a slower browser reconnects and continues where it was
 	heartbeat    = 20 * time.Second
 )
 
@@ -23,13 +23,13 @@ type listener struct {
 	grant grant
 	game  int // that it knows, 0 for none
 	next  int // index in the log
-	ask   int // number of the question that it was told of
+	ask   int // number of the question that it was sent; 0 for none
 	state string
-	side  []byte // of what stands beside the games, that it was told of
+	side  []byte // the event of Beside that it was sent
 }
 
-// events streams what happens to one browser. However slow that is, nobody waits for it: it takes from the log what it has not
-// seen yet.
+// events streams the events of the games to one browser. A slow browser delays nobody: it gets from the log what it has not seen
+// yet.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	g, ok := s.admit(r.URL.Query().Get("token"))
 	if !ok {
@@ -70,7 +70,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-s.done:
 			frames, _ := s.take(&l)
-			send(w, control, append(frames, frame("bye", "", struct{}{}))) // who has gone gets nothing
+			send(w, control, append(frames, frame("bye", "", struct{}{}))) // the client may be gone; nothing can be done
 			return
 		}
 	}
@@ -124,7 +124,7 @@ func (l *listener) resume(id string) {
 	}
 }
 
-// take returns the events that a browser has not seen yet, and what tells of new ones.
+// take returns the events that a browser has not seen yet, and a channel that is closed when there may be new ones.
 func (s *Server) take(l *listener) (frames [][]byte, wake <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +194,7 @@ type question struct {
 	snap   Snapshot
 	list   []Choice
 	can    []string
-	until  time.Time // zero: there is time
+	until  time.Time // zero: no deadline
 	answer chan string
 	taken  bool
 }
@@ -225,7 +225,7 @@ func (q *question) frame() []byte {
 	return frame("ask", "", ask)
 }
 
-// questionFor returns the first question that a grant may answer and nobody has.
+// questionFor returns the first question that a grant may answer and that nobody has answered.
 func (s *Server) questionFor(g grant) *question {
 	for _, q := range s.asks {
 		if !q.taken && g.plays(q.seat) {
@@ -235,7 +235,7 @@ func (s *Server) questionFor(g grant) *question {
 	return nil
 }
 
-// Ask shows a person the question of a seat and waits for the answer of a browser, however often that leaves and returns. It
+// Ask shows a person the question of a seat and waits for the answer of a browser, even if that disconnects and comes back. It
 // returns the error of ctx when that is done first; its deadline, if it has one, is shown.
 func (s *Server) Ask(ctx context.Context, seat int, snap Snapshot) (string, error) {
 	q := &question{seat: seat, snap: snap, answer: make(chan string, 1)}
@@ -263,7 +263,7 @@ func (s *Server) Ask(ctx context.Context, seat int, snap Snapshot) (string, erro
 	}
 }
 
-// forget takes a question away.
+// forget removes a question.
 func (s *Server) forget(q *question) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

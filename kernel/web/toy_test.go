@@ -15,7 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// hostile is text that would do harm if it were anything but text.
+// hostile is text that would do harm if it were not escaped.
 const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\u202e\x1b[2J"
 
 // toy is a game in memory: two pieces race over a row of cells, a step or two a ply.

@@ -1,7 +1,7 @@
-// Package web shows games in a browser: as they are played, as one file, as a report of a tournament. It knows no game: a game
-// gives it scenes (kernel/scene), the legal answers of people, and takes texts.
+// Package web shows games in a browser: as they are played, as one file, as a report of a tournament. It depends on no game: a
+// game passes it scenes (kernel/scene) and the legal answers of people, and receives texts.
 //
-// A [Server] is told of a game by Begin, Show and End, and holds it with Wait as people want it; Ask waits for a person's answer.
+// A [Server] receives a game by Begin and Show, and holds it with Wait as people want it; Ask waits for a person's answer.
 // [Replay] collects the same for a file that [HTML] writes. The page itself is in page/: plain modules, no build step.
 package web
 
@@ -20,8 +20,8 @@ type Game struct {
 	Players []string // names by seat
 }
 
-// Snapshot is what people may see between two questions. What costs is a function, called when it is needed and never after the
-// call that got the snapshot.
+// Snapshot is what people may see between two questions. What is costly to compute is a function, called when it is needed and
+// never after the call that got the snapshot.
 type Snapshot struct {
 	Ply    int   // how many questions, or groups of questions asked at once, were answered
 	Asked  []int // the seats that are asked next
@@ -110,10 +110,11 @@ func NewReplay(g Game) *Replay {
 	return r
 }
 
-// Add adds what is to be seen after the next ply, the first time before any. A smaller Ply than the last one takes plies back.
+// Add adds the snapshot after the next ply; the first one is that before any ply. A smaller Ply than the last one takes plies
+// back.
 func (r *Replay) Add(s Snapshot) { r.add(s) }
 
-// added is what Add changed: cut is to how many plies the game went back, -1 if it did not.
+// added is what Add changed: cut is the number of plies that a takeback left, -1 if nothing was taken back.
 type added struct {
 	begun bool
 	cut   int
@@ -156,7 +157,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 	return a
 }
 
-// values drops what JSON and curves do not know.
+// values drops NaN and infinities, which JSON cannot hold.
 func values(all map[int]float64) map[int]float64 {
 	kept := map[int]float64{}
 	for seat, v := range all {

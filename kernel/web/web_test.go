@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A person plays from a browser that leaves in the middle and comes back; who watches sees every ply, and what is wrong is
+// A person plays from a browser that disconnects in the middle and comes back; a spectator sees every ply, and wrong requests are
 // refused with a reason.
 func TestPlay(t *testing.T) {
 	s, address := serve(t, Options{Open: true})
@@ -253,7 +253,7 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// Plies that are taken back are taken back on every page; a new game begins anew there.
+// Plies that are taken back are taken back on every page; a new game starts afresh there.
 func TestTakenBack(t *testing.T) {
 	s, address := serve(t, Options{Open: true})
 	g := newToy()
@@ -285,7 +285,7 @@ func TestTakenBack(t *testing.T) {
 			games++
 		}
 	}
-	// The reader may come late: what was before is in the first thing that it is told.
+	// The reader may come late: what was before is in the first event.
 	told := " " + strings.Join(kinds[1:len(kinds)-1], " ")
 	if kinds[0] != "game" || strings.TrimSpace(told) != "" && !strings.HasSuffix(" ply ply cut ply cut ply", told) {
 		t.Errorf("the page was told %q", kinds)
@@ -296,7 +296,7 @@ func TestTakenBack(t *testing.T) {
 }
 
 // Two hundred browsers that never read and a thousand connections that never ask slow nobody: a game of 2,000 plies is shown as
-// fast as without them, and who reads sees all of it.
+// fast as without them, and those that read see all of it.
 func TestSlowReaders(t *testing.T) {
 	s, address := serve(t, Options{Open: true})
 	g := newToy()
@@ -391,7 +391,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// Showing plies while browsers come and go races with nothing (run with -race).
+// Showing plies while browsers come and go has no data race (run with -race).
 func TestComing(t *testing.T) {
 	s, address := serve(t, Options{Open: true})
 	var group sync.WaitGroup

@@ -63,7 +63,7 @@ func planNames() []string {
 func PlanFlags() []urfave.Flag {
 	return append([]urfave.Flag{
 		&urfave.StringFlag{Name: "plan", Value: plan.RoundRobin, Usage: "`PLAN`: " + strings.Join(planNames(), ", ")},
-		cli.NumberFlag("pairs", 1, 1, "`NUMBER` of pairs of games in each meeting, one game in each seat (sprt: at most so many, default 1000)"),
+		cli.NumberFlag("pairs", 1, 1, "`NUMBER` of pairs of games in each meeting, one game in each seat (sprt: the largest number, default 1000)"),
 		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until at most one team can have won all games); else the same as --pairs"),
 		cli.NumberFlag("firsts", 1, 1, "the first `NUMBER` of teams run the gauntlet"),
 		cli.NumberFlag("playoff", 0, 0, "the best `NUMBER` of teams play a knockout after the plan"),

@@ -93,7 +93,7 @@ func (t *Tables) Table(number int, names []string) *Table {
 	if t == nil {
 		return nil
 	}
-	table := &Table{tables: t, id: strconv.Itoa(number), state: "is played"}
+	table := &Table{tables: t, id: strconv.Itoa(number), state: "is being played"}
 	table.frames = web.Frames{Seats: t.app.Game.Seats, End: table.end}
 	for _, name := range names {
 		table.names = append(table.names, scene.Text(name, 60))

@@ -1,4 +1,4 @@
-// Package pace decides how fast a game that people watch goes on, and at what it pauses.
+// Package pace decides how fast a game that people watch goes on, and when it pauses.
 package pace
 
 import (
@@ -26,7 +26,7 @@ type Pace struct {
 	last   time.Time
 }
 
-// Begin begins a game. What paused the game before by itself does not hold this one.
+// Begin begins a game. If a rule paused the game before, that does not hold this one.
 func (p *Pace) Begin() {
 	p.steps, p.round, p.inside, p.group = 0, false, 0, 0
 	clear(p.met)
@@ -35,8 +35,8 @@ func (p *Pace) Begin() {
 	}
 }
 
-// Shown hears of a scene of a game between players of these names. ply says that a ply led to it, and fault what was wrong
-// with an answer in it, "" if nothing was. A condition pauses after each ply with which it holds.
+// Shown records that a scene of a game between players of these names is shown. ply says that a ply led to it, and fault what was
+// wrong with an answer in it, "" if nothing was. A condition pauses after each ply with which it holds.
 func (p *Pace) Shown(s *scene.Scene, names []string, ply bool, fault string) {
 	p.last = time.Now()
 	if s.Group != p.group {
@@ -61,7 +61,7 @@ func (p *Pace) Shown(s *scene.Scene, names []string, ply bool, fault string) {
 	}
 }
 
-// stop pauses the game by itself.
+// stop pauses the game by a rule.
 func (p *Pace) stop(why string) { p.Paused, p.Why, p.steps, p.round = true, why, 0, false }
 
 // Rules returns the rules by which a game pauses.
@@ -115,5 +115,5 @@ func (p *Pace) Hold() time.Duration {
 	return 0
 }
 
-// Stepped says that a ply that had not to wait goes on.
+// Stepped counts a ply that did not have to wait.
 func (p *Pace) Stepped() { p.steps = max(0, p.steps-1) }

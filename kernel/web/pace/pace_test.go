@@ -13,7 +13,7 @@ var board = &scene.Board{
 	Seats: []scene.Chair{{ID: "BLUE"}, {ID: "RED"}},
 }
 
-// now is a scene with these ants of both.
+// now returns a scene with these numbers of ants.
 func now(blue, red int) *scene.Scene {
 	s := &scene.Scene{Board: board}
 	for _, ants := range []int{blue, red} {

@@ -86,7 +86,7 @@ func means(wanted, name string) bool {
 	return wanted == Any || wanted == AnyBot && name != human || wanted == name
 }
 
-// Words returns the condition in words: "any player - champion: second player: Workers 2".
+// Words returns the condition in words, such as "any player Workers 1, champion Workers 2".
 func (c *Condition) Words(b *scene.Board) string {
 	var parts []string
 	for _, n := range c.Counts {

@@ -1,4 +1,4 @@
-// board.js: draws scenes. One renderer for all games; it knows manners of drawing, never a game.
+// board.js: draws scenes. One renderer for all games; it knows ways of drawing, but no game.
 import { become, svg } from './dom.js';
 import { outline } from './outline.js';
 
@@ -211,7 +211,7 @@ export class Board {
     for (let y = 1; y < this.H; y++) numbers.push(number(y * this.W, y));
     g.replaceChildren(svg('path', { class: 'gl', d }), ...numbers);
   }
-  // sprites changes what differs from what is there.
+  // sprites updates the sprites that differ from those in the document.
   sprites(g, name, cells, ids) {
     let uses = this.uses.get(name);
     if (!uses || uses.flip !== this.flip) {

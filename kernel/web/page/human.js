@@ -264,7 +264,7 @@ export class Human {
   }
   // pressed takes a key; true if it was one of the turn's.
   pressed(e) {
-    // Who plays chooses with these keys: pressed too late, between two questions, they do nothing, unless the game is
+    // A person who plays chooses with these keys: pressed too late, between two questions, they do nothing, unless the game is
     // paused: then Enter is a step and Space goes on.
     const chooses = e.key === 'Enter' || e.key === ' ';
     if (!this.active) return Boolean(chooses && this.plays && !this.page.record.result && !this.page.past() && !this.page.state.paused);

@@ -3,8 +3,8 @@ import { byId, html } from './dom.js';
 
 let fields = null;
 
-// openNew shows the dialog. setup is what the server says of it, seats are those of the board, play takes what was chosen and
-// throws what the server refuses.
+// openNew shows the dialog. setup is the server's data for it, seats are those of the board, play receives the choices and throws
+// what the server refuses.
 export function openNew(setup, seats, play) {
   const d = byId('new');
   if (d.open) return d.close();

@@ -22,7 +22,7 @@ export class Series {
     Object.assign(this, { page, data: null, shown: 'game', drawn: null, wrong: '' });
     for (const tab of byId('panes').querySelectorAll('button')) tab.addEventListener('click', () => this.show(tab.dataset.pane));
   }
-  // get takes what the server says of the games.
+  // get receives the server's data about the games.
   get(data) {
     this.data = data;
     byId('panes').hidden = false;
@@ -45,14 +45,14 @@ export class Series {
       this.say(e.message);
     }
   }
-  // reloaded takes the players there are now.
+  // reloaded receives the current players.
   reloaded(setup) {
     this.page.me.setup = setup;
     this.drawn = null;
     this.form();
     this.draw();
   }
-  // pauses changes what pauses a game by itself.
+  // pauses changes the rules by which games pause.
   async pauses(change) {
     const now = this.page.state.rules || {};
     try {
