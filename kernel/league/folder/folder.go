@@ -46,7 +46,7 @@ func Enter(dir string) (*Lock, error) {
 // moment longer: the new process has a copy of the open file until it runs the program.
 const lingering = 2 * time.Second
 
-// Take takes a lock on a file, which is created if needed and never removed. The error is league.ErrLocked if another process
+// Take takes a lock on a file, which is created if needed and stays. The error is league.ErrLocked if another process
 // still holds the lock after two seconds.
 func Take(file string) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), lingering)
