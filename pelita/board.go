@@ -157,7 +157,7 @@ func newMaze(w, h int, walls []Cell) *Maze {
 }
 
 // appendNoise appends the cells at which a bot on c may be shown to a bot that does not see it (R10). The odd bounds are the
-// original's: a range that leaves the board on the left begins at 1.
+// original's: a range that leaves the board on the left or at the top begins at 1.
 func (m *Maze) appendNoise(dst []uint16, c Cell) []uint16 {
 	bounds := func(at, size int) (int, int) {
 		low, high := at-NoiseRadius, at+NoiseRadius
@@ -182,7 +182,7 @@ func (m *Maze) appendNoise(dst []uint16, c Cell) []uint16 {
 	return dst
 }
 
-// darken notes which cells are in the shadow of a ghost (R11).
+// darken records which cells are in the shadow of a ghost on a cell (R11).
 func (m *Maze) darken(at int) {
 	from := m.At(at)
 	for v := range m.shadow {

@@ -58,7 +58,7 @@ func TestBotOfRed(t *testing.T) {
 	}
 }
 
-// A track begins anew after a death, grows at the mate's turn, and ends with where the bot is.
+// A track restarts after a death, grows also in the mate's turns, and ends with the cell of the bot.
 func TestTracks(t *testing.T) {
 	s := board(t, pelita.V251, wideOpen, 'a')
 	var team pelita.Team

@@ -16,7 +16,7 @@
 //
 // A [Position] is a value: a copy made with = is a game of its own. A turn is [Position.Begin], which goes on to the next bot,
 // and then [Position.Play], or [Position.Step] in place; [Position.Look] draws in between where the bot sees its enemies.
-// [Position.Outcome] says whether the game is over and who has won. Names, times and what is said belong to package referee.
+// [Position.Outcome] reports whether the game is over and who has won. Names, times and texts of bots belong to package referee.
 //
 // # Layout text
 //

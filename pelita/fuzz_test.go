@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// bytesChance is a Chance that draws from what a fuzzer wrote, and then zeros.
+// bytesChance is a Chance that draws the bytes of a fuzzer's input, and then zeros.
 type bytesChance []byte
 
 func (b *bytesChance) Below(n int) int {
@@ -26,7 +26,7 @@ func (b *bytesChance) Below(n int) int {
 func (b *bytesChance) Below64(n uint64) uint64 { return uint64(b.Below(int(min(n, 256)))) }
 func (b *bytesChance) Float64() float64        { return float64(b.Below(256)) / 256 }
 
-// checkGame plays a game from bytes: any bytes are one. After each turn the laws of a position must hold.
+// checkGame plays a game whose choices are the bytes of any text. After each turn, the laws of a position must hold.
 func checkGame(t *testing.T, version pelita.Version, text []byte) {
 	layouts := []string{small, wideOpen, "########\n#ab....#\n#....yx#\n########"}
 	chance := bytesChance(text)
@@ -55,8 +55,8 @@ func checkGame(t *testing.T, version pelita.Version, text []byte) {
 	}
 }
 
-// checkCopy plays on in a copy of a position, with another move than the game and for some turns; the copy from before must not
-// notice, nor anything that it shows.
+// checkCopy continues a copy of p for some turns with moves other than those of the game. p must stay equal to same, and what it
+// shows must not change.
 func checkCopy(t *testing.T, p, same *pelita.Position, chance bytesChance) {
 	t.Helper()
 	image, ages := fmt.Sprint(p, p.AllFood(), p.Food), [2][]pelita.Aged{p.Ages(pelita.Blue), p.Ages(pelita.Red)}

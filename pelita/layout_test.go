@@ -81,7 +81,7 @@ func FuzzLayout(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is refused: %v", l, err)
 		}
-		// What lies under a bot is not drawn.
+		// Pellets under a bot are not drawn.
 		if again.String() != l.String() || again.Bots != l.Bots || !cmp.Equal(again.Walls, l.Walls) {
 			t.Errorf("%q is read as %q", l, again)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// look returns what blue is asked when bot a has looked around.
+// look returns the question to blue after bot a has looked for its enemies.
 func look(s *pelita.Position, chance pelita.Chance) pelita.View {
 	var seen [pelita.Bots]pelita.Sight
 	s.Look(0, chance, &seen)
@@ -42,7 +42,7 @@ func shownFor(m *pelita.Maze, c pelita.Cell) (cells []pelita.Cell) {
 	return cells
 }
 
-// Whoever is walled in is shown where it is, without a draw and as certain.
+// A bot that is walled in is shown on its own cell, without a draw, and as certain.
 func TestR10OneCell(t *testing.T) {
 	s := board(t, pelita.V251, `
 		################################
@@ -101,7 +101,7 @@ func TestR11AgesAreForgottenAndKept(t *testing.T) {
 	}
 }
 
-// A position keeps some ages inside of it and others in a list: copies share neither.
+// A position keeps some ages in an array and others in a list: copies are independent in both.
 func TestR11ManyAges(t *testing.T) {
 	s := board(t, pelita.V270, wideOpen, 'a', place("a", 1, 2))
 	var eaten []pelita.Aged
@@ -223,7 +223,7 @@ func TestR12Failure(t *testing.T) {
 	})
 }
 
-// What Check calls a broken rule has a number in RULES.md; the names and texts are those of the field.
+// Each rule that Check returns has a name, and a text with its number in RULES.md.
 func TestR6Rules(t *testing.T) {
 	s := board(t, pelita.V251, small, 'a')
 	for _, tt := range []struct {
@@ -251,7 +251,7 @@ func TestR6Rules(t *testing.T) {
 	}
 }
 
-// In the first turn nothing is drawn but the noise, lower enemy first.
+// In the first turn only the noise is drawn, first for the enemy with the lower number.
 func TestR13Draws(t *testing.T) {
 	s := board(t, pelita.V251, wideOpen, 'a', place("x", 16, 5), place("y", 16, 4))
 	s.Round, s.Turn = 0, -1

@@ -31,8 +31,8 @@ func (d *draws) Below(n int) int {
 func (d *draws) Below64(n uint64) uint64 { return uint64(d.Below(int(n))) }
 func (d *draws) Float64() float64        { return 0 }
 
-// board returns a game on a drawn layout in which the bot with a letter is to move. Bots of a second drawing are where they stand
-// there: a layout text has a bot only once, but several may share a cell.
+// board returns a game on a drawn layout in which the bot with the letter mover is to move. moved puts bots on other cells than
+// the drawing does, because several bots may share a cell and a drawing shows only one of them.
 func board(t testing.TB, v pelita.Version, layout string, mover byte, moved ...pelita.Placed) *pelita.Position {
 	t.Helper()
 	l, err := pelita.ParseLayoutWith(layout, pelita.Extra{Bots: moved})

@@ -40,7 +40,7 @@ func TestHashOfTuples(t *testing.T) {
 	}
 }
 
-// checkSet plays operations on a set and on a map, which must hold the same cells, and looks at the laws of copies.
+// checkSet does the same operations on a set and on a map, which must hold the same cells, and checks the laws of copies.
 func checkSet(t *testing.T, ops []byte) {
 	var s pelita.Set
 	cells := map[pelita.Cell]bool{}

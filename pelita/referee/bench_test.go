@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// stub is a player that looks at nothing but where it stands: it moves to and fro.
+// stub is a player that chooses one of its legal cells by the number of the round.
 type stub struct{}
 
 func (stub) Answer(_ context.Context, v pelita.View) (pelita.Move, string, error) {
@@ -52,8 +52,8 @@ func play(t testing.TB, r *referee.Referee, players ...turn.Player[pelita.View, 
 	return r.Result()
 }
 
-// A turn must not allocate when nobody watches: a game of ten times as many rounds allocates what the short one does, but for the
-// lists of pellets, of which many share a piece of memory.
+// A turn must not allocate when no observer watches: a game with ten times as many rounds allocates as much as the short one,
+// except for the lists of pellets, many of which share a piece of memory.
 func TestNoObserverNoAllocation(t *testing.T) {
 	l, m := normal035(t)
 	allocs := func(rounds int) float64 {

@@ -1,5 +1,5 @@
 // Package referee runs a game of Pelita: it asks the teams what the original's engine asks its players, in the same order and
-// with the same draws of random numbers in between, and takes what they answer.
+// with the same draws of random numbers in between, and handles their answers.
 //
 // # What is asked
 //
@@ -25,8 +25,8 @@
 //	garbled         PlayerDisconnected (M, T)    FatalException          RemotePlayerFailure    T, M
 //
 // T and M are the name and the message of an exception: a Detail of the form "T: M" is taken apart at the first colon. A detail
-// without such a name gets Crashed and the like as T. A player that never answered AskStart at all, but is not to fail yet, as in
-// the original when nobody connects, answers with nothing to say.
+// without such a name gets Crashed and the like as T. In version 2.5.1, as in the original, a player that has not connected does
+// not fail at AskStart: it answers with an empty text, and fails at its first move.
 package referee
 
 import (
@@ -399,7 +399,7 @@ func (r *Referee) Result() turn.Result {
 	return result
 }
 
-// explain says for people why the game ended, and what kind of error it was.
+// explain sets the reason of the result to the kind of a fault, if one ended the game, and describes the end for people.
 func (r *Referee) explain(result *turn.Result) {
 	s := r.state
 	loser := 1 - result.Winner

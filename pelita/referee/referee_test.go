@@ -45,7 +45,7 @@ func options(v pelita.Version, rounds int) referee.Options {
 	return o
 }
 
-// asked writes down what a seat is asked.
+// asked is a player that logs the questions to its seat.
 type asked struct {
 	log  *[]string
 	seat int

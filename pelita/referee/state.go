@@ -26,7 +26,7 @@ type State struct {
 	Failures [2][]Failure // by seat
 }
 
-// Request is the last move that a bot answered.
+// Request is the last request for a move of a bot, with its answer.
 type Request struct {
 	Known bool // the bot was asked
 	From  pelita.Cell
@@ -143,19 +143,19 @@ func (s *State) FailSetup(seat pelita.Seat, kind, description string) {
 	s.Fatal[seat] = true
 }
 
-// unanswered notes that no move came back.
+// unanswered records that no move came back.
 func (s *State) unanswered() {
 	s.Last = s.Turn
 	s.Requested[s.Turn] = Request{Known: true, From: s.Bots[s.Turn], None: true}
 }
 
-// mistaken notes an error of this turn.
+// mistaken records an error of this turn.
 func (s *State) mistaken(m Mistake) {
 	m.Round, m.Turn = s.Round, s.Turn
 	s.Mistakes[s.Side()] = append(s.Mistakes[s.Side()], m)
 }
 
-// failed notes a fatal error of this turn.
+// failed records a fatal error of this turn.
 func (s *State) failed(kind, description string) {
 	failure := Failure{Type: kind, Description: description, Turn: s.Turn, Round: s.Round}
 	s.Failures[s.Side()] = append(s.Failures[s.Side()], failure)

@@ -43,7 +43,7 @@ func newState(t *testing.T, v pelita.Version, mover int) *referee.State {
 
 func at(x, y int) pelita.Cell { return pelita.Cell{X: x, Y: y} }
 
-// What the teams are told of errors is the original's.
+// Mistakes, failures and requests after errors are those of the original.
 func TestR12WhatIsSaidOfErrors(t *testing.T) {
 	t.Run("2.5.1: an illegal move", func(t *testing.T) {
 		s := newState(t, pelita.V251, 0)

@@ -1,5 +1,5 @@
 // Package tournament is the plan of the original's tournaments: who meets whom in the first round, the ranking, and the bracket
-// of the knockout, drawn from a generator as the original draws. It plays nothing.
+// of the knockout, drawn from a generator as the original draws. It plays no games.
 package tournament
 
 import (
@@ -69,7 +69,7 @@ func planFive(chance Chance) [][2]int {
 	return fair[chance.Below(len(fair))]
 }
 
-// circle is the circle method: all but one entry go round, and the first meets the last.
+// circle is the circle method: each round, all entries but one rotate, and the i-th from the front meets the i-th from the back.
 func circle(n int, chance Chance) (pairs [][2]int) {
 	size := n + n%2
 	fixedAt := []int{0, n/2 - 1, n / 2, n - 1}

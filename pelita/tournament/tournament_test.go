@@ -90,7 +90,7 @@ func TestBracketDrawn(t *testing.T) {
 	}
 }
 
-// Every team is in the bracket once, leaves are equally deep, and the last winner is the winner.
+// Every team is in the bracket once, all leaves have the same depth, and the winner of the last match wins the knockout.
 func TestBracketLaws(t *testing.T) {
 	for _, v := range []pelita.Version{pelita.V251, pelita.V270} {
 		for n := 1; n < 20; n++ {
@@ -119,7 +119,7 @@ func TestBracketLaws(t *testing.T) {
 	}
 }
 
-// playBracket lets the first of each pair win that is there.
+// playBracket lets the first team of each pair win, or the second if the first place is empty. It returns the last winner.
 func playBracket(levels [][]*tournament.Node) (last string) {
 	for _, level := range levels {
 		for _, n := range level {

@@ -16,7 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
-// game is a game in which there is everything to see.
+// game returns a game in which everything that can be drawn occurs.
 func game(t *testing.T, v pelita.Version) *referee.State {
 	t.Helper()
 	p, err := pelita.NewGame(`
@@ -106,7 +106,7 @@ func TestDrawBig(t *testing.T) {
 	golden(t, "big.txt", &c, false)
 }
 
-// A frame in a pipe is the layout text under one line, which the parser reads back.
+// A frame in a pipe is one line and below it the layout text, which the parser reads back.
 func TestPlain(t *testing.T) {
 	s := game(t, pelita.V251)
 	var c ascii.Canvas

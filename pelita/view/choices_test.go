@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
-// The choices of the bot that is asked are its legal cells with the keys that lead there.
+// The choices of the bot that is asked are its legal cells, with the keys for them.
 func TestChoices(t *testing.T) {
 	s := game(t, pelita.V251)
 	v := s.ViewOf(pelita.SeatOf(s.Turn), pelita.AskMove)

@@ -32,7 +32,7 @@ var scalars = []string{
 // steps are the actions.
 var steps = [...]pelita.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 0, Y: -1}}
 
-// Env is the game as programs see it that learn: what the original tells the team whose bot moves, noise included.
+// Env is the game as learning programs see it: what the original tells the team whose bot moves, noise included.
 //
 // Codes are one for each cell, [rows, columns], made of bits: 1 a wall, 2 a pellet in one's own home, 4 a pellet to eat, 8 a
 // pellet in the shadow of one's own ghosts, 16 the bot that moves, 32 the other one of the team, 64 where an enemy is shown,

@@ -20,8 +20,8 @@ const hall = `
 #b.. . ## .  . ##  .. y#
 ########################`
 
-// TestEnvDecodes makes of what a team sees the view that it came from, and holds the cells of the enemies against where they are:
-// a team sees its enemies where the view shows them and nowhere else.
+// TestEnvDecodes decodes observations and compares them with the views that they encode: a team sees its enemies on the cells on
+// which the view shows them and nowhere else.
 func TestEnvDecodes(t *testing.T) {
 	noisy := 0
 	for _, seed := range []int64{1, 2, 3, 4, 5, 6} {
@@ -57,8 +57,8 @@ func TestEnvDecodes(t *testing.T) {
 	}
 }
 
-// TestEnvFinal holds what a team sees of a game that is over against what it was told at the end: an enemy that was far away then
-// is not where it is seen.
+// TestEnvFinal compares what a team sees of a game that is over with its last question: a distant enemy is not on the cell on
+// which it is shown.
 func TestEnvFinal(t *testing.T) {
 	noisy := 0
 	for seed := range int64(20) {
@@ -71,11 +71,11 @@ func TestEnvFinal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// In every other game one team makes an error too many: then the original tells it nothing.
+		// In every other game, blue is disqualified in round 4 by one illegal move.
 		limit := int(seed%2)*3 + 1
 		o := referee.Options{Options: pelita.Options{Version: pelita.V251, MaxRounds: 6, ErrorLimit: limit}}
 		r := referee.New(l, m, o, chance)
-		var told [2]pelita.Side // the enemies as each team was told of them last
+		var told [2]pelita.Side // the enemies as the last question to each team shows them
 		for questions := r.Ask(); len(questions) > 0; questions = r.Ask() {
 			v := questions[0].Ask
 			told[questions[0].Seat] = v.Enemy
@@ -107,7 +107,7 @@ func TestEnvFinal(t *testing.T) {
 	}
 }
 
-// decode returns how many enemies are shown somewhere else than they are.
+// decode checks an observation and returns how many enemies it shows on other cells than their own.
 func decode(t *testing.T, v *pelita.View, s *referee.State) (noisy int) {
 	t.Helper()
 	shape := Env.Shape(v)

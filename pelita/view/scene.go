@@ -13,7 +13,7 @@ import (
 var sprites string
 
 // Scene returns a game as it is seen. The scene before, which may be nil, shows where bots were killed. The overlay noise shows
-// the view of the bot that was asked last: how far it saw, and where it saw enemies that are elsewhere.
+// the view of the bot that was asked last: how far it sees, and where distant enemies are shown to it.
 func Scene(before *scene.Scene, p *referee.State) scene.Scene {
 	d := drawing{before: before, p: p, w: p.Maze.Width()}
 	board := d.board()

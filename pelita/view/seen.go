@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// Seen returns a game as one of its teams sees it when it is asked for a move, or told about the end: enemies are where they are
+// Seen returns a game as one of its teams sees it when it is asked for a move or informed of the end: enemies are where they are
 // shown, and the ages of pellets are not known. was is the question before, and before its scene; both are nil for the first
 // question. said is what the team said with its answer to that question.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
-// What a team sees of a game are its own moves, those of enemies near it, and of the others only that they have moved.
+// A team sees its own moves and those of near enemies; of distant enemies it sees only that they have moved.
 func TestSeen(t *testing.T) {
 	position, err := pelita.NewGame("################\n#a  .      .  x#\n#b  .      .  y#\n################\n", pelita.Options{MaxRounds: 3})
 	if err != nil {
