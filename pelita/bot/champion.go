@@ -19,7 +19,7 @@ type Champion struct {
 	food    []pelita.Cell // of its own team, when it was last asked
 	plans   [2]plan       // of its own bots
 	idle    [2]int        // by bot: moves since it last compared plans
-	pressed [2]int        // by bot: how often ghosts kept it from its way lately
+	pressed [2]int        // by bot: how often ghosts lately kept it from its way
 	pins    [2]int        // by bot: how often in a row it gave up pellets
 	until   [2]int        // by bot: the round until which it leaves some pellets alone
 	stale   int           // moves since a team scored
@@ -47,8 +47,8 @@ const (
 	wishes          = 4     // pellets that a bot considers besides that of its route
 	shakes          = 2     // attempts in a move to find better routes
 	trailLength     = 14    // moves that a bot remembers
-	staleRounds     = 15    // rounds without points, and one a column, after which a game has stalled
-	boldChase       = 5     // replaces shortChase for a team that is not ahead
+	staleRounds     = 15    // rounds without points, plus one per column, after which a game has stalled
+	boldChase       = 5     // replaces shortChase for bold plans, in stalled games and for bots that were pinned again
 	boldPins        = 2     // how often in a row a bot gives up pellets before it fears only boldChase
 	shunRounds      = 15    // rounds for which a bot leaves pellets alone
 	alert           = 7     // cells within which an enemy makes a bot think in every move
@@ -56,7 +56,7 @@ const (
 	solveSteps      = 15000 // positions of chases that are solved in a move
 
 	// share is the part of its time that a team thinks for. It is small, so that a move takes less than the time slice that a
-	// busy machine gives a program: a team that has not finished by then waits until other programs had their slices.
+	// busy machine gives a program: a team that needs longer waits until other programs have had their slices.
 	share = 0.05
 )
 

@@ -16,8 +16,8 @@ type chase struct {
 	home   []cell  // by number in the home: the cell
 	moves  []uint8 // by pacman*len(home)+ghost, the ghost moves: moves until the catch, or never
 	left   []uint8 // the pacman moves: how many of its moves are not known to lose; 0: lost
-	queue  []int32 // positions of moves that were found and not yet followed back
-	solved int     // how many of them were
+	queue  []int32 // indices into moves of the solved positions, in the order in which they were found
+	solved int     // number of entries of queue that were followed back
 }
 
 func newChase(g *ground, team uint8) chase {
@@ -51,7 +51,7 @@ func newChase(g *ground, team uint8) chase {
 		for _, to := range options {
 			if ghost := c.local[to]; ghost >= 0 {
 				if !escapes {
-					row[ghost]-- // it would run into the ghost
+					row[ghost]-- // the pacman would run into the ghost
 				}
 				c.moves[p*n+int(ghost)] = 1
 				c.queue = append(c.queue, int32(p*n+int(ghost)))

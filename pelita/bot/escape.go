@@ -14,17 +14,17 @@ const (
 type escape struct {
 	g      *ground
 	team   uint8 // of the pacman
-	fear   uint8 // chases up to this many moves are avoided
+	fear   uint8 // chases of fewer moves are avoided
 	ghosts []cell
 	nodes  int
 	limit  int // of nodes
 }
 
-// safe returns the legal steps of a bot after which no ghosts that are near can force a kill; all of them if there is none.
+// safe returns the legal steps of a bot after which the ghosts that are near cannot force a kill; all steps if there is none.
 func (w *world) safe(bot, limit int) []cell {
 	e := escape{g: w.g, team: uint8(bot % 2), fear: w.fears(bot), limit: limit}
 	options := w.g.options[w.at[bot]]
-	for k := 1; k < pelita.Bots; k += 2 { // whoever moves first after us stands first
+	for k := 1; k < pelita.Bots; k += 2 { // in the order in which the enemies move after us
 		if x := w.at[(bot+k)%pelita.Bots]; w.g.side[x] != e.team && w.g.near(x, w.at[bot], 2*escapeRounds) {
 			e.ghosts = append(e.ghosts, x)
 		}
@@ -61,7 +61,8 @@ func (e *escape) survives(at cell, left int) bool {
 	return e.ghostsMove(at, 0, left)
 }
 
-// ghostsMove lets the ghosts from one on move in all ways that come nearer, or wait.
+// ghostsMove tries all moves of the ghosts from number ghost on that lead no farther from the pacman, and reports whether the
+// pacman survives them all.
 func (e *escape) ghostsMove(at cell, ghost, left int) bool {
 	if ghost == len(e.ghosts) {
 		for _, to := range e.g.options[at] {
@@ -74,7 +75,7 @@ func (e *escape) ghostsMove(at cell, ghost, left int) bool {
 	from := e.ghosts[ghost]
 	row := e.g.row(at)
 	far := int(row[from])
-	if far > 2*left+1 { // it comes too late
+	if far > 2*left+1 { // this ghost comes too late
 		return e.ghostsMove(at, ghost+1, left)
 	}
 	defer func() { e.ghosts[ghost] = from }()

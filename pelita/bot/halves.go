@@ -64,7 +64,7 @@ func (h *Halves) watch(b *pelita.Bot) {
 	}
 }
 
-// goals returns the pellets that the bot may want: of its half and not camped on, or else the mate's, or else all.
+// goals returns the pellets to go for: those of the bot's half that no ghost camps on, or else those of both halves, or else all.
 func (h *Halves) goals(b *pelita.Bot) []pelita.Cell {
 	var mine, free []pelita.Cell
 	for _, f := range b.Enemy[0].Food {

@@ -9,11 +9,11 @@ import (
 // What the champion does when it makes no progress: a bot that one ghost pins takes another way, and a team whose opponent waits
 // at the border lets it in.
 
-// press notes that ghosts kept the bot from its way.
+// press records that ghosts kept the bot from its way.
 func (c *Champion) press(b *pelita.Bot, p plan) {
 	if p.mode == gather && p.blocked > 0 {
 		c.pressed[b.Turn]++
-		c.plans[b.Turn] = plan{goal: p.goal, bold: p.bold} // what the route said
+		c.plans[b.Turn] = plan{goal: p.goal, bold: p.bold} // the pellet of the route
 	}
 }
 
@@ -104,7 +104,7 @@ func (c *Champion) stalled(b *pelita.Bot) bool {
 }
 
 // lures reports whether the bot steps back from the border to let the enemies in: when the game has stalled and nobody is
-// inside. It takes turns with attacking boldly.
+// inside. Luring and bold attacks alternate.
 func (c *Champion) lures(b *pelita.Bot) bool {
 	if !c.stalled(b) || (c.stale/(2*staleRounds))%2 == 0 || !atHome(b, b.Position) {
 		return false
@@ -112,7 +112,8 @@ func (c *Champion) lures(b *pelita.Bot) bool {
 	return !slices.ContainsFunc(c.beliefs[:], func(e *belief) bool { return atHome(b, e.best()) })
 }
 
-// den returns the pellet of the home that is farthest from the enemies, for the second bot the farthest from that.
+// den returns the pellet of the home that is farthest from the second enemy; for bot 1 of the team, the one that is farthest from
+// its own respawn cell.
 func (c *Champion) den(b *pelita.Bot) (best cell) {
 	w := &c.now
 	team := w.turn % 2

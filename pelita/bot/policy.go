@@ -14,7 +14,7 @@ const (
 	pursue             // go after the nearest pacman; guard while there is none
 )
 
-// none is no goal.
+// none means no goal.
 const none = cell(-1)
 
 // plan is the plan of a bot in a world.
@@ -22,15 +22,15 @@ type plan struct {
 	mode    mode
 	goal    cell  // gather: the pellet; hunt: the number of the enemy; lurk: the cell
 	blocked uint8 // gather: how often a ghost has kept it from its way
-	bold    bool  // gather: a pacman fears chases of boldChase moves only
+	bold    bool  // gather: a pacman avoids only chases of fewer than boldChase moves
 }
 
 // Numbers of the plans.
 const (
-	wary       = 6  // cells within which a pacman looks at ghosts
-	shortChase = 14 // a pacman takes no step after which it can be caught within this many moves
+	wary       = 6  // cells within which a bot considers ghosts
+	shortChase = 14 // a pacman takes no step after which it can be caught in fewer moves
 	giveUp     = 3  // times that a pacman is kept from its way until it takes another pellet
-	longChase  = 20 // a guard goes after a pacman that it can catch within this many moves
+	longChase  = 20 // a guard goes after a pacman that it can catch in fewer moves
 	guarded    = 12 // pellets that a guard looks after
 )
 
@@ -105,8 +105,8 @@ func (w *world) following(bot int) cell {
 	return w.choose(bot, none)
 }
 
-// choose returns the pellet that is nearest, with a price for what the mate goes for or is nearer to, and for a ghost beside
-// it.
+// choose returns the nearest pellet, with a price for the pellet not, for pellets that the bot shuns or that the mate goes for or
+// is nearer to, and for those near a ghost.
 func (w *world) choose(bot int, not cell) cell {
 	mate := (bot + 2) % pelita.Bots
 	mine, theirs := w.g.row(w.at[bot]), w.g.row(w.at[mate])
@@ -179,7 +179,7 @@ func (w *world) toward(bot int, goal cell) (best cell, blocked bool) {
 	return best, row[best] >= row[at] && at != goal
 }
 
-// fears returns the length of chases from which on a bot does not mind them.
+// fears returns the number of moves below which a bot avoids a chase.
 func (w *world) fears(bot int) uint8 {
 	if w.plans[bot].bold {
 		return min(w.fear[bot], boldChase)
@@ -187,7 +187,7 @@ func (w *world) fears(bot int) uint8 {
 	return w.fear[bot]
 }
 
-// flight returns how many moves ghosts need to catch a pacman on a cell if one of them moves next, or never.
+// flight returns in how many moves one of the ghosts, moving next, catches a pacman of the team on a cell, or never.
 func (w *world) flight(team uint8, at cell, ghosts []cell) uint8 {
 	length := uint8(never)
 	if w.g.side[at] == team {
@@ -259,8 +259,8 @@ func (w *world) guard(bot int) cell {
 	return best
 }
 
-// lead returns when a bot can be on the cells that it reaches before every ghost that could meet it there, by cell, and
-// pelita.Unreachable for the others.
+// lead returns, by cell, the number of steps in which a bot reaches the cell if it gets there before every ghost that could meet
+// it there, and pelita.Unreachable for the other cells.
 func (w *world) lead(bot int) []uint16 {
 	g, team := w.g, uint8(bot%2)
 	var rows [][]uint16

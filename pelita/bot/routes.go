@@ -22,7 +22,7 @@ func (r *routes) cost() int {
 	return routeScale*max(r.length[0], r.length[1]) + routeSum*(r.length[0]+r.length[1])
 }
 
-// update takes where the bots are and what is left, and improves the routes.
+// update sets the cells of the bots and the remaining pellets, and improves the routes with a number of tries.
 func (r *routes) update(at [2]cell, food []cell, tries int) {
 	if r.left == nil {
 		r.left = make([]bool, len(r.g.cells))
@@ -192,7 +192,7 @@ func (r *routes) cross() (better bool) {
 	return false
 }
 
-// shake moves some pellets to random places, improves the routes, and undoes that if they did not get better.
+// shake moves four pellets to random places, improves the routes, and undoes all that if the routes got worse.
 func (r *routes) shake() {
 	total := len(r.stops[0]) + len(r.stops[1])
 	if total < 4 {

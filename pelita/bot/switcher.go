@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Switcher decides in every turn who attacks and who defends: by the score, by who is nearer to the border and to an intruder,
-// and by the pellets that are left. README.md describes its plan.
+// Switcher decides in every turn whether a bot attacks or goes after an intruder: by the score, and by the ways of both bots to
+// the intruder. README.md describes its plan.
 type Switcher struct {
 	steps *pelita.Distances
 	dead  []bool
@@ -45,7 +45,7 @@ func (s *Switcher) intruder(b *pelita.Bot) (at pelita.Cell, ok bool) {
 	return at, ok
 }
 
-// defends reports whether this bot is the one that goes after an intruder: the nearer one, and only while it is worth the way.
+// defends reports whether this bot goes after an intruder: only the nearer bot does, and only if the way is not too long.
 // A team that is behind needs pellets more than kills, a team that is ahead keeps what it has.
 func (s *Switcher) defends(b *pelita.Bot, intruder pelita.Cell) bool {
 	mine, theirs := s.steps.Between(b.Position, intruder), s.steps.Between(b.Other.Position, intruder)
@@ -78,7 +78,7 @@ func (s *Switcher) chase(b *pelita.Bot, intruder pelita.Cell) pelita.Cell {
 	return best
 }
 
-// attack goes to the pellet that is nearest to this bot, those that the mate is nearer to being half as far again.
+// attack goes to the nearest pellet. The way to a pellet counts half as much again if an attacking mate is nearer to it.
 func (s *Switcher) attack(b *pelita.Bot) pelita.Cell {
 	var goal pelita.Cell
 	near := 0

@@ -19,11 +19,11 @@ type world struct {
 	rounds  int
 	over    bool
 	plans   [pelita.Bots]plan
-	routes  [pelita.Bots][]cell // what bots eat in turn; nil: what is nearest
+	routes  [pelita.Bots][]cell // pellets that bots eat in turn; nil: the nearest ones
 	next    [pelita.Bots]int    // places on the routes
 	shun    [pelita.Bots][]bool // by bot and cell: pellets that it leaves alone; nil: none
 	detours [pelita.Bots]detour // by bot
-	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught within this many moves
+	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught in fewer moves
 	chance  dice
 }
 
@@ -136,8 +136,8 @@ func (w *world) kill(victim int) {
 	}
 }
 
-// finish plays on by the plans of all bots for at most some rounds, and returns the value for a team, from 0 to 1. Events late in
-// a playout are less certain, so an earlier win is worth more, and an earlier loss less.
+// finish plays on by the plans of all bots for at most the given number of rounds, and returns the value for a team, from 0 to 1.
+// Events late in a playout are less certain, so an earlier win is worth more, and an earlier loss less.
 func (w *world) finish(team, rounds int) float64 {
 	first := w.round
 	for !w.over && w.round < first+rounds {
