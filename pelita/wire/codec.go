@@ -253,7 +253,7 @@ func ParseReply(text []byte) (r Reply, err error) {
 	return r, nil
 }
 
-// failure returns the failure that a player reports about itself, as its fault.
+// failure returns the failure that a player reports about itself, as a fault of the player.
 func (r *Reply) failure() *turn.Fault {
 	return turn.Faultf(turn.Crashed, "%s: %s", *r.Error, r.ErrorMsg)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
 
-// A game with two Python teams costs at most a fifth more than the teams alone, which are asked the same again. Where others use
-// the machine, too, that is less exact.
+// A game with two Python teams costs at most a fifth more than the teams alone, which are asked the same questions again. The
+// limit is higher because other programs may use the machine.
 func TestCPU(t *testing.T) {
 	gametest.Long(t, "measures whole games")
 	const want, most = 1.2, 1.35

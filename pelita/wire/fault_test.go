@@ -89,7 +89,7 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// fake is a server whose player answers every question with what a function makes of its id.
+// fake starts a server whose player answers a question with the replies that answer returns, and returns the URL of its team.
 func fake(t *testing.T, first string, answer func(action, id string) []string) string {
 	t.Helper()
 	router, err := zmtp.Listen(zmtp.Router, "127.0.0.1:0")
@@ -119,7 +119,7 @@ func fake(t *testing.T, first string, answer func(action, id string) []string) s
 	return Scheme + router.Addr().String() + "/x"
 }
 
-// The tables of what the original does with bad replies; where it would not survive, the team has lost.
+// Bad replies have the effects that they have in the original. A reply that would crash the original loses the game.
 func TestBadReplies(t *testing.T) {
 	t.Parallel()
 	good := func(id, value string) string { return fmt.Sprintf(`{"__uuid__": "%s", "__return__": %s}`, id, value) }
@@ -130,7 +130,7 @@ func TestBadReplies(t *testing.T) {
 		start   string // answer to set_initial; "" is a good one
 		move    []string
 		want    string // the fatal error and the number of errors of blue
-		late    bool   // it has to end its time
+		late    bool   // the answer is late
 	}{
 		{name: "good", version: pelita.V251, move: []string{`{"__uuid__": "ID", "__return__": {"move": [1, 5]}}`}, want: "[] 0 X"},
 		{name: "old answers", version: pelita.V251, move: []string{`{"__uuid__": "7", "__return__": null}`, `{"__uuid__": "ID", "__return__": {"move": [1, 5]}}`}, want: "[] 0 X"},
@@ -205,7 +205,7 @@ func (stay) Answer(_ context.Context, v pelita.View) (pelita.Move, string, error
 	return pelita.Move{}, "Stay", nil
 }
 
-// Programs that fail in ways of their own.
+// Programs that exit, raise exceptions, or misuse their output.
 func TestBadPrograms(t *testing.T) {
 	for _, tt := range []struct{ name, code, want, stderr string }{
 		{"it leaves", "import os\n    os._exit(3)", "gone: it ended without an answer, exit status 3", ""},
@@ -247,7 +247,7 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// watcher remembers the last fault that ended up with the referee.
+// watcher records the last fault in the answers to the referee.
 type watcher struct{ last *turn.Fault }
 
 func (w *watcher) Asked(context.Context, []turn.Question[pelita.View]) error { return nil }
@@ -261,7 +261,7 @@ func (w *watcher) Answered(_ []turn.Question[pelita.View], answers []turn.Answer
 	return nil
 }
 
-// A late answer is an error in version 2.5; what comes too late is dropped, and the next answer counts.
+// A late answer is an error in version 2.5: it is dropped when it comes, and the answer to the next question counts.
 func TestLate(t *testing.T) {
 	t.Parallel()
 	p := newTeam(t, "sleepy.py", Options{Budget: Budget{Time: time.Second, Given: true}})
@@ -281,7 +281,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// What cannot be started is the team's fault, with a reason.
+// A team that cannot be loaded fails with a reason; an interpreter that does not exist is an error of NewTeam.
 func TestNeverStarted(t *testing.T) {
 	if _, err := NewTeam("x.py", Options{Python: "/no/such/python"}); err == nil || !strings.Contains(err.Error(), "/no/such/python") {
 		t.Errorf("an interpreter that is not there: %v", err)
@@ -294,7 +294,7 @@ func TestNeverStarted(t *testing.T) {
 	}
 }
 
-// A context that ends ends the wait.
+// The end of the context ends the wait for an answer.
 func TestQuit(t *testing.T) {
 	p := newTeam(t, "walker.py", Options{})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -321,8 +321,8 @@ func TestSlowStart(t *testing.T) {
 	}
 }
 
-// An interpreter that starts slowly gets its time, and a team that still does not come never plays without having been told of
-// the game, although it comes a moment later.
+// An interpreter may start slowly. A team that connects only after that time does not play, because it has not been informed of
+// the game.
 func TestSlowInterpreter(t *testing.T) {
 	gametest.Long(t, "waits for teams that come late")
 	if runtime.GOOS == "windows" {
@@ -349,7 +349,7 @@ func TestSlowInterpreter(t *testing.T) {
 		if _, _, err := late.Answer(t.Context(), s.ViewOf(pelita.Blue, pelita.AskStart)); err != nil {
 			t.Errorf("budget %v: %v at the start", budget.Time, err)
 		}
-		time.Sleep(1500 * time.Millisecond) // it comes
+		time.Sleep(1500 * time.Millisecond) // meanwhile it connects
 		s.Round, s.Turn = 1, 0
 		_, _, err = late.Answer(t.Context(), s.ViewOf(pelita.Blue, pelita.AskMove))
 		want := "it did not connect within 100ms of its start"
@@ -359,7 +359,7 @@ func TestSlowInterpreter(t *testing.T) {
 	}
 }
 
-// A team may be closed while it thinks.
+// A team can be closed while it thinks.
 func TestCloseWhileThinking(t *testing.T) {
 	p := newTeam(t, "sleepy.py", Options{Budget: Budget{Time: time.Minute}})
 	began := make(chan bool)
@@ -386,7 +386,7 @@ func TestCloseWhileThinking(t *testing.T) {
 	}
 }
 
-// FuzzReply reads what any stranger may send.
+// FuzzReply reads any bytes as a reply.
 func FuzzReply(f *testing.F) {
 	for _, text := range []string{
 		`{"__uuid__": "1", "__return__": {"move": [1, 2], "say": "x"}}`, `{"__return__": {"error": ["a", "b"]}}`, `{"__error__": "E"}`,

@@ -22,7 +22,7 @@ type Player = turn.Player[pelita.View, pelita.Move]
 // maxName is the largest length of a team's name, in characters; longer names are cut.
 const maxName = 80
 
-// nameLayout is a game that is set up to hear a name.
+// nameLayout is the layout of a game that is set up only to learn the name of a team.
 const nameLayout = "########\n#a # . #\n#b.  xy#\n########\n"
 
 var errNoName = errors.New("it has no name")
@@ -84,7 +84,7 @@ type message struct {
 	} `json:"__data__"`
 }
 
-// gameState is what a team is told of a game.
+// gameState is the state of a game as a team receives it.
 type gameState struct {
 	Team      sideState `json:"team"`
 	Enemy     sideState `json:"enemy"`

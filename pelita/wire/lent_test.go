@@ -13,7 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// ours are players that are none in Python.
+// ours makes players that are not in Python.
 func ours(spec string) (Player, error) {
 	switch spec {
 	case "champion":
@@ -29,7 +29,7 @@ func ours(spec string) (Player, error) {
 // anywhere draws a legal cell.
 func anywhere(b *pelita.Bot) pelita.Cell { return b.Legal[b.Random.Below(len(b.Legal))] }
 
-// eager goes where the next pellet is nearest as the crow flies, by what it has been told.
+// eager goes to the legal cell that is nearest to a pellet, walls not counted.
 func eager(b *pelita.Bot) pelita.Cell {
 	best, least := anywhere(b), 1<<30
 	for _, c := range b.Legal {
@@ -89,7 +89,7 @@ func TestServerLendsOurs(t *testing.T) {
 	}
 }
 
-// start tells of a game on a small board.
+// start is the message that announces a game on a small board.
 const start = `{"__uuid__":"1","__action__":"set_initial","__data__":{"team_id":0,"game_state":{"team":%[1]s,"enemy":%[2]s,` +
 	`"round":null,"bot_turn":null,"timeout_length":3,"max_rounds":9,"walls":%[3]s,"shape":%[4]s,"seed":7}}}`
 
@@ -98,7 +98,7 @@ const (
 	redSide  = `{"team_index":1,"bot_positions":[[6,2],[5,2]],"is_noisy":[true,false],"food":[[5,1]],"shaded_food":[],"name":null}`
 )
 
-// walls is the rim of a board.
+// rim returns the cells at the edge of a board, as JSON.
 func rim(width, height int) string {
 	var list []string
 	for x := range width {
@@ -111,7 +111,7 @@ func rim(width, height int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// Whatever a stranger sends, a player of ours answers it or says what is wrong with it.
+// A player of ours answers any message, or reports what is wrong with it.
 func TestLentMessages(t *testing.T) {
 	begin := fmt.Sprintf(start, blueSide, redSide, rim(8, 4), "[8,4]")
 	move := strings.NewReplacer("set_initial", "get_move", `"bot_turn":null`, `"bot_turn":0`, `"team_id":0,`, "").Replace(begin)
@@ -150,7 +150,7 @@ func TestLentMessages(t *testing.T) {
 	}
 }
 
-// Somebody with the key is told what came of an order.
+// An administrator with the key receives the result of an order.
 func TestOrders(t *testing.T) {
 	s := &Server{Lend: ours, Options: Options{Python: "none"}}
 	url, _ := serve(t, s)
@@ -187,7 +187,7 @@ func FuzzLent(f *testing.F) {
 	})
 }
 
-// A player that is started for one game plays it as it does here, under another name and silent if that is wanted.
+// A player that is started for one remote game plays it as in a local game; its name can be replaced, and its texts dropped.
 func TestPlayRemote(t *testing.T) {
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
 		t.Run(version.String(), func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A team may print a line of any length: its beginning is kept, and nothing waits for who reads the rest.
+// A team may print a line of any length: only its beginning is kept, and the team is not blocked.
 func TestLongLine(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "loud.py")
 	code := `TEAM_NAME = "Loud"

@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// TestObserved wants the stand-in to do what the original does, in all that teams and tests of teams use of it: what the original
-// does is on file, and is tried again where the original is here.
+// TestObserved compares the stand-in with recorded output of the original, for all that teams and their tests use. Where the
+// original is installed, its output is compared with the record, too.
 func TestObserved(t *testing.T) {
 	python := python3(t)
 	program := filepath.Join(t.TempDir(), "pelita.exe") // it has the layouts of version 2.5.1
@@ -80,8 +80,8 @@ func same(t *testing.T, want, got string) {
 	}
 }
 
-// TestByPosition wants setup_test_game to take its layout by position, as the documents write it; the original takes a keyword
-// only.
+// TestByPosition checks that setup_test_game takes the layout as a positional argument, as in the documentation; the original
+// takes it by keyword only.
 func TestByPosition(t *testing.T) {
 	standIn := t.TempDir()
 	if err := UnpackStandIn(standIn, pelita.V251, "pelita"); err != nil {

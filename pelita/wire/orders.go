@@ -44,7 +44,7 @@ func (s *Server) administer(ctx context.Context, from string, r request) {
 			report(fmt.Sprintf("serving %s as %s", added.spec, added.path))
 		})
 	default:
-		s.note("refused an order that is not known")
+		s.note("refused an unknown order")
 	}
 }
 

@@ -29,11 +29,11 @@ func steady(text []byte) string {
 	for _, re := range varying {
 		text = re.ReplaceAll(text, []byte("..."))
 	}
-	// Python writes what is not ASCII as it likes.
+	// Python may write characters outside ASCII as escapes.
 	return strings.ReplaceAll(string(text), "\\u2794", "➔")
 }
 
-// The game of the recorded files, played again, gives the same bytes; and what is read is written again as it was.
+// The games of the recorded files, played again, give the same bytes. Files that are read are written again without a change.
 func TestReplayFiles(t *testing.T) {
 	for version, file := range map[pelita.Version]string{pelita.V251: "replay_sample.dump", pelita.V270: "v27_replay_sample.jsonl"} {
 		t.Run(file, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestViewerQuits(t *testing.T) {
 	}
 }
 
-// A listener that is not there costs a moment and no game.
+// A missing listener delays the game for a moment, and is not an error.
 func TestReplyToNobody(t *testing.T) {
 	r, err := NewReplyTo("tcp://127.0.0.1:1")
 	if err != nil {
@@ -198,7 +198,7 @@ func TestReplyToNobody(t *testing.T) {
 	}
 }
 
-// What is no recorded game is refused with the number of the state.
+// The error for an invalid file names the number of the state.
 func TestReadReplayErrors(t *testing.T) {
 	s := newState(t, small, pelita.Options{AllowCamping: true, ErrorLimit: 5})
 	good := string(AppendState(nil, s, Extra{}))

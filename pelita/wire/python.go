@@ -23,7 +23,7 @@ import (
 //go:embed all:python
 var standIn embed.FS
 
-// Python describes what plays the teams of an interpreter.
+// Python describes an interpreter, and the package that plays its teams.
 type Python struct {
 	Command string // the interpreter
 	// Version is the version of the original's package in it; "" if it has none that can be used, or if the stand-in is wanted.
@@ -33,7 +33,7 @@ type Python struct {
 	Missing string
 }
 
-// protocol returns the version of the conversation that the players of the package hold.
+// protocol returns the version of the protocol that the players of the package use.
 func (p Python) protocol(rules pelita.Version) pelita.Version {
 	switch {
 	case p.Version == "":

@@ -53,7 +53,7 @@ func NewRemote(spec string, o Options) (*Team, error) {
 	return t, nil
 }
 
-// request asks the server for the team. Those of version 2.5 answer OK, those of version 2.7 with the status of the player.
+// request asks the server for the team. Servers of version 2.5 answer OK, those of version 2.7 with the status of the player.
 func (t *Team) request(address string) (err error) {
 	if t.socket, err = zmtp.DialLine(zmtp.Dealer, address); err != nil {
 		return err

@@ -53,9 +53,9 @@ type Server struct {
 	// Lend returns a new player for each game of a team that is not in Python. It is nil, or returns nil, for teams in Python.
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each event; may be nil
-	// Watch returns the observer of a new game of a team. That gets the team's questions for moves, the end (AskEnd), and nil
-	// when the game is gone; and the text, cleaned, that the team said with its answer to the question before. Calls for one game
-	// come one after the other. Watch may be nil.
+	// Watch returns the observer of a new game of a team. The observer receives the team's questions for moves, the end (AskEnd),
+	// and nil when the game is gone; and the text, cleaned, that the team said with its answer to the question before. Calls for
+	// one game come one after the other. Watch may be nil.
 	Watch func(team string) func(v *pelita.View, said string)
 
 	key      string
@@ -87,9 +87,9 @@ type session struct {
 	held  int       // bytes of messages that wait for the player; Server.mu guards this and the following fields
 	loud  bool      // a note has said that it sends too much
 	begun bool      // the game has sent a message
-	host  string    // the host whose start it was
-	said  int       // number of the team's messages to the game, as far as they are counted
-	last  time.Time // time of the last one
+	host  string    // the host whose start it used
+	said  int       // number of the team's messages to the game; only the game's goroutine uses it, without mu
+	last  time.Time // time of the game's last message, at first of its start
 }
 
 func (s *Server) note(format string, args ...any) {
@@ -226,7 +226,7 @@ func (s *Server) welcome(ctx context.Context, from string, body []byte) {
 	case err == nil && (r.Status != "" || r.Team != ""):
 		s.administer(ctx, from, r)
 	default:
-		s.note("dropped a message that is none: %.60q", body)
+		s.note("dropped an invalid message: %.60q", body)
 	}
 }
 
@@ -413,7 +413,7 @@ func (s *Server) choose(wanted string) (served, bool) {
 			return s.teams[i], true
 		}
 	}
-	s.note("no team is called as in %.100q: %s plays", withoutToken(wanted), s.teams[0].name)
+	s.note("no team has the name in %.100q: %s plays", withoutToken(wanted), s.teams[0].name)
 	return s.teams[0], true
 }
 

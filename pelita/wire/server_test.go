@@ -158,14 +158,14 @@ func TestServerLimits(t *testing.T) {
 	if got := ask(map[string]string{"REQUEST": url + "/x"}); got != "OK" {
 		t.Errorf("the first game: %s", got)
 	}
-	hear("no team is called as in")
+	hear("no team has the name in")
 	if got := ask(map[string]string{"REQUEST": url + "/Walker"}); got != "NOCONN" {
 		t.Errorf("a game too many: %s", got)
 	}
 	tell(map[string]string{"STATUS": "show-stats", "key": s.Key()})
 	hear("Walker has played 1 games")
 	tell([]int{1})
-	hear("that is none")
+	hear("dropped an invalid message")
 }
 
 // No server: the team never started, and the other wins.
@@ -257,7 +257,7 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// Teams whose package is of another version than the rules play them all the same.
+// Teams whose package is of another version than the rules can play, too.
 func TestMixedVersions(t *testing.T) {
 	for _, rules := range []pelita.Version{pelita.V251, pelita.V270} {
 		t.Run(rules.String(), func(t *testing.T) {
@@ -272,7 +272,7 @@ func TestMixedVersions(t *testing.T) {
 	}
 }
 
-// A game that asks for a table and says nothing more loses it to one that comes later, when its time is over.
+// A game that asks for a table and then stays silent loses the table to a later game when its patience is over.
 func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
 	t.Parallel()
 	s := &Server{MaxConnections: 1, Patience: 200 * time.Millisecond}
@@ -306,13 +306,13 @@ func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
 	}
 }
 
-// dealer is what a DEALER says first.
+// dealer returns the first bytes that a DEALER sends.
 func dealer() []byte {
 	greeting := append([]byte("\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL"), make([]byte, 48)...)
 	return append(greeting, "\x04\x1c\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER"...)
 }
 
-// Games are played in spite of two thousand peers that are silent or send most of a long message.
+// Games are played in spite of two thousand peers that are silent or send an incomplete long message.
 func TestIdlePeersKeepNoGameOut(t *testing.T) {
 	s := &Server{Version: pelita.V251, MaxConnections: 2}
 	url, _ := serve(t, s, "walker.py")
@@ -395,7 +395,7 @@ func TestServerTokens(t *testing.T) {
 	}
 }
 
-// What waits for the players of some games takes nothing from the others: each has its share, whatever the others hold.
+// Messages that wait for the players of some games take no room from other games: each game has its own share.
 func TestGamesHoldTheirShareOnly(t *testing.T) {
 	s := &Server{MaxConnections: 9}
 	share := mostHeld / s.MaxConnections
@@ -419,8 +419,8 @@ func TestGamesHoldTheirShareOnly(t *testing.T) {
 	}
 }
 
-// Games that have a table and send large messages without an end keep no other game from being played, and the notes say so once
-// a game at most.
+// Games that have a table and keep sending large messages do not prevent another game from being played. There is at most one
+// note about each of them.
 func TestLoudGamesKeepNoGameOut(t *testing.T) {
 	const loud = 4
 	s := &Server{Version: pelita.V251, MaxConnections: loud + 1}
@@ -445,7 +445,7 @@ func TestLoudGamesKeepNoGameOut(t *testing.T) {
 		conn.Write(dealer())
 		conn.Write(append([]byte{0, byte(len(text))}, text...))
 		conn.SetReadDeadline(time.Now().Add(time.Minute))
-		if _, err := bufio.NewReader(conn).ReadString('K'); err != nil { // of OK, the first one that it says
+		if _, err := bufio.NewReader(conn).ReadString('K'); err != nil { // of OK, the first message
 			t.Fatalf("a loud game gets no table: %v", err)
 		}
 		talks.Go(func() {
@@ -453,7 +453,7 @@ func TestLoudGamesKeepNoGameOut(t *testing.T) {
 				if _, err := conn.Write(large); err != nil {
 					return
 				}
-				time.Sleep(50 * time.Millisecond) // it is not the processor that is to be had
+				time.Sleep(50 * time.Millisecond) // the test is about memory, not about the processor
 			}
 		})
 	}

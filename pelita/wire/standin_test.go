@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// TestStandIn holds the Python of the stand-in against the corpus: what bots see and print, games in the background, mazes,
-// layouts, with every Python that is here.
+// TestStandIn compares the stand-in with the corpus, with every Python that is installed: what bots see and print, games in the
+// background, mazes, layouts.
 func TestStandIn(t *testing.T) {
 	python3(t)
 	layouts := "-" // built-in ones are cmd's to test, unless the original is here
@@ -48,7 +48,7 @@ func TestStandIn(t *testing.T) {
 	}
 }
 
-// The stand-in for networkx does what networkx does, where that is here.
+// The stand-in for networkx does what networkx does. It is compared where networkx is installed with the original.
 func TestNetworkx(t *testing.T) {
 	command := original(t, pelita.V251)
 	out, err := exec.Command(command, "-B", "testdata/check_networkx.py", "python", "3").CombinedOutput()

@@ -44,7 +44,7 @@ func (a allowance) now(now time.Time, every time.Duration, most int) allowance {
 	return a
 }
 
-// take takes a start of a host, if there is one left. first says that this is the first time that there is none.
+// take takes a start of a host, if there is one left. first reports that this is the first refusal since the host's last start.
 func (s *starts) take(host string, now time.Time) (granted, first bool) {
 	a, known := s.hosts[host]
 	if !known {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// Each host, and all of them, have their starts, and get them back with time or by playing.
+// Each host, and all hosts together, have a number of starts, and regain them with time or by playing.
 func TestStarts(t *testing.T) {
 	s := newStarts(1)
 	now := time.Date(2026, 11, 22, 16, 0, 0, 0, time.UTC)
@@ -60,7 +60,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// Who asks for games and leaves, again and again, has few programs started, and others play meanwhile.
+// A host that repeatedly asks for games and leaves can start only few programs, and other hosts play meanwhile.
 func TestRequestsThatLeave(t *testing.T) {
 	var started atomic.Int32
 	s := &Server{Version: pelita.V251, MaxConnections: 30, Options: Options{Python: "none"}, Lend: func(spec string) (Player, error) {

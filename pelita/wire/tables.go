@@ -8,7 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// heard returns the game of a peer that has sent a message, nil if it has none.
+// heard records that a peer has sent a message, and returns the peer's game, nil if it has none.
 func (s *Server) heard(from string) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -19,7 +19,7 @@ func (s *Server) heard(from string) *session {
 	return game
 }
 
-// hold keeps a message for a player. It returns false if there is no room.
+// hold queues a message for a player. It returns false if there is no room.
 func (s *Server) hold(game *session, body []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,7 +35,7 @@ func (s *Server) hold(game *session, body []byte) bool {
 	}
 }
 
-// release must be called when a message was taken.
+// release must be called after a message was taken from the queue.
 func (s *Server) release(game *session, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,7 +102,7 @@ func (game *session) look(body []byte) {
 		if actions[kind] != m.Action {
 			continue
 		}
-		if v, err := game.eyes.view(&m, kind); err == nil && kind != pelita.AskStart { // the player is told what is wrong
+		if v, err := game.eyes.view(&m, kind); err == nil && kind != pelita.AskStart { // the player reports errors
 			game.watch(&v, game.word)
 			game.word = ""
 		}

@@ -40,7 +40,7 @@ func wall(ctx context.Context, limit time.Duration) time.Duration {
 	return limit
 }
 
-// late makes the end of a limit the fault of the team; others judge the end of ctx itself.
+// late turns the end of a limit into a fault of the team, but returns the error of ctx if ctx itself has ended.
 func late(ctx context.Context, err error, limit time.Duration) error {
 	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		return err
@@ -164,7 +164,7 @@ func (t *Team) receive(ctx context.Context, until time.Time) (Reply, error) {
 	return Reply{}, t.lost(err)
 }
 
-// lost makes the end of a connection the fault of the team: an answer that never comes.
+// lost turns the end of a connection into a fault of the team: late, or never-started if there was no connection.
 func (t *Team) lost(err error) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
@@ -189,7 +189,7 @@ func (t *Team) parse(m zmtp.Message) (Reply, error) {
 	return reply, nil
 }
 
-// whyGone says how the program ended.
+// whyGone says why no answer can come: how the program ended, or that the connection is missing.
 func (t *Team) whyGone() string {
 	if t.program == nil {
 		return "the server is not connected"

@@ -65,7 +65,7 @@ type Team struct {
 	started  bool          // launched for this game
 	since    time.Time     // since when
 	startIn  time.Duration // how long it may take to connect; 0 is startTime
-	absent   bool          // version 2.5: it did not connect, and was not told about the game
+	absent   bool          // version 2.5: it did not connect, and was not informed of the game
 	greeted  bool          // protocol 2.7: its status has come, or its fault is in failed
 	failed   *turn.Fault
 	gone     bool // the connection is lost, which was reported as a late answer

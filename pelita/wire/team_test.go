@@ -214,7 +214,7 @@ func unmarshal(text []byte, v any) error {
 	return d.Decode(v)
 }
 
-// tidy makes messages of different games the same where they may differ.
+// tidy removes from a message what may differ between equal games: times, and the order of walls.
 func tidy(data map[string]any) {
 	state, _ := data["game_state"].(map[string]any)
 	if state == nil {
@@ -228,7 +228,7 @@ func tidy(data map[string]any) {
 	}
 }
 
-// TestTranscripts plays the recorded games with real teams: we send what the original sent, and hear what it heard.
+// TestTranscripts plays the recorded games with real teams: we send what the original sent, and receive what it received.
 func TestTranscripts(t *testing.T) {
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
 		file := map[pelita.Version]string{pelita.V251: "wire.jsonl", pelita.V270: "v27_wire.jsonl"}[version]

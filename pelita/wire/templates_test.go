@@ -32,7 +32,7 @@ func write(t *testing.T, language string) string {
 	return dir
 }
 
-// run runs a command there.
+// run runs a command in a folder.
 func run(t *testing.T, dir, command string, environment []string, args ...string) {
 	t.Helper()
 	path, err := exec.LookPath(command)

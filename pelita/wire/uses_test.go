@@ -13,8 +13,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// TestNames holds the lists of names against the packages: against the stand-ins always, against the originals where they are
-// here. UPDATE_NAMES=1 writes the lists anew.
+// TestNames compares the lists of names with the packages: always with the stand-ins, and with the originals where they are
+// installed. UPDATE_NAMES=1 rewrites the lists.
 func TestNames(t *testing.T) {
 	python := python3(t)
 	update := os.Getenv("UPDATE_NAMES") != ""
@@ -92,7 +92,7 @@ func without(a, b index) index {
 	return x
 }
 
-// hold compares names with a list, or writes it.
+// hold compares names with a list or, to update, writes the list.
 func hold(t *testing.T, list string, got index, update bool) {
 	t.Helper()
 	if update {

@@ -27,14 +27,14 @@ func (m *moves) Answered(questions []turn.Question[pelita.View], answers []turn.
 	return nil
 }
 
-// TestProcessorTime has a team in Python rest longer than its budget of processor time and than the 3 s of the original, and
-// another one work: only work is counted.
+// TestProcessorTime has one team in Python sleep for longer than its budget of processor time and than the 3 s of the original,
+// and another one work: only work counts.
 func TestProcessorTime(t *testing.T) {
 	if !cpu.Measurable {
 		t.Skip("processor time cannot be measured on this system")
 	}
 	t.Parallel()
-	const budget = 300 * time.Millisecond // which a busy machine gives in the time that an answer may take at all
+	const budget = 300 * time.Millisecond // a busy machine still provides this within the wall time that an answer may take
 	dir := t.TempDir()
 	team := func(name, body string) *Team {
 		file := filepath.Join(dir, name+".py")
@@ -65,7 +65,7 @@ func TestProcessorTime(t *testing.T) {
 	}
 }
 
-// A team at a server has wall time, and whoever wants to know hears so.
+// A team at a server has wall time: Spent reports that its processor time is unknown.
 func TestRemoteHasWallTime(t *testing.T) {
 	remote, err := NewRemote("pelita://127.0.0.1:1/team", Options{})
 	if err != nil {

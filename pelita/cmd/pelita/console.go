@@ -135,7 +135,7 @@ func legal(s *referee.State, from pelita.Cell) string {
 	return strings.Join(texts, ", ")
 }
 
-// result prints how the game ended; nothing if it never began.
+// result prints how the game ended, or nothing if it never began.
 func (c *console) result() {
 	s := c.state()
 	after := fmt.Sprintf("Finished after %d rounds.", s.Round)

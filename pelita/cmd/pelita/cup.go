@@ -115,7 +115,7 @@ func (c *cupConfig) readTeams(list []any) error {
 			}
 		}
 		if ids[t.id] {
-			return fmt.Errorf("team %d: id %s is there twice", i+1, t.id)
+			return fmt.Errorf("team %d: id %s appears twice", i+1, t.id)
 		}
 		ids[t.id] = true
 		members, _ := object["members"].([]any)
@@ -296,7 +296,7 @@ func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
 // cupSetup asks for a configuration and writes it.
 func cupSetup(ctx context.Context, a *cli.App, path string) error {
 	if _, err := os.Stat(path); err == nil {
-		return cli.Usagef("%s is there already", path)
+		return cli.Usagef("%s already exists", path)
 	}
 	ask := func(text string) (string, error) {
 		fmt.Fprintf(a.Out, "%s: ", text)

@@ -39,7 +39,7 @@ type cupHead struct {
 	Size    string     `json:"size"`
 	Bonus   bool       `json:"bonusmatch"`
 	Teams   []cupEntry `json:"teams"`
-	Key     string     `json:"key,omitempty"` // tells the secret of the hashes from others; "": there is none
+	Key     string     `json:"key,omitempty"` // identifies the secret of the hashes; "": there is none
 
 	asked bool // the command line gives the rounds; otherwise a continued cup keeps its own
 }
@@ -250,7 +250,7 @@ func (j *cupJournal) match(want cupHead) (notes []string, err error) {
 		{"bonusmatch", j.head.Bonus, want.Bonus}, {"teams", ids(j.head.Teams), ids(want.Teams)}, {"seed", j.head.Seed, want.Seed},
 	} {
 		if part.what == "seed" && part.now == "" {
-			continue // it is drawn, and was drawn before
+			continue // the seed is to be drawn: the journal has it
 		}
 		if was, now := fmt.Sprint(part.was), fmt.Sprint(part.now); was != now {
 			return nil, fmt.Errorf("%s: the cup was begun with %s %s, and the configuration has %s: want the one that it was begun with",
@@ -395,7 +395,7 @@ func (p *past) pass(name string, done bool) error {
 	return errOpen
 }
 
-// follow draws a cup again and goes through its games.
+// follow draws a cup again and looks up its games in the journal.
 func (j *cupJournal) follow(a *cli.App) *past {
 	p := &past{met: map[string]bool{}}
 	version, _ := pelita.ParseVersion(j.head.Rules)
@@ -417,7 +417,7 @@ func (j *cupJournal) follow(a *cli.App) *past {
 	}
 	for _, g := range j.list {
 		if !p.met[g.Name] && len(p.wrong) == 0 {
-			p.wrong = append(p.wrong, fmt.Sprintf("game %s is none of this cup, as its seed and results draw it", g.Name))
+			p.wrong = append(p.wrong, fmt.Sprintf("game %s is not one that the seed and results of this cup draw", g.Name))
 		}
 	}
 	return p

@@ -13,8 +13,8 @@ import (
 
 var twoTeams = cupHead{Rules: "2.5.1", Seed: "42", Rounds: 3, Size: "small", Teams: []cupEntry{{ID: "#0", Spec: "random"}, {ID: "#1", Spec: "stopping"}}}
 
-// What was being written when the power went is not there, and the journal goes on behind it. One of an older program goes on as it
-// began.
+// A line that was cut off by a power failure is dropped, and the journal continues in its place. A journal of an older program
+// continues in its old form.
 func TestTornCup(t *testing.T) {
 	for name, begin := range map[string]string{"new": "", "old": `{"name":"seed","teams":["",""],"seed":"42","winner":"","score":[0,0],"reason":""}` + "\n"} {
 		path := filepath.Join(t.TempDir(), "journal.jsonl")
@@ -48,7 +48,7 @@ func TestTornCup(t *testing.T) {
 	}
 }
 
-// A cup goes on with the configuration and the key that it was begun with, in one process.
+// A cup continues only with the configuration and the key that it was begun with, and in one process at a time.
 func TestCupIsThatOfItsHead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	secret := []byte("a secret of a cup")
@@ -78,7 +78,7 @@ func TestCupIsThatOfItsHead(t *testing.T) {
 		}
 	}
 	moved := twoTeams
-	moved.Seed = "" // it is drawn: once
+	moved.Seed = "" // drawn once, when the cup begins
 	moved.Teams = []cupEntry{{ID: "#0", Spec: "random"}, {ID: "#1", Spec: "champion"}}
 	for _, want := range []string{"team #1 was stopping and is champion from now on", ""} {
 		j, notes, err := openCup(path, moved, secret)

@@ -131,7 +131,7 @@ func (t *cupReport) report(title string) *report.Report {
 	return r
 }
 
-// game returns a game as the table counts it.
+// game returns a game in the form that the table counts.
 func (t *cupReport) game(g cupGame) league.Game {
 	counted := league.Game{Winner: league.Draw, Reason: g.Reason, Default: turn.IsFault(g.Reason)}
 	for seat, id := range g.Teams {

@@ -76,7 +76,7 @@ type dropped struct {
 	initial time.Duration
 	pace    time.Duration // time for which a frame stays on a terminal
 	tkPace  time.Duration // the same in the original's viewer
-	noTk    bool          // that viewer cannot be started
+	noTk    bool          // the original's viewer cannot be started
 	// forgiving makes a team that cannot play lose the game; otherwise it would end the program.
 	forgiving bool
 	files     []io.Closer

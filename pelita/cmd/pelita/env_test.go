@@ -16,7 +16,7 @@ func short(games int) batchtest.Game[pelita.View, pelita.Move] {
 	return g
 }
 
-// TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
+// TestEnv compares games that were stepped with the same games through play; GRIDIRON_GAMES=1000 plays more of them.
 func TestEnv(t *testing.T) { batchtest.Test(t, short(50)) }
 
 // BenchmarkEnv steps 1024 games.

@@ -73,8 +73,8 @@ func schemes() []scheme {
 	}
 }
 
-// finds recognises the teams that the page finds in its working directory: Python files with what the original wants of a team,
-// and folders with such an __init__.py, which may import it from another file.
+// finds recognises the teams that the page offers from its working directory: Python files with what the original requires of a
+// team, and folders with such an __init__.py, which may import it from another file.
 var finds = []check.Find{
 	{
 		Pattern: "*/__init__.py", Spec: func(file string) string { return "./" + path.Dir(file) },
@@ -296,7 +296,7 @@ func checkVerb(a *cli.App) *urfave.Command {
 		err := house(c)
 		out := a.Out
 		if c.Bool("json") || c.Bool("junit") {
-			out = a.Err // programs read the other stream
+			out = a.Err // programs read the standard output
 		}
 		for _, spec := range c.Args().Slice() {
 			if isBundled(spec) || !isPython(spec) {
@@ -304,7 +304,7 @@ func checkVerb(a *cli.App) *urfave.Command {
 			}
 			lacks, problem := wire.Lacks(c.Context, c.String("python"), spec)
 			if problem != nil { // errors of the team itself were printed above
-				a.Log.Debug().Err(problem).Msg("its imports are not looked at")
+				a.Log.Debug().Err(problem).Msg("the imports of the team are not checked")
 			}
 			for _, l := range lacks {
 				fmt.Fprintf(out, "note  %v\n", l)

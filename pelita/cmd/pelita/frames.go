@@ -29,7 +29,7 @@ var errEnough = errors.New("enough")
 // showReplay returns the states of a replay file. It does not play them again: the file lacks the seed.
 func showReplay(text []byte) (names []string, frames []match.Snapshot, err error) {
 	err = wire.ReadReplay(bytes.NewReader(text), func(f wire.Frame) error {
-		if f.State.Last < 0 { // the set-up is several states
+		if f.State.Last < 0 { // the set-up has several states
 			frames = nil
 		}
 		names = f.State.Names[:]

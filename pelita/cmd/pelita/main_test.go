@@ -87,7 +87,7 @@ func hasTk(variable string) bool {
 	return err == nil
 }
 
-// Whoever clicks is offered legal answers only, and sees every position.
+// A page offers only legal answers to clicks, and shows every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
@@ -177,9 +177,9 @@ func TestYAML(t *testing.T) {
 	}
 }
 
-// TestGoldens pins what command lines print.
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
 
+// TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.

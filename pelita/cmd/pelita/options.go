@@ -214,7 +214,7 @@ func isNumber(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
 }
 
-// readVersion finds out which version's options these are.
+// readVersion sets the version whose options the command line uses.
 func (g *given) readVersion(args []string) error {
 	text := g.value("rules", "2.5.1")
 	for i, arg := range args {

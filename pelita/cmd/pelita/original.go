@@ -201,7 +201,7 @@ func (o *original) compare(ctx context.Context, a *verb.Agreement, seed string, 
 	}
 	game = append(game, "--write-replay")
 	_, complaint, err := o.run(ctx, slices.Concat([]string{"-m", "pelita.scripts.pelita_main"}, game, []string{theirs}, teams)...)
-	if err != nil { // 2.5.1 asks a team for a move that it did not wait for, and fails with this
+	if err != nil { // 2.5.1 asks a team for a move although the team has not connected, and fails with this error
 		late = o.version == "2.5.1" && strings.Contains(complaint, "object has no attribute '_walls'")
 		return late, fmt.Errorf("the original: %s", last(complaint, err))
 	}

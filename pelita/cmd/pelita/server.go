@@ -43,7 +43,7 @@ func server(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "port", Usage: "`PORT` to listen on; the same as --listen PORT"},
 			&urfave.GenericFlag{Name: "team", Value: new(words), Usage: "one more `TEAM`; may be given several times"},
 			&urfave.StringFlag{Name: "config", Usage: "`FILE` in YAML with address, port, teams (each with a spec), advertise, max_connections"},
-			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network, at `HOST[:PORT]`, which scanners are told, too"},
+			&urfave.StringFlag{Name: "advertise", Usage: "announce the teams in the local network at `HOST[:PORT]`; scans get this address, too"},
 			cli.NumberFlag("tables", 50, 1, "`NUMBER` of games at the same time"),
 			cli.NumberFlag("max-connections", 50, 1, "the same as --tables `NUMBER`"),
 			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a game may be silent while another waits for its table"},

@@ -38,7 +38,7 @@ type watched struct {
 	ply    int
 }
 
-// see shows what the team is asked, and what it said before that. v is nil when the game has ended.
+// see shows a question to the team, and what the team said with its last answer. v is nil when the game has ended.
 func (g *watched) see(v *pelita.View, said string) {
 	if v == nil {
 		g.table.Leave()
@@ -66,7 +66,7 @@ func (g *watched) see(v *pelita.View, said string) {
 	g.was, g.before, g.ply = v, &now, g.ply+1
 }
 
-// ending says how a game ended. A team is not told which team was disqualified; then the text names none.
+// ending describes how a game ended. A team is not informed which team was disqualified; then the text names none.
 func ending(v *pelita.View) *web.Result {
 	sides := [2]*pelita.Side{&v.Team, &v.Enemy}
 	if v.Team.Seat == pelita.Red {

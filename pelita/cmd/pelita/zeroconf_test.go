@@ -8,7 +8,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// What is announced is what is read: a question for the teams gets for each of them where it is and what it is called.
+// A query for the teams returns the address and the name of each announced team.
 func TestAnnouncement(t *testing.T) {
 	teams := map[string]string{"/Champions": "Champions", "/a.b": "a.b (c)", "/twice": "Champions"}
 	z, err := records([]net.IP{net.IPv4(192, 0, 2, 7)}, 41736, teams)
@@ -25,7 +25,7 @@ func TestAnnouncement(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", pointer.Ptr, err)
 		}
-		var asked dns.Msg // a question for it as it comes from the network
+		var asked dns.Msg // the query for it, as it arrives from the network
 		if err := asked.Unpack(packed); err != nil {
 			t.Fatal(err)
 		}

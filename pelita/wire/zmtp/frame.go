@@ -140,7 +140,7 @@ func greeting() []byte {
 // readGreeting reads the greeting of a peer and returns its minor version.
 func readGreeting(r io.Reader) (minor byte, err error) {
 	var g [greetingSize]byte
-	// The signature comes first: this distinguishes a stranger that sends less and waits from one that uses another protocol.
+	// The signature is read first, to recognise a stranger that uses another protocol, sends fewer bytes and waits.
 	if _, err := io.ReadFull(r, g[:10]); err != nil {
 		return 0, fmt.Errorf("no greeting: %w", cut(err))
 	}

@@ -117,7 +117,7 @@ func TestLibzmqAsksUs(t *testing.T) {
 	}
 }
 
-// A Router of ours tells its libzmq peers apart.
+// A Router of ours distinguishes its libzmq peers.
 func TestLibzmqManyDealers(t *testing.T) {
 	s := listen(t, Router)
 	const peers, count = 3, 20
@@ -180,7 +180,7 @@ func TestLibzmqPublishes(t *testing.T) {
 	})
 }
 
-// A peer that does not read does not hold us, whether it gets much or little.
+// A peer that does not read does not block us.
 func TestLibzmqSlow(t *testing.T) {
 	s, _, out := pairUp(t, Pub, Sub, true, "slow")
 	if err := s.Connected(soon(t)); err != nil {
@@ -199,7 +199,7 @@ func TestLibzmqSlow(t *testing.T) {
 	}
 }
 
-// A Line talks to libzmq, and a peer that is killed is noticed at once.
+// A Line exchanges messages with libzmq, and notices at once when its peer is killed.
 func TestLibzmqLine(t *testing.T) {
 	directions(t, func(t *testing.T, weListen bool) {
 		const count = 50

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// introduced connects to a socket and says what a DEALER says first.
+// introduced connects to a socket and does the handshake of a DEALER.
 func introduced(t *testing.T, address string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -22,7 +22,7 @@ func introduced(t *testing.T, address string) net.Conn {
 	return conn
 }
 
-// ends waits until the other side has closed a connection, and reports whether it has within a long time.
+// ends waits until the other side closes a connection, for at most 30 s, and reports whether it has.
 func ends(conn net.Conn) bool {
 	conn.SetReadDeadline(time.Now().Add(30 * time.Second))
 	for {
@@ -32,7 +32,7 @@ func ends(conn net.Conn) bool {
 	}
 }
 
-// limited is a router for strangers.
+// limited returns a router with limits.
 func limited(t *testing.T, l Limits) *Socket {
 	t.Helper()
 	s, err := ListenLimited(Router, "127.0.0.1:0", l)
@@ -43,7 +43,7 @@ func limited(t *testing.T, l Limits) *Socket {
 	return s
 }
 
-// Strangers have to go after a while, those who are kept do not; a message that stops in its middle ends the connection of both.
+// Strangers are disconnected after a while, kept peers are not; a message that stops in the middle ends any connection.
 func TestStrangersHaveToGo(t *testing.T) {
 	s := limited(t, Limits{Peers: 10, Idle: 300 * time.Millisecond, Slow: 300 * time.Millisecond, Stranger: 100, Message: 1 << 20})
 	silent := introduced(t, s.Addr().String())
@@ -57,7 +57,7 @@ func TestStrangersHaveToGo(t *testing.T) {
 	if !ends(silent) {
 		t.Error("a stranger that says nothing stays")
 	}
-	known.Write(appendFrame(nil, 0, make([]byte, 100_000))) // longer than a stranger's may be
+	known.Write(appendFrame(nil, 0, make([]byte, 100_000))) // longer than a stranger's message may be
 	if m, err = s.Receive(t.Context()); err != nil || len(m.Parts[0]) != 100_000 {
 		t.Fatalf("who is kept says %d bytes, %v; want 100000", len(m.Parts[0]), err)
 	}
@@ -67,7 +67,7 @@ func TestStrangersHaveToGo(t *testing.T) {
 	}
 }
 
-// A stranger cannot send much, whatever it announces, and who was kept is a stranger again afterwards.
+// A stranger cannot send long messages, and a peer that is no longer kept is a stranger again.
 func TestStrangersSayLittle(t *testing.T) {
 	s := limited(t, Limits{Peers: 10, Idle: time.Hour, Slow: time.Hour, Stranger: 100, Message: 1 << 20})
 	long := introduced(t, s.Addr().String())
@@ -83,7 +83,7 @@ func TestStrangersSayLittle(t *testing.T) {
 	}
 	s.Keep(m.From, true)
 	s.Keep(m.From, false)
-	guest.Write(appendFrame(nil, 0, []byte("hello"))) // what was begun while it was kept may be longer
+	guest.Write(appendFrame(nil, 0, []byte("hello"))) // a message that began while the peer was kept may be longer
 	if _, err := s.Receive(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestStrangersSayLittle(t *testing.T) {
 	}
 }
 
-// However many come, few are there; who is kept stays, and who comes last is heard.
+// However many peers connect, only a few stay connected: the kept ones, and the latest ones.
 func TestStrangersAreFew(t *testing.T) {
 	s := limited(t, Limits{Peers: 5, Idle: time.Hour, Slow: time.Hour, Stranger: 100, Message: 100})
 	known := introduced(t, s.Addr().String())
@@ -111,7 +111,7 @@ func TestStrangersAreFew(t *testing.T) {
 	if m, err := s.Receive(t.Context()); err != nil || string(m.Parts[0]) != "last" {
 		t.Fatalf("heard %q, %v; want the last", m.Parts, err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // who had to leave is struck off soon, not at once
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // disconnected peers are removed soon, not at once
 		s.mu.Lock()
 		n := len(s.peers)
 		s.mu.Unlock()
@@ -136,7 +136,7 @@ func TestStrangersAreFew(t *testing.T) {
 	}
 }
 
-// However much a peer sends, one message of it is here at a time, so that many peers are bounded, too; all arrive in order.
+// However much a peer sends, only one of its messages is in memory at a time, which bounds many peers, too; all arrive in order.
 func TestOneMessageOfAPeer(t *testing.T) {
 	s := limited(t, Limits{Peers: 10, Idle: time.Hour, Slow: time.Hour, Stranger: 100, Message: 100})
 	peer := introduced(t, s.Addr().String())

@@ -44,7 +44,7 @@ func newLineSocket(k Kind) *Socket {
 func (s *Socket) Line(until time.Time, check func() error) (*Line, error) {
 	for {
 		select {
-		case l := <-s.lines: // it may be there although no time is left to wait
+		case l := <-s.lines: // the connection may exist although no time is left to wait
 			return l, nil
 		default:
 		}
@@ -77,7 +77,7 @@ func nextSlice(until time.Time) (time.Duration, error) {
 	return min(left, sliceTime), nil
 }
 
-// lend gives the connection away until it is over.
+// lend gives the connection to a Line until the connection ends.
 func (s *Socket) lend(p *peer) {
 	first, _ := p.conn.r.Peek(p.conn.r.Buffered())
 	l := &Line{socket: s, peer: p, in: tape{bytes: append([]byte(nil), first...)}}

@@ -13,7 +13,7 @@ import (
 
 func patient() error { return nil }
 
-// line returns a Line to a peer that has said some bytes right after its introduction, and the peer's end.
+// line returns a Line to a peer that has sent some bytes right after its handshake, and the peer's end of the connection.
 func line(t *testing.T, said string) (*Line, net.Conn) {
 	t.Helper()
 	s, err := ListenLine(Pair, "127.0.0.1:0")
@@ -38,7 +38,7 @@ func line(t *testing.T, said string) (*Line, net.Conn) {
 	return l, conn
 }
 
-// hear receives a message that is there or on its way.
+// hear receives a message.
 func hear(t *testing.T, l *Line) string {
 	t.Helper()
 	m, err := l.Receive(time.Now().Add(time.Minute), patient)
@@ -84,7 +84,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// A peer that takes nothing holds nobody, and gets what it missed when it does.
+// A peer that does not read blocks nobody, and gets all messages when it reads later.
 func TestLineFull(t *testing.T) {
 	l, conn := line(t, "")
 	message := make([]byte, 500_000)
@@ -107,7 +107,7 @@ func TestLineFull(t *testing.T) {
 	}
 }
 
-// Whoever waits for a peer finds out that there will be none.
+// A wait for a peer that does not exist ends with an error.
 func TestNoLine(t *testing.T) {
 	s, err := DialLine(Dealer, "127.0.0.1:1")
 	if err != nil {

@@ -73,7 +73,7 @@ func TestIntroduction(t *testing.T) {
 	}
 }
 
-// What strangers say on the port is refused with a reason, and does not disturb the conversation with who comes after them.
+// Invalid input of strangers is refused with a reason, and does not disturb conversations with later peers.
 func TestGarbage(t *testing.T) {
 	greet := string(greeting())
 	old := []byte(greet)
@@ -130,7 +130,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// A message that is too large ends the connection, not the process, and costs no memory that was only announced.
+// A message that is too large ends the connection, not the process. No memory is allocated for bytes that are only announced.
 func TestLimits(t *testing.T) {
 	for name, said := range map[string]string{
 		"a long frame":   "\x02\x00\x00\x00\x10\x00\x00\x00\x00",
@@ -153,7 +153,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A PAIR has one peer; the next has its place when it is gone.
+// A PAIR has one peer; when it has gone, another one can take its place.
 func TestOnePeer(t *testing.T) {
 	s := listen(t, Pair)
 	first := dial(t, Pair, s.Addr().String())
@@ -170,7 +170,7 @@ func TestOnePeer(t *testing.T) {
 		t.Errorf("a second peer was heard: %q", m.Parts)
 	}
 	first.Close(0)
-	for deadline := soon(t); ; { // what was sent while it was being refused is lost
+	for deadline := soon(t); ; { // messages that the second peer sends while it is refused are lost
 		if err := second.Send(deadline, []byte("2")); err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestOnePeer(t *testing.T) {
 	}
 }
 
-// A router answers by name; who is gone is an error, not a wait.
+// A router answers by name; to send to a peer that is gone is an error, not a wait.
 func TestRouter(t *testing.T) {
 	s := listen(t, Router)
 	peers := map[string]*Socket{"a": dial(t, Dealer, s.Addr().String()), "b": dial(t, Dealer, s.Addr().String())}
@@ -214,7 +214,7 @@ func TestRouter(t *testing.T) {
 	}
 }
 
-// A peer that connects and says nothing holds a goroutine for a moment and nobody else; Close does not wait for it.
+// A peer that connects and stays silent occupies one goroutine for a moment and blocks no other peer; Close does not wait for it.
 func TestSilent(t *testing.T) {
 	s := listen(t, Pair)
 	for range 10 {
@@ -238,7 +238,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// Close lets leave what was sent before.
+// Close delivers the messages that were sent before.
 func TestLinger(t *testing.T) {
 	s := listen(t, Pair)
 	d := dial(t, Pair, s.Addr().String())
@@ -263,7 +263,7 @@ func TestDialAddress(t *testing.T) {
 	}
 }
 
-// interrupted reads a stream whose bytes come one by one, with the end of a wait before each: messages are the same.
+// interrupted reads a stream byte by byte, and interrupts the wait before each byte: the messages are the same.
 func interrupted(t *testing.T, stream []byte) {
 	t.Helper()
 	r, late, rest := bufio.NewReader(bytes.NewReader(stream)), false, stream
@@ -296,7 +296,7 @@ func interrupted(t *testing.T, stream []byte) {
 	}
 }
 
-// FuzzRead reads any bytes as frames: what is understood is written again as frames that mean the same.
+// FuzzRead reads any bytes as frames; valid messages, written again, are read as the same messages.
 func FuzzRead(f *testing.F) {
 	for _, stream := range []string{
 		"", "\x00\x01a", "\x01\x01a\x00\x00", "\x02\x00\x00\x00\x00\x00\x00\x00\x03abc", "\x04\x06\x05READY\x00\x00", "\x04\x00",
