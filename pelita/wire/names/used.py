@@ -1,7 +1,7 @@
-"""Prints what a team uses of the packages pelita and networkx: FILE, LINE and the full NAME, with tabs, a line each.
+"""Prints what a team uses of the packages pelita and networkx: lines with FILE, LINE and the full NAME, separated by tabs.
 
-It reads the files of the team, and those of its folder that they import, without running them. What stands in a try that
-expects it to fail is left out. `bot.NAME` is what is used of a bot.
+It reads the files of the team, and those of its folder that they import, without running them. Code in a try that
+expects a failure is left out. `bot.NAME` is an attribute of a bot.
 """
 
 import ast
@@ -61,7 +61,7 @@ class Reader(ast.NodeVisitor):
             self.use(node, name)
 
     def full_name(self, node):
-        """pelita.utils.x for u.x after `import pelita.utils as u`; None for what is none of the packages'."""
+        """pelita.utils.x for u.x after `import pelita.utils as u`; None for names of other packages."""
         if isinstance(node, ast.Attribute):
             left = self.full_name(node.value)
             return left and f"{left}.{node.attr}"

@@ -1,4 +1,4 @@
-"""Holds the stand-in for networkx against networkx itself: check_networkx.py FOLDER, in which the stand-in is."""
+"""Compares the stand-in for networkx with networkx itself: check_networkx.py FOLDER SEEDS. The stand-in is in FOLDER."""
 
 import importlib.util
 import random
@@ -17,7 +17,7 @@ sets_sorted = False
 
 
 def plain(value):
-    """What can be compared: with the order of what has one, sets as lists in their order."""
+    """A value that can be compared: ordered values keep their order, sets become lists in their order."""
     if isinstance(value, (real.Graph, ours.Graph)):
         return type(value).__name__, plain(dict(value.nodes(data=True))), [plain(edge) for edge in value.edges(data=True)]
     if isinstance(value, dict) or hasattr(value, "items"):
@@ -30,7 +30,7 @@ def plain(value):
 
 
 def difference(want, got):
-    """Where they differ first."""
+    """The first parts that differ."""
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)) and len(want) == len(got):
         return next((difference(*pair) for pair in zip(want, got) if pair[0] != pair[1]), (want, got))
     return want, got
@@ -48,7 +48,7 @@ def outcome(function, *args, **kwargs):
 
 
 def same(name, *args, loose=False, **kwargs):
-    """Both do the same to the graphs, or fail alike; loose: whatever the order."""
+    """Check that both libraries return the same, or fail in the same way; loose: in any order."""
     global sets_sorted
     sets_sorted, found = loose, []
     for library, graph in ((real, theirs), (ours, mine)):
@@ -150,7 +150,7 @@ def whole(rng):
 
 
 def views(rng):
-    """What is made of a graph, and what may be changed there."""
+    """Check graphs that are made of a graph, and whether they can be changed."""
     part = rng.sample(cells, rng.randrange(3, len(cells)))
     hidden = rng.sample(cells, 3), rng.sample(list(theirs.edges), 2) if len(theirs.edges) > 1 else []
     made = []
@@ -169,7 +169,7 @@ def views(rng):
 
 
 def changes(rng):
-    """Graphs that are changed alike stay alike."""
+    """Check that graphs stay equal after equal changes."""
     for _ in range(30):
         a, b = rng.choice(cells), rng.choice(cells)
         found = []
@@ -214,7 +214,7 @@ def made():
 
 
 def parted(a, b):
-    """Both find as much. What they find may differ: there may be several."""
+    """Check that cuts have the same sizes. The cuts may differ, because there may be several."""
     for name in ("node_connectivity", "edge_connectivity"):
         same(name)
         same(name, a, b)

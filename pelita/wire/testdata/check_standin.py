@@ -1,4 +1,4 @@
-"""Holds the stand-in against the corpus: check_standin.py CORPUS LAYOUTS VERSION. LAYOUTS is a folder of NAME.layout, or -."""
+"""Compares the stand-in with the corpus: check_standin.py CORPUS LAYOUTS VERSION. LAYOUTS is a folder of NAME.layout, or -."""
 
 import hashlib
 import json

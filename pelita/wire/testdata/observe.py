@@ -123,7 +123,7 @@ def test_games():
 
 
 def mutation():
-    """What a bot changes, and what is left of it afterwards: in the same turn, for the other bot, in the next rounds."""
+    """Changes that a bot makes to its attributes, and which of them persist: in the same turn, for the other bot, in later rounds."""
     seen = []
 
     def try_to(name, change):

@@ -40,11 +40,11 @@ if __name__ != "networkx" or not _load_real():
 
     STAND_IN = True
     __version__ = "0+stand-in"
-    # networkx.algorithms.shortest_path is a way to say it, too.
+    # networkx.algorithms.shortest_path works, too.
     algorithms = _sys.modules[__name__ + ".algorithms"] = _sys.modules[__name__]
 
     def __getattr__(name):
-        """Says what a bot asks for in vain."""
+        """Report that the stand-in lacks a name."""
         raise AttributeError(
             f"module 'networkx' has no attribute '{name}': this is a stand-in that comes with pelita; `pip install networkx` has more"
         )

@@ -1,4 +1,4 @@
-"""How much must be taken out of a graph to part it. As many paths as can be found that share nothing are as much (Menger)."""
+"""Connectivity and smallest cuts: the size of a cut is the largest number of paths that share no node or edge (Menger)."""
 
 from itertools import combinations, permutations
 
@@ -17,8 +17,8 @@ def _arcs(G):
 
 
 def _apart(G, wide=1):
-    """What may pass between nodes that may each be passed once: a node is an entrance (node, 0) and an exit (node, 1). So much may
-    pass along an edge."""
+    """Capacities, if each node can be passed once: a node is an entrance (node, 0) and an exit (node, 1). wide is the capacity of an
+    edge."""
     room = {(node, side): {} for node in G for side in (0, 1)}
     for node in G:
         room[node, 0][node, 1] = 1
@@ -28,7 +28,7 @@ def _apart(G, wide=1):
 
 
 def _flow(room, source, target, most):
-    """Push along paths until there is none, or until most have been. Returns their number, and what can be reached then."""
+    """Push flow along paths until there is no path left, or most were used. Returns their number, and what can still be reached."""
     rest = {u: dict(ends) for u, ends in room.items()}
     for u, ends in room.items():
         for v in ends:
@@ -72,8 +72,8 @@ def _around(G, v):
 
 
 def _pairs(G):
-    """Pairs of nodes, of which one has the least between them: a node with few edges and all that are not beside it, and those
-    beside it with each other."""
+    """Pairs of nodes, one of which has a smallest cut: a node of the least degree with each node that is not its neighbour, and its
+    neighbours with each other."""
     v = min(G, key=G.degree)
     around = _around(G, v)
     for w in G:
@@ -87,7 +87,7 @@ def _pairs(G):
 
 
 def node_connectivity(G, s=None, t=None, flow_func=None):
-    """How many nodes must be taken out until two nodes, or any two, are apart."""
+    """How many nodes must be removed to separate two given nodes, or any two."""
     room = _apart(G)
     if _both(G, s, t):
         return _flow(room, (s, 1), (t, 0), len(G))[0]
@@ -100,8 +100,8 @@ def node_connectivity(G, s=None, t=None, flow_func=None):
 
 
 def minimum_node_cut(G, s=None, t=None, flow_func=None):
-    """The fewest nodes without which two nodes, or any two, are apart."""
-    room = _apart(G, len(G))  # what is full at last are nodes
+    """A smallest set of nodes whose removal separates two given nodes, or any two."""
+    room = _apart(G, len(G))  # edges are wide, so that only nodes limit the flow
     if _both(G, s, t):
         if t in G[s] or s in G[t]:
             return {}
@@ -125,7 +125,7 @@ def _between(G, s, t, most):
 
 
 def _rounds(G):
-    """Pairs of nodes, of which one has the fewest edges between them."""
+    """Pairs of nodes, one of which has a smallest cut of edges."""
     nodes = list(G)
     if G.is_directed():
         yield from zip(nodes, nodes[1:] + nodes[:1])
@@ -134,7 +134,7 @@ def _rounds(G):
 
 
 def edge_connectivity(G, s=None, t=None, flow_func=None, cutoff=None):
-    """How many edges must be taken out until two nodes, or any two, are apart."""
+    """How many edges must be removed to separate two given nodes, or any two."""
     most = G.number_of_edges() if cutoff is None else cutoff
     if _both(G, s, t):
         return _between(G, s, t, most)[0]
@@ -147,7 +147,7 @@ def edge_connectivity(G, s=None, t=None, flow_func=None, cutoff=None):
 
 
 def minimum_edge_cut(G, s=None, t=None, flow_func=None):
-    """The fewest edges without which two nodes, or any two, are apart."""
+    """A smallest set of edges whose removal separates two given nodes, or any two."""
     if not _both(G, s, t) and not _whole(G):
         raise NetworkXError("Input graph is not connected")
     cut = None

@@ -31,7 +31,7 @@ class Graph:
         else:
             self.add_edges_from(data)
 
-    # What there is.
+    # Queries.
 
     @property
     def nodes(self):
@@ -126,7 +126,7 @@ class Graph:
     def is_multigraph(self):
         return False
 
-    # What changes it.
+    # Changes.
 
     def _put(self, node):
         if node is None:
@@ -209,7 +209,7 @@ class Graph:
         for near in self._adj.values():
             near.clear()
 
-    # Others that are made of it.
+    # Other graphs that are made of it.
 
     def copy(self, as_view=False):
         """A graph of its own; as_view: the same one, to read."""

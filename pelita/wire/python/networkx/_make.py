@@ -1,4 +1,4 @@
-"""Graphs that are made: of others, of nothing, trees; and paths without repetition."""
+"""Making graphs: of a given shape, of other graphs, trees; and paths without repetition."""
 
 from itertools import combinations, islice
 

@@ -1,4 +1,4 @@
-"""What nodes and graphs are like."""
+"""Measures of nodes and graphs."""
 
 from heapq import heappop, heappush
 from itertools import count
@@ -31,7 +31,7 @@ def radius(G, e=None, usebounds=False, weight=None):
 
 
 def center(G, e=None, usebounds=False, weight=None):
-    """The nodes whose farthest node is nearest."""
+    """The nodes with the least distance to their farthest node."""
     e = e or eccentricity(G, weight=weight)
     least = min(e.values())
     return [node for node in e if e[node] == least]
@@ -214,7 +214,7 @@ def eigenvector_centrality(G, max_iter=100, tol=1e-06, nstart=None, weight=None)
 
 
 def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1e-06, nstart=None, weight="weight", dangling=None):
-    """How often a node is visited by who follows edges and jumps now and then, by node (Brin and Page, 1998)."""
+    """How often a random walk that now and then jumps visits a node, by node (Brin and Page, 1998)."""
     if len(G) == 0:
         return {}
 
@@ -239,7 +239,7 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1e-06, nstar
 
 
 def voronoi_cells(G, center_nodes, weight="weight"):
-    """By center the nodes to which it is the nearest one, sets."""
+    """By center, the set of the nodes to which it is the nearest center."""
     paths = multi_source_dijkstra_path(G, center_nodes, weight=weight)
     cells = {}
     for node, path in paths.items():

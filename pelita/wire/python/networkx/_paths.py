@@ -1,4 +1,4 @@
-"""Shortest paths. Where several are as short, the one is found that networkx finds."""
+"""Shortest paths. Of several equally short paths, the result is that of networkx."""
 
 from heapq import heappop, heappush
 from itertools import count
@@ -381,7 +381,7 @@ def bidirectional_dijkstra(G, source, target, weight="weight"):
 
 
 def astar_path(G, source, target, heuristic=None, weight="weight", *, cutoff=None):
-    """A cheapest path; heuristic(u, target) is what is at least to go."""
+    """A cheapest path; heuristic(u, target) is a lower bound of the remaining cost."""
     _known(G, source, "Source")
     _known(G, target, "Target")
     cost, order, left = _cost(weight), count(), heuristic or (lambda u, v: 0)
@@ -430,7 +430,7 @@ def path_weight(G, path, weight):
 
 
 def bellman_ford_predecessor_and_distance(G, source, target=None, weight="weight", heuristic=False):
-    """By node the nodes before, and the distances. Raises NetworkXUnbounded for a cycle that pays."""
+    """By node the nodes before, and the distances. Raises NetworkXUnbounded for a cycle of negative cost."""
     _known(G, source)
     cost = _cost(weight)
     done, before, queue, rounds = {source: 0}, {source: []}, [source], 0

@@ -77,7 +77,7 @@ def bfs_layers(G, sources):
 
 
 def descendants_at_distance(G, source, distance):
-    """The nodes that are so many steps away, a set."""
+    """The set of the nodes at the given number of steps."""
     if source not in G:
         raise NetworkXError(f"The node {source} is not in the graph.")
     for i, layer in enumerate(bfs_layers(G, source)):
@@ -167,7 +167,7 @@ def dfs_postorder_nodes(G, source=None, depth_limit=None, *, sort_neighbors=None
     return (v for _, v, label in labeled if label == "reverse")
 
 
-# Parts that hang together.
+# Components.
 
 
 def _reach(G, near, start):
@@ -181,7 +181,7 @@ def _reach(G, near, start):
 
 
 def connected_components(G):
-    """The sets of nodes that hang together."""
+    """The connected components, sets of nodes."""
     _undirected(G)
 
     def parts():
@@ -200,7 +200,7 @@ def number_connected_components(G):
 
 
 def node_connected_component(G, n):
-    """The nodes that hang together with one, a set."""
+    """The connected component of a node, a set."""
     _undirected(G)
     if n not in G:
         raise KeyError(n)
@@ -208,7 +208,7 @@ def node_connected_component(G, n):
 
 
 def is_connected(G):
-    """Whether all nodes hang together."""
+    """Whether the graph is connected."""
     _undirected(G)
     if len(G) == 0:
         raise NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
@@ -216,7 +216,7 @@ def is_connected(G):
 
 
 def weakly_connected_components(G):
-    """The sets of nodes that hang together, whatever the directions."""
+    """The components that are connected if directions are ignored, sets of nodes."""
     _directed(G)
     seen = set()
     for node in G:
@@ -396,7 +396,7 @@ def is_directed_acyclic_graph(G):
 
 
 def cycle_basis(G, root=None):
-    """Cycles of which all others are made, lists of nodes."""
+    """A basis of the cycles, lists of nodes."""
     _undirected(G)
     left, cycles = dict.fromkeys(G), []
     while left:

@@ -1,4 +1,4 @@
-"""What graphs show of themselves: nodes, edges, degrees and neighbours, to read."""
+"""Views of graphs, read only: nodes, edges, degrees and neighbours."""
 
 from collections.abc import Mapping, Set
 from types import MappingProxyType
@@ -226,12 +226,12 @@ class Chosen(Mapping):
 
 
 def frozen(*args, **kwargs):
-    """What a graph that cannot be changed does when it is."""
+    """Raise the error for changing a frozen graph."""
     raise NetworkXError("Frozen graph can't be modified")
 
 
 def freeze(G):
-    """Make a graph one that cannot be changed; the attributes of nodes and edges still can. Returns it."""
+    """Freeze a graph: it can no longer be changed, but the attributes of its nodes and edges can. Returns it."""
     for name in (
         "add_node", "add_nodes_from", "remove_node", "remove_nodes_from", "add_edge", "add_edges_from", "add_weighted_edges_from",
         "remove_edge", "remove_edges_from", "clear", "clear_edges",

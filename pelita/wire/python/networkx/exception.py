@@ -1,8 +1,8 @@
-"""What goes wrong with graphs."""
+"""Errors of graphs."""
 
 
 class NetworkXException(Exception):
-    """Any of these."""
+    """The base class of these errors."""
 
 
 class NetworkXError(NetworkXException):
@@ -10,7 +10,7 @@ class NetworkXError(NetworkXException):
 
 
 class NetworkXPointlessConcept(NetworkXException):
-    """A graph without nodes has no such thing."""
+    """The value is not defined for a graph without nodes."""
 
 
 class NetworkXAlgorithmError(NetworkXException):
@@ -34,11 +34,11 @@ class HasACycle(NetworkXException):
 
 
 class NetworkXUnbounded(NetworkXAlgorithmError):
-    """A solution could be ever better."""
+    """The solutions have no bound."""
 
 
 class NetworkXNotImplemented(NetworkXException):
-    """This kind of graph cannot be taken."""
+    """The function does not support this kind of graph."""
 
 
 class NodeNotFound(NetworkXException):
@@ -54,7 +54,7 @@ class ExceededMaxIterations(NetworkXException):
 
 
 class PowerIterationFailedConvergence(ExceededMaxIterations):
-    """A computation does not settle."""
+    """A computation does not converge."""
 
     def __init__(self, num_iterations, *args):
         super().__init__(f"power iteration failed to converge within {num_iterations} iterations", *args)

@@ -13,7 +13,7 @@ from ._setting import VERSION as __version__
 
 STAND_IN = True
 
-# What bots import beside pelita, for a Python that does not have it: searched last.
+# The folder of the other stand-ins, such as networkx, is searched last.
 _here = _os.path.dirname(_os.path.dirname(_os.path.abspath(__file__)))
 if _here not in map(_os.path.abspath, _sys.path):
     _sys.path.append(_here)
@@ -22,7 +22,7 @@ _MODULES = ["base_utils", "exceptions", "game", "gamestate_filters", "layout", "
 
 
 def __getattr__(name):
-    """The modules that `import pelita` brings, when they are asked for: bots start faster without."""
+    """The modules of the package, imported on first use, so that bots start faster."""
     if name in _MODULES:
         return _importlib.import_module("." + name, __name__)
     raise AttributeError(f"module 'pelita' has no attribute '{name}'")

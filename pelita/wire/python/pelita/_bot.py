@@ -7,7 +7,7 @@ _BLUE, _RED, _PELLET = "rgb(94, 158, 217)", "rgb(235, 90, 90)", "rgb(247, 150, 2
 
 
 class _Bot:
-    """A bot as the function move gets it. It is made anew for each turn: changes to it are forgotten."""
+    """A bot as the function move gets it. A new one is made for each turn, so changes to it are lost."""
 
     def __init__(
         self, *, bot_index, is_on_team, position, initial_position, walls, shape, homezone, food, shaded_food, score, kills,
@@ -44,7 +44,7 @@ class _Bot:
 
     @property
     def graph(self):
-        """The maze as a graph of networkx. It is made when it is asked for: most bots that need none should not pay for it."""
+        """The maze as a graph of networkx. It is made on first use, because most bots do not need it."""
         if callable(self._graph):
             self._graph = self._graph()
         return self._graph
@@ -140,11 +140,11 @@ if NEW:
             self.has_exact_position = not is_noisy
 
         def say(self, text):
-            """Show a text beside the bot: up to 30 characters on one line. Raises ValueError for what is no Unicode."""
+            """Show a text beside the bot: up to 30 characters on one line. Raises ValueError if it is not valid Unicode."""
             self._say = sanitize_say(str(text))
 
         def paint_background(self, pos, color="#96FF96"):
-            """Colour a cell in viewers that can. color is like #FFFFA8. Raises ValueError for what is no cell and no colour."""
+            """Colour a cell in viewers that can. color is like #FFFFA8. Raises ValueError if pos is no cell or color is no colour."""
             try:
                 x, y = pos
                 x, y = int(x), int(y)
@@ -168,7 +168,7 @@ if NEW:
             return f"<Bot: {self.char} (team {side}), pos: {self.position}, turn: {self.turn}, round: {self.round}>"
 
     def sanitize_say(string):
-        """What is left of a text to say: 30 characters of at most two bytes, white space as blanks."""
+        """The part of a text that is shown: 30 characters of at most two bytes, white space as blanks."""
         try:
             string.encode("utf-8")
         except UnicodeEncodeError:

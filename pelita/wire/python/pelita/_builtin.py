@@ -19,7 +19,7 @@ def get_available_layouts(size="normal", dead_ends=False):
 
 
 def get_layout_by_name(layout_name):
-    """The text of a layout. Raises ValueError for a name that there is not."""
+    """The text of a layout. Raises ValueError for an unknown name."""
     if layout_name not in get_available_layouts("all", dead_ends=layout_name.startswith("dead_ends_")):
         raise ValueError(f"Layout: '{layout_name}' is not known.")
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What the modules of the package share and the original's do not show."""
+"""Helpers of the modules of this package."""
 
 import functools
 

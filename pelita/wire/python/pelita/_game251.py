@@ -32,9 +32,9 @@ def run_game(
 ):
     """Play a game between two functions move and return its last state.
 
-    layout_dict: as parse_layout returns it. rng: a generator or a seed. error_limit: so many errors lose the game; 0: none do.
-    viewers: a list of names; ascii is known. allow_exceptions: what a bot raises ends this call, too, as a FatalException.
-    There is no limit of time for a move.
+    layout_dict: as parse_layout returns it. rng: a generator or a seed. error_limit: errors that lose the game; 0: no limit.
+    viewers: a list of names; ascii is known. allow_exceptions: an exception of a bot ends this call, too, as a FatalException.
+    A move may take any time.
     """
     state = setup_game(
         team_specs, layout_dict=layout_dict, layout_name=layout_name, max_rounds=max_rounds, rng=rng, allow_camping=allow_camping,
@@ -68,7 +68,7 @@ def setup_game(
 
 
 def _leave(state):
-    """Draw what the original draws for what it tells teams at the end: who plays on with the same generator finds it alike."""
+    """Draw the numbers that the original draws for the last message to the teams, so that the generator is then in the same state."""
     if state["gameover"]:
         for team in (0, 1):
             if not state["fatal_errors"][team]:
@@ -76,14 +76,14 @@ def _leave(state):
 
 
 def prepare_bot_state(game_state, idx=None):
-    """What the team whose turn it is is told; idx: what that team is told before the first turn and after the last."""
+    """The state that is sent to the team whose turn it is; idx: to that team, before the first turn and after the last one."""
     if idx is None:
         return bot_state(game_state, game_state["turn"], game_state["turn"] // 2, begins=False)
     return bot_state(game_state, idx, None, begins=game_state["turn"] is None)
 
 
 def request_new_position(game_state):
-    """Ask the team whose turn it is, and measure it. Returns its answer, {'move': ..., 'say': ...} or {'error': ...}."""
+    """Ask the team whose turn it is, and measure its time. Returns its answer, {'move': ..., 'say': ...} or {'error': ...}."""
     team = game_state["turn"] % 2
     told = prepare_bot_state(game_state)
     began = time.monotonic()
@@ -93,7 +93,7 @@ def request_new_position(game_state):
 
 
 def _shadow():
-    """The distance that counts: tests set it in the module that they know."""
+    """The distance in use: tests may set it in the public module game."""
     from . import game
 
     return game.SHADOW_DISTANCE

@@ -42,7 +42,7 @@ def run_game(
     """Play a game between two functions move and return its last state.
 
     layout_dict: as parse_layout returns it. rng: a generator or a seed. viewers: a list of names; ascii is known.
-    raise_bot_exceptions: what a bot raises ends this call, too, as a PelitaBotError. There is no limit of time for a move.
+    raise_bot_exceptions: an exception of a bot ends this call, too, as a PelitaBotError. A move may take any time.
     """
     state = setup_game(
         team_specs, layout_dict=layout_dict, max_rounds=max_rounds, rng=rng, allow_camping=allow_camping,
@@ -82,7 +82,7 @@ def setup_game(
 
 
 def _shadow():
-    """The distance that counts: tests set it in the module that they know."""
+    """The distance in use: tests may set it in the public module game."""
     from . import game
 
     return game.SHADOW_DISTANCE
@@ -121,7 +121,7 @@ def play_turn(game_state, raise_bot_exceptions=False):
 
 
 def prepare_bot_state(game_state, team_idx=None):
-    """What the team whose turn it is is told; before and after the game what a team is told."""
+    """The state that is sent to the team whose turn it is or, before and after the game, to the given team."""
     if game_state["game_phase"] == "RUNNING":
         return bot_state(game_state, game_state["turn"], game_state["turn"] // 2, begins=False)
     if game_state["game_phase"] not in ("INIT", "FINISHED"):
@@ -130,7 +130,7 @@ def prepare_bot_state(game_state, team_idx=None):
 
 
 def request_new_position(game_state):
-    """Ask the team whose turn it is, and measure it. Returns its answer, {'move': ..., 'say': ..., 'overlay': ...} or an error."""
+    """Ask the team whose turn it is, and measure its time. Returns its answer, {'move': ..., 'say': ..., 'overlay': ...} or an error."""
     team = game_state["turn"] % 2
     told = prepare_bot_state(game_state)
     began = time.monotonic()
@@ -191,7 +191,7 @@ def apply_bot_kills(game_state):
 
 
 def add_fatal_error(game_state, *, round, turn, type, msg, raise_bot_exceptions=False):
-    """Note a fault, which ends the game."""
+    """Record a fault, which ends the game."""
     state = game_state
     state["fatal_errors"][turn % 2].append({"type": type, "description": msg, "turn": turn, "round": round})
     lost = [bool(fatal) for fatal in state["fatal_errors"]]

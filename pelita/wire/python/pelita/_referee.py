@@ -79,7 +79,7 @@ def make_teams(team_specs, state, store_output):
 
 
 def bot_state(state, turn, bot_turn, begins):
-    """What the team of bot `turn` (0 to 3) is told; begins: with what it needs once. Draws the noise, and the team's seed."""
+    """The state for the team of bot `turn` (0 to 3); begins: with the fields of the first message. Draws the noise, and the team's seed."""
     team = turn % 2
     seed = state["rng"].randint(0, sys.maxsize) if begins else None
     seen = noiser(

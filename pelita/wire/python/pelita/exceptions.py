@@ -13,7 +13,7 @@ if _NEW:
         """The game is over."""
 
     class PelitaBotError(Exception):
-        """A bot failed, and the game was asked to raise that."""
+        """A bot failed in a game that raises exceptions of bots."""
 
     class PelitaIllegalGameState(Exception):
         """A state of a game contradicts itself."""

@@ -5,7 +5,7 @@ from ._common import NEW as _NEW
 if _NEW:
 
     class RemotePlayerSendError(Exception):
-        """A team cannot be told anything."""
+        """No message can be sent to a team."""
 
     class RemotePlayerRecvTimeout(Exception):
         """A team did not answer in time."""
@@ -32,7 +32,7 @@ if _NEW:
 else:
 
     class ZMQUnreachablePeer(Exception):
-        """A team cannot be told anything."""
+        """No message can be sent to a team."""
 
     class ZMQReplyTimeout(Exception):
         """A team did not answer in time."""

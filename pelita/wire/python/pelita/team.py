@@ -95,7 +95,7 @@ class Team:
             bot.track = tracks[i][:]
 
     def _exit(self, game_state=None):
-        """There is nothing to leave."""
+        """Do nothing: a function has no process to end."""
 
     def __repr__(self):
         return f"Team({self._team_move!r}, {self.team_name!r})"

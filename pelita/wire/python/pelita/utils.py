@@ -34,7 +34,7 @@ else:
 
 
 def run_background_game(*, blue_move, red_move, layout=None, max_rounds=300, seed=None):
-    """Play a game between two functions move, without a screen and without limits of time. Returns how it ended.
+    """Play a game between two functions move, without a screen; moves may take any time. Returns how it ended.
 
     layout: as for setup_test_game. The keys of the result are seed, walls, round, layout, draw, and with blue_ and red_ in
     front food, bots, score, errors (version 2.5), deaths, kills, wins.

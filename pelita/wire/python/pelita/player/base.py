@@ -43,7 +43,7 @@ def move_exception_player(bot, state):
 
 
 def debuggable_player(bot, state):
-    """Stays, and stops in the debugger before: what is set as position there is where it goes."""
+    """Stops in the debugger, where `position` can be set to the cell to go to. Without that it stays."""
     position = bot.position
     breakpoint()
     return position

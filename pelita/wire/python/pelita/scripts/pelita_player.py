@@ -1,4 +1,4 @@
-"""Runs a team: pelita_player.py remote-game TEAM ADDRESS, or check-team TEAM to hear its name, or hash-team TEAM."""
+"""Runs a team: pelita_player.py remote-game TEAM ADDRESS. check-team TEAM prints its name, hash-team TEAM the hash of its files."""
 
 import argparse
 import hashlib
@@ -14,7 +14,7 @@ from .._wire import Lost, Pair
 if _NEW:
 
     def sanitize_team_name(string):
-        """What is left of a name: letters, digits and blanks, up to 25. Raises ValueError for what is no Unicode."""
+        """What is left of a name: letters, digits and blanks, up to 25. Raises ValueError if it is not valid Unicode."""
         try:
             string.encode("utf-8")
         except UnicodeEncodeError:
@@ -75,7 +75,7 @@ def load_team_from_module(path):
 
 
 def load(spec, override, pair):
-    """Load a team. A failure is told to the other side, and then ends the program."""
+    """Load a team. A failure is reported to the other side, and then ends the program."""
     try:
         team = load_team(spec)
     except BaseException as e:
