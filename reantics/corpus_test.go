@@ -17,7 +17,7 @@ import (
 	. "github.com/gridiron-games/gridiron/reantics"
 )
 
-// The facts in testdata/corpus are an excerpt of the corpora; go test -corpus DIR takes all of one.
+// The facts in testdata/corpus are an excerpt of the corpora; go test -corpus DIR reads all of a corpus.
 var corpus = flag.String("corpus", filepath.Join("testdata", "corpus"), "directory of facts recorded from the original")
 
 // facts calls use with every line of a file of the corpus.

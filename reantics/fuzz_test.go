@@ -8,7 +8,7 @@ import (
 	. "github.com/gridiron-games/gridiron/reantics"
 )
 
-// laws checks what holds in every position.
+// laws checks what holds in every position, and returns the legal actions.
 func laws(t *testing.T, p *Position) []Move {
 	t.Helper()
 	if again, err := ParsePosition(p.String()); err != nil || again != *p {
@@ -100,7 +100,7 @@ func everyPath(t *testing.T, p *Position, legal map[Move]bool, path Move) {
 	}
 }
 
-// bytesChance stirs bytes into a generator: any bytes are a game, and drawing until a cell is free ends.
+// bytesChance is a generator that mixes in the bytes again and again: any bytes give a game, and draws until a cell is free end.
 type bytesChance struct {
 	bytes []byte
 	drawn int

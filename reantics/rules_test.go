@@ -26,7 +26,7 @@ const field = `playing blue manual
 	8 .  .  .  .  .  .  @  .  .  d
 	9 .  .  .  .  .  .  .  ^q .  .`
 
-// edit reads field with pairs of texts replaced and lines added below it.
+// edit reads the position field after replacing pairs of texts in it and adding lines below it.
 func edit(t *testing.T, below string, replace ...string) Position {
 	t.Helper()
 	for i := 0; i < len(replace); i += 2 {
@@ -46,7 +46,7 @@ func action(t *testing.T, text string) Move {
 	return m
 }
 
-// The row of a rule in RULES.md is named by its number.
+// Names of cases begin with the number of the rule in RULES.md.
 func TestCheck(t *testing.T) {
 	lowQueen := []string{"^  Q", "^  .", "3 .  .  .  .  .  S", "3 .  .  .  .  Q  S"}
 	for _, tt := range []struct {
@@ -338,7 +338,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestViewR22 turns a position that is not the same when it is turned.
+// TestViewR22 turns a position that is not symmetric.
 func TestViewR22(t *testing.T) {
 	p := edit(t, "blue ants S53 W11\nred ants Q79 W54", "blue", "red")
 	v := p.View()
@@ -355,7 +355,7 @@ func TestViewR22(t *testing.T) {
 	}
 }
 
-// A person's Undo is a kept position whose lists were scanned (R17).
+// An Undo restores a kept position whose lists are in the order of the scan (R17).
 func TestUndoR17(t *testing.T) {
 	p := edit(t, "blue ants S53 W11")
 	kept := p

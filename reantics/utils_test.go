@@ -83,7 +83,7 @@ func itemFact(c Construction) any {
 	return fact
 }
 
-// list answers getAntList and getConstrList.
+// list returns the result of a call of getAntList or getConstrList.
 func (c *call) list(t *testing.T, v *View) any {
 	owner, types, list := -1, []int{-4, -3, -2, -1, 0, 1, 2, 3, 4}, []any{}
 	for i, to := range []any{&owner, &types}[:len(c.args)] {
@@ -125,7 +125,7 @@ func (c *call) list(t *testing.T, v *View) any {
 	return list
 }
 
-// got answers a call with our functions.
+// got returns the result of a call of our functions.
 func (c *call) got(t *testing.T, v *View) any {
 	p := &v.Position
 	switch c.name {

@@ -10,9 +10,9 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Champion searches whole turns. A turn is built ant by ant, keeping the best half-finished ones (a beam); the best finished ones
-// are answered by the opponent's best turn, found in the same way, and that by ours; then the most valuable turn is played,
-// action by action.
+// Champion searches whole turns. A turn is built ant by ant, keeping the best half-finished turns (a beam). Each of the best
+// finished turns is answered by the opponent's two best turns, found in the same way, and each answer is followed by three more
+// turns, ours first. Then the most valuable turn is played, action by action.
 type Champion struct {
 	Limit   Limit
 	Chance  *rand.Rand
@@ -31,7 +31,7 @@ type Champion struct {
 	sure    bool // that turn wins the game
 }
 
-// halfway is the advantage that is worth half of a certain win: two and a half soldiers.
+// halfway is the advantage for which Worth is 0.75, halfway between an even game and a win: about two and a half soldiers.
 const halfway = 1400
 
 // Worth returns the value of the game for the bot when it planned its last turn, from 0 (lost) to 1 (won); known is false before
@@ -64,14 +64,14 @@ type sprout struct {
 	n     int
 }
 
-// How many turns in the making are kept: without a clock, and with one first and at most.
+// How many turns in the making are kept: without a clock, and with a clock at first and at most.
 const (
 	UsualWidth = 32 // without a clock, where Limit says nothing else
 	firstWidth = 2
 	maxWidth   = 256
 )
 
-// How far a turn is looked at: the opponent's answers, and the turns that follow each.
+// How far the search goes after a turn: the number of the opponent's answers, and the number of turns that follow each.
 const (
 	answersSeen = 2
 	foresight   = 3
@@ -80,7 +80,7 @@ const (
 // maxPlan bounds the actions of a planned turn; with more ants some stay where they are.
 const maxPlan = 24
 
-// Place places the home so that every cell is near a building.
+// Place settles as all bots but Random do.
 func (b *Champion) Place(_ context.Context, v reantics.View) ([]reantics.Cell, error) {
 	return settle(&v.Position, b.Chance), nil
 }
@@ -182,8 +182,8 @@ type searcher struct {
 	_ [24]byte // 128 bytes in all, so that the searchers of two threads have no line of the processor's cache in common
 }
 
-// choose returns the best of width turns after the opponent's answer and ours to it, nil if the time is over before there is a
-// turn; its value; and whether it wins at once.
+// choose returns the best of width turns, judged by the opponent's answers and the turns that follow them; nil if the time is
+// over before there is a turn. It also returns the value of the turn, and whether it wins at once.
 func (c *crew) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, value int, sure bool) {
 	turns := c.first.turns(p, width)
 	if len(turns) == 0 {
@@ -191,7 +191,7 @@ func (c *crew) choose(p *reantics.Position, width int, chance *rand.Rand) (plan 
 	}
 	best, top := 0, 8*turns[0].value
 	if top >= 8*won/2 {
-		chance.IntN(8) // a draw for each turn that was looked at
+		chance.IntN(8) // one draw, as for each turn that is judged
 		return slices.Clone(turns[0].plan[:turns[0].n]), turns[0].value, true
 	}
 	values, known := c.judge(turns, width)
@@ -233,7 +233,7 @@ func (s *searcher) line(t *sprout, me reantics.Seat, width int) int {
 		}
 		t = &next[0]
 	}
-	if t.p.Side() == me { // the opponent's was the last
+	if t.p.Side() == me { // the last turn was the opponent's
 		return -t.value
 	}
 	return t.value

@@ -19,7 +19,7 @@ func newCrew(first *searcher, w *watch, threads int) *crew {
 	return c
 }
 
-// judge returns the values of turns when they are answered; known is false for those for which there was no time.
+// judge returns the values of turns after the answers to them; known is false for turns for which there was no time.
 func (c *crew) judge(turns []sprout, width int) (values []int, known []bool) {
 	values, known = make([]int, len(turns)), make([]bool, len(turns))
 	var next atomic.Int64

@@ -19,7 +19,7 @@ type Learner struct {
 	file      string // "": knowledge is lost with the program
 	failed    error  // of saving
 
-	seen  [features]float64 // after the last own turn
+	seen  [features]float64 // after the bot's last turn
 	begun bool              // seen means something
 }
 
@@ -51,7 +51,7 @@ var schooled = Knowledge{Games: 500, Weights: [features]float64{
 // Games returns how many games the learner has learned from, those in its file included.
 func (b *Learner) Games() int { return b.knowledge.Games }
 
-// Place places as all bots do; a game that was not finished is forgotten.
+// Place settles as all bots but Random do. It drops what was noted in a game that was not finished.
 func (b *Learner) Place(ctx context.Context, v reantics.View) ([]reantics.Cell, error) {
 	b.begun = false
 	cells, _ := b.script.Place(ctx, v)

@@ -10,7 +10,7 @@ import (
 // Limit is how much a bot that searches may think about a turn. Without a deadline in its context it thinks by counts, so
 // that the same seed gives the same game on every machine; with one it widens its search until the time is used up.
 type Limit struct {
-	Width int // number of half-finished turns that are kept without a clock; 0: as measured for README.md
+	Width int // number of half-finished turns that are kept without a clock; 0: UsualWidth
 }
 
 // watch knows when a bot must stop.

@@ -8,9 +8,9 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// settle places what is wanted as all bots but Random do. At home: a hill and a tunnel from which no free cell is far, with grass
-// on the cells that would be, so that the opponent has no bad place to put our food. Then food: where it is far from the
-// opponent's buildings.
+// settle places what is wanted as all bots but Random do. At home, it places a hill and a tunnel, and the grass on the cells that
+// are farthest from both, so that the opponent can place our food only near them. It places food where the opponent's way is
+// longest.
 func settle(p *reantics.Position, chance *rand.Rand) []reantics.Cell {
 	wanted := p.Wanted()
 	if wanted[0] == reantics.Food {

@@ -34,8 +34,8 @@ var dear = [reantics.Types]int{
 	reantics.Queen: 100, reantics.Worker: 4, reantics.Drone: 5, reantics.Soldier: 7, reantics.Ranged: 6,
 }
 
-// bestTarget returns the target to hit: the most valuable one that dies of it, or else a queen, or else the one with the least
-// health.
+// bestTarget returns the target to hit: the most valuable one that the attack kills, or else a queen, or else the one with the
+// least health.
 func bestTarget(p *reantics.Position, attacker reantics.Cell, targets []reantics.Cell) reantics.Cell {
 	by, _, _ := p.AntAt(attacker)
 	damage := p.Rules().Stats(by.Type).Attack
@@ -84,7 +84,7 @@ func (b *script) fights(p *reantics.Position, i int) bool {
 	return a.Type != reantics.Worker && !reantics.Near(a.Cell, reach).And(p.Occupied(p.Side().Other())).Empty()
 }
 
-// gather is the cost of cells for a worker: the way home with a load, and else by the food that is nearest there and back.
+// gather is the cost of cells for a worker: with a load the way home, without one the shortest way to food and then home.
 func (b *script) gather(p *reantics.Position, a reantics.Ant) func(reantics.Cell) int {
 	s := p.Side()
 	if a.Carrying {
@@ -119,7 +119,7 @@ func count(p *reantics.Position, s reantics.Seat, t reantics.Type) int {
 	return n
 }
 
-// build returns the building of the first type that is wanted, if there is food for it and room.
+// build returns the action that builds an ant of the first wanted type that can be built now; it reports false if there is none.
 func (b *script) build(p *reantics.Position, wanted ...reantics.Type) (reantics.Move, bool) {
 	b.choices = p.AppendBuilds(b.choices[:0])
 	for _, t := range wanted {

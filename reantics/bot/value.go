@@ -10,13 +10,13 @@ type Weights struct {
 	Trip       int                 // how far a worker is on its way there and back, in all
 	Crowd      int                 // a worker on its way to food to which another one already is
 	Queen      int                 // a point of the queen's health
-	OnHill     int                 // the queen blocks her hill, a building or food
+	OnHill     int                 // the queen stands on a building or on food
 	Pressure   int                 // a step of a fighter towards its prey
 	Siege      int                 // a fighter on the enemy's hill
 	HillHealth int                 // a point of the hill's capture health
-	Threat     int                 // an enemy fighter within three steps of the queen
+	Threat     int                 // an enemy ant within three steps of the queen
 	Goal       int                 // value of the larder beyond its units, growing with the square of its fill
-	Superior   int                 // a fighter more than the enemy has, up to two
+	Superior   int                 // each fighter more than the enemy has, up to two
 }
 
 // Tuned are the weights that won the matches of README.md.

@@ -1,4 +1,4 @@
-// Package referee runs a game of ReAntics: it asks the seats in turn, judges their answers and knows who won.
+// Package referee runs a game of ReAntics: it asks the seats in turn, judges their answers and determines who won.
 package referee
 
 import (
@@ -217,7 +217,7 @@ func (r *Referee) settle() {
 	}
 }
 
-// phrase says what the loser did.
+// phrase describes how the loser lost.
 func phrase(reason string, p *reantics.Position, loser reantics.Seat) string {
 	switch reason {
 	case reantics.NoQueen:

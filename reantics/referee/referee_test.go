@@ -36,7 +36,7 @@ func start(t *testing.T, text string, o referee.Options) *referee.Referee {
 	return referee.New(p, o)
 }
 
-// answer gives an answer as the seat says it.
+// answer passes an answer, in cells as the seat sees them, to the referee.
 func answer(t *testing.T, r *referee.Referee, text string) {
 	t.Helper()
 	if len(r.Ask()) == 0 {
@@ -83,7 +83,7 @@ func TestFailureR23(t *testing.T) {
 	}
 }
 
-// Answers in parts are asked for again; the surplus is dropped; each seat sees itself at the top.
+// A seat that places too few items is asked for the rest; surplus cells are dropped; each seat sees its home at the top.
 func TestPlacing(t *testing.T) {
 	r := referee.New(reantics.Start(reantics.Manual), referee.Options{})
 	home := `[[0,0],[1,0],[0,1],[1,1],[2,1],[3,1],[4,1],[5,1],[6,1],[7,1],[8,1],[99,99]]`
@@ -173,7 +173,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// R24: a draw that is told apart, for turns and for a turn that never ends.
+// R24: the draw by the cap has its own reason, also in a turn that never ends.
 func TestCapR24(t *testing.T) {
 	r := start(t, fight, referee.Options{Cap: 3})
 	for range 3 {
@@ -221,7 +221,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// script answers from a list and remembers how the game ended.
+// script answers from a list and records how the game ended.
 type script struct {
 	moves []reantics.Move
 	won   []bool
@@ -250,7 +250,7 @@ func (s *script) Attack(_ context.Context, _ reantics.View, _ reantics.Cell, tar
 
 func (s *script) RegisterWin(won bool) { s.won = append(s.won, won) }
 
-// A bot is asked by its four methods and told of the end in its own seat.
+// A bot is asked through its four methods, and informed whether its own seat has won.
 func TestPlayer(t *testing.T) {
 	blue, red := &script{moves: []reantics.Move{reantics.EndTurn}}, &script{moves: []reantics.Move{reantics.Walk(44)}}
 	r := referee.New(reantics.Start(reantics.Manual), referee.Options{})
@@ -269,7 +269,7 @@ func TestPlayer(t *testing.T) {
 	}
 }
 
-// In JSON an answer is what it was.
+// An answer that is written as JSON is read back unchanged.
 func TestAnswerJSON(t *testing.T) {
 	at := grid.Point{X: 2, Y: 3}
 	for _, tt := range []struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
-// The choices of both seats are legal, there is one for every ant and cell, and their cells are those of the board that is drawn.
+// The choices of both seats are legal, none occurs twice, and their cells are those of the drawn board.
 func TestChoices(t *testing.T) {
 	for _, side := range []string{"blue", "red"} {
 		p, err := reantics.ParsePosition(strings.ReplaceAll(strings.Replace(drawn, "playing blue", "playing "+side, 1), "*", ""))
@@ -48,7 +48,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// The menu of the empty anthill has all ants; those that cost more than there is say so and are no legal answers.
+// The menu of the empty anthill has all ants; those that are too expensive are marked as such and are not legal answers.
 func TestBuilds(t *testing.T) {
 	free := strings.NewReplacer("*", "", "^Q", "^ ", "1 .  ;", "1 Q  ;", "Q30", "Q01").Replace(drawn)
 	p, err := reantics.ParsePosition(free)
@@ -80,7 +80,7 @@ func TestBuilds(t *testing.T) {
 	}
 }
 
-// A home is placed cell by cell; what was placed is not offered again.
+// A home is placed cell by cell; a cell that was used is not offered again.
 func TestPlacing(t *testing.T) {
 	chance, err := pyrand.Parse("3")
 	if err != nil {

@@ -43,7 +43,7 @@ const (
 	markChosen   = 4
 )
 
-// Env is the game as programs see it that learn, as the original shows it to the seat that is asked: its home is rows 0 to 3.
+// Env is the game as learning programs see it: as the original shows it to the seat that is asked, whose home is rows 0 to 3.
 //
 // Codes are [4, 10, 10], each plane by column and then row. Plane 0, what was built: 0 nothing, 1 grass, 2 food, 3 own
 // anthill, 4 own tunnel, 5 enemy anthill, 6 enemy tunnel. Plane 1, ants: 0 none, 1 own queen, 2 worker, 3 drone, 4 soldier, 5

@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/referee"
 )
 
-// TestEnvDecodes makes of what a seat sees the position that it came from. While it places its own home it sees nothing of the
-// other one.
+// TestEnvDecodes decodes observations and compares them with the positions that they encode. A seat that places its home does
+// not see the other home.
 func TestEnvDecodes(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	hidden, attacks := 0, 0
@@ -42,7 +42,7 @@ func TestEnvDecodes(t *testing.T) {
 	}
 }
 
-// decode returns how many items of the other seat are not shown.
+// decode checks an observation and returns how many items of the other seat it hides.
 func decode(t *testing.T, v *reantics.View, made []int16) (hidden int) {
 	t.Helper()
 	shape := Env.Shape(v)

@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
 
-// A game between two Python players costs little more than the players alone: less than a fifth on a quiet machine, also where
-// they hardly think. It is no parallel test, so that nothing else computes here at the same time.
+// A game between two Python players costs little more than the players alone: less than a fifth more on a quiet machine, even if
+// the players hardly think. The test is not parallel, so that no other test computes at the same time.
 func TestPythonCPU(t *testing.T) {
 	gametest.Long(t, "measures whole games")
 	needPython(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// FuzzReply: whatever stands on a line of the host is an answer to the question or an error, and never both.
+// FuzzReply: any line of the host is read either as an answer of the kind that was asked for, or as an error.
 func FuzzReply(f *testing.F) {
 	for _, text := range []string{"0 - 1 2 1 3", "2 -", "1 1 5 3", "9 9", "", "- -", "1 2 3", "0 - 100 -100", "x", "99999999999999999999 1"} {
 		f.Add(text)
@@ -25,7 +25,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-// FuzzAnswer: what a program answers in JSON is read or refused; what is read is written and read to the same again.
+// FuzzAnswer: a JSON answer of a program is read or refused; an answer that is read can be written and read again unchanged.
 func FuzzAnswer(f *testing.F) {
 	for _, text := range []string{
 		`[[1,2],[3,4]]`, `[2,3]`, `{"type":"move","path":[[2,3],[3,3]]}`, `{"type":"build","at":[2,3],"what":"worker"}`, `{"type":"end"}`,

@@ -26,7 +26,7 @@ blue food 1 hill 30/3 tunnel 71/2 ants Q30/10 W42/4+
 red food 2 hill 79/1 tunnel 68/2 ants Q79/9*
 `
 
-// What a program in seat red is sent: everything turned.
+// The message to a program in seat red: everything is turned.
 func TestViewJSON(t *testing.T) {
 	p, err := reantics.ParsePosition(drawn)
 	if err != nil {
@@ -82,7 +82,7 @@ func TestLegalCells(t *testing.T) {
 	}
 }
 
-// moves are the legal answers as programs get them.
+// moves returns the legal answers as programs receive them.
 func moves(t *testing.T, v reantics.View) []byte {
 	t.Helper()
 	text, err := json.Marshal(v.Moves())

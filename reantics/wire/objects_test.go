@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// inspector looks at what it is given, in the set-up and in play, and raises an error if something is not as in the original.
+// inspector checks the objects that it receives, in the set-up and in play, and raises an error if something differs from the
+// original.
 const inspector = rusher + `
     def getPlacement(self, s):
         self.names()
@@ -110,7 +111,7 @@ const inspector = rusher + `
             log.write("%s\n" % hasWon)
 `
 
-// What players are given is what the original gives: names, identities, orders, and its oddities.
+// Players receive the same objects as from the original: names, identities, orders and oddities.
 func TestPythonObjects(t *testing.T) {
 	needPython(t)
 	t.Parallel()

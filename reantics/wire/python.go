@@ -307,7 +307,7 @@ func (p *Python) unwatch() {
 	}
 }
 
-// hear waits for the traceback of an exception: it was written before the answer, but comes on another descriptor.
+// hear waits for the traceback of an exception, for at most 0.2 s: it was written before the answer, but on another descriptor.
 func (p *Python) hear(exception string) {
 	name, _, _ := strings.Cut(exception, ":")
 	for range 100 {
@@ -354,7 +354,7 @@ func (p *Python) receive(ctx context.Context) ([]byte, error) {
 	return line.Text, nil
 }
 
-// unreadable is the fault of a player from which no further answers can be read.
+// unreadable returns the fault of a player from which no further answers can be read.
 func (p *Python) unreadable(err error) *turn.Fault {
 	if errors.Is(err, proc.ErrTooLong) {
 		p.stop(0)
@@ -363,7 +363,7 @@ func (p *Python) unreadable(err error) *turn.Fault {
 	return p.ended("closed its output")
 }
 
-// ended is the fault of a player that has closed its pipe.
+// ended returns the fault of a player that has closed its pipe.
 func (p *Python) ended(what string) *turn.Fault {
 	select {
 	case <-p.program.Exited():
@@ -379,7 +379,7 @@ func (p *Python) ended(what string) *turn.Fault {
 	return turn.Faultf(turn.Crashed, "%s", detail)
 }
 
-// End tells the player whether it has won; a draw is not a win. The player does not hear of a game that was broken off.
+// End tells the player whether it has won; a draw is not a win. The player is not informed of a game that was broken off.
 func (p *Python) End(r *turn.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

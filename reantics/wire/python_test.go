@@ -70,7 +70,7 @@ func player(t testing.TB, source string) *wire.Python {
 	return p
 }
 
-// TestProcessorTime has a player rest longer than its budget of processor time, and another one work: only work is counted.
+// TestProcessorTime has one player sleep for longer than its budget of processor time, and another one work: only work counts.
 func TestProcessorTime(t *testing.T) {
 	needPython(t)
 	if !cpu.Measurable {
@@ -112,7 +112,7 @@ func play(t testing.TB, budget time.Duration, seed string, players ...turn.Playe
 	return r.Result()
 }
 
-// The ways in which a player can fail, each with the reason for which it loses, and what is said about it.
+// The ways in which a player can fail, each with the reason and the detail of the result.
 func TestPythonFailures(t *testing.T) {
 	needPython(t)
 	t.Parallel()
@@ -204,7 +204,7 @@ func attacker(answer string) string {
         return ` + answer
 }
 
-// pacifist places and ends its turns, with its queen and its worker in the way of whoever comes.
+// pacifist places its items and ends its turns; its queen and its worker stay where they are.
 type pacifist struct{}
 
 func (pacifist) Answer(_ context.Context, v reantics.View) (a reantics.Answer, say string, err error) {
@@ -221,7 +221,7 @@ func (pacifist) Answer(_ context.Context, v reantics.View) (a reantics.Answer, s
 	return a, "", nil
 }
 
-// A player that breaks off in one game plays the next one, and is told of the end only if it is alive.
+// A player whose registerWin raises an exception after one game plays the next one in the same process.
 func TestPythonPlaysOn(t *testing.T) {
 	needPython(t)
 	t.Parallel()
@@ -260,7 +260,7 @@ func TestPythonPlaysOn(t *testing.T) {
 	}
 }
 
-// What a player printed in a game is not shown with what goes wrong in a later one.
+// Output of a player in one game is not shown with a failure in a later game.
 func TestPythonForgetsPrints(t *testing.T) {
 	needPython(t)
 	t.Parallel()
@@ -278,7 +278,7 @@ func TestPythonForgetsPrints(t *testing.T) {
 		t.Fatalf("the first game: %v: %s", result, p.Stderr())
 	}
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.Stderr(), "in game 0"); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) { // what it printed is read beside the game
+		if time.Now().After(deadline) { // the output is read concurrently with the game
 			t.Fatalf("the first game printed %q", p.Stderr())
 		}
 	}
@@ -303,7 +303,7 @@ func TestPythonRepeats(t *testing.T) {
 	}
 }
 
-// What a player prints, from Python or past it, is no part of the conversation; neither is what it reads.
+// What a player prints, through Python or directly to the descriptors, is not part of the conversation, and its input is empty.
 func TestPythonPrints(t *testing.T) {
 	needPython(t)
 	t.Parallel()
@@ -330,7 +330,7 @@ func TestPythonPrints(t *testing.T) {
 	}
 }
 
-// Sources of the original's time: latin-1, line ends of CR only, a NEL in a comment, a module beside the player.
+// Old sources: latin-1, line ends of CR only, a NEL in a comment, a module beside the player.
 func TestPythonSources(t *testing.T) {
 	needPython(t)
 	t.Parallel()
@@ -345,7 +345,7 @@ func TestPythonSources(t *testing.T) {
 	}
 }
 
-// Every Python from 3.8 to 3.13 that is here runs the host.
+// Every installed Python from 3.8 to 3.13 runs the host.
 func TestPythonVersions(t *testing.T) {
 	needPython(t)
 	t.Parallel()

@@ -35,7 +35,7 @@ func bots() []bundled {
 			func(chance *rand.Rand) referee.Bot { return bot.NewDefender(chance) }),
 		{
 			Name: "learner", Summary: "learns from its own games by temporal differences",
-			Params: []match.Param{{Name: "file", Default: "", Usage: "file for what it has learned; without one it starts from nothing in every game"}},
+			Params: []match.Param{{Name: "file", Default: "", Usage: "file for what it has learned; without one it starts every game with what 500 lessons taught it"}},
 			New: func(p match.Params) (dealer, error) {
 				if file := p["file"]; file != "" {
 					if _, err := bot.LoadKnowledge(file); err != nil {

@@ -9,15 +9,15 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
-// short makes random games end, which otherwise hardly do.
+// short sets a cap of turns, because random games hardly ever end by themselves.
 func short(games int) batchtest.Game[reantics.View, reantics.Answer] {
 	g := batchtest.Spaces(game(), view.Env, games)
 	g.Setup.Options = match.Params{"cap": "24"}
-	g.Fewer = true // of several paths to a cell one can be chosen
+	g.Fewer = true // of several paths to a cell, only one can be chosen
 	return g
 }
 
-// TestEnv holds games that were stepped against the same games through play; GRIDIRON_GAMES=1000 plays more of them.
+// TestEnv compares games that were stepped with the same games through play; GRIDIRON_GAMES=1000 plays more of them.
 func TestEnv(t *testing.T) { batchtest.Test(t, short(50)) }
 
 // BenchmarkEnv steps 1024 games.

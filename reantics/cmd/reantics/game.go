@@ -47,7 +47,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Open:     open,
 		Options: []match.Param{
 			{Name: "rules", Usage: "`TABLE` to play by: manual (default) or original"},
-			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "a game of so many `TURNS` is a draw; 0: no limit"},
+			{Name: "cap", Default: strconv.Itoa(referee.DefaultCap), Usage: "`TURNS` after which a game is a draw; 0: no limit"},
 			{Name: "undo", Default: "false", Usage: "actions can be taken back until the end of the turn (always for people)"},
 		},
 		Round:   2,
@@ -81,7 +81,7 @@ func beforePlay(c *urfave.Context) error {
 	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
 	// The first line on standard error is the address of the page, which names the rules unless they are the usual ones.
 	page := c.IsSet("web")
-	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // whoever sets the game up reports a wrong start
+	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is reported when the game is set up
 		sayRules(c.App.ErrWriter, p.Rules(), "rules")
 	}
 	return nil

@@ -76,7 +76,7 @@ func (h *human) Asked(ctx context.Context, questions []turn.Question[reantics.Vi
 	}
 }
 
-// Answered remembers what the opponent did.
+// Answered records what the opponent did.
 func (h *human) Answered(questions []turn.Question[reantics.View], answers []turn.Answer[reantics.Answer]) error {
 	q, a := &questions[0], &answers[0]
 	switch {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
-// The keys of a terminal, and what they want.
+// The keys of a terminal, and their events.
 func TestKeys(t *testing.T) {
 	p, err := reantics.ParsePosition(counted)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// What is chosen step by step becomes an action; what cannot be is said.
+// Choices made step by step become an action; an impossible choice gives a message.
 func TestActing(t *testing.T) {
 	p, err := reantics.ParsePosition(strings.Replace(counted, "^Q .  W  W", "^  Q  W  W", 1))
 	if err != nil {
@@ -107,7 +107,7 @@ func TestActing(t *testing.T) {
 	}
 }
 
-// What the opponent did since the last answer stands under the board, the latest at the end.
+// The opponent's actions since the last answer are listed, the latest at the end.
 func TestNews(t *testing.T) {
 	p, err := reantics.ParsePosition(counted)
 	if err != nil {

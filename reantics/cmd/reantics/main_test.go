@@ -26,7 +26,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: gametest.Condition})
 }
 
-// Whoever clicks is offered legal answers only, and sees every position.
+// A page offers only legal answers to clicks, and shows every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
@@ -46,9 +46,9 @@ func TestNewBot(t *testing.T) {
 	}.Test(t)
 }
 
-// TestGoldens pins what command lines print.
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
 
+// TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.

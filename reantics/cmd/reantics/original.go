@@ -58,7 +58,7 @@ var modules = []string{
 	"Player.py", "AIPlayerUtils.py",
 }
 
-// openOriginal looks for the original program and copies the AIs.
+// openOriginal checks the folder of the original program and copies the AIs.
 func openOriginal(c *urfave.Context) (*original, error) {
 	where := c.Args().First()
 	o := &original{source: where, python: c.String("python"), cap: cli.Number(c, "cap")}
@@ -279,7 +279,7 @@ func (g *compared) ply(ctx context.Context) (more bool, err error) {
 		g.differ(fmt.Sprintf("the targets are %v", cells(q.Ask.Targets)), fmt.Sprint(t.Targets))
 	case answer.Fault != nil: // the game is over; end compares the winners
 	default:
-		if list, ok := t.Answer.([]any); ok && kind == "place" { // neither program looks at surplus cells
+		if list, ok := t.Answer.([]any); ok && kind == "place" { // both programs ignore surplus cells
 			t.Answer = list[:min(len(list), max(1, len(answer.Value.Cells)))]
 		}
 		want, _ := json.Marshal(t.Answer) // it was made by json
@@ -328,7 +328,7 @@ func (g *compared) end(ctx context.Context) error {
 	}
 }
 
-// differ notes a difference.
+// differ records a difference.
 func (g *compared) differ(here, original string) {
 	g.agreement.What = fmt.Sprintf("%s, in the original %s", here, original)
 }

@@ -14,7 +14,7 @@ import types
 
 source, folder, files, seeds = sys.argv[1], sys.argv[2], sys.argv[3:5], sys.argv[5:7]
 lines = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)  # what AIs and the original print is not for those who compare
+os.dup2(2, 1)  # what AIs and the original print must not mix with the messages
 
 
 def say(**line):
@@ -30,7 +30,7 @@ class Anything(type):
 
 
 class Nothing(metaclass=Anything):
-    """Stands for windows and all that is in them: it takes everything and does nothing."""
+    """Stands for windows and their content: accepts every call and does nothing."""
 
     def __init__(self, *args, **named):
         pass
@@ -66,7 +66,7 @@ class Nothing(metaclass=Anything):
 
 
 class Windows(object):
-    """Finds modules of windows, and lends Nothing in their place."""
+    """Finds modules of windows, and supplies Nothing instead."""
 
     def find_spec(self, name, path=None, target=None):
         if name.split(".")[0] in ("tkinter", "PIL", "GUIHandler"):
@@ -109,7 +109,7 @@ def seen(state, constants):
 
 
 class Seat(object):
-    """Sits where the original wants a player, and passes everything on."""
+    """Takes the place of a player in the original, and passes all calls on."""
 
     def __init__(self, seat, player, constants):
         self.seat, self.player, self.constants = seat, player, constants

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// standInGame is a stand-in for the original's program: it has the names that the driver wants, the modules that we lend to AIs, and as
-// many of the rules as walker needs.
+// standInGame is a stand-in for the original's program: it has the names that the driver uses, the modules that we lend to AIs,
+// and the rules that walker needs.
 const standInGame = `
 import copy
 from GUIHandler import *
@@ -77,7 +77,7 @@ class Game(object):
                 return
 `
 
-// walker walks as its random numbers say, and makes an illegal move in its fourth turn.
+// walker moves at random, and makes an illegal move in its fourth turn.
 const walker = `
 import random
 from AIPlayerUtils import *
@@ -136,7 +136,7 @@ func writeOriginal(t *testing.T, game string) string {
 	return dir
 }
 
-// TestCompareOriginal compares with a program that plays as we do, and with some that do not.
+// TestCompareOriginal compares our games with those of a program that plays as we do, and of some that do not.
 func TestCompareOriginal(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 to run the original")

@@ -102,7 +102,7 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s - %s: %s", c.players[0], c.players[1], strings.Join(parts, ", "))
 }
 
-// pauses is the observer of a game in a series: it shows a game with a human, and stops at the places that a person wants to see.
+// pauses is the observer of a game in a series: it shows a game with a human, and pauses a game where a person wants to see it.
 type pauses struct {
 	*series
 	names  [2]string

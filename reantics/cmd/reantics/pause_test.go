@@ -26,7 +26,7 @@ blue food 2 hill 00/1
 red food 7 tunnel 89/2 ants Q99/4
 `
 
-// D11: all counts of a condition must hold, and "any" means anybody; the players may sit in either order.
+// D11: all counts of a condition must hold, "any" matches any player, and the players may sit in either order.
 func TestConditionsD11(t *testing.T) {
 	p, err := reantics.ParsePosition(counted)
 	if err != nil {

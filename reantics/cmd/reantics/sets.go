@@ -309,7 +309,7 @@ func (e entry) check() error {
 		}
 		for _, other := range e.players[:i] {
 			if name == other {
-				return fmt.Errorf("%s: %s is there twice; want different players (%s plays one against its copy)", e.kind, name, playSelf)
+				return fmt.Errorf("%s: %s appears twice; want different players (%s plays one against its copy)", e.kind, name, playSelf)
 			}
 		}
 	}

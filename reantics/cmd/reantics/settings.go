@@ -101,7 +101,7 @@ func parseSettings(file string, content []byte, s *series) (entries []entry, err
 	if err := json.Unmarshal(content, &f); err != nil {
 		var odd *json.UnmarshalTypeError
 		if errors.As(err, &odd) {
-			err = fmt.Errorf("%s: %s is out of place", cmp.Or(odd.Field, "the whole"), odd.Value)
+			err = fmt.Errorf("%s: wrong type %s", cmp.Or(odd.Field, "the file"), odd.Value)
 		}
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -165,7 +165,7 @@ func queue(a *cli.App) *urfave.Command {
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats the games: any decimal integer (default: drawn)"},
 			&urfave.StringFlag{Name: "rules", Usage: "`TABLE` to play by: original or manual", Value: "original"},
-			&urfave.StringFlag{Name: "cap", Value: strconv.Itoa(referee.DefaultCap), Usage: "a game of so many `TURNS` is a draw; 0: no limit"},
+			&urfave.StringFlag{Name: "cap", Value: strconv.Itoa(referee.DefaultCap), Usage: "`TURNS` after which a game is a draw; 0: no limit"},
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs players of the folder AI"},
 		},
 		Action: func(c *urfave.Context) error {

@@ -1,4 +1,4 @@
-"""Functions that players use. They look at the inventories of a state only, never at its board."""
+"""Functions that players use. They read only the inventories of a state, never its board."""
 
 import random
 
@@ -120,7 +120,7 @@ def listAttackable(coord, dist=1):
 
 
 def _adjacent(coord):
-    """The neighbours of a cell, as a list that nobody changes."""
+    """The neighbours of a cell, a list that must not be changed."""
     try:
         return _ADJACENT[coord]
     except (KeyError, TypeError):
@@ -146,7 +146,7 @@ def _allPaths(coord, movement, taken, price):
     start = [coord]
     for q in reach:
         rest = movement - price(q, 1)
-        if rest == 1:  # the recursion, a level of it without a call
+        if rest == 1:  # the last level of the recursion, without a call
             for r in _adjacent(q):
                 if r not in taken and price(r, 1) <= 1:
                     paths.append([coord, q, r])

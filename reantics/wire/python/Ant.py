@@ -4,7 +4,7 @@ from itertools import count as _count
 
 from Constants import *
 
-# Rows are types, columns MOVEMENT to IGNORES_GRASS. The host changes the worker's health when it is told other rules.
+# Rows are types, columns MOVEMENT to IGNORES_GRASS. The host changes the worker's health when it receives other rules.
 UNIT_STATS = [
     [2, 10, 4, 1, None, False],  # QUEEN
     [2, 2, 0, 1, 1, False],  # WORKER
@@ -13,7 +13,7 @@ UNIT_STATS = [
     [1, 2, 3, 3, 2, True],  # R_SOLDIER
 ]
 
-_ids = _count(1 << 32)  # ants that a player makes up; those of the game have smaller numbers
+_ids = _count(1 << 32)  # for ants that a player creates; those of the game have smaller numbers
 _new = object.__new__
 
 

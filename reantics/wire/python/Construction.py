@@ -1,4 +1,4 @@
-"""What stands on a cell and is no ant."""
+"""Constructions: what is on a cell besides an ant."""
 
 from Constants import *
 

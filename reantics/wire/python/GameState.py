@@ -28,7 +28,7 @@ def _emptyBoard():
 
 
 class _Board(object):
-    """The board of a view, made when somebody looks at it; few players ever do."""
+    """The board of a view, made on first use; few players use it."""
 
     def __get__(self, state, owner=None):
         if state is None:

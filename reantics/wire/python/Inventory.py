@@ -5,7 +5,7 @@ from Construction import Construction as _Construction
 
 
 class _Constrs(object):
-    """Grass and food of a view, made when somebody looks at them."""
+    """Grass and food of a view, made on first use."""
 
     def __get__(self, inventory, owner=None):
         if inventory is None:

@@ -1,4 +1,4 @@
-"""What every player can do."""
+"""The base class of players."""
 
 
 class Player(object):

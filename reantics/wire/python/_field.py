@@ -1,4 +1,4 @@
-"""What the helper functions know of cells: neighbours, ranges, and the grass, with what was worked out about it."""
+"""Tables of cells for the helper functions: neighbours, ranges, and the grass, with costs that were computed from it."""
 
 from Constants import FOOD, GRASS
 
@@ -42,7 +42,7 @@ class Field(object):
         self._steps = {}
 
     def steps(self, src):
-        """The cost of each cell from src by the queue search of stepsToReach, which is no shortest path."""
+        """The cost of each cell from src by the queue search of stepsToReach, which need not be that of a shortest path."""
         found = self._steps.get(src)
         if found is None:
             found = self._steps[src] = flood(self.cost, src)
@@ -71,7 +71,7 @@ _known = {}
 
 
 def known(items):
-    """The field with these items; a game has one, whatever copies of it a player makes."""
+    """The field with these items; all copies of a state share it."""
     field = _known.get(items)
     if field is None:
         if len(_known) > 100:
@@ -81,7 +81,7 @@ def known(items):
 
 
 def field_of(state):
-    """The field of a state as its inventories are now."""
+    """The field of a state with its current inventories."""
     first, second, neutral = state.inventories
     own = neutral.__dict__
     if "constrs" not in own:

@@ -1,4 +1,4 @@
-"""Reads the states that the referee's side sends, at the cost of the objects that players look at."""
+"""Reads the states that the referee's side sends. Objects that players do not use are not made."""
 
 from struct import Struct as _Struct
 
@@ -20,7 +20,7 @@ _MOVED = (False, False, True, True)
 _XY = _field.CELLS
 _new = object.__new__
 _fields = {}  # by the bytes that describe them
-_health = UNIT_STATS[WORKER][HEALTH]  # as last told; a player may change its own table
+_health = UNIT_STATS[WORKER][HEALTH]  # as last received; a player may change its own table
 
 
 def _field_from(data):
@@ -52,7 +52,7 @@ def _ants(data, player):
 
 
 class View(object):
-    """What the board of a state needs, should somebody look at it."""
+    """The data for the board of a state, which is made on first use."""
 
     def __init__(self, ants, cells, buildings, sites, field, turned, hidden):
         self.ants, self.cells = ants, cells
@@ -60,7 +60,7 @@ class View(object):
         self.field, self.turned, self.hidden = field, turned, hidden
 
     def board(self):
-        # A location knows its place before the board was turned, and with x and y exchanged.
+        # The coordinates of a location are those before the board was turned, with x and y exchanged.
         if self.turned:
             board = [[Location((9 - y, 9 - x)) for y in range(10)] for x in range(10)]
         else:
@@ -74,7 +74,7 @@ class View(object):
             x, y = _XY[cell]
             board[x][y].constr = building
         for (x, y), kind in self.field.items:
-            # These are not the objects of the inventory, and nobody turned their coordinates.
+            # These are not the objects of the inventory, and their coordinates are not turned.
             board[x][y].constr = Construction((9 - x, 9 - y) if self.turned else (x, y), kind)
         return board
 

@@ -9,7 +9,7 @@ import random
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader, SourcelessFileLoader
 
-# Every game of a tournament starts a host: modules that take long to import (json, traceback, importlib.util) are not for it.
+# Every game of a tournament starts a host, so it does not import modules that take long (json, traceback, importlib.util).
 
 
 class Library(object):
@@ -50,7 +50,7 @@ class Host(object):
         self.library, self.source, self.sink = library, source, sink
         self.buffer = b""
         self.player = None
-        self.moved = None  # where the conversation goes on
+        self.moved = None  # the pipes in which the conversation continues
 
     def receive(self):
         """The next question; None at the end of the input."""
@@ -91,7 +91,7 @@ class Host(object):
                 (self.source, self.sink), self.moved = self.moved, None
 
     def open(self, question):
-        """Goes on with the conversation in two pipes that the host was started with, after this answer."""
+        """Continues the conversation, after this answer, in two pipes that the host was started with."""
         self.moved = 3, 4
         return "o"
 
@@ -195,7 +195,7 @@ ROWS = list(range(10))
 
 
 def fields(question):
-    """What a question about files says."""
+    """The texts of a question about files."""
     return [os.fsdecode(field) for field in question[1:].split(b"\0")]
 
 
