@@ -100,7 +100,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// The templates of new-bot and the drop-in help name no flag that does not exist.
+// The command line of the original takes our own flags, and its help names them; a wrong value is an error of use.
 func TestOldLineFlags(t *testing.T) {
 	for _, name := range []string{"seed", "table", "cap", "timeout", "python"} {
 		if _, err := readOldLine([]string{"--2p", "-p", "a", "b", "--" + name, "1"}); err != nil {
