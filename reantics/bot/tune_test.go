@@ -12,7 +12,7 @@ import (
 var tuneFor = flag.Duration("tune", 0, "how long TestTune looks for better weights")
 
 func (w *Weights) numbers() []*int {
-	list := []*int{&w.Trip, &w.Crowd, &w.Queen, &w.OnHill, &w.Pressure, &w.Siege, &w.HillHealth, &w.Threat, &w.Goal, &w.Superior}
+	list := []*int{&w.Trip, &w.Crowd, &w.Queen, &w.OnHill, &w.Pressure, &w.Siege, &w.HillHealth, &w.Threat, &w.Goal, &w.Superior, &w.Unarmed}
 	for i := range w.Workers {
 		list = append(list, &w.Workers[i])
 	}

@@ -17,13 +17,15 @@ type Weights struct {
 	Threat     int                 // an enemy ant within three steps of the queen
 	Goal       int                 // value of the larder beyond its units, growing with the square of its fill
 	Superior   int                 // each fighter more than the enemy has, up to two
+	Unarmed    int                 // having no fighter while the enemy has one
 }
 
 // Tuned are the weights that won the matches of README.md.
 var Tuned = Weights{
-	Stock: 100, Workers: [5]int{460, 260, 200, 40, 10},
-	Fighter: [reantics.Types]int{reantics.Drone: 240, reantics.Soldier: 550, reantics.Ranged: 410},
-	Trip:    70, Crowd: 27, Queen: 22, OnHill: 25, Pressure: 8, Siege: 57, HillHealth: 56, Threat: 41, Goal: 250, Superior: 340,
+	Stock: 100, Workers: [5]int{400, 350, 350, 20, 0},
+	Fighter: [reantics.Types]int{reantics.Drone: 170, reantics.Soldier: 230, reantics.Ranged: 160},
+	Trip:    70, Crowd: 20, Queen: 30, OnHill: 40, Pressure: 5, Siege: 120, HillHealth: 120, Threat: 15, Goal: 300, Superior: 80,
+	Unarmed: 400,
 }
 
 // won is the value of a won game, less the depth at which it is won.
@@ -70,12 +72,16 @@ func (w *Weights) side(p *reantics.Position, t *terrain, s reantics.Seat) int {
 			sum += w.fighter(p, t, &a, s, targets)
 		}
 	}
+	enemies := 0
 	for i := range p.Count(foe) {
 		if t := p.Ant(foe, i).Type; t != reantics.Worker && t != reantics.Queen {
-			fighters--
+			enemies++
 		}
 	}
-	return sum + w.Superior*max(0, min(fighters, 2))
+	if fighters == 0 && enemies > 0 {
+		sum -= w.Unarmed
+	}
+	return sum + w.Superior*max(0, min(fighters-enemies, 2))
 }
 
 func (w *Weights) queen(p *reantics.Position, a *reantics.Ant, s reantics.Seat) int {
