@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -333,4 +334,11 @@ func BenchmarkValue(b *testing.B) {
 		Tuned.value(&p, ground, reantics.Blue)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+}
+
+// Searchers that share a line of the processor's cache cost two threads a third of their speed.
+func TestSearchersApart(t *testing.T) {
+	if size := unsafe.Sizeof(searcher{}); size%128 != 0 {
+		t.Errorf("a searcher has %d bytes, want a multiple of 128", size)
+	}
 }
