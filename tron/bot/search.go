@@ -18,7 +18,7 @@ type search struct {
 	nodes   int // cycles looked at
 	done    bool
 	top     int32                                    // the value of the best ride in the deepest search
-	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: the squared depths of the loops that the ride ended, added up
+	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
 }
 
 // Bounds of a search. A value beyond won is that of a game that is over.
