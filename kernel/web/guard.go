@@ -62,8 +62,8 @@ func (s *Server) admit(token string) (grant, bool) {
 }
 
 // Guard refuses requests that name a host other than ours, and those of pages of another origin. It says what our pages may do:
-// load files of their own, and nothing else. hosts are the names that browsers may use for this server, in addition to addresses
-// and localhost.
+// load files of their own, and nothing else. hosts are the names that browsers may use for this server, in addition to addresses,
+// localhost and the machine's own name.
 func Guard(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -20,7 +20,7 @@ import (
 // Options say how a server is made.
 type Options struct {
 	Open    bool                                   // whoever reaches the server may watch; otherwise a token is needed
-	Hosts   []string                               // names that browsers may use for it, besides addresses and localhost
+	Hosts   []string                               // further names that browsers may use for it, see Guard
 	Speed   float64                                // plies a second at first; 0: as fast as they come
 	Paused  bool                                   // at first
 	StopAt  int                                    // the frame of every game, from 1, at which it pauses; 0: it does not pause

@@ -24,7 +24,7 @@ import (
 // Options are the settings of a board.
 type Options struct {
 	Open  bool     // everybody who reaches the page may see it; otherwise a token is needed
-	Hosts []string // host names that requests may use beside addresses and localhost
+	Hosts []string // further host names that requests may use, see web.Guard
 
 	// Visitor returns the visitor whom a token identifies; false: the token is not valid.
 	Visitor func(token string) (Visitor, bool)
