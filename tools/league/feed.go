@@ -124,7 +124,7 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 		return
 	}
 	if rest, ok := strings.CutPrefix(e.Key(), eventKey("")); ok {
-		f.event(ctx, rest, e.Value())
+		f.event(rest, e.Value())
 		return
 	}
 	name, ok := strings.CutPrefix(e.Key(), headKey(""))
@@ -150,7 +150,7 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 }
 
 // event handles a change of a ladder; key is LEAGUE.N.
-func (f *feed) event(ctx context.Context, key string, text []byte) {
+func (f *feed) event(key string, text []byte) {
 	name, _, _ := strings.Cut(key, ".")
 	var e tournament.Event
 	err := json.Unmarshal(text, &e)
@@ -164,8 +164,7 @@ func (f *feed) event(ctx context.Context, key string, text []byte) {
 	if t := f.games[name]; t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.issued = -1  // the same number may be of other games now
-		t.catchUp(ctx) // results may have arrived before the change that issued their games
+		t.issued = -1 // results may have arrived before this change, which issued their games
 	}
 }
 
@@ -228,7 +227,7 @@ type telling struct {
 
 	mu     sync.Mutex      // guards what follows
 	early  map[string]bool // results of games that the plan has not issued yet, as far as the page knows
-	issued int
+	issued int             // how many games the plan had issued when early was last checked; below 0: check it again
 }
 
 // maxEarly is how many results may arrive before the page knows of their games; a hostile worker may invent more.
@@ -240,23 +239,30 @@ func (t *telling) take(ctx context.Context, m jetstream.Msg) {
 	if meta, err := m.Metadata(); err == nil {
 		at = meta.Timestamp
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	subject := m.Subject()
+	t.mu.Lock()
 	t.add(subject[strings.LastIndexByte(subject, '.')+1:], m.Data(), at)
+	t.mu.Unlock()
 	t.catchUp(ctx)
 }
 
-// catchUp adds the results whose games have been issued since they arrived. The caller holds mu.
+// catchUp adds the results whose games have been issued since they arrived, as far as the server returns them.
 func (t *telling) catchUp(ctx context.Context) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for now := t.board.Issued(t.name); now != t.issued && len(t.early) > 0; now = t.board.Issued(t.name) {
 		t.issued = now
 		for id := range t.early {
 			if _, known := t.board.Job(t.name, id); !known {
 				continue
 			}
+			m, err := t.kept.GetLastMsgForSubject(ctx, resultSubject(t.name, id))
+			if err != nil && !absent(err) {
+				t.issued = -1 // the next call tries again
+				return
+			}
 			delete(t.early, id)
-			if m, err := t.kept.GetLastMsgForSubject(ctx, resultSubject(t.name, id)); err == nil { // else it was deleted
+			if err == nil { // else it was deleted
 				t.add(id, m.Data, m.Time)
 			}
 		}
@@ -313,8 +319,12 @@ func (f *feed) ban(e jetstream.KeyValueEntry) {
 	}
 }
 
-// tell passes the connected workers and the lengths of the queues to the page.
+// tell passes to the page the results that arrived before their games were issued, the connected workers, and the lengths of the
+// queues.
 func (f *feed) tell(ctx context.Context) {
+	for _, t := range f.games {
+		t.catchUp(ctx)
+	}
 	var list []board.Worker
 	for name, w := range f.workers {
 		if time.Since(w.heard) > lifetime { // the server does not announce that a key has expired

@@ -201,13 +201,23 @@ func pageOfLateEvents(t *testing.T, h *house, played int) {
 		t.Fatalf("%d results, %d changes, %v", results, len(events), err)
 	}
 	flow := f.games["climb"]
-	eventually(t, "all results have arrived", func() bool {
+	waiting := func() int {
 		flow.mu.Lock()
 		defer flow.mu.Unlock()
-		return len(flow.early) == results
-	})
+		return len(flow.early)
+	}
+	eventually(t, "all results have arrived", func() bool { return waiting() == results })
 	for _, e := range events {
 		f.head(t.Context(), e)
 	}
-	eventually(t, "the page knows all games although it heard of the changes late", func() bool { return f.board.Played("climb") == played })
+	broken, cancel := context.WithCancel(t.Context())
+	cancel()
+	f.tell(broken) // the server does not answer
+	if got := f.board.Played("climb"); got != 0 || waiting() != results {
+		t.Errorf("without the server the page has %d games, and %d results wait, want 0 and %d", got, waiting(), results)
+	}
+	f.tell(t.Context())
+	if got := f.board.Played("climb"); got != played {
+		t.Errorf("the page has %d games, want %d", got, played)
+	}
 }
