@@ -111,7 +111,7 @@ var makers = map[string]func(chance *rand.Rand) player{
 		return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: weights}
 	},
 	"narrow": func(c *rand.Rand) player {
-		return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: &byTuning}
+		return &Champion{Chance: c, Limit: Limit{Width: width()}, Weights: &narrow}
 	},
 	"champion": func(c *rand.Rand) player { return &Champion{Chance: c, Limit: Limit{Width: width()}} },
 }
@@ -149,8 +149,8 @@ var byHand = Weights{
 	Trip:    70, Crowd: 20, Queen: 30, OnHill: 40, Pressure: 5, Siege: 120, HillHealth: 120, Threat: 15, Goal: 300, Superior: 80,
 }
 
-// byTuning are the weights that tuning found at width 8, which were the champion's until 2026-11-23.
-var byTuning = Weights{
+// narrow are the weights that tuning found at width 8, which were the champion's until 2026-11-23.
+var narrow = Weights{
 	Stock: 100, Workers: [5]int{460, 260, 200, 40, 10},
 	Fighter: [reantics.Types]int{reantics.Drone: 240, reantics.Soldier: 550, reantics.Ranged: 410},
 	Trip:    70, Crowd: 27, Queen: 22, OnHill: 25, Pressure: 8, Siege: 57, HillHealth: 56, Threat: 41, Goal: 250, Superior: 340,

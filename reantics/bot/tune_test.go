@@ -22,8 +22,8 @@ func (w *Weights) numbers() []*int {
 	return list
 }
 
-// strength is the score of the champion with some weights: half against the other bots, half against champions with the weights
-// where tuning began and those of now.
+// strength is the score of the champion with some weights: three games of seven against other bots, two against a champion with the
+// weights where tuning began and two against today's.
 func strength(t *testing.T, w Weights, games, width int, from uint64) float64 {
 	score := 0.0
 	for _, foe := range []string{"greedy", "rush", "defender", "hand", "hand", "champion", "champion"} {
