@@ -91,7 +91,8 @@ func (g *greedy) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	return g.closer(b, goal, func(pelita.Cell) bool { return true }), nil
 }
 
-// keeper keeps one bot at home for the whole game, which hunts and waits in the midst of the pellets; the other one attacks.
+// keeper keeps one bot at home for the whole game, which hunts, and waits at the border cell from which the steps to all pellets add
+// up to least; the other one attacks.
 type keeper struct {
 	paths
 	attacker Halves
@@ -120,7 +121,7 @@ func (g *keeper) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	return g.closer(b, post, home), nil
 }
 
-// camper sits between its pellets until somebody comes near, and attacks only while it is behind.
+// camper sits at its pellets until somebody comes near. Both bots attack while it is behind, and one at level scores.
 type camper struct {
 	paths
 	attacker Halves
@@ -389,7 +390,8 @@ func strike(b *pelita.Bot) (pelita.Cell, bool) {
 	return b.Position, false
 }
 
-// byScore takes its roles from the score alone: both bots attack until it leads, one defends a small lead and both a large one.
+// byScore takes its roles from the score alone: both bots attack until it leads by two points; then one defends, and both from a
+// lead of six on.
 type byScore struct{ weigher }
 
 func (s *byScore) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
@@ -433,7 +435,7 @@ func (l *lastStand) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) 
 	if few := len(b.Food) <= 6; !few || b.Turn == 0 && b.Score <= b.Enemy[0].Score {
 		return l.attack(b, l.apart(b)), nil
 	}
-	// The pellet that the enemies are nearest to; the second bot takes the one that is farthest from the first.
+	// The pellet that the enemies are nearest to; bot 0 takes the one that is farthest from bot 1.
 	post, near := b.Position, pelita.Unreachable+1
 	for _, f := range b.Food {
 		far := min(l.steps.Between(b.Enemy[0].Position, f), l.steps.Between(b.Enemy[1].Position, f))
