@@ -31,12 +31,15 @@ type worths struct {
 	narrow   int32 // a cell of room that is missing to enough
 	enough   int32 // cells of room
 	decided  int32 // a lead with which an area wall ends the game
+	press    int32 // a step that the bikes are nearer than reach, for the seat that searches while it leads: a crash of both would win
+	reach    int32 // steps
 }
 
 // worth was found by matches and, all that is about the breaker, from results of games; README.md has both.
 var worth = worths{
 	draw: 2000, second: 1000, health: 350, cooldown: 35, on: 40, catch: 13, hunt: 70, step: 17, barrier: 150,
 	trapped: 60, narrow: 20, enough: 40, decided: 1500,
+	press: 20, reach: 24,
 }
 
 const (
@@ -111,7 +114,9 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 			most = max(most, e.catch[s][e.duration][i][d])
 		}
 		if most > 0 {
-			hunt[i] = most * worth.hunt / quarter
+			if hunt[i] = most * worth.hunt / quarter; a.cells[i] == tron.Wall(s) {
+				hunt[i] -= worth.barrier
+			}
 			e.todo = append(e.todo, int16(i))
 		}
 	}
@@ -136,10 +141,14 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 // appraise returns the worth of a position to a seat.
 func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
 	value := e.points(a, s)
-	if lead, cash := a.leadOf(s), int32(-a.constants.AreaWallCrash); lead > cash {
+	lead, cash := a.leadOf(s), int32(-a.constants.AreaWallCrash)
+	if lead > cash {
 		value += worth.decided
 	} else if lead < -cash {
 		value -= worth.decided
+	}
+	if lead > 0 {
+		value += worth.press * max(0, worth.reach-a.apart())
 	}
 	return value + e.bike(a, s) - e.bike(a, s^1)
 }

@@ -114,6 +114,13 @@ func (a *arena) leadOf(s tron.Seat) int32 {
 	return a.lead
 }
 
+// apart returns how many steps the bikes are from each other on an empty board.
+func (a *arena) apart() int32 {
+	width := int16(a.width)
+	x, y := a.riders[0].at%width-a.riders[1].at%width, a.riders[0].at/width-a.riders[1].at/width
+	return int32(max(x, -x) + max(y, -y))
+}
+
 // way returns the direction of a bike after a ride.
 func (r *rider) way(m ride) tron.Direction {
 	return (r.direction + [4]tron.Direction{0, 1, 3, 0}[m&3]) % tron.Directions

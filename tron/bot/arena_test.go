@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,45 @@ func TestRoom(t *testing.T) {
 			limit := 1 + chance.IntN(mostRoom)
 			if got, want := f.room(&a, from, int32(limit)), int32(min(len(reached)-1, limit)); got != want {
 				t.Fatalf("board %d (%v), round %d: room %d up to %d, want %d", i, size, round, got, limit, want)
+			}
+		}
+	}
+}
+
+// The best raid from a cell is the one that begins there or the best one from a cell beside it, less the step; where an own wall
+// stands, less what it costs to get through, also if the raid begins right there.
+func TestHunt(t *testing.T) {
+	_, positions := starts(t)
+	chance := rand.New(rand.NewPCG(5, 5))
+	for i := range positions {
+		var a arena
+		a.load(&positions[i])
+		cells := positions[i].Size().W * positions[i].Size().H
+		for range 100 {
+			if at := int16(chance.IntN(cells)); a.cells[at] != tron.AreaWall {
+				a.set(at, tron.Wall(tron.Seat(chance.IntN(2))))
+			}
+		}
+		var e appraiser
+		e.survey(&a, cells)
+		for s := range tron.Seat(2) {
+			for at := range int16(cells) {
+				if a.cells[at] == tron.AreaWall {
+					continue
+				}
+				want := int16(nowhere)
+				if most := slices.Max(e.catch[s][e.duration][at][:]); most > 0 {
+					want = most * worth.hunt / quarter
+				}
+				for _, step := range a.step {
+					want = max(want, e.hunt[s][at+step]-worth.step)
+				}
+				if a.cells[at] == tron.Wall(s) {
+					want -= worth.barrier
+				}
+				if got := e.hunt[s][at]; got != max(want, nowhere) {
+					t.Fatalf("board %d, %v at %d: %d, want %d", i, s, at, got, want)
+				}
 			}
 		}
 	}
