@@ -31,7 +31,7 @@ type worths struct {
 	narrow   int32 // a cell of room that is missing to enough
 	enough   int32 // cells of room
 	decided  int32 // a lead with which an area wall ends the game
-	press    int32 // a step that the bikes are nearer than reach, for the seat that searches while it leads: a crash of both would win
+	press    int32 // a step that the bikes are nearer than reach, while the seat that searches leads: a crash of both would win
 	reach    int32 // steps
 }
 
