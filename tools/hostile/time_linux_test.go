@@ -20,9 +20,10 @@ const (
 )
 
 // TestHonestTime compares the processor time that an honest bot takes for an answer while an attacker exists, as in a game with
-// a clock, with the time that the same process takes for the same answer without one, in turns. The bound is on the best times:
-// a busy machine only makes times longer, now of the one, now of the other, so that the best times come closer together with
-// every visit. GRIDIRON_VISITS=100 makes exactly that many visits: for medians on a quiet machine.
+// a clock, with the time that the same process takes for the same answer without one, in turns. The bound is on the best times and
+// on the medians, of which one must hold: a busy machine only makes times longer, now of the one, now of the other, so that the
+// best times come closer together with every visit; but one answer with more luck than all others makes the best times differ, and
+// not the medians. An attack that costs the honest bot time makes both longer. GRIDIRON_VISITS=100 makes exactly that many visits: for medians on a quiet machine.
 func TestHonestTime(t *testing.T) {
 	gametest.Long(t, "measures processor time under all attacks")
 	jails(t)
@@ -49,7 +50,8 @@ func TestHonestTime(t *testing.T) {
 				return cpu
 			}
 			answer() // the first one warms up
-			ratio := func() float64 { return float64(slices.Min(attacked)) / float64(slices.Min(alone)) }
+			best := func() float64 { return float64(slices.Min(attacked)) / float64(slices.Min(alone)) }
+			middle := func() float64 { return float64(median(attacked)) / float64(median(alone)) }
 			for visit := 1; visit <= most; visit++ {
 				attacker := a.seat(t, "attacker", attack.name)
 				fault := ""
@@ -67,14 +69,14 @@ func TestHonestTime(t *testing.T) {
 				for range perVisit {
 					alone = append(alone, answer())
 				}
-				if visit >= least && ratio() <= mostMore && most == mostSeen {
+				if visit >= least && min(best(), middle()) <= mostMore && most == mostSeen {
 					break
 				}
 			}
 			t.Logf("%d answers: best %v, %v without an attack, ratio %.3f; medians %v, %v, ratio %.3f", len(attacked),
-				slices.Min(attacked), slices.Min(alone), ratio(), median(attacked), median(alone), float64(median(attacked))/float64(median(alone)))
-			if ratio() > mostMore {
-				t.Errorf("with an attacker an answer takes %.3f times as much processor time, want at most %v", ratio(), mostMore)
+				slices.Min(attacked), slices.Min(alone), best(), median(attacked), median(alone), middle())
+			if ratio := min(best(), middle()); ratio > mostMore {
+				t.Errorf("with an attacker an answer takes %.3f times as much processor time, want at most %v", ratio, mostMore)
 			}
 			honest.Close(thinkFor)
 		})
