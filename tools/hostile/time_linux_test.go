@@ -20,10 +20,11 @@ const (
 )
 
 // TestHonestTime compares the processor time that an honest bot takes for an answer while an attacker exists, as in a game with
-// a clock, with the time that the same process takes for the same answer without one, in turns. The bound is on the best times and
-// on the medians, of which one must hold: a busy machine only makes times longer, now of the one, now of the other, so that the
-// best times come closer together with every visit; but one answer with more luck than all others makes the best times differ, and
-// not the medians. An attack that costs the honest bot time makes both longer. GRIDIRON_VISITS=100 makes exactly that many visits: for medians on a quiet machine.
+// a clock, with the time that the same process takes for the same answer without one, in turns. The best times or
+// the medians must be within the bound: a busy machine only makes times longer, now of the one, now of the other, so that the best
+// times come closer together with every visit; but a single answer that is much faster than all others makes the best times
+// differ, and not the medians. An attack that costs the honest bot time makes both longer. GRIDIRON_VISITS=100 makes exactly that
+// many visits: for medians on a quiet machine.
 func TestHonestTime(t *testing.T) {
 	gametest.Long(t, "measures processor time under all attacks")
 	jails(t)

@@ -37,6 +37,11 @@ func TestArenaFollowsTheRules(t *testing.T) {
 				}
 				both[s] = a.command(tron.Seat(s), moves[s])
 			}
+			blue, yellow := p.Bike(tron.Blue).At, p.Bike(tron.Yellow).At
+			dx, dy := blue.X-yellow.X, blue.Y-yellow.Y
+			if got, want := a.apart(), max(dx, -dx)+max(dy, -dy); int(got) != want {
+				t.Fatalf("game %d: bikes at %v and %v are %d steps apart, want %d", game, blue, yellow, got, want)
+			}
 			before := a
 			m := a.play(moves)
 			p.Step(both)
