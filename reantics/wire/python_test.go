@@ -283,6 +283,7 @@ func TestPythonForgetsPrints(t *testing.T) {
 		}
 	}
 	result := play(t, 0, "2", p, pacifist{})
+	p.Close() // reads to the end what it wrote
 	if text := p.Stderr(); result.Reason != "crashed" || !strings.Contains(text, "in game 1") || strings.Contains(text, "in game 0") {
 		t.Errorf("the second game: %v: %s", result, text)
 	}
@@ -323,6 +324,7 @@ func TestPythonPrints(t *testing.T) {
 	if result.Reason != "crashed" || !strings.Contains(result.Detail, "ValueError: enough") {
 		t.Errorf("%s: %s", result.Reason, result.Detail)
 	}
+	p.Close() // reads to the end what it wrote
 	for _, want := range []string{"printed by the player", "m 2 -", "from a child", "nothing to read", "line ", "ValueError: enough"} {
 		if !strings.Contains(p.Stderr(), want) {
 			t.Errorf("standard error does not have %q:\n%s", want, p.Stderr())
