@@ -22,6 +22,7 @@ type Champion struct {
 	table    *table
 	searches []*search
 	pace     timer.Pace
+	guess    foresight // of the enemy's rides in this game
 
 	value int32 // of the position at the last decision
 	known bool
@@ -49,7 +50,7 @@ func (b *Champion) Worth() (value float64, known bool) {
 func (b *Champion) Exact() bool { return b.sure }
 
 // Initialize forgets the previous game.
-func (b *Champion) Initialize(tron.View) { b.table = nil }
+func (b *Champion) Initialize(tron.View) { b.table, b.guess = nil, foresight{} }
 
 // Decide deepens the search while it may.
 func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
@@ -72,12 +73,15 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	}
 	var list [3]ride
 	rides := first.rides(w.Seat, &list)
+	b.guess.watch(&w)
 	b.Chance.Shuffle(len(rides), func(i, j int) { rides[i], rides[j] = rides[j], rides[i] }) // among equals it chooses at random
 	best := rides[0]
 	b.value, b.known = first.appraise(&first.arena, w.Seat), true
 	if len(rides) > 1 {
 		wait := b.help(&w, threads)
 		first.top = b.value
+		b.guess.foresee(&first.arena, w.Seat.Other(), w.Position.Cycle())
+		first.foreseen, first.trust = b.guess.line[:b.guess.cycles], b.guess.trust()
 		best, _ = first.deepen(rides)
 		b.value = first.top
 		wait()

@@ -53,8 +53,6 @@ func endings(t *testing.T, games int) (list []tron.Position) {
 	return list
 }
 
-func never() bool { return false }
-
 // A proof agrees with the rules.
 func TestProofFollowsTheRules(t *testing.T) {
 	wins, missed := 0, 0

@@ -11,19 +11,22 @@ import (
 type search struct {
 	arena
 	appraiser
-	table   *table
-	seat    tron.Seat
-	stop    func() bool
-	limit   int // cycles that may be looked at; 0: as many as there is time for
-	nodes   int // cycles looked at
-	done    bool
-	top     int32                                    // the value of the best ride in the deepest search
-	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
+	table    *table
+	seat     tron.Seat
+	stop     func() bool
+	limit    int // cycles that may be looked at; 0: as many as there is time for
+	nodes    int // cycles looked at
+	done     bool
+	top      int32                                    // the value of the best ride in the deepest search
+	foreseen []ride                                   // what the enemy probably does in the next cycles
+	trust    int32                                    // percent: the chance of each of these rides
+	history  [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
 }
 
 // Bounds of a search. A value beyond won is that of a game that is over.
 const (
 	won     = 1_000_000
+	likely  = 2500 // a win that only the foreseen rides allow, and, negative, a loss that they prevent
 	oneStep = 1000 // more for a win that comes a cycle earlier, or a loss that comes a cycle later
 	deepest = 60   // cycles
 	unheard = ride(255)
@@ -51,7 +54,7 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 	for depth = 1; depth <= min(deepest, int(s.left)); depth++ {
 		top, found := int32(math.MinInt32), best
 		for i, m := range rides {
-			value := s.answer(m, depth, top, math.MaxInt32)
+			value := s.hope(m, depth, 0, top)
 			if s.done {
 				break
 			}
@@ -74,6 +77,56 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 		}
 	}
 	return best, depth
+}
+
+// hope returns the value of an own ride in the given cycle of the search, the exact one if it is above alpha: the mean of what it
+// is worth if the enemy drives as foreseen, for which the chance is trust, and if it answers best.
+func (s *search) hope(m ride, depth, cycle int, alpha int32) int32 {
+	if cycle >= len(s.foreseen) || s.trust == 0 {
+		return s.answer(m, depth, alpha, math.MaxInt32)
+	}
+	if s.spent() {
+		return 0
+	}
+	var both [2]ride
+	both[s.seat], both[s.seat^1] = m, s.foreseen[cycle]
+	before := s.play(both)
+	best := s.hopeful(depth-1, cycle+1, alpha)
+	s.takeBack(&before)
+	if s.done || best <= alpha {
+		return best // the best answer is worth no more to the seat
+	}
+	high := min(best, likely)
+	floor := alpha
+	if high > max(alpha, -likely) {
+		floor = (100*max(alpha, -won)-s.trust*high)/(100-s.trust) - 1 // where the mean is alpha
+	}
+	worst := s.answer(m, depth, floor, math.MaxInt32)
+	if low := max(worst, -likely); low < high {
+		return (s.trust*high + (100-s.trust)*low) / 100
+	}
+	return worst
+}
+
+// hopeful returns the value of the position for the seat when it moves next and the enemy has driven as foreseen: the exact one
+// if it is above alpha.
+func (s *search) hopeful(depth, cycle int, alpha int32) int32 {
+	if s.over || depth == 0 || cycle >= len(s.foreseen) {
+		return s.own(depth, alpha, math.MaxInt32)
+	}
+	hint := unheard
+	if known := s.table.look(s.key() ^ uint64(s.seat)); known.bound != 0 {
+		hint = known.best
+	}
+	var list [3]ride
+	top := int32(math.MinInt32)
+	for _, m := range s.ordered(s.seat, hint, &list) {
+		top = max(top, s.hope(m, depth, cycle, max(alpha, top)))
+		if s.done {
+			return 0
+		}
+	}
+	return top
 }
 
 // spent counts a cycle and reports whether the search has to end.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/tron"
 )
@@ -38,34 +39,53 @@ func (b *Solo) Initialize(tron.View) {}
 // Decide deepens the search as far as Depth, or as time allows. Of equals it takes the one that Fill would take.
 func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	b.arena.load(&w.Position)
-	b.ground.load(&w.Position)
 	b.stop = stopper(ctx, 256)
 	last := min(b.Depth, int(b.arena.left))
 	first := 1
 	if _, clocked := ctx.Deadline(); !clocked {
 		first = last
 	}
-	var best options
+	var best []ride
 	for depth := first; depth <= last; depth++ {
-		var found options
-		top, comfortable := math.MinInt+soloDanger, 0
 		var list [3]ride
-		for _, m := range b.arena.rides(w.Seat, &list) {
-			danger, comfort := b.danger(w.Seat, m), b.comfort(w.Seat, m)
-			value := b.after(w.Seat, m, depth, top+danger) - danger
-			if value > top || value == top && comfort > comfortable {
-				top, comfortable, found = value, comfort, options{}
-			}
-			if value == top && comfort == comfortable {
-				found.add(b.arena.command(w.Seat, m))
-			}
-		}
-		if b.stop() && best.n > 0 {
+		found := b.choose(w.Seat, depth, &list)
+		if b.stop() && len(best) > 0 {
 			break
 		}
-		best = found
+		best = slices.Clone(found)
 	}
-	return best.commands[b.Chance.IntN(best.n)], ctx.Err()
+	return b.arena.command(w.Seat, best[b.Chance.IntN(len(best))]), ctx.Err()
+}
+
+// choose returns the rides that begin the best lines.
+func (b *Solo) choose(s tron.Seat, depth int, dst *[3]ride) []ride {
+	b.ground.copy(&b.arena)
+	n := 0
+	top, comfortable := math.MinInt+soloDanger, 0
+	var list [3]ride
+	for _, m := range b.arena.rides(s, &list) {
+		danger, comfort := b.danger(s, m), b.comfort(s, m)
+		value := b.after(s, m, depth, top+danger) - danger
+		if value > top || value == top && comfort > comfortable {
+			top, comfortable, n = value, comfort, 0
+		}
+		if value == top && comfort == comfortable {
+			dst[n] = m
+			n++
+		}
+	}
+	return dst[:n]
+}
+
+// drive moves the bike of a seat as if the other one stood still.
+func (b *Solo) drive(s tron.Seat, m ride) {
+	a, r := &b.arena, &b.arena.riders[s]
+	a.steer(s, m)
+	a.put(r.at, tron.Wall(s))
+	r.at += a.step[r.direction]
+	if r.crashed = r.at == a.riders[s^1].at; !r.crashed {
+		a.collide(s)
+	}
 }
 
 // after returns the value of a ride: that of the best line that begins with it. It may return anything below floor when that is
@@ -74,14 +94,9 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	a, r := &b.arena, &b.arena.riders[s]
 	b.Measured++
 	before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
-	a.steer(s, m)
-	a.put(from, tron.Wall(s))
-	r.at += a.step[r.direction]
-	to, cell := r.at, a.cells[r.at]
-	r.crashed = to == a.riders[s^1].at
-	if !r.crashed {
-		a.collide(s)
-	}
+	to := from + a.step[r.way(m)]
+	cell := a.cells[to]
+	b.drive(s, m)
 	value := b.value(s, depth, floor)
 	a.put(to, cell)
 	a.put(from, under)
