@@ -2,8 +2,8 @@ package bot
 
 import "github.com/gridiron-games/gridiron/tron"
 
-// foresight guesses what the enemy's bike will do, as Solo would, and counts how often it was right. Most bots drive like Solo as long
-// as the bikes are apart.
+// foresight guesses what the enemy's bike will do, as Solo would, and counts how often it was right. Most bots drive like Solo as
+// long as the bikes are apart.
 type foresight struct {
 	solo   Solo
 	line   [foreseen]ride // the rides of the next cycles
@@ -54,8 +54,8 @@ func (g *foresight) foresee(a *arena, s tron.Seat, cycle int) {
 
 func never() bool { return false }
 
-// trust returns how far the guesses can be relied on, in percent: 0 if they are right half of the time or less often, as guesses at
-// random would be.
+// trust returns how far the guesses can be relied on, in percent: 0 if they are right half of the time or less often, as guesses
+// at random would be.
 func (g *foresight) trust() int32 {
 	trust := 100 * (2*g.right - g.asked) / (g.asked + 2*guessPrior)
 	if trust < leastTrusted {
