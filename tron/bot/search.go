@@ -7,7 +7,8 @@ import (
 )
 
 // search looks at the commands of both seats by the exact rules, cycle by cycle, deeper and deeper. A cycle is two plies: the own
-// ride, then the enemy's, as if it had seen it. That is a little pessimistic, but what is safe in it is safe.
+// ride, then the enemy's, as if it had seen it. That is a little pessimistic, but what is safe in it is safe. A line of rides
+// that the enemy probably takes is looked at, too, and counts with its chance.
 type search struct {
 	arena
 	appraiser
