@@ -80,8 +80,8 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	if len(rides) > 1 {
 		wait := b.help(&w, threads)
 		first.top = b.value
-		b.guess.foresee(&first.arena, w.Seat.Other(), w.Position.Cycle())
-		first.foreseen, first.trust = b.guess.line[:b.guess.cycles], b.guess.trust()
+		b.guess.begin(w.Seat.Other(), w.Position.Cycle())
+		first.guess, first.trust = &b.guess, b.guess.trust()
 		best, _ = first.deepen(rides)
 		b.value = first.top
 		wait()

@@ -5,23 +5,30 @@ import "github.com/gridiron-games/gridiron/tron"
 // foresight guesses what the enemy's bike will do, as Solo would, and counts how often it was right. Most bots drive like Solo as
 // long as the bikes are apart.
 type foresight struct {
-	solo   Solo
-	line   [foreseen]ride // the rides of the next cycles
-	cycles int            // in line
+	solo  Solo
+	seat  tron.Seat          // of the enemy
+	known map[uint64]guessed // by key: the guesses of this decision
 
-	right, asked int // guesses about rides between which the enemy had a choice
-	open         bool
-	seat         tron.Seat // of the enemy
-	cycle        int       // of the last guess
+	right, asked int  // guesses at the root between which the enemy had a choice
+	open         bool // there is such a guess, which was not compared yet
+	cycle        int  // of the decision
 	direction    tron.Direction
 }
 
+// guessed is a guess that looked depth cycles ahead.
+type guessed struct {
+	ride  ride
+	depth int8
+}
+
 const (
-	foreseen     = 5 // cycles
-	guessDepth   = 6 // cycles that the enemy is supposed to look ahead
-	guessPrior   = 5 // guesses right, and as many wrong, at the begin of a game
-	leastTrusted = 10
-	mostTrusted  = 90
+	foreseen     = 5  // cycles of a line in which the enemy drives as guessed
+	guessFarther = 2  // cycles that the enemy is supposed to look ahead of what is left of the search
+	guessDepth   = 12 // cycles that it looks ahead at most
+	guessPrior   = 3  // guesses right, and as many wrong, at the begin of a game
+	hardlyRight  = 72 // percent of guesses right, up to which they are not trusted
+	trustGain    = 6  // percent of trust for each percent above that
+	mostTrusted  = 84
 )
 
 // watch compares the last guess with what the enemy did.
@@ -35,31 +42,46 @@ func (g *foresight) watch(w *tron.View) {
 	g.open = false
 }
 
-// foresee guesses the rides of a seat's bike, as if the other one stood still.
-func (g *foresight) foresee(a *arena, s tron.Seat, cycle int) {
-	b := &g.solo
-	b.arena, b.stop = *a, never
-	r := &b.arena.riders[s]
-	left := int(a.left)
-	for g.cycles = 0; g.cycles < min(foreseen, left) && !r.crashed; g.cycles++ {
-		var list [3]ride
-		m := b.choose(s, min(guessDepth, left-g.cycles), &list)[0]
-		g.line[g.cycles] = m
-		b.drive(s, m)
+// begin prepares for a decision against a seat.
+func (g *foresight) begin(enemy tron.Seat, cycle int) {
+	g.seat, g.cycle = enemy, cycle
+	if g.known == nil {
+		g.known = map[uint64]guessed{}
 	}
+	clear(g.known)
+}
+
+// expect makes the guess that watch compares.
+func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 	var list [3]ride
-	g.open = len(a.rides(s, &list)) > 1
-	g.seat, g.cycle, g.direction = s, cycle, a.riders[s].way(g.line[0])
+	if m, whole := g.ride(a, depth, stop); whole && len(a.rides(g.seat, &list)) > 1 {
+		g.open, g.direction = true, a.riders[g.seat].way(m)
+	}
+}
+
+// ride guesses the enemy's ride with depth cycles left to search, as if the other bike stood still where it is now. It is not
+// whole, and means nothing, if it was stopped.
+func (g *foresight) ride(a *arena, depth int, stop func() bool) (m ride, whole bool) {
+	depth = min(depth+guessFarther, guessDepth, int(a.left))
+	key := a.key()
+	if known := g.known[key]; int(known.depth) == depth {
+		return known.ride, true
+	}
+	g.solo.arena, g.solo.stop = a, stop
+	var list [3]ride
+	m = g.solo.choose(g.seat, depth, &list)[0]
+	if stop() {
+		return m, false
+	}
+	g.known[key] = guessed{m, int8(depth)}
+	return m, true
 }
 
 func never() bool { return false }
 
-// trust returns how far the guesses can be relied on, in percent: 0 if they are right half of the time or less often, as guesses
-// at random would be.
+// trust returns how far the guesses can be relied on, in percent. Bots that are guessed right in two of three cases only, such as
+// the champion itself, take advantage of one that relies on it.
 func (g *foresight) trust() int32 {
-	trust := 100 * (2*g.right - g.asked) / (g.asked + 2*guessPrior)
-	if trust < leastTrusted {
-		return 0
-	}
-	return int32(min(trust, mostTrusted))
+	trust := trustGain * (100*g.right - hardlyRight*g.asked) / (g.asked + 2*guessPrior)
+	return int32(max(0, min(trust, mostTrusted)))
 }

@@ -10,7 +10,7 @@ import (
 
 // plain is hope without bounds, tables and order.
 func plain(s *search, m ride, depth, cycle int) int32 {
-	after := func(reply ride, foreseen int) int32 {
+	after := func(reply ride, guesses int) int32 {
 		var both [2]ride
 		both[s.seat], both[s.seat^1] = m, reply
 		before := s.play(both)
@@ -24,19 +24,20 @@ func plain(s *search, m ride, depth, cycle int) int32 {
 		top := int32(math.MinInt32)
 		var list [3]ride
 		for _, next := range s.rides(s.seat, &list) {
-			top = max(top, plain(s, next, depth-1, foreseen))
+			top = max(top, plain(s, next, depth-1, guesses))
 		}
 		return top
 	}
 	worst := int32(math.MaxInt32)
 	var list [3]ride
 	for _, reply := range s.rides(s.seat^1, &list) {
-		worst = min(worst, after(reply, len(s.foreseen)))
+		worst = min(worst, after(reply, foreseen))
 	}
-	if cycle >= len(s.foreseen) {
+	if cycle >= foreseen {
 		return worst
 	}
-	high := min(after(s.foreseen[cycle], cycle+1), likely)
+	reply, _ := s.guess.ride(&s.arena, depth, never)
+	high := min(after(reply, cycle+1), likely)
 	low := max(worst, -likely)
 	if high <= low {
 		return worst
@@ -52,9 +53,9 @@ func TestHope(t *testing.T) {
 			var g foresight
 			s := &search{table: new(table), stop: never}
 			s.begin(&p, seat)
-			g.foresee(&s.arena, seat.Other(), p.Cycle())
+			g.begin(seat.Other(), p.Cycle())
 			depth := min(3, int(s.left))
-			s.foreseen, s.trust = g.line[:g.cycles], 60
+			s.guess, s.trust = &g, 60
 			var list [3]ride
 			for _, m := range s.rides(seat, &list) {
 				want := plain(s, m, depth, 0)
@@ -116,16 +117,21 @@ func TestWatch(t *testing.T) {
 	var g foresight
 	var a arena
 	a.load(&p)
-	g.foresee(&a, tron.Yellow, p.Cycle())
+	foresee := func() ride {
+		g.begin(tron.Yellow, p.Cycle())
+		g.expect(&a, 6, never)
+		m, _ := g.ride(&a, 6, never)
+		return m
+	}
 	after := p
-	after.Step([2]tron.Command{a.command(tron.Blue, 0), a.command(tron.Yellow, g.line[0])})
+	after.Step([2]tron.Command{a.command(tron.Blue, 0), a.command(tron.Yellow, foresee())})
 	for _, w := range []tron.View{{Position: p}, {Position: after, Seat: tron.Yellow}} {
 		g.watch(&w)
 		g.watch(&tron.View{Position: after})
 		if g.asked != 0 {
 			t.Errorf("a guess was counted after %v was asked about cycle %d", w.Seat, w.Position.Cycle())
 		}
-		g.foresee(&a, tron.Yellow, p.Cycle())
+		foresee()
 	}
 	for range 2 {
 		g.watch(&tron.View{Position: after})

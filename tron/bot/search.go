@@ -12,16 +12,16 @@ import (
 type search struct {
 	arena
 	appraiser
-	table    *table
-	seat     tron.Seat
-	stop     func() bool
-	limit    int // cycles that may be looked at; 0: as many as there is time for
-	nodes    int // cycles looked at
-	done     bool
-	top      int32                                    // the value of the best ride in the deepest search
-	foreseen []ride                                   // what the enemy probably does in the next cycles
-	trust    int32                                    // percent: the chance of each of these rides
-	history  [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
+	table   *table
+	seat    tron.Seat
+	stop    func() bool
+	limit   int // cycles that may be looked at; 0: as many as there is time for
+	nodes   int // cycles looked at
+	done    bool
+	top     int32                                    // the value of the best ride in the deepest search
+	guess   *foresight                               // what the enemy probably does; nil: nobody knows
+	trust   int32                                    // percent: the chance of each guess
+	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
 }
 
 // Bounds of a search. A value beyond won is that of a game that is over.
@@ -54,6 +54,9 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 	best = rides[0]
 	for depth = 1; depth <= min(deepest, int(s.left)); depth++ {
 		top, found := int32(math.MinInt32), best
+		if s.guess != nil {
+			s.guess.expect(&s.arena, depth, s.spent)
+		}
 		for i, m := range rides {
 			value := s.hope(m, depth, 0, top)
 			if s.done {
@@ -83,14 +86,18 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 // hope returns the value of an own ride in the given cycle of the search, the exact one if it is above alpha: the mean of what it
 // is worth if the enemy drives as foreseen, for which the chance is trust, and if it answers best.
 func (s *search) hope(m ride, depth, cycle int, alpha int32) int32 {
-	if cycle >= len(s.foreseen) || s.trust == 0 {
+	if cycle >= foreseen || s.trust == 0 {
 		return s.answer(m, depth, alpha, math.MaxInt32)
 	}
 	if s.spent() {
 		return 0
 	}
+	reply, whole := s.guess.ride(&s.arena, depth, s.spent)
+	if !whole {
+		return 0
+	}
 	var both [2]ride
-	both[s.seat], both[s.seat^1] = m, s.foreseen[cycle]
+	both[s.seat], both[s.seat^1] = m, reply
 	before := s.play(both)
 	best := s.hopeful(depth-1, cycle+1, alpha)
 	s.takeBack(&before)
@@ -112,7 +119,7 @@ func (s *search) hope(m ride, depth, cycle int, alpha int32) int32 {
 // hopeful returns the value of the position for the seat when it moves next and the enemy has driven as foreseen: the exact one
 // if it is above alpha.
 func (s *search) hopeful(depth, cycle int, alpha int32) int32 {
-	if s.over || depth == 0 || cycle >= len(s.foreseen) {
+	if s.over || depth == 0 || cycle >= foreseen {
 		return s.own(depth, alpha, math.MaxInt32)
 	}
 	hint := unheard

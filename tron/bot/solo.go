@@ -16,7 +16,8 @@ type Solo struct {
 	Chance *rand.Rand
 
 	Measured int // cycles, over all decisions
-	arena    arena
+	own      arena
+	arena    *arena // in which it drives: own, or that of another bot
 	ground   ground
 	flood    flood
 	stop     func() bool
@@ -38,7 +39,8 @@ func (b *Solo) Initialize(tron.View) {}
 
 // Decide deepens the search as far as Depth, or as time allows. Of equals it takes the one that Fill would take.
 func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
-	b.arena.load(&w.Position)
+	b.own.load(&w.Position)
+	b.arena = &b.own
 	b.stop = stopper(ctx, 256)
 	last := min(b.Depth, int(b.arena.left))
 	first := 1
@@ -57,29 +59,47 @@ func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	return b.arena.command(w.Seat, best[b.Chance.IntN(len(best))]), ctx.Err()
 }
 
-// choose returns the rides that begin the best lines.
+// choose returns the rides that begin the best lines; the arena is the same afterwards.
 func (b *Solo) choose(s tron.Seat, depth int, dst *[3]ride) []ride {
-	b.ground.copy(&b.arena)
-	n := 0
-	top, comfortable := math.MinInt+soloDanger, 0
+	n, top := 0, math.MinInt+soloDanger
 	var list [3]ride
 	for _, m := range b.arena.rides(s, &list) {
-		danger, comfort := b.danger(s, m), b.comfort(s, m)
+		danger := b.danger(s, m)
 		value := b.after(s, m, depth, top+danger) - danger
-		if value > top || value == top && comfort > comfortable {
-			top, comfortable, n = value, comfort, 0
+		if value > top {
+			top, n = value, 0
 		}
-		if value == top && comfort == comfortable {
+		if value == top {
 			dst[n] = m
 			n++
 		}
 	}
+	if n > 1 {
+		return b.comfortable(s, dst[:n])
+	}
 	return dst[:n]
+}
+
+// comfortable keeps those of the rides that Fill likes best.
+func (b *Solo) comfortable(s tron.Seat, rides []ride) []ride {
+	b.ground.copy(b.arena)
+	n, top := 0, 0
+	for _, m := range rides {
+		comfort := b.comfort(s, m)
+		if comfort > top {
+			top, n = comfort, 0
+		}
+		if comfort == top {
+			rides[n] = m
+			n++
+		}
+	}
+	return rides[:n]
 }
 
 // drive moves the bike of a seat as if the other one stood still.
 func (b *Solo) drive(s tron.Seat, m ride) {
-	a, r := &b.arena, &b.arena.riders[s]
+	a, r := b.arena, &b.arena.riders[s]
 	a.steer(s, m)
 	a.put(r.at, tron.Wall(s))
 	r.at += a.step[r.direction]
@@ -91,7 +111,7 @@ func (b *Solo) drive(s tron.Seat, m ride) {
 // after returns the value of a ride: that of the best line that begins with it. It may return anything below floor when that is
 // where the value is.
 func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
-	a, r := &b.arena, &b.arena.riders[s]
+	a, r := b.arena, &b.arena.riders[s]
 	b.Measured++
 	before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
 	to := from + a.step[r.way(m)]
@@ -106,7 +126,7 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 
 // value returns what the best line is worth, depth-1 more cycles from here.
 func (b *Solo) value(s tron.Seat, depth, floor int) int {
-	a, r := &b.arena, &b.arena.riders[s]
+	a, r := b.arena, &b.arena.riders[s]
 	lead := int(a.leadOf(s))
 	most := soloPoint*(lead+depth-1) + soloHealth*int(r.health) // if each cycle to come brings a point
 	switch {
