@@ -37,7 +37,7 @@ type worths struct {
 
 // worth was found by matches and, all that is about the breaker, from results of games; README.md has both.
 var worth = worths{
-	draw: 2000, second: 1000, health: 350, cooldown: 28, on: 30, catch: 10, hunt: 56, step: 17, barrier: 150,
+	draw: 2000, second: 1000, health: 350, cooldown: 35, on: 30, catch: 10, hunt: 70, step: 17, barrier: 150,
 	trapped: 60, narrow: 20, enough: 40, decided: 1500,
 	press: 40, reach: 24,
 }

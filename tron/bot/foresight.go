@@ -25,6 +25,7 @@ const (
 	foreseen     = 5  // cycles of a line in which the enemy drives as guessed
 	guessFarther = 2  // cycles that the enemy is supposed to look ahead of what is left of the search
 	guessDepth   = 12 // cycles that it looks ahead at most
+	untrusted    = 6  // cycles of the search with which guesses become no deeper as long as they are not trusted
 	guessPrior   = 3  // guesses right, and as many wrong, at the begin of a game
 	hardlyRight  = 72 // percent of guesses right, up to which they are not trusted
 	trustGain    = 6  // percent of trust for each percent above that
