@@ -112,6 +112,9 @@ func (b *belief) best() pelita.Cell {
 	return b.maze.At(top)
 }
 
+// known returns the enemy's cell if it is certain.
+func (b *belief) known() (pelita.Cell, bool) { return b.maze.At(b.where[0]), len(b.where) == 1 }
+
 // mean returns the expected value of a function of the cell.
 func (b *belief) mean(f func(pelita.Cell) float64) (sum float64) {
 	for _, i := range b.where {

@@ -25,6 +25,8 @@ type Champion struct {
 	stale   int           // moves since a team scored
 	trail   [2][]cell     // by bot: where it was lately
 	stayed  [2]int        // by enemy: the number of our turns for which it has probably been at home
+	eager   [2]float64    // by enemy: how likely it runs after a pacman, by what it did
+	evasion evasion       // of ghosts
 	played  int           // playouts of the last comparison
 	routes  routes
 	now     world // what is known
@@ -84,6 +86,7 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	}
 	c.now.plans[bot] = c.plans[b.Turn]
 	to := c.now.step(bot)
+	c.tire(b)
 	c.press(b, c.now.plans[bot])
 	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
 		to = c.nearest(safe)
@@ -98,6 +101,7 @@ func (c *Champion) begin(b *pelita.Bot) {
 		c.beliefs[i] = newBelief(b.Maze, e.Start)
 	}
 	c.now.g, c.now.chance = c.g, dice(b.Random.Below64(1<<62)|1)
+	c.eager = [2]float64{eagerFirst, eagerFirst}
 	c.plans, c.idle = [2]plan{{goal: none}, {goal: none}}, [2]int{3, 3}
 	c.routes.g, c.routes.chance = c.g, c.now.chance
 }
@@ -180,7 +184,11 @@ func (c *Champion) ghostNear(steps int) bool {
 func (c *Champion) candidates(b *pelita.Bot) []plan {
 	w := &c.now
 	bot := w.turn
+	c.findWay(b)
 	list := []plan{w.plans[bot]}
+	if w.way[bot] != nil && w.plans[bot].mode != evade {
+		list = append(list, plan{mode: evade, goal: none})
+	}
 	shunned := func(f cell) bool { return w.shun[bot] != nil && w.shun[bot][f] }
 	closed := !slices.ContainsFunc(w.food[1-bot%2], func(f cell) bool { return !shunned(f) })
 	if w.plans[bot] != (plan{goal: none}) && !closed {
@@ -301,7 +309,10 @@ func (c *Champion) drawWorld(b *pelita.Bot) {
 	c.sample.copyFrom(&c.now)
 	c.pin(b)
 	for enemy := 1 - team; enemy < pelita.Bots; enemy += 2 {
-		if p := &c.sample.plans[enemy]; p.mode == guard && c.now.chance.below(2) == 0 {
+		p, ghost := &c.sample.plans[enemy], int(c.g.side[c.sample.at[enemy]]) == enemy%2
+		switch {
+		case p.mode == guard && c.now.chance.below(2) == 0,
+			p.mode != hold && ghost && c.now.chance.below(1000) < int(1000*c.eager[enemy/2]):
 			p.mode = pursue
 		}
 	}

@@ -11,6 +11,7 @@ const (
 	guard              // stay near the pellet that is most in danger
 	hold               // stay
 	lurk               // go to a cell of the home and stay there
+	evade              // follow a way past ghosts as long as it is safe, then gather
 	pursue             // go after the nearest pacman; guard while there is none
 )
 
@@ -58,6 +59,11 @@ func (w *world) step(bot int) cell {
 		return to
 	case guard:
 		return w.guard(bot)
+	case evade:
+		if to, ok := w.evade(bot); ok {
+			return to
+		}
+		*p = plan{goal: none}
 	}
 	return w.gather(bot)
 }

@@ -14,6 +14,7 @@ func (c *Champion) look(b *pelita.Bot) {
 	}
 	for i, e := range b.Enemy {
 		belief := c.beliefs[i]
+		before, known := belief.known()
 		died := e.Deaths != belief.deaths
 		belief.deaths = e.Deaths
 		if died {
@@ -29,12 +30,41 @@ func (c *Champion) look(b *pelita.Bot) {
 		if b.Maze.Free(e.Position) {
 			belief.see(e.Position, b.Position, e.IsNoisy)
 		}
+		if after, now := belief.known(); i == mover && known && now && !died {
+			c.judge(b, i, c.g.at(before), c.g.at(after))
+		}
 		if c.stayed[i]++; atHome(b, belief.best()) {
+			if i == mover {
+				c.eager[i] -= float64(eagerAway * c.eager[i])
+			}
 			c.stayed[i] = 0
 		}
 	}
 	c.food = append(c.food[:0], b.Food...)
 	pelita.SortCells(c.food)
+}
+
+// Numbers of judge.
+const (
+	eagerFirst = 0.2  // what is believed of an enemy that nobody has seen
+	eagerStep  = 0.15 // weight of the last move
+	eagerAway  = 0.02 // and of a turn in which it attacks
+)
+
+// judge learns from an enemy's move from one cell to another whether it runs after pacmen: a ghost that has come nearer to the
+// nearest one does.
+func (c *Champion) judge(b *pelita.Bot, enemy int, before, after cell) {
+	near, closer := uint16(pelita.Unreachable), 0.0
+	for _, at := range [2]pelita.Cell{b.Position, b.Other.Position} {
+		if row := c.g.row(c.g.at(at)); !atHome(b, at) && row[before] < near {
+			if near, closer = row[before], 0; row[after] < near {
+				closer = 1
+			}
+		}
+	}
+	if near < pelita.Unreachable && !atHome(b, c.g.cells[before]) {
+		c.eager[enemy] += float64(eagerStep * (closer - c.eager[enemy]))
+	}
 }
 
 // eaten returns the pellet of ours that is gone since the last look, if exactly one is gone and none was relocated.

@@ -21,6 +21,8 @@ type world struct {
 	plans   [pelita.Bots]plan
 	routes  [pelita.Bots][]cell // pellets that bots eat in turn; nil: the nearest ones
 	next    [pelita.Bots]int    // places on the routes
+	way     [pelita.Bots][]cell // past ghosts, for those that evade
+	stage   [pelita.Bots]int    // places on the ways
 	shun    [pelita.Bots][]bool // by bot and cell: pellets that it leaves alone; nil: none
 	detours [pelita.Bots]detour // by bot
 	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught in fewer moves
