@@ -12,6 +12,7 @@ type appraiser struct {
 	// By seat, cycles with the breaker on, cell and direction: the most that can be broken from there, in quarters of a wall.
 	catch [2][mostCatch + 1][tron.MaxCells][tron.Directions]int16
 	hunt  [2][tron.MaxCells]int16 // by seat: the best raid that can be driven to, less the way there, in hundredths of a wall
+	best  [2]int16                // by seat: the most in hunt
 	todo  []int16
 	flood flood
 }
@@ -104,7 +105,7 @@ func (e *appraiser) raid(a *arena, s tron.Seat, k, cell, cells int) {
 // spread fills hunt from the best catches outwards.
 func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 	hunt := &e.hunt[s]
-	e.todo = e.todo[:0]
+	e.todo, e.best[s] = e.todo[:0], 0
 	for i := range cells {
 		if hunt[i] = nowhere; a.cells[i] == tron.AreaWall {
 			continue
@@ -117,6 +118,7 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 			if hunt[i] = most * worth.hunt / quarter; a.cells[i] == tron.Wall(s) {
 				hunt[i] -= worth.barrier
 			}
+			e.best[s] = max(e.best[s], hunt[i])
 			e.todo = append(e.todo, int16(i))
 		}
 	}
@@ -157,7 +159,7 @@ func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
 func (e *appraiser) bike(a *arena, s tron.Seat) int32 {
 	r := &a.riders[s]
 	left := min(a.left, plenty)
-	health := worth.second*min(max(r.health-1, 0), 1) + worth.health*min(max(r.health-2, 0), plenty)
+	health := e.health(r)
 	cooldown := min(r.cooldown, left)
 	raid := int32(e.hunt[s][r.at]) - worth.cooldown*cooldown
 	if r.remaining > 1 {
@@ -169,6 +171,16 @@ func (e *appraiser) bike(a *arena, s tron.Seat) int32 {
 	some := min(worth.enough, left)
 	room := e.flood.room(a, r.at, max(need, some))
 	return value - worth.trapped*max(need-room, 0) - worth.narrow*max(some-room, 0)
+}
+
+// health returns what the health of a bike is worth.
+func (e *appraiser) health(r *rider) int32 {
+	return worth.second*min(max(r.health-1, 0), 1) + worth.health*min(max(r.health-2, 0), plenty)
+}
+
+// most returns no less than a bike can be worth to its seat in this position or later.
+func (e *appraiser) most(a *arena, s tron.Seat) int32 {
+	return e.health(&a.riders[s]) + int32(e.best[s]) + int32(e.duration)*(worth.on+quarter*worth.catch)
 }
 
 // flood counts room, a line of the board at a time.

@@ -80,7 +80,7 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	if len(rides) > 1 {
 		wait := b.help(&w, threads)
 		first.top = b.value
-		b.guess.begin(w.Seat.Other(), w.Position.Cycle())
+		b.guess.begin(w.Seat.Other(), w.Position.Cycle(), &first.appraiser)
 		first.guess, first.trust = &b.guess, b.guess.trust()
 		best, _ = first.deepen(rides)
 		b.value = first.top

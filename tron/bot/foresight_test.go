@@ -53,7 +53,7 @@ func TestHope(t *testing.T) {
 			var g foresight
 			s := &search{table: new(table), stop: never}
 			s.begin(&p, seat)
-			g.begin(seat.Other(), p.Cycle())
+			g.begin(seat.Other(), p.Cycle(), &s.appraiser)
 			depth := min(3, int(s.left))
 			s.guess, s.trust = &g, 60
 			var list [3]ride
@@ -81,14 +81,18 @@ func TestHope(t *testing.T) {
 	}
 }
 
-// Bots that drive like Solo are foreseen; one that drives at random is not trusted.
+// Bots that drive like one of the models are foreseen, by that model; one that drives at random, or straight on until it is near and
+// then otherwise, is not trusted.
 func TestTrust(t *testing.T) {
 	_, positions := starts(t)
-	for name, bounds := range map[string][2]int32{"solo12": {55, mostTrusted}, "fill": {40, mostTrusted}, "random": {0, 25}} {
-		asked, sum := 0, int32(0)
+	for name, want := range map[string]struct {
+		least, most int32
+		model       int
+	}{"solo12": {40, mostTrusted, 0}, "raider": {40, mostTrusted, 1}, "random": {0, 5, -1}, "trapping": {0, 25, -1}} {
+		cycles, sum, believed := 0, int32(0), [2]int{}
 		for i, p := range positions {
-			champion := &Champion{Nodes: 500, Chance: rand.New(rand.NewPCG(1, 1))}
-			enemy := bots[name](rand.New(rand.NewPCG(uint64(i), 2)))
+			champion := &Champion{Nodes: 1000, Chance: rand.New(rand.NewPCG(1, 1))}
+			enemy := find(name)(rand.New(rand.NewPCG(uint64(i), 2)))
 			champion.Initialize(tron.View{Position: p})
 			if champion.guess.trust() != 0 {
 				t.Error("guesses are trusted before there were any")
@@ -96,16 +100,24 @@ func TestTrust(t *testing.T) {
 			for !p.Over() {
 				p.Step([2]tron.Command{decide(t, champion, tron.View{Position: p}, 0),
 					decide(t, enemy, tron.View{Position: p, Seat: tron.Yellow}, 0)})
+				cycles++
+				sum += champion.guess.trust()
+				if m := &champion.guess.models; m[0].belief > m[1].belief {
+					believed[0]++
+				} else {
+					believed[1]++
+				}
 			}
-			asked += champion.guess.asked
-			sum += champion.guess.trust()
 			champion.Initialize(tron.View{})
-			if champion.guess.asked != 0 {
-				t.Error("the guesses of a game are known in the next one")
+			if champion.guess.trust() != 0 {
+				t.Error("the trust of a game is known in the next one")
 			}
 		}
-		if mean := sum / int32(len(positions)); mean < bounds[0] || mean > bounds[1] {
-			t.Errorf("trust in %s after %d guesses is %d %%, want %d to %d", name, asked, mean, bounds[0], bounds[1])
+		if mean := sum / int32(cycles); mean < want.least || mean > want.most {
+			t.Errorf("trust in %s is %d %% on the average of %d cycles, want %d to %d", name, mean, cycles, want.least, want.most)
+		}
+		if want.model >= 0 && believed[want.model] < 2*believed[1-want.model] {
+			t.Errorf("%s: the models are believed in %d and %d cycles, want model %d mostly", name, believed[0], believed[1], want.model)
 		}
 	}
 }
@@ -116,11 +128,15 @@ func TestWatch(t *testing.T) {
 	p := positions[0]
 	var g foresight
 	var a arena
+	var prices appraiser
 	a.load(&p)
+	prices.survey(&a, p.Size().W*p.Size().H)
 	foresee := func() ride {
-		g.begin(tron.Yellow, p.Cycle())
-		g.expect(&a, 6, never)
-		m, _ := g.ride(&a, 6, never)
+		g.begin(tron.Yellow, p.Cycle(), &prices)
+		for depth := range doubted {
+			g.expect(&a, depth+1, never)
+		}
+		m, _ := g.ride(&a, doubted, never)
 		return m
 	}
 	after := p
@@ -128,7 +144,7 @@ func TestWatch(t *testing.T) {
 	for _, w := range []tron.View{{Position: p}, {Position: after, Seat: tron.Yellow}} {
 		g.watch(&w)
 		g.watch(&tron.View{Position: after})
-		if g.asked != 0 {
+		if g.models[0].belief != 0 {
 			t.Errorf("a guess was counted after %v was asked about cycle %d", w.Seat, w.Position.Cycle())
 		}
 		foresee()
@@ -136,7 +152,35 @@ func TestWatch(t *testing.T) {
 	for range 2 {
 		g.watch(&tron.View{Position: after})
 	}
-	if g.asked != 1 || g.right != 1 {
-		t.Errorf("%d of %d guesses were right, want 1 of 1", g.right, g.asked)
+	if got := g.models[0].belief; got != straightRight && got != turnRight && got != bothRight {
+		t.Errorf("after one guess that was right the belief is %d", got)
+	}
+}
+
+// The bound by which a line is given up early is one: no line is worth more.
+func TestMost(t *testing.T) {
+	for _, p := range endings(t, 30) {
+		for seat := range tron.Seat(2) {
+			var a arena
+			var prices appraiser
+			a.load(&p)
+			prices.survey(&a, p.Size().W*p.Size().H)
+			bot := Solo{arena: &a, stop: never, raids: &prices}
+			most := bot.most(seat)
+			var list [3]ride
+			for _, m := range a.rides(seat, &list) {
+				before, lead := a.riders[seat], a.lead
+				from, under := before.at, a.cells[before.at]
+				to := from + a.step[before.way(m)]
+				cell := a.cells[to]
+				bot.drive(seat, m)
+				if r := &a.riders[seat]; !r.crashed && bot.bike(seat) > most {
+					t.Errorf("a bike is worth %d after a cycle, want %d at most\n%v", bot.bike(seat), most, p)
+				}
+				a.put(to, cell)
+				a.put(from, under)
+				a.riders[seat], a.lead = before, lead
+			}
+		}
 	}
 }

@@ -55,11 +55,7 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 	for depth = 1; depth <= min(deepest, int(s.left)); depth++ {
 		top, found := int32(math.MinInt32), best
 		if s.guess != nil {
-			ahead := depth
-			if s.trust == 0 {
-				ahead = min(depth, untrusted)
-			}
-			s.guess.expect(&s.arena, ahead, s.spent)
+			s.guess.expect(&s.arena, depth, s.spent)
 		}
 		for i, m := range rides {
 			value := s.hope(m, depth, 0, top)

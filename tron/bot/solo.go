@@ -21,6 +21,7 @@ type Solo struct {
 	ground   ground
 	flood    flood
 	stop     func() bool
+	raids    *appraiser // what the end of a line is worth, with the raids that can be driven to; nil: Solo's own prices
 }
 
 // Worth to Solo, in hundredths of a point.
@@ -128,7 +129,7 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	a, r := b.arena, &b.arena.riders[s]
 	lead := int(a.leadOf(s))
-	most := soloPoint*(lead+depth-1) + soloHealth*int(r.health) // if each cycle to come brings a point
+	most := soloPoint*(lead+depth-1) + b.most(s) // if each cycle to come brings a point
 	switch {
 	case r.at == a.riders[s^1].at: // it will not stand there
 		return -soloEnd
@@ -137,8 +138,7 @@ func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
 		return most
 	case depth == 1 || b.stop():
-		room := b.flood.room(a, r.at, soloEnough)
-		return soloPoint*lead + soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
+		return soloPoint*lead + b.bike(s)
 	}
 	top := math.MinInt
 	var list [3]ride
@@ -146,6 +146,24 @@ func (b *Solo) value(s tron.Seat, depth, floor int) int {
 		top = max(top, b.after(s, next, depth-1, max(floor, top)))
 	}
 	return top
+}
+
+// bike returns what the bike of a seat is worth.
+func (b *Solo) bike(s tron.Seat) int {
+	if b.raids != nil {
+		return int(b.raids.bike(b.arena, s))
+	}
+	r := &b.arena.riders[s]
+	room := b.flood.room(b.arena, r.at, soloEnough)
+	return soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
+}
+
+// most returns no less than the bike of a seat can be worth later.
+func (b *Solo) most(s tron.Seat) int {
+	if b.raids != nil {
+		return int(b.raids.most(b.arena, s))
+	}
+	return soloHealth * int(b.arena.riders[s].health)
 }
 
 // comfort is what Fill thinks of the cell that a ride leads to.

@@ -159,6 +159,19 @@ func hoarding(b *sparrer, s tron.Seat, m ride, to int) int {
 	return 10*b.room(to) + 3*b.ground.wallsAround(to) + 200*b.breaks(s, m, to) - 300*b.owns(s, to)
 }
 
+// raider is Solo with the prices of the champion: it drives where raids begin.
+type raider struct {
+	Solo
+	prices appraiser
+}
+
+func (b *raider) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
+	b.own.load(&w.Position)
+	b.prices.survey(&b.own, w.Position.Size().W*w.Position.Size().H)
+	b.raids = &b.prices
+	return b.Solo.Decide(ctx, w)
+}
+
 // sparring are bots that the champion is measured against, beside the bundled ones.
 var sparring = map[string]func(*rand.Rand) driver{
 	"aggressive":  kind(aggressive),
@@ -168,6 +181,7 @@ var sparring = map[string]func(*rand.Rand) driver{
 	"trapping":    kind(trapping),
 	"ramming":     kind(ramming),
 	"hoarding":    kind(hoarding),
+	"raider":      func(c *rand.Rand) driver { return &raider{Solo: Solo{Depth: 8, Chance: c}} },
 	"predecessor": func(c *rand.Rand) driver { return &Planner{Width: 16, MaxWidth: 256, Chance: c} },
 }
 
