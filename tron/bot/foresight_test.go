@@ -3,6 +3,7 @@ package bot
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/tron"
@@ -122,38 +123,65 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// Only the cycle after a guess, of the same seat, tells whether it was right.
+// Only the cycle after a guess, of the same seat, tells whether it was right; and a guess between equals that is right tells nothing.
 func TestWatch(t *testing.T) {
 	_, positions := starts(t)
 	p := positions[0]
-	var g foresight
-	var a arena
-	var prices appraiser
-	a.load(&p)
-	prices.survey(&a, p.Size().W*p.Size().H)
-	foresee := func() ride {
-		g.begin(tron.Yellow, p.Cycle(), &prices)
-		for depth := range doubted {
-			g.expect(&a, depth+1, never)
-		}
-		m, _ := g.ride(&a, doubted, never)
-		return m
-	}
+	direction := p.Bike(tron.Yellow).Direction
 	after := p
-	after.Step([2]tron.Command{a.command(tron.Blue, 0), a.command(tron.Yellow, foresee())})
-	for _, w := range []tron.View{{Position: p}, {Position: after, Seat: tron.Yellow}} {
-		g.watch(&w)
-		g.watch(&tron.View{Position: after})
-		if g.models[0].belief != 0 {
-			t.Errorf("a guess was counted after %v was asked about cycle %d", w.Seat, w.Position.Cycle())
+	after.Step([2]tron.Command{}) // both go straight on
+	left, right := (direction+1)%tron.Directions, (direction+3)%tron.Directions
+	view := func(p tron.Position, seat tron.Seat) *tron.View { return &tron.View{Position: p, Seat: seat} }
+	for _, c := range []struct {
+		name  string
+		ways  [2][]tron.Direction // by model
+		views []*tron.View
+		want  [2]int32
+	}{
+		{"straight", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(after, 0)}, [2]int32{straightRight, turnWrong}},
+		{"asked twice", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(after, 0), view(after, 0)}, [2]int32{straightRight, turnWrong}},
+		{"equals", [2][]tron.Direction{{left, direction}, {left, right}}, []*tron.View{view(after, 0)}, [2]int32{0, turnWrong}},
+		{"the same cycle", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(p, 0), view(after, 0)}, [2]int32{}},
+		{"the other seat", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(after, 1), view(after, 0)}, [2]int32{}},
+	} {
+		g := foresight{seat: tron.Yellow, cycle: p.Cycle()}
+		for i, ways := range c.ways {
+			m := &g.models[i]
+			m.open, m.choice, m.turns = true, len(ways), !slices.Contains(ways, direction)
+			for _, d := range ways {
+				m.ways[d] = true
+			}
 		}
-		foresee()
+		for _, w := range c.views {
+			g.watch(w)
+		}
+		if got := [2]int32{g.models[0].belief, g.models[1].belief}; got != c.want {
+			t.Errorf("%s: beliefs are %v, want %v", c.name, got, c.want)
+		}
 	}
-	for range 2 {
-		g.watch(&tron.View{Position: after})
-	}
-	if got := g.models[0].belief; got != straightRight && got != turnRight && got != bothRight {
-		t.Errorf("after one guess that was right the belief is %d", got)
+}
+
+// A turn that only one model foresaw says more than one that both foresaw.
+func TestWatchAgree(t *testing.T) {
+	_, positions := starts(t)
+	p := positions[0]
+	direction := p.Bike(tron.Yellow).Direction
+	for _, other := range []tron.Direction{direction, direction ^ 2} {
+		var g foresight
+		g.seat, g.cycle = tron.Yellow, p.Cycle()-1
+		for i, d := range []tron.Direction{direction, other} {
+			m := &g.models[i]
+			m.open, m.choice, m.turns = true, 1, true
+			m.ways[d] = true
+		}
+		g.watch(&tron.View{Position: p})
+		want := int32(turnRight)
+		if other == direction {
+			want = bothRight
+		}
+		if got := g.models[0].belief; got != want {
+			t.Errorf("the other model says %v: belief %d, want %d", other, got, want)
+		}
 	}
 }
 
