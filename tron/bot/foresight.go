@@ -2,9 +2,9 @@ package bot
 
 import "github.com/gridiron-games/gridiron/tron"
 
-// foresight guesses what the enemy's bike will do. It has two models of the enemy, Solo with its own prices and Solo with those of
-// the champion, and believes the one that explains this game better. Most bots drive like one of them as long as the bikes are
-// apart.
+// foresight guesses what the enemy's bike will do. It has two models of the enemy, Solo with its own prices and Solo with those
+// of the champion, and believes the one that explains this game better. Most bots drive like one of them as long as the bikes
+// are apart.
 type foresight struct {
 	models [2]model
 	trusts *model             // the model that makes the guesses
@@ -41,8 +41,8 @@ const (
 	mostTrusted  = 84  // percent
 )
 
-// evidence for a model, or against it, in hundredths: about the logarithm of how much more probable it is if the enemy drives like
-// the model than if not. Nearly every bot drives straight on most of the time, and where both models turn, others do, too.
+// Evidence for a model, or against it, in hundredths: about the logarithm of how much more probable it is if the enemy drives
+// like the model than if not. Nearly every bot drives straight on most of the time, and where both models turn, others do, too.
 const (
 	straightRight, straightWrong = 5, -40
 	turnRight, turnWrong         = 60, -200
