@@ -35,9 +35,9 @@ const (
 	guessDepth   = 12  // cycles that it looks ahead at most
 	untrusted    = 6   // cycles of the search with which guesses become no deeper as long as they are not trusted
 	doubted      = 3   // the same for the model that is believed less
-	mostBelief   = 400 // so that a bot that changes its ways is noticed
-	noTrust      = 30  // belief up to which guesses are not trusted
-	fullTrust    = 150 // belief from which on they are trusted most
+	mostBelief   = 500 // so that a bot that changes its ways is noticed
+	noTrust      = 100 // belief up to which guesses are not trusted
+	fullTrust    = 250 // belief from which on they are trusted most
 	mostTrusted  = 84  // percent
 )
 
