@@ -35,10 +35,11 @@ const (
 	guessDepth   = 12  // cycles that it looks ahead at most
 	untrusted    = 6   // cycles of the search with which guesses become no deeper as long as they are not trusted
 	doubted      = 3   // the same for the model that is believed less
-	mostBelief   = 500 // so that a bot that changes its ways is noticed
-	noTrust      = 100 // belief up to which guesses are not trusted
-	fullTrust    = 250 // belief from which on they are trusted most
+	mostBelief   = 400 // so that a bot that changes its ways is noticed
+	noTrust      = 30  // belief up to which guesses are not trusted
+	fullTrust    = 150 // belief from which on they are trusted most
 	mostTrusted  = 84  // percent
+	rare         = 80  // so much more evidence the second model needs, since few bots are like it
 )
 
 // Evidence for a model, or against it, in hundredths: about the logarithm of how much more probable it is if the enemy drives
@@ -85,7 +86,7 @@ func (g *foresight) begin(enemy tron.Seat, cycle int, prices *appraiser) {
 	clear(g.known)
 	g.models[1].solo.raids = prices
 	g.trusts = &g.models[0]
-	if g.models[1].belief > g.models[0].belief {
+	if g.models[1].belief-rare > g.models[0].belief {
 		g.trusts = &g.models[1]
 	}
 }
@@ -149,6 +150,6 @@ func never() bool { return false }
 // trust returns how far the guesses can be relied on, in percent. Bots that are guessed badly, such as the champion itself, take
 // advantage of one that relies on it.
 func (g *foresight) trust() int32 {
-	belief := max(g.models[0].belief, g.models[1].belief)
+	belief := max(g.models[0].belief, g.models[1].belief-rare)
 	return max(0, min(mostTrusted*(belief-noTrust)/(fullTrust-noTrust), mostTrusted))
 }
