@@ -82,14 +82,14 @@ func TestHope(t *testing.T) {
 	}
 }
 
-// Bots that drive like one of the models are foreseen, by that model; one that drives at random, or straight on until it is near and
-// then otherwise, is not trusted.
+// Bots that drive like one of the models are foreseen, by that model; one that drives at random, or straight on until it is near
+// and then otherwise, is not trusted.
 func TestTrust(t *testing.T) {
 	_, positions := starts(t)
 	for name, want := range map[string]struct {
 		least, most int32
 		model       int
-	}{"solo12": {40, mostTrusted, 0}, "raider": {40, mostTrusted, 1}, "random": {0, 5, -1}, "trapping": {0, 25, -1}} {
+	}{"solo12": {40, mostTrusted, 0}, "fill": {40, mostTrusted, 0}, "raider": {40, mostTrusted, 1}, "random": {0, 5, -1}, "trapping": {0, 25, -1}} {
 		cycles, sum, believed := 0, int32(0), [2]int{}
 		for i, p := range positions {
 			champion := &Champion{Nodes: 1000, Chance: rand.New(rand.NewPCG(1, 1))}
