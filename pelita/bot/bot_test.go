@@ -143,22 +143,22 @@ func TestBelief(t *testing.T) {
 	b := setup(t, halls)
 	chance := pyrand.New(big.NewInt(7))
 	truth := b.Enemy[0].Start
-	belief := newBelief(b.Maze, truth)
+	belief := newBelief(b.Maze, truth, odds{1})
 	for n := range 200 {
 		legal := b.Maze.Legal(truth)
 		truth = legal[chance.Below(len(legal))]
-		belief.step()
+		belief.step(nil)
 		if truth.Distance(b.Position) > pelita.SightDistance {
 			shown := b.Maze.Shown(truth)
 			belief.see(b.Maze.At(int(shown[chance.Below(len(shown))])), b.Position, true)
 		} else {
 			belief.see(truth, b.Position, false)
 		}
-		if p := belief.p[b.Maze.Index(truth)]; p <= 0 {
+		if p := belief.all[b.Maze.Index(truth)]; p <= 0 {
 			t.Fatalf("move %d: the true cell %v has probability %v", n, truth, p)
 		}
 		sum := 0.0
-		for _, p := range belief.p {
+		for _, p := range belief.all {
 			sum += p
 		}
 		if sum < 1-1e-9 || sum > 1+1e-9 || len(belief.where) == 0 {
@@ -168,6 +168,48 @@ func TestBelief(t *testing.T) {
 	if n := len(belief.where); n > 60 {
 		t.Errorf("after 200 looks the enemy may be on %d cells, want fewer than the noise allows", n)
 	}
+}
+
+// The model that foresees what an enemy does becomes likelier, also when the enemy is where nobody could expect it.
+func TestBeliefInModels(t *testing.T) {
+	b := setup(t, halls)
+	at := b.Enemy[0].Start
+	belief := newBelief(b.Maze, at, odds{noModel: 0.5, near: 0.25, keep: 0.25})
+	west := func(at pelita.Cell) (list [models]choices) {
+		for n, to := range b.Maze.Options(at) {
+			if to.X < at.X {
+				list[near] |= 1 << n
+			} else if to != at {
+				list[keep] |= 1 << n
+			}
+		}
+		return list
+	}
+	check := func(when string, likely bool) {
+		t.Helper()
+		sum := 0.0
+		for _, p := range belief.models() {
+			sum += p
+		}
+		if p := belief.models()[near]; sum < 1-1e-9 || sum > 1+1e-9 || (p > 0.5) != likely {
+			t.Errorf("%s: %.3f, want a sum of 1 and more than half for model %d: %t", when, belief.models(), near, likely)
+		}
+	}
+	check("at the beginning", false)
+	belief.certain(pelita.Cell{X: 6, Y: 1})
+	for x := 5; x > 1; x-- {
+		belief.step(west)
+		belief.see(pelita.Cell{X: x, Y: 1}, b.Position, false)
+	}
+	check("after four steps to the west", true)
+	belief.see(pelita.Cell{X: 25, Y: 5}, b.Position, true)
+	check("shown far away", true)
+	if known, ok := belief.known(); ok {
+		t.Errorf("the enemy is certainly on %v, want it anywhere near (25, 5)", known)
+	}
+	belief.certain(pelita.Cell{X: 1, Y: 1})
+	belief.see(pelita.Cell{X: 1, Y: 2}, pelita.Cell{X: 1, Y: 2}, true) // impossible: near, and yet noisy
+	check("shown where it cannot be", true)
 }
 
 // halls is a maze of our own without dead ends.

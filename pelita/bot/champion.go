@@ -98,45 +98,56 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 func (c *Champion) begin(b *pelita.Bot) {
 	c.g = newGround(b.Maze, b.Version)
 	for i, e := range b.Enemy {
-		c.beliefs[i] = newBelief(b.Maze, e.Start)
+		c.beliefs[i] = newBelief(b.Maze, e.Start, firstOdds)
 	}
 	c.now.g, c.now.chance = c.g, dice(b.Random.Below64(1<<62)|1)
 	c.eager = [2]float64{eagerFirst, eagerFirst}
 	c.plans, c.idle = [2]plan{{goal: none}, {goal: none}}, [2]int{3, 3}
 	c.routes.g, c.routes.chance = c.g, c.now.chance
+	c.food = append(c.food, b.Food...)
+}
+
+// teamOf returns the number of a bot's team.
+func teamOf(b *pelita.Bot) int {
+	if b.IsBlue {
+		return int(pelita.Blue)
+	}
+	return int(pelita.Red)
+}
+
+// place puts the bots, our score and the pellets into the world; food are the pellets of our home.
+func (c *Champion) place(b *pelita.Bot, food []pelita.Cell) {
+	w, team := &c.now, teamOf(b)
+	w.score[team] = b.Score
+	w.at[2*b.Turn+team], w.at[2*(1-b.Turn)+team] = c.g.at(b.Position), c.g.at(b.Other.Position)
+	for i, belief := range c.beliefs {
+		w.at[2*i+1-team] = c.g.at(belief.best())
+	}
+	var lists [2][]pelita.Cell
+	lists[team], lists[1-team] = food, b.Enemy[0].Food
+	w.setFood(lists)
 }
 
 // fill puts what is known into the world.
 func (c *Champion) fill(b *pelita.Bot) {
-	w, team := &c.now, int(pelita.Red)
-	if b.IsBlue {
-		team = int(pelita.Blue)
-	}
+	w, team := &c.now, teamOf(b)
+	c.place(b, b.Food)
 	w.turn, w.round, w.rounds = 2*b.Turn+team, b.Round, max(pelita.MaxRounds, b.Round)
 	w.fear = [pelita.Bots]uint8{shortChase, shortChase, shortChase, shortChase}
-	c.stale++
-	if b.Score != w.score[team] || b.Enemy[0].Score != w.score[1-team] {
-		c.stale = 0
-	}
 	for k := range 2 {
 		if c.stalled(b) || c.pins[k] >= boldPins && b.Round < c.until[k] {
 			w.fear[2*k+team] = boldChase
 		}
 	}
-	w.score[team], w.score[1-team], w.over = b.Score, b.Enemy[0].Score, false
-	w.at[w.turn], w.at[(w.turn+2)%pelita.Bots] = c.g.at(b.Position), c.g.at(b.Other.Position)
+	w.score[1-team], w.over = b.Enemy[0].Score, false
 	for i := range b.Enemy {
 		enemy := 2*i + 1 - team
-		w.at[enemy] = c.g.at(c.beliefs[i].best())
 		w.plans[enemy] = plan{goal: none}
 		if c.stayed[i] > c.patience(enemy) {
 			w.plans[enemy].mode = guard
 		}
 		w.plans[2*i+team] = c.plans[i]
 	}
-	var lists [2][]pelita.Cell
-	lists[team], lists[1-team] = b.Food, b.Enemy[0].Food
-	w.setFood(lists)
 	c.routes.update([2]cell{w.at[team], w.at[team+2]}, w.food[1-team], shakes)
 	w.next = [pelita.Bots]int{}
 	for k, stops := range c.routes.stops {
@@ -300,11 +311,12 @@ func (c *Champion) compare(b *pelita.Bot, plans []plan) plan {
 	return entries[0].plan
 }
 
-// drawWorld puts the enemies on cells that are drawn from the beliefs.
+// drawWorld puts the enemies on cells that are drawn from the beliefs, with models.
 func (c *Champion) drawWorld(b *pelita.Bot) {
 	team := c.now.turn % 2
 	for i, belief := range c.beliefs {
-		c.now.at[2*i+1-team] = c.g.at(belief.draw(float64(c.now.chance.below(1<<20)) / (1 << 20)))
+		at, m := belief.draw(float64(c.now.chance.below(1<<20)) / (1 << 20))
+		c.now.at[2*i+1-team], c.now.models[2*i+1-team] = c.g.at(at), m
 	}
 	c.sample.copyFrom(&c.now)
 	c.pin(b)

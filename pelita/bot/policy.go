@@ -35,8 +35,11 @@ const (
 	guarded    = 12 // pellets that a guard looks after
 )
 
-// step returns the next cell of a bot by its plan. A pacman beside a ghost dies with every plan.
+// step returns the next cell of a bot by its model or its plan. A pacman beside a ghost dies with every plan.
 func (w *world) step(bot int) cell {
+	if m := w.models[bot]; m != noModel && w.plans[bot].mode != hold {
+		return w.first(bot, w.modelled(bot, m))
+	}
 	at, team := w.at[bot], uint8(bot%2)
 	for enemy := 1 - bot%2; enemy < pelita.Bots; enemy += 2 {
 		if x := w.at[enemy]; w.g.side[x] == team && w.g.near(at, x, 1) {

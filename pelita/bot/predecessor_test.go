@@ -34,7 +34,7 @@ func (c *predecessor) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error
 	if c.steps == nil {
 		c.steps = pelita.NewDistances(b.Maze)
 		for i, e := range b.Enemy {
-			c.beliefs[i] = newBelief(b.Maze, e.Start)
+			c.beliefs[i] = newBelief(b.Maze, e.Start, odds{1})
 		}
 	}
 	c.look(b)
@@ -63,7 +63,7 @@ func (c *predecessor) look(b *pelita.Bot) {
 			belief.certain(e.Start)
 		}
 		if i == mover && b.Round+b.Turn > 1 { // a stands before anybody has moved
-			belief.step()
+			belief.step(nil)
 			if at, ok := c.eaten(b); ok && !died {
 				belief.certain(at)
 			}

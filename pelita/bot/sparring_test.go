@@ -36,6 +36,7 @@ var population = map[string]func() referee.Bot{
 	"columns":     func() referee.Bot { return new(columns) },
 	"by-score":    func() referee.Bot { return new(byScore) },
 	"last-stand":  func() referee.Bot { return new(lastStand) },
+	"patrol":      func() referee.Bot { return new(patrol) },
 }
 
 // paths is what sparring partners know of a maze.
@@ -240,7 +241,7 @@ func (p *planner) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	if p.steps == nil {
 		p.steps = pelita.NewDistances(b.Maze)
 		for i, e := range b.Enemy {
-			p.beliefs[i] = newBelief(b.Maze, e.Start)
+			p.beliefs[i] = newBelief(b.Maze, e.Start, odds{1})
 		}
 	}
 	p.look(b)
@@ -447,4 +448,31 @@ func (l *lastStand) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) 
 		}
 	}
 	return l.closer(b, post, func(pelita.Cell) bool { return true }), nil
+}
+
+// patrol walks along the border with bot 0, which goes after intruders that are not too far away, and attacks with bot 1, which
+// keeps two cells away from ghosts as long as there is such a way.
+type patrol struct{ paths }
+
+func (p *patrol) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
+	p.learn(b)
+	if to, ok := strike(b); ok {
+		return to, nil
+	}
+	if b.Turn == 0 {
+		home := func(c pelita.Cell) bool { return atHome(b, c) }
+		if at, far := p.nearest(b.Position, intruders(b)); far <= 12 {
+			return p.closer(b, at, home), nil
+		}
+		border := Border(b)
+		return p.closer(b, border[b.Round/8%len(border)], home), nil
+	}
+	food := func(c pelita.Cell) bool { return slices.Contains(b.Enemy[0].Food, c) }
+	for clear := 2; clear >= 0; clear-- {
+		closed := func(c pelita.Cell) bool { return !atHome(b, c) && ghostWithin(b, c, clear) }
+		if to, ok := way(b.Maze, b.Position, food, closed); ok {
+			return to, nil
+		}
+	}
+	return retreat(b), nil
 }

@@ -52,8 +52,13 @@ func (s *Switcher) defends(b *pelita.Bot, intruder pelita.Cell) bool {
 	if theirs < mine || theirs == mine && b.Turn == 1 {
 		return false
 	}
+	return mine <= chaseReach(b.Score-b.Enemy[0].Score, atHome(b, b.Position))
+}
+
+// chaseReach returns how many steps a bot goes after an intruder, with a lead in points, from its home or from elsewhere.
+func chaseReach(lead int, home bool) int {
 	reach := 6
-	switch lead := b.Score - b.Enemy[0].Score; {
+	switch {
 	case lead >= 5:
 		reach = 20
 	case lead > 0:
@@ -61,10 +66,10 @@ func (s *Switcher) defends(b *pelita.Bot, intruder pelita.Cell) bool {
 	case lead <= -5:
 		reach = 3
 	}
-	if !atHome(b, b.Position) {
+	if !home {
 		reach /= 2
 	}
-	return mine <= reach
+	return reach
 }
 
 // chase goes to an intruder, and waits at the border for one that has left.
@@ -78,18 +83,25 @@ func (s *Switcher) chase(b *pelita.Bot, intruder pelita.Cell) pelita.Cell {
 	return best
 }
 
+// nearCost returns the cost of a pellet, two for each step of the bot; theirs are the steps of the mate.
+func nearCost(mine, theirs int, mateAttacks, ghost bool) int {
+	cost := 2 * mine
+	if theirs < mine && mateAttacks {
+		cost += mine
+	}
+	if ghost {
+		cost += 20
+	}
+	return cost
+}
+
 // attack goes to the nearest pellet. The way to a pellet counts half as much again if an attacking mate is nearer to it.
 func (s *Switcher) attack(b *pelita.Bot) pelita.Cell {
 	var goal pelita.Cell
 	near := 0
 	for i, f := range b.Enemy[0].Food {
-		far := 2 * s.steps.Between(b.Position, f)
-		if s.steps.Between(b.Other.Position, f) < far/2 && !atHome(b, b.Other.Position) {
-			far += far / 2
-		}
-		if ghostWithin(b, f, 1) {
-			far += 20
-		}
+		mine, theirs := s.steps.Between(b.Position, f), s.steps.Between(b.Other.Position, f)
+		far := nearCost(mine, theirs, !atHome(b, b.Other.Position), ghostWithin(b, f, 1))
 		if i == 0 || far < near {
 			goal, near = f, far
 		}

@@ -6,12 +6,17 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// look updates the beliefs: since the last look one enemy has moved.
+// look updates the beliefs: since the last look one enemy has moved. What it saw is what we see now, but for the pellet it ate.
 func (c *Champion) look(b *pelita.Bot) {
 	mover := 0 // of blue's enemies x moves before b and y before a; of red's a before x and b before y
 	if b.IsBlue == (b.Turn == 0) {
 		mover = 1
 	}
+	c.stale++
+	if team := teamOf(b); b.Score != c.now.score[team] || b.Enemy[0].Score != c.now.score[1-team] {
+		c.stale = 0
+	}
+	c.place(b, c.food)
 	for i, e := range b.Enemy {
 		belief := c.beliefs[i]
 		before, known := belief.known()
@@ -22,7 +27,11 @@ func (c *Champion) look(b *pelita.Bot) {
 			c.stayed[i] = 0
 		}
 		if i == mover && b.Round+b.Turn > 1 { // a is asked before any bot has moved
-			belief.step()
+			enemy := 2*i + 1 - teamOf(b)
+			belief.step(func(at pelita.Cell) [models]choices {
+				c.now.at[enemy] = c.g.at(at)
+				return c.now.guesses(enemy)
+			})
 			if at, ok := c.eaten(b); ok && !died {
 				belief.certain(at)
 			}

@@ -26,6 +26,7 @@ type world struct {
 	shun    [pelita.Bots][]bool // by bot and cell: pellets that it leaves alone; nil: none
 	detours [pelita.Bots]detour // by bot
 	fear    [pelita.Bots]uint8  // by bot: a pacman takes no step after which it can be caught in fewer moves
+	models  [pelita.Bots]model  // of enemies; noModel: they follow their plans
 	chance  dice
 }
 
