@@ -6,15 +6,15 @@ import (
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
-// belief is where an enemy may be, and which model it follows: a Bayes filter over the cells of the maze and the models. Certain
-// facts (it was seen, it ate a pellet, it was killed) are set; noise is divided out; and when the enemy has moved, it has probably
-// gone where its model leads.
+// belief is where an enemy may be, and which model it follows: a Bayes filter over the cells of the maze and the models.
+// Certain facts (it was seen, it ate a pellet, it was killed) are set; noise is divided out; and when the enemy has moved, it has
+// probably gone where its model leads.
 type belief struct {
 	maze   *pelita.Maze
 	p      []odds    // by index of the cell; they sum to 1
 	all    []float64 // by index of the cell: the sum of its odds
 	where  []int     // the indices with all > 0
-	prior  odds      // of the models, at the beginning of the game
+	prior  odds      // of the models, at first
 	old    []int     // memory of step
 	spare  []odds
 	deaths int
@@ -33,7 +33,8 @@ const (
 
 // newBelief returns the belief that the enemy is on a cell, with the probabilities of the models.
 func newBelief(m *pelita.Maze, at pelita.Cell, prior odds) *belief {
-	b := &belief{maze: m, p: make([]odds, m.Cells()), all: make([]float64, m.Cells()), spare: make([]odds, m.Cells()), prior: prior}
+	n := m.Cells()
+	b := &belief{maze: m, p: make([]odds, n), all: make([]float64, n), spare: make([]odds, n), prior: prior}
 	b.where = []int{m.Index(at)}
 	b.set(b.where[0], prior)
 	return b

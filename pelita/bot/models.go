@@ -142,7 +142,8 @@ func (w *world) keeps(bot int) choices {
 	return w.nearer(bot, prey, true)
 }
 
-// nearer returns the options with which a bot comes nearer to a cell, on request only those in its home; to stay, if there is none.
+// nearer returns the options with which a bot comes nearer to a cell, on request only those in its home; to stay if there is
+// none.
 func (w *world) nearer(bot int, goal cell, home bool) (c choices) {
 	at, row := w.at[bot], w.g.row(goal)
 	for n, to := range w.g.options[at] {
