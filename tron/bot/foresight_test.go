@@ -10,8 +10,8 @@ import (
 )
 
 // plain is hope without bounds, tables and order.
-func plain(s *search, m ride, depth, cycle int) int32 {
-	after := func(reply ride, guesses int) int32 {
+func plain(s *search, m ride, depth, cycle int, share shares) int32 {
+	after := func(reply ride, guesses int, share shares) int32 {
 		var both [2]ride
 		both[s.seat], both[s.seat^1] = m, reply
 		before := s.play(both)
@@ -25,25 +25,31 @@ func plain(s *search, m ride, depth, cycle int) int32 {
 		top := int32(math.MinInt32)
 		var list [3]ride
 		for _, next := range s.rides(s.seat, &list) {
-			top = max(top, plain(s, next, depth-1, guesses))
+			top = max(top, plain(s, next, depth-1, guesses, share))
 		}
 		return top
 	}
 	worst := int32(math.MaxInt32)
 	var list [3]ride
 	for _, reply := range s.rides(s.seat^1, &list) {
-		worst = min(worst, after(reply, foreseen))
+		worst = min(worst, after(reply, foreseen, share))
 	}
 	if cycle >= foreseen {
 		return worst
 	}
-	reply, _ := s.guess.ride(&s.arena, depth, never)
-	high := min(after(reply, cycle+1), likely)
+	replies, sum := s.guess.replies(&s.arena, depth, share, never)
+	mean, weights := int64(0), int64(0)
+	for _, r := range replies[:sum] {
+		mean += int64(r.chance) * int64(max(min(after(r.ride, cycle+1, r.share), likely), -likely))
+		weights += int64(r.chance)
+	}
+	high := int32(mean / weights)
 	low := max(worst, -likely)
 	if high <= low {
 		return worst
 	}
-	return (s.trust*high + (100-s.trust)*low) / 100
+	t := int64(s.trust)
+	return int32((t*mean + (100-t)*weights*int64(low)) / (100 * weights))
 }
 
 // What the search gives up because of its bounds makes no difference.
@@ -57,20 +63,21 @@ func TestHope(t *testing.T) {
 			g.begin(seat.Other(), p.Cycle(), &s.appraiser)
 			depth := min(3, int(s.left))
 			s.guess, s.trust = &g, 60
+			share := shares{600, 300, 124}
 			var list [3]ride
 			for _, m := range s.rides(seat, &list) {
-				want := plain(s, m, depth, 0)
+				want := plain(s, m, depth, 0, share)
 				for _, alpha := range []int32{math.MinInt32, want - 500, want - 1, want, want + 1, want + 500} {
 					if alpha > math.MaxInt32-won {
 						alpha = math.MinInt32
 					}
-					got := s.hope(m, depth, 0, alpha)
+					got := s.hope(m, depth, 0, share, alpha)
 					if want > alpha && got != want || want <= alpha && (got < want || got > alpha) {
 						t.Fatalf("ride %d of %v above %d is worth %d, want %d\n%v", m, seat, alpha, got, want, p)
 					}
 				}
 				s.trust = 0
-				if s.hope(m, depth, 0, math.MinInt32) != want {
+				if s.hope(m, depth, 0, share, math.MinInt32) != want {
 					differ++
 				}
 				s.trust = 60

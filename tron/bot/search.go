@@ -52,13 +52,17 @@ func (s *search) begin(p *tron.Position, seat tron.Seat) {
 // into order: the best of one depth is the first to be looked at in the next.
 func (s *search) deepen(rides []ride) (best ride, depth int) {
 	best = rides[0]
+	var share shares
+	if s.guess != nil {
+		share = s.guess.shares()
+	}
 	for depth = 1; depth <= min(deepest, int(s.left)); depth++ {
 		top, found := int32(math.MinInt32), best
 		if s.guess != nil {
 			s.guess.expect(&s.arena, depth, s.spent)
 		}
 		for i, m := range rides {
-			value := s.hope(m, depth, 0, top)
+			value := s.hope(m, depth, 0, share, top)
 			if s.done {
 				break
 			}
@@ -84,41 +88,67 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 }
 
 // hope returns the value of an own ride in the given cycle of the search, the exact one if it is above alpha: the mean of what it
-// is worth if the enemy drives as foreseen, for which the chance is trust, and if it answers best.
-func (s *search) hope(m ride, depth, cycle int, alpha int32) int32 {
+// is worth if the enemy drives as foreseen, for which the chance is trust, and if it answers best. Where the models of the enemy
+// foresee several rides, the first of the two is a mean, too.
+func (s *search) hope(m ride, depth, cycle int, share shares, alpha int32) int32 {
 	if cycle >= foreseen || s.trust == 0 {
 		return s.answer(m, depth, alpha, math.MaxInt32)
 	}
 	if s.spent() {
 		return 0
 	}
-	reply, whole := s.guess.ride(&s.arena, depth, s.spent)
-	if !whole {
+	replies, n := s.guess.replies(&s.arena, depth, share, s.spent)
+	if n == 0 {
 		return 0
 	}
-	var both [2]ride
-	both[s.seat], both[s.seat^1] = m, reply
-	before := s.play(both)
-	best := s.hopeful(depth-1, cycle+1, alpha)
-	s.takeBack(&before)
-	if s.done || best <= alpha {
-		return best // the best answer is worth no more to the seat
+	chances := int64(0)
+	for _, r := range replies[:n] {
+		chances += int64(r.chance)
 	}
-	high := min(best, likely)
+	unit, open := 100*chances, int64(s.trust)*chances // weights: of everything, and of the replies that were not searched yet
+	others := unit - open                             // and of the best answer
+	sum, low := int64(0), int64(likely)               // low is the worst so far, and the best answer is not better
+	cut := n > 1 && alpha >= -likely && alpha < likely
+	for _, r := range replies[:n] {
+		weight := int64(s.trust) * int64(r.chance)
+		open -= weight
+		floor := int64(alpha)
+		if cut { // where the mean is alpha if the replies to come are worth the most
+			missing := int64(alpha)*unit - sum - open*likely
+			if floor = missing/(weight+others) - 1; floor > low {
+				floor = max(low, (missing-others*low)/weight-1)
+			}
+		}
+		var both [2]ride
+		both[s.seat], both[s.seat^1] = m, r.ride
+		before := s.play(both)
+		value := s.hopeful(depth-1, cycle+1, r.share, int32(max(floor, math.MinInt32)))
+		s.takeBack(&before)
+		if s.done || n == 1 && value <= alpha {
+			return value // the best answer is worth no more to the seat
+		}
+		good := int64(max(-likely, min(value, likely)))
+		if cut && good <= floor {
+			return alpha
+		}
+		sum += weight * good
+		low = min(low, good)
+	}
+	high := int32(sum / (unit - others))
 	floor := alpha
 	if high > max(alpha, -likely) {
-		floor = (100*max(alpha, -won)-s.trust*high)/(100-s.trust) - 1 // where the mean is alpha
+		floor = int32(max((int64(max(alpha, -won))*unit-sum)/others-1, -10*won)) // where the mean is alpha
 	}
 	worst := s.answer(m, depth, floor, math.MaxInt32)
-	if low := max(worst, -likely); low < high {
-		return (s.trust*high + (100-s.trust)*low) / 100
+	if bad := max(worst, -likely); bad < high {
+		return int32((sum + others*int64(bad)) / unit)
 	}
 	return worst
 }
 
 // hopeful returns the value of the position for the seat when it moves next and the enemy has driven as foreseen: the exact one
 // if it is above alpha.
-func (s *search) hopeful(depth, cycle int, alpha int32) int32 {
+func (s *search) hopeful(depth, cycle int, share shares, alpha int32) int32 {
 	if s.over || depth == 0 || cycle >= foreseen {
 		return s.own(depth, alpha, math.MaxInt32)
 	}
@@ -129,7 +159,7 @@ func (s *search) hopeful(depth, cycle int, alpha int32) int32 {
 	var list [3]ride
 	top := int32(math.MinInt32)
 	for _, m := range s.ordered(s.seat, hint, &list) {
-		top = max(top, s.hope(m, depth, cycle, max(alpha, top)))
+		top = max(top, s.hope(m, depth, cycle, share, max(alpha, top)))
 		if s.done {
 			return 0
 		}

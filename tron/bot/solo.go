@@ -98,6 +98,28 @@ func (b *Solo) comfortable(s tron.Seat, rides []ride) []ride {
 	return rides[:n]
 }
 
+// fill returns the rides among which Fill would choose; walls of the other seat it likes better than its own.
+func (b *Solo) fill(s tron.Seat, dst *[3]ride) []ride {
+	b.ground.copy(b.arena)
+	n, top := 0, 0
+	r := &b.arena.riders[s]
+	var list [3]ride
+	for _, m := range b.arena.rides(s, &list) {
+		value := 2 * b.comfort(s, m)
+		if value == 0 && b.arena.cells[r.at+b.arena.step[r.way(m)]] != tron.Wall(s) {
+			value = 1
+		}
+		if value > top {
+			top, n = value, 0
+		}
+		if value == top {
+			dst[n] = m
+			n++
+		}
+	}
+	return dst[:n]
+}
+
 // drive moves the bike of a seat as if the other one stood still.
 func (b *Solo) drive(s tron.Seat, m ride) {
 	a, r := b.arena, &b.arena.riders[s]
