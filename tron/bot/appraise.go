@@ -12,6 +12,7 @@ type appraiser struct {
 	// By seat, cycles with the breaker on, cell and direction: the most that can be broken from there, in quarters of a wall.
 	catch [2][mostCatch + 1][tron.MaxCells][tron.Directions]int16
 	hunt  [2][tron.MaxCells]int16 // by seat: the best raid that can be driven to, less the way there, in hundredths of a wall
+	open  [2][tron.MaxCells]int16 // the same if own walls on the way cost nothing
 	best  [2]int16                // by seat: the most in hunt
 	todo  []int16
 	flood flood
@@ -65,26 +66,27 @@ func (e *appraiser) points(a *arena, s tron.Seat) int32 {
 
 // survey looks at the walls of both seats: what can each seat break from where? Walls that are built or broken later in a search
 // are not in it.
-func (e *appraiser) survey(a *arena, cells int) {
+func (e *appraiser) survey(a *arena) {
 	e.duration = max(1, min(a.constants.WallBreakerDuration, mostCatch))
 	for s := range e.catch {
 		for k := 1; k <= e.duration; k++ {
-			for i := range cells {
+			for i := range a.size {
 				if a.cells[i] != tron.AreaWall {
-					e.raid(a, tron.Seat(s), k, i, cells)
+					e.raid(a, tron.Seat(s), k, i)
 				}
 			}
 		}
-		e.spread(a, tron.Seat(s), cells)
+		e.best[s] = e.spread(a, tron.Seat(s), &e.hunt[s], worth.barrier)
+		e.spread(a, tron.Seat(s), &e.open[s], 0)
 	}
 }
 
 // raid fills catch of a cell for k cycles from that for k-1.
-func (e *appraiser) raid(a *arena, s tron.Seat, k, cell, cells int) {
+func (e *appraiser) raid(a *arena, s tron.Seat, k, cell int) {
 	var ahead [tron.Directions]int16
 	for d, step := range a.step {
 		at := cell + int(step)
-		if at < 0 || at >= cells || a.cells[at] == tron.AreaWall {
+		if at < 0 || at >= a.size || a.cells[at] == tron.AreaWall {
 			continue
 		}
 		switch {
@@ -102,11 +104,10 @@ func (e *appraiser) raid(a *arena, s tron.Seat, k, cell, cells int) {
 	}
 }
 
-// spread fills hunt from the best catches outwards.
-func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
-	hunt := &e.hunt[s]
-	e.todo, e.best[s] = e.todo[:0], 0
-	for i := range cells {
+// spread fills hunt from the best catches outwards, with a price for each own wall on the way, and returns the most in it.
+func (e *appraiser) spread(a *arena, s tron.Seat, hunt *[tron.MaxCells]int16, barrier int16) (best int16) {
+	e.todo = e.todo[:0]
+	for i := range a.size {
 		if hunt[i] = nowhere; a.cells[i] == tron.AreaWall {
 			continue
 		}
@@ -116,9 +117,9 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 		}
 		if most > 0 {
 			if hunt[i] = most * worth.hunt / quarter; a.cells[i] == tron.Wall(s) {
-				hunt[i] -= worth.barrier
+				hunt[i] -= barrier
 			}
-			e.best[s] = max(e.best[s], hunt[i])
+			best = max(best, hunt[i])
 			e.todo = append(e.todo, int16(i))
 		}
 	}
@@ -126,11 +127,11 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 		here := e.todo[i]
 		for _, step := range a.step {
 			next, value := here+step, hunt[here]-worth.step
-			if next < 0 || int(next) >= cells || a.cells[next] == tron.AreaWall {
+			if next < 0 || int(next) >= a.size || a.cells[next] == tron.AreaWall {
 				continue
 			}
 			if a.cells[next] == tron.Wall(s) {
-				value -= worth.barrier
+				value -= barrier
 			}
 			if value > hunt[next] {
 				hunt[next] = value
@@ -138,6 +139,7 @@ func (e *appraiser) spread(a *arena, s tron.Seat, cells int) {
 			}
 		}
 	}
+	return best
 }
 
 // appraise returns the worth of a position to a seat.
@@ -178,9 +180,42 @@ func (e *appraiser) health(r *rider) int32 {
 	return worth.second*min(max(r.health-1, 0), 1) + worth.health*min(max(r.health-2, 0), plenty)
 }
 
-// most returns no less than a bike can be worth to its seat in this position or later.
-func (e *appraiser) most(a *arena, s tron.Seat) int32 {
-	return e.health(&a.riders[s]) + int32(e.best[s]) + int32(e.duration)*(worth.on+quarter*worth.catch)
+// most returns no less than what a bike can be worth to its seat after some cycles, with the walls that it breaks in them.
+func (e *appraiser) most(a *arena, s tron.Seat, cycles, walls int32) int32 {
+	r := &a.riders[s]
+	waning, health := min(a.left, patience), min(a.left, autumn)
+	hunt := min(int32(e.best[s]), int32(e.open[s][r.at])+int32(worth.step)*cycles) * waning / patience
+	price := worth.health * health / autumn
+	if r.health > plenty {
+		price = 0
+	}
+	raid := a.spoils(r, cycles, walls, price, (worth.on+quarter*worth.catch)*waning/patience+1, worth.cooldown*waning/patience)
+	return e.health(r)*health/autumn + hunt + raid + 2 // rounding: they are not rounded together
+}
+
+// spoils returns no less than what a bike breaks in some cycles, no more than the given number of walls, and the state of its breaker
+// after them are worth. A cycle with the breaker on is worth on, and one that it still needs costs wait. The breaker breaks all walls,
+// unless a wall is worth more than a health.
+func (a *arena) spoils(r *rider, cycles, walls, health, on, wait int32) int32 {
+	wall := point * int32(max(a.constants.WallScore, 0))
+	duration, cooldown := int32(a.constants.WallBreakerDuration), int32(max(a.constants.WallBreakerCooldown, 1))
+	if wall > health || on > wall {
+		return wall*walls + on*duration
+	}
+	remaining, need := max(r.remaining-1, 0), max(r.cooldown, 0)
+	broken := min(remaining, walls)
+	top := wall*broken + on*max(remaining-cycles, 0) - wait*max(need-cycles, 0)
+	use := cycles - need // cycles for which the breaker can be switched on again
+	switch {
+	case use <= 0:
+	case use >= cooldown:
+		top = max(top, wall*min(broken+(use/cooldown+1)*duration, walls)+on*duration)
+	default: // as soon as possible, or as late as breaks as many walls
+		for _, n := range [2]int32{use, max(1, min(use, walls-broken))} {
+			top = max(top, wall*min(broken+min(duration, n), walls)+on*max(duration-n, 0)-wait*(cooldown-n))
+		}
+	}
+	return top
 }
 
 // flood counts room, a line of the board at a time.

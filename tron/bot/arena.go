@@ -11,6 +11,7 @@ type arena struct {
 	places    [tron.MaxCells]place
 	lines     int
 	width     int
+	size      int // cells of the board
 	step      [tron.Directions]int16
 	constants tron.Constants
 	first     tron.Seat
@@ -68,8 +69,8 @@ func (a *arena) load(p *tron.Position) {
 		over: p.Over(),
 	}
 	height := p.Size().H
-	a.lines, a.free = max(a.width, height), [mostLines]uint32{}
-	for i := range a.width * height {
+	a.size, a.lines, a.free = a.width*height, max(a.width, height), [mostLines]uint32{}
+	for i := range a.size {
 		line, bit := i/a.width, i%a.width
 		if a.width > height {
 			line, bit = bit, line

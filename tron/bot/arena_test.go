@@ -118,7 +118,7 @@ func TestHunt(t *testing.T) {
 			}
 		}
 		var e appraiser
-		e.survey(&a, cells)
+		e.survey(&a)
 		for s := range tron.Seat(2) {
 			for at := range int16(cells) {
 				if a.cells[at] == tron.AreaWall {

@@ -192,29 +192,86 @@ func TestWatchAgree(t *testing.T) {
 	}
 }
 
-// The bound by which a line is given up early is one: no line is worth more.
-func TestMost(t *testing.T) {
-	for _, p := range endings(t, 30) {
+// Lines that are given up early make no difference: all of them looked at to their ends give the same rides.
+func TestSoloBound(t *testing.T) {
+	positions := endings(t, 20)
+	chance := rand.New(rand.NewPCG(3, 3))
+	_, maps := starts(t)
+	for i := range 60 { // walls of both seats and every state of the breaker, also shortly before the end
+		var bot Solo
+		p := maps[i%len(maps)]
+		bot.own.load(&p)
+		a := &bot.own
+		for range 150 {
+			if at := int16(chance.IntN(a.size)); a.cells[at] != tron.AreaWall {
+				a.set(at, tron.Wall(tron.Seat(chance.IntN(2))))
+			}
+		}
+		for s := range a.riders {
+			r := &a.riders[s]
+			a.set(r.at, tron.Empty)
+			r.health, r.cooldown = 1+chance.Int32N(3), chance.Int32N(13)
+			r.remaining = max(0, r.cooldown-5)
+		}
+		a.left, a.lead = 8+chance.Int32N(60), chance.Int32N(9)-4
+		sameRides(t, &bot, 7)
+	}
+	for _, p := range positions {
+		var bot Solo
+		bot.own.load(&p)
+		sameRides(t, &bot, min(6, int(bot.own.left)))
+	}
+}
+
+// sameRides compares the rides of a bot, with both kinds of prices, with those that begin the best of all lines.
+func sameRides(t *testing.T, bot *Solo, depth int) {
+	t.Helper()
+	var prices appraiser
+	prices.survey(&bot.own)
+	bot.arena, bot.stop = &bot.own, never
+	for _, bot.raids = range []*appraiser{nil, &prices} {
 		for seat := range tron.Seat(2) {
-			var a arena
-			var prices appraiser
-			a.load(&p)
-			prices.survey(&a, p.Size().W*p.Size().H)
-			bot := Solo{arena: &a, stop: never, raids: &prices}
-			most := bot.most(seat)
-			var list [3]ride
-			for _, m := range a.rides(seat, &list) {
-				before, lead := a.riders[seat], a.lead
-				from, under := before.at, a.cells[before.at]
-				to := from + a.step[before.way(m)]
+			a, r := bot.arena, &bot.arena.riders[seat]
+			var line func(depth int) int
+			drive := func(m ride, depth int) int {
+				before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
+				to := from + a.step[r.way(m)]
 				cell := a.cells[to]
 				bot.drive(seat, m)
-				if r := &a.riders[seat]; !r.crashed && bot.bike(seat) > most {
-					t.Errorf("a bike is worth %d after a cycle, want %d at most\n%v", bot.bike(seat), most, p)
-				}
+				value := line(depth)
 				a.put(to, cell)
 				a.put(from, under)
-				a.riders[seat], a.lead = before, lead
+				*r, a.lead = before, lead
+				return value
+			}
+			line = func(depth int) int {
+				if r.crashed || depth == 1 {
+					return bot.value(seat, depth, math.MinInt)
+				}
+				top := math.MinInt
+				var list [3]ride
+				for _, m := range a.rides(seat, &list) {
+					top = max(top, drive(m, depth-1))
+				}
+				return top
+			}
+			var list, dst [3]ride
+			var want []ride
+			top := math.MinInt
+			for _, m := range a.rides(seat, &list) {
+				value := drive(m, depth) - bot.danger(seat, m)
+				if value > top {
+					top, want = value, nil
+				}
+				if value == top {
+					want = append(want, m)
+				}
+			}
+			if len(want) > 1 {
+				want = bot.comfortable(seat, want)
+			}
+			if got := bot.choose(seat, depth, &dst); !slices.Equal(got, want) {
+				t.Errorf("%v, %d cycles ahead, with the champion's prices: %v: rides %v, want %v", seat, depth, bot.raids != nil, got, want)
 			}
 		}
 	}

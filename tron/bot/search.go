@@ -37,7 +37,7 @@ const (
 // begin prepares for a position.
 func (s *search) begin(p *tron.Position, seat tron.Seat) {
 	s.arena.load(p)
-	s.survey(&s.arena, p.Size().W*p.Size().H)
+	s.survey(&s.arena)
 	s.seat, s.nodes, s.done = seat, 0, false
 	for i := range s.history {
 		for j := range s.history[i] {

@@ -20,6 +20,9 @@ type Solo struct {
 	arena    *arena // in which it drives: own, or that of another bot
 	ground   ground
 	flood    flood
+	far      [tron.MaxCells]int16 // steps from a cell to the nearest wall of the other seat; walls of the seats count as ground
+	todo     []int16
+	measured bool // far is that of this search
 	stop     func() bool
 	raids    *appraiser // what the end of a line is worth, with the raids that can be driven to; nil: Solo's own prices
 }
@@ -33,6 +36,9 @@ const (
 	soloEnough   = 30      // cells
 	soloDanger   = 3000    // of driving where the enemy may drive in the same cycle
 	soloEnd      = 100_000 // of a game won; a lost one costs as much
+
+	distant    = 1 << 14 // steps
+	farsighted = 6       // cycles of a search from which on it is worth the time to measure distances
 )
 
 // Initialize has nothing to prepare.
@@ -63,6 +69,9 @@ func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 // choose returns the rides that begin the best lines; the arena is the same afterwards.
 func (b *Solo) choose(s tron.Seat, depth int, dst *[3]ride) []ride {
 	n, top := 0, math.MinInt+soloDanger
+	if b.measured = depth >= farsighted; b.measured {
+		b.measure(s)
+	}
 	var list [3]ride
 	for _, m := range b.arena.rides(s, &list) {
 		danger := b.danger(s, m)
@@ -151,7 +160,7 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	a, r := b.arena, &b.arena.riders[s]
 	lead := int(a.leadOf(s))
-	most := soloPoint*(lead+depth-1) + b.most(s) // if each cycle to come brings a point
+	most := soloPoint*lead + b.most(s, int32(depth-1))
 	switch {
 	case r.at == a.riders[s^1].at: // it will not stand there
 		return -soloEnd
@@ -165,7 +174,7 @@ func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	top := math.MinInt
 	var list [3]ride
 	for _, next := range a.rides(s, &list) {
-		top = max(top, b.after(s, next, depth-1, max(floor, top)))
+		top = max(top, b.after(s, next, depth-1, max(floor, top+1)))
 	}
 	return top
 }
@@ -180,12 +189,38 @@ func (b *Solo) bike(s tron.Seat) int {
 	return soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
 }
 
-// most returns no less than the bike of a seat can be worth later.
-func (b *Solo) most(s tron.Seat) int {
-	if b.raids != nil {
-		return int(b.raids.most(b.arena, s))
+// most returns no less than what the bike of a seat can be worth after some cycles, with the walls that it breaks in them.
+func (b *Solo) most(s tron.Seat, cycles int32) int {
+	r := &b.arena.riders[s]
+	walls := cycles
+	if b.measured {
+		walls = max(0, min(cycles, cycles+1-int32(b.far[r.at])))
 	}
-	return soloHealth * int(b.arena.riders[s].health)
+	if b.raids != nil {
+		return int(b.raids.most(b.arena, s, cycles, walls))
+	}
+	return soloHealth*int(r.health) + int(b.arena.spoils(r, cycles, walls, soloHealth, 0, soloCooldown))
+}
+
+// measure fills far.
+func (b *Solo) measure(s tron.Seat) {
+	a := b.arena
+	b.todo = b.todo[:0]
+	for i, c := range a.cells[:a.size] {
+		if b.far[i] = distant; c == tron.Wall(s.Other()) {
+			b.far[i] = 0
+			b.todo = append(b.todo, int16(i))
+		}
+	}
+	for i := 0; i < len(b.todo); i++ {
+		here := b.todo[i]
+		for _, step := range a.step {
+			if next := here + step; next >= 0 && int(next) < a.size && b.far[next] == distant && a.cells[next] != tron.AreaWall {
+				b.far[next] = b.far[here] + 1
+				b.todo = append(b.todo, next)
+			}
+		}
+	}
 }
 
 // comfort is what Fill thinks of the cell that a ride leads to.

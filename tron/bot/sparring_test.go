@@ -167,7 +167,7 @@ type raider struct {
 
 func (b *raider) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	b.own.load(&w.Position)
-	b.prices.survey(&b.own, w.Position.Size().W*w.Position.Size().H)
+	b.prices.survey(&b.own)
 	b.raids = &b.prices
 	return b.Solo.Decide(ctx, w)
 }
