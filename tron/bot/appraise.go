@@ -225,6 +225,8 @@ type flood struct {
 		line  int32
 		seeds uint32 // cells that can be reached from the line beside it
 	}
+	todo  []uint16          // lines to look at, for whole
+	seeds [mostLines]uint32 // by line, for whole
 }
 
 // room returns the number of empty cells that can be reached from a cell, but no more than limit, and never more than mostRoom.
@@ -242,18 +244,7 @@ func (f *flood) room(a *arena, from int16, limit int32) int32 {
 		if reached == 0 {
 			continue
 		}
-		reached |= (free + reached) ^ free // to the end of each run of empty cells: what is added carries through it
-		reached &= free
-		run := free // to its beginning: the cells that begin a run of 1, 2, 4, 8 and 16 empty ones
-		reached |= run & (reached >> 1)
-		run &= run >> 1
-		reached |= run & (reached >> 2)
-		run &= run >> 2
-		reached |= run & (reached >> 4)
-		run &= run >> 4
-		reached |= run & (reached >> 8)
-		run &= run >> 8
-		reached |= run & (reached >> 16)
+		reached = runs(reached, free)
 		f.left[line] = free &^ reached
 		if n += int32(bits.OnesCount32(reached)); n >= limit {
 			return limit
@@ -266,6 +257,51 @@ func (f *flood) room(a *arena, from int16, limit int32) int32 {
 		}
 	}
 	return n
+}
+
+// whole returns the number of empty cells that can be reached from an empty cell, itself included. Bikes count as walls.
+func (f *flood) whole(a *arena, from int16) (n int) {
+	copy(f.left[:a.lines], a.free[:a.lines])
+	for _, r := range a.riders {
+		place := &a.places[r.at]
+		f.left[place.line] &^= place.bit
+	}
+	start := &a.places[from]
+	f.todo = append(f.todo[:0], start.line)
+	f.seeds[start.line] = start.bit
+	for len(f.todo) > 0 {
+		line := f.todo[len(f.todo)-1]
+		f.todo = f.todo[:len(f.todo)-1]
+		reached := runs(f.seeds[line]&f.left[line], f.left[line])
+		f.seeds[line] = 0
+		f.left[line] &^= reached
+		n += bits.OnesCount32(reached)
+		for _, beside := range [2]uint16{line - 1, line + 1} {
+			if seeds := reached & f.left[beside]; seeds != 0 {
+				if f.seeds[beside] == 0 {
+					f.todo = append(f.todo, beside)
+				}
+				f.seeds[beside] |= seeds
+			}
+		}
+	}
+	return n
+}
+
+// runs returns the runs of cells of which one was reached.
+func runs(reached, free uint32) uint32 {
+	reached |= (free + reached) ^ free // to the end of each run of empty cells: what is added carries through it
+	reached &= free
+	run := free // to its beginning: the cells that begin a run of 1, 2, 4, 8 and 16 empty ones
+	reached |= run & (reached >> 1)
+	run &= run >> 1
+	reached |= run & (reached >> 2)
+	run &= run >> 2
+	reached |= run & (reached >> 4)
+	run &= run >> 4
+	reached |= run & (reached >> 8)
+	run &= run >> 8
+	return reached | run&(reached>>16)
 }
 
 // mostRoom is as far as room counts: each line that is looked at has a new cell and puts at most two into the queue.

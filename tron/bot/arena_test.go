@@ -99,6 +99,19 @@ func TestRoom(t *testing.T) {
 			if got, want := f.room(&a, from, int32(limit)), int32(min(len(reached)-1, limit)); got != want {
 				t.Fatalf("board %d (%v), round %d: room %d up to %d, want %d", i, size, round, got, limit, want)
 			}
+			var g ground
+			g.load(&positions[i])
+			for at := range g.cells {
+				g.cells[at] = a.cells[at]
+			}
+			for from := range int16(a.size) {
+				if a.cells[from] != tron.Empty || from == a.riders[0].at || from == a.riders[1].at || chance.IntN(20) > 0 {
+					continue
+				}
+				if got, want := f.whole(&a, from), g.room(int(from)); got != want {
+					t.Fatalf("board %d (%v), round %d: %d cells from %d, want %d", i, size, round, got, from, want)
+				}
+			}
 		}
 	}
 }

@@ -7,41 +7,51 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// foresight guesses what the enemy's bike will do. It has three models of the enemy, Solo with its own prices, Solo with those
-// of the champion, and Fill. Each has a chance, by how well it explains this game. Most bots drive like one of them as long as
-// the bikes are apart.
+// foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices, Solo with those of the
+// champion, and Fill. Each has a chance, by how well it explains this game. Most bots drive like one of them as long as the bikes
+// are apart.
 type foresight struct {
 	models [kinds]model
+	solos  [asked]Solo
 	seat   tron.Seat          // of the enemy
+	facing tron.Direction     // of its bike at the decision
 	cycle  int                // of the decision
 	known  map[uint64]guessed // by key: the guesses of this decision
 }
 
-// model drives as the enemy may, and remembers how well that fitted.
+// model is a way in which the enemy may drive, and how well that fitted.
 type model struct {
-	solo   Solo
-	fills  bool                  // it drives like Fill
-	belief int32                 // evidence for the model and, negative, against it
-	fit    int32                 // 0 for the best model; -n for one that is 2^n times less probable by what it foresaw
-	open   bool                  // there is a guess at the root between rides, which was not compared yet
-	ways   [tron.Directions]bool // where it drives, by that guess: more than one if they are equal to it
-	choice int                   // the number of them
-	turns  bool                  // straight on is none of them
+	belief int32  // evidence for the model and, negative, against it
+	fit    int32  // 0 for the best model; -n for one that is 2^n times less probable by what it foresaw
+	choice choice // foreseen at the root, not compared yet
 }
 
-// The models.
+// choice has a bit for each ride among which a model chooses at random. It is 0 if it was not asked.
+type choice uint8
+
+// The models. The bold ones do not mind to meet the other bike; they guess as the others do where the bikes cannot meet.
 const (
 	likeSolo = iota
 	likeRaider
 	likeFill
+	boldSolo
+	boldRaider
 	kinds
+	asked = boldSolo // models that are asked; the bold ones get their guesses from them
 )
 
-// guessed are guesses that looked some cycles ahead: by model a bit for each ride among which it chooses at random, 0 if it was
-// not asked.
+// besides is the model that, if it foresaw the same turn, makes it a usual one.
+var besides = [kinds]int{
+	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, boldSolo: boldRaider, boldRaider: boldSolo,
+}
+
+// rareness are halvings of the chances of models, before they have foreseen anything. README.md says how they were chosen.
+var rareness = [kinds]int32{likeRaider: 1, boldSolo: 1, boldRaider: 3}
+
+// guessed are guesses that looked some cycles ahead.
 type guessed struct {
-	rides  [kinds]uint8
-	cycles int8
+	choices [kinds]choice
+	cycles  int8
 }
 
 // shares are the chances of the models, in 1024ths, if one of them is right.
@@ -59,7 +69,7 @@ const (
 	noTrust      = 30  // belief up to which guesses are not trusted
 	fullTrust    = 150 // belief from which on they are trusted most
 	mostTrusted  = 84  // percent
-	rare         = 80  // so much more evidence the second model needs, since few bots are like it
+	rare         = 40  // so much more evidence Solo with the champion's prices needs, since few bots are like it
 )
 
 // Evidence for a model, or against it, in hundredths: about the logarithm of how much more probable it is if the enemy drives
@@ -67,7 +77,7 @@ const (
 const (
 	straightRight, straightWrong = 5, -40
 	turnRight, turnWrong         = 60, -200
-	bothRight                    = 30 // a turn that the other model foresaw, too
+	bothRight                    = 30 // a turn that another model foresaw, too
 )
 
 // Powers of two by which a model is less probable than the one that explains the game best.
@@ -79,36 +89,36 @@ const (
 
 // watch compares the last guesses with what the enemy did.
 func (g *foresight) watch(w *tron.View) {
-	agree := func(i, k int) bool {
-		return g.models[i].open && g.models[k].open && g.models[i].ways == g.models[k].ways
+	way := choice(0) // the ride that it took
+	if g.seat == w.Seat.Other() && g.cycle+1 == w.Position.Cycle() {
+		for m := range ride(3) {
+			if r := (rider{direction: g.facing}); r.way(m) == w.Position.Bike(g.seat).Direction {
+				way = 1 << m
+			}
+		}
 	}
-	compare := g.seat == w.Seat.Other() && g.cycle+1 == w.Position.Cycle()
 	best := int32(math.MinInt32)
 	for i := range g.models {
 		m := &g.models[i]
-		if m.open && compare {
-			common := agree(likeSolo, likeRaider)
-			if i == likeFill {
-				common = agree(likeSolo, likeFill)
-			}
+		if m.choice != 0 && way != 0 {
+			right, turns, equals := m.choice&way != 0, m.choice&1 == 0, bits.OnesCount8(uint8(m.choice))
 			change := int32(0)
-			right := m.ways[w.Position.Bike(g.seat).Direction]
 			switch {
-			case m.turns && !right:
+			case turns && !right:
 				change = turnWrong
 			case !right:
 				change = straightWrong
-			case m.choice > 1: // it would have been right by chance
-			case m.turns && common:
+			case equals > 1: // it would have been right by chance
+			case turns && g.models[besides[i]].choice == m.choice:
 				change = bothRight
-			case m.turns:
+			case turns:
 				change = turnRight
 			default:
 				change = straightRight
 			}
 			m.belief = max(-mostBelief, min(m.belief+change, mostBelief))
 			if right {
-				m.fit -= int32(m.choice - 1) // half as probable if it chose between two
+				m.fit -= int32(equals - 1) // half as probable if it chose between two
 			} else {
 				m.fit -= wrongHalvings
 			}
@@ -118,7 +128,7 @@ func (g *foresight) watch(w *tron.View) {
 	for i := range g.models {
 		m := &g.models[i]
 		m.fit = max(m.fit-best, -worstFit)
-		m.open = false
+		m.choice = 0
 	}
 }
 
@@ -126,11 +136,7 @@ func (g *foresight) watch(w *tron.View) {
 func (g *foresight) shares() (s shares) {
 	sum := int32(0)
 	for i := range g.models {
-		halvings := -g.models[i].fit
-		if i == likeRaider {
-			halvings++ // few bots are like it
-		}
-		if halvings <= mostHalvings {
+		if halvings := rareness[i] - g.models[i].fit; halvings <= mostHalvings {
 			s[i] = whole >> halvings
 			sum += s[i]
 		}
@@ -148,8 +154,7 @@ func (g *foresight) begin(enemy tron.Seat, cycle int, prices *appraiser) {
 		g.known = map[uint64]guessed{}
 	}
 	clear(g.known)
-	g.models[likeRaider].solo.raids = prices
-	g.models[likeFill].fills = true
+	g.solos[likeRaider].raids = prices
 }
 
 // expect makes the guesses that watch compares, with depth cycles left to search.
@@ -159,56 +164,78 @@ func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 		return
 	}
 	share := g.shares()
-	for i := range g.models {
-		m, r := &g.models[i], &a.riders[g.seat]
-		m.solo.stop = stop
+	g.facing = a.riders[g.seat].direction
+	for i := range asked {
 		limit := doubted
-		switch {
-		case share[i] > 0 && g.trust() > 0:
+		switch some := share.some(i); {
+		case some && g.trust() > 0:
 			limit = depth
-		case share[i] > 0:
+		case some:
 			limit = untrusted
 		}
-		if depth > limit && m.open {
+		if depth > limit && g.models[i].choice != 0 {
 			continue // it has looked as far as it may
 		}
-		if guesses := m.rides(a, g.seat, farther(a, min(depth, limit)), &list); !stop() {
-			m.open, m.ways, m.choice = true, [tron.Directions]bool{}, len(guesses)
-			for _, guess := range guesses {
-				m.ways[r.way(guess)] = true
+		var choices [kinds]choice
+		g.ask(a, i, farther(a, min(depth, limit)), stop, &choices)
+		if stop() {
+			return
+		}
+		for k, c := range choices {
+			if c != 0 {
+				g.models[k].choice = c
 			}
-			m.turns = !m.ways[r.direction]
 		}
 	}
 }
 
-// rides guesses the enemy's rides with depth cycles left to search, as if the other bike stood still where it is now, for each
-// model that has a share. It is not whole, and means nothing, if it was stopped.
-func (g *foresight) rides(a *arena, depth int, share *shares, stop func() bool) (known guessed, whole bool) {
+// some reports whether a model that is asked, or the bold one with it, has a share.
+func (s *shares) some(i int) bool { return s[i] > 0 || i < likeFill && s[boldSolo+i] > 0 }
+
+// ask fills in the guesses of a model, and of the bold one with it, as if the other bike stood still where it is now. They mean nothing
+// if it was stopped.
+func (g *foresight) ask(a *arena, i, cycles int, stop func() bool, choices *[kinds]choice) {
+	solo := &g.solos[i]
+	solo.arena, solo.stop = a, stop
+	var list, bold [3]ride
+	if i == likeFill {
+		choices[i] = oneOf(solo.fill(g.seat, &list))
+		return
+	}
+	careful, others := solo.choices(g.seat, cycles, &list, &bold)
+	choices[i], choices[boldSolo+i] = oneOf(careful), oneOf(others)
+}
+
+// oneOf is the choice between some rides.
+func oneOf(rides []ride) (c choice) {
+	for _, m := range rides {
+		c |= 1 << (m & 3)
+	}
+	return c
+}
+
+// guesses asks each model that has a share, with depth cycles left to search. They are not whole, and mean nothing, if it was stopped.
+func (g *foresight) guesses(a *arena, depth int, share *shares, stop func() bool) (list [kinds]choice, whole bool) {
 	key, cycles := a.key(), farther(a, depth)
-	if known = g.known[key]; int(known.cycles) != cycles {
+	known := g.known[key]
+	if int(known.cycles) != cycles {
 		known = guessed{cycles: int8(cycles)}
 	}
 	changed := false
-	for i := range share {
-		if share[i] == 0 || known.rides[i] != 0 {
+	for i := range asked {
+		if !share.some(i) || known.choices[i] != 0 {
 			continue
 		}
-		m := &g.models[i]
-		m.solo.stop = stop
-		var list [3]ride
-		for _, r := range m.rides(a, g.seat, cycles, &list) {
-			known.rides[i] |= 1 << (r & 3)
-		}
+		g.ask(a, i, cycles, stop, &known.choices)
 		if stop() {
-			return known, false
+			return known.choices, false
 		}
 		changed = true
 	}
 	if changed {
 		g.known[key] = known
 	}
-	return known, true
+	return known.choices, true
 }
 
 // reply is a ride that the enemy may take.
@@ -227,15 +254,15 @@ func (g *foresight) replies(a *arena, depth int, share shares, stop func() bool)
 		list[0] = reply{rides[0], whole, share}
 		return list, 1
 	}
-	all, ok := g.rides(a, depth, &share, stop)
+	all, ok := g.guesses(a, depth, &share, stop)
 	if !ok {
 		return list, 0
 	}
 	for _, m := range rides {
 		r := reply{ride: m}
 		for i, c := range share {
-			if all.rides[i]>>(m&3)&1 != 0 {
-				r.share[i] = c / int32(bits.OnesCount8(all.rides[i]))
+			if all[i]>>(m&3)&1 != 0 {
+				r.share[i] = c / int32(bits.OnesCount8(uint8(all[i])))
 				r.chance += r.share[i]
 			}
 		}
@@ -258,20 +285,18 @@ func (g *foresight) replies(a *arena, depth int, share shares, stop func() bool)
 // farther returns how many cycles a guess looks ahead.
 func farther(a *arena, depth int) int { return min(depth+guessFarther, guessDepth, int(a.left)) }
 
-// rides returns the rides among which the model chooses at random if it looks some cycles ahead.
-func (m *model) rides(a *arena, enemy tron.Seat, cycles int, list *[3]ride) []ride {
-	m.solo.arena = a
-	if m.fills {
-		return m.solo.fill(enemy, list)
-	}
-	return m.solo.choose(enemy, cycles, list)
-}
-
 func never() bool { return false }
 
 // trust returns how far the guesses can be relied on, in percent. Bots that are guessed badly, such as the champion itself, take
 // advantage of one that relies on it.
 func (g *foresight) trust() int32 {
-	belief := max(g.models[0].belief, g.models[1].belief-rare, g.models[2].belief)
+	belief := int32(-mostBelief)
+	for i := range g.models {
+		b := g.models[i].belief
+		if i == likeRaider || i == boldRaider {
+			b -= rare
+		}
+		belief = max(belief, b)
+	}
 	return max(0, min(mostTrusted*(belief-noTrust)/(fullTrust-noTrust), mostTrusted))
 }

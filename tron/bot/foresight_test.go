@@ -63,7 +63,7 @@ func TestHope(t *testing.T) {
 			g.begin(seat.Other(), p.Cycle(), &s.appraiser)
 			depth := min(3, int(s.left))
 			s.guess, s.trust = &g, 60
-			share := shares{600, 300, 124}
+			share := shares{500, 300, 124, 60, 40}
 			var list [3]ride
 			for _, m := range s.rides(seat, &list) {
 				want := plain(s, m, depth, 0, share)
@@ -96,7 +96,7 @@ func TestTrust(t *testing.T) {
 	for name, want := range map[string]struct {
 		least, most int32
 		model       int
-	}{"solo12": {40, mostTrusted, 0}, "fill": {40, mostTrusted, 0}, "raider": {40, mostTrusted, 1}, "random": {0, 5, -1}, "trapping": {0, 25, -1}} {
+	}{"solo12": {40, mostTrusted, 0}, "headlong": {40, mostTrusted, 0}, "fill": {40, mostTrusted, 0}, "raider": {40, mostTrusted, 1}, "random": {0, 5, -1}, "trapping": {0, 25, -1}} {
 		cycles, sum, believed := 0, int32(0), [2]int{}
 		for i, p := range positions {
 			champion := &Champion{Nodes: 1000, Chance: rand.New(rand.NewPCG(1, 1))}
@@ -137,27 +137,23 @@ func TestWatch(t *testing.T) {
 	direction := p.Bike(tron.Yellow).Direction
 	after := p
 	after.Step([2]tron.Command{}) // both go straight on
-	left, right := (direction+1)%tron.Directions, (direction+3)%tron.Directions
+	const straight, left, right = ride(0), ride(2), ride(1)
 	view := func(p tron.Position, seat tron.Seat) *tron.View { return &tron.View{Position: p, Seat: seat} }
 	for _, c := range []struct {
 		name  string
-		ways  [2][]tron.Direction // by model
+		rides [2][]ride // by model
 		views []*tron.View
 		want  [2]int32
 	}{
-		{"straight", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(after, 0)}, [2]int32{straightRight, turnWrong}},
-		{"asked twice", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(after, 0), view(after, 0)}, [2]int32{straightRight, turnWrong}},
-		{"equals", [2][]tron.Direction{{left, direction}, {left, right}}, []*tron.View{view(after, 0)}, [2]int32{0, turnWrong}},
-		{"the same cycle", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(p, 0), view(after, 0)}, [2]int32{}},
-		{"the other seat", [2][]tron.Direction{{direction}, {left}}, []*tron.View{view(after, 1), view(after, 0)}, [2]int32{}},
+		{"straight", [2][]ride{{straight}, {left}}, []*tron.View{view(after, 0)}, [2]int32{straightRight, turnWrong}},
+		{"asked twice", [2][]ride{{straight}, {left}}, []*tron.View{view(after, 0), view(after, 0)}, [2]int32{straightRight, turnWrong}},
+		{"equals", [2][]ride{{left, straight}, {left, right}}, []*tron.View{view(after, 0)}, [2]int32{0, turnWrong}},
+		{"the same cycle", [2][]ride{{straight}, {left}}, []*tron.View{view(p, 0), view(after, 0)}, [2]int32{}},
+		{"the other seat", [2][]ride{{straight}, {left}}, []*tron.View{view(after, 1), view(after, 0)}, [2]int32{}},
 	} {
-		g := foresight{seat: tron.Yellow, cycle: p.Cycle()}
-		for i, ways := range c.ways {
-			m := &g.models[i]
-			m.open, m.choice, m.turns = true, len(ways), !slices.Contains(ways, direction)
-			for _, d := range ways {
-				m.ways[d] = true
-			}
+		g := foresight{seat: tron.Yellow, cycle: p.Cycle(), facing: direction}
+		for i, rides := range c.rides {
+			g.models[i].choice = oneOf(rides)
 		}
 		for _, w := range c.views {
 			g.watch(w)
@@ -172,22 +168,18 @@ func TestWatch(t *testing.T) {
 func TestWatchAgree(t *testing.T) {
 	_, positions := starts(t)
 	p := positions[0]
-	direction := p.Bike(tron.Yellow).Direction
-	for _, other := range []tron.Direction{direction, direction ^ 2} {
+	for _, other := range []choice{1 << 1, 1 << 2} {
 		var g foresight
 		g.seat, g.cycle = tron.Yellow, p.Cycle()-1
-		for i, d := range []tron.Direction{direction, other} {
-			m := &g.models[i]
-			m.open, m.choice, m.turns = true, 1, true
-			m.ways[d] = true
-		}
+		g.facing = (p.Bike(tron.Yellow).Direction + 3) % tron.Directions // it has turned right
+		g.models[likeSolo].choice, g.models[likeRaider].choice = 1<<1, other
 		g.watch(&tron.View{Position: p})
 		want := int32(turnRight)
-		if other == direction {
+		if other == 1<<1 {
 			want = bothRight
 		}
 		if got := g.models[0].belief; got != want {
-			t.Errorf("the other model says %v: belief %d, want %d", other, got, want)
+			t.Errorf("the other model chooses %b: belief %d, want %d", other, got, want)
 		}
 	}
 }

@@ -29,18 +29,6 @@ func (g *ground) load(p *tron.Position) {
 	}
 }
 
-// copy takes the board of an arena.
-func (g *ground) copy(a *arena) {
-	g.width = a.width
-	g.cells = append(g.cells[:0], a.cells[:]...)
-	for d, step := range a.step {
-		g.step[d] = int(step)
-	}
-	for s := range g.heads {
-		g.heads[s] = int(a.riders[s].at)
-	}
-}
-
 func (g *ground) index(at grid.Point) int { return at.Y*g.width + at.X }
 
 // walk starts a walk with all cells unmarked.

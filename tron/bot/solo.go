@@ -12,13 +12,13 @@ import (
 // Solo searches all lines of its own, many cycles deep, by the exact rules, as if the enemy's bike stood still. It knows what a
 // wall, a health, the breaker's cooldown, a lack of room and each kind of crash cost, and so finds its way out of most pockets.
 type Solo struct {
-	Depth  int // cycles to look ahead
+	Depth  int  // cycles to look ahead
+	Bold   bool // it does not mind to meet the other bike
 	Chance *rand.Rand
 
 	Measured int // cycles, over all decisions
 	own      arena
 	arena    *arena // in which it drives: own, or that of another bot
-	ground   ground
 	flood    flood
 	far      [tron.MaxCells]int16 // steps from a cell to the nearest wall of the other seat; walls of the seats count as ground
 	todo     []int16
@@ -68,31 +68,53 @@ func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 
 // choose returns the rides that begin the best lines; the arena is the same afterwards.
 func (b *Solo) choose(s tron.Seat, depth int, dst *[3]ride) []ride {
-	n, top := 0, math.MinInt+soloDanger
+	var careful, bold [3]ride
+	rides, others := b.choices(s, depth, &careful, &bold)
+	if b.Bold {
+		rides = others
+	}
+	return dst[:copy(dst[:], rides)]
+}
+
+// choices returns the rides that begin the best lines, for a bot that keeps out of the other bike's way and for a bold one.
+func (b *Solo) choices(s tron.Seat, depth int, dst, boldDst *[3]ride) (careful, bold []ride) {
 	if b.measured = depth >= farsighted; b.measured {
 		b.measure(s)
 	}
+	careful, bold = dst[:0], boldDst[:0]
+	top, boldTop := math.MinInt+soloDanger, math.MinInt+soloDanger
+	contest := false
 	var list [3]ride
 	for _, m := range b.arena.rides(s, &list) {
 		danger := b.danger(s, m)
-		value := b.after(s, m, depth, top+danger) - danger
-		if value > top {
-			top, n = value, 0
-		}
-		if value == top {
-			dst[n] = m
-			n++
-		}
+		contest = contest || danger > 0
+		value := b.after(s, m, depth, min(top+danger, boldTop))
+		careful, top = among(careful, m, value-danger, top)
+		bold, boldTop = among(bold, m, value, boldTop)
 	}
-	if n > 1 {
-		return b.comfortable(s, dst[:n])
+	careful = b.comfortable(s, careful)
+	if !contest {
+		return careful, boldDst[:copy(boldDst[:], careful)]
 	}
-	return dst[:n]
+	return careful, b.comfortable(s, bold)
+}
+
+// among adds a ride to the best ones, which are worth top, if it is one of them.
+func among(best []ride, m ride, value, top int) ([]ride, int) {
+	switch {
+	case value > top:
+		return append(best[:0], m), value
+	case value == top:
+		return append(best, m), top
+	}
+	return best, top
 }
 
 // comfortable keeps those of the rides that Fill likes best.
 func (b *Solo) comfortable(s tron.Seat, rides []ride) []ride {
-	b.ground.copy(b.arena)
+	if len(rides) == 1 {
+		return rides
+	}
 	n, top := 0, 0
 	for _, m := range rides {
 		comfort := b.comfort(s, m)
@@ -109,7 +131,6 @@ func (b *Solo) comfortable(s tron.Seat, rides []ride) []ride {
 
 // fill returns the rides among which Fill would choose; walls of the other seat it likes better than its own.
 func (b *Solo) fill(s tron.Seat, dst *[3]ride) []ride {
-	b.ground.copy(b.arena)
 	n, top := 0, 0
 	r := &b.arena.riders[s]
 	var list [3]ride
@@ -225,12 +246,18 @@ func (b *Solo) measure(s tron.Seat) {
 
 // comfort is what Fill thinks of the cell that a ride leads to.
 func (b *Solo) comfort(s tron.Seat, m ride) int {
-	r := &b.arena.riders[s]
-	to := int(r.at + b.arena.step[r.way(m)])
-	if b.ground.cells[to] != tron.Empty || to == b.ground.heads[s^1] {
+	a, r := b.arena, &b.arena.riders[s]
+	to := r.at + a.step[r.way(m)]
+	if a.cells[to] != tron.Empty || to == a.riders[s.Other()].at {
 		return 0
 	}
-	return 8*b.ground.room(to) + b.ground.wallsAround(to)
+	walls := 0
+	for _, step := range a.step {
+		if a.cells[to+step] != tron.Empty {
+			walls++
+		}
+	}
+	return 8*b.flood.whole(a, to) + walls
 }
 
 // danger is what it costs to drive into a cell that the enemy may drive into as well, unless that wins.
