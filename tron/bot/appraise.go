@@ -193,9 +193,9 @@ func (e *appraiser) most(a *arena, s tron.Seat, cycles, walls int32) int32 {
 	return e.health(r)*health/autumn + hunt + raid + 2 // rounding: they are not rounded together
 }
 
-// spoils returns no less than what a bike breaks in some cycles, no more than the given number of walls, and the state of its breaker
-// after them are worth. A cycle with the breaker on is worth on, and one that it still needs costs wait. The breaker breaks all walls,
-// unless a wall is worth more than a health.
+// spoils returns no less than what a bike breaks in some cycles, no more than the given number of walls, and the state of its
+// breaker after them are worth. A cycle with the breaker on is worth on, and one that it still needs costs wait. The breaker
+// breaks all walls, unless a wall is worth more than a health.
 func (a *arena) spoils(r *rider, cycles, walls, health, on, wait int32) int32 {
 	wall := point * int32(max(a.constants.WallScore, 0))
 	duration, cooldown := int32(a.constants.WallBreakerDuration), int32(max(a.constants.WallBreakerCooldown, 1))

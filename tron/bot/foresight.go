@@ -192,8 +192,8 @@ func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 // some reports whether a model that is asked, or the bold one with it, has a share.
 func (s *shares) some(i int) bool { return s[i] > 0 || i < likeFill && s[boldSolo+i] > 0 }
 
-// ask fills in the guesses of a model, and of the bold one with it, as if the other bike stood still where it is now. They mean nothing
-// if it was stopped.
+// ask fills in the guesses of a model, and of the bold one with it, as if the other bike stood still where it is now. They mean
+// nothing if it was stopped.
 func (g *foresight) ask(a *arena, i, cycles int, stop func() bool, choices *[kinds]choice) {
 	solo := &g.solos[i]
 	solo.arena, solo.stop = a, stop
@@ -214,7 +214,8 @@ func oneOf(rides []ride) (c choice) {
 	return c
 }
 
-// guesses asks each model that has a share, with depth cycles left to search. They are not whole, and mean nothing, if it was stopped.
+// guesses asks each model that has a share, with depth cycles left to search. They are not whole, and mean nothing, if it was
+// stopped.
 func (g *foresight) guesses(a *arena, depth int, share *shares, stop func() bool) (list [kinds]choice, whole bool) {
 	key, cycles := a.key(), farther(a, depth)
 	known := g.known[key]
