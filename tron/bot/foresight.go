@@ -46,7 +46,7 @@ var besides = [kinds]int{
 }
 
 // rareness are halvings of the chances of models, before they have foreseen anything. README.md says how they were chosen.
-var rareness = [kinds]int32{likeRaider: 1, boldSolo: 1, boldRaider: 3}
+var rareness = [kinds]int32{likeRaider: 1, boldSolo: 1, boldRaider: 1}
 
 // guessed are guesses that looked some cycles ahead.
 type guessed struct {
