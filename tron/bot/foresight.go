@@ -29,7 +29,7 @@ type model struct {
 // choice has a bit for each ride among which a model chooses at random. It is 0 if it was not asked.
 type choice uint8
 
-// The models. The bold ones do not mind to meet the other bike; they guess as the others do where the bikes cannot meet.
+// The models. The bold ones do not avoid cells where the bikes could meet; elsewhere they guess as the others do.
 const (
 	likeSolo = iota
 	likeRaider
@@ -40,7 +40,7 @@ const (
 	asked = boldSolo // models that are asked; the bold ones get their guesses from them
 )
 
-// besides is the model that, if it foresaw the same turn, makes it a usual one.
+// besides names, for each model, another one: a turn that both foresaw says less.
 var besides = [kinds]int{
 	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, boldSolo: boldRaider, boldRaider: boldSolo,
 }

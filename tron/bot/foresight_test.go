@@ -189,6 +189,7 @@ func TestSoloBound(t *testing.T) {
 	positions := endings(t, 20)
 	chance := rand.New(rand.NewPCG(3, 3))
 	_, maps := starts(t)
+	daring := 0         // positions in which a bold bot drives otherwise
 	for i := range 60 { // walls of both seats and every state of the breaker, also shortly before the end
 		var bot Solo
 		p := maps[i%len(maps)]
@@ -199,6 +200,9 @@ func TestSoloBound(t *testing.T) {
 				a.set(at, tron.Wall(tron.Seat(chance.IntN(2))))
 			}
 		}
+		if at := a.riders[0].at + 2*a.step[a.riders[0].direction]; i%2 == 1 && a.cells[at] != tron.AreaWall {
+			a.riders[1].at = at // they can meet
+		}
 		for s := range a.riders {
 			r := &a.riders[s]
 			a.set(r.at, tron.Empty)
@@ -206,17 +210,21 @@ func TestSoloBound(t *testing.T) {
 			r.remaining = max(0, r.cooldown-5)
 		}
 		a.left, a.lead = 8+chance.Int32N(60), chance.Int32N(9)-4
-		sameRides(t, &bot, 7)
+		daring += sameRides(t, &bot, 7)
 	}
 	for _, p := range positions {
 		var bot Solo
 		bot.own.load(&p)
-		sameRides(t, &bot, min(6, int(bot.own.left)))
+		daring += sameRides(t, &bot, min(6, int(bot.own.left)))
+	}
+	if daring < 5 {
+		t.Errorf("a bold bot drives otherwise %d times, want 5 at least", daring)
 	}
 }
 
-// sameRides compares the rides of a bot, with both kinds of prices, with those that begin the best of all lines.
-func sameRides(t *testing.T, bot *Solo, depth int) {
+// sameRides compares the rides of a bot, careful and bold, with both kinds of prices, with those that begin the best of all lines.
+// It returns how often the bold one drives otherwise.
+func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 	t.Helper()
 	var prices appraiser
 	prices.survey(&bot.own)
@@ -247,24 +255,34 @@ func sameRides(t *testing.T, bot *Solo, depth int) {
 				}
 				return top
 			}
-			var list, dst [3]ride
-			var want []ride
-			top := math.MinInt
-			for _, m := range a.rides(seat, &list) {
-				value := drive(m, depth) - bot.danger(seat, m)
-				if value > top {
-					top, want = value, nil
+			var rides [2][]ride
+			for i, bold := range []bool{false, true} {
+				bot.Bold = bold
+				var list, dst [3]ride
+				var want []ride
+				top := math.MinInt
+				for _, m := range a.rides(seat, &list) {
+					value := drive(m, depth)
+					if !bold {
+						value -= bot.danger(seat, m)
+					}
+					if value > top {
+						top, want = value, nil
+					}
+					if value == top {
+						want = append(want, m)
+					}
 				}
-				if value == top {
-					want = append(want, m)
+				rides[i] = bot.comfortable(seat, want)
+				if got := bot.choose(seat, depth, &dst); !slices.Equal(got, rides[i]) {
+					t.Errorf("%v, %d cycles ahead, with the champion's prices: %v, bold: %v: rides %v, want %v",
+						seat, depth, bot.raids != nil, bold, got, rides[i])
 				}
 			}
-			if len(want) > 1 {
-				want = bot.comfortable(seat, want)
-			}
-			if got := bot.choose(seat, depth, &dst); !slices.Equal(got, want) {
-				t.Errorf("%v, %d cycles ahead, with the champion's prices: %v: rides %v, want %v", seat, depth, bot.raids != nil, got, want)
+			if !slices.Equal(rides[0], rides[1]) {
+				daring++
 			}
 		}
 	}
+	return daring
 }

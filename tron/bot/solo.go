@@ -13,7 +13,7 @@ import (
 // wall, a health, the breaker's cooldown, a lack of room and each kind of crash cost, and so finds its way out of most pockets.
 type Solo struct {
 	Depth  int  // cycles to look ahead
-	Bold   bool // it does not mind to meet the other bike
+	Bold   bool // it does not avoid cells where the bikes could meet
 	Chance *rand.Rand
 
 	Measured int // cycles, over all decisions

@@ -182,7 +182,7 @@ var sparring = map[string]func(*rand.Rand) driver{
 	"ramming":     kind(ramming),
 	"hoarding":    kind(hoarding),
 	"raider":      func(c *rand.Rand) driver { return &raider{Solo: Solo{Depth: 8, Chance: c}} },
-	"headlong":    func(c *rand.Rand) driver { return &Solo{Depth: 12, Bold: true, Chance: c} }, // it does not mind to meet the other bike
+	"headlong":    func(c *rand.Rand) driver { return &Solo{Depth: 12, Bold: true, Chance: c} },
 	"predecessor": func(c *rand.Rand) driver { return &Planner{Width: 16, MaxWidth: 256, Chance: c} },
 }
 
