@@ -24,7 +24,7 @@ var (
 	matchShow   = matches.Show
 	matchBudget = matches.Budget
 	matchMaps   = flag.String("match-maps", "", "file with more maps for TestMatches, a map file a line, each with a name")
-	matchSet    = flag.String("match-set", "ours", "maps of TestMatches: ours, contest, tuning (both), held (held out) or all")
+	matchSet    = flag.String("match-set", "ours", "maps of TestMatches: ours, contest, tuning (both), held (held out), all or the name of one")
 	matchTrace  = flag.Bool("match-trace", false, "show every cycle of TestMatches")
 )
 
@@ -237,9 +237,9 @@ type board struct {
 // boards returns the maps of a match: ours, and those of the file -match-maps that a set asks for.
 func boards(t *testing.T) (list []board) {
 	t.Helper()
-	if *matchSet == "ours" || *matchSet == "tuning" || *matchSet == "all" {
-		names, positions := starts(t)
-		for i, name := range names {
+	names, positions := starts(t)
+	for i, name := range names {
+		if set := *matchSet; set == "ours" || set == "tuning" || set == "all" || set == name {
 			list = append(list, board{name, positions[i]})
 		}
 	}
@@ -256,7 +256,8 @@ func boards(t *testing.T) (list []board) {
 			t.Fatal(err)
 		}
 		held := slices.Contains(heldOut, head.Name)
-		if *matchSet == "all" || *matchSet == "held" && held || (*matchSet == "tuning" || *matchSet == "contest") && !held {
+		set := *matchSet
+		if set == "all" || set == head.Name || set == "held" && held || (set == "tuning" || set == "contest") && !held {
 			list = append(list, board{head.Name, readMap(t, []byte(line))})
 		}
 	}

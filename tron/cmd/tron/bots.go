@@ -100,7 +100,7 @@ func searchers() []bundled {
 		{
 			Name: "champion", Summary: "the strongest: searches the commands of both sides",
 			Params: []match.Param{
-				{Name: "nodes", Default: "40000", Usage: "cycles to look at when there is no clock", Effort: true},
+				{Name: "nodes", Default: "100000", Usage: "cycles to look at when there is no clock", Effort: true},
 				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play and join: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
