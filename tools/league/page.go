@@ -82,14 +82,21 @@ func ownKey(file string) (known func() (map[string]string, error), err error) {
 	return func() (map[string]string, error) { return all, nil }, nil
 }
 
-// servePage serves a page until stop is called, if the flags ask for one.
-func servePage(c *cli.Context, from origin) (stop func(), err error) {
-	if !c.IsSet("web") {
-		return func() {}, nil
+// servePage serves a page until stop is called, if the flags ask for one, and says where the server and the page are.
+func servePage(c *cli.Context, server string, from origin) (stop func(), err error) {
+	address := ""
+	stop = func() {}
+	if c.IsSet("web") {
+		set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
+		if address, stop, err = from.page(c.Context, set, c.App.ErrWriter); err != nil {
+			return nil, err
+		}
 	}
-	set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
-	_, stop, err = from.page(c.Context, set, c.App.ErrWriter)
-	return stop, err
+	fmt.Fprintf(c.App.Writer, "serving on %s\n", server)
+	if address != "" {
+		fmt.Fprintf(c.App.ErrWriter, "the page: %s\n", address)
+	}
+	return stop, nil
 }
 
 // page serves a page until ctx is done or stop is called, and returns its address.
@@ -149,7 +156,6 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 			fmt.Fprintf(log, "the page: %v\n", err)
 		}
 	})
-	fmt.Fprintf(log, "the page: %s\n", address)
 	return address, func() {
 		cancel()
 		all.Wait()

@@ -196,8 +196,8 @@ func TestPageCommandLine(t *testing.T) {
 		switch {
 		case tt.want == "" && (code != 0 || !strings.HasPrefix(out.String(), "http://lab1:8080/?token=team-alice.")):
 			t.Errorf("league %q: exit code %d, %q %q", tt.args, code, out.String(), errs.String())
-		case tt.want != "" && (code != 2 || !strings.Contains(errs.String(), tt.want)):
-			t.Errorf("league %q: exit code %d, %q, want %q", tt.args, code, errs.String(), tt.want)
+		case tt.want != "" && (code != 2 || !strings.Contains(errs.String(), tt.want) || out.String() != ""):
+			t.Errorf("league %q: exit code %d, %q %q, want only %q", tt.args, code, out.String(), errs.String(), tt.want)
 		}
 	}
 }

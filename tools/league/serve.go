@@ -62,15 +62,14 @@ func serveCommand() *cli.Command {
 				return err
 			}
 			defer s.stop()
-			fmt.Fprintf(c.App.Writer, "serving on %s\n", s.Addr())
-			keys := filepath.Join(c.String("dir"), "keys")
-			fmt.Fprintf(c.App.ErrWriter, "a worker:  league worker --creds %s --games DIR\na league:  league run --creds %s --games DIR --game GAME --name NAME -- TEAM TEAM...\n",
-				filepath.Join(keys, "worker.json"), filepath.Join(keys, "admin.json"))
-			stop, err := servePage(c, s.origin())
+			stop, err := servePage(c, s.Addr().String(), s.origin())
 			if err != nil {
 				return err
 			}
 			defer stop()
+			keys := filepath.Join(c.String("dir"), "keys")
+			fmt.Fprintf(c.App.ErrWriter, "a worker:  league worker --creds %s --games DIR\na league:  league run --creds %s --games DIR --game GAME --name NAME -- TEAM TEAM...\n",
+				filepath.Join(keys, "worker.json"), filepath.Join(keys, "admin.json"))
 			return s.serve(c.Context, c.App.ErrWriter)
 		},
 	}
@@ -114,8 +113,7 @@ func serveCluster(c *cli.Context) error {
 	if err := serveTeams(c.Context, b, c.App.ErrWriter); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.Writer, "serving on %s\n", b.ConnectedUrlRedacted())
-	stop, err := servePage(c, origin{url: c.String("nats"), creds: c.String("creds"), known: known})
+	stop, err := servePage(c, b.ConnectedUrlRedacted(), origin{url: c.String("nats"), creds: c.String("creds"), known: known})
 	if err != nil {
 		return err
 	}
