@@ -67,8 +67,10 @@ const (
 	doubted      = 3   // the same for the model that is believed less
 	mostBelief   = 400 // so that a bot that changes its ways is noticed
 	noTrust      = 30  // belief up to which guesses are not trusted
-	fullTrust    = 150 // belief from which on they are trusted most
-	mostTrusted  = 84  // percent
+	fullTrust    = 150 // belief with which they have the usual trust
+	usualTrust   = 84  // percent
+	sure         = 360 // belief with which they are trusted most
+	mostTrusted  = 97  // percent
 	rare         = 40  // so much more evidence Solo with the champion's prices needs, since few bots are like it
 )
 
@@ -299,5 +301,8 @@ func (g *foresight) trust() int32 {
 		}
 		belief = max(belief, b)
 	}
-	return max(0, min(mostTrusted*(belief-noTrust)/(fullTrust-noTrust), mostTrusted))
+	if belief > fullTrust {
+		return min(usualTrust+(mostTrusted-usualTrust)*(belief-fullTrust)/(sure-fullTrust), mostTrusted)
+	}
+	return max(0, usualTrust*(belief-noTrust)/(fullTrust-noTrust))
 }
