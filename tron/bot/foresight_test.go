@@ -286,3 +286,21 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 	}
 	return daring
 }
+
+// Trust is 0 without evidence, usualTrust with fullTrust and most with sure, and it never falls when evidence grows.
+func TestTrustGrows(t *testing.T) {
+	last := int32(0)
+	for belief := int32(-mostBelief); belief <= mostBelief; belief++ {
+		var g foresight
+		for i := range g.models {
+			g.models[i].belief = -mostBelief
+		}
+		g.models[likeSolo].belief = belief
+		trust := g.trust()
+		want, known := map[int32]int32{-mostBelief: 0, noTrust: 0, fullTrust: usualTrust, sure: mostTrusted, mostBelief: mostTrusted}[belief]
+		if trust < last || known && trust != want {
+			t.Errorf("belief %d: trust %d, want %d and no less than %d", belief, trust, want, last)
+		}
+		last = trust
+	}
+}
