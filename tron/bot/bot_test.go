@@ -234,6 +234,22 @@ func TestTerritory(t *testing.T) {
 		if got := g.territory(); got != want {
 			t.Errorf("territory %v, want %v in\n%s", got, want, p)
 		}
+		var a arena
+		a.load(&p)
+		g.share(&a)
+		to := g.heads[tron.Blue] + g.step[p.Bike(tron.Blue).Direction]
+		if a.cells[to] == tron.AreaWall {
+			continue
+		}
+		after := g // blue alone has driven on
+		after.cells = slices.Clone(g.cells)
+		after.cells[g.heads[tron.Blue]], after.cells[to], after.heads[tron.Blue] = tron.BlueWall, tron.Empty, to
+		if got, then := g.territoryAfter(tron.Blue, to), after.territory(); got != then {
+			t.Errorf("territory %v when blue has driven on, want %v in\n%s", got, then, p)
+		}
+		if got := g.territory(); got != want {
+			t.Errorf("territory %v after a look ahead, want %v as before in\n%s", got, want, p)
+		}
 	}
 }
 

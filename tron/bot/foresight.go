@@ -8,8 +8,8 @@ import (
 )
 
 // foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices, Solo with those of the
-// champion, and Fill. Each has a chance, by how well it explains this game. Most bots drive like one of them as long as the bikes
-// are apart.
+// champion, Fill, and a bot that drives for territory. Each has a chance, by how well it explains this game. Most bots drive like
+// one of them as long as the bikes are apart.
 type foresight struct {
 	models [kinds]model
 	solos  [asked]Solo
@@ -17,6 +17,7 @@ type foresight struct {
 	facing tron.Direction     // of its bike at the decision
 	cycle  int                // of the decision
 	known  map[uint64]guessed // by key: the guesses of this decision
+	ground ground             // for the model that drives for territory
 }
 
 // model is a way in which the enemy may drive, and how well that fitted.
@@ -34,6 +35,7 @@ const (
 	likeSolo = iota
 	likeRaider
 	likeFill
+	likeTerritory
 	boldSolo
 	boldRaider
 	kinds
@@ -42,11 +44,11 @@ const (
 
 // besides names, for each model, another one: a turn that both foresaw says less.
 var besides = [kinds]int{
-	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, boldSolo: boldRaider, boldRaider: boldSolo,
+	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, likeTerritory: likeSolo, boldSolo: boldRaider, boldRaider: boldSolo,
 }
 
 // rareness are halvings of the chances of models, before they have foreseen anything. README.md says how they were chosen.
-var rareness = [kinds]int32{likeRaider: 1, boldSolo: 1, boldRaider: 1}
+var rareness = [kinds]int32{likeRaider: 1, boldSolo: 1, boldRaider: 1, likeTerritory: 1}
 
 // guessed are guesses that looked some cycles ahead.
 type guessed struct {
@@ -159,6 +161,41 @@ func (g *foresight) begin(enemy tron.Seat, cycle int, prices *appraiser) {
 	g.solos[likeRaider].raids = prices
 }
 
+// Worth of a wall to a territorial bot, in cells of territory.
+const (
+	territoryWall    = 15 // of the other seat
+	territoryBarrier = 30 // of its own
+)
+
+// territorial returns the rides of the enemy that leave it the most territory, and the other bike the least, which counts twice.
+func (g *foresight) territorial(a *arena) (best choice) {
+	g.ground.share(a)
+	var list [3]ride
+	rides := a.rides(g.seat, &list)
+	top, r := math.MinInt, &a.riders[g.seat]
+	for _, m := range rides {
+		to := r.at + a.step[r.way(m)]
+		if a.cells[to] == tron.AreaWall { // it wins
+			return oneOf([]ride{m})
+		}
+		cells := g.ground.territoryAfter(g.seat, int(to))
+		value := cells[g.seat] - 2*cells[g.seat.Other()]
+		switch a.cells[to] {
+		case tron.Wall(g.seat):
+			value -= territoryBarrier
+		case tron.Wall(g.seat.Other()):
+			value += territoryWall
+		}
+		if value > top {
+			top, best = value, 0
+		}
+		if value == top {
+			best |= oneOf([]ride{m})
+		}
+	}
+	return best
+}
+
 // expect makes the guesses that watch compares, with depth cycles left to search.
 func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 	var list [3]ride
@@ -202,6 +239,10 @@ func (g *foresight) ask(a *arena, i, cycles int, stop func() bool, choices *[kin
 	var list, bold [3]ride
 	if i == likeFill {
 		choices[i] = oneOf(solo.fill(g.seat, &list))
+		return
+	}
+	if i == likeTerritory {
+		choices[i] = g.territorial(a)
 		return
 	}
 	careful, others := solo.choices(g.seat, cycles, &list, &bold)

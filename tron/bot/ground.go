@@ -109,3 +109,24 @@ func (g *ground) territory() (cells [2]int) {
 	}
 	return cells
 }
+
+// territoryAfter returns the territory of both seats after a seat has driven into a cell. A wall there is broken.
+func (g *ground) territoryAfter(s tron.Seat, to int) (cells [2]int) {
+	from := g.heads[s]
+	under, cell := g.cells[from], g.cells[to]
+	g.cells[from], g.cells[to], g.heads[s] = tron.Wall(s), tron.Empty, to
+	cells = g.territory()
+	g.cells[from], g.cells[to], g.heads[s] = under, cell, from
+	return cells
+}
+
+// share makes the ground that of an arena; the cells are the same.
+func (g *ground) share(a *arena) {
+	g.width, g.cells = a.width, a.cells[:a.size]
+	for d, step := range a.step {
+		g.step[d] = int(step)
+	}
+	for s := range g.heads {
+		g.heads[s] = int(a.riders[s].at)
+	}
+}

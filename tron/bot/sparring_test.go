@@ -132,14 +132,7 @@ func greedy(b *sparrer, s tron.Seat, m ride, to int) int {
 
 // trapping cuts the other bike off: it wants it to have little territory.
 func trapping(b *sparrer, s tron.Seat, m ride, to int) int {
-	r := &b.arena.riders[s]
-	under, cell := b.ground.cells[r.at], b.ground.cells[to]
-	b.ground.cells[r.at], b.ground.heads[s] = tron.Wall(s), to
-	if cell != tron.Empty {
-		b.ground.cells[to] = tron.Empty
-	}
-	land := b.ground.territory()
-	b.ground.cells[r.at], b.ground.cells[to], b.ground.heads[s] = under, cell, int(r.at)
+	land := b.ground.territoryAfter(s, to)
 	return 2*(land[s]-2*land[s.Other()]) + 30*b.breaks(s, m, to) - 60*b.owns(s, to) + b.ground.wallsAround(to)
 }
 
