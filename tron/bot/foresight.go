@@ -334,8 +334,11 @@ func never() bool { return false }
 // trust returns how far the guesses can be relied on, in percent. Bots that are guessed badly, such as the champion itself, take
 // advantage of one that relies on it.
 func (g *foresight) trust() int32 {
-	belief := int32(-mostBelief)
+	belief, share := int32(-mostBelief), g.shares()
 	for i := range g.models {
+		if share[i] == 0 { // it may have been right often, but others explain the game much better
+			continue
+		}
 		b := g.models[i].belief
 		if i == likeRaider || i == boldRaider {
 			b -= rare

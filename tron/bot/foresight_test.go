@@ -290,7 +290,8 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 	return daring
 }
 
-// Trust is 0 without evidence, usualTrust with fullTrust and most with sure, and it never falls when evidence grows.
+// Trust is 0 without evidence, usualTrust with fullTrust and most with sure, and it never falls when evidence grows. A model that can hardly
+// be right is not trusted.
 func TestTrustGrows(t *testing.T) {
 	last := int32(0)
 	for belief := int32(-mostBelief); belief <= mostBelief; belief++ {
@@ -305,5 +306,8 @@ func TestTrustGrows(t *testing.T) {
 			t.Errorf("belief %d: trust %d, want %d and no less than %d", belief, trust, want, last)
 		}
 		last = trust
+		if g.models[likeSolo].fit = -worstFit; g.trust() != 0 {
+			t.Errorf("belief %d, but other models are much more probable: trust %d, want 0", belief, g.trust())
+		}
 	}
 }
