@@ -44,7 +44,8 @@ const (
 
 // besides names, for each model, another one: a turn that both foresaw says less.
 var besides = [kinds]int{
-	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, likeTerritory: likeSolo, boldSolo: boldRaider, boldRaider: boldSolo,
+	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, likeTerritory: likeSolo,
+	boldSolo: boldRaider, boldRaider: boldSolo,
 }
 
 // rareness are halvings of the chances of models, before they have foreseen anything. README.md says how they were chosen.
