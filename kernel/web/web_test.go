@@ -282,7 +282,7 @@ func TestTakenBack(t *testing.T) {
 	if !cmp.Equal(told, want) {
 		t.Errorf("the page was told %q", told)
 	}
-	s.Begin(Game{Name: "Toy"}) // a page that has not seen the end of the last game would not get it any more
+	s.Begin(Game{Name: "Toy"}) // a page that has not read all of the last game by now gets no more of it
 	fresh := newToy()
 	s.Show(fresh.snapshot())
 	if _, before := watch.until(t, "game"); slices.Contains(before, "ply") {
@@ -293,8 +293,8 @@ func TestTakenBack(t *testing.T) {
 	}
 }
 
-// A hundred and fifty browsers that never read, and as many connections that never ask, are waited for by nobody: in a game of
-// 2,000 plies no ply takes as long to show as one of them is given, and those that read see all of it.
+// Nobody waits for a hundred and fifty browsers that never read, nor for as many connections that never ask: in a game of 2,000
+// plies none takes as long to show as a browser is given to read, and a browser that reads sees all of them.
 func TestSlowReaders(t *testing.T) {
 	s, address := serve(t, Options{Open: true})
 	g := newToy()
