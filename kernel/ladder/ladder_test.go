@@ -194,6 +194,21 @@ func TestLadder(t *testing.T) {
 	games(t, dir)
 }
 
+// TestFewGames plays so few games that they are over before the last bot is checked, if they begin with the first two.
+func TestFewGames(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the bot is a program of the shell")
+	}
+	dir := t.TempDir()
+	slow := filepath.Join(t.TempDir(), "slow")
+	write(t, slow, "#!/bin/sh\nsleep 1\nexit 3\n", 0o777)
+	write(t, filepath.Join(dir, "bots.txt"), "fool\nbest=master\nlast=exec:"+slow+"\n", 0o666)
+	h, err := play(t.Context(), dir, ladder.Running{Games: 2})
+	if err != nil || games(t, dir) != 2 || !h.has("fool@1: let in") || !h.has("best@1: let in") || !h.has("last: not let in") {
+		t.Errorf("%d games, %v\n%s", games(t, dir), err, strings.Join(h.lines, "\n"))
+	}
+}
+
 // TestWhileItRuns adds a bot while games are played. The new bot is paired first, as it has the fewest games.
 func TestWhileItRuns(t *testing.T) {
 	dir := t.TempDir()

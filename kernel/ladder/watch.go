@@ -51,7 +51,8 @@ func (w *watch) run(ctx context.Context) error {
 }
 
 // look checks the bots once. A changed bot is judged when two checks in a row find it the same, as somebody may still be copying
-// it.
+// it. When only some games are to be played, nobody is let in before all were judged the first time: the games may be over soon,
+// and nobody would hear what is wrong with the others.
 func (w *watch) look(ctx context.Context, first bool) error {
 	bots, err := scan(w.Dir)
 	if err != nil {
@@ -60,6 +61,7 @@ func (w *watch) look(ctx context.Context, first bool) error {
 	if err := w.farewell(ctx, bots); err != nil {
 		return err
 	}
+	var waiting []func() error // that let a bot in
 	for i := range bots {
 		b := &bots[i]
 		s := w.seen[b.name]
@@ -76,10 +78,21 @@ func (w *watch) look(ctx context.Context, first bool) error {
 		if s.judged {
 			continue
 		}
-		if err := w.judge(ctx, b); err != nil {
+		admit, err := w.judge(ctx, b)
+		if err == nil && admit != nil && first && w.Games > 0 {
+			waiting = append(waiting, admit)
+		} else if err == nil && admit != nil {
+			err = admit()
+		}
+		if err != nil {
 			return err
 		}
 		s.judged = true
+	}
+	for _, admit := range waiting {
+		if err := admit(); err != nil {
+			return err
+		}
 	}
 	there := 0
 	for _, e := range w.Entries() {
@@ -127,8 +140,8 @@ func (w *watch) farewell(ctx context.Context, bots []bot) error {
 	return nil
 }
 
-// judge lets a version of a bot in, or says why not. An error means that the ladder itself failed.
-func (w *watch) judge(ctx context.Context, b *bot) error {
+// judge returns a function that lets a version of a bot in, or says why not. An error means that the ladder itself failed.
+func (w *watch) judge(ctx context.Context, b *bot) (admit func() error, err error) {
 	wrong := b.wrong
 	hash := ""
 	if wrong == nil {
@@ -136,14 +149,14 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	}
 	now := w.active(b.name)
 	if wrong == nil && now != nil && now.Hash == hash {
-		return nil
+		return nil, nil
 	}
 	spec := b.Spec
 	if wrong == nil && b.Folder != "" {
 		place, kept, err := b.keep(w.Dir, hash)
 		if wrong = err; err == nil && kept != hash {
 			w.seen[b.name].stamp = "" // it is being changed: look again
-			return nil
+			return nil, nil
 		}
 		spec = folderPrefix + place
 	}
@@ -152,15 +165,15 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 		findings, wrong = w.check(ctx, w.spec(spec))
 	}
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	if err := w.tell(b, hash, findings, wrong); err != nil {
-		return err
+		return nil, err
 	}
 	if wrong != nil {
-		return w.refuse(ctx, b, now, wrong)
+		return nil, w.refuse(ctx, b, now, wrong)
 	}
-	return w.admit(ctx, b, now, spec, hash)
+	return func() error { return w.admit(ctx, b, now, spec, hash) }, nil
 }
 
 // refuse reports why a version is not let in. The version before it goes on playing if the bot is a folder, as that was copied.
