@@ -189,9 +189,9 @@ func (r *Raw) read(key string, value []byte) (err error) {
 
 var unitTypes = [Types]Type{Queen, Worker, Drone, Soldier, Ranged}
 
-// Is reports whether m is exactly what the player sent.
+// Is reports whether m is exactly what the player sent. It is never true for the zero Move, which is not an action.
 func (r Raw) Is(m Move) bool {
-	if r.Type != int(m.Kind())-1 || len(r.Path) != m.Len() || (r.Path == nil) != (m.Len() == 0) {
+	if m == 0 || r.Type != int(m.Kind())-1 || len(r.Path) != m.Len() || (r.Path == nil) != (m.Len() == 0) {
 		return false
 	}
 	for i, at := range r.Path {

@@ -9,7 +9,7 @@ import (
 
 // FuzzReply: any line of the host is read either as an answer of the kind that was asked for, or as an error.
 func FuzzReply(f *testing.F) {
-	for _, text := range []string{"0 - 1 2 1 3", "2 -", "1 1 5 3", "9 9", "", "- -", "1 2 3", "0 - 100 -100", "x", "99999999999999999999 1"} {
+	for _, text := range []string{"0 - 1 2 1 3", "2 -", "1 1 5 3", "9 9", "", "- -", "1 2 3", "0 - 100 -100", "x", "99999999999999999999 1", "-1 -"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -29,7 +29,7 @@ func FuzzReply(f *testing.F) {
 func FuzzAnswer(f *testing.F) {
 	for _, text := range []string{
 		`[[1,2],[3,4]]`, `[2,3]`, `{"type":"move","path":[[2,3],[3,3]]}`, `{"type":"build","at":[2,3],"what":"worker"}`, `{"type":"end"}`,
-		`{"type":0,"path":[[25,0]],"build":3}`, `null`, `[]`, `{"type":1,"what":7}`,
+		`{"type":0,"path":[[25,0]],"build":3}`, `null`, `[]`, `{"type":1,"what":7}`, `{"type":-1}`,
 	} {
 		f.Add(text)
 	}
