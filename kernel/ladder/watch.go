@@ -79,13 +79,17 @@ func (w *watch) look(ctx context.Context, first bool) error {
 			continue
 		}
 		admit, err := w.judge(ctx, b)
-		if err == nil && admit != nil && first && w.Games > 0 {
-			waiting = append(waiting, admit)
-		} else if err == nil && admit != nil {
-			err = admit()
-		}
 		if err != nil {
 			return err
+		}
+		switch {
+		case admit == nil:
+		case first && w.Games > 0:
+			waiting = append(waiting, admit)
+		default:
+			if err := admit(); err != nil {
+				return err
+			}
 		}
 		s.judged = true
 	}
@@ -140,7 +144,8 @@ func (w *watch) farewell(ctx context.Context, bots []bot) error {
 	return nil
 }
 
-// judge returns a function that lets a version of a bot in, or says why not. An error means that the ladder itself failed.
+// judge returns a function that lets a version of a bot in, or nil: it is in, is still being changed, or is refused, and it was
+// said why. An error means that the ladder itself failed.
 func (w *watch) judge(ctx context.Context, b *bot) (admit func() error, err error) {
 	wrong := b.wrong
 	hash := ""
