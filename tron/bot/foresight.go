@@ -169,15 +169,14 @@ const (
 )
 
 // territorial returns the rides of the enemy that leave it the most territory, and the other bike the least, which counts twice.
-func (g *foresight) territorial(a *arena) (best choice) {
+func (g *foresight) territorial(a *arena, dst *[3]ride) []ride {
 	g.ground.share(a)
+	best, top, r := dst[:0], math.MinInt, &a.riders[g.seat]
 	var list [3]ride
-	rides := a.rides(g.seat, &list)
-	top, r := math.MinInt, &a.riders[g.seat]
-	for _, m := range rides {
+	for _, m := range a.rides(g.seat, &list) {
 		to := r.at + a.step[r.way(m)]
 		if a.cells[to] == tron.AreaWall { // it wins
-			return oneOf([]ride{m})
+			return append(dst[:0], m)
 		}
 		cells := g.ground.territoryAfter(g.seat, int(to))
 		value := cells[g.seat] - 2*cells[g.seat.Other()]
@@ -187,12 +186,7 @@ func (g *foresight) territorial(a *arena) (best choice) {
 		case tron.Wall(g.seat.Other()):
 			value += territoryWall
 		}
-		if value > top {
-			top, best = value, 0
-		}
-		if value == top {
-			best |= oneOf([]ride{m})
-		}
+		best, top = among(best, m, value, top)
 	}
 	return best
 }
@@ -238,16 +232,15 @@ func (g *foresight) ask(a *arena, i, cycles int, stop func() bool, choices *[kin
 	solo := &g.solos[i]
 	solo.arena, solo.stop = a, stop
 	var list, bold [3]ride
-	if i == likeFill {
+	switch i {
+	case likeFill:
 		choices[i] = oneOf(solo.fill(g.seat, &list))
-		return
+	case likeTerritory:
+		choices[i] = oneOf(g.territorial(a, &list))
+	default:
+		careful, others := solo.choices(g.seat, cycles, &list, &bold)
+		choices[i], choices[boldSolo+i] = oneOf(careful), oneOf(others)
 	}
-	if i == likeTerritory {
-		choices[i] = g.territorial(a)
-		return
-	}
-	careful, others := solo.choices(g.seat, cycles, &list, &bold)
-	choices[i], choices[boldSolo+i] = oneOf(careful), oneOf(others)
 }
 
 // oneOf is the choice between some rides.
