@@ -81,6 +81,9 @@ func (l *Ladder) Run(ctx context.Context, r Running) error {
 	w := &watch{
 		Ladder: l, Running: r, events: make(chan func(*tournament.Live) error), slots: make(chan struct{}, max(1, r.Concurrency)),
 	}
+	if r.Games > 0 { // they wait for the first look: they may be over soon, and nobody would hear what is wrong with the other bots
+		w.hold()
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -21,6 +21,7 @@ type watch struct {
 	Running
 	events chan func(*tournament.Live) error
 	slots  chan struct{} // a place for every game and every check at the same time
+	held   bool          // the watch has all places, so no game can begin
 	lonely bool          // it has been said that there are too few bots
 }
 
@@ -42,6 +43,7 @@ func (w *watch) run(ctx context.Context) error {
 		if err := w.look(ctx, first); err != nil {
 			return err
 		}
+		w.release()
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -50,9 +52,26 @@ func (w *watch) run(ctx context.Context) error {
 	}
 }
 
+// hold takes all places, before the games of the run can begin.
+func (w *watch) hold() {
+	for range cap(w.slots) {
+		w.slots <- struct{}{}
+	}
+	w.held = true
+}
+
+// release lets games begin.
+func (w *watch) release() {
+	if w.held {
+		w.held = false
+		for range cap(w.slots) {
+			<-w.slots
+		}
+	}
+}
+
 // look checks the bots once. A changed bot is judged when two checks in a row find it the same, as somebody may still be copying
-// it. When only some games are to be played, nobody is let in before all were judged the first time: the games may be over soon,
-// and nobody would hear what is wrong with the others.
+// it.
 func (w *watch) look(ctx context.Context, first bool) error {
 	bots, err := scan(w.Dir)
 	if err != nil {
@@ -61,7 +80,6 @@ func (w *watch) look(ctx context.Context, first bool) error {
 	if err := w.farewell(ctx, bots); err != nil {
 		return err
 	}
-	var waiting []func() error // that let a bot in
 	for i := range bots {
 		b := &bots[i]
 		s := w.seen[b.name]
@@ -78,25 +96,10 @@ func (w *watch) look(ctx context.Context, first bool) error {
 		if s.judged {
 			continue
 		}
-		admit, err := w.judge(ctx, b)
-		if err != nil {
+		if err := w.judge(ctx, b); err != nil {
 			return err
-		}
-		switch {
-		case admit == nil:
-		case first && w.Games > 0:
-			waiting = append(waiting, admit)
-		default:
-			if err := admit(); err != nil {
-				return err
-			}
 		}
 		s.judged = true
-	}
-	for _, admit := range waiting {
-		if err := admit(); err != nil {
-			return err
-		}
 	}
 	there := 0
 	for _, e := range w.Entries() {
@@ -144,9 +147,8 @@ func (w *watch) farewell(ctx context.Context, bots []bot) error {
 	return nil
 }
 
-// judge returns a function that lets a version of a bot in, or nil: it is in, is still being changed, or is refused, and it was
-// said why. An error means that the ladder itself failed.
-func (w *watch) judge(ctx context.Context, b *bot) (admit func() error, err error) {
+// judge lets a version of a bot in, or says why not. An error means that the ladder itself failed.
+func (w *watch) judge(ctx context.Context, b *bot) error {
 	wrong := b.wrong
 	hash := ""
 	if wrong == nil {
@@ -154,14 +156,14 @@ func (w *watch) judge(ctx context.Context, b *bot) (admit func() error, err erro
 	}
 	now := w.active(b.name)
 	if wrong == nil && now != nil && now.Hash == hash {
-		return nil, nil
+		return nil
 	}
 	spec := b.Spec
 	if wrong == nil && b.Folder != "" {
 		place, kept, err := b.keep(w.Dir, hash)
 		if wrong = err; err == nil && kept != hash {
 			w.seen[b.name].stamp = "" // it is being changed: look again
-			return nil, nil
+			return nil
 		}
 		spec = folderPrefix + place
 	}
@@ -170,15 +172,15 @@ func (w *watch) judge(ctx context.Context, b *bot) (admit func() error, err erro
 		findings, wrong = w.check(ctx, w.spec(spec))
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	if err := w.tell(b, hash, findings, wrong); err != nil {
-		return nil, err
+		return err
 	}
 	if wrong != nil {
-		return nil, w.refuse(ctx, b, now, wrong)
+		return w.refuse(ctx, b, now, wrong)
 	}
-	return func() error { return w.admit(ctx, b, now, spec, hash) }, nil
+	return w.admit(ctx, b, now, spec, hash)
 }
 
 // refuse reports why a version is not let in. The version before it goes on playing if the bot is a folder, as that was copied.
@@ -248,11 +250,13 @@ func (w *watch) check(ctx context.Context, spec string) (findings []check.Findin
 			return nil, err
 		}
 	}
-	select {
-	case w.slots <- struct{}{}:
-		defer func() { <-w.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if !w.held {
+		select {
+		case w.slots <- struct{}{}:
+			defer func() { <-w.slots }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	_, err := check.Player(ctx, w.game, spec, check.Checking{Maker: w.Maker, Budget: w.allowed(), Found: func(f check.Finding) {
 		findings = append(findings, f)
