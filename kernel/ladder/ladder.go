@@ -81,7 +81,7 @@ func (l *Ladder) Run(ctx context.Context, r Running) error {
 	w := &watch{
 		Ladder: l, Running: r, events: make(chan func(*tournament.Live) error), slots: make(chan struct{}, max(1, r.Concurrency)),
 	}
-	if r.Games > 0 { // they wait for the first look: they may be over soon, and nobody would hear what is wrong with the other bots
+	if r.Games > 0 { // they may be over before all bots are judged: nobody would hear what is wrong with the others
 		w.hold()
 	}
 	ended := make(chan struct{})
