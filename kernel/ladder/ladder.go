@@ -34,7 +34,7 @@ type Ladder struct {
 type Running struct {
 	Maker       match.Maker
 	Concurrency int                     // games, and checks of bots, at the same time
-	Games       int                     // the maximum for this run; 0: no limit
+	Games       int                     // the maximum for this run; they begin when all bots were judged. 0: no limit
 	Records     int                     // the number of latest records that are kept; 0: all
 	Poll        time.Duration           // between two checks for changed bots; 0 is one second
 	Said        func(line string)       // is called, from another goroutine, when a bot is let in, is refused or leaves
