@@ -3,6 +3,7 @@ package bot
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/tron"
 )
@@ -30,26 +31,52 @@ type model struct {
 // choice has a bit for each ride among which a model chooses at random. It is 0 if it was not asked.
 type choice uint8
 
-// The models. The bold ones do not avoid cells where the bikes could meet; elsewhere they guess as the others do.
+// The bots that are asked. A search of the first two stands for ten models: careful ones and then bold ones, which do not avoid
+// cells where the bikes could meet, one of each taste.
 const (
 	likeSolo = iota
 	likeRaider
 	likeFill
 	likeTerritory
-	boldSolo
-	boldRaider
-	kinds
-	asked = boldSolo // models that are asked; the bold ones get their guesses from them
+	asked
+
+	searched   = 2 * int(tastes) // models of a search
+	ofSearches = 2 * searched    // those of both; where the models of the other bots that are asked begin
+	kinds      = ofSearches + asked - likeFill
 )
 
-// besides names, for each model, another one: a turn that both foresaw says less.
-var besides = [kinds]int{
-	likeSolo: likeRaider, likeRaider: likeSolo, likeFill: likeSolo, likeTerritory: likeSolo,
-	boldSolo: boldRaider, boldRaider: boldSolo,
+// span returns where the models of a bot that is asked begin and end.
+func span(i int) (from, to int) {
+	if i < likeFill {
+		return i * searched, (i + 1) * searched
+	}
+	return ofSearches + i - likeFill, ofSearches + i - likeFill + 1
+}
+
+// beside returns, for each model, another one: a turn that both foresaw says less.
+func beside(i int) int {
+	switch {
+	case i < searched:
+		return i + searched
+	case i < ofSearches:
+		return i - searched
+	}
+	return 0
 }
 
 // rareness are halvings of the chances of models, before they have foreseen anything. README.md says how they were chosen.
-var rareness = [kinds]int32{likeRaider: 1, boldSolo: 1, boldRaider: 1, likeTerritory: 1}
+var rareness = func() (list [kinds]int32) {
+	for i := range ofSearches {
+		if i >= int(tastes) {
+			list[i]++
+		}
+		if i%int(tastes) != int(comfort) {
+			list[i] += 2
+		}
+	}
+	list[kinds-1] = 1 // that of likeTerritory
+	return list
+}()
 
 // guessed are guesses that looked some cycles ahead.
 type guessed struct {
@@ -114,7 +141,7 @@ func (g *foresight) watch(w *tron.View) {
 			case !right:
 				change = straightWrong
 			case equals > 1: // it would have been right by chance
-			case turns && g.models[besides[i]].choice == m.choice:
+			case turns && g.models[beside(i)].choice == m.choice:
 				change = bothRight
 			case turns:
 				change = turnRight
@@ -159,7 +186,7 @@ func (g *foresight) begin(enemy tron.Seat, cycle int, prices *appraiser) {
 		g.known = map[uint64]guessed{}
 	}
 	clear(g.known)
-	g.solos[likeRaider].raids = prices
+	g.solos[likeSolo].prices, g.solos[likeRaider].prices, g.solos[likeRaider].raids = &usual, &usual, prices
 }
 
 // Worth of a wall to a territorial bot, in cells of territory.
@@ -200,6 +227,7 @@ func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 	share := g.shares()
 	g.facing = a.riders[g.seat].direction
 	for i := range asked {
+		from, to := span(i)
 		limit := doubted
 		switch some := share.some(i); {
 		case some && g.trust() > 0:
@@ -207,7 +235,7 @@ func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 		case some:
 			limit = untrusted
 		}
-		if depth > limit && g.models[i].choice != 0 {
+		if depth > limit && g.models[from].choice != 0 {
 			continue // it has looked as far as it may
 		}
 		var choices [kinds]choice
@@ -215,31 +243,47 @@ func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 		if stop() {
 			return
 		}
-		for k, c := range choices {
-			if c != 0 {
-				g.models[k].choice = c
-			}
+		for k := from; k < to; k++ {
+			g.models[k].choice = choices[k]
 		}
 	}
 }
 
-// some reports whether a model that is asked, or the bold one with it, has a share.
-func (s *shares) some(i int) bool { return s[i] > 0 || i < likeFill && s[boldSolo+i] > 0 }
+// some reports whether a model of a bot that is asked has a share.
+func (s *shares) some(i int) bool {
+	from, to := span(i)
+	return slices.Max(s[from:to]) > 0
+}
 
-// ask fills in the guesses of a model, and of the bold one with it, as if the other bike stood still where it is now. They mean
-// nothing if it was stopped.
+// ask fills in the guesses of the models of a bot, as if the other bike stood still where it is now. They mean nothing if it was
+// stopped.
 func (g *foresight) ask(a *arena, i, cycles int, stop func() bool, choices *[kinds]choice) {
 	solo := &g.solos[i]
 	solo.arena, solo.stop = a, stop
-	var list, bold [3]ride
+	var list, boldList [3]ride
+	from, to := span(i)
 	switch i {
 	case likeFill:
-		choices[i] = oneOf(solo.fill(g.seat, &list))
+		choices[from] = oneOf(solo.fill(g.seat, &list))
 	case likeTerritory:
-		choices[i] = oneOf(g.territorial(a, &list))
+		choices[from] = oneOf(g.territorial(a, &list))
 	default:
-		careful, others := solo.choices(g.seat, cycles, &list, &bold)
-		choices[i], choices[boldSolo+i] = oneOf(careful), oneOf(others)
+		careful, bold := solo.choices(g.seat, cycles, &list, &boldList)
+		middle := from + int(tastes)
+		same := slices.Equal(careful, bold)
+		g.taste(solo, careful, choices[from:middle])
+		if same {
+			copy(choices[middle:to], choices[from:middle])
+		} else {
+			g.taste(solo, bold, choices[middle:to])
+		}
+	}
+}
+
+// taste fills in the guesses of the models that choose among rides which are worth the same to them.
+func (g *foresight) taste(solo *Solo, rides []ride, choices []choice) {
+	for i := len(choices) - 1; i >= 0; i-- { // comfort is the last: it changes the list
+		choices[i] = oneOf(solo.tasted(g.seat, rides, taste(i)))
 	}
 }
 
@@ -261,7 +305,7 @@ func (g *foresight) guesses(a *arena, depth int, share *shares, stop func() bool
 	}
 	changed := false
 	for i := range asked {
-		if !share.some(i) || known.choices[i] != 0 {
+		if from, _ := span(i); !share.some(i) || known.choices[from] != 0 {
 			continue
 		}
 		g.ask(a, i, cycles, stop, &known.choices)
@@ -334,7 +378,7 @@ func (g *foresight) trust() int32 {
 			continue
 		}
 		b := g.models[i].belief
-		if i == likeRaider || i == boldRaider {
+		if i >= searched && i < ofSearches {
 			b -= rare
 		}
 		belief = max(belief, b)

@@ -97,7 +97,7 @@ func TestTrust(t *testing.T) {
 		least, most int32
 		model       int
 	}{"solo12": {40, mostTrusted, likeSolo}, "headlong": {40, mostTrusted, likeSolo}, "fill": {40, mostTrusted, likeSolo},
-		"raider": {40, mostTrusted, likeRaider}, "trapping": {40, mostTrusted, likeTerritory}, "random": {0, 5, -1}, "greedy": {0, 25, -1}} {
+		"raider": {40, mostTrusted, searched}, "simple12": {20, mostTrusted, -1}, "trapping": {40, mostTrusted, kinds - 1}, "random": {0, 10, -1}, "greedy": {0, 25, -1}} {
 		cycles, sum, believed := 0, int32(0), [kinds]int{}
 		for i, p := range positions {
 			champion := &Champion{Nodes: 1000, Chance: rand.New(rand.NewPCG(1, 1))}
@@ -112,7 +112,7 @@ func TestTrust(t *testing.T) {
 				cycles++
 				sum += champion.guess.trust()
 				most := 0
-				for _, i := range []int{likeRaider, likeTerritory} {
+				for _, i := range []int{searched, kinds - 1} {
 					if champion.guess.models[i].belief > champion.guess.models[most].belief {
 						most = i
 					}
@@ -156,12 +156,12 @@ func TestWatch(t *testing.T) {
 	} {
 		g := foresight{seat: tron.Yellow, cycle: p.Cycle(), facing: direction}
 		for i, rides := range c.rides {
-			g.models[i].choice = oneOf(rides)
+			g.models[i*searched].choice = oneOf(rides)
 		}
 		for _, w := range c.views {
 			g.watch(w)
 		}
-		if got := [2]int32{g.models[0].belief, g.models[1].belief}; got != c.want {
+		if got := [2]int32{g.models[0].belief, g.models[searched].belief}; got != c.want {
 			t.Errorf("%s: beliefs are %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -175,7 +175,7 @@ func TestWatchAgree(t *testing.T) {
 		var g foresight
 		g.seat, g.cycle = tron.Yellow, p.Cycle()-1
 		g.facing = (p.Bike(tron.Yellow).Direction + 3) % tron.Directions // it has turned right
-		g.models[likeSolo].choice, g.models[likeRaider].choice = 1<<1, other
+		g.models[0].choice, g.models[searched].choice = 1<<1, other
 		g.watch(&tron.View{Position: p})
 		want := int32(turnRight)
 		if other == 1<<1 {
@@ -194,7 +194,10 @@ func TestSoloBound(t *testing.T) {
 	_, maps := starts(t)
 	daring := 0         // positions in which a bold bot drives otherwise
 	for i := range 60 { // walls of both seats and every state of the breaker, also shortly before the end
-		var bot Solo
+		bot := Solo{prices: &usual}
+		if i%3 == 2 {
+			bot.prices = &frugal
+		}
 		p := maps[i%len(maps)]
 		bot.own.load(&p)
 		a := &bot.own
@@ -216,7 +219,7 @@ func TestSoloBound(t *testing.T) {
 		daring += sameRides(t, &bot, 7)
 	}
 	for _, p := range positions {
-		var bot Solo
+		bot := Solo{prices: &usual}
 		bot.own.load(&p)
 		daring += sameRides(t, &bot, min(6, int(bot.own.left)))
 	}
@@ -299,15 +302,31 @@ func TestTrustGrows(t *testing.T) {
 		for i := range g.models {
 			g.models[i].belief = -mostBelief
 		}
-		g.models[likeSolo].belief = belief
+		g.models[0].belief = belief
 		trust := g.trust()
 		want, known := map[int32]int32{-mostBelief: 0, noTrust: 0, fullTrust: usualTrust, sure: mostTrusted, mostBelief: mostTrusted}[belief]
 		if trust < last || known && trust != want {
 			t.Errorf("belief %d: trust %d, want %d and no less than %d", belief, trust, want, last)
 		}
 		last = trust
-		if g.models[likeSolo].fit = -worstFit; g.trust() != 0 {
+		if g.models[0].fit = -worstFit; g.trust() != 0 {
 			t.Errorf("belief %d, but other models are much more probable: trust %d, want 0", belief, g.trust())
+		}
+	}
+}
+
+// Among rides that are worth the same each taste has its own favourites.
+func TestTastes(t *testing.T) {
+	_, positions := starts(t)
+	for direction, up := range []ride{tron.Up: 0, tron.Right: 2, tron.Down: 2, tron.Left: 1} {
+		var bot Solo
+		bot.own.load(&positions[0])
+		bot.arena = &bot.own
+		bot.own.riders[tron.Blue].direction = tron.Direction(direction)
+		for taste, want := range map[taste][]ride{whatever: {0, 1, 2}, first: {0}, last: {2}, absolute: {up}} {
+			if got := bot.tasted(tron.Blue, []ride{0, 1, 2}, taste); !slices.Equal(got, want) {
+				t.Errorf("direction %d, taste %d: rides %v, want %v", direction, taste, got, want)
+			}
 		}
 	}
 }

@@ -24,18 +24,37 @@ type Solo struct {
 	todo     []int16
 	measured bool // far is that of this search
 	stop     func() bool
+	prices   *prices // nil: usual
+	taste    taste
 	raids    *appraiser // what the end of a line is worth, with the raids that can be driven to; nil: Solo's own prices
 }
 
-// Worth to Solo, in hundredths of a point.
+// prices are what matters to Solo, in hundredths of a point.
+type prices struct {
+	health   int
+	cooldown int // a cycle that the breaker still needs
+	room     int // each cell of room that it has less than enough at the end of a line
+	enough   int // cells
+	danger   int // driving where the enemy may drive in the same cycle
+	end      int // a game won; a lost one costs as much
+}
+
+var usual = prices{health: 1000, cooldown: 20, room: 30, enough: 30, danger: 3000, end: 100_000}
+
+// taste says which of the rides that are worth the same a bot takes.
+type taste int
+
 const (
-	soloPoint    = 100
-	soloHealth   = 1000
-	soloCooldown = 20
-	soloRoom     = 30      // of each cell of room that it has less than soloEnough at the end of a line
-	soloEnough   = 30      // cells
-	soloDanger   = 3000    // of driving where the enemy may drive in the same cycle
-	soloEnd      = 100_000 // of a game won; a lost one costs as much
+	comfort  taste = iota // those that Fill likes best
+	whatever              // all of them, by chance
+	first                 // straight on before right before left
+	last                  // the other way round
+	absolute              // up before right before down before left
+	tastes
+)
+
+const (
+	soloPoint = 100
 
 	distant    = 1 << 14 // steps
 	farsighted = 6       // cycles of a search from which on it is worth the time to measure distances
@@ -44,9 +63,13 @@ const (
 // Initialize has nothing to prepare.
 func (b *Solo) Initialize(tron.View) {}
 
-// Decide deepens the search as far as Depth, or as time allows. Of equals it takes the one that Fill would take.
+// Decide deepens the search as far as Depth, or as time allows. Of equals it takes the one that Fill would take,
+// unless it has another taste.
 func (b *Solo) Decide(ctx context.Context, w tron.View) (tron.Command, error) {
 	b.own.load(&w.Position)
+	if b.prices == nil {
+		b.prices = &usual
+	}
 	b.arena = &b.own
 	b.stop = stopper(ctx, 256)
 	last := min(b.Depth, int(b.arena.left))
@@ -73,30 +96,24 @@ func (b *Solo) choose(s tron.Seat, depth int, dst *[3]ride) []ride {
 	if b.Bold {
 		rides = others
 	}
-	return dst[:copy(dst[:], rides)]
+	return dst[:copy(dst[:], b.tasted(s, rides, b.taste))]
 }
 
-// choices returns the rides that begin the best lines, for a bot that keeps out of the other bike's way and for a bold one.
+// choices returns all rides that begin the best lines, for a bot that keeps out of the other bike's way and for a bold one.
 func (b *Solo) choices(s tron.Seat, depth int, dst, boldDst *[3]ride) (careful, bold []ride) {
 	if b.measured = depth >= farsighted; b.measured {
 		b.measure(s)
 	}
 	careful, bold = dst[:0], boldDst[:0]
-	top, boldTop := math.MinInt+soloDanger, math.MinInt+soloDanger
-	contest := false
+	top, boldTop := math.MinInt+b.prices.danger, math.MinInt+b.prices.danger
 	var list [3]ride
 	for _, m := range b.arena.rides(s, &list) {
 		danger := b.danger(s, m)
-		contest = contest || danger > 0
 		value := b.after(s, m, depth, min(top+danger, boldTop))
 		careful, top = among(careful, m, value-danger, top)
 		bold, boldTop = among(bold, m, value, boldTop)
 	}
-	careful = b.comfortable(s, careful)
-	if !contest {
-		return careful, boldDst[:copy(boldDst[:], careful)]
-	}
-	return careful, b.comfortable(s, bold)
+	return careful, bold
 }
 
 // among adds a ride to the best ones, which are worth top, if it is one of them.
@@ -108,6 +125,27 @@ func among(best []ride, m ride, value, top int) ([]ride, int) {
 		return append(best, m), top
 	}
 	return best, top
+}
+
+// tasted keeps those of the rides that a taste chooses among.
+func (b *Solo) tasted(s tron.Seat, rides []ride, t taste) []ride {
+	switch t {
+	case comfort:
+		return b.comfortable(s, rides)
+	case first:
+		return rides[:1]
+	case last:
+		return rides[len(rides)-1:]
+	case absolute:
+		top := 0
+		for i, m := range rides {
+			if r := &b.arena.riders[s]; r.way(m) < r.way(rides[top]) {
+				top = i
+			}
+		}
+		return rides[top : top+1]
+	}
+	return rides
 }
 
 // comfortable keeps those of the rides that Fill likes best.
@@ -184,9 +222,9 @@ func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	most := soloPoint*lead + b.most(s, int32(depth-1))
 	switch {
 	case r.at == a.riders[s^1].at: // it will not stand there
-		return -soloEnd
+		return -b.prices.end
 	case r.crashed:
-		return soloPoint*lead + (soloEnd+soloPoint*depth)*sign(2*lead-1)
+		return soloPoint*lead + (b.prices.end+soloPoint*depth)*sign(2*lead-1)
 	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
 		return most
 	case depth == 1 || b.stop():
@@ -206,8 +244,8 @@ func (b *Solo) bike(s tron.Seat) int {
 		return int(b.raids.bike(b.arena, s))
 	}
 	r := &b.arena.riders[s]
-	room := b.flood.room(b.arena, r.at, soloEnough)
-	return soloHealth*int(r.health) - soloCooldown*int(r.cooldown) - soloRoom*(soloEnough-int(room))
+	room := b.flood.room(b.arena, r.at, int32(b.prices.enough))
+	return b.prices.health*int(r.health) - b.prices.cooldown*int(r.cooldown) - b.prices.room*(b.prices.enough-int(room))
 }
 
 // most returns no less than what the bike of a seat can be worth after some cycles, with the walls that it breaks in them.
@@ -220,7 +258,8 @@ func (b *Solo) most(s tron.Seat, cycles int32) int {
 	if b.raids != nil {
 		return int(b.raids.most(b.arena, s, cycles, walls))
 	}
-	return soloHealth*int(r.health) + int(b.arena.spoils(r, cycles, walls, soloHealth, 0, soloCooldown))
+	spoils := b.arena.spoils(r, cycles, walls, int32(b.prices.health), 0, int32(b.prices.cooldown))
+	return b.prices.health*int(r.health) + int(spoils)
 }
 
 // measure fills far.
@@ -266,7 +305,7 @@ func (b *Solo) danger(s tron.Seat, m ride) int {
 	at := r.at + b.arena.step[r.way(m)]
 	for e := range ride(3) {
 		if enemy.at+b.arena.step[enemy.way(e)] == at && b.arena.leadOf(s) <= 0 {
-			return soloDanger
+			return b.prices.danger
 		}
 	}
 	return 0

@@ -165,17 +165,33 @@ func (b *raider) Decide(ctx context.Context, w tron.View) (tron.Command, error) 
 	return b.Solo.Decide(ctx, w)
 }
 
+// frugal are prices of a bot that spares its health and is content with little room.
+var frugal = prices{health: 1500, cooldown: 30, room: 20, enough: 12, end: 3000}
+
+// stranger is a Solo that nobody knows: its depth, its prices and its taste are drawn.
+func stranger(c *rand.Rand) driver {
+	danger := 500 + 2500*c.IntN(2)
+	return &Solo{Depth: 8 + c.IntN(5), Bold: c.IntN(4) == 0, Chance: c, taste: taste(c.IntN(int(tastes))), prices: &prices{
+		health: int(300 * math.Pow(16, c.Float64())), cooldown: c.IntN(61), room: 10 + c.IntN(31), enough: 12 + c.IntN(60),
+		danger: danger, end: 3000 + 97_000*c.IntN(2),
+	}}
+}
+
 // sparring are bots that the champion is measured against, beside the bundled ones.
 var sparring = map[string]func(*rand.Rand) driver{
-	"aggressive":  kind(aggressive),
-	"defensive":   kind(defensive),
-	"switching":   kind(switching),
-	"greedy":      kind(greedy),
-	"trapping":    kind(trapping),
-	"ramming":     kind(ramming),
-	"hoarding":    kind(hoarding),
-	"raider":      func(c *rand.Rand) driver { return &raider{Solo: Solo{Depth: 8, Chance: c}} },
-	"headlong":    func(c *rand.Rand) driver { return &Solo{Depth: 12, Bold: true, Chance: c} },
+	"aggressive": kind(aggressive),
+	"defensive":  kind(defensive),
+	"switching":  kind(switching),
+	"greedy":     kind(greedy),
+	"trapping":   kind(trapping),
+	"ramming":    kind(ramming),
+	"hoarding":   kind(hoarding),
+	"raider":     func(c *rand.Rand) driver { return &raider{Solo: Solo{Depth: 8, Chance: c}} },
+	"headlong":   func(c *rand.Rand) driver { return &Solo{Depth: 12, Bold: true, Chance: c} },
+	"stranger":   stranger,
+	"simple12": func(c *rand.Rand) driver {
+		return &Solo{Depth: 12, Bold: true, Chance: c, taste: first, prices: &frugal}
+	},
 	"predecessor": func(c *rand.Rand) driver { return &Planner{Width: 16, MaxWidth: 256, Chance: c} },
 }
 
