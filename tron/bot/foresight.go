@@ -8,9 +8,9 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices, Solo with those of the
-// champion, Fill, and a bot that drives for territory. Each has a chance, by how well it explains this game. Most bots drive like
-// one of them as long as the bikes are apart.
+// foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices and Solo with those of the
+// champion, both with every taste, Fill, and a bot that drives for territory. Each has a chance, by how well it explains this
+// game. Most bots drive like one of them as long as the bikes are apart.
 type foresight struct {
 	models [kinds]model
 	solos  [asked]Solo
@@ -40,8 +40,8 @@ const (
 	likeTerritory
 	asked
 
-	searched   = 2 * int(tastes) // models of a search
-	ofSearches = 2 * searched    // those of both; where the models of the other bots that are asked begin
+	searched   = 2 * int(tastes)     // models of a search
+	ofSearches = likeFill * searched // those of both; where the models of the other bots that are asked begin
 	kinds      = ofSearches + asked - likeFill
 )
 
@@ -64,7 +64,7 @@ func beside(i int) int {
 	return 0
 }
 
-// rareness are halvings of the chances of models, before they have foreseen anything. README.md says how they were chosen.
+// rareness are halvings of the chances of models, before they have foreseen anything. TRIALS.md says how they were chosen.
 var rareness = func() (list [kinds]int32) {
 	for i := range ofSearches {
 		if i >= int(tastes) {
@@ -74,7 +74,8 @@ var rareness = func() (list [kinds]int32) {
 			list[i] += 2
 		}
 	}
-	list[kinds-1] = 1 // that of likeTerritory
+	from, _ := span(likeTerritory)
+	list[from] = 1
 	return list
 }()
 

@@ -39,6 +39,7 @@ type prices struct {
 	end      int // a game won; a lost one costs as much
 }
 
+// usual are the prices of solo12.
 var usual = prices{health: 1000, cooldown: 20, room: 30, enough: 30, danger: 3000, end: 100_000}
 
 // taste says which of the rides that are worth the same a bot takes.

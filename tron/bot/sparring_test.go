@@ -168,6 +168,11 @@ func (b *raider) Decide(ctx context.Context, w tron.View) (tron.Command, error) 
 // frugal are prices of a bot that spares its health and is content with little room.
 var frugal = prices{health: 1500, cooldown: 30, room: 20, enough: 12, end: 3000}
 
+// simple is a Solo with these prices that takes the first of equal rides.
+func simple(c *rand.Rand) driver {
+	return &Solo{Depth: 12, Bold: true, Chance: c, taste: first, prices: &frugal}
+}
+
 // stranger is a Solo that nobody knows: its depth, its prices and its taste are drawn.
 func stranger(c *rand.Rand) driver {
 	danger := 500 + 2500*c.IntN(2)
@@ -179,19 +184,17 @@ func stranger(c *rand.Rand) driver {
 
 // sparring are bots that the champion is measured against, beside the bundled ones.
 var sparring = map[string]func(*rand.Rand) driver{
-	"aggressive": kind(aggressive),
-	"defensive":  kind(defensive),
-	"switching":  kind(switching),
-	"greedy":     kind(greedy),
-	"trapping":   kind(trapping),
-	"ramming":    kind(ramming),
-	"hoarding":   kind(hoarding),
-	"raider":     func(c *rand.Rand) driver { return &raider{Solo: Solo{Depth: 8, Chance: c}} },
-	"headlong":   func(c *rand.Rand) driver { return &Solo{Depth: 12, Bold: true, Chance: c} },
-	"stranger":   stranger,
-	"simple12": func(c *rand.Rand) driver {
-		return &Solo{Depth: 12, Bold: true, Chance: c, taste: first, prices: &frugal}
-	},
+	"aggressive":  kind(aggressive),
+	"defensive":   kind(defensive),
+	"switching":   kind(switching),
+	"greedy":      kind(greedy),
+	"trapping":    kind(trapping),
+	"ramming":     kind(ramming),
+	"hoarding":    kind(hoarding),
+	"raider":      func(c *rand.Rand) driver { return &raider{Solo: Solo{Depth: 8, Chance: c}} },
+	"headlong":    func(c *rand.Rand) driver { return &Solo{Depth: 12, Bold: true, Chance: c} },
+	"stranger":    stranger,
+	"simple12":    simple,
 	"predecessor": func(c *rand.Rand) driver { return &Planner{Width: 16, MaxWidth: 256, Chance: c} },
 }
 
