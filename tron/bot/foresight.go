@@ -8,8 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices and Solo with those of the
-// champion, both with every taste, Fill, and a bot that drives for territory. Each has a chance, by how well it explains this
+// foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices and Solo with the
+// champion's, both with every taste, Fill, and a bot that drives for territory. Each has a chance, by how well it explains this
 // game. Most bots drive like one of them as long as the bikes are apart.
 type foresight struct {
 	models [kinds]model
