@@ -235,6 +235,7 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 	var prices appraiser
 	prices.survey(&bot.own)
 	bot.arena, bot.stop = &bot.own, never
+	key := bot.own.key()
 	for _, bot.raids = range []*appraiser{nil, &prices} {
 		for seat := range tron.Seat(2) {
 			a, r := bot.arena, &bot.arena.riders[seat]
@@ -245,8 +246,8 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 				cell := a.cells[to]
 				bot.drive(seat, m)
 				value := line(depth)
-				a.put(to, cell)
-				a.put(from, under)
+				a.set(to, cell)
+				a.set(from, under)
 				*r, a.lead = before, lead
 				return value
 			}
@@ -289,6 +290,9 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 				daring++
 			}
 		}
+	}
+	if bot.own.key() != key { // the champion's table would not find the position again
+		t.Error("the arena has another key afterwards")
 	}
 	return daring
 }

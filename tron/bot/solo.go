@@ -193,7 +193,7 @@ func (b *Solo) fill(s tron.Seat, dst *[3]ride) []ride {
 func (b *Solo) drive(s tron.Seat, m ride) {
 	a, r := b.arena, &b.arena.riders[s]
 	a.steer(s, m)
-	a.put(r.at, tron.Wall(s))
+	a.set(r.at, tron.Wall(s))
 	r.at += a.step[r.direction]
 	if r.crashed = r.at == a.riders[s^1].at; !r.crashed {
 		a.collide(s)
@@ -210,8 +210,8 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	cell := a.cells[to]
 	b.drive(s, m)
 	value := b.value(s, depth, floor)
-	a.put(to, cell)
-	a.put(from, under)
+	a.set(to, cell)
+	a.set(from, under)
 	*r, a.lead = before, lead
 	return value
 }
