@@ -144,17 +144,22 @@ func (e *appraiser) spread(a *arena, s tron.Seat, hunt *[tron.MaxCells]int16, ba
 
 // appraise returns the worth of a position to a seat.
 func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
-	value := e.points(a, s)
-	lead, cash := a.leadOf(s), int32(-a.constants.AreaWallCrash)
+	return e.points(a, s) + e.ahead(a, s, 0, 0) + e.bike(a, s) - e.bike(a, s^1)
+}
+
+// ahead returns what the lead of a seat is worth beside its points, or no less than what it can be worth after some cycles, with
+// the walls that the seat breaks in them.
+func (e *appraiser) ahead(a *arena, s tron.Seat, cycles, walls int32) (value int32) {
+	lead, cash := a.leadOf(s)+walls*int32(max(a.constants.WallScore, 0)), int32(-a.constants.AreaWallCrash)
 	if lead > cash {
 		value += worth.decided
 	} else if lead < -cash {
 		value -= worth.decided
 	}
 	if lead > 0 {
-		value += worth.press * max(0, worth.reach-a.apart())
+		value += worth.press * max(0, worth.reach-max(0, a.apart()-cycles))
 	}
-	return value + e.bike(a, s) - e.bike(a, s^1)
+	return value
 }
 
 // bike returns what a bike is worth to its own seat.

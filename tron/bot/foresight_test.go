@@ -60,6 +60,7 @@ func TestHope(t *testing.T) {
 			var g foresight
 			s := &search{table: new(table), stop: never}
 			s.begin(&p, seat)
+			s.distant = false
 			g.begin(seat.Other(), p.Cycle(), &s.appraiser)
 			depth := min(3, int(s.left))
 			s.guess, s.trust = &g, 60
@@ -192,8 +193,8 @@ func TestSoloBound(t *testing.T) {
 	positions := endings(t, 20)
 	chance := rand.New(rand.NewPCG(3, 3))
 	_, maps := starts(t)
-	daring := 0         // positions in which a bold bot drives otherwise
-	for i := range 60 { // walls of both seats and every state of the breaker, also shortly before the end
+	daring := 0 // positions in which a bold bot drives otherwise
+	for i := range 60 {
 		bot := Solo{prices: &usual}
 		if i%3 == 2 {
 			bot.prices = &frugal
@@ -201,21 +202,11 @@ func TestSoloBound(t *testing.T) {
 		p := maps[i%len(maps)]
 		bot.own.load(&p)
 		a := &bot.own
-		for range 150 {
-			if at := int16(chance.IntN(a.size)); a.cells[at] != tron.AreaWall {
-				a.set(at, tron.Wall(tron.Seat(chance.IntN(2))))
-			}
-		}
+		clutter(chance, a)
 		if at := a.riders[0].at + 2*a.step[a.riders[0].direction]; i%2 == 1 && a.cells[at] != tron.AreaWall {
 			a.riders[1].at = at // they can meet
 		}
-		for s := range a.riders {
-			r := &a.riders[s]
-			a.set(r.at, tron.Empty)
-			r.health, r.cooldown = 1+chance.Int32N(3), chance.Int32N(13)
-			r.remaining = max(0, r.cooldown-5)
-		}
-		a.left, a.lead = 8+chance.Int32N(60), chance.Int32N(9)-4
+		a.set(a.riders[1].at, tron.Empty)
 		daring += sameRides(t, &bot, 7)
 	}
 	for _, p := range positions {
@@ -226,6 +217,22 @@ func TestSoloBound(t *testing.T) {
 	if daring < 5 {
 		t.Errorf("a bold bot drives otherwise %d times, want 5 at least", daring)
 	}
+}
+
+// clutter puts walls of both seats on a board, and draws the state of the bikes and of the game, also shortly before the end.
+func clutter(chance *rand.Rand, a *arena) {
+	for range 150 {
+		if at := int16(chance.IntN(a.size)); a.cells[at] != tron.AreaWall {
+			a.set(at, tron.Wall(tron.Seat(chance.IntN(2))))
+		}
+	}
+	for s := range a.riders {
+		r := &a.riders[s]
+		a.set(r.at, tron.Empty)
+		r.health, r.cooldown = 1+chance.Int32N(3), chance.Int32N(13)
+		r.remaining = max(0, r.cooldown-5)
+	}
+	a.left, a.lead = 8+chance.Int32N(60), chance.Int32N(9)-4
 }
 
 // sameRides compares the rides of a bot, careful and bold, with both kinds of prices, with those that begin the best of all lines.

@@ -21,6 +21,8 @@ type search struct {
 	top     int32                                    // the value of the best ride in the deepest search
 	guess   *foresight                               // what the enemy probably does; nil: nobody knows
 	trust   int32                                    // percent: the chance of each guess
+	solo    Solo                                     // which looks at them
+	distant bool                                     // the bikes are far apart: only own lines are searched
 	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
 }
 
@@ -39,6 +41,9 @@ func (s *search) begin(p *tron.Position, seat tron.Seat) {
 	s.arena.load(p)
 	s.survey(&s.arena)
 	s.seat, s.nodes, s.done = seat, 0, false
+	if s.distant = s.gap() >= farApart; s.distant {
+		s.prepare()
+	}
 	for i := range s.history {
 		for j := range s.history[i] {
 			for k := range s.history[i][j] {
@@ -58,7 +63,7 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 	}
 	for depth = 1; depth <= min(deepest, int(s.left)); depth++ {
 		top, found := int32(math.MinInt32), best
-		if s.guess != nil {
+		if s.guess != nil && depth <= guessDepth-guessFarther {
 			s.guess.expect(&s.arena, depth, s.spent)
 		}
 		for i, m := range rides {
@@ -91,6 +96,9 @@ func (s *search) deepen(rides []ride) (best ride, depth int) {
 // is worth if the enemy drives as foreseen, for which the chance is trust, and if it answers best. Where the models of the enemy
 // foresee several rides, the first of the two is a mean, too.
 func (s *search) hope(m ride, depth, cycle int, share shares, alpha int32) int32 {
+	if s.distant {
+		return s.alone(m, depth, alpha)
+	}
 	if cycle >= foreseen || s.trust == 0 {
 		return s.answer(m, depth, alpha, math.MaxInt32)
 	}

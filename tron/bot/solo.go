@@ -27,6 +27,7 @@ type Solo struct {
 	prices   *prices // nil: usual
 	taste    taste
 	raids    *appraiser // what the end of a line is worth, with the raids that can be driven to; nil: Solo's own prices
+	table    *table     // of the champion, to whom the lead at the end of a line is worth more than its points; nil: none
 }
 
 // prices are what matters to Solo, in hundredths of a point.
@@ -220,27 +221,49 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 func (b *Solo) value(s tron.Seat, depth, floor int) int {
 	a, r := b.arena, &b.arena.riders[s]
 	lead := int(a.leadOf(s))
-	most := soloPoint*lead + b.most(s, int32(depth-1))
+	points := soloPoint * lead
+	if b.table != nil {
+		points = int(b.raids.points(a, s)) // with a bound
+	}
+	most := points + b.most(s, int32(depth-1))
 	switch {
 	case r.at == a.riders[s^1].at: // it will not stand there
 		return -b.prices.end
 	case r.crashed:
-		return soloPoint*lead + (b.prices.end+soloPoint*depth)*sign(2*lead-1)
+		return points + (b.prices.end+soloPoint*depth)*sign(2*lead-1)
 	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
 		return most
 	case depth == 1 || b.stop():
-		return soloPoint*lead + b.bike(s)
+		return points + b.bike(s)
 	}
-	top := math.MinInt
-	var list [3]ride
-	for _, next := range a.rides(s, &list) {
-		top = max(top, b.after(s, next, depth-1, max(floor, top+1)))
+	if b.table != nil && depth > 2 { // the last cycles are searched again in less time than they are looked up
+		return b.remembered(s, depth, floor)
 	}
+	top, _ := b.best(s, depth, floor, unheard)
 	return top
+}
+
+// best returns what the best line is worth, and the ride that it begins with; the hint is looked at first.
+func (b *Solo) best(s tron.Seat, depth, floor int, hint ride) (top int, best ride) {
+	top = math.MinInt
+	var list [3]ride
+	rides := b.arena.rides(s, &list)
+	if i := slices.Index(rides, hint); i > 0 {
+		rides[0], rides[i] = rides[i], rides[0]
+	}
+	for _, next := range rides {
+		if value := b.after(s, next, depth-1, max(floor, top+1)); value > top {
+			top, best = value, next
+		}
+	}
+	return top, best
 }
 
 // bike returns what the bike of a seat is worth.
 func (b *Solo) bike(s tron.Seat) int {
+	if b.table != nil {
+		return int(b.raids.bike(b.arena, s) + b.raids.ahead(b.arena, s, 0, 0))
+	}
 	if b.raids != nil {
 		return int(b.raids.bike(b.arena, s))
 	}
@@ -255,6 +278,9 @@ func (b *Solo) most(s tron.Seat, cycles int32) int {
 	walls := cycles
 	if b.measured {
 		walls = max(0, min(cycles, cycles+1-int32(b.far[r.at])))
+	}
+	if b.table != nil {
+		return int(b.raids.most(b.arena, s, cycles, walls) + b.raids.ahead(b.arena, s, cycles, walls))
 	}
 	if b.raids != nil {
 		return int(b.raids.most(b.arena, s, cycles, walls))

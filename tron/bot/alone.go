@@ -1,0 +1,91 @@
+package bot
+
+import (
+	"math"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// While the bikes are far apart, neither can do anything about the other for some cycles, and each has to find a way between
+// its own walls. So the champion looks at its own lines only, by Solo with its own prices: about twice as far for the same
+// number of cycles.
+
+const (
+	farApart    = 10 // steps between the bikes
+	aloneGlance = 64 // calls between looks at the clock
+)
+
+// aloneKeys tell positions in which only one seat drives from the others in a table.
+var aloneKeys = [2]uint64{0x5bd1e995a3c59ac3, 0x2545f4914f6cdd1d}
+
+// alonePrices are those that the champion's do not replace: a win is one for the search, whatever the other bike is worth.
+var alonePrices = prices{end: 2 * won}
+
+// prepare prepares for the own lines of a position.
+func (s *search) prepare() {
+	b := &s.solo
+	b.arena, b.raids, b.table, b.prices, b.measured = &s.arena, &s.appraiser, s.table, &alonePrices, true
+	b.measure(s.seat)
+	counted, calls := b.Measured, 0
+	b.stop = func() bool {
+		s.nodes += b.Measured - counted
+		counted = b.Measured
+		if s.limit > 0 && s.nodes >= s.limit {
+			s.nodes, s.done = s.limit, true
+		}
+		if calls++; calls%aloneGlance == 0 && s.stop() {
+			s.done = true
+		}
+		return s.done
+	}
+}
+
+// alone returns the value of an own ride if the other bike stands still: the exact one if it is above alpha.
+func (s *search) alone(m ride, depth int, alpha int32) int32 {
+	other, floor := int(s.bike(&s.arena, s.seat^1)), math.MinInt32
+	if alpha > math.MinInt32 {
+		floor = int(alpha) + other + 1
+	}
+	return int32(s.solo.after(s.seat, m, depth, floor) - other)
+}
+
+// remembered returns what the best line is worth, as value does, and puts it into the table.
+func (b *Solo) remembered(s tron.Seat, depth, floor int) int {
+	key, hint := b.arena.key()^aloneKeys[s], unheard
+	if known := b.table.look(key); known.bound != 0 {
+		hint = known.best
+		if int(known.depth) == depth && (known.bound == exact || int(known.value) < floor) {
+			return int(known.value)
+		}
+	}
+	top, best := b.best(s, depth, floor, hint)
+	if b.stop() {
+		return top
+	}
+	found := entry{int32(top), uint8(depth), exact, best}
+	if top < floor {
+		found.bound = upper
+	}
+	b.table.store(key, found)
+	return top
+}
+
+// gap returns how many steps the bikes are from each other; walls of the seats count as ground.
+func (a *arena) gap() int {
+	var far [tron.MaxCells]int16 // and one more
+	todo := []int16{a.riders[0].at}
+	far[todo[0]] = 1
+	for i := 0; i < len(todo); i++ {
+		here := todo[i]
+		if here == a.riders[1].at {
+			return int(far[here]) - 1
+		}
+		for _, step := range a.step {
+			if next := here + step; next >= 0 && int(next) < a.size && far[next] == 0 && a.cells[next] != tron.AreaWall {
+				far[next] = far[here] + 1
+				todo = append(todo, next)
+			}
+		}
+	}
+	return tron.MaxCells
+}

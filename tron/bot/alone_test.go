@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// A bike that the enemy cannot reach does not follow walls that it could break into a place that it cannot leave, though that has as much
+// room as the champion prices and the end is twenty cycles away.
+func TestChampionLooksFar(t *testing.T) {
+	const comb = `
+##########################
+#....#.#.#.#.#.#.........#
+#....#.#.#.#.#.#.........#
+#....#.#.#.#.#.#.........#
+#....#.#.#.#.#.#.........#
+#....#.#.#.#.#.#.........#
+#....#.#.#.#.#.#.........#
+#....#.#.#.#.#.#.........#
+#.Y..#.....yyy...........#
+################.#########
+################B#########
+##########################`
+	p, err := tron.ParsePosition("blue dir=up\nyellow dir=up\n" + comb[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(5) {
+		b := &Champion{Nodes: 20_000, Chance: rand.New(rand.NewPCG(seed, 1))}
+		p := p
+		b.Initialize(tron.View{Position: p, Seat: tron.Blue})
+		for range 4 {
+			c, err := b.Decide(t.Context(), tron.View{Position: p, Seat: tron.Blue})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Step([2]tron.Command{c, tron.Straight})
+		}
+		if x := p.Bike(tron.Blue).At.X; x < 16 {
+			t.Errorf("seed %d: the bike is in column %d, want 16 or more:\n%s", seed, x, p)
+		}
+	}
+}
+
+// What the search of the own lines says of a ride is what the best of all lines is worth, whatever the table remembers, or no more than alpha
+// if that is not below it. The arena and its key are the same afterwards.
+func TestAlone(t *testing.T) {
+	chance := rand.New(rand.NewPCG(7, 7))
+	_, maps := starts(t)
+	for i := range 30 {
+		s := &search{table: new(table), stop: never}
+		p := maps[i%len(maps)]
+		s.begin(&p, tron.Seat(i%2))
+		clutter(chance, &s.arena)
+		s.survey(&s.arena)
+		s.prepare()
+		before, key := s.arenaState, s.key()
+		var list [3]ride
+		for depth := 1; depth <= 7; depth++ {
+			for _, m := range s.rides(s.seat, &list) {
+				want := s.plain(m, depth) - s.bike(&s.arena, s.seat^1)
+				for _, alpha := range []int32{math.MinInt32, want - 1, want, want + 50*chance.Int32N(3)} {
+					if got := s.alone(m, depth, alpha); got != want && (want > alpha || got > alpha) {
+						t.Errorf("position %d, ride %d, %d cycles ahead: %d with alpha %d, want %d", i, m, depth, got, alpha, want)
+					}
+				}
+			}
+		}
+		if s.arenaState != before || s.key() != key {
+			t.Errorf("position %d: the arena has changed", i)
+		}
+	}
+}
+
+// plain returns what the best of all lines that begin with a ride is worth to the own bike.
+func (s *search) plain(m ride, depth int) int32 {
+	b, saved := s.solo, s.arena
+	defer func() { s.arena = saved }()
+	b.drive(s.seat, m)
+	if depth == 1 || s.riders[s.seat].crashed {
+		return int32(b.value(s.seat, depth, math.MinInt))
+	}
+	top := int32(math.MinInt32)
+	var list [3]ride
+	for _, next := range s.rides(s.seat, &list) {
+		top = max(top, s.plain(next, depth-1))
+	}
+	return top
+}
+
+// The bikes are as far apart as the shortest way between them; walls of the seats do not count, area walls do.
+func TestGap(t *testing.T) {
+	for board, want := range map[string]int{
+		"######\n#B..Y#\n######":     3,
+		"######\n#ByyY#\n######":     3,
+		"#####\n#B#Y#\n#...#\n#####": 4,
+		"#####\n#B#Y#\n#####":        tron.MaxCells,
+	} {
+		p, err := tron.ParsePosition(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a arena
+		a.load(&p)
+		if got := a.gap(); got != want {
+			t.Errorf("%d steps, want %d:\n%s", got, want, board)
+		}
+	}
+}
