@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
 )
@@ -86,6 +87,23 @@ func newCluster(t *testing.T) (list []*member, urls string) {
 		}
 	})
 	return list, strings.Join(clients, ",")
+}
+
+// Servers that start together need some time to find each other; too few of them are an error at once.
+func TestClusterGathers(t *testing.T) {
+	for reason, want := range map[string]int{"peer offline": 3, "no suitable tag": 1} {
+		refused := &jetstream.APIError{Code: 400, ErrorCode: 10005, Description: "no suitable peers for placement, " + reason}
+		calls := 0
+		err := insist(t.Context(), func(context.Context) error {
+			if calls++; calls == 3 {
+				return nil
+			}
+			return refused
+		})
+		if calls != want || (err == nil) != (want == 3) {
+			t.Errorf("%s: %d calls and %v, want %d", reason, calls, err, want)
+		}
+	}
 }
 
 // An existing cluster of three servers keeps a league while each of them is killed, one after the other.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -295,10 +296,12 @@ func furnish(ctx context.Context, b *bus, age time.Duration, replicas int) error
 // insist repeats call until the server answers, with success or an error, or until ctx is done. Errors of servers that have not
 // found each other yet are no answer.
 func insist(ctx context.Context, call func(context.Context) error) (answer error) {
+	began := time.Now()
 	err := persist(ctx, func(ctx context.Context) error {
 		err := call(ctx)
 		var api *jetstream.APIError
-		notNow := errors.As(err, &api) && api.Code == 503 && !errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount)
+		notNow := errors.As(err, &api) && (api.Code == 503 && !errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
+			isMissing(api) && time.Since(began) < gathering)
 		if notNow || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) {
 			return err
 		}
@@ -310,6 +313,17 @@ func insist(ctx context.Context, call func(context.Context) error) (answer error
 	}
 	return answer
 }
+
+// isMissing reports whether a stream cannot have its copies because a server is not there. One that has just started is counted
+// among those that are away until the leader of the cluster hears of it.
+func isMissing(err *jetstream.APIError) bool {
+	return err.ErrorCode == noPlace && strings.Contains(err.Description, "peer offline") // the reason has no code of its own
+}
+
+const (
+	noPlace   = 10005            // the code of the error when the servers cannot have as many copies
+	gathering = 30 * time.Second // for servers that start together to find each other
+)
 
 // gone is the code of the error when a message that is to be deleted does not exist.
 const gone = 10057
