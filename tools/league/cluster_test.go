@@ -89,7 +89,7 @@ func newCluster(t *testing.T) (list []*member, urls string) {
 	return list, strings.Join(clients, ",")
 }
 
-// Servers that start together need some time to find each other; too few of them are an error at once.
+// Servers that start together need some time to find each other. A refusal for another reason is final.
 func TestClusterGathers(t *testing.T) {
 	for reason, want := range map[string]int{"peer offline": 3, "no suitable tag": 1} {
 		refused := &jetstream.APIError{Code: 400, ErrorCode: 10005, Description: "no suitable peers for placement, " + reason}

@@ -45,6 +45,33 @@ func TestChampionLooksFar(t *testing.T) {
 	}
 }
 
+// A win that only the own lines show is not certain: the other bike may do something about it.
+func TestAloneIsNotCertain(t *testing.T) {
+	const board = `blue score=18 dir=right
+####################
+#.........Y........#
+#..................#
+#..................#
+#..................#
+####################
+#.##################
+#B.............yyy.#
+####################`
+	p, err := tron.ParsePosition(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Champion{Nodes: 20_000, Chance: rand.New(rand.NewPCG(1, 1))}
+	w := tron.View{Position: p, Seat: tron.Blue}
+	b.Initialize(w)
+	if _, err := b.Decide(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	if worth, _ := b.Worth(); worth < 0.6 || worth == 1 || b.Exact() {
+		t.Errorf("the game is worth %v, proven: %v, want a good chance of a win", worth, b.Exact())
+	}
+}
+
 // What the search of the own lines says of a ride is what the best of all lines is worth, whatever the table remembers, or no more than alpha
 // if that is not below it. The arena and its key are the same afterwards.
 func TestAlone(t *testing.T) {

@@ -90,7 +90,7 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 		b.Measured += s.nodes
 	}
 	b.sure = !first.done && b.prove(&w, best, len(rides) == 1)
-	if first.distant && !b.sure {
+	if first.distant && !b.sure { // the other bike may still do something about it
 		b.value = max(-likely, min(b.value, likely))
 	}
 	return first.command(w.Seat, best), ctx.Err()

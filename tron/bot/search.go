@@ -21,8 +21,8 @@ type search struct {
 	top     int32                                    // the value of the best ride in the deepest search
 	guess   *foresight                               // what the enemy probably does; nil: nobody knows
 	trust   int32                                    // percent: the chance of each guess
-	solo    Solo                                     // which looks at them
 	distant bool                                     // the bikes are far apart: only own lines are searched
+	solo    Solo                                     // searches own lines
 	history [2][tron.MaxCells][tron.Directions]int32 // by seat, cell and direction: squared depths of the loops that it ended
 }
 
