@@ -71,21 +71,24 @@ func (b *Solo) remembered(s tron.Seat, depth, floor int) int {
 }
 
 // gap returns how many steps the bikes are from each other; walls of the seats count as ground.
-func (a *arena) gap() int {
-	var far [tron.MaxCells]int16 // and one more
-	todo := []int16{a.riders[0].at}
-	far[todo[0]] = 1
+func (a *arena) gap() int { return int(a.steps(a.riders[0].at)[a.riders[1].at]) }
+
+// steps returns how many steps each cell is from one; walls of the seats count as ground. It is tron.MaxCells for cells that cannot be reached.
+func (a *arena) steps(from int16) *[tron.MaxCells]int16 {
+	var steps [tron.MaxCells]int16
+	for i := range steps {
+		steps[i] = tron.MaxCells
+	}
+	steps[from] = 0
+	todo := []int16{from}
 	for i := 0; i < len(todo); i++ {
 		here := todo[i]
-		if here == a.riders[1].at {
-			return int(far[here]) - 1
-		}
 		for _, step := range a.step {
-			if next := here + step; next >= 0 && int(next) < a.size && far[next] == 0 && a.cells[next] != tron.AreaWall {
-				far[next] = far[here] + 1
+			if next := here + step; next >= 0 && int(next) < a.size && steps[next] == tron.MaxCells && a.cells[next] != tron.AreaWall {
+				steps[next] = steps[here] + 1
 				todo = append(todo, next)
 			}
 		}
 	}
-	return tron.MaxCells
+	return &steps
 }

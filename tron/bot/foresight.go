@@ -9,16 +9,17 @@ import (
 )
 
 // foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices and Solo with the
-// champion's, both with every taste, Fill, and a bot that drives for territory. Each has a chance, by how well it explains this
-// game. Most bots drive like one of them as long as the bikes are apart.
+// champion's, both with every taste, Fill, a bot that drives for territory, and one that drives at the other bike. Each has a chance,
+// by how well it explains this game. Most bots drive like one of them as long as the bikes are apart.
 type foresight struct {
 	models [kinds]model
 	solos  [asked]Solo
-	seat   tron.Seat          // of the enemy
-	facing tron.Direction     // of its bike at the decision
-	cycle  int                // of the decision
-	known  map[uint64]guessed // by key: the guesses of this decision
-	ground ground             // for the model that drives for territory
+	seat   tron.Seat                            // of the enemy
+	facing tron.Direction                       // of its bike at the decision
+	cycle  int                                  // of the decision
+	known  map[uint64]guessed                   // by key: the guesses of this decision
+	ground ground                               // for the model that drives for territory
+	steps  [tron.MaxCells]*[tron.MaxCells]int16 // for the one that drives at the bike: what arena.steps returns, once it was asked
 }
 
 // model is a way in which the enemy may drive, and how well that fitted.
@@ -38,6 +39,7 @@ const (
 	likeRaider
 	likeFill
 	likeTerritory
+	likeChaser
 	asked
 
 	searched   = 2 * int(tastes)     // models of a search
@@ -74,8 +76,10 @@ var rareness = func() (list [kinds]int32) {
 			list[i] += 2
 		}
 	}
-	from, _ := span(likeTerritory)
-	list[from] = 1
+	for _, i := range []int{likeTerritory, likeChaser} {
+		from, _ := span(i)
+		list[from] = 1
+	}
 	return list
 }()
 
@@ -219,6 +223,32 @@ func (g *foresight) territorial(a *arena, dst *[3]ride) []ride {
 	return best
 }
 
+// breaking is what a wall that costs a point or a health is worth to a bot that drives at the other bike: no way is as long.
+const breaking = tron.MaxCells
+
+// chasing returns the rides of the enemy that bring it nearest to the other bike.
+func (g *foresight) chasing(a *arena, dst *[3]ride) []ride {
+	best, top, r := dst[:0], math.MinInt, &a.riders[g.seat]
+	prey := a.riders[g.seat.Other()].at
+	if g.steps[prey] == nil {
+		g.steps[prey] = a.steps(prey)
+	}
+	var list [3]ride
+	for _, m := range a.rides(g.seat, &list) {
+		to := r.at + a.step[r.way(m)]
+		cell := a.cells[to]
+		if cell == tron.AreaWall { // it wins
+			return append(dst[:0], m)
+		}
+		value := -int(g.steps[prey][to])
+		if cell == tron.Wall(g.seat) || cell != tron.Empty && r.remaining <= 1 && m&rideBreaker == 0 {
+			value -= breaking
+		}
+		best, top = among(best, m, value, top)
+	}
+	return best
+}
+
 // expect makes the guesses that watch compares, with depth cycles left to search.
 func (g *foresight) expect(a *arena, depth int, stop func() bool) {
 	var list [3]ride
@@ -268,6 +298,8 @@ func (g *foresight) ask(a *arena, i, cycles int, stop func() bool, choices *[kin
 		choices[from] = oneOf(solo.fill(g.seat, &list))
 	case likeTerritory:
 		choices[from] = oneOf(g.territorial(a, &list))
+	case likeChaser:
+		choices[from] = oneOf(g.chasing(a, &list))
 	default:
 		careful, bold := solo.choices(g.seat, cycles, &list, &boldList)
 		middle := from + int(tastes)
@@ -371,10 +403,12 @@ func farther(a *arena, depth int) int { return min(depth+guessFarther, guessDept
 func never() bool { return false }
 
 // trust returns how far the guesses can be relied on, in percent. Bots that are guessed badly, such as the champion itself, take
-// advantage of one that relies on it.
+// advantage of one that relies on it. Nor is a chaser relied on, whatever the evidence: it is a model so that the champion does not
+// meet such a bot head-on where another model would give way.
 func (g *foresight) trust() int32 {
 	belief, share := int32(-mostBelief), g.shares()
-	for i := range g.models {
+	chaser, _ := span(likeChaser)
+	for i := range chaser {
 		if share[i] == 0 { // it may have been right often, but others explain the game much better
 			continue
 		}

@@ -94,11 +94,12 @@ func TestHope(t *testing.T) {
 // nearest wall, is not trusted.
 func TestTrust(t *testing.T) {
 	_, positions := starts(t)
+	territory, chaser := ofSearches+likeTerritory-likeFill, ofSearches+likeChaser-likeFill
 	for name, want := range map[string]struct {
 		least, most int32
 		model       int
 	}{"solo12": {40, mostTrusted, likeSolo}, "headlong": {40, mostTrusted, likeSolo}, "fill": {40, mostTrusted, likeSolo},
-		"raider": {40, mostTrusted, searched}, "simple12": {20, mostTrusted, -1}, "trapping": {40, mostTrusted, kinds - 1}, "random": {0, 10, -1}, "greedy": {0, 25, -1}} {
+		"raider": {40, mostTrusted, searched}, "simple12": {20, mostTrusted, -1}, "trapping": {40, mostTrusted, territory}, "aggressive": {0, 30, chaser}, "random": {0, 10, -1}, "greedy": {0, 25, -1}} {
 		cycles, sum, believed := 0, int32(0), [kinds]int{}
 		for i, p := range positions {
 			champion := &Champion{Nodes: 1000, Chance: rand.New(rand.NewPCG(1, 1))}
@@ -113,7 +114,7 @@ func TestTrust(t *testing.T) {
 				cycles++
 				sum += champion.guess.trust()
 				most := 0
-				for _, i := range []int{searched, kinds - 1} {
+				for _, i := range []int{searched, territory, chaser} {
 					if champion.guess.models[i].belief > champion.guess.models[most].belief {
 						most = i
 					}
@@ -323,6 +324,38 @@ func TestTrustGrows(t *testing.T) {
 		last = trust
 		if g.models[0].fit = -worstFit; g.trust() != 0 {
 			t.Errorf("belief %d, but other models are much more probable: trust %d, want 0", belief, g.trust())
+		}
+	}
+}
+
+// A bot that drives at the other bike goes round area walls, breaks walls of the other seat with the breaker only and none of its own, and takes any of the ways
+// that are as short. What it does says nothing about what others do, so it is not trusted.
+func TestChasing(t *testing.T) {
+	const ready, waits = "yellow dir=right\n", "yellow dir=right cooldown=5\n"
+	for board, want := range map[string]choice{
+		ready + "#######\n#Y...B#\n#.....#\n#######":          1 << 0,
+		ready + "#######\n#Y.#.B#\n#.....#\n#.....#\n#######": 1<<0 | 1<<1,
+		ready + "#######\n#Y#..B#\n#.#...#\n#.....#\n#######": 1 << 1,
+		ready + "#######\n#Yb..B#\n#.....#\n#######":          1 << 0,
+		waits + "#######\n#Yb..B#\n#.....#\n#######":          1 << 1,
+		ready + "#######\n#Yy..B#\n#.....#\n#######":          1 << 1,
+	} {
+		p, err := tron.ParsePosition(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a arena
+		a.load(&p)
+		g := foresight{seat: tron.Yellow}
+		var list [3]ride
+		if got := oneOf(g.chasing(&a, &list)); got != want {
+			t.Errorf("rides %03b, want %03b in\n%s", got, want, board)
+		}
+		for i := range g.models {
+			g.models[i] = model{belief: -mostBelief}
+		}
+		if g.models[kinds-1].belief = mostBelief; g.trust() != 0 {
+			t.Errorf("a chaser is trusted with %d %%, want 0", g.trust())
 		}
 	}
 }
