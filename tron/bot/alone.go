@@ -73,7 +73,7 @@ func (b *Solo) remembered(s tron.Seat, depth, floor int) int {
 // gap returns how many steps the bikes are from each other; walls of the seats count as ground.
 func (a *arena) gap() int { return int(a.steps(a.riders[0].at)[a.riders[1].at]) }
 
-// steps returns how many steps each cell is from one; walls of the seats count as ground. It is tron.MaxCells for cells that cannot be reached.
+// steps returns how many steps each cell is from one, tron.MaxCells if it cannot be reached; walls of the seats count as ground.
 func (a *arena) steps(from int16) *[tron.MaxCells]int16 {
 	var steps [tron.MaxCells]int16
 	for i := range steps {
@@ -84,7 +84,8 @@ func (a *arena) steps(from int16) *[tron.MaxCells]int16 {
 	for i := 0; i < len(todo); i++ {
 		here := todo[i]
 		for _, step := range a.step {
-			if next := here + step; next >= 0 && int(next) < a.size && steps[next] == tron.MaxCells && a.cells[next] != tron.AreaWall {
+			next := here + step
+			if next >= 0 && int(next) < a.size && a.cells[next] != tron.AreaWall && steps[next] == tron.MaxCells {
 				steps[next] = steps[here] + 1
 				todo = append(todo, next)
 			}

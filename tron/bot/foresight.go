@@ -9,8 +9,8 @@ import (
 )
 
 // foresight guesses what the enemy's bike will do. It has models of the enemy: Solo with its own prices and Solo with the
-// champion's, both with every taste, Fill, a bot that drives for territory, and one that drives at the other bike. Each has a chance,
-// by how well it explains this game. Most bots drive like one of them as long as the bikes are apart.
+// champion's, both with every taste, Fill, a bot that drives for territory, and one that drives at the other bike. Each has a
+// chance, by how well it explains this game. Most bots drive like one of them as long as the bikes are apart.
 type foresight struct {
 	models [kinds]model
 	solos  [asked]Solo
@@ -19,7 +19,7 @@ type foresight struct {
 	cycle  int                                  // of the decision
 	known  map[uint64]guessed                   // by key: the guesses of this decision
 	ground ground                               // for the model that drives for territory
-	steps  [tron.MaxCells]*[tron.MaxCells]int16 // for the one that drives at the bike: what arena.steps returns, once it was asked
+	steps  [tron.MaxCells]*[tron.MaxCells]int16 // for the one that drives at the bike: arena.steps from cells that it was in
 }
 
 // model is a way in which the enemy may drive, and how well that fitted.
@@ -403,8 +403,8 @@ func farther(a *arena, depth int) int { return min(depth+guessFarther, guessDept
 func never() bool { return false }
 
 // trust returns how far the guesses can be relied on, in percent. Bots that are guessed badly, such as the champion itself, take
-// advantage of one that relies on it. Nor is a chaser relied on, whatever the evidence: it is a model so that the champion does not
-// meet such a bot head-on where another model would give way.
+// advantage of one that relies on it. Nor is a chaser relied on, whatever the evidence: it is a model so that the champion does
+// not meet such a bot head-on where another model would give way.
 func (g *foresight) trust() int32 {
 	belief, share := int32(-mostBelief), g.shares()
 	chaser, _ := span(likeChaser)
