@@ -223,7 +223,8 @@ func (g *foresight) territorial(a *arena, dst *[3]ride) []ride {
 	return best
 }
 
-// breaking is what a wall that costs a point or a health is worth to a bot that drives at the other bike: no way is as long.
+// breaking is what a wall that costs a point or a health counts, in steps, to a bot that drives at the other bike: more than any
+// way is long.
 const breaking = tron.MaxCells
 
 // chasing returns the rides of the enemy that bring it nearest to the other bike.

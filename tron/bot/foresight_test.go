@@ -90,16 +90,18 @@ func TestHope(t *testing.T) {
 	}
 }
 
-// Bots that drive like one of the models are foreseen, by that model; one that drives at random, or to the
-// nearest wall, is not trusted.
+// Bots that drive like one of the models are foreseen, by that model; one that drives at random, at the
+// bike or to the nearest wall, is not trusted.
 func TestTrust(t *testing.T) {
 	_, positions := starts(t)
-	territory, chaser := ofSearches+likeTerritory-likeFill, ofSearches+likeChaser-likeFill
+	territory, _ := span(likeTerritory)
+	chaser, _ := span(likeChaser)
 	for name, want := range map[string]struct {
 		least, most int32
 		model       int
 	}{"solo12": {40, mostTrusted, likeSolo}, "headlong": {40, mostTrusted, likeSolo}, "fill": {40, mostTrusted, likeSolo},
-		"raider": {40, mostTrusted, searched}, "simple12": {20, mostTrusted, -1}, "trapping": {40, mostTrusted, territory}, "aggressive": {0, 30, chaser}, "random": {0, 10, -1}, "greedy": {0, 25, -1}} {
+		"raider": {40, mostTrusted, searched}, "simple12": {20, mostTrusted, -1}, "trapping": {40, mostTrusted, territory},
+		"aggressive": {0, 30, chaser}, "random": {0, 10, -1}, "greedy": {0, 25, -1}} {
 		cycles, sum, believed := 0, int32(0), [kinds]int{}
 		for i, p := range positions {
 			champion := &Champion{Nodes: 1000, Chance: rand.New(rand.NewPCG(1, 1))}
@@ -328,8 +330,8 @@ func TestTrustGrows(t *testing.T) {
 	}
 }
 
-// A bot that drives at the other bike goes round area walls, breaks walls of the other seat with the breaker only and none of its own, and takes any of the ways
-// that are as short. What it does says nothing about what others do, so it is not trusted.
+// A bot that drives at the other bike goes round area walls. It breaks walls of the other seat with the breaker only, and none of
+// its own. Of ways that are as short it takes any. It is never trusted.
 func TestChasing(t *testing.T) {
 	const ready, waits = "yellow dir=right\n", "yellow dir=right cooldown=5\n"
 	for board, want := range map[string]choice{
