@@ -107,6 +107,7 @@ func (s *search) plain(m ride, depth int) int32 {
 	b, saved := s.solo, s.arena
 	defer func() { s.arena = saved }()
 	b.drive(s.seat, m)
+	soon := worth.soon * int32(depth-1) * (s.leadOf(s.seat) - saved.leadOf(s.seat))
 	if depth == 1 || s.riders[s.seat].crashed {
 		return int32(b.value(s.seat, depth, math.MinInt))
 	}
@@ -115,7 +116,7 @@ func (s *search) plain(m ride, depth int) int32 {
 	for _, next := range s.rides(s.seat, &list) {
 		top = max(top, s.plain(next, depth-1))
 	}
-	return top
+	return top + soon
 }
 
 // The bikes are as far apart as the shortest way between them; walls of the seats do not count, area walls do.

@@ -33,6 +33,7 @@ type worths struct {
 	narrow   int32 // a cell of room that is missing to enough
 	enough   int32 // cells of room
 	decided  int32 // a lead with which an area wall ends the game
+	soon     int32 // each cycle that a wall of the other seat is broken earlier in a line, or one of its own later
 	press    int32 // a step that the bikes are nearer than reach, while the seat that searches leads: a crash of both would win
 	reach    int32 // steps
 }
@@ -40,7 +41,7 @@ type worths struct {
 // worth was found by matches and, all that is about the breaker, from results of games; README.md has both.
 var worth = worths{
 	draw: 2000, second: 1000, health: 350, cooldown: 35, on: 30, catch: 10, hunt: 70, step: 17, barrier: 150,
-	trapped: 60, narrow: 20, enough: 40, decided: 1500,
+	trapped: 60, narrow: 20, enough: 40, decided: 1500, soon: 4,
 	press: 40, reach: 24,
 }
 
@@ -145,6 +146,20 @@ func (e *appraiser) spread(a *arena, s tron.Seat, hunt *[tron.MaxCells]int16, ba
 // appraise returns the worth of a position to a seat.
 func (e *appraiser) appraise(a *arena, s tron.Seat) int32 {
 	return e.points(a, s) + e.ahead(a, s, 0, 0) + e.bike(a, s) - e.bike(a, s^1)
+}
+
+// soon returns what is added to the points of a seat that drives into a cell with depth cycles left to search, this one included.
+// A search of fixed depth sees no difference between a raid now and one later. With it, what can be broken is not put off.
+func (a *arena) soon(s tron.Seat, cell tron.Cell, depth int) int32 {
+	if a.constants.WallScore > 0 {
+		switch cell {
+		case tron.Wall(s):
+			return -worth.soon * int32(depth-1)
+		case tron.Wall(s.Other()):
+			return worth.soon * int32(depth-1)
+		}
+	}
+	return 0
 }
 
 // ahead returns what the lead of a seat is worth beside its points, or no less than what it can be worth after some cycles, with

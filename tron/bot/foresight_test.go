@@ -14,8 +14,10 @@ func plain(s *search, m ride, depth, cycle int, share shares) int32 {
 	after := func(reply ride, guesses int, share shares) int32 {
 		var both [2]ride
 		both[s.seat], both[s.seat^1] = m, reply
+		lead := s.leadOf(s.seat)
 		before := s.play(both)
 		defer s.takeBack(&before)
+		soon := worth.soon * int32(depth-1) * (s.leadOf(s.seat) - lead)
 		if s.over {
 			return s.ended(depth - 1)
 		}
@@ -27,7 +29,7 @@ func plain(s *search, m ride, depth, cycle int, share shares) int32 {
 		for _, next := range s.rides(s.seat, &list) {
 			top = max(top, plain(s, next, depth-1, guesses, share))
 		}
-		return top
+		return added(top, soon)
 	}
 	worst := int32(math.MaxInt32)
 	var list [3]ride

@@ -130,7 +130,9 @@ func (s *search) hope(m ride, depth, cycle int, share shares, alpha int32) int32
 		var both [2]ride
 		both[s.seat], both[s.seat^1] = m, r.ride
 		before := s.play(both)
-		value := s.hopeful(depth-1, cycle+1, r.share, int32(max(floor, math.MinInt32)))
+		soon := s.sooner(&before, depth)
+		floor = max(floor, math.MinInt32)
+		value := added(s.hopeful(depth-1, cycle+1, r.share, added(int32(floor), -soon)), soon)
 		s.takeBack(&before)
 		if s.done || n == 1 && value <= alpha {
 			return value // the best answer is worth no more to the seat
@@ -152,6 +154,23 @@ func (s *search) hope(m ride, depth, cycle int, share shares, alpha int32) int32
 		return int32((sum + others*int64(bad)) / unit)
 	}
 	return worst
+}
+
+// sooner returns what is added to the points of the seat because of the walls that were broken in a cycle.
+func (s *search) sooner(m *saved, depth int) int32 {
+	if s.over {
+		return 0
+	}
+	enemy := s.seat.Other()
+	return s.soon(s.seat, m.toCell[s.seat], depth) - s.soon(enemy, m.toCell[enemy], depth)
+}
+
+// added adds some points to a value, or to a bound of it, unless that is of a game that is over.
+func added(value, points int32) int32 {
+	if value <= -won || value >= won {
+		return value
+	}
+	return value + points
 }
 
 // hopeful returns the value of the position for the seat when it moves next and the enemy has driven as foreseen: the exact one
@@ -248,7 +267,8 @@ func (s *search) answer(m ride, depth int, alpha, beta int32) int32 {
 		var both [2]ride
 		both[s.seat], both[enemy] = m, reply
 		before := s.play(both)
-		value := s.own(depth-1, alpha, beta)
+		soon := s.sooner(&before, depth)
+		value := added(s.own(depth-1, added(alpha, -soon), added(beta, -soon)), soon)
 		s.takeBack(&before)
 		worst = min(worst, value)
 		if beta = min(beta, value); alpha >= beta {

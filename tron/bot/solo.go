@@ -210,7 +210,11 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	to := from + a.step[r.way(m)]
 	cell := a.cells[to]
 	b.drive(s, m)
-	value := b.value(s, depth, floor)
+	soon := 0
+	if b.table != nil && !r.crashed {
+		soon = int(a.soon(s, cell, depth))
+	}
+	value := b.value(s, depth, floor-soon) + soon
 	a.set(to, cell)
 	a.set(from, under)
 	*r, a.lead = before, lead
@@ -280,7 +284,8 @@ func (b *Solo) most(s tron.Seat, cycles int32) int {
 		walls = max(0, min(cycles, cycles+1-int32(b.far[r.at])))
 	}
 	if b.table != nil {
-		return int(b.raids.most(b.arena, s, cycles, walls) + b.raids.ahead(b.arena, s, cycles, walls))
+		soon := worth.soon * walls * (walls - 1) / 2
+		return int(b.raids.most(b.arena, s, cycles, walls) + b.raids.ahead(b.arena, s, cycles, walls) + soon)
 	}
 	if b.raids != nil {
 		return int(b.raids.most(b.arena, s, cycles, walls))
