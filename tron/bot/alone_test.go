@@ -119,6 +119,32 @@ func (s *search) plain(m ride, depth int) int32 {
 	return top + soon
 }
 
+// A wall counts more the earlier it is broken, an own one less; no wall does where walls bring no points. TestAlone and TestHope show
+// that both searches add this.
+func TestSoon(t *testing.T) {
+	_, maps := starts(t)
+	var a arena
+	a.load(&maps[0])
+	for seat := range tron.Seat(2) {
+		own, other := tron.Wall(seat), tron.Wall(seat.Other())
+		for depth := 2; depth < 9; depth++ {
+			if now, later := a.soon(seat, other, depth), a.soon(seat, other, depth-1); now <= later || later < 0 {
+				t.Errorf("%v: a wall of the other seat is worth %d with %d cycles left and %d with one less, want more", seat, now, depth, later)
+			}
+			if now, want := a.soon(seat, own, depth), -a.soon(seat, other, depth); now != want {
+				t.Errorf("%v: an own wall is worth %d with %d cycles left, want %d", seat, now, depth, want)
+			}
+		}
+		if got := a.soon(seat, tron.Empty, 9); got != 0 {
+			t.Errorf("%v: an empty cell is worth %d, want 0", seat, got)
+		}
+	}
+	a.constants.WallScore = 0
+	if got := a.soon(tron.Blue, tron.YellowWall, 9); got != 0 {
+		t.Errorf("a wall that brings no points is worth %d, want 0", got)
+	}
+}
+
 // The bikes are as far apart as the shortest way between them; walls of the seats do not count, area walls do.
 func TestGap(t *testing.T) {
 	for board, want := range map[string]int{
