@@ -176,13 +176,18 @@ func TestServeGamecfg(t *testing.T) {
 		out, _ := exec.CommandContext(t.Context(), "tron", "join", "127.0.0.1:"+s.port, "fill", "--team", "north").Output()
 		done <- string(out)
 	}()
-	gametest.Run(t, program(), "join", "127.0.0.1:"+s.port, "rules", "--team", "south")
+	client := filepath.Join(dir, "client.json") // what the command line says overrides it
+	text := fmt.Sprintf(`{"net": {"host": "127.0.0.1", "port": %s}, "ai": {"agent_name": "1", "team_nickname": "east"}}`, s.port)
+	if err := os.WriteFile(client, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	gametest.Run(t, program(), "join", client, "rules", "--team", "south", "--name", "0")
 	if out := <-done; !strings.HasPrefix(out, "YELLOW (fill) ") {
 		t.Errorf("north was to be YELLOW: %q", out)
 	}
 	line := s.wait(t)
 	recorded := filepath.Join(dir, "game.jsonl")
-	text := gametest.Run(t, program(), "convert", filepath.Join(dir, "replays", "game.cr"))
+	text = gametest.Run(t, program(), "convert", filepath.Join(dir, "replays", "game.cr"))
 	if err := os.WriteFile(recorded, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

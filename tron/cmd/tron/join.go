@@ -95,7 +95,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 
 // joiner reads the server's address and our name, from the command line or from the configuration of an original client.
 func joiner(c *urfave.Context) (*client.Client, error) {
-	who := &client.Client{Tries: cli.Number(c, "tries"), Wait: time.Second, Slot: c.String("name")}
+	who := &client.Client{Tries: cli.Number(c, "tries"), Wait: time.Second, Slot: server.Latin(c.String("name"))}
 	where := c.Args().First()
 	if strings.HasSuffix(where, ".json") {
 		if err := readClientConfig(where, who); err != nil {
@@ -127,6 +127,12 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 		default:
 			return nil, cli.Usagef("join: argument %q: want config.KEY=VALUE, where KEY is net.host, net.port, ai.agent_name, ai.team_nickname or ai.token", arg)
 		}
+	}
+	if c.IsSet("name") {
+		who.Slot = server.Latin(c.String("name"))
+	}
+	if c.IsSet("tries") {
+		who.Tries = cli.Number(c, "tries")
 	}
 	if c.IsSet("team") {
 		who.Team = server.Latin(c.String("team"))

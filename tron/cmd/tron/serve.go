@@ -171,6 +171,9 @@ func serverConfig(c *urfave.Context) (*server.Config, error) {
 			}
 		}
 	}
+	if (c.IsSet("cert") || c.IsSet("key")) && (config.CertFile == "" || config.KeyFile == "") {
+		return nil, cli.Usagef("flags --cert and --key: want both")
+	}
 	config.SaveReplay = config.SaveReplay || c.IsSet("replays")
 	config.KeepSlots, config.Turbo = c.Bool("ghosts"), c.Bool("turbo")
 	if c.IsSet("listen") {

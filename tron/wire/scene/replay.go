@@ -246,7 +246,11 @@ func (r *reader) readConstants() error {
 	wall, penalty := 1, tron.Standard
 	for i, commands := range r.game.Commands {
 		p.Step(commands)
-		for s := range tron.Seat(2) {
+		seats := [2]tron.Seat{tron.Blue, tron.Yellow}
+		if p.Bike(tron.Blue).Crash != tron.NoCrash { // the other one says what a wall counts, which a penalty needs
+			seats = [2]tron.Seat{tron.Yellow, tron.Blue}
+		}
+		for _, s := range seats {
 			shown, ok := r.number(i+1, s.Title()+"Score")
 			if !ok {
 				return fmt.Errorf("scene of cycle %d: no score of %s", i, s.Title())

@@ -59,9 +59,10 @@ func games(t testing.TB) map[string]*scene.Game {
 			"A D A U RA D L UA", "- - - UA R DA L U"),
 		"over before it ends": game(t, "cycle=0/40 health=2 breaker=2/4 wall=3 crash=-7/-8/-9\n"+small,
 			"A D L U R D L U", "- - - U R D L U"),
-		"on all the time": game(t, "cycle=0/40 health=9 breaker=1/3\n"+small, "A DA LA UA RA", "A UA RA DA LA"),
-		"no cooldown":     game(t, "cycle=0/40 health=9 breaker=0/3\n"+small, "A DA LA UA RA", "A UA RA DA LA"),
-		"yellow first":    game(t, "yellow dir=left\nblue dir=right\n"+small, "- D - L", "- U - R"),
+		"on all the time":      game(t, "cycle=0/40 health=9 breaker=1/3\n"+small, "A DA LA UA RA", "A UA RA DA LA"),
+		"no cooldown":          game(t, "cycle=0/40 health=9 breaker=0/3\n"+small, "A DA LA UA RA", "A UA RA DA LA"),
+		"blue crashes at once": game(t, "wall=3\nblue dir=left\n"+small, "-", "-"),
+		"yellow first":         game(t, "yellow dir=left\nblue dir=right\n"+small, "- D - L", "- U - R"),
 	}
 }
 

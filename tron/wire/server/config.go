@@ -139,6 +139,7 @@ func ParseConfig(text []byte) (*Config, error) {
 	}
 	c := Usual()
 	set(&c.GameName, f.General.GameName)
+	c.GameName = Latin(c.GameName)
 	set(&c.Offline, f.General.Offline)
 	set(&c.AllowDuplicates, f.General.AllowDuplicates)
 	set(&c.MaxTotalCommands, f.Game.MaxTotal)
@@ -231,6 +232,9 @@ func (c *Config) readSides(f *file) error {
 		}
 	}
 	for name, sideName := range f.General.AllowedTeams {
+		if name == "" { // a comment
+			continue
+		}
 		seat, ok := seatNamed(sideName)
 		if !ok {
 			return fmt.Errorf("general.allowed_teams: %q: want Blue or Yellow", sideName)

@@ -27,8 +27,8 @@ type conn struct {
 	frames chan []byte
 	once   sync.Once // closes frames
 	room   atomic.Pointer[room]
-	greet  func() // called when the client waits for a table, or watches
-	know   func() // called when the client has a place at a table
+	greet  func() // called when the client waits for a table
+	know   func() // called when the client has a place at a table, or watches
 	leave  func() // called when the client has left; nil: accept does the same
 }
 
@@ -131,7 +131,7 @@ func (s *Server) spectate(ctx context.Context, c *conn) {
 			return
 		}
 	}
-	c.greet()
+	c.know()
 	gone := make(chan struct{})
 	s.crew.Go(func() { // we ignore what it sends, but notice when it leaves
 		defer close(gone)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
@@ -27,6 +28,20 @@ func (s *Server) Clocked(t *testing.T, tell func(string)) {
 			frames++
 		}
 	}
+	r.admitTwo(t)
+	time.Sleep(time.Minute)
+	s.crew.Wait()
+}
+
+// Due returns when a game begins for which both players are there.
+func (s *Server) Due(t *testing.T) time.Time {
+	r := newRoom(s, 1, s.Config)
+	defer r.cancel()
+	r.admitTwo(t)
+	return r.due
+}
+
+func (r *room) admitTwo(t *testing.T) {
 	for id := range Client(2) {
 		v := ks.Struct{"team_nickname": string(rune('a' + id)), "agent_name": "0"}
 		c := &conn{id: id, frames: make(chan []byte, queue), know: func() {}}
@@ -34,6 +49,7 @@ func (s *Server) Clocked(t *testing.T, tell func(string)) {
 			t.Fatalf("client %d may not join", id)
 		}
 	}
-	time.Sleep(time.Minute)
-	s.crew.Wait()
 }
+
+// Last returns the commands of the last cycle.
+func (t *Table) Last() [2]tron.Command { return t.last }

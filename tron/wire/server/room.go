@@ -64,7 +64,7 @@ func (r *room) admit(a application) bool {
 	a.conn.know()
 	r.table.Receive(a.conn.id, a.body, time.Now())
 	if r.table.Phase() == Waiting {
-		r.arm(r.table.StartTime())
+		r.arm(time.Now().Add(time.Until(r.table.StartTime()))) // on the monotonic clock: the machine's may be set back
 	}
 	r.settle()
 	return true

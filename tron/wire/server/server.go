@@ -125,8 +125,8 @@ func (s *Server) Run(ctx context.Context, players, gallery net.Listener) error {
 	return err
 }
 
-// accept handles connections, not more than most at the same time. A further one replaces a connection that does not play yet; if
-// all play, it is closed at once.
+// accept handles connections, not more than most at the same time. A further one replaces a connection that neither plays nor
+// watches yet; if all do, it is closed at once.
 func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context.Context, *conn), most int) error {
 	entrance := door.New(most)
 	for {

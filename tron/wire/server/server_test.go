@@ -189,6 +189,21 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// TestSpectatorsStay: a spectator too many is closed at once, and those who watch see the game to its end.
+func TestSpectatorsStay(t *testing.T) {
+	s := run(t, func(s *server.Server) { s.Config.MaxSpectators = 1 })
+	first := dial(t, s.gallery)
+	expect(t, first, "GameInfo")
+	if second, err := tls.Dial("tcp", s.gallery, &tls.Config{InsecureSkipVerify: true}); err == nil {
+		second.Close()
+		t.Error("a second spectator came in")
+	}
+	for _, team := range []string{"north", "south"} {
+		go s.client(team).Play(t.Context(), rounder{})
+	}
+	expect(t, first, "EndGame")
+}
+
 func joinFrames(frames [][]byte) (all []byte) {
 	for _, f := range frames {
 		all = append(all, f...)

@@ -154,7 +154,8 @@ func (t *Table) Accepts(class string, v ks.Struct) bool {
 }
 
 // place finds the slot for a player, nil if there is none. A new nickname gets the seat that the configuration assigns, or the
-// first one without a team; a known nickname joins its team or, if that is allowed, another one.
+// first one without a team, or as the second team, when the first one is on both, Yellow; a known nickname joins its team or, if
+// that is allowed, another one.
 func (t *Table) place(class string, v ks.Struct) *slot {
 	name, ok := t.config.nickname(class, v)
 	player, hasPlayer := v["agent_name"].(string)
@@ -162,10 +163,11 @@ func (t *Table) place(class string, v ks.Struct) *slot {
 		return nil
 	}
 	var teams [2]bool
+	names := map[string]bool{}
 	known, seat := false, tron.Seat(0)
 	for i := range t.slots {
 		if s := &t.slots[i]; s.taken {
-			teams[s.seat] = true
+			teams[s.seat], names[s.nickname] = true, true
 			if s.nickname == name && !known {
 				known, seat = true, s.seat
 			}
@@ -182,7 +184,7 @@ func (t *Table) place(class string, v ks.Struct) *slot {
 		}
 	case !teams[tron.Blue]:
 		seat = tron.Blue
-	case !teams[tron.Yellow]:
+	case !teams[tron.Yellow] || len(names) == 1:
 		seat = tron.Yellow
 	default:
 		return nil
@@ -278,8 +280,8 @@ func (t *Table) Cycle() {
 	if t.phase != Playing {
 		return
 	}
+	t.last = t.commands
 	if t.drawing == nil {
-		t.last = t.commands
 		t.position.Step(t.commands)
 	} else {
 		t.events = t.position.Explain(t.commands, t.events[:0])

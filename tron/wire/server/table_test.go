@@ -144,6 +144,11 @@ func TestTable(t *testing.T) {
 		{name: "one nickname twice, not allowed", change: func(c *server.Config) { c.AllowDuplicates = false },
 			script: "A join north; B join north; B join south", want: "A joined Blue, A north is Blue 0, B refused, B joined Yellow, " +
 				"A south is Yellow 0, B south is Yellow 0, A start at 1002, B start at 1002"},
+		{name: "one nickname on both seats, and a second team", change: func(c *server.Config) {
+			c.Sides = []server.Seat{{Seat: tron.Blue, Players: []string{"0", "1"}}, {Seat: tron.Yellow, Players: []string{"0", "1"}}}
+		},
+			script: "A join north; B join north; C join south 1; D join west 1", want: "A joined Blue, A north is Blue 0, B joined Yellow, " +
+				"A north is Yellow 0, B north is Yellow 0, C joined Yellow, A south is Yellow 1, B south is Yellow 1, C south is Yellow 1, D refused"},
 		{name: "named teams", change: func(c *server.Config) {
 			c.AllowedTeams = map[string]tron.Seat{"x": tron.Yellow, "y": tron.Yellow, "z": tron.Blue}
 		},
@@ -183,6 +188,20 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestLast: whoever shows a table shows the commands of the last cycle, with spectators and without.
+func TestLast(t *testing.T) {
+	for _, watched := range []bool{false, true} {
+		d := newDirector(t, func(*server.Config) {})
+		if watched {
+			d.table.Watch = func([]byte) {}
+		}
+		d.play("A join north; B join south; begin; A DA 0; cycle")
+		if got := d.table.Last()[tron.Blue].String(); got != "DA" {
+			t.Errorf("watched %v: Blue's last command is %q, want DA", watched, got)
+		}
+	}
+}
+
 // FuzzTable sends whatever strangers may send: the table does not panic, and sends only valid messages.
 func FuzzTable(f *testing.F) {
 	f.Add(ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": "a", "agent_name": "0"})[4:], []byte("AB"))
@@ -208,8 +227,8 @@ func FuzzTable(f *testing.F) {
 // TestParseConfig reads the configuration of the original.
 func TestParseConfig(t *testing.T) {
 	c, err := server.ParseConfig([]byte(`{
-		"general": {"game_name": "Tron", "": "a comment", "": "another", "offline_mode": true, "command_files": ["app/ks/commands"],
-			"allowed_teams": {"café": "Yellow"}, "match_id": "0"},
+		"general": {"game_name": "Trön", "": "a comment", "": "another", "offline_mode": true, "command_files": ["app/ks/commands"],
+			"allowed_teams": {"": "a comment", "café": "Yellow"}, "match_id": "0"},
 		"net": {"host": "::1", "port": 5005, "keyfile": "k.pem", "certfile": "c.pem"},
 		"gui": {"port": 6001, "save_replay": true, "replay_dir": "replays", "replay_filename": null, "cycle_duration": 0.25,
 			"side_colors": {"Yellow": "#FFFF00", "": "", "Blue": "#00FFFF"}},
@@ -220,6 +239,7 @@ func TestParseConfig(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := server.Usual()
+	want.GameName = "Tr\xf6n"
 	want.AllowedTeams = map[string]tron.Seat{"caf\xe9": tron.Yellow}
 	want.Address, want.KeyFile, want.CertFile = "[::1]:5005", "k.pem", "c.pem"
 	want.Gallery, want.SaveReplay, want.ReplayDir, want.SceneCycle = "0.0.0.0:6001", true, "replays", 0.25
@@ -280,4 +300,12 @@ func TestClock(t *testing.T) {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
+}
+
+// TestClockSetBack: the cycles of a game follow a clock that nobody can set back, from its start on.
+func TestClockSetBack(t *testing.T) {
+	s := &server.Server{Config: server.Usual(), Start: board(t, 8, 6, 4)}
+	if due := s.Due(t).String(); !strings.Contains(due, " m=") { // so the time package shows a time of such a clock
+		t.Errorf("the game is due at %s", due)
+	}
 }
