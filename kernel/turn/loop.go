@@ -65,9 +65,11 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 		}
 	}
 	until := time.Now().Add(patience)
-	for seat, p := range l.Players {
-		if l.behind[seat].caughtUp(until) {
-			End(p, result)
+	for _, winners := range []bool{true, false} { // the winner is told first
+		for seat, p := range l.Players {
+			if (result != nil && result.Winner == seat) == winners && l.behind[seat].caughtUp(until) {
+				End(p, result)
+			}
 		}
 	}
 	return err

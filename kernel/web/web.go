@@ -18,6 +18,7 @@ type Game struct {
 	Sub     string   // what defines it apart from the seed, in a few words
 	Seed    string   // "": there is none
 	Players []string // names by seat
+	Chosen  []string // by seat: the names that pause conditions use; nil: Players
 }
 
 // Snapshot is what people may see between two questions. What is costly to compute is a function, called when it is needed and

@@ -106,6 +106,7 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 		quit(turn.ErrQuit)
 	}
 	of := s.queue(ctx, j)
+	chosen := s.now.Players
 	s.mu.Unlock()
 	var sub []string
 	for _, o := range info.Options {
@@ -116,7 +117,7 @@ func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, 
 	if of != "" {
 		sub = append(sub, of)
 	}
-	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names})
+	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen})
 	if s.given == nil {
 		s.given = map[int]bool{}
 	}

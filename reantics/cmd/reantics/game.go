@@ -268,7 +268,7 @@ func finds() (list []check.Find) {
 
 func schemes() []scheme {
 	return []scheme{{
-		Match:  func(spec string) bool { return strings.HasSuffix(spec, ".py") || strings.HasSuffix(spec, ".pyc") },
+		Match:  isPython,
 		Usage:  "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
 		Prints: true,
 		New: func(rest string, m match.Maker) (player, error) {

@@ -61,6 +61,9 @@ func readKept(a *cli.App, c *urfave.Context, text []byte) (*page.Saved, error) {
 	all.Rules.Faults = s.pauseIllegal
 	for _, c := range s.conditions {
 		when := pace.Condition{Players: c.players}
+		for _, e := range s.roster.known {
+			e.rename(&when.Players, e.spec)
+		}
 		for i, name := range c.players {
 			if strings.EqualFold(name, "any ai") {
 				when.Players[i] = pace.AnyBot
@@ -96,6 +99,12 @@ func writeKept(all *page.Saved) ([]byte, error) {
 			if kind = roundRobin; len(players) == 1 {
 				kind, players = twoPlayer, []string{"human", players[0]}
 			}
+		}
+		if kind == twoPlayer && players[0] == players[1] && players[0] != "human" {
+			kind, players = playSelf, players[:1]
+		}
+		if err := (entry{kind, players, q.Games}).check(); err != nil { // it would not be read again
+			return nil, fmt.Errorf("the settings are not saved: %w", err)
 		}
 		games = append(games, object{"type": kind, "num_games": q.Games, "players": players})
 	}

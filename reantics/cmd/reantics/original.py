@@ -128,6 +128,8 @@ class Seat(object):
     def getPlacement(self, state):
         phase, seat = state.phase, state.whoseTurn
         cells = self.ask("getPlacement", state)
+        if cells is not None:
+            cells = list(cells)  # it may be a generator
         say(k="place", seat=seat, phase=phase, answer=[list(c) for c in cells] if cells else None)
         return cells
 
@@ -136,7 +138,8 @@ class Seat(object):
         move = self.ask("getMove", state)
         answer = None
         if move is not None:
-            path = None if move.coordList is None else [list(c) for c in move.coordList]
+            plain = move.moveType in (self.constants.END, self.constants.UNDO)  # its cells do not matter
+            path = None if plain or move.coordList is None else [list(c) for c in move.coordList]
             answer = [move.moveType, path, move.buildType if move.moveType == self.constants.BUILD else None]
         say(k="move", seat=seat, position=position, answer=answer)
         return move

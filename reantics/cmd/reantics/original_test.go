@@ -148,6 +148,16 @@ func TestCompareOriginal(t *testing.T) {
 		}
 		return writeOriginal(t, strings.Replace(standInGame, old, text, 1))
 	}
+	player := func(old, text string) string {
+		dir := writeOriginal(t, standInGame)
+		if !strings.Contains(walker, old) {
+			t.Fatalf("there is no %q", old)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "src", "AI", "Two.py"), []byte(strings.NewReplacer("NAME", "Two", old, text).Replace(walker)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
 	incomplete := writeOriginal(t, standInGame)
 	if err := os.Remove(filepath.Join(incomplete, "src", "GameState.py")); err != nil {
 		t.Fatal(err)
@@ -168,6 +178,8 @@ func TestCompareOriginal(t *testing.T) {
 			"JSON", []string{filepath.Join(alike, "src"), "--games", "1", "--json"}, 0,
 			`^\{"type":"game","n":1,"seed":"\d+","players":\["One","Two"\],"turns":17\}\n\{"type":"summary",.*"differ":0\}\n`,
 		},
+		{"an end of a turn with cells", []string{player("Move(END, None, None)", "Move(END, [None], None)"), "--games", "2"}, 0, `all agree\n`},
+		{"cells from a generator", []string{player("[(0, 6), (1, 6)]", "((x, 6) for x in range(2))"), "--games", "2"}, 0, `all agree\n`},
 		{
 			"another number", []string{other("foodCount = 1", "foodCount = 2"), "--games", "1"}, 1,
 			`^game 1: One - Two, seed \d+: 4 turns agree; ply 5 differs: turn 0 food 1 1 ants .*, in the original turn 0 food 2 2 ants .*\n` +

@@ -30,6 +30,15 @@ func (e *entrant) human() bool {
 	return ok
 }
 
+// rename gives the entrant another name in a condition, which may name it by author, by file or, a person, in any case.
+func (e *entrant) rename(players *[2]string, name string) {
+	for i, p := range players {
+		if p == e.name || p == e.spec || e.human() && strings.EqualFold(p, "human") {
+			players[i] = name
+		}
+	}
+}
+
 // roster makes each player once, by name: the name of a bundled bot, a player as `play` takes it, or a file of the folder AI
 // (here or in src), by author or file name.
 type roster struct {
@@ -66,8 +75,16 @@ func (r *roster) close() {
 	}
 }
 
+// isPython reports whether the name is that of a file in Python.
+func isPython(name string) bool { return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".pyc") }
+
 // find returns the entrant with a name.
 func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
+	info, err := os.Stat(name)
+	file := err == nil && !info.IsDir() && isPython(name) // if not, it may still be an author that ends in .py
+	if file {
+		name = filepath.Clean(name)
+	}
 	for _, e := range r.known {
 		if e.spec == name || e.name == name {
 			return e, nil
@@ -78,7 +95,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 		h.random = r.random
 		return r.add(&entrant{name: "Human", spec: name, total: -1, player: h}), nil
 	}
-	if !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".pyc") {
+	if !file {
 		if e, err := r.author(ctx, name); err != nil {
 			return nil, err
 		} else if e != nil {
@@ -134,6 +151,7 @@ func named(entrants []*entrant, name string) *entrant {
 	for _, of := range []func(*entrant) string{
 		func(e *entrant) string { return e.name },
 		func(e *entrant) string { return stem(e.spec) },
+		func(e *entrant) string { return filepath.Base(e.spec) },
 	} {
 		if i := slices.IndexFunc(entrants, func(e *entrant) bool { return of(e) == name }); i >= 0 {
 			return entrants[i]
@@ -151,7 +169,7 @@ func (r *roster) author(ctx context.Context, name string) (*entrant, error) {
 	}
 	for i, path := range r.paths {
 		text, err := os.ReadFile(path)
-		if stem(path) != name && (err != nil || !bytes.Contains(text, []byte(name))) {
+		if stem(path) != name && filepath.Base(path) != name && (err != nil || !bytes.Contains(text, []byte(name))) {
 			continue
 		}
 		if _, err := r.load(ctx, i); err != nil {
@@ -286,7 +304,7 @@ func (r *roster) copyOf(ctx context.Context, e *entrant) (*entrant, error) {
 			return other, nil
 		}
 	}
-	if _, err := os.Stat(e.spec); err != nil {
+	if _, ok := e.player.(*wire.Python); !ok {
 		seated, err := r.app.Player(e.spec)
 		if err != nil {
 			return nil, err

@@ -78,6 +78,9 @@ func (s *series) run(ctx context.Context, entries []entry) error {
 		}
 	}
 	for _, e := range s.roster.known {
+		for k := range s.conditions {
+			e.rename(&s.conditions[k].players, e.name)
+		}
 		if e.total >= 0 {
 			s.totals = append(s.totals, reantics.Score{Name: reantics.TruncateName(e.name, totalLimit)})
 		}

@@ -112,7 +112,10 @@ class Host(object):
             name = "AI_" + name
         self.library.file = name, path
         self.player = __import__(name).AIPlayer(int(number))
-        return "l" + str(getattr(self.player, "author", "")).replace("\n", " ").replace("\r", " ")
+        author = str(getattr(self.player, "author", ""))
+        if int(number) == COPY:
+            author = self.player.author = author + "@@"
+        return "l" + author.replace("\n", " ").replace("\r", " ")
 
     def game(self, question):
         random.seed(question[1:].decode())
@@ -237,7 +240,7 @@ def explain(e):
 
 def begin(sources):
     """Takes the pipes away from the player and makes the modules known; returns the host."""
-    global CELLS, END, UNDO, Move, _view
+    global CELLS, COPY, END, UNDO, Move, _view
     source, sink = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -255,7 +258,7 @@ def begin(sources):
     library = Library(sources)
     sys.meta_path.insert(0, library)
     import _view
-    from Constants import END, UNDO
+    from Constants import COPY, END, UNDO
     from Move import Move
     from _field import CELLS
 
