@@ -148,13 +148,22 @@ func exit(ctx context.Context, game *match.Bound, command string, o proc.Options
 	program.CloseInput()
 	leaving, cancel := program.Patience(ctx, 2*time.Second)
 	defer cancel()
-	select {
-	case <-program.Exited():
-	case <-leaving.Done():
-		return cmp.Or(ctx.Err(), errors.New("it still ran 2 s after the end of its input"))
-	}
-	if line := <-program.Lines; line.Err == nil {
-		return fmt.Errorf("it wrote %q after the end of its input", clean.Line(string(line.Text), 120))
+	lines, exited := program.Lines, program.Exited()
+	for lines != nil || exited != nil { // its output is read to the end, because it would wait for ever with a full pipe
+		select {
+		case line := <-lines:
+			if line.Err == nil {
+				return fmt.Errorf("it wrote %q after the end of its input", clean.Line(string(line.Text), 120))
+			}
+			lines = nil
+		case <-exited:
+			exited = nil
+		case <-leaving.Done():
+			if exited != nil {
+				return cmp.Or(ctx.Err(), errors.New("it still ran 2 s after the end of its input"))
+			}
+			lines = nil // a program that it started holds its output open
+		}
 	}
 	if status := program.Status(); !strings.HasSuffix(status, " 0") {
 		return fmt.Errorf("it ended with %s, want exit status 0", status)

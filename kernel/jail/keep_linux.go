@@ -124,7 +124,7 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
+	err = copyData(out, in, info.Size())
 	if closed := out.Close(); err == nil {
 		err = closed
 	}
@@ -138,6 +138,26 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 		b.to.Remove(fresh)
 	}
 	return err
+}
+
+// copyData copies a file without its holes, which cost the program none of its disk and must cost the user none.
+func copyData(out, in *os.File, size int64) error {
+	for at := int64(0); at < size; {
+		from, err := unix.Seek(int(in.Fd()), at, unix.SEEK_DATA)
+		if errors.Is(err, unix.ENXIO) { // a hole up to the end
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if at, err = unix.Seek(int(in.Fd()), from, unix.SEEK_HOLE); err != nil {
+			return err
+		}
+		if _, err = io.Copy(io.NewOffsetWriter(out, from), io.NewSectionReader(in, from, at-from)); err != nil {
+			return err
+		}
+	}
+	return out.Truncate(size)
 }
 
 // own makes the owner of the folder the owner of new files, where we may.

@@ -126,6 +126,23 @@ func TestFolderIsPrivate(t *testing.T) {
 	}
 }
 
+// Holes in files cost a program none of its disk, and when they are written back none of the user's.
+func TestKeepHoles(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, Policy{Keep: true, Disk: 1 << 20}, dir, nil, "sh", "-c", "cd '"+dir+"' && truncate -s 1000K b && echo end >> b")
+	r.finish(t)
+	info, err := os.Stat(dir + "/b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if used := info.Sys().(*syscall.Stat_t).Blocks * 512; info.Size() != 1000<<10+4 || used > 64<<10 {
+		t.Errorf("a file of %d bytes, which use %d of the disk", info.Size(), used)
+	}
+	if text, err := os.ReadFile(dir + "/b"); err != nil || !strings.HasSuffix(string(text), "\x00end\n") {
+		t.Errorf("its end is lost: %v", err)
+	}
+}
+
 // tree shows a folder on one line.
 func tree(t *testing.T, dir string) string {
 	var list []string

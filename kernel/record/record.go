@@ -142,6 +142,36 @@ type Line struct {
 	Hash   string         `json:"-"` // of the record; it covers times, so it is not printed with output that a seed repeats
 }
 
+// wash cleans text that strangers may have written.
+func wash[S ~string](texts ...*S) {
+	for _, text := range texts {
+		if text != nil {
+			*text = S(clean.Line(string(*text), clean.MaxDetail))
+		}
+	}
+}
+
+func (r *Result) wash() {
+	wash(r.Winner, &r.Reason, &r.Detail)
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		wash(&f.Seat, &f.Detail)
+		wash(&f.Kind)
+	}
+}
+
+// Wash cleans the text of a line that a stranger may have written.
+func (l *Line) Wash() {
+	r := Result{Winner: l.Winner, Reason: l.Reason, Detail: l.Detail, Faults: l.Faults}
+	r.wash()
+	l.Reason, l.Detail = r.Reason, r.Detail
+	for i := range l.Seats {
+		s := &l.Seats[i]
+		wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
+	}
+	wash(l.Record)
+}
+
 // Line returns the line of a finished game; seats and names are by seat.
 func (r Result) Line(seats, names []string) *Line {
 	line := &Line{
@@ -327,7 +357,7 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 		}
 		for i := range g.Header.Seats {
 			s := &g.Header.Seats[i]
-			s.Name, s.Spec = clean.Line(s.Name, clean.MaxDetail), clean.Line(s.Spec, clean.MaxDetail)
+			wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
 		}
 		g.Last = number
 		sum.Restart(string(line))
@@ -352,7 +382,9 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 		if err := json.Unmarshal(line, &a); err != nil {
 			return clean.JSON(err)
 		}
-		a.Say, a.Detail = clean.Say(a.Say), clean.Line(a.Detail, clean.MaxDetail)
+		a.Say = clean.Say(a.Say)
+		wash(&a.Seat, &a.Detail)
+		wash(&a.Fault)
 		g.Answers, g.Lines = append(g.Answers, a), append(g.Lines, number)
 	case "undo":
 		var u Undo
@@ -369,13 +401,14 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 		if err := json.Unmarshal(line, &o); err != nil {
 			return clean.JSON(err)
 		}
+		wash(&o.Seat)
 		g.Outputs = append(g.Outputs, o)
 	case "result":
 		g.Result = new(Result)
 		if err := json.Unmarshal(line, g.Result); err != nil {
 			return clean.JSON(err)
 		}
-		g.Result.Detail = clean.Line(g.Result.Detail, clean.MaxDetail)
+		g.Result.wash()
 	default:
 		return fmt.Errorf("type %q, want header, answer, undo, output or result", kind.Type)
 	}

@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -146,13 +147,19 @@ func FuzzRead(f *testing.F) {
 func TestReadCleans(t *testing.T) {
 	file := `{"type":"header","game":"g","seats":[{"seat":"red","name":"a\u001b[2J` + strings.Repeat("x", 600) + `"}]}
 {"type":"answer","ply":1,"seat":"red","fault":"late","detail":"\u202eno","ms":0,"say":"a\nb"}
-{"type":"result","winner":null,"reason":"late","detail":"x\u2028y","plies":1,"score":{}}
+{"type":"output","seat":"re\u001bd","ply":1}
+{"type":"answer","ply":2,"seat":"r\u009bed","fault":"la\u001bte","ms":0}
+{"type":"result","winner":"b\u202elue","reason":"l\u0007ate","detail":"x\u2028y","plies":1,"score":{},"faults":[{"seat":"\u001br","kind":"\u001bk","detail":"\u001bd"}]}
 `
 	games, err := record.Read(strings.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := games[0]
+	all := fmt.Sprint(g.Answers, g.Outputs, g.Result.Reason, *g.Result.Winner, g.Result.Faults)
+	if strings.ContainsAny(all, "\x1b\a\u009b\u202e") {
+		t.Errorf("read %q", all)
+	}
 	name := g.Header.Seats[0].Name
 	if len(name) != 500 || strings.Contains(name, "\x1b") || g.Answers[0].Detail != "no" || g.Answers[0].Say != "a b" || g.Result.Detail != "x y" {
 		t.Errorf("read name %q, answer %+v, result %+v", name, g.Answers[0], *g.Result)

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
@@ -297,9 +298,27 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return ServeUntil(ctx, listener, s.Handler(), func() { close(s.done) })
 }
 
+// maxConnections is the number of connections at the same time; each browser that listens keeps one.
+const maxConnections = 2 * maxListeners
+
 // ServeUntil serves until ctx is done; stop ends what would not end by itself.
 func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
+	return serveUntil(ctx, listener, handler, stop, maxConnections)
+}
+
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func(), most int) error {
+	entrance := door.New(most)
 	server := &http.Server{
+		ConnState: func(conn net.Conn, state http.ConnState) {
+			switch state {
+			case http.StateNew:
+				if !entrance.Enter(conn) {
+					conn.Close()
+				}
+			case http.StateClosed, http.StateHijacked:
+				entrance.Leave(conn)
+			}
+		},
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}
 	closed := make(chan struct{})

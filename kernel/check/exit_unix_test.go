@@ -1,0 +1,30 @@
+//go:build unix
+
+package check
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/proc"
+)
+
+// A child that a program leaves behind, and output that nobody reads, do not keep the check of its end from ending.
+func TestExit(t *testing.T) {
+	for _, tt := range []struct{ script, want string }{
+		{`sleep 20 & echo hello; cat > /dev/null`, ""},
+		{`echo hello; cat > /dev/null; yes | head -c 1000000`, `it wrote "y"`},
+		{`echo hello; cat > /dev/null; exit 3`, "exit status 3"},
+	} {
+		began := time.Now()
+		err := exit(t.Context(), new(match.Bound), proc.Join("sh", "-c", tt.script), proc.Options{})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.script, err, tt.want)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: took %v", tt.script, took)
+		}
+	}
+}
