@@ -19,7 +19,8 @@ type Start struct {
 type Book []Start
 
 // Setup returns the setup of the games of start k, counted from 0. base has the usual start, the options and the seed of the
-// pair. When the book is used again, a seed in it is changed each time, so that no game is played twice.
+// pair. A seed that was used before, because it is in the book twice or the book is used again, is changed each time, so that no
+// game is played twice.
 func (b Book) Setup(base match.Setup, k int) match.Setup {
 	if len(b) == 0 {
 		return base
@@ -28,9 +29,18 @@ func (b Book) Setup(base match.Setup, k int) match.Setup {
 	if entry.Layout != "" {
 		base.Start = entry.Layout
 	}
-	if again := k / len(b); entry.Seed != "" && again == 0 {
-		base.Seed = entry.Seed
-	} else if entry.Seed != "" {
+	if entry.Seed == "" {
+		return base
+	}
+	again, all := 0, 0 // how often the seed is in the book: before this entry, and in all
+	for i, other := range b {
+		if other.Seed == entry.Seed {
+			if all++; i < k%len(b) {
+				again++
+			}
+		}
+	}
+	if base.Seed, again = entry.Seed, again+k/len(b)*all; again > 0 {
 		base.Seed = seeds.Derive(entry.Seed, "again", again)
 	}
 	return base

@@ -68,6 +68,14 @@ func TestSetup(t *testing.T) {
 	if again := b.Setup(base, 3); again.Seed == "7" || again.Seed == b.Setup(base, 5).Seed {
 		t.Errorf("seed %s the second time: want another one each time", again.Seed)
 	}
+	twice, seen := book.Book{{Seed: "7"}, {Seed: "8"}, {Seed: "7"}}, map[string]int{}
+	for k := range 9 {
+		s := twice.Setup(base, k).Seed
+		if before, played := seen[s]; played {
+			t.Errorf("starts %d and %d have the same seed %s: their games would be one", before, k, s)
+		}
+		seen[s] = k
+	}
 	if got := book.Book(nil).Setup(base, 5); !cmp.Equal(got, base) {
 		t.Errorf("no book: %v, want %v", got, base)
 	}

@@ -12,6 +12,9 @@ const (
 	MaxDetail = 500  // characters of a name, or of the description of a fault
 )
 
+// Text returns the content of a text file without the byte order mark with which some editors begin it.
+func Text(content []byte) string { return strings.TrimPrefix(string(content), "\ufeff") }
+
 // Line returns text as one line of at most most characters (at least 3): every control character, line separator and character
 // that changes the direction of writing becomes a blank, bytes that are not UTF-8 become U+FFFD, blanks at both ends are removed,
 // and a text that is too long is cut and ends with "...".

@@ -15,6 +15,7 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -64,10 +65,10 @@ func StartText(c *cli.Context) (string, error) {
 	content, err := os.ReadFile(text)
 	switch {
 	case err == nil:
-		if strings.TrimSpace(string(content)) == "" {
+		if strings.TrimSpace(clean.Text(content)) == "" {
 			return "", Usagef("flag --start: file %s is empty", text)
 		}
-		return string(content), nil
+		return clean.Text(content), nil
 	case strings.ContainsAny(text, " \n") || errors.Is(err, os.ErrNotExist) && !fileName.MatchString(text):
 		return text, nil
 	}

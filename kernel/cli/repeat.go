@@ -39,7 +39,7 @@ func (p *playing) repeatArgs() []string {
 	}
 	for _, f := range flags {
 		name := f.Names()[0]
-		if !p.c.IsSet(name) {
+		if !p.c.IsSet(name) || !needsValue(f) && !p.c.Bool(name) {
 			continue
 		}
 		if args = append(args, "--"+name); needsValue(f) {

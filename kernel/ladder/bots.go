@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/source"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
@@ -49,7 +50,7 @@ func scan(dir string) (list []bot, err error) {
 		return list, nil
 	}
 	number := 0
-	for line := range strings.Lines(string(content)) {
+	for line := range strings.Lines(clean.Text(content)) {
 		number++
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {

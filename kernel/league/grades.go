@@ -71,7 +71,7 @@ func (g Grade) beaten(c Cell) bool {
 // words name a column.
 func (g Grade) words() string {
 	if g.Share > 0 {
-		return fmt.Sprintf("%s at %g %%", g.Team, 100*g.Share)
+		return fmt.Sprintf("%s at %.12g %%", g.Team, 100*g.Share)
 	}
 	return g.Team
 }
@@ -113,7 +113,7 @@ func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 			sum += points
 			row = append(row, cell.words(), fmt.Sprintf("%g", points))
 		}
-		out.Write(append(row, fmt.Sprintf("%g", sum), fmt.Sprintf("%g", of)))
+		out.Write(append(row, fmt.Sprintf("%.12g", sum), fmt.Sprintf("%.12g", of)))
 	}
 	out.Flush()
 	return out.Error()

@@ -145,7 +145,11 @@ func printReview(a *cli.App, points []review.Point, most int) error {
 	slices.SortFunc(worst, func(a, b review.Point) int { return a.Ply - b.Ply })
 	var b strings.Builder
 	for _, p := range worst {
-		fmt.Fprintf(&b, "ply %d: %s played %s, and its value fell from %s to %s", p.Ply, a.Game.Title(p.Seat), p.Played,
+		played := "gave no legal answer"
+		if p.Played != "" {
+			played = "played " + p.Played
+		}
+		fmt.Fprintf(&b, "ply %d: %s %s, and its value fell from %s to %s", p.Ply, a.Game.Title(p.Seat), played,
 			valueText(*p.Before, p.Exact), valueText(*p.After, p.AfterExact))
 		if p.Would != p.Played {
 			fmt.Fprintf(&b, "; the judge would have played %s", p.Would)

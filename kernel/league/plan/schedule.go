@@ -144,8 +144,9 @@ func (s *Schedule) Order() string {
 // A ladder has no end; its number is that of the games issued.
 func (s *Schedule) Expected() int {
 	games := 0
-	for _, p := range s.pairings {
-		if len(p.Teams) > 1 {
+	for i, p := range s.pairings {
+		unplayed := s.known[i] && league.IsForfeit(s.outcomes[i].Reason) || !s.known[i] && s.stopped
+		if len(p.Teams) > 1 && !unplayed {
 			games++
 		}
 	}

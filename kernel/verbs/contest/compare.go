@@ -158,20 +158,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 // resumption returns the command line that continues the comparison in --dir.
 func (a comparing) resumption(c *urfave.Context) string {
 	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
-	for _, f := range a.PlayerFlags {
-		name := f.Names()[0]
-		switch value := c.Value(name).(type) {
-		case bool:
-			if value {
-				words = append(words, "--"+name)
-			}
-		default:
-			if c.IsSet(name) {
-				words = append(words, "--"+name, fmt.Sprint(value))
-			}
-		}
-	}
-	return proc.Join(append(words, cli.JailArgs(c)...)...)
+	return proc.Join(append(words, a.MakerArgs(c)...)...)
 }
 
 // try starts both players, and makes the folder of a new comparison.

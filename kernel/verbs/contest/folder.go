@@ -6,6 +6,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
@@ -48,14 +49,14 @@ func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
 
 // resumption returns the command line that continues a tournament.
 func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) string {
-	command := a.Game.Name + " tournament resume " + t.Dir
+	words := []string{a.Game.Name, "tournament", "resume", t.Dir}
 	if t.IsLadder() {
-		command = a.Game.Name + " ladder " + t.Dir
+		words = []string{a.Game.Name, "ladder", t.Dir}
 	}
 	if key := c.String("key"); key != "" {
-		command += " --key " + key
+		words = append(words, "--key", key)
 	}
-	return command
+	return proc.Join(append(words, a.MakerArgs(c)...)...)
 }
 
 // next says on standard error how to continue the tournament.

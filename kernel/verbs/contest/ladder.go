@@ -92,11 +92,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		return err
 	}
 	if err != nil {
-		key := ""
-		if path := c.String("key"); path != "" {
-			key = " --key " + path
-		}
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s ladder %s%s\n", a.Game.Name, dir, key)
+		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, l.Tournament))
 		return cli.ErrInterrupted
 	}
 	return nil

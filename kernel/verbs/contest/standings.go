@@ -8,6 +8,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -45,7 +46,7 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
 	text := c.String("grades")
 	if content, err := os.ReadFile(text); err == nil {
-		text = string(content)
+		text = clean.Text(content)
 	} else if !strings.Contains(text, "=") {
 		return cli.Usagef("flag --grades: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league"
@@ -124,7 +125,7 @@ func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, e
 		if err != nil {
 			return nil, cli.Usagef("flag --config: %w", err)
 		}
-		for line := range strings.Lines(string(content)) {
+		for line := range strings.Lines(clean.Text(content)) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 				specs = append(specs, line)
 			}
@@ -187,7 +188,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	case errors.As(err, &wrong):
 		return cli.Usagef("tournament run: %w", err)
 	case errors.Is(err, tournament.ErrExists):
-		return cli.Usagef("flag --dir: %s already holds a tournament; continue it with `%s tournament resume %s`", dir, a.Game.Name, dir)
+		return cli.Usagef("flag --dir: %s already holds a tournament; continue it with `%s`", dir, proc.Join(a.Game.Name, "tournament", "resume", dir))
 	case errors.Is(err, league.ErrLocked):
 		return err
 	case err != nil:

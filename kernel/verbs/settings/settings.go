@@ -11,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/book"
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
@@ -125,7 +126,7 @@ func Starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 	if err != nil {
 		return nil, cli.Usagef("flag --starts: %w", err)
 	}
-	list, err := book.Parse(a.Game, string(content), setup)
+	list, err := book.Parse(a.Game, clean.Text(content), setup)
 	if err != nil {
 		return nil, cli.Usagef("flag --starts: %s: %w", path, err)
 	}
