@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -242,15 +243,30 @@ type Reply struct {
 	} `json:"__data__"`
 }
 
-// ParseReply reads a message of a player. Python's NaN and Infinity are not JSON.
+// ParseReply reads a message of a player. Python writes NaN and Infinity as bare words, which its own json reads again: they count
+// as texts, so that they can be said, and are no cells.
 func ParseReply(text []byte) (r Reply, err error) {
 	if first := bytes.TrimLeft(text, " \t\r\n"); len(first) > 0 && first[0] != '{' {
 		return r, fmt.Errorf("message %.60q: want a JSON object", text)
 	}
 	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("message %.60q: %w", text, err)
+		r = Reply{}
+		if json.Unmarshal(pythonWord.ReplaceAllFunc(text, quoteWord), &r) != nil {
+			return r, fmt.Errorf("message %.60q: %w", text, err)
+		}
 	}
 	return r, nil
+}
+
+// pythonWord matches a string, which stays as it is, or a number of Python that JSON does not have.
+var pythonWord = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|NaN|-?Infinity`)
+
+// quoteWord makes a text of what pythonWord matches.
+func quoteWord(word []byte) []byte {
+	if word[0] == '"' {
+		return word
+	}
+	return slices.Concat([]byte{'"'}, word, []byte{'"'})
 }
 
 // failure returns the failure that a player reports about itself, as a fault of the player.

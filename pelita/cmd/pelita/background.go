@@ -117,7 +117,9 @@ func (b *backgrounds) run() error {
 		}
 	}
 	if !b.c.Bool("csv") && !b.c.Bool("json") {
-		b.summary(time.Since(began))
+		if err := b.summary(time.Since(began)); err != nil {
+			return err
+		}
 	}
 	if !b.c.IsSet("seed") {
 		fmt.Fprintf(b.c.App.ErrWriter, "repeat with: --seed %s\n", b.seed)
@@ -187,8 +189,8 @@ func (b *backgrounds) count(n int, seed string, specs [2]string, swap int, r *re
 }
 
 // summary prints a line for each team: its wins, and averages per game.
-func (b *backgrounds) summary(took time.Duration) {
-	t, w := &b.total, b.c.App.Writer
+func (b *backgrounds) summary(took time.Duration) error {
+	t, w := &b.total, &keptError{Writer: b.c.App.Writer}
 	fmt.Fprintf(w, "%d games, %d draws\n", t.games, t.draws)
 	fmt.Fprintf(w, "%-24s %5s %8s %8s %8s %8s %8s\n", "team", "wins", "win %", "score", "kills", "deaths", "errors")
 	each := func(n int) float64 { return float64(n) / float64(t.games) }
@@ -197,4 +199,5 @@ func (b *backgrounds) summary(took time.Duration) {
 			each(t.score[team]), each(t.kills[team]), each(t.deaths[team]), each(t.errors[team]))
 	}
 	fmt.Fprintf(b.c.App.ErrWriter, "%v\n", took.Round(time.Millisecond))
+	return w.err
 }

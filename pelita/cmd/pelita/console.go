@@ -55,16 +55,21 @@ func (c *console) Answered(questions []question, answers []answer) error {
 	setUp := last.Ask.Kind == pelita.AskName || last.Ask.Kind == pelita.AskStart && pelita.Seat(last.Seat) == pelita.Red
 	if setUp && !c.named {
 		c.named = true
-		if s.Phase == pelita.Failed {
+		if s.Phase == pelita.Failed && s.Fatal != [2]bool{} {
 			return nil
 		}
-		for team, name := range s.Names {
-			if name != "" {
-				c.line(fmt.Sprintf("%s %s team: '%s'", c.symbol(team), pelita.Teams[team], name))
-			}
-		}
+		c.names(s)
 	}
 	return nil
+}
+
+// names prints the names of the teams that are known.
+func (c *console) names(s *referee.State) {
+	for team, name := range s.Names {
+		if name != "" {
+			c.line(fmt.Sprintf("%s %s team: '%s'", c.symbol(team), pelita.Teams[team], name))
+		}
+	}
 }
 
 // line prints a line; without a terminal it is folded.
@@ -104,7 +109,7 @@ func (c *console) errors(s *referee.State, team int) {
 		if m.Late {
 			say(m.Turn, "PlayerTimeout: ")
 		} else {
-			say(m.Turn, fmt.Sprintf("Illegal position. %v not in legal positions: [%s].", m.Move, legal(s, m.From)))
+			say(m.Turn, fmt.Sprintf("Illegal position. %v not in legal positions: [%s].", m.Move.Tuple(), legal(s, m.From)))
 		}
 		if m.Moved {
 			say(m.Turn, fmt.Sprintf("Setting a legal position at random: %v", m.To))
@@ -117,7 +122,7 @@ func (c *console) errors(s *referee.State, team int) {
 			say(f.Turn, f.Line)
 		case f.Type == "IllegalPosition":
 			r := s.Requested[f.Turn]
-			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%v not in legal positions: [%s].", r.From, r.Move, legal(s, r.From)))
+			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%v not in legal positions: [%s].", r.From, r.Move.Tuple(), legal(s, r.From)))
 		default:
 			say(f.Turn, f.Type+": "+f.Description)
 		}

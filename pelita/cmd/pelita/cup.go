@@ -332,7 +332,7 @@ func cupSetup(ctx context.Context, a *cli.App, path string) error {
 	}
 }
 
-var notWord = regexp.MustCompile(`\W`)
+var notWord = regexp.MustCompile(`[^\p{L}\p{N}_]`)
 
 // storeDir makes the folder of a tournament: the given one, or the first free one.
 func (t *cup) storeDir() (err error) {

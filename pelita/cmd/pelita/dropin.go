@@ -24,7 +24,7 @@ import (
 )
 
 // dropIn plays one game, given the original's main command line.
-func dropIn(ctx context.Context, a *cli.App, args []string) error {
+func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	g, err := readOptions(args, playOptions(a))
 	if err == nil {
 		err = g.check()
@@ -38,24 +38,30 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		return cli.House(args)
 	}
 	version := g.version
+	out := &keptError{Writer: a.Out}
+	defer func() {
+		if err == nil {
+			err = out.err
+		}
+	}()
 	a.Plain = a.Plain || g.has("no-color")
 	defer wire.CleanUp()
 	switch {
 	case g.has("help"):
 		return cli.ErrHouse
 	case g.has("long-help"):
-		fmt.Fprint(a.Out, longHelp())
+		fmt.Fprint(out, longHelp())
 		return nil
 	case g.has("version"):
-		fmt.Fprintf(a.Out, "Pelita %v\n", version)
+		fmt.Fprintf(out, "Pelita %v\n", version)
 		return nil
 	case g.has("list-layouts"):
-		fmt.Fprintln(a.Out, strings.Join(maze.Names(), "\n"))
+		fmt.Fprintln(out, strings.Join(maze.Names(), "\n"))
 		return nil
 	case g.has("check-team"):
-		return checkTeams(ctx, a, g, version)
+		return checkTeams(ctx, a, out, g, version)
 	}
-	d := &dropped{app: a, given: g, version: version, colour: a.Colour(a.Out), out: a.Out, err: a.Err}
+	d := &dropped{app: a, given: g, version: version, colour: a.Colour(a.Out), out: out, err: a.Err}
 	if g.has("replay") {
 		return d.replay(ctx)
 	}
@@ -63,6 +69,20 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		_, err = d.game(ctx)
 	}
 	return quiet(err)
+}
+
+// keptError keeps the first error of writing, which the lines of a game do not look at.
+type keptError struct {
+	io.Writer
+	err error
+}
+
+func (k *keptError) Write(text []byte) (int, error) {
+	n, err := k.Writer.Write(text)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
 }
 
 // dropped is one run of the original's main command.
@@ -161,6 +181,11 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 		return nil, cli.Usagef("option --layout: file %s: %w", g.values["layout"], err)
 	case err != nil:
 		return nil, cli.Usagef("%w", err)
+	}
+	for seat := range pelita.Seat(2) {
+		if r.State().Food[seat].Len() == 0 {
+			fmt.Fprintf(d.err, "NoFoodWarning: the layout has no pellets for the %v team; the game is over at once\n", seat)
+		}
 	}
 	if g.has("store-layout") {
 		return r, d.storeLayout(r.State())
@@ -304,8 +329,8 @@ func (l *limited) Answer(ctx context.Context, v pelita.View) (pelita.Move, strin
 }
 
 // checkTeams loads teams and prints their names.
-func checkTeams(ctx context.Context, a *cli.App, g *given, version pelita.Version) error {
-	d := &dropped{app: a, given: g, version: version, out: a.Out, err: a.Err}
+func checkTeams(ctx context.Context, a *cli.App, out io.Writer, g *given, version pelita.Version) error {
+	d := &dropped{app: a, given: g, version: version, out: out, err: a.Err}
 	if err := d.read(); err != nil {
 		return err
 	}
@@ -317,7 +342,7 @@ func checkTeams(ctx context.Context, a *cli.App, g *given, version pelita.Versio
 		if err != nil {
 			return fmt.Errorf("team %s: %w", spec, err)
 		}
-		fmt.Fprintf(a.Out, "NAME: %s\n", name)
+		fmt.Fprintf(out, "NAME: %s\n", name)
 	}
 	return nil
 }

@@ -190,9 +190,14 @@ func (d *dropped) replay(ctx context.Context) error {
 		return err
 	}
 	watch := d.watchers(from.State)
+	lines := &console{out: d.out, colour: d.colour, state: from.State}
 	err = wire.ReadReplay(file, func(f wire.Frame) error {
 		from.state = f.State
 		from.updates++
+		if f.State.Round == 0 && f.State.Names != [2]string{} && !lines.named {
+			lines.named = true
+			lines.names(f.State)
+		}
 		return d.frame(ctx, b, watch, f, from.updates == 1)
 	})
 	switch {
@@ -201,7 +206,7 @@ func (d *dropped) replay(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	(&console{out: d.out, state: from.State}).result()
+	lines.result()
 	return nil
 }
 

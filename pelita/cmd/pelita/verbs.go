@@ -34,7 +34,9 @@ func layouts(*cli.App) *urfave.Command {
 			if c.NArg() == 0 {
 				for _, name := range maze.Names() {
 					if strings.Contains(name, c.String("match")) {
-						fmt.Fprintln(c.App.Writer, name)
+						if _, err := fmt.Fprintln(c.App.Writer, name); err != nil {
+							return err
+						}
 					}
 				}
 				return nil

@@ -40,7 +40,14 @@ else:
 
 def team_from_module(module):
     """The team of a module with a function move and a TEAM_NAME."""
-    return Team(module.move, team_name=sanitize_team_name(module.TEAM_NAME) if _NEW else module.TEAM_NAME)
+    move, name = module.move, module.TEAM_NAME
+    if _NEW:
+        return Team(move, team_name=sanitize_team_name(name))
+    if not callable(move):
+        raise TypeError("move is not a function")
+    if not isinstance(name, str):
+        raise TypeError("TEAM_NAME is not a string")
+    return Team(move, team_name=name)
 
 
 # Teams that a command line names without a file.
