@@ -33,14 +33,6 @@ func (m Move) String() string {
 	return m.To.String()
 }
 
-// Tuple returns the move as Python prints it, such as (3, 9) or (1.5, 9).
-func (m Move) Tuple() string {
-	if n := len(m.Raw); n > 1 && m.Raw[0] == '[' && m.Raw[n-1] == ']' {
-		return "(" + m.Raw[1:n-1] + ")"
-	}
-	return m.String()
-}
-
 // SyntaxError is the error for text that is not a move.
 type SyntaxError = syntax.Error
 

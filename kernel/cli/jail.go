@@ -115,24 +115,6 @@ func size(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// MakerArgs returns the flags of MakerFlags as they were given, to be passed on.
-func (a *App) MakerArgs(c *cli.Context) (args []string) {
-	for _, f := range a.PlayerFlags {
-		name := f.Names()[0]
-		switch value := c.Value(name).(type) {
-		case bool:
-			if value {
-				args = append(args, "--"+name)
-			}
-		default:
-			if c.IsSet(name) {
-				args = append(args, "--"+name, fmt.Sprint(value))
-			}
-		}
-	}
-	return append(args, JailArgs(c)...)
-}
-
 // JailArgs returns the jail's flags as they were given, to be passed on.
 func JailArgs(c *cli.Context) (args []string) {
 	for _, f := range JailFlags("") {

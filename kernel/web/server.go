@@ -59,7 +59,6 @@ type Server struct {
 	asks    []*question
 	asked   int // number of questions so far
 	pace    pace.Pace
-	chosen  []string           // by seat: the names that pause conditions use
 	more    bool               // another game follows this one
 	beside  []byte             // the event of what stands beside the games
 	missing []int              // seats of people who have not come yet
@@ -196,13 +195,6 @@ func (s *Server) Begin(g Game) {
 	defer s.mu.Unlock()
 	s.game++
 	s.replay, s.log, s.text, s.start = NewReplay(g), nil, "", nil
-	s.chosen = s.replay.head.Names
-	if g.Chosen != nil {
-		s.chosen = nil
-		for _, name := range g.Chosen {
-			s.chosen = append(s.chosen, scene.Text(name, maxName)) // as the names of conditions
-		}
-	}
 	s.pace.Begin()
 }
 
@@ -238,7 +230,7 @@ func (s *Server) Show(snap Snapshot) {
 	for _, f := range snap.Faults {
 		fault = s.replay.last.Board.Seats[f.Seat].ID + ": " + scene.Text(f.Text, maxText)
 	}
-	s.pace.Shown(s.replay.last, s.chosen, a.ply != nil, fault)
+	s.pace.Shown(s.replay.last, s.replay.head.Names, a.ply != nil, fault)
 	s.pace.Paused = s.pace.Paused || snap.Ply+1 == s.options.StopAt
 	s.news()
 }
@@ -303,22 +295,8 @@ const maxConnections = 2 * maxListeners
 
 // ServeUntil serves until ctx is done; stop ends what would not end by itself.
 func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
-	return serveUntil(ctx, listener, handler, stop, maxConnections)
-}
-
-func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func(), most int) error {
-	entrance := door.New(most)
+	listener = door.Limit(listener, maxConnections)
 	server := &http.Server{
-		ConnState: func(conn net.Conn, state http.ConnState) {
-			switch state {
-			case http.StateNew:
-				if !entrance.Enter(conn) {
-					conn.Close()
-				}
-			case http.StateClosed, http.StateHijacked:
-				entrance.Leave(conn)
-			}
-		},
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 	}
 	closed := make(chan struct{})

@@ -230,6 +230,7 @@ var kernelImports = importTable(`
 	verbs/publish -> verbs/page: --web
 	verbs/publish -> web: pages of games
 	verbs/settings -> book: --starts
+	verbs/settings -> clean: --starts FILE
 	verbs/settings -> cli: flags are read there
 	verbs/settings -> jail: games that are played at a time get their processors
 	verbs/settings -> league/plan: --plan
@@ -251,6 +252,7 @@ var kernelImports = importTable(`
 	verbs/worker -> record: results have records
 	verbs/worker -> scene: games are shown while they are played
 	verbs/worker -> seeds: the seed of a job is checked
+	web -> door: how many connections there may be
 	web -> match: a page shows what an observer sees
 	web -> record: how a game ended
 	web -> scene: it shows them

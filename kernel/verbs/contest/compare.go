@@ -158,7 +158,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 // resumption returns the command line that continues the comparison in --dir.
 func (a comparing) resumption(c *urfave.Context) string {
 	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
-	return proc.Join(append(words, a.MakerArgs(c)...)...)
+	return proc.Join(append(words, makerArgs(a.App, c)...)...)
 }
 
 // try starts both players, and makes the folder of a new comparison.

@@ -109,7 +109,7 @@ func (c *console) errors(s *referee.State, team int) {
 		if m.Late {
 			say(m.Turn, "PlayerTimeout: ")
 		} else {
-			say(m.Turn, fmt.Sprintf("Illegal position. %v not in legal positions: [%s].", m.Move.Tuple(), legal(s, m.From)))
+			say(m.Turn, fmt.Sprintf("Illegal position. %v not in legal positions: [%s].", m.Move, legal(s, m.From)))
 		}
 		if m.Moved {
 			say(m.Turn, fmt.Sprintf("Setting a legal position at random: %v", m.To))
@@ -122,7 +122,7 @@ func (c *console) errors(s *referee.State, team int) {
 			say(f.Turn, f.Line)
 		case f.Type == "IllegalPosition":
 			r := s.Requested[f.Turn]
-			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%v not in legal positions: [%s].", r.From, r.Move.Tuple(), legal(s, r.From)))
+			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%v not in legal positions: [%s].", r.From, r.Move, legal(s, r.From)))
 		default:
 			say(f.Turn, f.Type+": "+f.Description)
 		}
