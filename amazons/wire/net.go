@@ -126,8 +126,12 @@ func ListenTCP(address string) (*net.TCPListener, error) {
 }
 
 func local(address string) string {
-	if _, _, err := net.SplitHostPort(address); err != nil {
+	host, port, err := net.SplitHostPort(address)
+	switch {
+	case err != nil:
 		return net.JoinHostPort("127.0.0.1", address)
+	case host == "":
+		return net.JoinHostPort("127.0.0.1", port)
 	}
 	return address
 }

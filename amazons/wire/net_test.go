@@ -337,11 +337,14 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
-	taken, err := ListenTCP("0")
+	taken, err := ListenTCP(":0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer taken.Close()
+	if host := taken.Addr().(*net.TCPAddr).IP; !host.IsLoopback() {
+		t.Errorf("without a host we listen on %v, want this machine only", host)
+	}
 	if p, err := Listen(taken.Addr().String(), io.Discard); err == nil {
 		p.Close()
 		t.Errorf("two listen at %v", taken.Addr())

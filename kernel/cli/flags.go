@@ -86,8 +86,12 @@ func TakesAddress(f cli.Flag) bool {
 
 // Address completes the value of an AddressFlag: without a host, it means this machine only.
 func Address(text string) string {
-	if _, _, err := net.SplitHostPort(text); err != nil {
+	host, port, err := net.SplitHostPort(text)
+	switch {
+	case err != nil:
 		return net.JoinHostPort("127.0.0.1", text)
+	case host == "":
+		return net.JoinHostPort("127.0.0.1", port)
 	}
 	return text
 }

@@ -270,7 +270,10 @@ func Listen(address string) (net.Listener, error) {
 	}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		host, port = "127.0.0.1", address
+		port = address
+	}
+	if host == "" {
+		host = "127.0.0.1"
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/referee"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
@@ -44,6 +45,12 @@ type hosted struct {
 	after  sarena.Position // the position after it
 }
 
+// close ends the game; result is nil if it is not known.
+func (g *hosted) close(result *turn.Result) {
+	turn.End(g.player, result)
+	turn.Close(g.player)
+}
+
 // Handle answers a call; it is the Handle of an [xmlrpc.Server].
 func (h *Host) Handle(ctx context.Context, method string, params []python.Value) (python.Value, error) {
 	if method != "play" {
@@ -65,7 +72,7 @@ func (h *Host) Handle(ctx context.Context, method string, params []python.Value)
 		err = fmt.Errorf("it played the illegal turn %v", m)
 	}
 	if err != nil {
-		turn.Close(g.player)
+		g.close(nil)
 		return nil, fmt.Errorf("<class 'RuntimeError'>:%s", strings.SplitN(err.Error(), "\n", 2)[0])
 	}
 	if h.Played != nil {
@@ -73,7 +80,8 @@ func (h *Host) Handle(ctx context.Context, method string, params []python.Value)
 	}
 	g.step, g.after = v.Step, v.Position.Play(m)
 	if g.after.Over() {
-		turn.Close(g.player)
+		result := referee.New(g.after).Result()
+		g.close(&result)
 	} else {
 		h.put(g)
 	}
@@ -185,7 +193,7 @@ func (h *Host) put(g *hosted) {
 	h.games = slices.Delete(h.games, 0, len(old))
 	h.mu.Unlock()
 	for _, g := range old { // programs take their time to exit
-		turn.Close(g.player)
+		g.close(nil)
 	}
 }
 
@@ -194,7 +202,7 @@ func (h *Host) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, g := range h.games {
-		turn.Close(g.player)
+		g.close(nil)
 	}
 	h.games = nil
 	return nil

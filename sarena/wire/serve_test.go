@@ -39,6 +39,7 @@ type firstTurn struct {
 	t      testing.TB
 	opened turn.Game
 	views  []sarena.View
+	ended  bool
 	closed bool
 	fail   bool
 }
@@ -62,7 +63,12 @@ func (f *firstTurn) Answer(ctx context.Context, v sarena.View) (m sarena.Move, s
 	return v.Position.AppendMoves(nil)[0], "", nil
 }
 
+func (f *firstTurn) End(*turn.Result) { f.ended = true }
+
 func (f *firstTurn) Close() error {
+	if !f.ended {
+		f.t.Error("closed before it was told that the game is over")
+	}
 	f.closed = true
 	return nil
 }

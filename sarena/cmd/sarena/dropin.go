@@ -69,6 +69,9 @@ func (r *resident) Ask(ctx context.Context, v sarena.View, _ *float64) (python.V
 	return python.Ints(m.I1, m.J1, m.I2, m.J2), nil
 }
 
+// End tells the player how the game ended.
+func (r *resident) End(result *turn.Result) { turn.End(r.player, result) }
+
 // Close closes the player.
 func (r *resident) Close() error {
 	turn.Close(r.player)

@@ -8,7 +8,9 @@ import (
 	"math"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
+	"github.com/gridiron-games/gridiron/sarena/referee"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
@@ -129,6 +131,23 @@ func (m *match) step(ctx context.Context, step int) (reason string, err error) {
 	_, tuple := value.(python.Tuple)
 	m.trace.Turns = append(m.trace.Turns, wire.TimedTurn{Move: move, Seconds: took, Tuple: tuple})
 	return "", nil
+}
+
+// result returns how the game ended, for players that want to know.
+func (m *match) result() *turn.Result {
+	r := referee.New(m.position).Result()
+	if m.endless && !m.position.Over() {
+		r.Reason = referee.Cap
+	}
+	if m.trace.Reason != "" {
+		kind := map[string]turn.FaultKind{Expired: turn.Late, Invalid: turn.Illegal, Unreadable: turn.Garbled}[m.trace.Reason]
+		r = turn.Result{Winner: int(sarena.Yellow), Reason: string(kind), Score: map[string]int{"score": m.trace.Score}}
+		if m.trace.Score < 0 {
+			r.Winner = int(sarena.Red)
+		}
+	}
+	r.Plies = len(m.trace.Turns)
+	return &r
 }
 
 func (m *match) expire() string {

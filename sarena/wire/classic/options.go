@@ -122,7 +122,7 @@ func (o *options) word(arg string, next func(string) (string, error)) error {
 			found, names = []option{candidate}, nil
 			break
 		}
-		if strings.HasPrefix(candidate.word, word) && word != "" {
+		if strings.HasPrefix(candidate.word, word) && word != "" && candidate.word != "seed" { // which only ours has
 			found, names = append(found, candidate), append(names, "--"+candidate.word)
 		}
 	}

@@ -22,6 +22,7 @@ func TestParse(t *testing.T) {
 		{"-- -x b", "games 1 players [-x b]"},
 		{"-r x", "games 1 replay x players []"},
 		{"--replay=x one two three", "games 1 replay x players [one two three]"},
+		{"--s=x.dmp a b", "games 1 save x.dmp players [a b]"},
 		{"-h and what not", "games 1 help players []"},
 
 		{"", "error: need to specify two players"},
@@ -37,7 +38,6 @@ func TestParse(t *testing.T) {
 		{"--headless -r x", "error: cannot replay in headless mode"},
 		{"--frobnicate a b", "error: no such option: --frobnicate"},
 		{"-x a b", "error: no such option: -x"},
-		{"--s 1 a b", "error: ambiguous option: --s (--save-board, --seed?)"},
 		{"--he a b", "error: ambiguous option: --he (--headless, --help?)"},
 		{"--invert=yes a b", "error: --invert option does not take a value"},
 		{"--seed x a b", `error: option --seed: "x": want a decimal integer`},

@@ -113,6 +113,9 @@ func (p *Program) game(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
+	for _, player := range p.players {
+		turn.End(player, m.result())
+	}
 	p.log.info("Winner: %s", winner(trace.Score, "player 1", "player 2", "draw game"))
 	if p.headless {
 		fmt.Fprintf(p.Out, "Game %d: %s, score %d after %d plies\n", n, winner(trace.Score, "Yellow", "Red", "draw"), trace.Score, len(trace.Turns))

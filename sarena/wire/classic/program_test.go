@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
@@ -31,6 +33,11 @@ type scripted struct {
 	takes map[int]time.Duration
 	says  map[int]any // python.Value or error
 	left  []float64
+	ends  []string // how its games ended
+}
+
+func (s *scripted) End(r *turn.Result) {
+	s.ends = append(s.ends, fmt.Sprintf("%d %s %d", r.Winner, r.Reason, r.Score["score"]))
 }
 
 func (s *scripted) Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error) {
@@ -112,6 +119,30 @@ func TestCredit(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestTold: players are told how each game ended.
+func TestTold(t *testing.T) {
+	for _, tt := range []struct {
+		board string
+		says  any
+		want  string
+	}{
+		{small, nil, "-1 tie 0"},
+		{".NY .YN", nil, "0 chips 2"},
+		{small, python.Ints(0, 0, 2, 2), "1 illegal -1"},
+		{small, context.DeadlineExceeded, "1 late -1"},
+		{small, errors.New("syntax error"), "1 garbled -1"},
+	} {
+		one, two := &scripted{}, &scripted{}
+		if tt.says != nil {
+			one.says = map[int]any{1: tt.says}
+		}
+		run(t, tt.board, one, two, "--headless", "-n", "2", "-t", "30")
+		if want := []string{tt.want, tt.want}; !slices.Equal(one.ends, want) || !slices.Equal(two.ends, want) {
+			t.Errorf("%s, %v: told %q and %q, want %q twice", tt.board, tt.says, one.ends, two.ends, tt.want)
+		}
 	}
 }
 
