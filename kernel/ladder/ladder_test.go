@@ -309,3 +309,18 @@ func TestOther(t *testing.T) {
 		t.Errorf("opened: %v", err)
 	}
 }
+
+// A ladder keeps its latest records only; that is no change of its journal.
+func TestVerifyWithoutOldRecords(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "bots.txt"), []byte("a=fool\nb=master\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := play(t.Context(), dir, ladder.Running{Games: 8, Records: 3}); err != nil {
+		t.Fatal(err)
+	}
+	v, err := tournament.Verify(dir, heap.Bound(), nil, "")
+	if err != nil || len(v.Wrong) > 0 || v.Games > 5 || len(v.Notes) == 0 {
+		t.Errorf("%+v, %v; want that nothing is wrong, and a note about the old records", v, err)
+	}
+}

@@ -101,7 +101,7 @@ func (w *watch) look(ctx context.Context, first bool) error {
 		}
 		s.judged = true
 	}
-	there := 0
+	there := len(w.Teams) // those of a prepared ladder stay
 	for _, e := range w.Entries() {
 		if !e.Away {
 			there++

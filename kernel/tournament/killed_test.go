@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/gametest/heap"
 	"github.com/gridiron-games/gridiron/kernel/gametest/victim"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
@@ -217,5 +218,40 @@ func TestEnough(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "died-*")); len(left) > 0 {
 		t.Errorf("nobody died, but there is %v", left)
+	}
+}
+
+// A team that is out of a knockout need not be there when it goes on.
+func TestTryWithoutTheEliminated(t *testing.T) {
+	dir := t.TempDir()
+	begin(t, dir, "", plan.Settings{Plan: plan.Knockout}, "master", "fool", "master", "exec:/not/there")
+	tour, err := tournament.Resume(dir, heap.Bound(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tour.Close()
+	if err := tour.Run(t.Context(), tournament.Run{Concurrency: 1, Games: 4}); err != nil {
+		t.Fatal(err)
+	}
+	err = tour.Try(t.Context(), match.Maker{}, func(e *tournament.AbsentError) error { return e })
+	if err != nil {
+		t.Errorf("it has lost its match: %v", err)
+	}
+}
+
+// Games that a test decided without are not counted as played.
+func TestProgressOfATest(t *testing.T) {
+	dir := t.TempDir()
+	begin(t, dir, "", plan.Settings{Plan: plan.SPRT, Test: &rating.SPRT{Elo1: 200, Alpha: 0.05, Beta: 0.05}}, "master", "fool")
+	tour, err := tournament.Resume(dir, heap.Bound(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tour.Close()
+	if err := tour.Run(t.Context(), tournament.Run{Concurrency: 8}); err != nil {
+		t.Fatal(err)
+	}
+	if played, all, err := tour.Progress(); err != nil || played != all {
+		t.Errorf("%d of %d games played, %v", played, all, err)
 	}
 }

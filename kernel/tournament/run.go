@@ -95,6 +95,9 @@ func (t *Tournament) plays(s *plan.Schedule, team int) bool {
 			return false
 		}
 	}
+	if s.Out(team) {
+		return false
+	}
 	finished := true
 	for _, p := range s.Pairings() {
 		if s.Open(p.N) {

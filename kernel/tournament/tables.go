@@ -63,7 +63,10 @@ func (t *Tournament) Progress() (played, all int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.lines) + len(t.voids), s.Expected(), nil
+	for _, p := range s.Pairings() {
+		if o, counts := s.Outcome(p.N); counts && len(p.Teams) > 1 && !league.IsForfeit(o.Reason) {
+			played++
+		}
+	}
+	return played, s.Expected(), nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -86,13 +87,22 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	t := newTournament(dir, game)
 	seen := map[string]int{} // the line of each game, by its id
 	head := func(text []byte) error { return t.readHead(text, secret) }
+	gone := 0
 	v, err := VerifyLines(path(dir), content, secret, hash, head, func(number int, text []byte, hashed bool) error {
-		return t.verifyLine(number, text, seen, hashed)
+		err := t.verifyLine(number, text, seen, hashed)
+		if errors.Is(err, fs.ErrNotExist) && t.IsLadder() {
+			gone++
+			return nil
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if v.Games = len(seen); len(v.Wrong) > 0 {
+	if gone > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("the records of %d games are not there: a ladder keeps the latest ones only", gone))
+	}
+	if v.Games = len(seen) - gone; len(v.Wrong) > 0 {
 		return v, nil
 	}
 	return v, v.plan(t, seen)

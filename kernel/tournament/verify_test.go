@@ -379,3 +379,31 @@ func TestFill(t *testing.T) {
 		t.Error("the journal lacks the game that nobody can play")
 	}
 }
+
+// A journal whose damaged line had added a team is not continued: later lines name teams by number, and would mean other ones.
+func TestLostTeam(t *testing.T) {
+	dir := played(t, nil)
+	cup, err := tournament.Resume(dir, game(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(cup.Add(tournament.Team{Label: "d", Spec: "throw"}, ""), cup.Add(tournament.Team{Label: "e", Spec: "throw"}, ""), cup.Forfeit("d", "cheated"))
+	cup.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := bytes.Replace(readFile(t, journal(dir)), []byte(`"label":"d"`), []byte(`"label":"`+"\x00"+`"`), 1)
+	if err := os.WriteFile(journal(dir), before, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if cup, err = tournament.Resume(dir, game(), nil); err == nil {
+		table, _ := cup.Report()
+		var text bytes.Buffer
+		table.Text(&text)
+		cup.Close()
+		t.Fatalf("it goes on without the team:\n%s", text.String())
+	}
+	if !strings.Contains(err.Error(), "the line that added team 3 is missing or damaged") || !bytes.Equal(readFile(t, journal(dir)), before) {
+		t.Errorf("error %v, want that a team is missing, and the journal as it was", err)
+	}
+}

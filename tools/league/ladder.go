@@ -148,7 +148,7 @@ func (w *ladder) compare(ctx context.Context) error {
 	here := w.t.Events()
 	for i, e := range there {
 		if i >= len(here) || !sameEvent(e, here[i]) {
-			return usagef("flag --dir: the server knows changes of ladder %s that %s lacks: want the folder in which it was played last, "+
+			return usagef("flag --dir: the server knows changes of league %s that %s lacks: want the folder in which it was played last, "+
 				"or a new one of `league export %s DIR`", w.name, w.t.Dir, w.name)
 		}
 	}

@@ -171,7 +171,7 @@ func TestLadder(t *testing.T) {
 	if err := os.WriteFile(journal, []byte(head+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := h.league(t.Context(), "run", "--name", "climb", "--dir", old); code != 2 || !strings.Contains(errs, "the server knows changes of ladder climb") {
+	if code, _, errs := h.league(t.Context(), "run", "--name", "climb", "--dir", old); code != 2 || !strings.Contains(errs, "the server knows changes of league climb") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 }

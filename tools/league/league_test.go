@@ -519,3 +519,47 @@ func TestAbsent(t *testing.T) {
 		t.Errorf("no league: %v", err)
 	}
 }
+
+// The judge may forfeit a team of a league in its folder; the server learns of it when the league goes on.
+func TestForfeited(t *testing.T) {
+	h := newHouse(t)
+	dir := filepath.Join(t.TempDir(), "cup")
+	h.worker("one", 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() {
+		code, _, _ := h.league(ctx, "run", "--name", "cup", "--dir", dir, "--ahead", "2", "--game", "dice", "--",
+			"throw", "b=throw", "c=throw", "--seed", "7", "--pairs", "200")
+		ended <- code
+	}()
+	b := h.dial("admin")
+	eventually(t, "games are played", func() bool {
+		n, err := b.count(t.Context(), results, resultSubject("cup", "*"))
+		return err == nil && n > 3
+	})
+	cancel()
+	<-ended
+	h.dice("tournament", "forfeit", dir, "b", "--reason", "left")
+	table := h.must("run", "--name", "cup", "--dir", dir)
+	if got := h.must("standings", "cup"); got != table {
+		t.Errorf("the standings are\n%s\nwant\n%s", got, table)
+	}
+}
+
+// A folder behind a flag without a value is a bot, not the value of the flag.
+func TestBotBehindSwitch(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"notes.txt", "more.txt"} { // neither is a player
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{dir}, {"--budget-cpu", dir}, {"--oversubscribe", dir}} {
+		if there, err := (&handing{}).localBots(t.Context(), t.TempDir(), args); err == nil {
+			t.Errorf("%q: %q, want that the folder holds no bot", args, there)
+		}
+	}
+	if _, err := (&handing{}).localBots(t.Context(), t.TempDir(), []string{"--jail-read", dir}); err != nil {
+		t.Errorf("the value of a flag: %v", err)
+	}
+}

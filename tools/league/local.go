@@ -18,11 +18,17 @@ var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
 // fileFlags are those of a tournament whose value may be a file.
 var fileFlags = []string{"starts", "start", "config"}
 
+// switches are the flags of a tournament that have no value.
+var switches = []string{
+	"budget-cpu", "dead-ends", "jail-keep", "json", "no-color", "open", "oversubscribe", "prepare", "public", "quiet", "strict", "verbose", "web-exit",
+}
+
 // localBots uploads the bots on a command line that are folders or files, and unpacks them in the folder of the league. It
 // returns the command line for a program that runs in that folder.
 func (l *handing) localBots(ctx context.Context, dir string, args []string) (there []string, err error) {
 	for i, arg := range args {
-		isValue := i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.Contains(args[i-1], "=")
+		isValue := i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.Contains(args[i-1], "=") &&
+			!slices.Contains(switches, strings.TrimLeft(args[i-1], "-"))
 		name, value, isFlag := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		switch {
 		case isValue && slices.Contains(fileFlags, strings.TrimLeft(args[i-1], "-")):

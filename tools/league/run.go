@@ -365,6 +365,9 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 	if isLadder {
 		return l.climb(ctx, t, with)
 	}
+	if err := (&ladder{handing: l, t: t}).compare(ctx); err != nil { // of changes by `GAME tournament add` and `forfeit`
+		return err
+	}
 	if err := t.Run(ctx, with); err != nil {
 		return err
 	}

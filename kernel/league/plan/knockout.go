@@ -136,6 +136,13 @@ func (k *knockout) decide(s *Schedule, m *match) int {
 	return m.teams[btoi(defaults[1] < defaults[0])] // the better seed is the first
 }
 
+// out reports whether a team is not in the bracket, or not any more.
+func (k *knockout) out(team int) bool {
+	return k.seed(team) < 0 || slices.ContainsFunc(k.nodes[:len(k.nodes)/2], func(m match) bool {
+		return m.games != nil && m.winner != open && m.winner != team && slices.Contains(m.teams[:], team)
+	})
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1

@@ -406,3 +406,17 @@ func TestLadder(t *testing.T) {
 		t.Error("a ladder of two: nothing to play")
 	}
 }
+
+// Who has lost in a knockout has no further games, and need not be there when it goes on.
+func TestOut(t *testing.T) {
+	s := start(t, 4, plan.Settings{Plan: plan.Knockout})
+	list, _ := s.Issue()
+	for _, p := range list {
+		s.Report(better(p))
+	}
+	for team, want := range []bool{false, false, true, true} {
+		if s.Out(team) != want {
+			t.Errorf("team %d is out: %v, want %v", team, !want, want)
+		}
+	}
+}

@@ -60,6 +60,8 @@ func (p *playoff) left(s *Schedule) int {
 	return games
 }
 
+func (p *playoff) out(team int) bool { return p.final != nil && p.final.out(team) }
+
 func (p *playoff) admits(s *Schedule) error {
 	if p.final != nil {
 		return errors.New("the playoff takes no more teams once it is drawn")

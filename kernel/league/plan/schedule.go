@@ -127,6 +127,12 @@ func (s *Schedule) Standings() []league.Standing {
 	return league.Table(len(s.teams), s.Games())
 }
 
+// Out reports whether a team can have no further game, whatever the outcomes: it has lost in a knockout, or is not in the playoff.
+func (s *Schedule) Out(team int) bool {
+	r, ok := s.rule.(interface{ out(team int) bool })
+	return ok && r.out(team)
+}
+
 // Order says in words how the places of Standings came about.
 func (s *Schedule) Order() string {
 	switch s.rule.(type) {
