@@ -38,9 +38,15 @@ type Finding struct {
 type conversation struct {
 	last [2]string // from the bot, to the bot
 	line func(line string)
+	game [2][]byte // the last start and end
 }
 
 func (v *conversation) trace(_ string, toBot bool, line []byte) {
+	for n, kind := range []string{"start", "end"} {
+		if toBot && bytes.HasPrefix(line, []byte(`{"type":"`+kind+`"`)) {
+			v.game[n] = bytes.Clone(line)
+		}
+	}
 	text := clean.Line(string(line), 160)
 	if v.line != nil {
 		v.line(map[bool]string{true: "> ", false: "< "}[toBot] + text)
@@ -91,7 +97,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		}
 	}
 	if isProgram && wrong == 0 {
-		verdict("it ends when its input ends", exit(ctx, game, command, c.Maker.Start))
+		verdict("it ends when its input ends", exit(ctx, game, command, c.Maker.Start, talk.game[:]...))
 	}
 	return wrong, ctx.Err()
 }
@@ -126,8 +132,8 @@ func play(
 	return notes, nil
 }
 
-// exit starts a program, greets it, ends its input and waits for its end.
-func exit(ctx context.Context, game *match.Bound, command string, o proc.Options) error {
+// exit starts a program, greets it, sends it more lines, ends its input and waits for its end.
+func exit(ctx context.Context, game *match.Bound, command string, o proc.Options, more ...[]byte) error {
 	words, err := proc.Split(command)
 	if err != nil {
 		return err
@@ -144,6 +150,10 @@ func exit(ctx context.Context, game *match.Bound, command string, o proc.Options
 	case <-program.Lines:
 	case <-hello.Done():
 		return cmp.Or(ctx.Err(), fmt.Errorf("no hello within %v", jsonl.HelloTime))
+	}
+	program.SetWriteDeadline(time.Now().Add(time.Second))
+	for _, line := range more {
+		program.Write(append(line, '\n')) // it may have exited after the end of the game
 	}
 	program.CloseInput()
 	leaving, cancel := program.Patience(ctx, 2*time.Second)

@@ -28,3 +28,19 @@ func TestExit(t *testing.T) {
 		}
 	}
 }
+
+// A program that fails when a game ends, or does not end after one, is found out.
+func TestExitAfterAGame(t *testing.T) {
+	for _, tt := range []struct{ script, want string }{
+		{`read a; echo hello; while read a; do :; done`, ""},
+		{`read a; echo hello; read start; read end; exit 0`, ""},
+		{`read a; echo hello; read start; read end && exit 1`, "exit status 1"},
+		{`read a; echo hello; read start && sleep 20`, "still ran"},
+	} {
+		err := exit(t.Context(), new(match.Bound), proc.Join("sh", "-c", tt.script), proc.Options{},
+			[]byte(`{"type":"start"}`), []byte(`{"type":"end"}`))
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.script, err, tt.want)
+		}
+	}
+}

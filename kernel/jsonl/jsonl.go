@@ -69,6 +69,7 @@ type Bot[Q, A any] struct {
 	meter     proc.Meter
 	rests     bool  // the program is stopped while it is not asked
 	greeted   bool  // the program was started before its first game
+	stays     bool  // the program goes on after a game: it has answered in a second one
 	absent    error // why it could not be started
 }
 
@@ -146,6 +147,9 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	}
 	b.mayBeGone = b.program != nil && !greeted
 	b.program.Resume()
+	if b.mayBeGone && !b.stays && g.Budget.Limited() {
+		b.awaitExit(ctx)
+	}
 	if b.meter.Begin(b.program); greeted {
 		b.meter.Begin(nil) // its start is part of its first game
 	}
@@ -158,6 +162,15 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 		return nil
 	}
 	return b.relaunch(ctx)
+}
+
+// awaitExit gives a program that may exit after a game the time to do so, so that the next game's clocks do not count its start.
+func (b *Bot[Q, A]) awaitExit(ctx context.Context) {
+	select {
+	case <-b.program.Exited():
+	case <-time.After(patience):
+	case <-ctx.Done():
+	}
 }
 
 // relaunch starts the program, again if necessary, and tells it about the game.
@@ -223,11 +236,13 @@ func (b *Bot[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err e
 	defer b.rest()
 	value, say, err = b.answer(ctx, q)
 	var f *turn.Fault
-	if b.mayBeGone && errors.As(err, &f) && f.Kind == turn.Crashed {
+	if b.mayBeGone && errors.As(err, &f) && (f.Kind == turn.Crashed || f.Kind == turn.Gone) {
 		if err := b.relaunch(ctx); err != nil {
 			return value, "", err
 		}
 		value, say, err = b.answer(ctx, q)
+	} else if b.mayBeGone && err == nil {
+		b.stays = true
 	}
 	b.mayBeGone = false
 	return value, say, err

@@ -82,6 +82,12 @@ func playBot(behaviour string) {
 			return
 		case m.Type == "end" && behaviour == "exits after each game":
 			return
+		case m.Type == "end" && behaviour == "exits slowly after each game":
+			os.Stdout.Close()
+			time.Sleep(300 * time.Millisecond)
+			return
+		case m.Type == "ask" && behaviour == "answers with keys of other types":
+			say(`{"type":"answer","id":%d,"move":%d,"legal":[5],"name":5}`, m.ID, m.View)
 		case m.Type == "ask":
 			misbehave(behaviour, m.ID, say)
 			say(`{"type":"answer","id":%d,"move":%d,"say":"hi"}`, m.ID, m.View)
@@ -301,6 +307,7 @@ func checkDead(t *testing.T, pid string) {
 func TestForgiven(t *testing.T) {
 	for behaviour, wantNotes := range map[string]int{
 		"answers the past first": 1, "floods its standard error": 0, "exits after each game": 0,
+		"exits slowly after each game": 0, "answers with keys of other types": 0,
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			b := newBot(t, behaviour)
@@ -323,6 +330,24 @@ func TestForgiven(t *testing.T) {
 				t.Errorf("%d bytes of standard error kept", n)
 			}
 		})
+	}
+}
+
+// TestExitCostsNoTime plays two games with a program that exits after each: its next start is not part of its budget.
+func TestExitCostsNoTime(t *testing.T) {
+	b := newBot(t, "exits slowly after each game")
+	g := game
+	g.Budget.Move = 100 * time.Millisecond
+	for range 2 {
+		if err := b.Open(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), g.Budget.Move)
+		value, _, err := b.Answer(ctx, 5)
+		if cancel(); value != 5 || err != nil {
+			t.Fatalf("Answer = %d, %v, want 5", value, err)
+		}
+		b.End(&turn.Result{Winner: turn.Draw, Reason: "cap"})
 	}
 }
 

@@ -39,13 +39,38 @@ type end struct {
 	Score  map[string]int `json:"score"`
 }
 
-// message is any message that a program may write.
+// message is any message that a program may write. Each type has its own keys: those of the other types are unknown keys.
 type message struct {
-	Type  string          `json:"type"`
+	Type string `json:"type"`
+	greeting
+	reply
+}
+
+type greeting struct {
+	Name  string `json:"name"`
+	Legal bool   `json:"legal"`
+}
+
+type reply struct {
 	ID    *int64          `json:"id"`
 	Move  json.RawMessage `json:"move"`
 	Say   string          `json:"say"`
 	Value *float64        `json:"value"`
-	Name  string          `json:"name"`
-	Legal bool            `json:"legal"`
+}
+
+// UnmarshalJSON reads the keys of the message's type.
+func (m *message) UnmarshalJSON(text []byte) error {
+	var kind struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
+		return err
+	}
+	switch m.Type = kind.Type; m.Type {
+	case "hello":
+		return json.Unmarshal(text, &m.greeting)
+	case "answer":
+		return json.Unmarshal(text, &m.reply)
+	}
+	return nil
 }

@@ -2,8 +2,10 @@
 package verbs
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -128,22 +130,30 @@ func records(c *urfave.Context) (func(game, episode int) (io.Writer, error), err
 		if chosen != nil && !slices.Contains(chosen, game) {
 			return nil, nil
 		}
-		return &file{name: filepath.Join(dir, fmt.Sprintf("game-%d-%d.jsonl", game, episode))}, nil
+		return &file{start: filepath.Join(dir, fmt.Sprintf("game-%d", game)), number: episode}, nil
 	}, nil
 }
 
 // file is a record that is opened for every line, because a batch may have more games than a process may have open files.
 type file struct {
-	name string
-	made bool
+	start  string // of its name
+	number int    // the first that its name may have: no record replaces another
+	name   string // when it has been made
 }
 
 func (f *file) Write(b []byte) (int, error) {
-	how := os.O_CREATE | os.O_APPEND
-	if !f.made {
-		how |= os.O_TRUNC
+	if f.name != "" {
+		return write(f.name, os.O_APPEND, b)
 	}
-	n, err := write(f.name, how, b)
-	f.made = f.made || n > 0
-	return n, err
+	for ; ; f.number++ {
+		name := fmt.Sprintf("%s-%d.jsonl", f.start, f.number)
+		n, err := write(name, os.O_CREATE|os.O_EXCL|os.O_APPEND, b)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if at := (*fs.PathError)(nil); !errors.As(err, &at) || at.Op != "open" { // it is there, even if the disk is full
+			f.name = name
+		}
+		return n, err
+	}
 }

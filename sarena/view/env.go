@@ -36,8 +36,9 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 		}
 	},
 	See: see, Legal: legal, Act: act, Path: path,
-	Final: func(r turn.Referee[sarena.View, sarena.Move], _ int, v *sarena.View) {
+	Final: func(r turn.Referee[sarena.View, sarena.Move], seat int, v *sarena.View) {
 		*v = r.(*referee.Referee).View()
+		v.Position = v.Position.WithSide(sarena.Seat(seat))
 	},
 }
 

@@ -327,8 +327,10 @@ func (b *batch[Q, A]) restore(game int, s State) error {
 			return fmt.Errorf("%d actions after the end of the game", len(s.Actions))
 		}
 		l.act(b, s.Actions[:n])
+		l.steps++
 		s.Actions = s.Actions[n:]
 	}
+	l.limit(b)
 	return nil
 }
 

@@ -362,10 +362,7 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	}
 	l.act(b, actions)
 	l.steps++
-	if !l.over && b.MaxSteps > 0 && l.steps >= b.MaxSteps {
-		l.over, l.cut = true, true
-		l.leave(nil)
-	}
+	l.limit(b)
 	if !l.over || b.Restart != RestartSame {
 		see := b.See
 		if b.Next != nil && l.seen == f {
@@ -384,6 +381,14 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	l.restart(b, f, i)
 	copy(f.Reward[i*seats:], reward)
 	f.Errors[i], f.Terminated[i], f.Truncated[i] = max(trouble, f.Errors[i]), terminated, truncated
+}
+
+// limit cuts the game off if it has taken too many steps.
+func (l *lane[Q, A]) limit(b *batch[Q, A]) {
+	if !l.over && b.MaxSteps > 0 && l.steps >= b.MaxSteps {
+		l.over, l.cut = true, true
+		l.leave(nil)
+	}
 }
 
 // restart sets up the next game and shows it.

@@ -194,7 +194,7 @@ class Server:
         """Wait for the first byte of an answer. After an interrupt the count of answers is lost, so the server is ended."""
         try:
             return os.read(self._out, 1)
-        except KeyboardInterrupt:
+        except BaseException:  # also that of a handler of signals, such as a limit of time
             self.close()
             raise
 
@@ -215,11 +215,11 @@ class Server:
             try:
                 os.write(self._in, b"s")
                 op = os.read(self._out, 1)
-            except KeyboardInterrupt:  # as in _op
+            except (BrokenPipeError, ConnectionResetError):
+                raise self._ended() from None
+            except BaseException:  # as in _op; a limit of time may be a TimeoutError, which is an OSError
                 self.close()
                 raise
-            except OSError:
-                raise self._ended() from None
             if op != b".":
                 raise self._ended()
             return

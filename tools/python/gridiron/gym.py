@@ -56,7 +56,7 @@ class GridironEnv(gymnasium.Env):
 
     def step(self, action: Any) -> Tuple[Observation, float, bool, bool, Dict[str, Any]]:
         b = self.batch
-        b.step([int(action)])
+        b.step(action)
         info: Dict[str, Any] = {"error": b.why()} if b.errors[0] else {}
         return observe(b, (0, 0)), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
 
@@ -88,7 +88,10 @@ class GridironVectorEnv(VectorEnv):
     def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Observation, Dict[str, Any]]:
         """Begin all games: game i with the seed seed + i, or the i-th element of a sequence."""
         options = options or {}
-        if seed is not None and not isinstance(seed, (int, np.integer)):
+        if isinstance(seed, (int, np.integer)):
+            super().reset(seed=int(seed))
+        else:
+            seed = [None] * self.num_envs if seed is None else seed
             seed = [int(self.np_random.integers(0, 1 << 62)) if s is None else int(s) for s in seed]
         self.batch.reset(seed, start=options.get("start"), options=options.get("game_options"))
         return observe(self.batch, (slice(None), 0)), {}

@@ -53,6 +53,10 @@ class _Table:
         for slot, agent in enumerate(self.asked):
             self.seen[agent] = observe(self.batch, (0, slot))
 
+    def legal(self, agent: str, action: Any) -> bool:
+        mask = self.seen[agent]["action_mask"]
+        return 0 <= int(action) < len(mask) and bool(mask[int(action)])
+
     def step(self, actions: Dict[str, Any]) -> None:
         self.batch.step([int(actions[a]) for a in self.asked])
         self.look()
@@ -111,14 +115,17 @@ class GridironAEC(AECEnv):
             self._clear_rewards()
             self.agent_selection = waits[0]
             return
+        wrong = [a for a in asked if not self._table.legal(a, self._actions[a])]
         self._table.step(self._actions)
         self._actions = {}
         b = self._table.batch
         self.rewards = self._table.rewards()
         self.terminations = dict.fromkeys(self.agents, bool(b.terminated[0]))
         self.truncations = dict.fromkeys(self.agents, bool(b.truncated[0]))
+        self.infos = {a: {} for a in self.agents}
         if b.errors[0]:
-            self.infos[agent] = {"error": b.why()}
+            for a in wrong or self.agents:
+                self.infos[a] = {"error": b.why()}
         self.agent_selection = self._table.asked[0]
         self._accumulate_rewards()
 

@@ -21,6 +21,13 @@ def observe(batch: Batch, at: Any) -> Observation:
     }
 
 
+def _narrow(actions: np.ndarray) -> np.ndarray:
+    """Return actions as int16. One that has no room there is not legal, and stays so."""
+    if actions.dtype.kind not in "iub":
+        raise ValueError(f"actions of type {actions.dtype}: want integers")
+    return actions if actions.dtype.itemsize == 1 else np.where((actions < 0) | (actions > 32767), -1, actions).astype(np.int16)
+
+
 class Batch:
     """Many games of one kind that are stepped together.
 
@@ -101,18 +108,18 @@ class Batch:
     def step(self, actions: Any) -> "Batch":
         """Step all games. actions: integers [N, K], or [N] where K is 1. The arrays then show the games after the step."""
         if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape:
-            self._actions[...] = actions
+            self._actions[...] = actions if actions.dtype == np.int16 else _narrow(actions)
         else:
             actions = np.asarray(actions)
             if actions.size != self._flat.size:
                 raise ValueError(f"actions of shape {actions.shape}: want {self._actions.shape}")
-            self._flat[:] = actions.reshape(-1)
+            self._flat[:] = _narrow(actions).reshape(-1)
         self._server.step()
         return self
 
     def step_game(self, game: int, actions: Any) -> "Batch":
         """Step one game and leave the others unchanged."""
-        self._actions[game] = actions
+        self._actions[game] = _narrow(np.asarray(actions))
         self._server.step_range(game, game + 1)
         return self
 

@@ -1,0 +1,116 @@
+"""Corners of the learning environments."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+
+import numpy as np
+
+import gridiron
+from needs import needs
+
+
+class Corners(unittest.TestCase):
+    def test_final_view(self):
+        """What a seat sees of a game that is over is its own view."""
+        for game in ("sarena", "amazons"):
+            for opponent in (None, "random"):
+                with self.subTest(game=game, opponent=opponent):
+                    with gridiron.make(game, 20, opponent=opponent, seat="each" if opponent else None, restart="off") as b:
+                        b.reset(seed=1)
+                        while not b.terminated.all():
+                            b.step(b.sample)
+                        np.testing.assert_array_equal(b.named("seat")[:, 0], b.to_play)
+
+    def test_copies_are_cut_off(self):
+        with gridiron.make("sarena", 2, max_steps=10, restart="off") as b:
+            b.reset(seed=1)
+            for _ in range(8):
+                b.step(b.sample)
+            b.clone_game(0, 1)
+            for _ in range(2):
+                b.step(b.sample)
+            self.assertEqual(b.truncated.tolist(), [1, 1])
+            with b.clone() as other:
+                self.assertEqual(other.truncated.tolist(), [1, 1])
+
+    def test_actions_that_do_not_fit(self):
+        with gridiron.make("sarena") as b:
+            a = int(b.reset(seed=1).legal_actions()[0])
+            for way in (lambda n: b.step([n]), lambda n: b.step(np.array([[n]])), lambda n: b.step_game(0, n)):
+                for wrong in (65536 + a, a - 65536):
+                    b.reset(seed=1)
+                    way(wrong)
+                    self.assertEqual((b.errors[0], b.terminated[0]), (1, 1))
+                with self.assertRaises(ValueError):
+                    way(a + 0.5)
+
+    def test_records_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with gridiron.make("sarena", record=folder, restart="off") as b:
+                for seed in range(3):
+                    b.reset(seed=seed)
+                    while not b.terminated[0]:
+                        b.step(b.sample)
+                    if seed == 1:
+                        b.clone().close()
+            names = sorted(os.listdir(folder))
+            self.assertEqual(len(names), 4)
+            for name in names:
+                subprocess.run([gridiron.find("sarena"), "replay", os.path.join(folder, name), "--verify"], check=True,
+                               stdout=subprocess.DEVNULL)
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "needs SIGALRM")
+    def test_limit_of_time(self):
+        for kind in (TimeoutError, RuntimeError):
+            def late(*_):
+                raise kind()
+            before = signal.signal(signal.SIGALRM, late)
+            try:
+                b = gridiron.make("amazons", opponent="champion:nodes=400000").reset(seed=1)
+                with self.assertRaises(kind):
+                    for _ in range(20):
+                        signal.setitimer(signal.ITIMER_REAL, 0.01)
+                        b.step(b.sample)
+                        signal.setitimer(signal.ITIMER_REAL, 0)
+                with self.assertRaises(gridiron.GridironError):  # not the answer to the step before
+                    b.step(b.sample)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+                b.close()
+
+    def test_vector_seeds(self):
+        needs("gymnasium")
+        import gymnasium
+        import gridiron.gym
+        for seed in (5, [5, 6], np.int64(5)):
+            seen = []
+            for _ in range(2):
+                envs = gymnasium.make_vec("gridiron/Sarena-v1", num_envs=2)
+                envs.reset(seed=5)
+                seen.append([envs.reset()[0]["observation"].tobytes(), envs.reset(seed=seed)[0]["observation"].tobytes(), envs.np_random_seed])
+                envs.close()
+            self.assertEqual(seen[0], seen[1])
+            self.assertEqual(seen[0][2], 5)
+
+    def test_whose_error(self):
+        needs("pettingzoo")
+        import gridiron.pettingzoo
+        env = gridiron.pettingzoo.env("tron")
+        env.reset(seed=1)
+        env.step(9)
+        env.step(0)
+        self.assertEqual([a for a, info in env.infos.items() if info], ["blue"])
+        env = gridiron.pettingzoo.env("sarena", illegal="replace")
+        env.reset(seed=1)
+        env.step(int(env.batch.mask[0, 0].argmin()))
+        self.assertEqual([a for a, info in env.infos.items() if info], ["yellow"])
+        env.step(int(env.batch.sample[0, 0]))
+        self.assertFalse(any(env.infos.values()))
+
+
+if __name__ == "__main__":
+    unittest.main()
