@@ -110,12 +110,16 @@ class Server:
         self._errors = tempfile.TemporaryFile()
         self._forks, self._open = _forks, True
         try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0, **extra)
+            try:
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0, **extra)
+            except OSError as e:
+                self._errors.close()
+                raise GridironError(f"{command[0]} cannot be started: {e.strerror}") from e
             self._close = weakref.finalize(self, _end, self._process, _forks, self._errors)
             assert self._process.stdin is not None and self._process.stdout is not None
             self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-            self.spec: Dict[str, Any] = self._greeting()
+            self.spec: Dict[str, Any] = self._greeting(command[0], game)
             memory: Any
             if self.spec["memory"]:
                 memory = mmap.mmap(file, self.spec["size"])  # type: ignore[arg-type]
@@ -136,7 +140,7 @@ class Server:
         self._inputs = None if self.spec["memory"] else memoryview(memory)[:outputs]
         self._outputs = None if self.spec["memory"] else memoryview(memory)[outputs:]
 
-    def _greeting(self) -> Dict[str, Any]:
+    def _greeting(self, program: str, game: str) -> Dict[str, Any]:
         assert self._process.stdout is not None
         line = bytearray()
         while not line.endswith(b"\n"):
@@ -144,7 +148,13 @@ class Server:
             if not some:
                 raise self._ended()
             line += some
-        spec: Dict[str, Any] = json.loads(line)
+        try:
+            spec: Dict[str, Any] = json.loads(line)
+            plays = spec["game"]
+        except (ValueError, TypeError, KeyError):
+            raise GridironError(f"{program} is no program of gridiron: it begins with {bytes(line[:80])!r}") from None
+        if plays != game:
+            raise GridironError(f"{program} plays {plays}, not {game}")
         if spec["protocol"] != PROTOCOL:
             raise GridironError(f"the program speaks version {spec['protocol']} of the conversation, this package {PROTOCOL}")
         return spec

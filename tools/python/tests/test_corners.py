@@ -1,6 +1,7 @@
 """Corners of the learning environments."""
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -23,6 +24,11 @@ class Corners(unittest.TestCase):
                         while not b.terminated.all():
                             b.step(b.sample)
                         np.testing.assert_array_equal(b.named("seat")[:, 0], b.to_play)
+
+    def test_other_programs(self):
+        for binary, why in (("/not/there", "cannot be started"), (shutil.which("echo"), "no program of gridiron"), (gridiron.find("sarena"), "plays sarena")):
+            with self.assertRaisesRegex(gridiron.GridironError, why):
+                gridiron.make("tron", binary=binary)
 
     def test_copies_are_cut_off(self):
         with gridiron.make("sarena", 2, max_steps=10, restart="off") as b:
