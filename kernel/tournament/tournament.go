@@ -256,7 +256,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 		err = head.Fits(secret)
 	}
 	if err == nil {
-		err = numbered(path(dir), len(head.Teams), secret)
+		err = plan.CheckTeams(path(dir), len(head.Teams), secret)
 	}
 	var bad []league.Damage
 	if err == nil {
@@ -281,35 +281,6 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 		return nil, err
 	}
 	return t, nil
-}
-
-// numbered returns an error if the sound lines of a journal lack one that added a team: later events name teams by their numbers,
-// and would change other teams. The journal is left as it is.
-func numbered(path string, teams int, secret []byte) error {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	c, damaged := league.NewChecker(secret), []int{}
-	for number, text := range league.Lines(content) {
-		if c.Check(text) != nil {
-			damaged = append(damaged, number)
-			continue
-		}
-		var e plan.Event
-		if json.Unmarshal(text, &e) != nil {
-			continue // Load says what is wrong
-		}
-		isOf := e.Type == plan.Forfeit || e.Type == plan.Leave || e.Type == plan.Return
-		switch {
-		case e.Type == plan.Add && e.Team > teams, isOf && e.Team >= teams:
-			return fmt.Errorf("%s: line %d is about team %d, but the line that added team %d is missing or damaged (damaged lines: %v): "+
-				"restore the journal from a copy", path, number, e.Team, teams, damaged)
-		case e.Type == plan.Add:
-			teams++
-		}
-	}
-	return nil
 }
 
 // Close lets other processes use the folder. It removes a folder that was made for a tournament that never began.

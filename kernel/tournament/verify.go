@@ -12,74 +12,14 @@ import (
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Verdict is the result of checking a journal against its own hashes and the records.
-type Verdict struct {
-	Lines, Games int
-	Last         string   // the hash of the journal's last line; "": its lines have no hashes
-	Known        int      // the line that has the hash that was asked for; 0: there is none
-	Wrong        []string // each names the line of the journal
-	Notes        []string // each is unusual, but not a change
-}
-
-// VerifyLines checks the lines of a journal, the file at path, against their hashes. head reads the first line; its error ends
-// the check. line returns what is wrong with another line; hashed says whether that line carries a hash. hash is a hash that was
-// published earlier, or "".
-func VerifyLines(
-	path string, content, secret []byte, hash string,
-	head func(text []byte) error, line func(n int, text []byte, hashed bool) error,
-) (*Verdict, error) {
-	v, c := &Verdict{}, league.NewChecker(secret)
-	for number, text := range league.Lines(content) {
-		if v.Lines = number; number == 1 {
-			if err := head(text); err != nil {
-				return nil, err
-			}
-		}
-		err := c.Check(text)
-		if c.Last() != "" && c.Last() == hash {
-			v.Known = number
-		}
-		if err == nil && number > 1 {
-			err = v.line(path, number, text, c.Last() != "", line)
-		}
-		if err != nil {
-			v.Wrong = append(v.Wrong, fmt.Sprintf("line %d: %v", number, err))
-		}
-	}
-	if v.Lines == 0 {
-		return v, head(nil)
-	}
-	if len(content) > 0 && content[len(content)-1] != '\n' {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d was not written to its end; its game counts as not played", v.Lines+1))
-	}
-	v.Last = c.Last()
-	return v, nil
-}
-
-// line checks a line after the first one.
-func (v *Verdict) line(path string, number int, text []byte, hashed bool, look func(int, []byte, bool) error) error {
-	var kind struct {
-		Type  string
-		Lines []int
-	}
-	if err := json.Unmarshal(text, &kind); err != nil {
-		return clean.JSON(err)
-	}
-	if kind.Type == "repair" {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: its former lines %v are in %s, and their games were played again",
-			number, kind.Lines, filepath.Base(league.BadPath(path))))
-	}
-	return look(number, text, hashed)
-}
-
 // Verify checks the journal of a folder against the hashes of its lines and the records of its games. The secret must be that of
 // Prepare, or the error is a *KeyError. hash is a hash that was published earlier, or "".
-func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict, error) {
+func Verify(dir string, game *match.Bound, secret []byte, hash string) (*verify.Verdict, error) {
 	content, err := os.ReadFile(path(dir))
 	if err != nil {
 		return nil, err
@@ -88,7 +28,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	seen := map[string]int{} // the line of each game, by its id
 	head := func(text []byte) error { return t.readHead(text, secret) }
 	gone := 0
-	v, err := VerifyLines(path(dir), content, secret, hash, head, func(number int, text []byte, hashed bool) error {
+	v, err := verify.Lines(path(dir), content, secret, hash, head, func(number int, text []byte, hashed bool) error {
 		err := t.verifyLine(number, text, seen, hashed)
 		if errors.Is(err, fs.ErrNotExist) && t.IsLadder() {
 			gone++
@@ -105,7 +45,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*Verdict
 	if v.Games = len(seen) - gone; len(v.Wrong) > 0 {
 		return v, nil
 	}
-	return v, v.plan(t, seen)
+	return v, t.planned(v, seen)
 }
 
 // readHead reads the first line.
@@ -187,17 +127,17 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 // told returns the part of a line that a record contains, too.
 func told(line *record.Line) *record.Line {
 	same := &record.Line{
-		ID: line.ID, Seed: line.Seed, Winner: line.Winner, Reason: line.Reason, Detail: clean.Line(line.Detail, clean.MaxDetail),
+		ID: line.ID, Seed: line.Seed, Winner: line.Winner, Reason: line.Reason, Detail: line.Detail,
 		Plies: line.Plies, Score: line.Score, Faults: line.Faults,
 	}
 	for _, s := range line.Seats {
-		same.Seats = append(same.Seats, record.Seat{Seat: s.Seat, Name: clean.Line(s.Name, clean.MaxDetail)})
+		same.Seats = append(same.Seats, record.Seat{Seat: s.Seat, Name: s.Name})
 	}
 	return same
 }
 
-// plan notes the games that no pairing asks for: the table does not count them.
-func (v *Verdict) plan(t *Tournament, seen map[string]int) error {
+// planned notes the games that no pairing asks for: the table does not count them.
+func (t *Tournament) planned(v *verify.Verdict, seen map[string]int) error {
 	s, err := t.Schedule()
 	if err != nil {
 		return err

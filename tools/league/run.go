@@ -365,17 +365,15 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 	if isLadder {
 		return l.climb(ctx, t, with)
 	}
-	if err := (&ladder{handing: l, t: t}).compare(ctx); err != nil { // of changes by `GAME tournament add` and `forfeit`
+	if err = (&ladder{handing: l, t: t}).compare(ctx); err == nil { // changes by `GAME tournament add` and `forfeit`
+		err = t.Run(ctx, with)
+	}
+	if err != nil {
 		return err
 	}
-	if err := t.Run(ctx, with); err != nil {
-		return err
-	}
-	if done, _, err = t.Progress(); err != nil { // a plan may want more games than it said, or fewer
-		return err
-	}
+	done, _, err = t.Progress() // a plan may want more games than it said, or fewer
 	l.say("league %s: %d of %d games played", l.name, done, done)
-	return nil
+	return err
 }
 
 func (l *handing) say(format string, args ...any) {

@@ -100,6 +100,8 @@ var kernelImports = importTable(`
 	league/folder -> league: a folder has a lock
 	league/plan -> league: a plan issues its pairings and receives their outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
+	league/verify -> clean: what is wrong with a line
+	league/verify -> league: the hashes of a journal
 	match -> ascii: a game draws itself for people
 	match -> clean: a program gives itself a name
 	match -> jail: each seat gets its processors
@@ -153,6 +155,7 @@ var kernelImports = importTable(`
 	tournament -> league: it plays what a plan says, and journals it
 	tournament -> league/folder: one process at a time, and what it died of
 	tournament -> league/plan: the plans, by their settings
+	tournament -> league/verify: the hashes of its journal
 	tournament -> match: it plays the games
 	tournament -> record: a finished game is a line of the journal
 	tournament -> seeds: each pair has a seed
@@ -187,6 +190,7 @@ var kernelImports = importTable(`
 	verbs/contest -> ladder: the verb ladder
 	verbs/contest -> league: a folder that is locked
 	verbs/contest -> league/plan: a ladder begins without teams
+	verbs/contest -> league/verify: it prints what is wrong with a journal
 	verbs/contest -> match: a start that cannot be set up
 	verbs/contest -> proc: a path is a word of a command
 	verbs/contest -> record: a finished game in a line

@@ -127,7 +127,8 @@ func (s *Schedule) Standings() []league.Standing {
 	return league.Table(len(s.teams), s.Games())
 }
 
-// Out reports whether a team can have no further game, whatever the outcomes: it has lost in a knockout, or is not in the playoff.
+// Out reports whether a team can have no further game, whatever the outcomes: it has lost in a knockout, or is not in the
+// playoff.
 func (s *Schedule) Out(team int) bool {
 	r, ok := s.rule.(interface{ out(team int) bool })
 	return ok && r.out(team)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
@@ -74,13 +75,13 @@ func (a tournaments) verifyCommand() *urfave.Command {
 }
 
 func (a tournaments) verify(c *urfave.Context) error {
-	return Verify(a.App, c, func(dir string, secret []byte, hash string) (*tournament.Verdict, error) {
+	return Verify(a.App, c, func(dir string, secret []byte, hash string) (*verify.Verdict, error) {
 		return tournament.Verify(dir, a.Game, secret, hash)
 	})
 }
 
 // Verify is the action of the verb verify for one kind of journal, which the function held checks against its records.
-func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, hash string) (*tournament.Verdict, error)) error {
+func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, hash string) (*verify.Verdict, error)) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}

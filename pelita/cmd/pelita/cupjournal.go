@@ -19,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/folder"
+	"github.com/gridiron-games/gridiron/kernel/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
@@ -297,14 +298,14 @@ func settle(replay string) (hash string, err error) {
 }
 
 // verifyCup checks a journal against the hashes of its lines and the replays of its games.
-func verifyCup(a *cli.App, path string, secret []byte, hash string) (*kernel.Verdict, error) {
+func verifyCup(a *cli.App, path string, secret []byte, hash string) (*verify.Verdict, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	j := &cupJournal{path: path, games: map[string]cupGame{}}
 	bare := 0 // games without a replay
-	v, err := kernel.VerifyLines(path, content, secret, hash, func(line []byte) error {
+	v, err := verify.Lines(path, content, secret, hash, func(line []byte) error {
 		if err := j.readHead(line); err != nil {
 			return fmt.Errorf("%s: line 1: %w", path, err)
 		}
@@ -427,7 +428,7 @@ func (j *cupJournal) follow(a *cli.App) *past {
 func cupAction(a *cli.App, c *urfave.Context, name string) error {
 	path := cupPath(name)
 	if c.Command.Name == "verify" {
-		return contest.Verify(a, c, func(_ string, secret []byte, hash string) (*kernel.Verdict, error) {
+		return contest.Verify(a, c, func(_ string, secret []byte, hash string) (*verify.Verdict, error) {
 			return verifyCup(a, path, secret, hash)
 		})
 	}
