@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,6 +49,7 @@ type Server struct {
 	options Options
 	keys    []*keys // its own, and those of its hall
 	done    chan struct{}
+	id      string // in the ids of its events: a browser may come back to another server at the same address
 
 	mu      sync.Mutex
 	wake    chan struct{} // closed when there is news
@@ -67,7 +69,7 @@ type Server struct {
 
 // NewServer returns a server that shows no game yet.
 func NewServer(o Options) *Server {
-	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{}), here: map[*listener]bool{}}
+	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), id: rand.Text(), wake: make(chan struct{}), here: map[*listener]bool{}}
 	s.pace = pace.Pace{Speed: o.Speed, Paused: o.Paused}
 	return s
 }
@@ -245,7 +247,7 @@ func (s *Server) Beside(v any) {
 
 // event adds an event to the log. The caller holds the lock.
 func (s *Server) event(kind string, v any) {
-	s.log = append(s.log, frame(kind, fmt.Sprintf("%d.%d", s.game, len(s.log)+1), v))
+	s.log = append(s.log, frame(kind, fmt.Sprintf("%s.%d.%d", s.id, s.game, len(s.log)+1), v))
 }
 
 // frame is an event as it is sent.

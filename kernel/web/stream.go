@@ -42,7 +42,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.leave(&l)
-	l.resume(r.Header.Get("Last-Event-ID"))
+	if id, ok := strings.CutPrefix(r.Header.Get("Last-Event-ID"), s.id+"."); ok {
+		l.resume(id)
+	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	control := http.NewResponseController(w)
@@ -114,7 +116,7 @@ func (s *Server) leave(l *listener) {
 	delete(s.here, l)
 }
 
-// resume reads the id of the last event that a browser has.
+// resume reads the id of the last event that a browser has, without that of the server.
 func (l *listener) resume(id string) {
 	game, index, ok := strings.Cut(id, ".")
 	g, err := strconv.Atoi(game)
@@ -184,7 +186,7 @@ func (s *Server) greeting(g grant) []byte {
 	text, _ := json.Marshal(me)
 	whole := append([]byte(`{"me":`), text...)
 	whole = append(append(whole, ','), s.start[1:]...)
-	return frame("game", fmt.Sprintf("%d.0", s.game), json.RawMessage(whole))
+	return frame("game", fmt.Sprintf("%s.%d.0", s.id, s.game), json.RawMessage(whole))
 }
 
 // question is what a person is asked.

@@ -125,6 +125,7 @@ export class Human {
     const keyed = new Map(this.ask.answers.filter((a) => a.key).map((a) => [a.key, a]));
     const pad = byId('pad');
     pad.hidden = !['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].some((k) => keyed.has(k));
+    this.steers = !pad.hidden;
     byId('board').classList.toggle('swipe', !pad.hidden); // or the browser takes the swipe and scrolls
     if (pad.hidden) return pad.replaceChildren();
     pad.replaceChildren(
@@ -163,16 +164,17 @@ export class Human {
     );
   }
   async tool(kind) {
-    if (!this.ask?.can?.includes(kind)) return;
+    const ask = this.ask;
+    if (!ask?.can?.includes(kind)) return;
     if (kind === 'resign' && !confirm('Resign this game?')) return;
     try {
-      const { reply } = await this.server.post('control', { do: kind, seat: this.ask.seat, ply: this.ask.ply });
-      if (kind === 'hint' && reply) {
+      const { reply } = await this.server.post('control', { do: kind, seat: ask.seat, ply: ask.ply });
+      if (this.ask?.number === ask.number && kind === 'hint' && reply) {
         this.turn?.hint(reply);
         byId('answered').replaceChildren('hint: ', html('b', {}, reply));
       }
     } catch (e) {
-      byId('answered').textContent = e.message;
+      if (this.ask?.number === ask.number) byId('answered').textContent = e.message;
     }
   }
   menu(list, cell) {
@@ -265,12 +267,14 @@ export class Human {
   // pressed takes a key; true if it was one of the turn's.
   pressed(e) {
     // A person who plays chooses with these keys: pressed too late, between two questions, they do nothing, unless the game is
-    // paused: then Enter is a step and Space goes on.
-    const chooses = e.key === 'Enter' || e.key === ' ';
-    if (!this.active) return Boolean(chooses && this.plays && !this.page.record.result && !this.page.past() && !this.page.state.paused);
+    // paused: then Enter is a step and Space goes on. So do the ways of who steers; one that is no answer now neither steps
+    // through the game nor is typed.
+    const chooses = e.key === 'Enter' || e.key === ' ',
+      steers = this.steers && !e.shiftKey && (NAMES[e.key] || 'wasd'.includes(e.key));
+    if (!this.active) return Boolean((chooses || steers) && this.plays && !this.page.record.result && !this.page.past() && !this.page.state.paused);
     if (e.key === '!' && this.ask.can?.includes('hint')) return (this.tool('hint'), true);
     if (e.key === 'u' && this.ask.can?.includes('undo')) return (this.tool('undo'), true);
-    if (this.turn.key(e) || chooses) return true;
+    if (this.turn.key(e) || chooses || steers) return true;
     if (/^[a-z0-9]$/i.test(e.key) && !this.page.isKey(e.key)) {
       byId('t-in').focus(); // and the letter goes there
       return 'pass';
