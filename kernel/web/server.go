@@ -69,11 +69,8 @@ type Server struct {
 
 // NewServer returns a server that shows no game yet.
 func NewServer(o Options) *Server {
-	s := &Server{
-		options: o, keys: []*keys{{}}, done: make(chan struct{}), id: rand.Text(),
-		wake: make(chan struct{}), here: map[*listener]bool{},
-	}
-	s.pace = pace.Pace{Speed: o.Speed, Paused: o.Paused}
+	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{}), here: map[*listener]bool{}}
+	s.id, s.pace = rand.Text(), pace.Pace{Speed: o.Speed, Paused: o.Paused}
 	return s
 }
 
