@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
 // Report is a table with its crosstable, to be printed. All forms have the same columns.
@@ -21,7 +23,11 @@ type Report struct {
 // NewReport makes a report of standings, in their order, and of the games they count. names are those of the teams by number;
 // order says in words how the places came about: Tiebreak for a Table.
 func NewReport(names []string, standings []Standing, games []Game, order string) *Report {
-	r := &Report{names: names, standings: standings, cross: Crosstable(len(names), games), order: order}
+	shown := make([]string, len(names)) // a folder of a stranger may hold any text
+	for i, name := range names {
+		shown[i] = clean.Line(name, clean.MaxDetail)
+	}
+	r := &Report{names: shown, standings: standings, cross: Crosstable(len(names), games), order: order}
 	for _, g := range games {
 		if len(g.Teams) > 1 && g.Winner != Void {
 			r.games++

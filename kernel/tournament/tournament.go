@@ -15,7 +15,6 @@ import (
 	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/book"
-	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/folder"
@@ -51,14 +50,6 @@ type Head struct {
 type Team struct {
 	Label string `json:"label"` // its name in tables
 	Spec  string `json:"spec"`  // the player
-}
-
-// UnmarshalJSON reads a team from a journal, in which a stranger may have written.
-func (t *Team) UnmarshalJSON(text []byte) error {
-	type plain Team
-	err := json.Unmarshal(text, (*plain)(t))
-	t.Label, t.Spec = clean.Line(t.Label, clean.MaxDetail), clean.Line(t.Spec, clean.MaxDetail)
-	return err
 }
 
 // Human is how people are named.

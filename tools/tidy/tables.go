@@ -96,6 +96,7 @@ var kernelImports = importTable(`
 	ladder -> tournament: journal, records and tables
 	league -> rating: tables show ratings and intervals
 	league -> record: the lines of a journal carry hashes as records do
+	league -> clean: names in tables of strangers' folders
 	league/folder -> clean: the last words of a process stand on one line
 	league/folder -> league: a folder has a lock
 	league/plan -> league: a plan issues its pairings and receives their outcomes
