@@ -76,7 +76,9 @@ func (r *roster) close() {
 }
 
 // isPython reports whether the name is that of a file in Python.
-func isPython(name string) bool { return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".pyc") }
+func isPython(name string) bool {
+	return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".pyc")
+}
 
 // find returns the entrant with a name.
 func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
