@@ -116,24 +116,13 @@ func until(ctx context.Context, at time.Time, setDeadline func(time.Time) error)
 	}
 }
 
-// ListenTCP listens on PORT of the loopback address, or on HOST:PORT.
+// ListenTCP listens on [HOST:]PORT, as door.Address completes it.
 func ListenTCP(address string) (*net.TCPListener, error) {
-	listener, err := net.Listen("tcp", local(address))
+	listener, err := net.Listen("tcp", door.Address(address))
 	if err != nil {
 		return nil, err
 	}
 	return listener.(*net.TCPListener), nil
-}
-
-func local(address string) string {
-	host, port, err := net.SplitHostPort(address)
-	switch {
-	case err != nil:
-		return net.JoinHostPort("127.0.0.1", address)
-	case host == "":
-		return net.JoinHostPort("127.0.0.1", port)
-	}
-	return address
 }
 
 // Accepted returns a player that is already connected.

@@ -74,7 +74,7 @@ func DialUDP(address string) (*UDPPeer, error) {
 // sender of the first legal turn; if the first turn of the game is ours, the first address that we sent it to and that answers
 // with a legal turn. Until then, no other datagram can lose the game. address is as for Listen.
 func ListenUDP(address string) (*UDPPeer, error) {
-	at, err := net.ResolveUDPAddr("udp", local(address))
+	at, err := net.ResolveUDPAddr("udp", door.Address(address))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"regexp"
 	"strconv"
 	"strings"
@@ -82,18 +81,6 @@ func TakesAddress(f cli.Flag) bool {
 	}
 	_, ok = g.Value.(*address)
 	return ok
-}
-
-// Address completes the value of an AddressFlag: without a host, it means this machine only.
-func Address(text string) string {
-	host, port, err := net.SplitHostPort(text)
-	switch {
-	case err != nil:
-		return net.JoinHostPort("127.0.0.1", text)
-	case host == "":
-		return net.JoinHostPort("127.0.0.1", port)
-	}
-	return text
 }
 
 func TimeFlags() []cli.Flag {

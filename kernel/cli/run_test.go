@@ -141,13 +141,3 @@ func ReplaceBusy(t *testing.T, f func(context.Context, func(sentence string))) {
 	busy = f
 	t.Cleanup(func() { busy = before })
 }
-
-func TestAddress(t *testing.T) {
-	for text, want := range map[string]string{
-		"4117": "127.0.0.1:4117", ":4117": "127.0.0.1:4117", "0.0.0.0:4117": "0.0.0.0:4117", "[::1]:0": "[::1]:0", "host:1": "host:1",
-	} {
-		if got := Address(text); got != want {
-			t.Errorf("Address(%q) = %q, want %q", text, got, want)
-		}
-	}
-}

@@ -61,6 +61,7 @@ type Server struct {
 	asks    []*question
 	asked   int // number of questions so far
 	pace    pace.Pace
+	chosen  []string // by seat: the names that pause conditions use
 	more    bool               // another game follows this one
 	beside  []byte             // the event of what stands beside the games
 	missing []int              // seats of people who have not come yet
@@ -197,6 +198,13 @@ func (s *Server) Begin(g Game) {
 	defer s.mu.Unlock()
 	s.game++
 	s.replay, s.log, s.text, s.start = NewReplay(g), nil, "", nil
+	s.chosen = s.replay.head.Names
+	if g.Chosen != nil {
+		s.chosen = nil
+		for _, name := range g.Chosen {
+			s.chosen = append(s.chosen, scene.Text(name, maxName)) // as the names of conditions
+		}
+	}
 	s.pace.Begin()
 }
 
@@ -232,7 +240,7 @@ func (s *Server) Show(snap Snapshot) {
 	for _, f := range snap.Faults {
 		fault = s.replay.last.Board.Seats[f.Seat].ID + ": " + scene.Text(f.Text, maxText)
 	}
-	s.pace.Shown(s.replay.last, s.replay.head.Names, a.ply != nil, fault)
+	s.pace.Shown(s.replay.last, s.chosen, a.ply != nil, fault)
 	s.pace.Paused = s.pace.Paused || snap.Ply+1 == s.options.StopAt
 	s.news()
 }
@@ -270,14 +278,7 @@ func Listen(address string) (net.Listener, error) {
 	if address == "" {
 		address = "0"
 	}
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		port = address
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	listener, err := net.Listen("tcp", door.Address(address))
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; want [HOST:]PORT with a port that is free", address, err)
 	}

@@ -257,7 +257,7 @@ var kernelImports = importTable(`
 	verbs/worker -> record: results have records
 	verbs/worker -> scene: games are shown while they are played
 	verbs/worker -> seeds: the seed of a job is checked
-	web -> door: how many connections there may be
+	web -> door: how many connections there may be, and where it listens
 	web -> match: a page shows what an observer sees
 	web -> record: how a game ended
 	web -> scene: it shows them

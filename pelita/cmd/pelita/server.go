@@ -130,7 +130,7 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 	case c.IsSet("tables") || l.tables == 0:
 		l.tables = cli.Number(c, "tables")
 	}
-	switch listen := cli.Address(c.String("listen")); {
+	switch listen := door.Address(c.String("listen")); {
 	case c.IsSet("listen") && (c.IsSet("address") || c.IsSet("port")):
 		return l, cli.Usagef("flags --listen, --address and --port: --listen HOST:PORT says all; want it or the others")
 	case c.IsSet("listen") || l.address == "" && l.port == "" && !c.Bool(originalFlag):

@@ -9,6 +9,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -65,7 +66,7 @@ func serve(a *cli.App) *urfave.Command {
 				return err
 			}
 			turn.Close(first)
-			listener, err := net.Listen("tcp", cli.Address(address))
+			listener, err := net.Listen("tcp", door.Address(address))
 			if err != nil {
 				return cli.Usagef("flag --listen: %w", err)
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -30,7 +29,7 @@ func (h *hosts) scheme() scheme {
 				return nil, fmt.Errorf("--team-token: %w", err)
 			}
 			config.Require(tokens)
-			config.Address = cli.Address(m.Flag("listen"))
+			config.Address = door.Address(m.Flag("listen"))
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			if h.at == nil {

@@ -130,7 +130,7 @@ func served(c *urfave.Context, a *cli.App) error {
 // serverConfig reads the file, the arguments and the flags.
 func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config := server.Usual()
-	config.Address, config.Gallery = cli.Address("5000"), ""
+	config.Address, config.Gallery = door.Address("5000"), ""
 	config.MapPath = maps.Default
 	args := c.Args().Slice()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "config.") {
@@ -177,12 +177,12 @@ func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config.SaveReplay = config.SaveReplay || c.IsSet("replays")
 	config.KeepSlots, config.Turbo = c.Bool("ghosts"), c.Bool("turbo")
 	if c.IsSet("listen") {
-		config.Address = cli.Address(config.Address)
+		config.Address = door.Address(config.Address)
 	}
 	if config.Gallery == "-" {
 		config.Gallery = ""
 	} else if config.Gallery != "" {
-		config.Gallery = cli.Address(config.Gallery)
+		config.Gallery = door.Address(config.Gallery)
 	}
 	return config, nil
 }
