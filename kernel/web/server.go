@@ -61,7 +61,7 @@ type Server struct {
 	asks    []*question
 	asked   int // number of questions so far
 	pace    pace.Pace
-	chosen  []string // by seat: the names that pause conditions use
+	chosen  []string           // by seat: the names that pause conditions use
 	more    bool               // another game follows this one
 	beside  []byte             // the event of what stands beside the games
 	missing []int              // seats of people who have not come yet
