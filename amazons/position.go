@@ -44,6 +44,12 @@ func (p Position) Size() int { return int(p.size) }
 // Side returns the seat to move.
 func (p Position) Side() Seat { return p.side }
 
+// WithSide returns p with another seat to move.
+func (p Position) WithSide(s Seat) Position {
+	p.side = s & 1
+	return p
+}
+
 // ArrowRange returns the largest number of squares that an arrow flies (R13); 0 means no limit, as in the usual game.
 func (p Position) ArrowRange() Range { return p.arrow }
 

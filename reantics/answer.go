@@ -148,8 +148,17 @@ func (a *Answer) readAction(text []byte) error {
 	} else if err := json.Unmarshal(fields["type"], &raw.Type); err != nil {
 		return wrongAnswer(text, `a "type": move, build, end or undo`)
 	}
-	for key, value := range fields {
-		if err := raw.read(key, value); err != nil {
+	for _, names := range [...][2]string{{"path", "at"}, {"what", "build"}} {
+		first, second := given(fields[names[0]]), given(fields[names[1]])
+		switch {
+		case first && second:
+			return wrongAnswer(text, fmt.Sprintf("%q or %q, not both", names[0], names[1]))
+		case second:
+			names[0] = names[1]
+		case !first:
+			continue
+		}
+		if err := raw.read(names[0], fields[names[0]]); err != nil {
 			return err
 		}
 	}
@@ -161,10 +170,9 @@ func (a *Answer) readAction(text []byte) error {
 	return nil
 }
 
+func given(value []byte) bool { return len(value) > 0 && string(value) != "null" }
+
 func (r *Raw) read(key string, value []byte) (err error) {
-	if string(value) == "null" {
-		return nil
-	}
 	switch key {
 	case "path":
 		r.Path, err = readPoints(value)

@@ -134,14 +134,14 @@ func TestMoveText(t *testing.T) {
 
 // R14: what is a turn in JSON.
 func TestMoveJSON(t *testing.T) {
-	for _, text := range []string{`"1001"`, `[1,0,0,1]`, ` [ 1 , 0 , 0 , 1 ] `, `[true,false,0,1]`} {
+	for _, text := range []string{`"1001"`, `[1,0,0,1]`, ` [ 1 , 0 , 0 , 1 ] `, `"\u0031001"`, `[true,false,0,1]`} {
 		var m sarena.Move
 		if err := json.Unmarshal([]byte(text), &m); err != nil || m != (sarena.Move{I1: 1, J2: 1}) {
 			t.Errorf("R14 %s is read as %v, %v", text, m, err)
 		}
 	}
 	for _, text := range []string{
-		`null`, `1001`, `"abcd"`, `[]`, `[1,0,0]`, `[1,0,0,1,0]`, `[1.0,0,0,1]`, `[1e0,0,0,1]`, `["1",0,0,1]`, `[[1,0],[0,1]]`, `{"i1":1}`,
+		`null`, `1001`, `"abcd"`, `"\u0041001"`, `"100\\"`, `[]`, `[1,0,0]`, `[1,0,0,1,0]`, `[1.0,0,0,1]`, `[1e0,0,0,1]`, `["1",0,0,1]`, `[[1,0],[0,1]]`, `{"i1":1}`,
 		`[99999999999999999999,0,0,1]`,
 	} {
 		var m sarena.Move

@@ -1,6 +1,7 @@
 package sarena
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -67,7 +68,13 @@ func (m *Move) UnmarshalJSON(text []byte) error {
 	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
 		return m.parseList(s)
 	}
-	return m.UnmarshalText(text[1 : len(text)-1])
+	if !strings.Contains(s, `\`) {
+		return m.UnmarshalText(text[1 : len(text)-1])
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return &SyntaxError{What: "move", Text: s, Line: 1, Column: 1, Want: "a JSON string"}
+	}
+	return m.UnmarshalText([]byte(s))
 }
 
 func (m *Move) parseList(text string) error {

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -57,23 +56,13 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 	Final: func(r turn.Referee[amazons.View, amazons.Move], seat int, q *amazons.View) {
 		game := r.(*referee.Referee)
 		last, turns := game.Last()
-		*q = amazons.View{Position: seenBy(game.Position(), amazons.Seat(seat)), Turns: turns, Last: last}
+		*q = amazons.View{Position: game.Position().WithSide(amazons.Seat(seat)), Turns: turns, Last: last}
 	},
 	Again: func(r turn.Referee[amazons.View, amazons.Move]) func() {
 		game := r.(*referee.Referee)
 		first := *game
 		return func() { *game = first }
 	},
-}
-
-// seenBy returns p with s to move.
-func seenBy(p amazons.Position, s amazons.Seat) amazons.Position {
-	text := []byte(p.String())
-	text[bytes.IndexByte(text, ' ')+1] = s.String()[0]
-	if err := p.UnmarshalText(text); err != nil {
-		panic(err) // every position has a text
-	}
-	return p
 }
 
 func see(v *amazons.View, made []int16, codes []uint8, scalars []int16) {

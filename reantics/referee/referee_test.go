@@ -294,7 +294,8 @@ func TestAnswerJSON(t *testing.T) {
 		}
 	}
 	for _, text := range []string{``, `null`, `"E"`, `5`, `[]]`, `[1]`, `[[1,2,3]]`, `[[1,"2"]]`, `{}`, `{"type":"fly"}`, `{"type":"move","path":[1]}`,
-		`{"type":"build","at":5,"what":"worker"}`, `{"type":"build","at":[1,2],"what":"tunnel"}`, `{"type":1.5}`} {
+		`{"type":"build","at":5,"what":"worker"}`, `{"type":"build","at":[1,2],"what":"tunnel"}`, `{"type":1.5}`,
+		`{"type":"move","path":[[2,3]],"at":[2,4]}`, `{"type":"build","at":[2,3],"what":"worker","build":3}`} {
 		var a reantics.Answer
 		if err := a.UnmarshalJSON([]byte(text)); err == nil {
 			t.Errorf("%s is read as %v, want an error", text, a)
