@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -58,10 +59,12 @@ func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) er
 	if err != nil {
 		return err
 	}
-	if err := report.Grades(a.Out, scheme); err != nil {
+	var table bytes.Buffer
+	if err := report.Grades(&table, scheme); err != nil {
 		return cli.Usagef("flag --grades: %w", err)
 	}
-	return nil
+	_, err = table.WriteTo(a.Out)
+	return err
 }
 
 // summary is a finished game in a few words.
