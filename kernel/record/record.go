@@ -98,9 +98,11 @@ type Fault struct {
 	Detail string         `json:"detail"`    // of the first
 }
 
-// ResultOf translates the referee's result; seats are the names of the seats; wrongs has, by seat, what the players did wrong.
+// ResultOf translates the referee's result; seats are the names of the seats; wrongs has, by seat, what the players did wrong. Its
+// texts are already as a reader of records cleans them, so that a game that is judged again has the same result.
 func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
-	result := Result{Type: "result", Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score}
+	result := Result{Type: "result", Reason: r.Reason, Plies: r.Plies, Score: r.Score}
+	result.Detail = clean.Line(r.Detail, clean.MaxDetail)
 	if r.Winner != turn.Draw {
 		result.Winner = &seats[r.Winner]
 	}
@@ -109,7 +111,8 @@ func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	}
 	for seat, list := range wrongs {
 		for _, w := range list {
-			f := Fault{Seat: seats[seat], Kind: w.Kind, Count: w.Count, First: w.First, Detail: w.Detail}
+			f := Fault{Seat: seats[seat], Kind: w.Kind, Count: w.Count, First: w.First}
+			f.Detail = clean.Line(w.Detail, clean.MaxDetail)
 			result.Faults = append(result.Faults, f)
 		}
 	}

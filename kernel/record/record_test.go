@@ -165,3 +165,22 @@ func TestReadCleans(t *testing.T) {
 		t.Errorf("read name %q, answer %+v, result %+v", name, g.Answers[0], *g.Result)
 	}
 }
+
+// A referee may describe a long answer; the result of the record is the one that its reader gets, or it could not be verified.
+func TestALongResultIsReadAsItWasWritten(t *testing.T) {
+	long := strings.Repeat("[8,3],", 200)
+	want := record.ResultOf(turn.Result{Winner: 1, Reason: "illegal", Detail: long}, seats, turn.Tally{{Kind: "illegal", Count: 1, First: 1, Detail: long}})
+	var b strings.Builder
+	r := record.NewRecorder(&b)
+	r.Begin(record.Header{Game: "g", Seats: []record.Seat{{Seat: "red"}, {Seat: "blue"}}})
+	r.End(want)
+	games, err := record.Read(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := *games[0].Result
+	got.Hash = ""
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("result (-want +got):\n%s", diff)
+	}
+}
