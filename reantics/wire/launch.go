@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
@@ -101,7 +102,9 @@ func (p *Python) load(ctx context.Context, file, seed string, sources []byte) er
 	if err != nil {
 		return err
 	}
-	p.author = string(author)
+	if p.author = clean.Say(string(author)); strings.TrimSpace(p.author) == "" { // it has no author
+		p.author = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
 	return nil
 }
 

@@ -61,7 +61,7 @@ type Python struct {
 	stopWatch func() bool
 }
 
-// Name returns the author that the player names; "" before it is loaded.
+// Name returns the author that the player names, or the name of its file if it names none; "" before it is loaded.
 func (p *Python) Name() string { return p.author }
 
 // Notes returns the oddities of this game that were forgiven, a line each.

@@ -75,6 +75,26 @@ func TestNamesOfFiles(t *testing.T) {
 	}
 }
 
+// An author is shown without what would change the terminal; a player without an author has the name of its file.
+func TestOddAuthors(t *testing.T) {
+	for author, want := range map[string]string{`a\x1b[31mb`: "a [31mb", `c\u202ed`: "c d", "": " Logger ", " ": " Logger "} {
+		folderAI(t, author)
+		code, out := run(t, "--2p", "-p", "greedy", "Logger.py", "--cap", "1")
+		if code != 0 || !strings.Contains(out, want) || strings.ContainsAny(out, "\x1b\u202e") {
+			t.Errorf("author %q: exit %d: %q, want %q in it", author, code, out, want)
+		}
+	}
+}
+
+func TestRepeatWithOneSeed(t *testing.T) {
+	for _, seed := range [][]string{{"--seed", "7"}, {"-seed=8", "--seed=7"}, {"--seed", "7", "--python", "--seed"}} {
+		code, out := run(t, append([]string{"--2p", "-p", "greedy", "rush"}, seed...)...)
+		if code != 0 || !strings.HasSuffix(out, " --seed 7\n") || strings.Count(out, "seed") != 1+len(seed)/4 {
+			t.Errorf("%v: exit %d: %s", seed, code, out)
+		}
+	}
+}
+
 // Save writes only what can be read again.
 func TestSavedIsRead(t *testing.T) {
 	for _, q := range []page.Queued{
