@@ -52,6 +52,7 @@ type oldLine struct {
 	random  bool
 	swap    bool
 	values  map[string]string // of the flags that the original does not have
+	command []string          // what was typed, without a seed
 }
 
 // kinds are the flags that choose the kind of games, of which one is given.
@@ -79,7 +80,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		return err
 	}
 	defer s.roster.close()
-	s.command = "reantics " + shellquote(withoutSeed(args)...)
+	s.command = "reantics " + shellquote(line.command...)
 	s.flag = "table"
 	s.verbose, s.swap, s.roster.random = line.verbose, line.swap, line.random
 	if text := line.values["timeout"]; text != "" {
@@ -106,6 +107,9 @@ func readOldLine(args []string) (*oldLine, error) {
 		taken, err := line.flag(name, args[1:])
 		if err != nil {
 			return nil, err
+		}
+		if name != "seed" {
+			line.command = append(line.command, args[:1+taken]...)
 		}
 		args = args[1+taken:]
 	}
@@ -180,13 +184,6 @@ func (l *oldLine) check() error {
 		return usage("%w", err)
 	}
 	return nil
-}
-
-func withoutSeed(args []string) []string {
-	if i := slices.Index(args, "--seed"); i >= 0 {
-		return slices.Concat(args[:i], args[i+2:])
-	}
-	return args
 }
 
 // shellquote quotes words as one types them in a shell.
