@@ -62,6 +62,8 @@ const inspector = rusher + `
         assert basic.coordLookup((1, 2), 1) == (8, 7) and basic.coordLookup(None, 0) is None
         assert getWinner(basic) == 1  # the enemy has no food and one ant
         assert listAdjacent([3, 3]) == [(2, 3), (4, 3), (3, 2), (3, 4)] and not legalCoord(5)
+        basic.inventories.pop()  # helpers read whatever inventories there are
+        assert stepsToReach(basic, (0, 0), (3, 3)) == 6 and (0, 0) not in listReachableAdjacent(basic, (1, 0), 2)
         basic.clearConstrs()
         assert basic.board[0][0].constr is None and basic.board[0][0].getMoveCost() == 1
 

@@ -82,6 +82,9 @@ def known(items):
 
 def field_of(state):
     """The field of a state with its current inventories."""
+    if len(state.inventories) != 3:  # a player has made it
+        constrs = [c for inventory in state.inventories for c in inventory.constrs]
+        return Field(tuple([(c.coords, c.type) for c in constrs if type(c.coords) is tuple]))
     first, second, neutral = state.inventories
     own = neutral.__dict__
     if "constrs" not in own:
@@ -103,10 +106,10 @@ def field_of(state):
 
 def occupied(state):
     """The cells with an ant."""
-    first, second, neutral = state.inventories
+    first, second, *rest = state.inventories  # the rest is one, unless a player has made the state
     ants = first.ants + second.ants
-    if neutral.ants:
-        ants = ants + neutral.ants
+    for inventory in rest:
+        ants += inventory.ants
     try:
         return {ant.coords for ant in ants}
     except TypeError:
