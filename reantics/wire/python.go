@@ -391,13 +391,15 @@ func (p *Python) End(r *turn.Result) {
 	if r.Winner == p.seat {
 		won = '1'
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), overTime)
+	ctx, cancel := context.WithTimeoutCause(context.Background(), overTime,
+		fmt.Errorf("it did not return within %v, so its process was ended; it starts again, without what it remembered", overTime))
 	defer cancel()
 	if _, err := p.converse(ctx, 'r', []byte{won}); err != nil {
-		p.notes = append(p.notes, "registerWin: "+err.Error())
 		if ctx.Err() != nil {
+			err = context.Cause(ctx)
 			p.stop(0)
 		}
+		p.notes = append(p.notes, "registerWin: "+err.Error())
 	}
 }
 

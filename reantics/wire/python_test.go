@@ -260,6 +260,24 @@ func TestPythonPlaysOn(t *testing.T) {
 	}
 }
 
+// A player that learns for too long after a game plays the next one in a new process, and the note says so.
+func TestPythonLearnsTooLong(t *testing.T) {
+	needPython(t)
+	if testing.Short() {
+		t.Skip("waits 10 s for registerWin")
+	}
+	t.Parallel()
+	p := player(t, rusher+`
+    def registerWin(self, hasWon):
+        while True:
+            pass
+`)
+	play(t, 0, "1", p, pacifist{})
+	if notes := strings.Join(p.Notes(), "\n"); !strings.Contains(notes, "registerWin: it did not return within 10s, so its process was ended") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
 // Output of a player in one game is not shown with a failure in a later game.
 func TestPythonForgetsPrints(t *testing.T) {
 	needPython(t)

@@ -60,6 +60,17 @@ func TestCopyAndOrder(t *testing.T) {
 	}
 }
 
+// What went wrong after a game is said.
+func TestNotes(t *testing.T) {
+	folderAI(t, "Logger")
+	if err := os.Mkdir("log.txt", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, out := run(t, "--2p", "-p", "Logger", "greedy"); !strings.Contains(out, "Logger: registerWin: crashed: ") {
+		t.Error(out)
+	}
+}
+
 func TestNamesOfFiles(t *testing.T) {
 	folderAI(t, "Bot.py")
 	for _, args := range [][]string{{"--2p", "-p", "Bot.py", "greedy"}, {"--2p", "-p", "Logger.py", "greedy"}, {"--all", "-p", "Logger"}, {"--RRall"}} {

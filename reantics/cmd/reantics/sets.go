@@ -218,7 +218,9 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 	s.played++
 	j := job.Job{Start: s.setup.Start, Seed: seeds.Derive(s.seed, seats[0].name, seats[1].name, s.played)}
 	pauses := &pauses{series: s, names: [2]string{seats[0].name, seats[1].name}}
-	seating := match.Seating{Observers: []match.Observer{pauses}}
+	seating := match.Seating{Observers: []match.Observer{pauses}, Note: func(seat int, note string) {
+		fmt.Fprintf(s.app.Err, "%s: %s\n", seats[seat].name, note)
+	}}
 	for _, e := range seats {
 		p := e.player
 		if s.timeout > 0 && !e.human() {
