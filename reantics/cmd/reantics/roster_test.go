@@ -106,6 +106,19 @@ func TestRepeatWithOneSeed(t *testing.T) {
 	}
 }
 
+// The line that repeats a queue has the flags that change its games. An editor may have begun the file with a byte order mark.
+func TestQueueRepeats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "\ufeff" + `{"games":[{"type":"Two Player","players":["greedy","rush"]}]}`
+	if err := os.WriteFile("my-settings.json", []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := "\nrepeat with: reantics queue my-settings.json --rules manual --cap 3 --seed 7\n"
+	if code, out := run(t, "queue", "--seed", "7", "--cap", "3", "--rules", "manual"); code != 0 || !strings.HasSuffix(out, want) {
+		t.Errorf("exit %d: %s", code, out)
+	}
+}
+
 // Save writes only what can be read again.
 func TestSavedIsRead(t *testing.T) {
 	for _, q := range []page.Queued{

@@ -13,6 +13,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
@@ -98,7 +99,7 @@ func readSettings(file string, s *series) (entries []entry, err error) {
 // parseSettings reads the content of a file of settings into a series.
 func parseSettings(file string, content []byte, s *series) (entries []entry, err error) {
 	var f settings
-	if err := json.Unmarshal(content, &f); err != nil {
+	if err := json.Unmarshal([]byte(clean.Text(content)), &f); err != nil {
 		var odd *json.UnmarshalTypeError
 		if errors.As(err, &odd) {
 			err = fmt.Errorf("%s: wrong type %s", cmp.Or(odd.Field, "the file"), odd.Value)
@@ -181,7 +182,13 @@ func queue(a *cli.App) *urfave.Command {
 				return err
 			}
 			defer s.roster.close()
-			s.command = "reantics queue " + shellquote(file)
+			words := []string{file}
+			for _, name := range []string{"rules", "cap", "python"} {
+				if c.IsSet(name) {
+					words = append(words, "--"+name, c.String(name))
+				}
+			}
+			s.command = "reantics queue " + shellquote(words...)
 			entries, err := readSettings(file, s)
 			if err != nil {
 				return err
