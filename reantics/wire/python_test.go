@@ -125,7 +125,7 @@ func TestPythonFailures(t *testing.T) {
 		{"error while it is born", "class AIPlayer(object):\n    def __init__(self, n): self.x\n", never, "AttributeError"},
 		{"exit while it is imported", "import sys; sys.exit(3)\n", never, "SystemExit: 3"},
 		{"end while it is imported", "import os; os._exit(3)\n", never, "exit status 3"},
-		{"placement None", "    def getPlacement(self, s): return None", "crashed", "TypeError"},
+		{"placement None", "    def getPlacement(self, s): return None", "crashed", "TypeError: getPlacement returned None"},
 		{"placement empty", "    def getPlacement(self, s): return []", "crashed", "IndexError: getPlacement returned no coordinates"},
 		{"placement of lists", "    def getPlacement(self, s): return [[1, 1]]", "garbled", "coord-not-tuple: getPlacement returned [1, 1]"},
 		{"placement of strings", "    def getPlacement(self, s): return 'ab'", "crashed", "IndexError"},
@@ -150,9 +150,10 @@ func TestPythonFailures(t *testing.T) {
 		{"sleeps", "    def getMove(self, s): import time; time.sleep(60)", "late", "no answer within"},
 		{"thinks for ever", "    def getMove(self, s):\n        while True: pass", "late", "no answer within"},
 		{"undoes for ever", "    def getMove(self, s): return Move(UNDO)", "cap", "1000 turns"},
-		{"attack far away", attacker("(99, 99)"), "crashed", "IndexError"},
+		{"attack far away", attacker("(99, 99)"), "crashed", "IndexError: getAttack returned (99, 99); want a coordinate"},
+		{"attack with the whole list", attacker("enemyLocations"), "crashed", "Error: getAttack returned [("},
 		{"attack None", attacker("None"), "crashed", "TypeError"},
-		{"attack a float", attacker("(float(enemyLocations[0][0]), 1)"), "crashed", "TypeError"},
+		{"attack a float", attacker("(float(enemyLocations[0][0]), 1)"), "crashed", "TypeError: getAttack returned ("},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -127,8 +127,10 @@ class Host(object):
 
     def place(self, question):
         state, remaining, _ = _view.read(question)
-        cells = []
-        cells += self.player.getPlacement(state)
+        cells, answer = [], self.player.getPlacement(state)
+        if answer is None:
+            raise TypeError("getPlacement returned None; want coordinates")
+        cells += answer
         cells = cells[:remaining]
         if not cells:
             raise IndexError("getPlacement returned no coordinates")
@@ -185,13 +187,14 @@ class Host(object):
             attacker.coords = (9 - attacker.coords[0], 9 - attacker.coords[1])
         targets = [CELLS[b] for b in question[at + 2 :]]
         answer = self.player.getAttack(state, attacker, targets)
-        if answer is None:
-            raise TypeError("getAttack returned None; want a coordinate")
-        x, y = answer[0], answer[1]
-        if seat == 1:
-            x, y = 9 - x, 9 - y
-        ROWS[x], ROWS[y]  # an IndexError or TypeError, as with the original's board
-        return "a %d %d" % (ROWS[x], ROWS[y])
+        try:
+            x, y = answer[0], answer[1]
+            if seat == 1:
+                x, y = 9 - x, 9 - y
+            return "a %d %d" % (ROWS[x], ROWS[y])
+        except (IndexError, TypeError) as e:  # as with the original's board
+            kind = IndexError if isinstance(e, IndexError) else TypeError
+            raise kind("getAttack returned %s; want a coordinate" % shown(answer)) from None
 
 
 ROWS = list(range(10))
