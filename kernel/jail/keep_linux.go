@@ -52,7 +52,7 @@ func (j *Jail) keep(f *os.File) error {
 	if err != nil {
 		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
 	}
-	b := backWriter{from: from, to: to, changes: changes, owner: owner}
+	b := backWriter{from: from, to: to, changes: changes, owner: owner, left: j.spec.Disk}
 	var failures []error
 	fs.WalkDir(from.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && name != "." {
@@ -73,6 +73,7 @@ type backWriter struct {
 	from, to *os.Root
 	changes  string // the path of from
 	owner    fs.FileInfo
+	left     int64 // bytes that may still be written: a file with many names costs the program its size only once
 }
 
 func (b *backWriter) write(name string, d fs.DirEntry) error {
@@ -124,7 +125,7 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	err = copyData(out, in, info.Size())
+	err = b.copyData(out, in, info.Size())
 	if closed := out.Close(); err == nil {
 		err = closed
 	}
@@ -141,7 +142,7 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 }
 
 // copyData copies a file without its holes, which cost the program none of its disk and must cost the user none.
-func copyData(out, in *os.File, size int64) error {
+func (b *backWriter) copyData(out, in *os.File, size int64) error {
 	for at := int64(0); at < size; {
 		from, err := unix.Seek(int(in.Fd()), at, unix.SEEK_DATA)
 		if errors.Is(err, unix.ENXIO) { // a hole up to the end
@@ -152,6 +153,9 @@ func copyData(out, in *os.File, size int64) error {
 		}
 		if at, err = unix.Seek(int(in.Fd()), from, unix.SEEK_HOLE); err != nil {
 			return err
+		}
+		if b.left -= min(at, size) - from; b.left < 0 {
+			return fmt.Errorf("%s is not kept: all names of its files together have more bytes than its disk", in.Name())
 		}
 		if _, err = io.Copy(io.NewOffsetWriter(out, from), io.NewSectionReader(in, from, at-from)); err != nil {
 			return err

@@ -143,6 +143,22 @@ func TestKeepHoles(t *testing.T) {
 	}
 }
 
+// A file with many names costs a program its size only once, and the user not much more.
+func TestKeepHardLinks(t *testing.T) {
+	possible(t)
+	dir := t.TempDir()
+	r := start(t, Policy{Keep: true, Disk: 1 << 20}, dir, nil, "sh", "-c",
+		"cd '"+dir+"' && head -c 400K /dev/zero > a && for i in 1 2 3 4 5 6; do ln a $i; done")
+	r.Wait()
+	if err := r.End(); err == nil || !strings.Contains(err.Error(), "more bytes than its disk") {
+		t.Errorf("seven names: %v, errors %q", err, r.err.String())
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 2 {
+		t.Errorf("%d files are kept, want 2: %v", len(files), err)
+	}
+}
+
 // tree shows a folder on one line.
 func tree(t *testing.T, dir string) string {
 	var list []string
