@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -69,6 +70,9 @@ func (j *Jail) keep(f *os.File) error {
 	return errors.Join(failures...)
 }
 
+// deepest is how many folders are written back below each other. Each folder above a file costs time for each file.
+const deepest = 64
+
 type backWriter struct {
 	from, to *os.Root
 	changes  string // the path of from
@@ -80,6 +84,9 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 	info, err := d.Info()
 	if err != nil {
 		return err
+	}
+	if strings.Count(name, "/") >= deepest {
+		return fmt.Errorf("what is more than %d folders deep is not kept: %s", deepest, name)
 	}
 	there, missing := b.to.Lstat(name)
 	system, _ := info.Sys().(*syscall.Stat_t)

@@ -159,6 +159,21 @@ func TestKeepHardLinks(t *testing.T) {
 	}
 }
 
+// Thousands of folders below each other would keep the referee busy for minutes.
+func TestKeepDeep(t *testing.T) {
+	possible(t)
+	dir := t.TempDir()
+	r := start(t, Policy{Keep: true}, dir, nil, "sh", "-c",
+		"cd '"+dir+"' && echo a > a && i=0 && while test $i -lt 80; do mkdir d && cd d && i=$((i+1)); done; echo b > b")
+	r.Wait()
+	if err := r.End(); err == nil || !strings.Contains(err.Error(), "more than 64 folders deep") {
+		t.Errorf("80 folders: %v, errors %q", err, r.err.String())
+	}
+	if got := strings.Count(tree(t, dir), "d"); got != 64*65/2 {
+		t.Errorf("%d folders: %s", got, tree(t, dir))
+	}
+}
+
 // tree shows a folder on one line.
 func tree(t *testing.T, dir string) string {
 	var list []string
