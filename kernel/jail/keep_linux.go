@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
 // claim makes this jail the only one that may write back to the program's folder, unless another one already is: if two programs
@@ -55,18 +57,26 @@ func (j *Jail) keep(f *os.File) error {
 	}
 	b := backWriter{from: from, to: to, changes: changes, owner: owner, left: j.spec.Disk}
 	var failures []error
+	left := 0 // failures that are not listed: a program can cause as many as it likes
 	fs.WalkDir(from.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && name != "." {
 			err = b.write(name, d)
 		}
 		if err != nil {
-			failures = append(failures, fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err))
+			if len(failures) < 5 {
+				failures = append(failures, fmt.Errorf("jail: folder %s: %s", j.spec.Folder, clean.Line(err.Error(), clean.MaxDetail)))
+			} else {
+				left++
+			}
 			if d != nil && d.IsDir() {
 				return fs.SkipDir
 			}
 		}
 		return nil
 	})
+	if left > 0 {
+		failures = append(failures, fmt.Errorf("jail: folder %s: %d more failures like these", j.spec.Folder, left))
+	}
 	return errors.Join(failures...)
 }
 
@@ -127,12 +137,14 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 		return err
 	}
 	defer in.Close()
-	fresh := name + ".jail-new"
+	fresh := filepath.Join(filepath.Dir(name), ".jail-new") // not longer than name may be
 	out, err := b.to.OpenFile(fresh, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
-	err = b.copyData(out, in, info.Size())
+	if err = b.copyData(out, in, info.Size()); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
 	if closed := out.Close(); err == nil {
 		err = closed
 	}
@@ -162,7 +174,7 @@ func (b *backWriter) copyData(out, in *os.File, size int64) error {
 			return err
 		}
 		if b.left -= min(at, size) - from; b.left < 0 {
-			return fmt.Errorf("%s is not kept: all names of its files together have more bytes than its disk", in.Name())
+			return errors.New("not kept: all names of its files together have more bytes than its disk")
 		}
 		if _, err = io.Copy(io.NewOffsetWriter(out, from), io.NewSectionReader(in, from, at-from)); err != nil {
 			return err

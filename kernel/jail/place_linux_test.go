@@ -174,6 +174,25 @@ func TestKeepDeep(t *testing.T) {
 	}
 }
 
+// The names of files are a program's own text: they may be long, and must not reach a terminal as they are, nor in any number.
+func TestKeepNames(t *testing.T) {
+	possible(t)
+	dir := t.TempDir()
+	long := strings.Repeat("x", 255)
+	r := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo a > "+long)
+	r.finish(t)
+	if got := tree(t, dir); got != long+"=a" {
+		t.Errorf("after a file with a long name there is %s", got)
+	}
+	r = start(t, Policy{Keep: true, Disk: 1 << 20}, dir, nil, "bash", "-c",
+		"cd '"+dir+"' && head -c 900K /dev/zero > 0 && for i in {1..50}; do ln 0 $'b\\e[31m\\nb'$i; done")
+	r.Wait()
+	err := r.End()
+	if err == nil || strings.Contains(err.Error(), "\x1b") || strings.Count(err.Error(), "\n") != 5 {
+		t.Errorf("odd names: %v, errors %q", err, r.err.String())
+	}
+}
+
 // tree shows a folder on one line.
 func tree(t *testing.T, dir string) string {
 	var list []string
