@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -55,48 +54,84 @@ func (j *Jail) keep(f *os.File) error {
 	if err != nil {
 		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
 	}
-	b := backWriter{from: from, to: to, changes: changes, owner: owner, left: j.spec.Disk}
-	var failures []error
-	left := 0 // failures that are not listed: a program can cause as many as it likes
-	fs.WalkDir(from.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && name != "." {
-			err = b.write(name, d)
-		}
-		if err != nil {
-			if len(failures) < 5 {
-				failures = append(failures, fmt.Errorf("jail: folder %s: %s", j.spec.Folder, clean.Line(err.Error(), clean.MaxDetail)))
-			} else {
-				left++
-			}
-			if d != nil && d.IsDir() {
-				return fs.SkipDir
-			}
-		}
-		return nil
-	})
-	if left > 0 {
-		failures = append(failures, fmt.Errorf("jail: folder %s: %d more failures like these", j.spec.Folder, left))
+	b := backWriter{changes: changes, owner: owner, left: j.spec.Disk}
+	b.folder(from, to, ".", 0)
+	var list []error
+	for _, err := range b.failures {
+		list = append(list, fmt.Errorf("jail: folder %s: %s", j.spec.Folder, clean.Line(err.Error(), clean.MaxDetail)))
 	}
-	return errors.Join(failures...)
+	if b.unlisted > 0 {
+		list = append(list, fmt.Errorf("jail: folder %s: %d more failures like these", j.spec.Folder, b.unlisted))
+	}
+	return errors.Join(list...)
 }
 
-// deepest is how many folders are written back below each other. Each folder above a file costs time for each file.
+// deepest is how many folders are written back below each other; each takes two descriptors.
 const deepest = 64
 
+// mostFailures is how many failures are listed. A program can cause as many as it likes.
+const mostFailures = 5
+
 type backWriter struct {
-	from, to *os.Root
-	changes  string // the path of from
+	from, to *os.Root // the folder that is being written, in both places
+	path     string   // its path in the program's folder
+	changes  string   // the path of the program's folder with the changes
 	owner    fs.FileInfo
 	left     int64 // bytes that may still be written: a file with many names costs the program its size only once
+	failures []error
+	unlisted int
+}
+
+// folder writes one folder, which is open in both places: if names began at the top, each would cost time for each folder above.
+func (b *backWriter) folder(from, to *os.Root, path string, depth int) {
+	entries, err := fs.ReadDir(from.FS(), ".")
+	b.failed(path, err)
+	for _, d := range entries {
+		b.from, b.to, b.path = from, to, path
+		name := d.Name()
+		at := filepath.Join(path, name)
+		switch err := b.write(name, d); {
+		case err != nil:
+			b.failed(at, err)
+		case !d.IsDir():
+		case depth+1 == deepest:
+			b.failed(at, fmt.Errorf("not kept, because it is more than %d folders deep", deepest))
+		default:
+			b.failed(at, b.below(name, at, depth+1))
+		}
+	}
+}
+
+// below writes a folder in the current one.
+func (b *backWriter) below(name, path string, depth int) error {
+	from, err := b.from.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := b.to.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	b.folder(from, to, path, depth)
+	return nil
+}
+
+func (b *backWriter) failed(path string, err error) {
+	switch {
+	case err == nil:
+	case len(b.failures) < mostFailures:
+		b.failures = append(b.failures, fmt.Errorf("%s: %w", path, err))
+	default:
+		b.unlisted++
+	}
 }
 
 func (b *backWriter) write(name string, d fs.DirEntry) error {
 	info, err := d.Info()
 	if err != nil {
 		return err
-	}
-	if strings.Count(name, "/") >= deepest {
-		return fmt.Errorf("what is more than %d folders deep is not kept: %s", deepest, name)
 	}
 	there, missing := b.to.Lstat(name)
 	system, _ := info.Sys().(*syscall.Stat_t)
@@ -105,7 +140,8 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 		return b.to.RemoveAll(name)
 	case d.IsDir():
 		var opaque [1]byte
-		if n, _ := unix.Lgetxattr(filepath.Join(b.changes, name), "user.overlay.opaque", opaque[:]); n == 1 || missing == nil && !there.IsDir() {
+		if n, _ := unix.Lgetxattr(filepath.Join(b.changes, b.path, name), "user.overlay.opaque", opaque[:]); n == 1 ||
+			missing == nil && !there.IsDir() {
 			if err := b.to.RemoveAll(name); err != nil {
 				return err
 			}
@@ -137,14 +173,12 @@ func (b *backWriter) file(name string, info fs.FileInfo) error {
 		return err
 	}
 	defer in.Close()
-	fresh := filepath.Join(filepath.Dir(name), ".jail-new") // not longer than name may be
+	const fresh = ".jail-new" // not longer than name may be
 	out, err := b.to.OpenFile(fresh, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
-	if err = b.copyData(out, in, info.Size()); err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
-	}
+	err = b.copyData(out, in, info.Size())
 	if closed := out.Close(); err == nil {
 		err = closed
 	}
