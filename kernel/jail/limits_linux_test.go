@@ -62,6 +62,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// The time of children for which nobody waits counts, too, where there is a control group of version 2.
+func TestTimeOfForgottenChildren(t *testing.T) {
+	possible(t)
+	r := start(t, Policy{CPU: time.Second}, "", nil, "python3", "-c", "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"+
+		"end = time.time() + 20\nwhile time.time() < end:\n if os.fork() == 0:\n  while time.process_time() < 0.1: pass\n  os._exit(0)\n"+
+		" try: os.wait()\n except OSError: pass")
+	if _, counts := r.Spent(); !counts {
+		r.kill()
+		t.Skip("no control group counts processor time here")
+	}
+	r.finish(t)
+	if got := r.Status(); got != "killed: it used more than 1 s of processor time" {
+		t.Errorf("%s; errors %q; %s", got, r.err.String(), r.Level())
+	}
+}
+
 // TestUsage has a program use processor time and memory.
 func TestUsage(t *testing.T) {
 	possible(t)

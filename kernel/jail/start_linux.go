@@ -168,6 +168,9 @@ func (j *Jail) Start(files []*os.File) error {
 		return err
 	}
 	go j.listen()
+	if _, counts := j.Spent(); counts && j.policy.CPU > 0 {
+		go j.watch()
+	}
 	return nil
 }
 
@@ -375,45 +378,6 @@ func (j *Jail) set(u Usage) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.usage = u
-}
-
-// Usage returns what the program and all processes that it started have used. While the program runs, this comes from the control
-// groups and includes a few milliseconds and MiB of the jail itself; what they do not know, process 1 counts.
-func (j *Jail) Usage() Usage {
-	j.asked.Lock() // End waits
-	defer j.asked.Unlock()
-	j.mu.Lock()
-	closed, u := j.closed, j.usage
-	j.mu.Unlock()
-	if closed {
-		return u
-	}
-	u.CPU, u.Memory = j.group.Usage()
-	// If the program is frozen, process 1 is, too, and does not answer.
-	if u.CPU > 0 && u.Memory > 0 || j.group.Freezes() || j.line.Send(cell.Order{Count: true}) != nil {
-		return u
-	}
-	select {
-	case counted := <-j.counted:
-		if u.CPU == 0 {
-			u.CPU = counted.CPU
-		}
-		u.Memory = max(u.Memory, counted.Memory)
-	case <-j.died:
-	}
-	return u
-}
-
-// Spent returns the processor time that the program and all processes that it started have used so far, as counted by a control
-// group; ok is false where there is no group, and after End.
-func (j *Jail) Spent() (spent time.Duration, ok bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.closed {
-		return 0, false
-	}
-	spent = j.group.Spent()
-	return spent, spent > 0
 }
 
 // Level says how the program is confined, such as "namespaces+landlock 7+rlimits+seccomp, memory by cgroup v1".

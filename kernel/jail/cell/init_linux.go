@@ -227,6 +227,8 @@ func (w *warden) obey() {
 		case o.Count:
 			u := w.used()
 			w.line.Send(Report{Counted: &u})
+		case o.Stop != "":
+			w.stop(o.Stop)
 		case o.End:
 			w.end()
 		}

@@ -56,6 +56,7 @@ type Order struct {
 	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
 	Dial   string `json:",omitempty"` // connect to an address inside
 	Count  bool   `json:",omitempty"` // report what was used so far
+	Stop   string `json:",omitempty"` // kill all processes, because of this; it has no answer of its own
 	End    bool   `json:",omitempty"` // kill all processes, and report what was used
 }
 

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How often process 1 checks the other processes: often where nothing else limits their memory.
+// How often the other processes are checked: often where nothing else limits their memory.
 const (
 	lookForMemory = 20 * time.Millisecond
-	lookForTime   = 250 * time.Millisecond
+	LookForTime   = 250 * time.Millisecond
 )
 
 // tick is the unit of processor time in /proc, on every Linux.
@@ -92,7 +92,7 @@ func descends(pid int, parents map[int]int) bool {
 // watch ends all processes when the program and its children use more than they may.
 func (w *warden) watch() {
 	bare := w.spec.Way == LandlockOnly
-	interval := lookForTime
+	interval := LookForTime
 	if w.sampled > 0 && !bare { // with bare, each check goes through all processes of the system
 		interval = lookForMemory
 	}
