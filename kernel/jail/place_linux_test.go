@@ -193,6 +193,17 @@ func TestKeepNames(t *testing.T) {
 	}
 }
 
+// If process 1 was killed, as by the system when memory is used up, nothing can be written back, and that is said.
+func TestKeepNothing(t *testing.T) {
+	possible(t)
+	r := start(t, Policy{Keep: true}, t.TempDir(), nil, "sh", "-c", "read x")
+	r.cmd.Process.Kill()
+	r.Wait()
+	if err := r.End(); err == nil || !strings.Contains(err.Error(), "is not kept") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // tree shows a folder on one line.
 func tree(t *testing.T, dir string) string {
 	var list []string

@@ -347,12 +347,15 @@ func (j *Jail) End() (err error) {
 	j.asked.Lock()
 	defer j.asked.Unlock()
 	inGroup := Usage{}
+	if j.policy.Keep && j.spec.Folder != "" && j.way != cell.LandlockOnly {
+		err = fmt.Errorf("jail: folder %s: what the program wrote is not kept, because its jail did not hand it over", j.spec.Folder)
+	}
 	if j.line.Send(cell.Order{End: true}) == nil {
 		select {
 		case e := <-j.ended:
 			j.set(e)
 			if changes, ok := j.line.File(); ok {
-				if j.policy.Keep {
+				if err != nil {
 					err = j.keep(changes)
 				}
 				changes.Close()

@@ -242,9 +242,7 @@ func (w *warden) end() {
 	case <-time.After(patience):
 	}
 	u := w.used()
-	if w.keep >= 0 {
-		w.line.Send(Report{Ended: &u}, w.keep)
-	} else {
+	if w.keep < 0 || w.line.Send(Report{Ended: &u}, w.keep) != nil { // the system limits a user's descriptors on their way
 		w.line.Send(Report{Ended: &u})
 	}
 }
@@ -273,8 +271,9 @@ func (w *warden) dial(address string) {
 		var f *os.File
 		if f, err = conn.(*net.TCPConn).File(); err == nil {
 			defer f.Close()
-			w.line.Send(Report{Dialled: &failure}, int(f.Fd()))
-			return
+			if err = w.line.Send(Report{Dialled: &failure}, int(f.Fd())); err == nil {
+				return
+			}
 		}
 	}
 	failure = err.Error()
