@@ -332,13 +332,14 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	}
 }
 
-// exception splits the detail of a fault into the name of an exception and its message.
+// exception splits the detail of a fault into the name of an exception and its message, which may be empty: a bare assert has none,
+// and details have no blanks at their end.
 func exception(f *turn.Fault) (kind, message string) {
 	detail, _, _ := strings.Cut(f.Detail, "\ngoroutine ")
-	name, rest, found := strings.Cut(detail, ": ")
+	name, rest, found := strings.Cut(detail+" ", ": ")
 	odd := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' }
 	if found && name != "" && !strings.ContainsFunc(name, odd) {
-		return name, rest
+		return name, strings.TrimSuffix(rest, " ")
 	}
 	for _, word := range strings.Split(string(f.Kind), "-") {
 		kind += strings.ToUpper(word[:1]) + word[1:]

@@ -113,6 +113,7 @@ func TestR12Faults(t *testing.T) {
 	late := turn.Faultf(turn.Late, "no answer within 3s")
 	gone := turn.Faultf(turn.Gone, "it closed its output")
 	crashed := turn.Faultf(turn.Crashed, "RuntimeError: lost my way")
+	silent := turn.Faultf(turn.Crashed, "AssertionError:")
 	broken := turn.Faultf(turn.NeverStarted, "SyntaxError: it's broken")
 	garbled := turn.Faultf(turn.Garbled, "a line that is none")
 	for _, tt := range []struct {
@@ -133,6 +134,9 @@ func TestR12Faults(t *testing.T) {
 		{pelita.V251, pelita.AskMove, crashed, referee.Failure{
 			Type: "FatalException", Description: "Exception in client (RuntimeError): lost my way", Round: 1,
 		}, "Team 1", "0 end", "crashed"},
+		{pelita.V251, pelita.AskMove, silent, referee.Failure{
+			Type: "FatalException", Description: "Exception in client (AssertionError): ", Round: 1,
+		}, "Team 1", "0 end", "crashed"},
 		{pelita.V251, pelita.AskMove, garbled, referee.Failure{
 			Type: "FatalException", Description: "Exception in client (Garbled): a line that is none", Round: 1,
 		}, "Team 1", "0 end", "garbled"},
@@ -146,6 +150,7 @@ func TestR12Faults(t *testing.T) {
 		{pelita.V270, pelita.AskMove, late, referee.Failure{Type: "TimeoutError", Description: "Timeout error", Round: 1}, "Team 1", "0 end, 1 end", "late"},
 		{pelita.V270, pelita.AskMove, gone, referee.Failure{Type: "Send error", Description: "Remote team unavailable", Round: 1}, "Team 1", "0 end", "gone"},
 		{pelita.V270, pelita.AskMove, crashed, referee.Failure{Type: "RuntimeError", Description: "lost my way", Round: 1}, "Team 1", "0 end", "crashed"},
+		{pelita.V270, pelita.AskMove, silent, referee.Failure{Type: "AssertionError", Round: 1}, "Team 1", "0 end", "crashed"},
 	} {
 		t.Run(fmt.Sprintf("%v %v %s", tt.version, tt.kind, tt.fault.Kind), func(t *testing.T) {
 			r := newGame(t, options(tt.version, 2))
