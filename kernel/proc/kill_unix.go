@@ -8,8 +8,11 @@ import (
 	"syscall"
 )
 
-// killGroup kills the program and all its descendants that did not leave its process group.
-func killGroup(p *os.Process) { syscall.Kill(-p.Pid, syscall.SIGKILL) }
+// killGroup kills the program, which at the terminal has no group of its own, and all its descendants that did not leave its group.
+func killGroup(p *os.Process) {
+	syscall.Kill(-p.Pid, syscall.SIGKILL)
+	p.Kill()
+}
 
 // peak returns the most memory that a program had, in bytes.
 func peak(state *os.ProcessState) int64 {

@@ -19,8 +19,12 @@ type plain struct {
 
 func startPlain(words []string, o Options, files []*os.File) (child, error) {
 	p := &plain{cmd: exec.Command(words[0], words[1:]...), over: make(chan struct{})}
-	setGroup(p.cmd)
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.ExtraFiles = files[0], files[1], files[2], files[3:]
+	if o.Terminal {
+		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	} else {
+		setGroup(p.cmd)
+	}
 	if len(o.Env) > 0 {
 		p.cmd.Env = append(os.Environ(), o.Env...)
 	}

@@ -42,6 +42,10 @@ type Options struct {
 	Listen string      // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
 	Stderr io.Writer   // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
 
+	// Terminal gives it this process' own standard input, output and error, for a debugger. It stays in our process group, as
+	// others may not read from a terminal, so that what it starts is not killed with it. Programs in a jail do not get them.
+	Terminal bool
+
 	// Said is called at each start with the level of the program's jail, if one was wanted; may be nil.
 	Said func(level string)
 }

@@ -31,6 +31,7 @@ func (t *Team) start(v pelita.Version) error {
 	if err != nil {
 		return err
 	}
+	t.program.CloseInput() // a team that asks for input, or a debugger in it, shall not wait for ever
 	t.running.Store(t.program)
 	t.finish, t.drained = make(chan struct{}), make(chan struct{})
 	go drain(t.program, t.options.Out, t.finish, t.drained)

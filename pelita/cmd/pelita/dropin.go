@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -264,6 +265,11 @@ func (d *dropped) watchers(state func() *referee.State) []observer {
 	s.stopAt, _ = strconv.Atoi(d.given.value("stop-at", "0"))
 	s.pacer = term.Pacer{Pace: d.pace, Paused: d.given.has("debug") && !d.given.has("stop-at"), Round: pelita.Bots}
 	return []observer{s}
+}
+
+// keys reports whether the game is shown on the terminal, where keys steer it.
+func (d *dropped) keys() bool {
+	return !slices.ContainsFunc([]string{"null", "progress", "tk", "tk-no-sync"}, d.given.has)
 }
 
 // team makes the player for a team of the command line. A team that is written as a path but does not exist loses its game, as in

@@ -273,6 +273,8 @@ func (d *dropped) foreign(spec string, seat int) (player, error) {
 			d.files = append(d.files, file)
 			*to = file
 		}
+	} else if d.timeout == 0 && !d.keys() {
+		o.Start.Terminal = d.app.Interactive() // for a debugger
 	}
 	p, err := foreign(spec, o)
 	switch {
