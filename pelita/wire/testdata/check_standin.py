@@ -119,6 +119,11 @@ def print_ingame():
 
 
 def background_games():
+    stay = players.stopping_player
+    halves = ["food", "bots", "score", *(["errors"] if old else []), "deaths", "kills", "wins"]
+    keys = ["seed", "walls", "round", "layout", *(f"{side}_{key}" for key in halves for side in ("blue", "red")), "draw"]
+    result = pelita.utils.run_background_game(blue_move=stay, red_move=stay, layout="########\n#ab..xy#\n########", max_rounds=1)
+    check("background_games", "order of keys", keys, list(result))
     for record in records("background_games.jsonl"):
         if old and not have_layouts:
             skip("background_games")

@@ -48,16 +48,16 @@ def run_background_game(*, blue_move, red_move, layout=None, max_rounds=300, see
         (blue_move, red_move), layout_dict=maze, max_rounds=max_rounds, rng=rng, team_names=("blue", "red"), print_result=False,
         **options,
     )
+    halves = {
+        "food": [list(pellets) for pellets in state["food"]], "bots": [state["bots"][team::2] for team in (0, 1)],
+        "score": state["score"], "errors": state.get("errors"), "deaths": [state["deaths"][team::2] for team in (0, 1)],
+        "kills": [state["kills"][team::2] for team in (0, 1)], "wins": [state["whowins"] == team for team in (0, 1)],
+    }
+    if _NEW:
+        del halves["errors"]
     result = {"seed": seed, "walls": state["walls"], "round": state["round"], "layout": name}
-    for team, side in enumerate(("blue", "red")):
-        result[f"{side}_food"] = list(state["food"][team])
-        result[f"{side}_bots"] = state["bots"][team::2]
-        result[f"{side}_score"] = state["score"][team]
-        if not _NEW:
-            result[f"{side}_errors"] = state["errors"][team]
-        result[f"{side}_deaths"] = state["deaths"][team::2]
-        result[f"{side}_kills"] = state["kills"][team::2]
-        result[f"{side}_wins"] = state["whowins"] == team
+    for key, (blue, red) in halves.items():  # the original's order, which tables of results have for their columns
+        result[f"blue_{key}"], result[f"red_{key}"] = blue, red
     result["draw"] = state["whowins"] not in (0, 1)
     return result
 
