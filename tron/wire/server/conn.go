@@ -16,7 +16,7 @@ import (
 // sleep for half a minute.
 const queue = 64
 
-// flood is the number of frames of a client that are handled in a cycle without delay.
+// flood is the number of frames of a client that are handled without delay: in a cycle, and before it has a seat.
 const flood = 1000
 
 // conn is the connection of a client or a spectator.
@@ -96,16 +96,11 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 			return
 		}
 		r := c.room.Load()
-		if r == nil {
-			class, v, err := ks.Message(body)
-			if err == nil && !applied && (class == "JoinOfflineGame" || class == "JoinOnlineGame") {
-				if applied = s.seat(application{c, class, v, body}); applied {
-					c.raw.SetReadDeadline(time.Time{})
-				}
-			}
-			continue
+		now := int64(-1) // it has no seat yet
+		if r != nil {
+			now = r.cycle.Load()
 		}
-		if now := r.cycle.Load(); now != cycle {
+		if now != cycle {
 			cycle, heard = now, 0
 		}
 		if heard++; heard > flood {
@@ -114,6 +109,18 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 			case <-ctx.Done():
 				return
 			}
+		}
+		if r == nil {
+			class, payload, err := ks.Envelope(body)
+			if err != nil || applied || class != "JoinOfflineGame" && class != "JoinOnlineGame" {
+				continue
+			}
+			if v, _, err := ks.Read(class, payload); err == nil {
+				if applied = s.seat(application{c, class, v, body}); applied {
+					c.raw.SetReadDeadline(time.Time{})
+				}
+			}
+			continue
 		}
 		r.receive(c, body)
 	}

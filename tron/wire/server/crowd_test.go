@@ -79,6 +79,27 @@ func TestWaitingClientsKeepNobodyOut(t *testing.T) {
 	}
 }
 
+// A client without a seat that sends much is slowed down, as one with a seat is: reading it must not cost the games their time.
+func TestFloodWithoutSeat(t *testing.T) {
+	s := run(t, func(*server.Server) {})
+	c := dial(t, s.address)
+	before := time.Now()
+	for range 1100 {
+		c.Write(ks.AppendFrame(nil, "Rubbish", nil))
+	}
+	c.Write(ks.Frame("JoinOfflineGame", ks.Struct{"team_nickname": "a", "agent_name": "nobody"}))
+	expect(t, c, "ClientJoined")
+	if took := time.Since(before); took < time.Second {
+		t.Errorf("1100 frames of a client without a seat were read within %v, want 100 of them 10 ms apart", took)
+	}
+	for _, team := range []string{"a", "b"} {
+		go s.client(team).Play(t.Context(), rounder{})
+	}
+	if err := <-s.done; err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A client that leaves before the last game begins frees its seat for a client that waits.
 func TestSeatOfWhoLeft(t *testing.T) {
 	s := run(t, func(s *server.Server) { s.Matches = [][2]string{{"a", "b"}, {"a", "c"}} })
