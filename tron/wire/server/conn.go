@@ -19,6 +19,22 @@ const queue = 64
 // flood is the number of frames of a client that are handled without delay: in a cycle, and before it has a seat.
 const flood = 1000
 
+// pace slows down a client that sends more.
+type pace struct {
+	cycle int
+	heard int // frames in it
+}
+
+// heed is called for each frame, with the number of the cycle in which it came.
+func (p *pace) heed(cycle int) {
+	if cycle != p.cycle {
+		p.cycle, p.heard = cycle, 0
+	}
+	if p.heard++; p.heard > flood {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // conn is the connection of a client or a spectator.
 type conn struct {
 	id     Client
@@ -73,7 +89,7 @@ func (c *conn) sayGoodbye(limit time.Duration) {
 }
 
 // serve handles a player's connection from beginning to end.
-func (s *Server) serve(ctx context.Context, c *conn) {
+func (s *Server) serve(_ context.Context, c *conn) {
 	s.crew.Go(func() { c.write(s.Limits.Write) })
 	defer func() {
 		s.dismiss(c)
@@ -86,7 +102,7 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 	c.raw.SetReadDeadline(time.Now().Add(s.Limits.Join))
 	in := bufio.NewReader(c.tls)
 	applied := false
-	cycle, heard := int64(0), 0
+	var pace pace
 	for {
 		body, err := ks.ReadFrame(in, ks.MaxCommand)
 		if err != nil {
@@ -96,20 +112,11 @@ func (s *Server) serve(ctx context.Context, c *conn) {
 			return
 		}
 		r := c.room.Load()
-		now := int64(-1) // it has no seat yet
+		cycle := -1 // it has no seat yet
 		if r != nil {
-			now = r.cycle.Load()
+			cycle = int(r.cycle.Load())
 		}
-		if now != cycle {
-			cycle, heard = now, 0
-		}
-		if heard++; heard > flood {
-			select {
-			case <-time.After(10 * time.Millisecond):
-			case <-ctx.Done():
-				return
-			}
-		}
+		pace.heed(cycle)
 		if r == nil {
 			class, payload, err := ks.Envelope(body)
 			if err != nil || applied || class != "JoinOfflineGame" && class != "JoinOnlineGame" {

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
+	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/client"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
@@ -23,13 +25,14 @@ func join(t *testing.T, address, team string) net.Conn {
 	return c
 }
 
-// Clients of teams that nobody asks for, more than may be parked, do not keep out a client of a team that is asked for.
-func TestParkedClientsKeepNobodyOut(t *testing.T) {
+// listen returns a host that expects a team, and its address.
+func listen(t *testing.T, team string) (*server.Host, string) {
+	t.Helper()
 	config := server.Usual()
 	config.Address = "127.0.0.1:0"
 	out, in := io.Pipe()
 	host := &server.Host{Config: config, Notes: in}
-	host.Expect("me")
+	host.Expect(team)
 	said := make(chan string, 1)
 	go func() {
 		line := make([]byte, 200)
@@ -39,7 +42,12 @@ func TestParkedClientsKeepNobodyOut(t *testing.T) {
 	if err := host.Listen(); err != nil {
 		t.Fatal(err)
 	}
-	address := regexp.MustCompile(`[0-9.]+:[0-9]+`).FindString(<-said)
+	return host, regexp.MustCompile(`[0-9.]+:[0-9]+`).FindString(<-said)
+}
+
+// Clients of teams that nobody asks for, more than may be parked, do not keep out a client of a team that is asked for.
+func TestParkedClientsKeepNobodyOut(t *testing.T) {
+	host, address := listen(t, "me")
 	for range 150 {
 		join(t, address, "nobody") // closed by us at the end of the test
 	}
@@ -57,6 +65,30 @@ func TestParkedClientsKeepNobodyOut(t *testing.T) {
 	}
 	g.End(nil)
 	<-ending
+}
+
+// A guest that sends much is slowed down, as at a table of the server.
+func TestFloodOfGuest(t *testing.T) {
+	host, address := listen(t, "me")
+	c := join(t, address, "me")
+	g := &server.Guest{Host: host, Team: "me"}
+	if err := g.Open(t.Context(), turn.Game{Budget: timer.Control{Move: time.Minute}}); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		expect(t, c, "RealtimeSnapshot")
+		for range 1100 {
+			c.Write(ks.AppendFrame(nil, "Rubbish", nil))
+		}
+		c.Write(client.AppendCommand(nil, tron.Turn(tron.Down), 0))
+	}()
+	before := time.Now()
+	command, _, err := g.Answer(t.Context(), tron.View{Position: board(t, 5, 5, 9)})
+	if took := time.Since(before); err != nil || command != tron.Turn(tron.Down) || took < time.Second {
+		t.Errorf("the command behind 1100 other frames: %v, %v after %v, want 100 of the frames 10 ms apart", command, err, took)
+	}
+	c.Close()
+	g.End(nil)
 }
 
 // Clients that wait for a later game do not keep out a client that this game needs.

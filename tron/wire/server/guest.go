@@ -248,11 +248,16 @@ func (g *Guest) read(v *visitor, done chan struct{}) {
 	defer v.conn.leave()
 	defer v.conn.kill()
 	<-v.peeked
+	var pace pace
 	for {
 		body, err := ks.ReadFrame(v.in, ks.MaxCommand)
 		if err != nil {
 			return
 		}
+		g.mu.Lock()
+		cycle := g.cycle
+		g.mu.Unlock()
+		pace.heed(cycle)
 		class, payload, err := ks.Envelope(body)
 		if err != nil || class != "RealtimeCommand" && class != "TurnbasedCommand" {
 			continue
