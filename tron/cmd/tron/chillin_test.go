@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
+	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
 // serving is a running `tron serve`.
@@ -195,5 +198,33 @@ func TestServeGamecfg(t *testing.T) {
 	_, detail, _ := strings.Cut(strings.TrimSpace(line), ": ")
 	if detail = strings.TrimPrefix(strings.TrimPrefix(detail, "YELLOW (north) "), "BLUE (south) "); !strings.Contains(text, detail) {
 		t.Errorf("serve printed %q, its replay holds\n%s", line, text[strings.LastIndex(text, `{"type":"result"`):])
+	}
+}
+
+// A server that joins us and ends the game at once, with scores that would command a terminal, gets none of that on the screen.
+func TestJoinCleansScores(t *testing.T) {
+	pair, err := server.Certificate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{pair}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		ks.ReadFrame(c, ks.MaxCommand)
+		c.Write(ks.Frame("ClientJoined", ks.Struct{"joined": true, "side_name": "Blue"}))
+		scores := ks.Map{{Key: "Blue", Value: "1\x1b[2J\x9b31m\a"}, {Key: "Yellow", Value: "2\n"}}
+		c.Write(ks.Frame("EndGame", ks.Struct{"details": ks.Map{{Key: "Scores", Value: scores}}}))
+		io.Copy(io.Discard, c)
+	}()
+	out := gametest.Run(t, program(), "join", l.Addr().String(), "fill", "--team", "me")
+	if want := "BLUE (fill) drew with YELLOW: 1 [2J 31m to 2 in 0 cycles\n"; out != want {
+		t.Errorf("it printed %q, want %q", out, want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -81,6 +82,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		return fmt.Errorf("join %s: %w", who.Address, err)
 	}
 	side, other := end.Seat, end.Seat.Other()
+	score := func(s tron.Seat) string { return clean.Line(server.Text(end.Scores[s]), 20) } // the server may send any text
 	what := "lost to"
 	switch {
 	case end.Draw:
@@ -89,7 +91,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		what = "beat"
 	}
 	_, err = fmt.Fprintf(a.Out, "%s (%s) %s %s: %s to %s in %d cycles\n", strings.ToUpper(side.String()), spec, what,
-		strings.ToUpper(other.String()), end.Scores[side], end.Scores[other], end.Position.Cycle())
+		strings.ToUpper(other.String()), score(side), score(other), end.Position.Cycle())
 	return err
 }
 
