@@ -64,14 +64,15 @@ type Seat struct {
 	Players []string
 }
 
-// Usual returns the configuration that the original ships with, without its files: no map, no certificate, no replays.
+// Usual returns the configuration that the original ships with, without its files: no map, no certificate, no replays. It listens on
+// this machine only: the original names the host that lets others in, 0.0.0.0.
 func Usual() *Config {
 	return &Config{
 		GameName: "Tron", Offline: true, AllowDuplicates: true,
 		Sides:        []Seat{{tron.Blue, []string{"0"}}, {tron.Yellow, []string{"0"}}},
 		StartWaiting: time.Second, CycleDuration: 500 * time.Millisecond, FirstCycle: 3 * time.Second,
 		MaxTotalCommands: 200, MaxTeamCommands: 100, MaxClientCommands: 100,
-		Address: "0.0.0.0:5000", Gallery: "0.0.0.0:5001", MaxSpectators: 5, SceneCycle: 0.5, ReplayDir: ".",
+		Address: "127.0.0.1:5000", Gallery: "127.0.0.1:5001", MaxSpectators: 5, SceneCycle: 0.5, ReplayDir: ".",
 	}
 }
 

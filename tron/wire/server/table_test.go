@@ -242,7 +242,7 @@ func TestParseConfig(t *testing.T) {
 	want.GameName = "Tr\xf6n"
 	want.AllowedTeams = map[string]tron.Seat{"caf\xe9": tron.Yellow}
 	want.Address, want.KeyFile, want.CertFile = "[::1]:5005", "k.pem", "c.pem"
-	want.Gallery, want.SaveReplay, want.ReplayDir, want.SceneCycle = "0.0.0.0:6001", true, "replays", 0.25
+	want.Gallery, want.SaveReplay, want.ReplayDir, want.SceneCycle = "127.0.0.1:6001", true, "replays", 0.25
 	want.Colours = ks.Map{{Key: "Yellow", Value: "#FFFF00"}, {Key: "Blue", Value: "#00FFFF"}}
 	want.Sides = []server.Seat{{Seat: tron.Yellow, Players: []string{"0", "1"}}, {Seat: tron.Blue, Players: []string{"0"}}}
 	want.StartTime = time.Date(2017, 11, 8, 0, 50, 0, 0, time.UTC)
