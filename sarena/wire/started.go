@@ -87,6 +87,7 @@ func (s *Started) launch(ctx context.Context) error {
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	}
 	s.program, s.earlier = program, ""
+	go drain(program)
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	inner, cancel := program.Patience(ctx, serveTime)
 	defer cancel()
@@ -116,6 +117,20 @@ func (s *Started) launch(ctx context.Context) error {
 	client.Connect = program.Dial
 	s.remote = &Remote{client: client, reached: true}
 	return nil
+}
+
+// drain drops what a program writes to standard output, which players print on, so that it never waits for a reader.
+func drain(p *proc.Program) {
+	for {
+		select {
+		case line := <-p.Lines:
+			if errors.Is(line.Err, io.EOF) {
+				return
+			}
+		case <-p.Exited():
+			return
+		}
+	}
 }
 
 // stop ends the program and returns how it ended.

@@ -51,6 +51,7 @@ func TestStarted(t *testing.T) {
 			says         string
 		}{
 			{name: "plays", script: strings.ReplaceAll(servant, "FIRST", "pass")},
+			{name: "prints", script: strings.ReplaceAll(servant, "FIRST", `print("x\n" * 200000, flush=True)`)},
 			{"fails", strings.ReplaceAll(servant, "FIRST", "raise ValueError('tired')"), turn.Crashed, "tired"},
 			{"crashes", strings.ReplaceAll(servant, "FIRST", "os._exit(3)"), turn.Crashed, "exit status 3"},
 			{"hangs", strings.ReplaceAll(servant, "FIRST", "time.sleep(1000)"), "", "late"},
