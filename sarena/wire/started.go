@@ -68,19 +68,23 @@ func (s *Started) Open(ctx context.Context, g turn.Game) error {
 
 // launch starts the program.
 func (s *Started) launch(ctx context.Context) error {
-	options, words, port := s.Options, slices.Clone(s.Command), usualPort
+	options, words := s.Options, slices.Clone(s.Command)
 	options.Stderr, options.Jail.Net = s.Output, jail.Loopback
+	port, given := usualPort, slices.Contains(words, portWord)
+	var err error
+	switch level := options.Level(words); {
+	case given:
+		port, err = freePort(0)
+	case level == "" || level == "none": // whoever listens there would be asked in its place
+		_, err = freePort(port)
+	}
+	if err != nil {
+		return turn.Faultf(turn.NeverStarted, "no free port: %v; write %s in its command, and it gets a free one", err, portWord)
+	}
 	for i, word := range words {
-		if word != portWord {
-			continue
+		if word == portWord {
+			words[i] = strconv.Itoa(port)
 		}
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return turn.Faultf(turn.NeverStarted, "no free port: %v", err)
-		}
-		port = l.Addr().(*net.TCPAddr).Port
-		l.Close()
-		words[i] = strconv.Itoa(port)
 	}
 	program, err := proc.StartWith(words, options)
 	if err != nil {
@@ -117,6 +121,15 @@ func (s *Started) launch(ctx context.Context) error {
 	client.Connect = program.Dial
 	s.remote = &Remote{client: client, reached: true}
 	return nil
+}
+
+// freePort returns a port on which nobody listens: the wanted one, or any for 0.
+func freePort(wanted int) (port int, err error) {
+	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(wanted)))
+	if err != nil {
+		return 0, err
+	}
+	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }
 
 // drain drops what a program writes to standard output, which players print on, so that it never waits for a reader.

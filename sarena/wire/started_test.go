@@ -3,6 +3,7 @@ package wire_test
 import (
 	"context"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,6 +99,22 @@ func TestStarted(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestStartedElsewhere starts a player without a free port while another program listens on its port: that one must not be asked in
+// its place.
+func TestStartedElsewhere(t *testing.T) {
+	other, err := net.Listen("tcp", "127.0.0.1:8000")
+	if err == nil { // otherwise somebody listens there already
+		defer other.Close()
+	}
+	s := &wire.Started{Command: []string{"sleep", "60"}}
+	defer s.Close()
+	err = s.Open(t.Context(), turn.Game{ID: "1"})
+	var fault *turn.Fault
+	if !errors.As(err, &fault) || fault.Kind != turn.NeverStarted || !strings.Contains(err.Error(), "write PORT") {
+		t.Errorf("%v, want that it never started, and how to give it a port", err)
 	}
 }
 
