@@ -16,9 +16,8 @@ import (
 type Remote struct {
 	client *xmlrpc.Client
 
-	mu      sync.Mutex // the loop does not wait for a late answer, so Answer may still run when another method is called
-	body    []byte
-	reached bool
+	mu   sync.Mutex // the loop does not wait for a late answer, so Answer may still run when another method is called
+	body []byte
 }
 
 // Dial returns the player behind an HTTP address with a host, a port and perhaps a path. Nothing is sent before its first turn.
@@ -48,7 +47,6 @@ func (r *Remote) Ask(ctx context.Context, v sarena.View, left *float64) (python.
 	if err != nil {
 		return nil, err
 	}
-	r.reached = true
 	document, err := xmlrpc.Parse(reply)
 	if err != nil {
 		return nil, err
@@ -84,7 +82,7 @@ func (r *Remote) fault(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
 		return err
-	case errors.As(err, &system) && !r.reached:
+	case errors.As(err, &system) && !r.client.Connected:
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	case errors.As(err, &system):
 		return turn.Faultf(turn.Gone, "%v", err)

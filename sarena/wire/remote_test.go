@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -168,6 +169,30 @@ func TestPythonFaults(t *testing.T) {
 			t.Errorf("%v, want never-started", err)
 		}
 	})
+}
+
+// TestDiesAtFirstTurn: a server that accepted the first call and then refuses the second attempt has started.
+func TestDiesAtFirstTurn(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		if conn, err := listener.Accept(); err == nil {
+			listener.Close()
+			conn.Close()
+		}
+	}()
+	p, err := Dial("http://" + listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = p.Answer(t.Context(), sarena.View{Position: parsePosition(t, small), Step: 1})
+	var fault *turn.Fault
+	if !errors.As(err, &fault) || fault.Kind != turn.Gone {
+		t.Errorf("%v, want gone", err)
+	}
 }
 
 // TestTimeLeft checks that a server receives the time left, and None without a limit.

@@ -118,8 +118,8 @@ func (s *Started) launch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client.Connect = program.Dial
-	s.remote = &Remote{client: client, reached: true}
+	client.Connect, client.Connected = program.Dial, true
+	s.remote = &Remote{client: client}
 	return nil
 }
 

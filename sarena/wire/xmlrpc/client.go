@@ -25,6 +25,8 @@ const caller = "Python-xmlrpc/3.11"
 type Client struct {
 	// Connect connects to an address; nil: the system's way. Set it before the first call.
 	Connect func(ctx context.Context, address string) (net.Conn, error)
+	// Connected says whether the server has ever accepted a connection.
+	Connected bool
 
 	address string      // host:port to connect to
 	found   string      // the last working address of the host
@@ -136,6 +138,7 @@ func (c *Client) once(ctx context.Context) (reply []byte, broken bool, err error
 		if c.conn, err = c.dial(ctx); err != nil {
 			return nil, false, systemError(err)
 		}
+		c.Connected = true
 		if c.reader == nil {
 			c.reader = newReader(nil)
 		}
