@@ -20,3 +20,29 @@ func TestRestart(t *testing.T) {
 		t.Errorf("a browser with the id %q of another server first receives %s %v, want the game", s.last, e.kind, e.data)
 	}
 }
+
+// TestAnsweredMeanwhile: a question that was answered while a browser was away is taken off its page when it comes back, even if
+// nothing else has happened.
+func TestAnsweredMeanwhile(t *testing.T) {
+	server, address := serve(t, Options{Open: true})
+	g := newToy()
+	server.Begin(Game{Name: "toy"})
+	server.Show(g.snapshot())
+	token := server.Token(0)
+	answered := make(chan string, 1)
+	go func() {
+		text, _ := server.Ask(t.Context(), 0, g.snapshot())
+		answered <- text
+	}()
+	away := listen(t, address, token, "")
+	away.until(t, "ask")
+	away.close()
+	if status, text := post(t, address, "/answer", token, `{"seat":0,"ply":0,"text":"2"}`); status != 200 {
+		t.Fatalf("an answer from another browser: %d %s", status, text)
+	}
+	<-answered
+	back := listen(t, address, token, away.last)
+	if e, before := back.until(t, "ask"); e.data["answers"] != nil || len(before) != 1 {
+		t.Errorf("a browser that comes back receives %v and the question %v, want the state and that it is asked nothing", before, e.data)
+	}
+}

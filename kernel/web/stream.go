@@ -23,7 +23,7 @@ type listener struct {
 	grant grant
 	game  int // that it knows, 0 for none
 	next  int // index in the log
-	ask   int // number of the question that it was sent; 0 for none
+	ask   int // number of the question that it was sent; 0 for none, -1: not known
 	state string
 	side  []byte // the event of Beside that it was sent
 }
@@ -122,7 +122,7 @@ func (l *listener) resume(id string) {
 	g, err := strconv.Atoi(game)
 	n, err2 := strconv.Atoi(index)
 	if ok && err == nil && err2 == nil && g > 0 && n >= 0 {
-		l.game, l.next = g, n
+		l.game, l.next, l.ask = g, n, -1 // the question on its page may have been answered meanwhile
 	}
 }
 
