@@ -22,9 +22,8 @@ export class Cards {
       };
       card.className = 'card s-' + seat.colour;
       card.setAttribute('aria-label', `${seat.id}, ${name}`);
-      const title = html('div', { class: 'name', title: name }, name);
+      const title = html('div', { class: 'name', title: name }, html('span', {}, name), k.win);
       card.replaceChildren(sprite('emblem-' + seat.colour, { class: 'emb' }), title, k.score, k.who, k.clock, k.say);
-      title.append(k.win);
       return k;
     });
   }

@@ -11,13 +11,16 @@ export class Server {
   // on has a function for every event: game, ply, cut, end, ask, state, beside, lost, back, bye.
   constructor(on) {
     this.on = on;
-    const given = new URLSearchParams(location.hash.slice(1)).get('token');
+    const inAddress = () => new URLSearchParams(location.hash.slice(1)).get('token');
+    const given = inAddress();
     try {
       if (given) sessionStorage.setItem('token', given);
       this.token = given || sessionStorage.getItem('token') || '';
     } catch {
       this.token = given || ''; // blocked
     }
+    // The address of another seat, or of a program that was started again: the browser itself loads nothing anew.
+    addEventListener('hashchange', () => inAddress() && inAddress() !== this.token && location.reload());
     this.open();
   }
   open() {
