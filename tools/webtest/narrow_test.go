@@ -24,6 +24,9 @@ func TestNarrow(t *testing.T) {
 				t.Errorf("%d pixels wide: %s is cut", width, what)
 			}
 		}
+		if eval[bool](p, `document.querySelector('.m-text').getBoundingClientRect().right > document.querySelector('#board svg').getBoundingClientRect().right`) {
+			t.Errorf("%d pixels wide: the word at the crash is cut", width)
+		}
 		p.picture(fmt.Sprintf("tron-narrow-%d", width))
 	}
 }

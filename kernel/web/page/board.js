@@ -442,10 +442,10 @@ export class Board {
     }
     const out = [svg('path', { class: cls, d })];
     if (m.text) {
-      const at = { x: Math.min(this.W * S - 20, Math.max(20, x)), y: y < 44 ? y + 40 : y - 28 };
-      out.push(
-        svg('text', { class: 'm-text' + this.colour(m.seat), ...at, 'font-size': Math.max(14, 0.85 * rem() * this.px) }, m.text),
-      );
+      const size = Math.max(14, 0.85 * rem() * this.px),
+        half = Math.max(20, 0.32 * size * m.text.length),
+        at = { x: Math.min(this.W * S - half, Math.max(half, x)), y: y < 44 ? y + 40 : y - 28 };
+      out.push(svg('text', { class: 'm-text' + this.colour(m.seat), ...at, 'font-size': size }, m.text));
     }
     return out;
   }
