@@ -125,6 +125,7 @@ type added struct {
 func (r *Replay) add(s Snapshot) (a added) {
 	a.cut = -1
 	now := s.Scene()
+	r.result = nil
 	if s.Result != nil {
 		r.result = &Result{s.Result.Winner, scene.Text(s.Result.Text, maxText)}
 	}
@@ -134,7 +135,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 		return a
 	}
 	n := max(s.Ply-r.first, 0)
-	if n == len(r.plies) && s.Result != nil && len(scene.Patch(r.last, &now)) == 0 {
+	if n == len(r.plies) && s.Result != nil && len(s.Said)+len(s.Faults) == 0 && len(scene.Patch(r.last, &now)) == 0 {
 		return a // only the result is new
 	}
 	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
@@ -148,7 +149,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 	} else {
 		a.cut = max(n-1, 0)
 		r.plies = r.plies[:a.cut]
-		next.Scene, r.result = &now, nil
+		next.Scene = &now
 		if n == 0 {
 			r.head.Scene, r.last = &now, &now
 			return a
