@@ -178,6 +178,8 @@ class Server:
                 view = memoryview(part).cast("B")
                 while len(view):
                     view = view[os.write(self._in, view):]
+        except TimeoutError:  # of a handler of signals
+            raise
         except OSError:
             raise self._ended() from None
 
@@ -200,23 +202,26 @@ class Server:
         self._read(memoryview(text))
         return bytes(text)
 
-    def _op(self) -> bytes:
-        """Wait for the first byte of an answer. After an interrupt the count of answers is lost, so the server is ended."""
+    def _ask(self, *parts: Any) -> bytes:
+        """Send a command and read all of its answer; return the text of it. After an interrupt nobody knows how much of both has gone
+        through the pipes, so the server is ended."""
         try:
-            return os.read(self._out, 1)
+            self._write(*parts)
+            op = os.read(self._out, 1)
+            if op == b"!":
+                raise GridironError(self._text().decode(errors="replace"))
+            if op == b"j":
+                return self._text()
+            if op != b".":
+                raise self._ended()
+            if self._outputs is not None:
+                self._read(self._outputs)
+            return b""
+        except GridironError:
+            raise
         except BaseException:  # also that of a handler of signals, such as a limit of time
             self.close()
             raise
-
-    def _done(self) -> None:
-        """Wait for the end of a command that changes the arrays."""
-        op = self._op()
-        if op == b"!":
-            raise GridironError(self._text().decode(errors="replace"))
-        if op != b".":
-            raise self._ended()
-        if self._outputs is not None:
-            self._read(self._outputs)
 
     def step(self) -> None:
         """Step all games."""
@@ -227,37 +232,25 @@ class Server:
                 op = os.read(self._out, 1)
             except (BrokenPipeError, ConnectionResetError):
                 raise self._ended() from None
-            except BaseException:  # as in _op; a limit of time may be a TimeoutError, which is an OSError
+            except BaseException:  # as in _ask; a limit of time may be a TimeoutError, which is an OSError
                 self.close()
                 raise
             if op != b".":
                 raise self._ended()
             return
-        self._write(b"s", self._inputs or b"")
-        self._done()
+        self._ask(b"s", self._inputs or b"")
 
     def step_range(self, start: int, stop: int) -> None:
         """Step the games from start to stop-1; the others stay unchanged."""
         head = b"p" + struct.pack("<II", start, stop)
-        if self._inputs is None:
-            self._write(head)
-        else:
-            self._write(head, self._inputs)
-        self._done()
+        self._ask(head, self._inputs or b"")
 
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
         """Send a command other than a step."""
         text = json.dumps({"do": do, **fields}).encode()
-        self._write(b"j" + struct.pack("<I", len(text)) + text)
-        op = self._op()
-        if op == b"!":
-            raise GridironError(self._text().decode(errors="replace"))
-        if op != b"j":
-            raise self._ended()
-        reply: Dict[str, Any] = json.loads(self._text())
+        reply: Dict[str, Any] = json.loads(self._ask(b"j" + struct.pack("<I", len(text)) + text))
         if do in ("reset", "restore", "clone", "see") and self._outputs is not None:
-            self._write(b"f")
-            self._done()
+            self._ask(b"f")
         return reply
 
     def close(self) -> None:

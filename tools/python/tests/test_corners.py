@@ -88,6 +88,32 @@ class Corners(unittest.TestCase):
                 signal.signal(signal.SIGALRM, before)
                 b.close()
 
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "needs SIGALRM")
+    def test_interrupted_pipes(self):
+        """An interrupt while arrays go through pipes leaves no half of a command or an answer behind."""
+        class Interrupt(Exception):
+            pass
+
+        def interrupt(*_):
+            raise Interrupt
+        before = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            for n in range(30):
+                with gridiron.make("tron", 64, shared=False).reset(seed=1) as b:
+                    with self.assertRaises(Interrupt):
+                        signal.setitimer(signal.ITIMER_REAL, 0.001 + 0.0002 * n)
+                        while True:
+                            b.step(b.sample)
+                    try:
+                        b.step(b.sample)
+                        with b.clone() as other:
+                            np.testing.assert_array_equal(other.codes, b.codes)
+                    except gridiron.GridironError as error:
+                        self.assertIn("closed", str(error))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
     def test_vector_seeds(self):
         needs("gymnasium")
         import gymnasium
