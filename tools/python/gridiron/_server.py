@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import operator
 import os
 import shutil
 import struct
@@ -247,7 +248,7 @@ class Server:
 
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
         """Send a command other than a step."""
-        text = json.dumps({"do": do, **fields}).encode()
+        text = json.dumps({"do": do, **fields}, default=operator.index).encode()  # integers of numpy
         reply: Dict[str, Any] = json.loads(self._ask(b"j" + struct.pack("<I", len(text)) + text))
         if do in ("reset", "restore", "clone", "see") and self._outputs is not None:
             self._ask(b"f")

@@ -114,6 +114,13 @@ class Corners(unittest.TestCase):
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
 
+    def test_numbers_of_numpy(self):
+        with gridiron.make("sarena", 2).reset(seed=1) as b:
+            for game in np.flatnonzero(b.terminated == 0):
+                self.assertEqual(b.state(game), b.state(int(game)))
+                self.assertEqual(b.layout(game), b.layout(int(game)))
+            b.clone_game(np.int64(0), np.int64(1))
+
     def test_vector_seeds(self):
         needs("gymnasium")
         import gymnasium
