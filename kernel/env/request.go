@@ -1,10 +1,13 @@
 package env
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -161,6 +164,9 @@ func (s *Server) reset(r *Request) error {
 		setup.Start = *r.Start
 	}
 	if r.Options != nil {
+		if err := s.check(r.Options); err != nil {
+			return err
+		}
 		setup.Options = r.Options
 	}
 	for k, game := range r.Games {
@@ -172,6 +178,29 @@ func (s *Server) reset(r *Request) error {
 			return fmt.Errorf("game %d: %w", game, err)
 		}
 		s.batch.Show(game, game+1, s.frame)
+	}
+	return nil
+}
+
+// check makes sure that the game has these options, and writes a switch as games expect it. Games do not look at other names.
+func (s *Server) check(options match.Params) error {
+	var names []string
+	for _, o := range s.spec.Options {
+		names = append(names, o.Name)
+		value, set := options[o.Name]
+		if !set || o.Default != "false" {
+			continue
+		}
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("option %q: %.40q: want true or false", o.Name, value)
+		}
+		options[o.Name] = strconv.FormatBool(on)
+	}
+	for name := range options {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("option %.40q: %s has %s", name, s.spec.Game, cmp.Or(strings.Join(names, ", "), "no options"))
+		}
 	}
 	return nil
 }

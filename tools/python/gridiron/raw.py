@@ -88,7 +88,8 @@ class Batch:
         """Begin new games: all of them, or those with these numbers.
 
         Game i gets the seed `seed + i`, or the i-th element of a sequence; None draws the seeds. `GAME play --seed` plays the same game
-        with the same seed. start and options replace those of make for these games; options must name all of them.
+        with the same seed. start and options replace those of make for these games; an option that is not
+        named has its default then, not the value of make.
         """
         chosen = list(range(self.num_envs)) if games is None else [int(g) for g in games]
         if seed is None:

@@ -121,6 +121,17 @@ class Corners(unittest.TestCase):
                 self.assertEqual(b.layout(game), b.layout(int(game)))
             b.clone_game(np.int64(0), np.int64(1))
 
+    def test_options_of_a_reset(self):
+        with gridiron.make("pelita") as b:
+            for options, says in (({"round": 7}, "round.*rounds, error-limit"), ({"allow-camping": "of course"}, "true or false")):
+                with self.assertRaisesRegex(gridiron.GridironError, says):
+                    b.reset(seed=1, options=options)
+            b.reset(seed=1, options={"rounds": 7, "allow-camping": 1})
+            self.assertEqual(b.state()["options"], {"rounds": "7", "allow-camping": "true"})
+        with gridiron.make("tron") as b:
+            with self.assertRaisesRegex(gridiron.GridironError, "no options"):
+                b.reset(seed=1, options={"rounds": 7})
+
     def test_vector_seeds(self):
         needs("gymnasium")
         import gymnasium
