@@ -34,13 +34,19 @@ def observation_space(batch: Batch) -> spaces.Dict:
     })
 
 
+def _batch(game: str, num_envs: int, opponent: str, **arguments: Any) -> Batch:
+    if not opponent:
+        raise ValueError(f"opponent {opponent!r}: want a player for the other seats; gridiron.pettingzoo and gridiron.make step all seats")
+    return Batch(game, num_envs, opponent=opponent, **arguments)
+
+
 class GridironEnv(gymnasium.Env):
     """One game. Arguments are those of gridiron.make; opponent is "random" unless another is named."""
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 10}
 
     def __init__(self, game: str, opponent: str = "random", render_mode: Optional[str] = None, **arguments: Any) -> None:
-        self.batch = Batch(game, 1, opponent=opponent, restart="off", **arguments)
+        self.batch = _batch(game, 1, opponent, restart="off", **arguments)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.batch)
         self.action_space = spaces.Discrete(self.batch.num_actions)
@@ -77,7 +83,7 @@ class GridironVectorEnv(VectorEnv):
     metadata: Dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
 
     def __init__(self, game: str, num_envs: int = 1, opponent: str = "random", render_mode: Optional[str] = None, **arguments: Any) -> None:
-        self.batch = Batch(game, num_envs, opponent=opponent, restart="next", **arguments)
+        self.batch = _batch(game, num_envs, opponent, restart="next", **arguments)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = observation_space(self.batch)
         self.single_action_space = spaces.Discrete(self.batch.num_actions)

@@ -25,7 +25,7 @@ class _Table:
     """A game whose seats are all stepped, and the last observation of each seat."""
 
     def __init__(self, game: str, arguments: Dict[str, Any]) -> None:
-        self.batch = b = Batch(game, 1, restart="off", **arguments)
+        self.batch = b = Batch(game, 1, opponent=None, seat=None, restart="off", **arguments)
         self.agents: List[str] = list(b.seats)
         self.observation_spaces = {a: observation_space(b) for a in self.agents}
         self.action_spaces: Dict[str, spaces.Discrete] = {a: spaces.Discrete(b.num_actions) for a in self.agents}

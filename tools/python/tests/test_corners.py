@@ -146,6 +146,21 @@ class Corners(unittest.TestCase):
             self.assertEqual(seen[0], seen[1])
             self.assertEqual(seen[0][2], 5)
 
+    def test_who_is_stepped(self):
+        """Gymnasium steps one seat, PettingZoo all of them."""
+        needs("gymnasium")
+        needs("pettingzoo")
+        import gymnasium
+        import gridiron.gym
+        import gridiron.pettingzoo
+        with self.assertRaisesRegex(ValueError, "pettingzoo"):
+            gymnasium.make("gridiron/Amazons-v1", opponent=None)
+        with self.assertRaisesRegex(ValueError, "pettingzoo"):
+            gymnasium.make_vec("gridiron/Tron-v1", num_envs=2, opponent=None)
+        for make in (gridiron.pettingzoo.env, gridiron.pettingzoo.parallel_env):
+            with self.assertRaisesRegex(TypeError, "opponent"):
+                make("tron", opponent="random")
+
     def test_whose_error(self):
         needs("pettingzoo")
         import gridiron.pettingzoo
