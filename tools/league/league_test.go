@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
 // programs makes a folder with links to this program under other names.
@@ -237,11 +238,13 @@ func TestLeague(t *testing.T) {
 // An interrupted league continues where it was, and games that were played meanwhile are not played again.
 func TestGoesOn(t *testing.T) {
 	h := newHouse(t)
-	dir := filepath.Join(t.TempDir(), "cup")
+	dir := filepath.Join(t.TempDir(), "the cup")
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan int, 1)
+	ended, said := make(chan int, 1), ""
 	go func() {
-		code, _, _ := h.league(ctx, "run", "--name", "cup", "--dir", dir, "--ahead", "5", "--game", "dice", "--", "throw", "b=throw", "--seed", "7", "--pairs", "10")
+		code, _, errs := h.league(ctx, "run", "--name", "cup", "--dir", dir, "--ahead", "5", "--priority", normal, "--game", "dice",
+			"--", "throw", "b=throw", "--seed", "7", "--pairs", "10")
+		said = errs
 		ended <- code
 	}()
 	b := h.dial("admin")
@@ -257,6 +260,12 @@ func TestGoesOn(t *testing.T) {
 	if code := <-ended; code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
+	_, line, _ := strings.Cut(said, "continue with: league ")
+	line, _, _ = strings.Cut(line, "\n")
+	again, err := proc.Split(line)
+	if err != nil || !strings.Contains(line, "--ahead=5") || !strings.Contains(line, "--priority=normal") || strings.Contains(line, "dice") {
+		t.Fatalf("continue with %q, %v: want the flags of the run without those of a new league", line, err)
+	}
 	h.worker("one", 1)
 	eventually(t, "no job waits", func() bool { return waits() == 0 })
 	h.must("pause", "cup")
@@ -265,9 +274,10 @@ func TestGoesOn(t *testing.T) {
 	}
 	// While it is paused nothing is handed out; the results of the five games are read afterwards.
 	go func() {
-		code, _, errs := h.league(t.Context(), "run", "--name", "cup", "--dir", dir)
+		var out, errs safe
+		code := run(t.Context(), again, &out, &errs)
 		if code != 0 {
-			t.Errorf("exit code %d: %s", code, errs)
+			t.Errorf("exit code %d: %s", code, errs.String())
 		}
 		ended <- code
 	}()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
 // The streams and buckets. A job waits in JOBS until a worker acknowledges it because the server has its result. JOBS and RESULTS
@@ -124,6 +126,19 @@ func natsFlags() []cli.Flag {
 		&cli.StringFlag{Name: "nats", EnvVars: []string{"LEAGUE_NATS"}, Usage: "`URL` of the server (default: that of the key)"},
 		&cli.StringFlag{Name: "creds", EnvVars: []string{"LEAGUE_CREDS"}, Usage: "`FILE` of a key that `league keys` made, or of NATS credentials"},
 	}
+}
+
+// resumption returns the command line that continues a league in a folder, with the flags that `league run` was given. Without
+// them other results would count, for example those that --signed refuses.
+func resumption(c *cli.Context, dir string) string {
+	words := []string{"league", "run", "--dir=" + dir}
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if c.IsSet(name) && !slices.Contains([]string{"game", "plan", "teams", "all", "dir"}, name) { // the folder holds those
+			words = append(words, fmt.Sprintf("--%s=%v", name, c.Value(name)))
+		}
+	}
+	return proc.Join(words...)
 }
 
 // bus is a connection to the server.

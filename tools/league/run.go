@@ -118,8 +118,7 @@ func runAction(c *cli.Context) error {
 		if report, broken := t.Report(); t.IsLadder() && broken == nil { // a ladder has no other end
 			report.Text(c.App.Writer)
 		}
-		fmt.Fprintf(c.App.ErrWriter, "finished games are kept; continue with: league run --creds %s --games %s --name %s --dir %s\n",
-			c.String("creds"), c.String("games"), name, dir)
+		fmt.Fprintf(c.App.ErrWriter, "finished games are kept; continue with: %s\n", resumption(c, dir))
 		return err
 	}
 	report, err := t.Report()
