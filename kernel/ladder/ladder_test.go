@@ -324,3 +324,14 @@ func TestVerifyWithoutOldRecords(t *testing.T) {
 		t.Errorf("%+v, %v; want that nothing is wrong, and a note about the old records", v, err)
 	}
 }
+
+// A folder without a bot is refused by its own name, with the files that are looked for.
+func TestFolderWithoutABot(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "bots.txt"), "a=fool\nb=master\n", 0o666)
+	write(t, filepath.Join(dir, "bots", "team", "my_team.py"), "", 0o666)
+	want := "team: not let in: no bot in the folder " + filepath.Join(dir, "bots", "team") + ": want one of bot.py"
+	if h, err := play(t.Context(), dir, ladder.Running{Games: 1}); err != nil || !h.has(want) {
+		t.Errorf("%v\n%s\nwant %q", err, strings.Join(h.lines, "\n"), want)
+	}
+}

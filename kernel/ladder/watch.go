@@ -160,6 +160,9 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	}
 	spec := b.Spec
 	if wrong == nil && b.Folder != "" {
+		_, wrong = check.Folder(b.Folder) // by the name that its owner knows, not by that of the copy
+	}
+	if wrong == nil && b.Folder != "" {
 		place, kept, err := b.keep(w.Dir, hash)
 		if wrong = err; err == nil && kept != hash {
 			w.seen[b.name].stamp = "" // it is being changed: look again
