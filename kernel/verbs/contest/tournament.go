@@ -286,7 +286,7 @@ func (a tournaments) resume(c *urfave.Context) error {
 	}
 	defer t.Close()
 	if t.IsLadder() {
-		return cli.Usagef("tournament resume: %s holds a ladder; continue it with `%s ladder %s`", t.Dir, a.Game.Name, t.Dir)
+		return cli.Usagef("tournament resume: %s holds a ladder; continue it with `%s`", t.Dir, a.resumption(c, t))
 	}
 	if err := a.try(c, t); err != nil {
 		return err
