@@ -55,7 +55,7 @@ func (h *Hash) Sum(line []byte) (want, got string) {
 
 // Split returns the part of a line that is hashed, which is all but its last brace, and the hash at its end; "" if there is none.
 func (h *Hash) Split(line []byte) (body []byte, sum string) {
-	line = bytes.TrimSuffix(line, []byte("\n"))
+	line = bytes.TrimRight(line, "\r\n") // the ends of lines are no content, whatever a copy made of them
 	begin := len(line) - len(`"}`) - 2*sha256.Size
 	if begin >= len(h.mark) && string(line[begin-len(h.mark):begin]) == h.mark && bytes.HasSuffix(line, []byte(`"}`)) {
 		return line[:begin-len(h.mark)], string(line[begin : begin+2*sha256.Size])

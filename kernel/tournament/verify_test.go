@@ -407,3 +407,17 @@ func TestLostTeam(t *testing.T) {
 		t.Errorf("error %v, want that a team is missing, and the journal as it was", err)
 	}
 }
+
+// A copy whose lines end as on Windows is the same journal: no hash is lost, and going on continues them.
+func TestLineEndsOfWindows(t *testing.T) {
+	dir := played(t, nil)
+	text := readFile(t, journal(dir))
+	text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] // without the last game
+	writeFile(t, journal(dir), bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+	if bad := resume(t, dir, nil); len(bad) > 0 {
+		t.Errorf("lines %v are damaged, want none", bad)
+	}
+	if v, err := tournament.Verify(dir, game(), nil, ""); err != nil || len(v.Wrong) > 0 || v.Last == "" {
+		t.Errorf("%+v, %v; want hashes and nothing wrong", v, err)
+	}
+}
