@@ -23,7 +23,7 @@ type bot struct {
 	wrong error // what is wrong with its name or line; nil: nothing
 }
 
-var named = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+var named = regexp.MustCompile(`^[\pL\pM\pN_.-]+$`)
 
 func botsDir(dir string) string  { return filepath.Join(dir, "bots") }
 func botsFile(dir string) string { return filepath.Join(dir, "bots.txt") }

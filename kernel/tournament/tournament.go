@@ -71,7 +71,7 @@ func (t *Tournament) budget(team Team) timer.Control {
 	return timer.Control{}
 }
 
-var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
+var labelled = regexp.MustCompile(`^([\pL\pM\pN_.-]+)=(.+)$`)
 
 // ParseTeam reads PLAYER or LABEL=PLAYER. Without a label, the player's spec is the name.
 func ParseTeam(text string) Team {

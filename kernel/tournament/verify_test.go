@@ -421,3 +421,11 @@ func TestLineEndsOfWindows(t *testing.T) {
 		t.Errorf("%+v, %v; want hashes and nothing wrong", v, err)
 	}
 }
+
+func TestLabels(t *testing.T) {
+	for text, want := range map[string]string{"jürgen=fool": "jürgen", "ju\u0308rgen=fool": "ju\u0308rgen", "李_1=fool": "李_1", "a b=fool": "a b=fool"} {
+		if got := tournament.ParseTeam(text).Label; got != want {
+			t.Errorf("%q: label %q, want %q", text, got, want)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // labelled matches a team with a label.
-var labelled = regexp.MustCompile(`^([A-Za-z0-9_.-]+)=(.+)$`)
+var labelled = regexp.MustCompile(`^([\pL\pM\pN_.-]+)=(.+)$`)
 
 // fileFlags are those of a tournament whose value may be a file.
 var fileFlags = []string{"starts", "start", "config"}
