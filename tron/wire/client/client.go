@@ -174,42 +174,59 @@ func (c *Client) play(ctx context.Context, conn net.Conn, p Player) (end Ending,
 		over <- c.listen(in, &end, news)
 		news.put(nil)
 	}()
-	began := false
+	opening, stop := context.WithCancel(ctx)
+	defer stop()
+	opened := make(chan error, 1)
+	began, ready := false, false
 	finish := func(err error) (Ending, error) {
-		if !began {
-			return end, err
+		if stop(); began && !ready {
+			<-opened
 		}
-		if err != nil {
+		switch {
+		case !began:
+		case err != nil:
 			turn.End(p, nil)
-			return end, err
+		default:
+			r := turn.Result{Winner: int(end.Winner), Reason: "over"}
+			if end.Draw {
+				r.Winner = turn.Draw
+			}
+			turn.End(p, &r)
 		}
-		r := turn.Result{Winner: int(end.Winner), Reason: "over"}
-		if end.Draw {
-			r.Winner = turn.Draw
-		}
-		turn.End(p, &r)
-		return end, nil
+		return end, err
 	}
+	var v *tron.View // the newest snapshot
+	var answering context.Context
+	var safe tron.Command // sent for it
 	for {
 		select {
 		case err := <-over:
 			return finish(err)
+		case err := <-opened:
+			if ready = true; err != nil {
+				return finish(err)
+			}
 		case <-news.signal:
-		}
-		v, answering := news.take(ctx)
-		if v == nil {
-			continue
-		}
-		if !began {
-			began = true
-			if err := c.open(ctx, p, *v); err != nil {
+			now, answer := news.take(ctx)
+			if now == nil {
+				continue
+			}
+			if began && !ready {
+				c.noteLate(v, errors.New("the player has not started yet"), safe)
+			}
+			v, answering = now, answer
+			if !began {
+				began = true
+				go func() { opened <- c.open(opening, p, *now) }()
+			}
+			if safe, err = c.sendSafe(conn, v, news); err != nil {
 				return finish(err)
 			}
 		}
-		if v.Position.Over() {
+		if !ready || v.Position.Over() {
 			continue
 		}
-		if err := c.answer(answering, conn, p, v, news); err != nil {
+		if err := c.answer(answering, conn, p, v, safe, news); err != nil {
 			return finish(err)
 		}
 	}
@@ -324,19 +341,32 @@ func (c *Client) open(ctx context.Context, p Player, v tron.View) error {
 	return turn.Open(ctx, p, g)
 }
 
-// answer asks the player and sends its answer, marked with the cycle of the question. A player that thinks too long has given no
-// command, or the safe one.
-func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.View, news *latest) error {
-	cycle, first := v.Position.Cycle(), tron.Straight
-	if c.Safe != nil {
-		first = c.Safe(*v)
+// sendSafe sends the safe command for a snapshot, and returns it; [tron.Straight] if there is none.
+func (c *Client) sendSafe(conn net.Conn, v *tron.View, news *latest) (tron.Command, error) {
+	if c.Safe == nil || v.Position.Over() {
+		return tron.Straight, nil
 	}
+	first := c.Safe(*v)
+	if first == tron.Straight {
+		return first, nil
+	}
+	news.send(v, first)
+	_, err := conn.Write(AppendCommand(nil, first, v.Position.Cycle()))
+	return first, err
+}
+
+// noteLate notes that a cycle had no answer, and what the bike does instead.
+func (c *Client) noteLate(v *tron.View, err error, first tron.Command) {
+	line := fmt.Sprintf("cycle %d: %v", v.Position.Cycle(), err)
 	if first != tron.Straight {
-		news.send(v, first)
-		if _, err := conn.Write(AppendCommand(nil, first, cycle)); err != nil {
-			return err
-		}
+		line += fmt.Sprintf("; the bike does %v, which was sent at once", first)
 	}
+	c.note(line)
+}
+
+// answer asks the player and sends its answer, marked with the cycle of the question. A player that thinks too long has given no
+// command, or first, the safe one.
+func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.View, first tron.Command, news *latest) error {
 	command, _, err := p.Answer(ctx, *v)
 	if errors.Is(err, turn.ErrQuit) {
 		return err
@@ -345,11 +375,7 @@ func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.Vi
 		err = errors.New("no answer in its time")
 	}
 	if err != nil {
-		line := fmt.Sprintf("cycle %d: %v", cycle, err)
-		if first != tron.Straight {
-			line += fmt.Sprintf("; the bike does %v, which was sent at once", first)
-		}
-		c.note(line)
+		c.noteLate(v, err, first)
 		return nil
 	}
 	if command == first {
@@ -365,7 +391,7 @@ func (c *Client) answer(ctx context.Context, conn net.Conn, p Player, v *tron.Vi
 		}
 		news.send(v, stands)
 	}
-	_, err = conn.Write(AppendCommand(nil, command, cycle))
+	_, err = conn.Write(AppendCommand(nil, command, v.Position.Cycle()))
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
@@ -192,5 +193,51 @@ func TestSafeCommand(t *testing.T) {
 	s.say(ks.Frame("EndGame", ks.Struct{"details": ks.Map{}}))
 	if err := <-s.done; err != nil {
 		t.Error(err)
+	}
+}
+
+// starting is a player that takes long to start.
+type starting struct {
+	scripted
+	started chan error
+}
+
+func (s starting) Open(ctx context.Context, _ turn.Game) error {
+	select {
+	case err := <-s.started:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// TestSafeWhileStarting has a player that takes longer to start than a cycle, and one that never starts: safe commands are sent meanwhile.
+func TestSafeWhileStarting(t *testing.T) {
+	p, err := tron.ParsePosition("######\n#B...#\n#....#\n#....#\n#....#\n#...Y#\n######")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, down := tron.Turn(tron.Right), tron.Turn(tron.Down)
+	for _, starts := range []bool{true, false} {
+		first := p
+		player := starting{make(scripted), make(chan error)}
+		s := serve(t, &Client{Team: "us", Slot: "0", Safe: func(tron.View) tron.Command { return right }}, player)
+		s.say(ks.AppendSnapshot(nil, &first, 60))
+		s.wants("before it has started", right, 0)
+		first.Step([2]tron.Command{right, tron.Straight})
+		s.say(ks.AppendSnapshot(nil, &first, 60))
+		s.wants("before it has started", right, 1)
+		if got, want := <-s.notes, "cycle 0: the player has not started yet; the bike does R, which was sent at once"; got != want {
+			t.Errorf("it noted %q, want %q", got, want)
+		}
+		if starts {
+			player.started <- nil
+			player.scripted <- down
+			s.wants("as soon as it has started", down, 1)
+		}
+		s.say(ks.Frame("EndGame", ks.Struct{"details": ks.Map{}}))
+		if err := <-s.done; err != nil {
+			t.Error(err)
+		}
 	}
 }
