@@ -104,7 +104,7 @@ func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 	out := csv.NewWriter(w)
 	out.Write(append(head, "grade", "of"))
 	for _, team := range teams {
-		row, sum := []string{r.names[team]}, 0.0
+		row, sum := []string{cell(r.names[team])}, 0.0
 		for i, g := range scheme {
 			cell, points := r.cross[team][bots[i]], 0.0
 			if g.beaten(cell) {

@@ -145,11 +145,21 @@ func (c Cell) words() string {
 	return fmt.Sprintf("%g of %d", c.Points, c.Games)
 }
 
+// cell returns a text that a program or its author chose in a form that no spreadsheet takes for a formula.
+func cell(text string) string {
+	if text != "" && strings.Contains("=+-@", text[:1]) {
+		return "'" + text
+	}
+	return text
+}
+
 // plain is a value as a field of CSV.
 func plain(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
+	case string:
+		return cell(v)
 	case map[string]int:
 		var parts []string
 		for _, key := range slices.Sorted(maps.Keys(v)) {

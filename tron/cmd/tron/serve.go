@@ -93,6 +93,11 @@ func served(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	s.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
+	if s.Config.SaveReplay {
+		if err := os.MkdirAll(s.Config.ReplayDir, 0o777); err != nil {
+			return fmt.Errorf("folder for replays: %w", err)
+		}
+	}
 	tables, err := tables.Open(a, c)
 	if err != nil {
 		return err
@@ -245,9 +250,6 @@ func (r *reporter) save(e server.Ending) error {
 	name = strings.TrimSuffix(name, ".cr")
 	if r.numbered {
 		name += fmt.Sprintf("-%d", e.Game)
-	}
-	if err := os.MkdirAll(r.config.ReplayDir, 0o777); err != nil {
-		return err
 	}
 	file, err := os.Create(filepath.Join(r.config.ReplayDir, name+".cr"))
 	if err != nil {
