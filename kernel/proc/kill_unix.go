@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// killGroup kills the program, which at the terminal has no group of its own, and all its descendants that did not leave its group.
+// killGroup kills the program, which at the terminal has no group of its own, and all its descendants that did not leave its
+// group.
 func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL)
 	p.Kill()

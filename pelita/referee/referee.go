@@ -332,8 +332,8 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	}
 }
 
-// exception splits the detail of a fault into the name of an exception and its message, which may be empty: a bare assert has none,
-// and details have no blanks at their end.
+// exception splits the detail of a fault into the name of an exception and its message, which may be empty: a bare assert has
+// none, and details have no blanks at their end.
 func exception(f *turn.Fault) (kind, message string) {
 	detail, _, _ := strings.Cut(f.Detail, "\ngoroutine ")
 	name, rest, found := strings.Cut(detail+" ", ": ")

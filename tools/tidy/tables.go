@@ -77,6 +77,7 @@ var kernelImports = importTable(`
 	gametest/heap -> match: it is a game
 	gametest/heap -> turn: its referee and its bots
 	gametest/matches -> rating: points have an interval
+	jail -> clean: names of files that a program chose stand in messages
 	jail -> jail/cell: it tells process 1 what to build and to start, and asks it
 	jail -> jail/cgroup: groups bound and measure what process 1 starts
 	jail/cell -> jail/seccomp: the program gets no system call that it does not need

@@ -64,8 +64,8 @@ type Seat struct {
 	Players []string
 }
 
-// Usual returns the configuration that the original ships with, without its files: no map, no certificate, no replays. It listens on
-// this machine only: the original names the host that lets others in, 0.0.0.0.
+// Usual returns the configuration that the original ships with, without its files: no map, no certificate, no replays. It listens
+// on this machine only: the original names the host that lets others in, 0.0.0.0.
 func Usual() *Config {
 	return &Config{
 		GameName: "Tron", Offline: true, AllowDuplicates: true,
