@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
@@ -72,13 +73,17 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	return quiet(err)
 }
 
-// keptError keeps the first error of writing, which the lines of a game do not look at.
+// keptError keeps the first error of writing, which the lines of a game do not look at. The game and what its teams print are
+// written from goroutines of their own.
 type keptError struct {
 	io.Writer
+	mu  sync.Mutex
 	err error
 }
 
 func (k *keptError) Write(text []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	n, err := k.Writer.Write(text)
 	if k.err == nil {
 		k.err = err
