@@ -55,7 +55,11 @@ func (a tournaments) statusCommand() *urfave.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(a.Out, "%d of %d games played\n", played, all)
+			text := fmt.Sprintf("%d of %d games played\n", played, all)
+			if t.IsLadder() { // it has no last game
+				text = fmt.Sprintf("%d games played\n", played)
+			}
+			_, err = fmt.Fprint(a.Out, text)
 			return err
 		},
 	}

@@ -143,6 +143,11 @@ func (d *dropped) read() error {
 	if rounds, err := strconv.Atoi(s.Options["rounds"]); err != nil || rounds < 1 {
 		return cli.Usagef("option --rounds: %q: want a whole number, at least 1", s.Options["rounds"])
 	}
+	if dir := g.values["store-output"]; dir != "" {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return cli.Usagef("option --store-output: %s: want a folder", dir)
+		}
+	}
 	d.setup = s
 	return d.readTimes()
 }
