@@ -103,6 +103,9 @@ type tournaments struct {
 func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 	team := tournament.ParseTeam(text)
 	if !check.IsFolder(team.Spec) {
+		if label, _, found := strings.Cut(text, "="); found && label != team.Label && !strings.Contains(label, ":") {
+			return team, cli.Usagef("team %q: label %q: want letters, digits, '-', '_' and '.' only", text, label)
+		}
 		return team, nil
 	}
 	spec, err := check.Spec(game, team.Spec)
