@@ -40,17 +40,18 @@ func parseContender(text string) (c contender, err error) {
 		}
 	}
 	bots := map[string]func() mover{
-		"random":   func() mover { return &Random{Chance: rand.New(rand.NewPCG(uint64(n), 5))} },
-		"fast":     func() mover { return &Fast{} },
-		"base":     func() mover { return Base },
-		"ours":     func() mover { return Ours },
-		"basic":    func() mover { return Basic },
-		"simple":   func() mover { return Simple },
-		"super":    func() mover { return &Super{Depth: n, pace: timer.Pace{Now: now}} },
-		"champion": func() mover { return &Champion{NodesPerMove: n, pace: timer.Pace{Now: now}} },
+		"random":    func() mover { return &Random{Chance: rand.New(rand.NewPCG(uint64(n), 5))} },
+		"fast":      func() mover { return &Fast{} },
+		"base":      func() mover { return Base },
+		"ours":      func() mover { return Ours },
+		"basic":     func() mover { return Basic },
+		"simple":    func() mover { return Simple },
+		"alphabeta": func() mover { return Planner{Game: Plan{Depth: 3, Value: Outlook}} },
+		"super":     func() mover { return &Super{Depth: n, pace: timer.Pace{Now: now}} },
+		"champion":  func() mover { return &Champion{NodesPerMove: n, pace: timer.Pace{Now: now}} },
 	}
 	if c.bot = bots[name]; c.bot == nil {
-		return c, fmt.Errorf("bot %q: want one of random fast base ours basic simple super champion", name)
+		return c, fmt.Errorf("bot %q: want one of random fast base ours basic simple alphabeta super champion", name)
 	}
 	return c, nil
 }
