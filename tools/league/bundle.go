@@ -185,6 +185,9 @@ func unpackBundle(text []byte) (b bundle, err error) {
 		if err == nil && h.Typeflag != tar.TypeReg {
 			err = fmt.Errorf("file %q is a link, a device or a folder: want plain files", h.Name)
 		}
+		if err == nil && h.Size > maxBundle { // the holes of a sparse file need no bytes in the archive
+			err = fmt.Errorf("it has more than %d MiB", maxBundle>>20)
+		}
 		var content []byte
 		if err == nil {
 			content, err = io.ReadAll(archive)

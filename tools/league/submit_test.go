@@ -42,6 +42,33 @@ func archive(t *testing.T, headers ...tar.Header) []byte {
 	return b.Bytes()
 }
 
+// sparse makes an archive with one file, bot.py, of a size, as a hole: archive/tar reads such files, but does not write them.
+func sparse(t *testing.T, size int64) []byte {
+	t.Helper()
+	pad := func(text string) string { return text + strings.Repeat("\x00", -len(text)&511) }
+	block := func(kind byte, content string) string {
+		head := []byte(pad(fmt.Sprintf("%-100s0000644\x000000000\x000000000\x00%011o\x0000000000000\x00        %c%100sustar\x0000",
+			"bot.py", len(content), kind, "")))
+		sum := 0
+		for _, c := range head {
+			sum += int(c)
+		}
+		copy(head[148:], fmt.Sprintf("%06o\x00", sum))
+		return string(head) + pad(content)
+	}
+	records := ""
+	for _, r := range []string{"major=1", "minor=0", "name=bot.py", fmt.Sprintf("realsize=%012d", size)} {
+		records += fmt.Sprintf("%d GNU.sparse.%s\n", len("00 GNU.sparse.\n")+len(r), r)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write([]byte(block('x', records) + block('0', pad("0\n")) + strings.Repeat("\x00", 1024)))
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // A bot from a stranger may have plain files only, inside of its folder, and not too many or too large ones.
 func TestHostileBundles(t *testing.T) {
 	before := maxBundle
@@ -90,6 +117,17 @@ func TestHostileBundles(t *testing.T) {
 		if err := b.plays(main); err != nil {
 			t.Errorf("main %q: %v", main, err)
 		}
+	}
+	if b, err := unpackBundle(sparse(t, 1000)); err != nil || len(b[0].content) != 1000 {
+		t.Errorf("a file of 1000 bytes that is a hole: %v", err)
+	}
+	hole := sparse(t, 64*maxBundle)
+	var was, is runtime.MemStats
+	runtime.ReadMemStats(&was)
+	_, err := unpackBundle(hole)
+	runtime.ReadMemStats(&is)
+	if used := int64(is.TotalAlloc - was.TotalAlloc); err == nil || used > 8*maxBundle {
+		t.Errorf("an archive of %d bytes with a hole of %d MiB took %d MiB of memory: %v", len(hole), 64*maxBundle>>20, used>>20, err)
 	}
 	two := archive(t, file("a", maxBundle/2), file("b", maxBundle/2+1))
 	if _, err := unpackBundle(two); err == nil {
