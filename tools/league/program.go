@@ -47,6 +47,10 @@ type killedError struct{ status string }
 
 func (e *killedError) Error() string { return "the game's program was killed: " + e.status }
 
+// isAsked is an environment variable of a program that is asked for its game. `league` itself must not answer by asking the
+// programs of its folder: it may be one of them, and would start itself without end.
+const isAsked = "LEAGUE_IS_ASKED"
+
 // find returns the programs of games in a folder, by path: those whose verb worker says what it plays.
 func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
 	entries, err := os.ReadDir(dir)
@@ -62,6 +66,9 @@ func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
 			continue
 		}
 		p, err := start(ctx, path, "", nil)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
 			wrong = append(wrong, fmt.Sprintf("%s (%v)", entry.Name(), err))
 			continue
@@ -113,6 +120,7 @@ func start(ctx context.Context, path, dir string, flags []string) (*program, err
 	p := &program{cmd: exec.Command(path, append([]string{"worker"}, flags...)...), lines: make(chan []byte), over: make(chan struct{})}
 	p.stderr = &lastWords{}
 	p.cmd.Dir, p.cmd.Stderr, p.cmd.WaitDelay = dir, p.stderr, 5*time.Second
+	p.cmd.Env = append(os.Environ(), isAsked+"=1")
 	apart(p.cmd)
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {

@@ -45,6 +45,9 @@ func workerCommand() *cli.Command {
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of this worker (default: the machine's name and the process id)"},
 		),
 		Action: func(c *cli.Context) error {
+			if os.Getenv(isAsked) != "" {
+				return usagef("worker: this is no program of a game")
+			}
 			name, err := workerName(c)
 			if err != nil {
 				return err
