@@ -15,6 +15,7 @@ import (
 	"maps"
 	"math/big"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,8 +147,9 @@ func keysCommand() *cli.Command {
 	return &cli.Command{
 		Name: "keys", Usage: "make the certificate of a server, and the keys of the admin, workers and teams",
 		UsageText: "league keys --dir DIR [--host HOST]... [--worker NAME]... [TEAM...]\n\n" +
-			"Existing keys are kept. A running server accepts new ones at once. Give each machine that you do not trust a key of its own:\n" +
-			"its results are then signed, and if an audit finds one wrong, the server bars the worker. Examples:\n\n" +
+			"Existing keys are kept. A running server accepts new ones at once. A new key has the address of the server that admin.json has, if\n" +
+			"--host and --listen do not say another. Give each machine that you do not trust a key of its own: its results are then signed,\n" +
+			"and if an audit finds one wrong, the server bars the worker. Examples:\n\n" +
 			"  league keys --dir league-data --host lab-server.example.org alice bob\n" +
 			"  league keys --dir league-data --worker lab1 --worker lab2",
 		Flags: []cli.Flag{dirFlag(), hostFlag(), listenFlag(), &cli.StringSliceFlag{
@@ -167,13 +169,35 @@ func keysCommand() *cli.Command {
 				}
 				names = append(names, teamPrefix+team)
 			}
-			made, err := makeKeys(c.String("dir"), c.StringSlice("host"), c.String("listen"), names...)
+			hosts, listen := c.StringSlice("host"), c.String("listen")
+			if at := knownAddress(c.String("dir")); at != nil {
+				if !c.IsSet("host") {
+					hosts = []string{at.Hostname()}
+				}
+				if !c.IsSet("listen") {
+					listen = ":" + at.Port()
+				}
+			}
+			made, err := makeKeys(c.String("dir"), hosts, listen, names...)
 			for _, name := range made {
 				fmt.Fprintln(c.App.Writer, name)
 			}
 			return err
 		},
 	}
+}
+
+// knownAddress returns the address of the server that the admin's key in its folder has; nil: there is none yet.
+func knownAddress(dir string) *url.URL {
+	k, err := readKey(filepath.Join(dir, "keys", "admin.json"))
+	if err != nil {
+		return nil
+	}
+	at, err := url.Parse(k.URL)
+	if err != nil || at.Hostname() == "" || at.Port() == "" {
+		return nil
+	}
+	return at
 }
 
 func dirFlag() cli.Flag {
@@ -203,8 +227,11 @@ func makeKeys(dir string, hosts []string, listen string, others ...string) (made
 	}
 	write := func(name string, text []byte) error {
 		path := filepath.Join(folder, name)
-		made = append(made, path)
-		return os.WriteFile(path, text, 0o600)
+		err := writeWhole(path, text)
+		if err == nil {
+			made = append(made, path)
+		}
+		return err
 	}
 	if _, err := os.Stat(filepath.Join(folder, "server.pem")); errors.Is(err, fs.ErrNotExist) {
 		certificate, private, err := selfSigned(append(hosts, "127.0.0.1", "::1", "localhost"))
@@ -267,11 +294,17 @@ func writeUsers(dir string, known map[string]string) error {
 	if err != nil {
 		return err
 	}
-	path := usersFile(dir)
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
-		return err
+	return writeWhole(usersFile(dir), append(text, '\n'))
+}
+
+// writeWhole writes a file that only its owner reads, whole or not at all: half a certificate would count as one at the next start.
+func writeWhole(path string, text []byte) error {
+	err := os.WriteFile(path+".new", text, 0o600)
+	if err == nil {
+		return os.Rename(path+".new", path)
 	}
-	return os.Rename(path+".new", path)
+	os.Remove(path + ".new")
+	return err
 }
 
 func usersFile(dir string) string { return filepath.Join(dir, "keys", "users.json") }
