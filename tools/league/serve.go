@@ -187,7 +187,8 @@ func startServer(dir string, hosts []string, listen string, keep time.Duration) 
 	return running, nil
 }
 
-// serve answers teams until ctx is done. Meanwhile it loads new keys and restricts workers in quarantine.
+// serve answers teams until ctx is done or nothing can be written any more. Meanwhile it loads new keys and restricts workers in
+// quarantine.
 func (s *served) serve(ctx context.Context, log io.Writer) error {
 	b, err := dial(s.url(), filepath.Join(s.dir, "keys", "admin.json"), "serve")
 	if err != nil {
@@ -209,6 +210,9 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	for look := time.NewTicker(newKey / 10); ; {
 		select {
 		case <-look.C:
+			if err := s.writes(); err != nil {
+				return err
+			}
 			known, err := readUsers(s.dir)
 			if err != nil {
 				continue // it is read again at the next tick
@@ -240,6 +244,18 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 			return nil
 		}
 	}
+}
+
+// writes returns an error if a stream could not be written, as on a full disk. The stream then takes no message any more, even when
+// there is room again, and does not answer who sends one: only a new start helps.
+func (s *served) writes() error {
+	for _, e := range s.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		if _, why, failed := strings.Cut(e.Error, "write error: "); failed {
+			return fmt.Errorf("cannot write to %s any more: stream %s: %s; the server ends: make room and start it again, then all leagues go on",
+				s.dir, e.Stream, why)
+		}
+	}
+	return nil
 }
 
 // sign publishes the public keys of workers with a key of their own, for `league run`.
