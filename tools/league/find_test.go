@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The program league may be in the folder of the games, and that may be the current one: it is not started again and again.
@@ -22,7 +23,9 @@ func TestFindsItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	found, err := find(t.Context(), ".")
+	soon, end := context.WithTimeout(t.Context(), 20*time.Second) // a chain of programs would not end
+	defer end()
+	found, err := find(soon, ".")
 	if err != nil || len(found) != 1 || found["dice"].Game != "dice" {
 		t.Errorf("found %v, %v: want dice alone", found, err)
 	}

@@ -297,7 +297,8 @@ func writeUsers(dir string, known map[string]string) error {
 	return writeWhole(usersFile(dir), append(text, '\n'))
 }
 
-// writeWhole writes a file that only its owner reads, whole or not at all: half a certificate would count as one at the next start.
+// writeWhole writes a file that only its owner reads, whole or not at all: half a certificate would count as one at the next
+// start.
 func writeWhole(path string, text []byte) error {
 	err := os.WriteFile(path+".new", text, 0o600)
 	if err == nil {

@@ -246,8 +246,8 @@ func (s *served) serve(ctx context.Context, log io.Writer) error {
 	}
 }
 
-// writes returns an error if a stream could not be written, as on a full disk. The stream then takes no message any more, even when
-// there is room again, and does not answer who sends one: only a new start helps.
+// writes returns an error if a stream could not be written, as on a full disk. The stream then takes no message any more, even
+// when there is room again, and does not answer who sends one: only a new start helps.
 func (s *served) writes() error {
 	for _, e := range s.Healthz(&server.HealthzOptions{Details: true}).Errors {
 		if _, why, failed := strings.Cut(e.Error, "write error: "); failed {
