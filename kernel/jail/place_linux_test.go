@@ -60,6 +60,25 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestVariables checks that a variable that a program is given replaces the inherited one: of two, Python would take the first.
+func TestVariables(t *testing.T) {
+	possible(t)
+	t.Setenv("PYTHONPATH", "/inherited")
+	r := start(t, Policy{}, "", func(j *Jail) { j.spec.Env = append(j.spec.Env, "PYTHONPATH=/given", "HOME=/x") }, "env")
+	r.finish(t)
+	for name, want := range map[string]string{"PYTHONPATH": "/given", "HOME": "/x", "TMPDIR": "/tmp"} {
+		var got []string
+		for line := range strings.Lines(r.out.String()) {
+			if value, ok := strings.CutPrefix(line, name+"="); ok {
+				got = append(got, strings.TrimSpace(value))
+			}
+		}
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%s is %q, want only %s", name, got, want)
+		}
+	}
+}
+
 func TestStatus(t *testing.T) {
 	possible(t)
 	for script, want := range map[string]string{

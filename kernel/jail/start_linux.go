@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -138,6 +140,7 @@ func (j *Jail) Start(files []*os.File) error {
 	if err := j.temporary(); err != nil {
 		return err
 	}
+	j.spec.Env = latest(j.spec.Env)
 	if err := j.claim(); err != nil {
 		return err
 	}
@@ -198,6 +201,19 @@ func (j *Jail) temporary() (err error) {
 	}
 	j.spec.Env = append(j.spec.Env, "HOME="+j.spec.Temp, "TMPDIR="+j.spec.Temp)
 	return err
+}
+
+// latest keeps the last value of each variable: of several, a shell takes the last one, but Python the first.
+func latest(env []string) (list []string) {
+	named := map[string]bool{}
+	for _, variable := range slices.Backward(env) {
+		if name, _, _ := strings.Cut(variable, "="); !named[name] {
+			named[name] = true
+			list = append(list, variable)
+		}
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // clear removes what is left outside when all processes have ended.
