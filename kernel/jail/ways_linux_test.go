@@ -90,3 +90,57 @@ func TestWithoutNamespaces(t *testing.T) {
 		t.Error(r.Status())
 	}
 }
+
+// TestNeighboursWithoutNamespaces has a program that runs as our own user, and that only landlock, limits and seccomp confine, try
+// what landlock does not check: to limit and slow down other processes, to lock files, and to leave shared memory behind.
+func TestNeighboursWithoutNamespaces(t *testing.T) {
+	possible(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	if level, err := try(cell.LandlockOnly); err != nil {
+		t.Skipf("there is no such jail: %s %v", level, err)
+	}
+	other := t.TempDir() + "/other"
+	write(t, other, "other")
+	victim := exec.Command("sleep", unique(8))
+	victim.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer victim.Wait()
+	defer victim.Process.Kill()
+	script := fmt.Sprintf(`import ctypes, os, resource as r
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *words):
+    if getattr(libc, name)(*words) == -1: raise OSError(ctypes.get_errno(), name)
+def attempt(name, f):
+    try: f()
+    except PermissionError: return
+    print(name)
+pid, other = %[1]d, %[2]q
+attempt('limits', lambda: r.prlimit(pid, r.RLIMIT_CORE, (0, 0)))
+attempt('priority', lambda: os.setpriority(os.PRIO_PROCESS, pid, 19))
+attempt('all priorities', lambda: os.setpriority(os.PRIO_USER, 0, os.getpriority(os.PRIO_USER, 0)))
+attempt('scheduler', lambda: os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0)))
+attempt('rights', lambda: os.chmod(other, 0))
+attempt('times', lambda: os.utime(other, (1, 1)))
+attempt('attributes', lambda: os.setxattr(other, 'user.x', b'y'))
+attempt('shared memory', lambda: call('shmget', %[1]d, 4096, 0o1600))
+own = os.environ['TMPDIR'] + '/own'
+with open(own, 'w') as f: os.utime(f.fileno())
+r.setrlimit(r.RLIMIT_NOFILE, (100, 100))
+os.nice(1)
+print('end')`, victim.Process.Pid, other)
+	r := start(t, Policy{}, "", func(j *Jail) {
+		withoutNamespaces(j)
+		j.spec.Switch = false
+	}, "python3", "-c", script)
+	r.finish(t)
+	if got := r.out.String(); got != "end\n" {
+		t.Errorf("it could change:\n%s; errors %q; %s", got, r.err.String(), r.Level())
+	}
+	if info, err := os.Stat(other); err != nil || info.Mode().Perm() != 0o644 || time.Since(info.ModTime()) > time.Hour {
+		t.Errorf("the other file is now %v, %v", info, err)
+	}
+}

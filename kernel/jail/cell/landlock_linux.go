@@ -84,7 +84,7 @@ func (s *Spec) restrict(sampled int64) (landlock int, err error) {
 	if landlock, err = s.landlock(); err != nil {
 		return 0, err
 	}
-	return landlock, seccomp.Restrict(s.families())
+	return landlock, seccomp.Restrict(s.families(), s.Way == LandlockOnly)
 }
 
 // keepNone makes this thread lose its capabilities when it starts the program.

@@ -11,3 +11,7 @@ var deniedHere = []uint32{
 	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_USELIB, unix.SYS_USTAT,
 	unix.SYS_SYSFS, unix.SYS_LOOKUP_DCOOKIE, unix.SYS__SYSCTL,
 }
+
+var besideHere = []uint32{
+	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT,
+}

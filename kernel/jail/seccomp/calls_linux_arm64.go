@@ -8,3 +8,5 @@ const (
 )
 
 var deniedHere = []uint32{unix.SYS_KEXEC_FILE_LOAD, unix.SYS_LOOKUP_DCOOKIE}
+
+var besideHere = []uint32{}

@@ -9,3 +9,5 @@ const (
 )
 
 var deniedHere = []uint32{}
+
+var beside, besideHere = []uint32{}, []uint32{}

@@ -4,6 +4,7 @@ package seccomp
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -37,10 +38,11 @@ const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | un
 // Offsets in struct seccomp_data. Arguments have 64 bits; these are the lower halves of the first and second, on little-endian
 // machines.
 const (
-	atCall = 0
-	atArch = 4
-	atArg0 = 16
-	atArg1 = 24
+	atCall     = 0
+	atArch     = 4
+	atArg0     = 16
+	atArg1     = 24
+	atArg1High = 28
 )
 
 const (
@@ -64,8 +66,25 @@ func unlessAny(k uint32, n uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n}
 }
 
-// filter returns the program that checks the system calls of a jail, which may use sockets of these families.
-func filter(arch uint32, families []uint32) []unix.SockFilter {
+// unlessZero denies a call if one of these words of its arguments is not 0.
+func unlessZero(call uint32, words ...uint32) []unix.SockFilter {
+	list := []unix.SockFilter{unless(call, uint8(3*len(words)+1))}
+	for _, at := range words {
+		list = append(list, load(at), unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: 0, Jt: 1}, give(eperm))
+	}
+	return append(list, give(allow))
+}
+
+// ownOnly denies the calls that change the limits or the priority of another process, or the times of a file by its path.
+func ownOnly() []unix.SockFilter {
+	return slices.Concat(unlessZero(unix.SYS_PRLIMIT64, atArg0), unlessZero(unix.SYS_SETPRIORITY, atArg0, atArg1),
+		unlessZero(unix.SYS_SCHED_SETPARAM, atArg0), unlessZero(unix.SYS_SCHED_SETSCHEDULER, atArg0),
+		unlessZero(unix.SYS_SCHED_SETATTR, atArg0), unlessZero(unix.SYS_UTIMENSAT, atArg1, atArg1High))
+}
+
+// filter returns the program that checks the system calls of a jail, which may use sockets of these families. shared says that it
+// has no namespaces of its own.
+func filter(arch uint32, families []uint32, shared bool) []unix.SockFilter {
 	enosys := unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	ours := unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1}
 	list := []unix.SockFilter{load(atArch), ours, give(enosys), load(atCall)}
@@ -74,6 +93,12 @@ func filter(arch uint32, families []uint32) []unix.SockFilter {
 	}
 	for _, call := range append(denied, deniedHere...) {
 		list = append(list, unless(call, 1), give(eperm))
+	}
+	if shared {
+		for _, call := range slices.Concat(beside, besideHere) {
+			list = append(list, unless(call, 1), give(eperm))
+		}
+		list = append(list, ownOnly()...)
 	}
 	// A filter cannot see the flags of clone3, which are in memory. Without clone3, libraries use clone.
 	list = append(list, unless(unix.SYS_CLONE3, 1), give(enosys))
@@ -87,12 +112,14 @@ func filter(arch uint32, families []uint32) []unix.SockFilter {
 	return append(list, give(eperm), give(allow))
 }
 
-// Restrict applies the filter to all later system calls of this thread and of the processes that it starts.
-func Restrict(families []uint32) error {
+// Restrict applies the filter to all later system calls of this thread and of the processes that it starts. They may use sockets
+// of these families. shared says that they have no namespaces of their own: then they cannot reach what belongs to the user's
+// other programs, either.
+func Restrict(families []uint32, shared bool) error {
 	if auditArch == 0 {
 		return fmt.Errorf("no list of system calls for %s", runtime.GOARCH)
 	}
-	list := filter(auditArch, families)
+	list := filter(auditArch, families, shared)
 	program := unix.SockFprog{Len: uint16(len(list)), Filter: &list[0]}
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
 	runtime.KeepAlive(list)
