@@ -222,9 +222,7 @@ func (j *Jail) clear() {
 	if j.claimed != nil {
 		j.claimed.Close()
 	}
-	if j.spec.Temp != "" {
-		os.RemoveAll(j.spec.Temp)
-	}
+	cell.Clear(j.spec.Temp)
 }
 
 // run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started

@@ -3,6 +3,9 @@
 package cell
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -13,4 +16,18 @@ var SystemFolders = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"
 // Within reports whether path is one of the paths in above, or below one of them.
 func Within(path string, above []string) bool {
 	return slices.ContainsFunc(above, func(a string) bool { return path == a || strings.HasPrefix(path, a+"/") })
+}
+
+// Clear removes the folder that a program could write to, also what is in folders that the program has closed to its own user.
+func Clear(dir string) {
+	if dir == "" || os.RemoveAll(dir) == nil {
+		return
+	}
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			os.Chmod(path, 0o700) // before what is in it is read
+		}
+		return nil
+	})
+	os.RemoveAll(dir)
 }

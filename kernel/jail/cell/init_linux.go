@@ -46,7 +46,7 @@ func (w *warden) exit() {
 		if w.program != 0 {
 			w.killAll(syscall.SIGKILL)
 		}
-		os.RemoveAll(w.spec.Temp)
+		Clear(w.spec.Temp)
 	}
 	os.Exit(1)
 }
