@@ -75,6 +75,7 @@ const mostFailures = 5
 type backWriter struct {
 	from, to *os.Root // the folder that is being written, in both places
 	path     string   // its path in the program's folder
+	made     bool     // write has made a new folder
 	changes  string   // the path of the program's folder with the changes
 	owner    fs.FileInfo
 	left     int64 // bytes that may still be written: a file with many names costs the program its size only once
@@ -87,7 +88,7 @@ func (b *backWriter) folder(from, to *os.Root, path string, depth int) {
 	entries, err := fs.ReadDir(from.FS(), ".")
 	b.failed(path, err)
 	for _, d := range entries {
-		b.from, b.to, b.path = from, to, path
+		b.from, b.to, b.path, b.made = from, to, path, false
 		name := d.Name()
 		at := filepath.Join(path, name)
 		switch err := b.write(name, d); {
@@ -97,9 +98,27 @@ func (b *backWriter) folder(from, to *os.Root, path string, depth int) {
 		case depth+1 == deepest:
 			b.failed(at, fmt.Errorf("not kept, because it is more than %d folders deep", deepest))
 		default:
+			made := b.made
 			b.failed(at, b.below(name, at, depth+1))
+			if made {
+				b.failed(at, closeFolder(to, name, d))
+			}
 		}
 	}
+}
+
+// closeFolder takes from a new folder the rights that its program took from it, when all is in it: without them, an ordinary
+// user could not write to it.
+func closeFolder(to *os.Root, name string, d fs.DirEntry) error {
+	info, err := d.Info()
+	if err != nil || info.Mode()&0o700 == 0o700 {
+		return err
+	}
+	there, err := to.Lstat(name)
+	if err != nil {
+		return err
+	}
+	return to.Chmod(name, there.Mode()&^(0o700&^info.Mode()))
 }
 
 // below writes a folder in the current one.
@@ -150,9 +169,10 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 		if missing == nil {
 			return nil
 		}
-		if err := b.to.Mkdir(name, info.Mode().Perm()); err != nil {
+		if err := b.to.Mkdir(name, info.Mode().Perm()|0o700); err != nil {
 			return err
 		}
+		b.made = true
 		return b.own(name)
 	case !info.Mode().IsRegular():
 		return nil
