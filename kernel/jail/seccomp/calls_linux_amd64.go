@@ -10,6 +10,7 @@ const (
 var deniedHere = []uint32{
 	unix.SYS_IOPL, unix.SYS_IOPERM, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_USELIB, unix.SYS_USTAT,
 	unix.SYS_SYSFS, unix.SYS_LOOKUP_DCOOKIE, unix.SYS__SYSCTL,
+	unix.SYS_MEMFD_SECRET, // a program must not hide its memory
 }
 
 var besideHere = []uint32{

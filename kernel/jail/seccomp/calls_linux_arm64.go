@@ -7,6 +7,9 @@ const (
 	foreignCalls = 0
 )
 
-var deniedHere = []uint32{unix.SYS_KEXEC_FILE_LOAD, unix.SYS_LOOKUP_DCOOKIE}
+var deniedHere = []uint32{
+	unix.SYS_KEXEC_FILE_LOAD, unix.SYS_LOOKUP_DCOOKIE,
+	unix.SYS_MEMFD_SECRET, // a program must not hide its memory
+}
 
 var besideHere = []uint32{}

@@ -27,9 +27,9 @@ var denied = []uint32{
 	// parts of the kernel in which many bugs were found
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
-	// a program must not choose its processors or hide its memory; libraries set the priority that they already have, so the
-	// system decides on that call
-	unix.SYS_SCHED_SETAFFINITY, unix.SYS_MEMFD_SECRET,
+	// a program must not choose its processors; libraries set the priority that they already have, so the system decides on that
+	// call
+	unix.SYS_SCHED_SETAFFINITY,
 }
 
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |
