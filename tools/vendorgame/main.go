@@ -26,6 +26,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -84,6 +85,6 @@ func vendorGame(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "wrote %s to %s: %d files of the game, the kernel packages %s, and vendor/ with all they import\n"+
-		"test it with\n\n\tcd %s && GOWORK=off go test ./...\n", game, dir, m.files, strings.Join(m.packages, ", "), dir)
+		"test it with\n\n\t%s && GOWORK=off go test ./...\n", game, dir, m.files, strings.Join(m.packages, ", "), proc.Join("cd", dir))
 	return err
 }

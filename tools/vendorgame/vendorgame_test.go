@@ -122,6 +122,15 @@ func TestModuleHoldsWhatTheGameNeeds(t *testing.T) {
 	}
 }
 
+// The last line of the output is a command line, also for a folder with spaces in its name.
+func TestFolderWithSpaces(t *testing.T) {
+	t.Chdir(checkers(t))
+	code, out, errw := vendorgame(t, "checkers", "my course/checkers")
+	if want := "\n\tcd 'my course/checkers' && GOWORK=off go test ./...\n"; code != 0 || !strings.HasSuffix(out, want) {
+		t.Errorf("exit code %d, %q; output %q, want %q at its end", code, errw, out, want)
+	}
+}
+
 func TestFailureLeavesNothing(t *testing.T) {
 	root := checkers(t)
 	if err := os.Remove(filepath.Join(root, "LICENSE")); err != nil { // noticed when most is already written
