@@ -196,7 +196,8 @@ func (k *knockout) standings(s *Schedule) []league.Standing {
 	return k.rank(league.Table(len(s.teams), s.Games()))
 }
 
-// rank moves the teams of the bracket to the front of a table, by how far they got, and gives them their places.
+// rank moves the teams of the bracket to the front of a table, by how far they got, and gives all teams their places: those that are
+// not in the bracket share one where they did in the table.
 func (k *knockout) rank(table []league.Standing) []league.Standing {
 	lost := map[int]int{} // by team: how many rounds before the end it lost, 0 for the winner and for those who play on
 	for _, team := range k.seeds {
@@ -218,14 +219,14 @@ func (k *knockout) rank(table []league.Standing) []league.Standing {
 		return len(k.nodes)
 	}
 	slices.SortStableFunc(table, func(a, b league.Standing) int { return level(a) - level(b) })
+	before := 0 // the place in the table of the team above
 	for i := range table {
-		switch _, in := lost[table[i].Team]; {
-		case !in:
-			table[i].Place = max(table[i].Place, len(k.seeds)+1)
-		case i > 0 && level(table[i]) == level(table[i-1]):
-			table[i].Place = table[i-1].Place
-		default:
-			table[i].Place = i + 1
+		s := &table[i]
+		_, in := lost[s.Team]
+		shared := i > 0 && level(*s) == level(table[i-1]) && (in || s.Place == before)
+		before = s.Place
+		if s.Place = i + 1; shared {
+			s.Place = table[i-1].Place
 		}
 	}
 	return table

@@ -232,6 +232,34 @@ func TestGauntletMeetings(t *testing.T) {
 	}
 }
 
+// Teams that forfeit are not in the playoff. Below it they keep their order: two with different points share no place.
+func TestPlacesBelowPlayoff(t *testing.T) {
+	s := start(t, 6, plan.Settings{Plan: plan.RoundRobin, Playoff: 2})
+	list, _ := s.Issue()
+	for _, p := range list[:len(list)-2] {
+		s.Report(better(p))
+	}
+	for _, team := range []int{0, 1} {
+		e, err := s.Stamp(plan.Event{Type: plan.Forfeit, Team: team})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Apply(e)
+	}
+	for _, p := range list[len(list)-2:] {
+		s.Report(better(p))
+	}
+	play(s, 99, better)
+	got := []string{}
+	for _, st := range s.Standings() {
+		got = append(got, fmt.Sprintf("%d. team %d", st.Place, st.Team))
+	}
+	want := []string{"1. team 2", "2. team 3", "3. team 0", "4. team 1", "5. team 4", "6. team 5"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
 func TestSettings(t *testing.T) {
 	for _, tt := range []struct {
 		teams int
