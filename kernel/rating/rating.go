@@ -161,8 +161,8 @@ type Estimate struct {
 	Superiority float64
 }
 
-// EstimateOf computes the statistics of counts as fastchess prints them. Without any observation the score is 1/2 and the
-// intervals are infinite.
+// EstimateOf computes the statistics of counts as fastchess prints them, unless all observations are alike: fastchess is sure
+// after the first. Without any observation the score is 1/2 and the intervals are infinite.
 func EstimateOf(c Counts) Estimate {
 	s := c.sample()
 	n := s.total()
@@ -173,21 +173,30 @@ func EstimateOf(c Counts) Estimate {
 	e := Estimate{Observations: int(n)}
 	e.Score, e.Variance = s.moments(&s.counts, n)
 	half := z95 * math.Sqrt(e.Variance/n)
-	e.Elo = Interval{Elo(e.Score), Elo(e.Score - half), Elo(e.Score + half)}
-	distance := e.Score - 0.5
+	low, high, distance := e.Score-half, e.Score+half, e.Score-0.5
 	value, margin := 0.0, z95*perDeviation/math.Sqrt(s.games*n)
-	switch {
-	case e.Variance > 0:
+	if e.Variance > 0 {
 		value = distance / math.Sqrt(s.games*e.Variance) * perDeviation
 		e.Superiority = (1 - math.Erf(-distance/math.Sqrt(2*e.Variance/n))) / 2
-	case distance == 0:
-		e.Superiority = 0.5
-	default:
-		value = math.Inf(int(math.Copysign(1, distance)))
-		e.Superiority = math.Round(e.Score)
+	} else {
+		low, high, e.Superiority = alike(e.Score, n)
+		if distance != 0 {
+			value = math.Inf(int(math.Copysign(1, distance)))
+		}
 	}
+	e.Elo = Interval{Elo(e.Score), Elo(low), Elo(high)}
 	e.Normalized = Interval{value, value - margin, value + margin}
 	return e
+}
+
+// alike returns the 95 % interval of the score where all n observations have this one, so that their variance says nothing, and
+// the superiority that goes with it. By Wilson, a share of at most z^2/(n+z^2) is different; the ends are the scores if that
+// share has only losses, or only wins.
+func alike(score, n float64) (low, high, superiority float64) {
+	different := z95 * z95 / (n + z95*z95)
+	// The deviations z at which an end is one half.
+	z := math.Copysign(math.Sqrt(n*math.Abs(2*score-1)), score-0.5)
+	return score - different*score, score + different*(1-score), (1 - math.Erf(-z/math.Sqrt2)) / 2
 }
 
 // Share returns the share of the points, from 0 to 1, with its 95 % interval. Where all pairs ended alike their variance says

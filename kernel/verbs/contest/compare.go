@@ -295,7 +295,11 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 			fmt.Fprintf(&b, "default   %s lost %d games by default: %s\n", f.who, f.games[reason], reason)
 		}
 	}
-	fmt.Fprintf(&b, "Elo       %s, 95 %% interval\n", compare.Elo(r.Estimate))
+	interval := ", 95 % interval"
+	if math.IsInf(r.Estimate.Elo.Value, 0) || r.Estimate.Observations == 0 {
+		interval = "" // none is printed
+	}
+	fmt.Fprintf(&b, "Elo       %s%s\n", compare.Elo(r.Estimate), interval)
 	fmt.Fprintf(&b, "LOS       %.1f %%\n", 100*r.Estimate.Superiority)
 	fmt.Fprintf(&b, "LLR       %.2f (%.2f to %.2f) for %g against %g Elo\n", r.State.LLR, r.State.Lower, r.State.Upper, r.Test.Elo1, r.Test.Elo0)
 	if r.State.Clear {
