@@ -111,9 +111,9 @@ func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 				points = g.Points
 			}
 			sum += points
-			row = append(row, cell.words(), fmt.Sprintf("%g", points))
+			row = append(row, cell.words(), digits(points))
 		}
-		out.Write(append(row, fmt.Sprintf("%.12g", sum), fmt.Sprintf("%.12g", of)))
+		out.Write(append(row, digits(sum), digits(of)))
 	}
 	out.Flush()
 	return out.Error()

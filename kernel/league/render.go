@@ -100,7 +100,7 @@ func columns() []column {
 		number("lost", "losses", func(s *Standing) int { return s.Losses }),
 		number("defaults", "defaults", func(s *Standing) int { return s.Defaults }),
 		{
-			head: "points", text: func(_ *Report, s *Standing) string { return fmt.Sprintf("%g", s.Points) },
+			head: "points", text: func(_ *Report, s *Standing) string { return digits(s.Points) },
 			fields: []field{decimal("points", 4, always, func(s *Standing) float64 { return s.Points })},
 		},
 		byes,
@@ -120,17 +120,20 @@ func columns() []column {
 			{"elo_bounded", "elo_bounded", func(_ *Report, s *Standing) any { return s.Rating.Bounded }},
 		}},
 		{
-			head: "direct", text: func(_ *Report, s *Standing) string { return fmt.Sprintf("%g", s.Direct) },
+			head: "direct", text: func(_ *Report, s *Standing) string { return digits(s.Direct) },
 			shown:  (*Report).tied,
 			fields: []field{decimal("direct", 4, always, func(s *Standing) float64 { return s.Direct })},
 		},
 		{
-			head: "S-B", text: func(_ *Report, s *Standing) string { return fmt.Sprintf("%g", s.Sonneborn) },
+			head: "S-B", text: func(_ *Report, s *Standing) string { return digits(s.Sonneborn) },
 			shown:  (*Report).tied,
 			fields: []field{decimal("sonneborn", 4, always, func(s *Standing) float64 { return s.Sonneborn })},
 		},
 	}
 }
+
+// digits is a number as people write it: a million has digits, too.
+func digits(v float64) string { return fmt.Sprintf("%.12g", v) }
 
 // share is the 95 % interval of the points in percent.
 func share(_ *Report, s *Standing) string {
@@ -170,7 +173,7 @@ func (c Cell) text() string {
 	case c.Games == 0:
 		return "."
 	case c.Games > 10:
-		return fmt.Sprintf("%g/%d", c.Points, c.Games)
+		return fmt.Sprintf("%s/%d", digits(c.Points), c.Games)
 	}
 	return c.Marks
 }

@@ -222,3 +222,18 @@ func TestWideTable(t *testing.T) {
 		t.Errorf("the heading is %q, the end %q", first, out.String()[out.Len()-200:])
 	}
 }
+
+// The points of a ladder that runs through the term are numbers with all their digits, not 1e+06.
+func TestManyGames(t *testing.T) {
+	var list []league.Game
+	for range 4000 {
+		list = append(list, league.Game{Teams: []int{0, 1}, Winner: league.Draw})
+	}
+	var out strings.Builder
+	if err := league.NewReport([]string{"a", "b"}, league.Table(2, list), list, league.Tiebreak).Text(&out); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); strings.Contains(got, "e+") || !strings.Contains(got, " 4000000 ") { // 4,000 draws with a team of 2,000
+		t.Errorf("the table is\n%s", got)
+	}
+}

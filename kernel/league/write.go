@@ -142,7 +142,7 @@ func (c Cell) words() string {
 	if c.Games == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%g of %d", c.Points, c.Games)
+	return fmt.Sprintf("%s of %d", digits(c.Points), c.Games)
 }
 
 // cell returns a text that a program or its author chose in a form that no spreadsheet takes for a formula.
