@@ -42,6 +42,9 @@ func (t *Tournament) Forfeit(label, reason string) error {
 		}
 		return fmt.Errorf("no team is called %q%s; the teams are %s", label, syntax.Suggest(label, labels), strings.Join(labels, ", "))
 	}
+	if slices.ContainsFunc(t.events, func(e Event) bool { return e.Type == plan.Forfeit && e.Team == team }) {
+		return fmt.Errorf("team %q has forfeited already", label) // the plan knows its number only
+	}
 	s, err := t.Schedule()
 	if err != nil {
 		return err
