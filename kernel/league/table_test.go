@@ -170,6 +170,15 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// A team of a group that beat all others has a bounded rating although it lost within the group: the note is right about it, too.
+func TestNoteOfGroup(t *testing.T) {
+	group := games(t, "01 0, 10 0, 12 0, 21 1")
+	r := league.NewReport([]string{"a", "b", "c"}, league.Table(3, group), group, league.Tiebreak)
+	if notes := r.Notes(); len(notes) != 1 || !strings.HasPrefix(notes[0], "* alone or as a group only won, ") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
 // CSV and JSON hold the same values, field by field.
 func TestFormsAgree(t *testing.T) {
 	var asCSV, asJSON strings.Builder

@@ -37,7 +37,7 @@ func (r *Report) Notes() (notes []string) {
 		notes = append(notes, r.order)
 	}
 	if slices.ContainsFunc(r.standings, func(s Standing) bool { return s.Rating.Bounded }) {
-		notes = append(notes, "* only won or only lost against the others: the rating is bounded by one drawn game against an average team")
+		notes = append(notes, "* alone or as a group only won, only lost or never met the rest: the rating is bounded by one drawn game against an average team")
 	}
 	if len(r.standings) > widest {
 		notes = append(notes, fmt.Sprintf("the crosstable of more than %d teams is in CSV and JSON only", widest))
