@@ -63,7 +63,7 @@ func (g Grade) beaten(c Cell) bool {
 	}
 	share := c.Points / float64(c.Games)
 	if g.Share > 0 {
-		return share >= g.Share
+		return share >= g.Share-1e-12 // 4.4 % of 125 is 5.5, but not in binary
 	}
 	return share > 0.5
 }

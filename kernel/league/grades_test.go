@@ -62,3 +62,29 @@ func TestParseGrades(t *testing.T) {
 		t.Errorf("%+v, %v", scheme, err)
 	}
 }
+
+// A share with decimals is reached by exactly that many points.
+func TestExactShare(t *testing.T) {
+	var games []league.Game
+	for i := range 125 {
+		g := league.Game{Teams: []int{0, 1}, Winner: 1}
+		switch {
+		case i < 5:
+			g.Winner = 0
+		case i == 5:
+			g.Winner = league.Draw
+		}
+		games = append(games, g)
+	}
+	scheme, err := league.ParseGrades("easy=1@4.4%, easy=2@4.41%")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := league.NewReport([]string{"ann", "easy"}, league.Table(2, games), games, "").Grades(&out, scheme); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nann,5.5 of 125,1,5.5 of 125,0,1,3\n"; !strings.HasSuffix(out.String(), want) {
+		t.Errorf("grades\n%s\nwant%s", out.String(), want)
+	}
+}
