@@ -87,13 +87,14 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		}
 		talk.last = [2]string{}
 		notes, err := play(ctx, game, p, seat, probe, n, c.Budget)
-		if !verdict(what, err) {
-			break
-		}
-		for _, note := range notes {
+		well := verdict(what, err)
+		for _, note := range notes { // also where the game was lost: an answer to an old question is why no other one came
 			if isProgram {
 				verdict(what, errors.New(note))
 			}
+		}
+		if !well {
+			break
 		}
 	}
 	if isProgram && wrong == 0 {
