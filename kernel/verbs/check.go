@@ -65,17 +65,26 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	forms := c.Bool("json") || c.Bool("junit")
 	var list []*checked
 	failed := 0
 	for _, arg := range c.Args().Slice() {
 		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []finding{}}
+		stderr := "" // of the program, as of the last finding
 		checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
+			if f.Wrong != nil && !forms { // the table has room for the beginning of the first one only
+				found(a.Err, f)
+			}
+			stderr = f.Stderr
 			o := finding{What: f.What, OK: f.Wrong == nil, Asked: f.Asked, Answered: f.Answered, Stderr: f.Stderr}
 			if f.Wrong != nil {
 				o.Error = f.Wrong.Error()
 			}
 			r.Findings = append(r.Findings, o)
 		}}
+		if c.Bool("verbose") { // standard output is for the table, or for a program
+			checking.Line = func(line string) { fmt.Fprintln(a.Err, line) }
+		}
 		spec, err := check.Spec(a.Game, arg)
 		if err == nil {
 			r.Wrong, err = check.Player(c.Context, a.Game, spec, checking)
@@ -91,6 +100,9 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 			failed++
 		}
 		list = append(list, r)
+		if !r.OK && !forms {
+			a.LastWords(stderr, arg)
+		}
 		fmt.Fprintf(a.Err, "%s: %d wrong\n", arg, r.Wrong)
 	}
 	if err := printChecked(a, c, list); err != nil {

@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
@@ -37,7 +38,7 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	}
 	stderr := "" // of the program, as of the last finding
 	checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
-		found(a, f)
+		found(a.Out, f)
 		stderr = f.Stderr
 	}}
 	if a.Game.Prints(spec) {
@@ -61,13 +62,13 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 }
 
 // found prints a finding.
-func found(a *cli.App, f check.Finding) {
+func found(w io.Writer, f check.Finding) {
 	if f.Wrong == nil {
-		fmt.Fprintf(a.Out, "ok    %s\n", f.What)
+		fmt.Fprintf(w, "ok    %s\n", f.What)
 		return
 	}
-	fmt.Fprintf(a.Out, "WRONG %s: %v\n", f.What, f.Wrong)
+	fmt.Fprintf(w, "WRONG %s: %v\n", f.What, f.Wrong)
 	if f.Asked != "" || f.Answered != "" {
-		fmt.Fprintf(a.Out, "      asked:    %s\n      answered: %s\n", f.Asked, f.Answered)
+		fmt.Fprintf(w, "      asked:    %s\n      answered: %s\n", f.Asked, f.Answered)
 	}
 }
