@@ -130,7 +130,10 @@ class Host(object):
         cells, answer = [], self.player.getPlacement(state)
         if answer is None:
             raise TypeError("getPlacement returned None; want coordinates")
-        cells += answer
+        try:
+            cells += answer
+        except TypeError:  # as in the original
+            raise TypeError("getPlacement returned %s; want a list of coordinates" % shown(answer)) from None
         cells = cells[:remaining]
         if not cells:
             raise IndexError("getPlacement returned no coordinates")
@@ -147,7 +150,10 @@ class Host(object):
         move = self.player.getMove(state)
         if move is None:
             raise Lost("none: getMove returned None")
-        coords = move.coordList
+        try:
+            coords = move.coordList
+        except AttributeError:  # as in the original
+            raise AttributeError("getMove returned %s; want a Move" % shown(move)) from None
         if coords is not None:
             turn(coords, seat)
         if type(move) is not Move:
