@@ -217,6 +217,7 @@ func TestBadPrograms(t *testing.T) {
 		{"it closes all", "import os\n    os.closerange(0, 100)\n    return bot.position", "gone", ""},
 		{"it leaves a child", "import subprocess\n    subprocess.Popen(['sleep', '300'])\n    return bot.position", "", ""},
 		{"it is loaded badly", "", "crashed: IndentationError: Could not load", ""},
+		{"it lacks a file", "pass\n\nopen('gone.txt')", "crashed: FileNotFoundError: Could not load", "line 6, in <module>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "team.py")

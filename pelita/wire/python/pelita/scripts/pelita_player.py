@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import pathlib
 import sys
+import traceback
 
 from .._common import NEW as _NEW
 from ..team import Team
@@ -90,6 +91,9 @@ def load(spec, override, pair):
         if not _NEW:
             error = {"__uuid__": pair.receive().get("__uuid__"), **error}
         pair.send(error)
+        if isinstance(e, OSError):  # of the team, such as a missing file: main reports those of the connection, without lines
+            traceback.print_exc()
+            sys.exit(1)
         raise
     if override:
         team.team_name = override
