@@ -125,10 +125,14 @@ func play(
 	if err != nil {
 		return notes, err
 	}
+	var faults []string // the first may only follow from the last: a team is late because its process has ended
 	for _, f := range line.Faults {
 		if f.Seat == game.Seats[seat] {
-			return notes, errors.New(f.Detail)
+			faults = append(faults, f.Detail)
 		}
+	}
+	if len(faults) > 0 {
+		return notes, errors.New(strings.Join(faults, "; "))
 	}
 	return notes, nil
 }
