@@ -139,6 +139,9 @@ func (i *Info) Prints(spec string) bool {
 }
 
 func takes(spec string) func(SchemeInfo) bool {
+	if strings.HasPrefix(spec, execs) { // such as "exec:python3 bot.py", which ends like a file that a game may know
+		return func(SchemeInfo) bool { return false }
+	}
 	return func(s SchemeInfo) bool { return strings.HasPrefix(spec, s.Prefix) && (s.Match == nil || s.Match(spec)) }
 }
 

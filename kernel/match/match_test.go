@@ -243,6 +243,20 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A program is no player of the game's own kinds, however its command ends.
+func TestPrints(t *testing.T) {
+	game := heap("red", "blue")
+	game.Schemes = append(game.Schemes, match.Scheme[int, int]{
+		Match: func(spec string) bool { return strings.HasSuffix(spec, ".py") }, Prints: true,
+	})
+	bound := match.Bind(game)
+	for spec, want := range map[string]bool{"bot.py": true, "exec:python3 bot.py": false, "one": false} {
+		if bound.Prints(spec) != want || bound.Takes(spec) != want {
+			t.Errorf("player %q is one of the game's own kinds: %v, which prints: %v; want %v", spec, bound.Takes(spec), bound.Prints(spec), want)
+		}
+	}
+}
+
 // typist answers from a list.
 type typist struct {
 	texts []string
