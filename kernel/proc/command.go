@@ -3,7 +3,9 @@ package proc
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -74,4 +76,16 @@ func RunsFile(spec string) (command string, err error) {
 		spec = "./" + spec
 	}
 	return Join(spec), nil
+}
+
+// advise adds to the error of a program that could not be started how a file of its name is started, if there is one.
+func advise(words []string, err error) error {
+	if !errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	command, missing := RunsFile(words[0])
+	if missing != nil || command == "" {
+		return err
+	}
+	return fmt.Errorf("%w; the command that runs this file is: %s", err, strings.TrimSpace(command+" "+Join(words[1:]...)))
 }

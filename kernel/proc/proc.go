@@ -132,7 +132,7 @@ func StartWith(words []string, o Options) (*Program, error) {
 		p.stdin.Close()
 		p.stdout.Close()
 		p.stderr.from.Close()
-		return nil, err
+		return nil, advise(words, err)
 	}
 	if o.Said != nil && o.Jail.Wanted() {
 		o.Said(p.level)

@@ -4,6 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -91,5 +95,37 @@ func TestTailKeepsBothEnds(t *testing.T) {
 	}
 	if !strings.Contains(got, "bytes left out]") || len(got) > MaxStderr+50 {
 		t.Errorf("%d bytes kept, or the gap is not named", len(got))
+	}
+}
+
+// The error for a program that is a file of the working directory says how that is started.
+func TestAdvice(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, mode := range map[string]os.FileMode{"bot.py": 0o644, "bot": 0o755, "notes": 0o644} {
+		if err := os.WriteFile(name, nil, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		words []string
+		err   error
+		want  string
+	}{
+		{[]string{"bot.py", "--level", "2"}, exec.ErrNotFound, "; the command that runs this file is: python3 bot.py --level 2"},
+		{[]string{"./bot.py"}, fs.ErrPermission, "; the command that runs this file is: python3 ./bot.py"},
+		{[]string{"bot"}, exec.ErrNotFound, "; the command that runs this file is: ./bot"},
+		{[]string{"notes"}, exec.ErrNotFound, ""},
+		{[]string{"gone.py"}, exec.ErrNotFound, ""},
+		{[]string{"bot.py"}, io.EOF, ""},
+	} {
+		if runtime.GOOS == "windows" && tt.words[0] == "bot" { // no bit says there what is a program
+			continue
+		}
+		if got := advise(tt.words, tt.err); got.Error() != tt.err.Error()+tt.want || !errors.Is(got, tt.err) {
+			t.Errorf("%q: %q, want %q", tt.words, got, tt.err.Error()+tt.want)
+		}
+	}
+	if _, err := Start([]string{"bot.py"}); err == nil || !strings.Contains(err.Error(), "python3 bot.py") {
+		t.Errorf("a file without its interpreter: %v, want advice", err)
 	}
 }
