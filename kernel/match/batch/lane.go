@@ -90,13 +90,17 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 	return nil
 }
 
+// found makes a setup that of episode 0 of the games that follow, of which begin sets up the one with this number.
+func (l *lane[Q, A]) found(setup match.Setup, episode int) {
+	l.base, l.episode, l.again, l.opening = setup, episode, nil, nil
+	chance := turn.Game{Seed: setup.Seed, Seat: -1}.Rand()
+	l.first = [2]uint64{chance.Uint64(), chance.Uint64()}
+}
+
 // begin sets up the game of this episode and plays until a seat is to be stepped.
 func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	setup := l.base
-	if l.episode == 0 {
-		chance := turn.Game{Seed: setup.Seed, Seat: -1}.Rand()
-		l.first = [2]uint64{chance.Uint64(), chance.Uint64()}
-	} else if l.again == nil || b.Opponent != "" || b.Record != nil {
+	if l.episode > 0 && (l.again == nil || b.Opponent != "" || b.Record != nil) {
 		setup.Seed = seeds.Derive(l.base.Seed, l.episode)
 	}
 	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode))

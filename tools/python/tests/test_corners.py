@@ -42,6 +42,19 @@ class Corners(unittest.TestCase):
             with b.clone() as other:
                 self.assertEqual(other.truncated.tolist(), [1, 1])
 
+    def test_samples_of_copies(self):
+        """The games that follow in a copy are drawn like those of the original, and differ from each other."""
+        with gridiron.make("amazons", 8, max_steps=5) as b:
+            b.reset(seed=1)
+            for _ in range(6):
+                b.step(b.sample)
+            with b.clone() as other:
+                for batch in (b, other):
+                    for _ in range(11):
+                        batch.step(batch.sample)
+                np.testing.assert_array_equal(b.codes, other.codes)
+                self.assertEqual(len({tuple(other.state(game)["actions"]) for game in range(8)}), 8)
+
     def test_actions_that_do_not_fit(self):
         with gridiron.make("sarena") as b:
             a = int(b.reset(seed=1).legal_actions()[0])
