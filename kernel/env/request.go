@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +68,7 @@ func (s *Server) request() error {
 		return err
 	}
 	var r Request
-	reply, err := &Reply{}, json.Unmarshal(text, &r)
+	reply, err := &Reply{}, plain(json.Unmarshal(text, &r))
 	if err == nil {
 		reply, err = s.do(&r)
 	}
@@ -76,6 +79,28 @@ func (s *Server) request() error {
 		return s.text('!', []byte(err.Error()))
 	}
 	return s.text('j', text)
+}
+
+// plain says in plain words which field of a request has a value of another kind.
+func plain(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return err
+	}
+	want := "another kind of value"
+	switch wrong.Type.Kind() {
+	case reflect.String:
+		want = "a text"
+	case reflect.Bool:
+		want = "true or false"
+	case reflect.Int:
+		want = "a whole number"
+	case reflect.Int16:
+		want = fmt.Sprintf("a whole number from %d to %d", math.MinInt16, math.MaxInt16)
+	case reflect.Slice:
+		want = "a list"
+	}
+	return fmt.Errorf("%s: %.40s: want %s", wrong.Field, wrong.Value, want)
 }
 
 // do carries out a request.
@@ -101,6 +126,9 @@ func (s *Server) do(r *Request) (*Reply, error) {
 	case "restore":
 		if r.State == nil {
 			return nil, fmt.Errorf("restore: want a state")
+		}
+		if err := s.sound(r.State); err != nil {
+			return nil, fmt.Errorf("the state: %w", err)
 		}
 		return reply, s.restore(r.Game, *r.State)
 	case "text":
@@ -205,6 +233,18 @@ func (s *Server) check(options match.Params) error {
 	return nil
 }
 
+// sound makes sure that a state is one of this game, as far as that can be seen before its actions are played.
+func (s *Server) sound(state *batch.State) error {
+	switch {
+	case !seeds.Valid(state.Seed):
+		return fmt.Errorf("seed %.40q: want a decimal integer, as text", state.Seed)
+	case state.Episode < 0:
+		return fmt.Errorf("episode %d: want at least 0", state.Episode)
+	}
+	return s.check(state.Options)
+}
+
+// restore puts a game into a state, or into that of another game, which may not have been set up.
 func (s *Server) restore(game int, state batch.State) error {
 	if !seeds.Valid(state.Seed) {
 		return fmt.Errorf("game %d: want a reset first", game)

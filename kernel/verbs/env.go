@@ -72,10 +72,17 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 	}
 }
 
+// maxGames bounds the number of games. More would not fit into the memory of usual machines, and even to count their bytes would be
+// too much for some numbers.
+const maxGames = 1_000_000
+
 // configure reads the command line.
 func configure(a *cli.App, c *urfave.Context) (env.Config, error) {
 	config := env.Config{Workers: cli.Number(c, "workers")}
 	config.Games, config.MaxSteps = cli.Number(c, "games"), cli.Number(c, "max-steps")
+	if config.Games > maxGames {
+		return config, cli.Usagef("flag --games: %d: want at most %d", config.Games, maxGames)
+	}
 	config.Opponent, config.Budget = c.String("opponent"), time.Minute
 	config.Maker = match.Maker{Notes: a.Err}
 	config.Restart = batch.Restart(c.String("restart"))

@@ -35,6 +35,9 @@ def find(game: str) -> str:
             return os.path.join(folder, name)
     found = shutil.which(name)
     if found is None:
+        from . import GAMES
+        if game not in GAMES:
+            raise GridironError(f"game {game!r}: want {', '.join(GAMES)}, or a game whose program is in GRIDIRON_BIN or in PATH")
         raise GridironError(f"no program {name!r} in GRIDIRON_BIN, in the package or in PATH; go build ./{game}/cmd/{game} makes one")
     return found
 

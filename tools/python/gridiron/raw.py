@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -70,7 +71,7 @@ class Batch:
         self.game: str = game
         self.rules: str = s.spec["rules"]
         self.seats: List[str] = s.spec["seats"]
-        self.num_envs: int = num_envs
+        self.num_envs: int = s.spec["games"]
         self.slots: int = s.spec["slots"]
         self.num_actions: int = s.spec["shape"]["actions"]
         self.shape: Tuple[int, ...] = tuple(s.spec["shape"]["codes"])
@@ -119,8 +120,13 @@ class Batch:
         return self
 
     def step_game(self, game: int, actions: Any) -> "Batch":
-        """Step one game and leave the others unchanged."""
-        self._actions[game] = _narrow(np.asarray(actions))
+        """Step one game and leave the others unchanged. actions: an integer for each slot; where K is 1, the integer alone."""
+        game, actions = operator.index(game), np.asarray(actions)
+        if not 0 <= game < self.num_envs:
+            raise IndexError(f"game {game}: want 0 to {self.num_envs - 1}")
+        if actions.size != self.slots:
+            raise ValueError(f"actions of shape {actions.shape}: want {self._actions.shape[1:]}")
+        self._actions[game] = _narrow(actions).reshape(-1)
         self._server.step_range(game, game + 1)
         return self
 

@@ -66,6 +66,31 @@ class Corners(unittest.TestCase):
                 with self.assertRaises(ValueError):
                     way(a + 0.5)
 
+    def test_wrong_arguments(self):
+        """One message says what was wrong and what is wanted, and the games stay as they are."""
+        with gridiron.make("tron", 2).reset(seed=1) as b:
+            state = b.state(0)
+            bad = gridiron.GridironError
+            for kind, says, call in (
+                (IndexError, "game -1: want 0 to 1", lambda: b.step_game(-1, [0, 0])),
+                (IndexError, "game 2: want 0 to 1", lambda: b.step_game(2, [0, 0])),
+                (TypeError, "integer", lambda: b.step_game(0.5, [0, 0])),
+                (ValueError, r"\(1,\): want \(2,\)", lambda: b.step_game(0, [1])),
+                (ValueError, r"\(\): want \(2,\)", lambda: b.step_game(0, 1)),
+                (bad, "state.seed: number: want a text", lambda: b.set_state({"seed": 5})),
+                (bad, "the state: seed \"\": want a decimal integer", lambda: b.set_state({})),
+                (bad, "the state: episode -3: want at least 0", lambda: b.set_state({**state, "episode": -3})),
+                (bad, "the state: option \"rounds\": tron has no", lambda: b.set_state({**state, "options": {"rounds": "7"}})),
+                (bad, "state.actions: number 99999: want a whole number from", lambda: b.set_state({**state, "actions": [99999]})),
+                (bad, "actions: number 99999: want a whole number", lambda: b.text(99999)),
+                (bad, "dark: number: want true or false", lambda: b.svg(dark=1)),
+                (bad, "game 'Tron': want amazons, ", lambda: gridiron.make("Tron")),
+                (bad, "--games: 1000000000000: want at most 1000000", lambda: gridiron.make("tron", 10 ** 12)),
+            ):
+                with self.assertRaisesRegex(kind, says):
+                    call()
+                self.assertEqual(b.state(0), state)
+
     def test_records_stay(self):
         with tempfile.TemporaryDirectory() as folder:
             with gridiron.make("sarena", record=folder, restart="off") as b:
