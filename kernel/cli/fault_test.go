@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -142,6 +143,22 @@ func TestNeverStarted(t *testing.T) {
 		if code != 1 || !strings.Contains(out, want[0]) || !strings.Contains(out, want[1]) || strings.Contains(out, `"n":2`) ||
 			!strings.Contains(errw, "went wrong 2 times, first at ply 1: never started") || !strings.HasSuffix(errw, "never started\n") {
 			t.Errorf("%s: exit %d\n%s%s", flag, code, out, errw)
+		}
+	}
+}
+
+// fullDisk refuses everything that is written.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// TestHelpThatCannotBeWritten fails as every other output does.
+func TestHelpThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{nil, {"--help"}, {"play", "--help"}, {"help", "moves"}} {
+		var errw strings.Builder
+		code := toy().Run(t.Context(), args, strings.NewReader(""), fullDisk{}, &errw)
+		if want := syscall.ENOSPC.Error(); code != 1 || !strings.Contains(errw.String(), want) {
+			t.Errorf("%q: exit code %d, it says %q, want 1 and %q", args, code, errw.String(), want)
 		}
 	}
 }

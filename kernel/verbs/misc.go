@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -126,7 +127,8 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 			} else if err != nil && !errors.Is(err, os.ErrNotExist) {
 				return fmt.Errorf("new-bot: %w", err)
 			}
-			return fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+			var list strings.Builder
+			err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 				if err != nil {
 					return err
 				}
@@ -142,9 +144,12 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 				if strings.HasPrefix(string(content), "#!") {
 					mode = 0o777
 				}
-				fmt.Fprintln(a.Out, path.Join(filepath.ToSlash(dir), strings.TrimSuffix(name, ".tmpl")))
+				fmt.Fprintln(&list, path.Join(filepath.ToSlash(dir), strings.TrimSuffix(name, ".tmpl")))
 				return os.WriteFile(target, content, mode)
 			})
+			// The list comes last: whoever does not read it gets a whole bot all the same.
+			_, unwritten := io.WriteString(a.Out, list.String())
+			return cmp.Or(err, unwritten)
 		},
 	}
 }

@@ -59,8 +59,11 @@ func mapsVerb(*cli.App) *urfave.Command {
 							free++
 						}
 					}
-					fmt.Fprintf(c.App.Writer, "%-12s %dx%d, %d cells free, %d cycles, health %d\n",
+					_, err = fmt.Fprintf(c.App.Writer, "%-12s %dx%d, %d cells free, %d cycles, health %d\n",
 						name, p.Size().W, p.Size().H, free, n.MaxCycles, n.InitHealth)
+					if err != nil {
+						return err
+					}
 				}
 				return nil
 			}
