@@ -78,3 +78,48 @@ def move(bot, state):
 		t.Errorf("%+v", got)
 	}
 }
+
+// A bot can be copied and pickled, with its graph but without what its team keeps.
+func TestCopies(t *testing.T) {
+	python3(t)
+	code := `import copy, pickle
+from pelita.utils import run_background_game, setup_test_game
+
+LAYOUT = """
+########
+#a # . #
+#b.  xy#
+########
+"""
+copied = []
+
+
+def copies(bot):
+    for other in copy.deepcopy(bot), pickle.loads(pickle.dumps(bot)):
+        assert str(other) == str(bot) and other.legal_positions == bot.legal_positions
+        assert list(other.graph.edges) == list(bot.graph.edges) and other.graph is other.enemy[1].graph
+        copied.append(other)
+
+
+def move(bot, state):
+    state["steps"] = (step for step in bot.legal_positions)
+    copies(bot)
+    return next(state["steps"])
+
+
+copies(setup_test_game(layout=LAYOUT))
+run_background_game(blue_move=move, red_move=move, layout=LAYOUT, max_rounds=2)
+assert len(copied) == 2 * (1 + 8), copied
+`
+	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
+		dir := t.TempDir()
+		if err := UnpackStandIn(dir, version, "pelita"); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("python3", "-c", code)
+		cmd.Env = append(os.Environ(), "PYTHONPATH="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", version, err, out)
+		}
+	}
+}

@@ -69,6 +69,23 @@ else:
         return graph
 
 
+class Maze:
+    """The graph of a maze, made when it is called for, because most bots do not need it.
+
+    It is no function: bots are copied and pickled, and then only the walls go with them.
+    """
+
+    def __init__(self, walls, view=False):
+        self._walls, self._view, self._graph = walls, view, None
+
+    def __call__(self):
+        """The graph, always the same one; view: it cannot be changed."""
+        if self._graph is None:
+            graph = walls_to_graph(self._walls)
+            self._graph = graph.copy(as_view=True) if self._view else graph
+        return self._graph
+
+
 class _Neighbours:
     """A maze as shortest_path wants it: the free cells beside one, in the order of walls_to_graph: left, up, right, down."""
 

@@ -6,7 +6,7 @@ from random import Random
 
 from . import layout
 from ._bot import Bot
-from ._common import NEW as _NEW, create_homezones, wall_dimensions, walls_to_graph
+from ._common import NEW as _NEW, Maze as _Maze, create_homezones, wall_dimensions, walls_to_graph
 from .layout import BOT_I2N, layout_as_str
 
 if _NEW:
@@ -40,21 +40,15 @@ class Team:
         self._shape = tuple(game_state["shape"])
         self._initial_positions = layout.initial_positions(self._walls, self._shape)
         self._homezone = create_homezones(self._shape, self._walls)
-        self._view = None
+        self._maze = _Maze(self._walls, view=True)
         return None if _NEW else self.team_name
-
-    def _graph(self):
-        """The maze as a graph that cannot be changed, the same one for the whole game."""
-        if self._view is None:
-            self._view = walls_to_graph(self._walls).copy(as_view=True)
-        return self._view
 
     def get_move(self, game_state):
         """Ask the function move. Returns {'move': ..., 'say': ...}, or {'error': ...} if it failed; that is printed, too."""
         me = make_bots(
             walls=self._walls, shape=self._shape, initial_positions=self._initial_positions, homezone=self._homezone,
             team=game_state["team"], enemy=game_state["enemy"], round=game_state["round"], bot_turn=game_state["bot_turn"],
-            rng=self._rng, graph=self._graph,
+            rng=self._rng, graph=self._maze,
         )
         self._grow_tracks(me)
         reply = self.apply_move_fn(self._team_move, me, self._state)

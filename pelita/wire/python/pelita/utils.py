@@ -4,7 +4,7 @@ import random as _random
 from random import Random
 
 from .base_utils import default_rng as _default_rng
-from ._common import NEW as _NEW, create_homezones, manhattan_dist, split_food, walls_to_graph
+from ._common import NEW as _NEW, Maze as _Maze, create_homezones, manhattan_dist, split_food, walls_to_graph
 from .game import SHADOW_DISTANCE, run_game as _run_game
 from .layout import BOT_N2I, initial_positions, parse_layout
 from .team import make_bots
@@ -93,14 +93,7 @@ def setup_test_game(layout, is_blue=True, round=None, score=None, seed=None, foo
     own, enemy = (side(0), side(1)) if is_blue else (side(1), side(0))
     own["shaded_food"] = list(shaded_food(own["bot_positions"], own["food"], radius=SHADOW_DISTANCE))
     enemy["is_noisy"] = [noisy[name] for name in ("xy" if is_blue else "ab")]
-    graph = []  # one for the four bots, when it is asked for
-
-    def the_graph():
-        if not graph:
-            graph.append(walls_to_graph(walls))
-        return graph[0]
-
     return make_bots(
         walls=walls, shape=shape, initial_positions=initial_positions(walls, shape), homezone=create_homezones(shape, walls),
-        team=own, enemy=enemy, round=round, bot_turn=0, rng=rng, graph=the_graph,
+        team=own, enemy=enemy, round=round, bot_turn=0, rng=rng, graph=_Maze(walls),
     )
