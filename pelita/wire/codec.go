@@ -342,7 +342,7 @@ func (m *moveReply) exception() *turn.Fault {
 // false for floats that equal a legal cell, on which the original fails.
 func parsePosition(text json.RawMessage, legal []pelita.Cell) (m pelita.Move, ok bool) {
 	var pair []any
-	raw := pelita.Move{Raw: string(text)}
+	raw := pelita.Move{Raw: string(listed(text))}
 	if json.Unmarshal(text, &pair) != nil || len(pair) != 2 {
 		return raw, true
 	}
@@ -368,6 +368,40 @@ func parsePosition(text json.RawMessage, legal []pelita.Cell) (m pelita.Move, ok
 		return raw, !slices.Contains(legal, to)
 	}
 	return pelita.MoveTo(to), true
+}
+
+// listed returns a move that is no list as the list that the original makes of it: the characters of a text, the keys of an
+// object. Numbers stay as they are.
+func listed(value json.RawMessage) json.RawMessage {
+	parts := []string{}
+	d := json.NewDecoder(bytes.NewReader(value))
+	d.UseNumber()
+	switch first, _ := d.Token(); first := first.(type) {
+	case string:
+		for _, r := range first {
+			parts = append(parts, string(r))
+		}
+	case json.Delim:
+		if first != '{' {
+			return value
+		}
+		for d.More() {
+			key, _ := d.Token()
+			name, _ := key.(string)
+			parts = append(parts, name)
+			var skipped json.RawMessage
+			if d.Decode(&skipped) != nil {
+				return value
+			}
+		}
+	default:
+		return value
+	}
+	var list []byte
+	for _, part := range parts {
+		list = appendString(append(list, ", "...), part)
+	}
+	return slices.Concat([]byte{'['}, bytes.TrimPrefix(list, []byte(", ")), []byte{']'})
 }
 
 // parseOverlay reads what a bot painted. Invalid paint is ignored.
