@@ -176,6 +176,11 @@ func (d *dropped) readTimes() (err error) {
 	if _, err := strconv.Atoi(g.value("stop-at", "0")); err != nil {
 		return cli.Usagef("option --stop-at: %q: want the number of a round", g.values["stop-at"])
 	}
+	width, height, both := strings.Cut(g.value("geometry", "1x1"), "x")
+	_, err = strconv.Atoi(width)
+	if _, other := strconv.Atoi(height); !both || err != nil || other != nil {
+		return cli.Usagef("option --geometry: %q: want WIDTHxHEIGHT, such as 900x580", g.values["geometry"])
+	}
 	return nil
 }
 
