@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,6 +85,7 @@ type series struct {
 
 	everybody []string // the players that can be chosen, without people
 	ids       int
+	coming    *entry // of the game that next returned and that has not begun
 	current   *entry
 	now       *table
 	swapped   bool // in the current game
@@ -199,7 +201,7 @@ func (q *series) remove(id int) (played bool) {
 	if i < 0 {
 		return false
 	}
-	played = q.Entries[i].Now
+	played = q.Entries[i].Now || q.Entries[i] == q.coming
 	q.Entries = slices.Delete(q.Entries, i, i+1)
 	return played
 }
@@ -211,9 +213,9 @@ func (q *series) up(id int) {
 	}
 }
 
-// clear empties the queue, except for the current entry.
+// clear empties the queue, except for the current entry, whose game may still be about to begin.
 func (q *series) clear() {
-	q.Entries = slices.DeleteFunc(q.Entries, func(e *entry) bool { return !e.Now })
+	q.Entries = slices.DeleteFunc(q.Entries, func(e *entry) bool { return !e.Now && e != q.coming })
 }
 
 // again makes the whole queue play again from its first game.
@@ -227,6 +229,7 @@ func (q *series) again() {
 
 // next returns the next game of the queue; false if there is none, and then the queue is idle. The seed of its setup is its own.
 func (q *series) next() (players []string, s match.Setup, ok bool) {
+	q.coming = nil
 	if q.Idle {
 		return nil, s, false
 	}
@@ -247,6 +250,7 @@ func (q *series) next() (players []string, s match.Setup, ok bool) {
 	if e.Of > 1 {
 		s.Seed = seeds.Derive(s.Seed, e.Done+1)
 	}
+	q.coming = e
 	return players, s, true
 }
 
@@ -261,14 +265,18 @@ func (q *series) todo() int {
 // waits reports whether a game follows the current one.
 func (q *series) waits() bool { return !q.Idle && (q.todo() >= 0 || q.Settings.Restart) }
 
-// begun records that the next game is being played; players are its players.
+// begun records that the next game is being played; players are its players. It is a game of the entry that next chose, or another
+// one of the current entry: the queue may have changed since.
 func (q *series) begun(players []string) {
+	e := cmp.Or(q.coming, q.current)
 	q.stopped()
-	i := q.todo()
-	if i < 0 {
-		return
+	if q.coming = nil; e == nil || e.Done >= e.Of {
+		i := q.todo()
+		if i < 0 {
+			return
+		}
+		e = q.Entries[i]
 	}
-	e := q.Entries[i]
 	n := e.Done / e.Games
 	if e.tables == nil {
 		for _, pair := range e.pairs {

@@ -109,6 +109,44 @@ func TestEdited(t *testing.T) {
 	}
 }
 
+// A game counts for the entry to which it belongs, wherever that is now: an entry that moves before it while a run of games goes on,
+// or while the players of the next game start, is still to be played.
+func TestOvertaken(t *testing.T) {
+	q := newSeries([]string{"a", "b"}, 2, match.Setup{Seed: "1"}, []string{"a", "b", "c"})
+	add := func() (id int) {
+		if err := q.add(&entry{Kind: twoPlayer, Players: []string{"b", "c"}, Games: 1}, match.Setup{}); err != nil {
+			t.Fatal(err)
+		}
+		return q.ids
+	}
+	q.begun([]string{"a", "b"})
+	q.ended(0, false)
+	q.up(add())
+	q.begun([]string{"b", "a"}) // the second game of the run
+	q.ended(1, false)
+	q.stopped()
+	if players, _, _ := q.next(); strings.Join(players, "-") != "b-c" {
+		t.Fatalf("%q is next, want b-c", players)
+	}
+	late := add()
+	q.up(late)
+	q.up(late)
+	q.begun([]string{"b", "c"})
+	q.ended(0, false)
+	got := ""
+	for _, r := range q.Tables {
+		got += fmt.Sprintf("%s %v; ", strings.Join(r.Players, "-"), r.Wins)
+	}
+	if want := "a-b [2 0]; b-c [1 0]; "; got != want {
+		t.Errorf("the scores are %s, want %s", got, want)
+	}
+	q.stopped()
+	q.next()
+	if q.clear(); len(q.Entries) != 1 || !q.remove(late) {
+		t.Errorf("%d entries after all were cleared: want the one whose game begins, which is broken off when it is removed", len(q.Entries))
+	}
+}
+
 // Scores are those of players wherever they sat; a copy has none in the totals; a game that is broken off counts for nobody.
 func TestScores(t *testing.T) {
 	q := queued(t, &entry{Kind: twoPlayer, Players: []string{"a", "c"}, Games: 2}, &entry{Kind: playSelf, Players: []string{"a"}, Games: 1})
