@@ -62,12 +62,16 @@ func (h *Hall) Table(id string) *Server {
 }
 
 // Close closes a table. People who are looking at it keep what was shown.
-func (h *Hall) Close(id string) {
+func (h *Hall) Close(id string) { h.end(id, true) }
+
+// end ends a table; closed says that the hall goes on.
+func (h *Hall) end(id string, closed bool) {
 	h.mu.Lock()
 	s := h.tables[id]
 	delete(h.tables, id)
 	h.mu.Unlock()
 	if s != nil {
+		s.closed = closed
 		close(s.done)
 	}
 }
@@ -83,7 +87,7 @@ func (h *Hall) Tables() []string {
 func (h *Hall) Serve(ctx context.Context, listener net.Listener) error {
 	return ServeUntil(ctx, listener, h.Handler(), func() {
 		for _, id := range h.Tables() {
-			h.Close(id)
+			h.end(id, false)
 		}
 	})
 }

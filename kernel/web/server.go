@@ -49,6 +49,7 @@ type Server struct {
 	options Options
 	keys    []*keys // its own, and those of its hall
 	done    chan struct{}
+	closed  bool   // set before done is closed: only this table ends, and the program goes on
 	id      string // in the ids of its events: a browser may come back to another server at the same address
 
 	mu      sync.Mutex
@@ -153,12 +154,7 @@ func (s *Server) Between(ctx context.Context) error {
 	return s.Wait(ctx)
 }
 
-func (s *Server) follow(more bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.more = more
-	s.news()
-}
+func (s *Server) follow(more bool) { s.mu.Lock(); s.more = more; s.news(); s.mu.Unlock() }
 
 // URL returns the address of the page; with a token, which stays in the browser, if that is not "".
 func URL(at net.Addr, token string) string {

@@ -72,7 +72,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-s.done:
 			frames, _ := s.take(&l)
-			send(w, control, append(frames, frame("bye", "", struct{}{}))) // the client may be gone; nothing can be done
+			send(w, control, append(frames, frame("bye", "", map[string]bool{"closed": s.closed}))) // the client may be gone
 			return
 		}
 	}

@@ -475,8 +475,8 @@ function listen() {
     back() {
       byId('net').textContent = '';
     },
-    bye() {
-      byId('net').textContent = 'the program has ended';
+    bye(closed) {
+      byId('net').textContent = closed ? 'this table is closed: go back to the others' : 'the program has ended';
       page.me = {};
       if (!page.record) return;
       page.human.asked(null);

@@ -1,0 +1,70 @@
+package webtest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/web"
+)
+
+// A page says what has ended, its table or the program, even if it finds out only when it comes back.
+func TestClosed(t *testing.T) {
+	needsBrowser(t)
+	hall := web.NewHall(web.Options{Open: true}, func(io.Writer, string) error { return nil }, nil)
+	for _, id := range []string{"1", "2"} {
+		var before *scene.Scene
+		hall.Table(id).Show(amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r").snapshot(0, &before))
+	}
+	listener, err := web.Listen("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- hall.Serve(ctx, listener) }()
+	page := func(id string) *tab {
+		p := open(t, fmt.Sprintf("http://%s/table/%s/", listener.Addr(), id), 800, 700, expects("404"))
+		p.wait(`window.gridiron?.record`)
+		return p
+	}
+	says := func(p *tab, text string) {
+		t.Helper()
+		p.wait(fmt.Sprintf(`document.getElementById('net').textContent === %q`, text))
+	}
+	const closed = "this table is closed: go back to the others"
+	first, second := page("1"), page("2")
+	hall.Close("1")
+	says(first, closed)
+	eval[any](first, `document.getElementById('net').textContent = ''; gridiron.server.open()`)
+	says(first, closed)
+	cancel()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	says(second, "the program has ended")
+}
+
+// A server that is full for a while is asked again.
+func TestFull(t *testing.T) {
+	needsBrowser(t)
+	s := web.NewServer(web.Options{Open: true})
+	var before *scene.Scene
+	s.Show(amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r").snapshot(0, &before))
+	var asked atomic.Bool
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/events" && asked.CompareAndSwap(false, true) {
+			http.Error(w, "too many browsers", http.StatusServiceUnavailable)
+			return
+		}
+		s.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { front.CloseClientConnections(); front.Close() })
+	p := open(t, front.URL+"/", 800, 700, expects("503"))
+	p.wait(`window.gridiron?.record && document.getElementById('net').textContent === ''`)
+}
