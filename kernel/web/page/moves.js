@@ -7,6 +7,7 @@ const AROUND = 150,
 export class Moves {
   constructor(list, record, board, go) {
     Object.assign(this, { list, record, board, go, from: 0, to: 0, around: AROUND, buttons: new Map() });
+    this.rest = html('li', { class: 'more' }, html('button', { on: { click: () => this.go(this.to + 1) } }, '… later'));
     list.replaceChildren();
   }
   // few says that the list is a short one.
@@ -21,6 +22,8 @@ export class Moves {
     this.around = few ? FEW : AROUND;
     if (far || other || this.to > end || (at === 0 && this.from > 0) || !this.buttons.size) this.build(at, end);
     else if (grown) this.grow(Math.min(end, this.from + 2 * this.around));
+    if (this.to >= end) this.rest.remove();
+    else if (this.list.lastChild !== this.rest) this.list.append(this.rest);
     this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const b = this.buttons.get(at);
     if (!b) {

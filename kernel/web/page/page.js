@@ -493,7 +493,7 @@ function replay(file) {
   for (const ply of file.plies) page.record.push(ply);
   page.record.result = file.result || null;
   drawCurve(page.record, page.board.b, page.end);
-  page.go(query.has('ply') ? +query.get('ply') : 0, { still: true });
+  page.go(Math.round(+query.get('ply')) || 0, { still: true });
 }
 
 theme(firstTheme(query));
