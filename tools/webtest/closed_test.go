@@ -43,11 +43,14 @@ func TestClosed(t *testing.T) {
 	says(first, closed)
 	eval[any](first, `document.getElementById('net').textContent = ''; gridiron.server.open()`)
 	says(first, closed)
+	second.keys("t") // the territory
+	second.wait(`!gridiron.board.hidden.size`)
 	cancel()
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
 	says(second, "the program has ended")
+	second.wait(`gridiron.overlays[0].toggle.getAttribute('aria-pressed') === 'true' && !gridiron.board.hidden.size`)
 }
 
 // A server that is full for a while is asked again.

@@ -291,7 +291,7 @@ const page = {
         icon(ICONS[k]),
       ));
     this.overlays = (b.overlays || []).map((o) => {
-      const toggle = html('button', { class: 'tog', 'aria-pressed': String(!!o.on) }, o.label, ' ', html('kbd', {}, o.key));
+      const toggle = html('button', { class: 'tog', 'aria-pressed': String(!this.board.hidden.has(o.id)) }, o.label, ' ', html('kbd', {}, o.key));
       const set = (on) => {
         toggle.setAttribute('aria-pressed', String(on));
         this.board.setOverlay(o.id, on);
