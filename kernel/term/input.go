@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/term"
 )
@@ -14,7 +15,10 @@ import (
 // input reads standard input for all callers: lines for people who play, keys for the stepper. It reads nothing before it is
 // asked, so several readers can share it.
 type input struct {
-	from     io.Reader
+	from io.Reader
+	used atomic.Bool   // somebody has read
+	turn chan struct{} // full while somebody reads: people on one clock each are asked at the same time
+
 	lines    *bufio.Reader
 	requests chan bool // true: one key, false: a line
 	replies  chan reply
@@ -35,7 +39,14 @@ func (in *input) terminal() *os.File {
 }
 
 func (in *input) ask(ctx context.Context, key bool) (string, error) {
+	select {
+	case in.turn <- struct{}{}:
+		defer func() { <-in.turn }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 	if in.requests == nil {
+		in.used.Store(true)
 		in.requests, in.replies = make(chan bool), make(chan reply)
 		in.lines = bufio.NewReader(in.from)
 		go in.serve()

@@ -30,7 +30,7 @@ func New(in io.Reader, out, errw io.Writer) *Terminal {
 	if _, ok := errw.(*os.File); !ok {
 		errw = &shared{to: errw} // output of programs comes from other goroutines
 	}
-	return &Terminal{Out: out, Err: errw, in: &input{from: in}}
+	return &Terminal{Out: out, Err: errw, in: &input{from: in, turn: make(chan struct{}, 1)}}
 }
 
 // shared is a writer of several goroutines.
@@ -47,7 +47,7 @@ func (s *shared) Write(b []byte) (int, error) {
 
 // Close drops typed input that has not been read, if any was read at all: it was meant for this program, not for the shell.
 func (t *Terminal) Close() {
-	if f := t.in.terminal(); f != nil && t.in.requests != nil {
+	if f := t.in.terminal(); f != nil && t.in.used.Load() {
 		flush(f)
 	}
 }

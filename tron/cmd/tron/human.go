@@ -16,17 +16,31 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// human is the player at the keyboard: with keys on a terminal, with lines elsewhere.
+// human is the player at the keyboard: with keys on a terminal, with lines elsewhere. It may sit in both seats, and then both ask it
+// at the same time if they have clocks.
 type human struct {
-	app     *cli.App
-	limited bool // the game does not wait for the player
-	message string
+	app      *cli.App
+	keyboard chan struct{} // full from the name of a seat to the line or key for it
+	limited  bool          // the game does not wait for the player
 }
 
 func newHuman(a *cli.App, _ *term.Person) *match.Player {
-	p := match.Seat[tron.View, referee.Order]("human", &human{app: a})
+	p := match.Seat[tron.View, referee.Order]("human", &human{app: a, keyboard: make(chan struct{}, 1)})
 	p.Person = true
 	return p
+}
+
+// ask writes the prompt and waits for a key or a line. What is typed is for the seat that was named last; a seat that asks at the
+// same time is named after it.
+func (h *human) ask(ctx context.Context, prompt string, read func(context.Context) (string, error)) (string, error) {
+	select {
+	case h.keyboard <- struct{}{}:
+		defer func() { <-h.keyboard }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	fmt.Fprint(h.app.Err, prompt)
+	return read(ctx)
 }
 
 // keysHelp lists the keys, the longest text first: the first one that fits on the line is shown.
@@ -98,13 +112,10 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		cycle, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
 		defer cancel()
 	}
+	message := ""
 	for {
-		if h.message != "" {
-			fmt.Fprintf(h.app.Err, "%s%s\n", term.Rewrite, h.message)
-			h.message = ""
-		}
-		fmt.Fprintf(h.app.Err, "%s%s: %s", term.Rewrite, strings.ToUpper(v.Seat.String()), h.app.Fit(keysHelp...))
-		key, err := h.app.Key(cycle)
+		prompt := fmt.Sprintf("%s%s%s: %s", message, term.Rewrite, strings.ToUpper(v.Seat.String()), h.app.Fit(keysHelp...))
+		key, err := h.ask(cycle, prompt, h.app.Key)
 		switch {
 		case err != nil && cycle.Err() != nil && ctx.Err() == nil: // the end of the cycle
 			return order, "", nil
@@ -117,48 +128,55 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 			fmt.Fprintln(h.app.Err)
 			return order, "", turn.ErrQuit
 		}
-		if drives := h.press(&v, key, &order); drives && !clocked {
+		drives, wrong := press(&v, key, &order)
+		if drives && !clocked {
 			return order, "", nil
+		}
+		if message = ""; wrong != "" {
+			message = term.Rewrite + wrong + "\n"
 		}
 	}
 }
 
-// press adds the meaning of a key to an order, and reports whether the bike is to drive now. A turn back is refused.
-func (h *human) press(v *tron.View, key string, order *referee.Order) (drives bool) {
+// press adds the meaning of a key to an order, and reports whether the bike is to drive now. A turn back is refused. message is for
+// the player.
+func press(v *tron.View, key string, order *referee.Order) (drives bool, message string) {
 	d, turns := steering[key]
-	add := func(c tron.Command) bool {
+	add := func(c tron.Command) (drives bool, message string) {
 		rule := v.Position.Check(v.Seat, c)
 		if rule == tron.TurnSame { // straight on
-			return true
+			return true, ""
 		}
 		if rule != tron.Legal {
-			h.message = rule.Error()
-			return false
+			return false, rule.Error()
 		}
 		if c.Breaker() {
 			order.Command = order.ThenBreaker()
-			return false
+			return false, ""
 		}
 		order.Command = order.ThenTurn(d)
-		return true
+		return true, ""
 	}
 	switch {
 	case key == "?" || key == "h":
-		h.message = keysList
+		return false, keysList
 	case key == term.Space:
 		return add(tron.Breaker())
 	case turns:
 		return add(tron.Turn(d))
 	}
-	return key == "." || term.Enters(key)
+	return key == "." || term.Enters(key), ""
 }
 
 // line reads a command as words.
 func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, error) {
 	for {
-		fmt.Fprintf(h.app.Err, "%s, your command (left, breaker, help)> ", strings.ToUpper(v.Seat.String()))
-		line, err := h.app.Line(ctx)
-		fmt.Fprintln(h.app.Err, line)
+		prompt := strings.ToUpper(v.Seat.String()) + ", your command (left, breaker, help)> "
+		line, err := h.ask(ctx, prompt, func(ctx context.Context) (string, error) {
+			line, err := h.app.Line(ctx)
+			fmt.Fprintln(h.app.Err, line)
+			return line, err
+		})
 		if errors.Is(err, io.EOF) {
 			return referee.Order{}, "", turn.Faultf(turn.Gone, "the input ended")
 		}

@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
@@ -34,11 +40,58 @@ func TestPress(t *testing.T) {
 		{tron.Blue, "?", false, "-", "switch the wall breaker on"},
 		{tron.Blue, "x", false, "-", ""},
 	} {
-		h, order := &human{}, referee.Order{}
-		drives := h.press(&tron.View{Position: p, Seat: tt.seat}, tt.key, &order)
-		if drives != tt.drives || order.Command.String() != tt.command || !strings.Contains(h.message, tt.message) ||
-			(tt.message == "") != (h.message == "") {
-			t.Errorf("%v %q: drives %v, order %v, message %q; want %+v", tt.seat, tt.key, drives, order.Command, h.message, tt)
+		order := referee.Order{}
+		drives, message := press(&tron.View{Position: p, Seat: tt.seat}, tt.key, &order)
+		if drives != tt.drives || order.Command.String() != tt.command || !strings.Contains(message, tt.message) ||
+			(tt.message == "") != (message == "") {
+			t.Errorf("%v %q: drives %v, order %v, message %q; want %+v", tt.seat, tt.key, drives, order.Command, message, tt)
+		}
+	}
+}
+
+// Two people at one keyboard who have clocks are asked at the same time. A line is the command of the seat in whose prompt it was
+// typed, and the other seat is named after it.
+func TestTwoAtOneKeyboard(t *testing.T) {
+	p, err := tron.ParsePosition("blue dir=right\nyellow dir=left\n########\n#......#\n#B.....#\n#.....Y#\n#......#\n########")
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, typed := io.Pipe()
+	output, shown := io.Pipe()
+	a := &cli.App{Terminal: term.New(input, io.Discard, shown)}
+	player := match.Inner[tron.View, referee.Order](newHuman(a, nil))
+	done := make(chan [2]string, 2)
+	for seat := range tron.Seat(2) {
+		go func() {
+			order, _, err := player.Answer(t.Context(), tron.View{Position: p, Seat: seat})
+			if err != nil {
+				t.Errorf("%v: %v", seat, err)
+			}
+			done <- [2]string{strings.ToUpper(seat.String()), order.Command.String()}
+		}()
+	}
+	screen := bufio.NewReader(output)
+	want := map[string]string{}
+	for _, line := range []string{"U", "D"} {
+		prompt, err := screen.ReadString('>')
+		if err != nil {
+			t.Fatal(err)
+		}
+		seat, _, _ := strings.Cut(prompt, ",")
+		want[strings.TrimSpace(seat)] = line
+		go io.WriteString(typed, line+"\n")
+		if echo, err := screen.ReadString('\n'); echo != " "+line+"\n" {
+			t.Fatalf("after the prompt of %s: %q, %v, want only the line that is typed", seat, echo, err)
+		}
+	}
+	for range 2 {
+		select {
+		case got := <-done:
+			if want[got[0]] != got[1] {
+				t.Errorf("%s drives %s, want %s", got[0], got[1], want[got[0]])
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatal("a person who typed a line waits")
 		}
 	}
 }
