@@ -104,6 +104,7 @@ type stream struct {
 	*bufio.Reader
 	close func()
 	last  string
+	late  *time.Timer // ends the stream if no event comes for a minute
 }
 
 type event struct {
@@ -113,7 +114,8 @@ type event struct {
 
 func listen(t *testing.T, address, token, last string) *stream {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	late := time.AfterFunc(time.Minute, cancel)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/events?token="+token, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -130,11 +132,12 @@ func listen(t *testing.T, address, token, last string) *stream {
 		t.Fatal(response.Status)
 	}
 	t.Cleanup(cancel)
-	return &stream{bufio.NewReader(response.Body), cancel, last}
+	return &stream{bufio.NewReader(response.Body), cancel, last, late}
 }
 
 func (s *stream) next(t *testing.T) (e event) {
 	t.Helper()
+	s.late.Reset(time.Minute)
 	for {
 		line, err := s.ReadString('\n')
 		if err != nil {
