@@ -3,6 +3,7 @@ package verbs
 import (
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -11,29 +12,34 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
 // Check is the verb check, with forms for programs and a table of many players.
 func Check(a *cli.App) *urfave.Command {
-	command := checkCommand(a)
-	one := command.Action
-	command.UsageText = fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays several games from both seats in one process, and then ends it. A folder means the bot in it:\n"+
-		"%[3]s. Several players are checked one after the other; a table shows the results. Example:\n\n  %[1]s check %[2]s",
-		a.Game.Name, a.Example(""), strings.Join(check.Mains(), ", "))
-	command.Flags = append(command.Flags,
-		&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
-		&urfave.BoolFlag{Name: "junit", Usage: "print JUnit XML, for programs that show test results"},
-	)
-	command.Action = func(c *urfave.Context) error {
-		if c.Bool("json") && c.Bool("junit") {
-			return cli.Usagef("check: want --json or --junit, not both")
-		}
-		if c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || check.IsFolder(c.Args().First()) {
-			return checkAll(a, c)
-		}
-		return one(c)
+	return &urfave.Command{
+		Name: "check", Usage: "test a bot and say what it does wrong",
+		UsageText: fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays several games from both seats in one process, and then ends it. A folder "+
+			"means the bot in it:\n%[3]s. Several players are checked one after the other; a table shows the results. Example:\n\n"+
+			"  %[1]s check %[2]s", a.Game.Name, a.Example(""), strings.Join(check.Mains(), ", ")),
+		Flags: slices.Concat([]urfave.Flag{
+			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
+			&urfave.BoolFlag{Name: "budget-cpu", Usage: "count it as processor time (Linux only)"},
+			&urfave.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
+		}, a.MakerFlags(jail.Off), []urfave.Flag{
+			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
+			&urfave.BoolFlag{Name: "junit", Usage: "print JUnit XML, for programs that show test results"},
+		}),
+		Action: func(c *urfave.Context) error {
+			if c.Bool("json") && c.Bool("junit") {
+				return cli.Usagef("check: want --json or --junit, not both")
+			}
+			if c.Bool("json") || c.Bool("junit") || c.NArg() > 1 || check.IsFolder(c.Args().First()) {
+				return checkAll(a, c)
+			}
+			return checkOne(a, c)
+		},
 	}
-	return command
 }
 
 // checked is the result of checking one player.

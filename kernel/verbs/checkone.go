@@ -3,30 +3,14 @@ package verbs
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
-// checkCommand is the verb check of one player.
-func checkCommand(a *cli.App) *urfave.Command {
-	return &urfave.Command{
-		Name: "check", Usage: "test a bot and say what it does wrong",
-		UsageText: fmt.Sprintf("%[1]s check PLAYER [--budget TIME]\n\nPlays several games from both seats in one process, and then ends it. Example:\n\n"+
-			"  %[1]s check %[2]s", a.Game.Name, a.Example("")),
-		Flags: slices.Concat([]urfave.Flag{
-			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
-			&urfave.BoolFlag{Name: "budget-cpu", Usage: "count it as processor time (Linux only)"},
-			&urfave.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
-		}, a.MakerFlags(jail.Off)),
-		Action: func(c *urfave.Context) error { return checkOne(a, c) },
-	}
-}
-
+// checkOne checks the player of the command line.
 func checkOne(a *cli.App, c *urfave.Context) error {
 	if c.NArg() != 1 {
 		return cli.Usagef("check: want one player")

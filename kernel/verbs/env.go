@@ -72,8 +72,8 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 	}
 }
 
-// maxGames bounds the number of games. More would not fit into the memory of usual machines, and even to count their bytes would be
-// too much for some numbers.
+// maxGames bounds the number of games. More would not fit into the memory of usual machines, and for some numbers even the count
+// of their bytes would be too large.
 const maxGames = 1_000_000
 
 // configure reads the command line.

@@ -196,8 +196,8 @@ func (k *knockout) standings(s *Schedule) []league.Standing {
 	return k.rank(league.Table(len(s.teams), s.Games()))
 }
 
-// rank moves the teams of the bracket to the front of a table, by how far they got, and gives all teams their places: those that are
-// not in the bracket share one where they did in the table.
+// rank moves the teams of the bracket to the front of a table, by how far they got, and gives all teams their places: those that
+// are not in the bracket share one where they did in the table.
 func (k *knockout) rank(table []league.Standing) []league.Standing {
 	lost := map[int]int{} // by team: how many rounds before the end it lost, 0 for the winner and for those who play on
 	for _, team := range k.seeds {

@@ -265,8 +265,8 @@ func (q *series) todo() int {
 // waits reports whether a game follows the current one.
 func (q *series) waits() bool { return !q.Idle && (q.todo() >= 0 || q.Settings.Restart) }
 
-// begun records that the next game is being played; players are its players. It is a game of the entry that next chose, or another
-// one of the current entry: the queue may have changed since.
+// begun records that the next game is being played; players are its players. It is a game of the entry that next chose, or
+// another one of the current entry: the queue may have changed since.
 func (q *series) begun(players []string) {
 	e := cmp.Or(q.coming, q.current)
 	q.stopped()

@@ -16,8 +16,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// human is the player at the keyboard: with keys on a terminal, with lines elsewhere. It may sit in both seats, and then both ask it
-// at the same time if they have clocks.
+// human is the player at the keyboard: with keys on a terminal, with lines elsewhere. It may sit in both seats, and then both ask
+// it at the same time if they have clocks.
 type human struct {
 	app      *cli.App
 	keyboard chan struct{} // full from the name of a seat to the line or key for it
@@ -138,8 +138,8 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 	}
 }
 
-// press adds the meaning of a key to an order, and reports whether the bike is to drive now. A turn back is refused. message is for
-// the player.
+// press adds the meaning of a key to an order, and reports whether the bike is to drive now. A turn back is refused. message is
+// for the player.
 func press(v *tron.View, key string, order *referee.Order) (drives bool, message string) {
 	d, turns := steering[key]
 	add := func(c tron.Command) (drives bool, message string) {
