@@ -13,7 +13,11 @@ import (
 // few bytes, and so is of the same kind: a mistyped name does not destroy, say, a record.
 func WriteFile(flag, path string, content []byte) error {
 	const alike = 8
-	old, err := os.ReadFile(path)
+	var old []byte
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().IsRegular() { // a pipe has no end, and nothing in it is lost
+		old, err = os.ReadFile(path)
+	}
 	switch {
 	case err == nil && len(old) > 0 && !bytes.HasPrefix(old, content[:min(alike, len(content))]):
 		return cli.Usagef("flag --%s: %s already exists and is a different kind of file: want another name", flag, path)
