@@ -34,13 +34,11 @@ func (s *Server) administer(ctx context.Context, from string, r request) {
 		report(s.statistics()...)
 	case r.Team == "ADD" && r.Spec != "":
 		s.tasks.Go(func() {
-			if err := s.Add(ctx, r.Spec, ""); err != nil {
+			added, err := s.add(ctx, r.Spec, "")
+			if err != nil {
 				report(err.Error())
 				return
 			}
-			s.mu.Lock()
-			added := s.teams[len(s.teams)-1]
-			s.mu.Unlock()
 			report(fmt.Sprintf("serving %s as %s", added.spec, added.path))
 		})
 	default:

@@ -143,10 +143,15 @@ func (s *Server) Teams() map[string]string {
 // Add adds a team. It is loaded once to find out its name, unless name gives that. A program without a name is called by its
 // spec.
 func (s *Server) Add(ctx context.Context, spec, name string) error {
+	_, err := s.add(ctx, spec, name)
+	return err
+}
+
+func (s *Server) add(ctx context.Context, spec, name string) (team served, err error) {
 	if name == "" {
 		p, python, err := s.player(spec)
 		if err != nil {
-			return err
+			return team, err
 		}
 		defer turn.Close(p)
 		if python != nil {
@@ -155,15 +160,15 @@ func (s *Server) Add(ctx context.Context, spec, name string) error {
 			name, err = clean.Line(spec, maxName), nil
 		}
 		if err != nil {
-			return fmt.Errorf("team %q: %w", spec, err)
+			return team, fmt.Errorf("team %q: %w", spec, err)
 		}
 	}
-	path := "/" + url.PathEscape(strings.ReplaceAll(name, " ", "_"))
+	team = served{spec, name, "/" + url.PathEscape(strings.ReplaceAll(name, " ", "_"))}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.teams = append(s.teams, served{spec, name, path})
-	s.note("serving %s as %s", spec, path)
-	return nil
+	s.teams = append(s.teams, team)
+	s.note("serving %s as %s", team.spec, team.path)
+	return team, nil
 }
 
 // player makes the player of a team; python is the same player if it is in Python.
