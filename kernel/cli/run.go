@@ -102,25 +102,10 @@ type App struct {
 	Cores int // processors for each player with a clock that can use several, see [match.Maker]; 0: one
 
 	c      *cli.Context // of the verb that runs; without flags if none does
-	help   firstError   // of printing help, at which package cli does not look
+	help   term.Kept    // help texts: package cli ignores errors of writing
 	start  proc.Options // how programs are started
 	strict bool         // people are judged like programs, whatever the flags say
 	saying sync.Mutex
-}
-
-// firstError writes to another writer and keeps its first error.
-type firstError struct {
-	to  io.Writer
-	err error
-}
-
-func (f *firstError) Write(b []byte) (int, error) {
-	if f.err != nil {
-		return 0, f.err
-	}
-	n, err := f.to.Write(b)
-	f.err = err
-	return n, err
 }
 
 // ErrHouse is returned by a DropIn for a command line that is not the original's.
@@ -185,7 +170,7 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(root.RunContext(ctx, append([]string{a.Game.Name}, args...)), a.help.err)
+	return cmp.Or(root.RunContext(ctx, append([]string{a.Game.Name}, args...)), a.help.Err())
 }
 
 // mistyped suggests a verb for the first word of a command line if that can only be a mistyped verb.
@@ -210,7 +195,7 @@ func (a *App) commands() *cli.App {
 	for _, c := range commands {
 		a.prepare(c)
 	}
-	a.help.to = a.Out
+	a.help.To = a.Out
 	return &cli.App{
 		Name: a.Game.Name, HelpName: a.Game.Name, Usage: a.Game.Summary, Version: record.Version(),
 		UsageText:                 strings.TrimSpace(a.Game.Name + " VERB [ARGUMENTS] [--FLAGS]     flags may stand anywhere\n" + a.DropInUsage),

@@ -17,7 +17,7 @@ import (
 type input struct {
 	from io.Reader
 	used atomic.Bool   // somebody has read
-	turn chan struct{} // full while somebody reads: people on one clock each are asked at the same time
+	turn chan struct{} // full while somebody reads: people who have a clock each are asked at the same time
 
 	lines    *bufio.Reader
 	requests chan bool // true: one key, false: a line

@@ -28,21 +28,34 @@ type Terminal struct {
 // New returns the terminal of a program.
 func New(in io.Reader, out, errw io.Writer) *Terminal {
 	if _, ok := errw.(*os.File); !ok {
-		errw = &shared{to: errw} // output of programs comes from other goroutines
+		errw = &Kept{To: errw} // output of programs comes from other goroutines
 	}
 	return &Terminal{Out: out, Err: errw, in: &input{from: in, turn: make(chan struct{}, 1)}}
 }
 
-// shared is a writer of several goroutines.
-type shared struct {
-	mu sync.Mutex
-	to io.Writer
+// Kept passes on what several goroutines write, and keeps the first error, which most of those who write lines ignore.
+type Kept struct {
+	To io.Writer
+
+	mu  sync.Mutex
+	err error
 }
 
-func (s *shared) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.to.Write(b)
+func (k *Kept) Write(b []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	n, err := k.To.Write(b)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
+}
+
+// Err returns the first error, nil if there was none.
+func (k *Kept) Err() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.err
 }
 
 // Close drops typed input that has not been read, if any was read at all: it was meant for this program, not for the shell.

@@ -12,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -190,7 +191,7 @@ func (b *backgrounds) count(n int, seed string, specs [2]string, swap int, r *re
 
 // summary prints a line for each team: its wins, and averages per game.
 func (b *backgrounds) summary(took time.Duration) error {
-	t, w := &b.total, &keptError{Writer: b.c.App.Writer}
+	t, w := &b.total, &term.Kept{To: b.c.App.Writer}
 	fmt.Fprintf(w, "%d games, %d draws\n", t.games, t.draws)
 	fmt.Fprintf(w, "%-24s %5s %8s %8s %8s %8s %8s\n", "team", "wins", "win %", "score", "kills", "deaths", "errors")
 	each := func(n int) float64 { return float64(n) / float64(t.games) }
@@ -199,5 +200,5 @@ func (b *backgrounds) summary(took time.Duration) error {
 			each(t.score[team]), each(t.kills[team]), each(t.deaths[team]), each(t.errors[team]))
 	}
 	fmt.Fprintf(b.c.App.ErrWriter, "%v\n", took.Round(time.Millisecond))
-	return w.err
+	return w.Err()
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
@@ -40,10 +39,10 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 		return cli.House(args)
 	}
 	version := g.version
-	out := &keptError{Writer: a.Out}
+	out := &term.Kept{To: a.Out} // the game and what its teams print are written from goroutines of their own
 	defer func() {
 		if err == nil {
-			err = out.err
+			err = out.Err()
 		}
 	}()
 	a.Plain = a.Plain || g.has("no-color")
@@ -71,24 +70,6 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 		_, err = d.game(ctx)
 	}
 	return quiet(err)
-}
-
-// keptError keeps the first error of writing, which the lines of a game do not look at. The game and what its teams print are
-// written from goroutines of their own.
-type keptError struct {
-	io.Writer
-	mu  sync.Mutex
-	err error
-}
-
-func (k *keptError) Write(text []byte) (int, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	n, err := k.Writer.Write(text)
-	if k.err == nil {
-		k.err = err
-	}
-	return n, err
 }
 
 // dropped is one run of the original's main command.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 )
@@ -23,22 +21,5 @@ func TestFullDisk(t *testing.T) {
 		if code := program().Run(t.Context(), strings.Fields(line), strings.NewReader(""), fullDisk{}, &complaint); code != 1 {
 			t.Errorf("pelita %s: exit status %d, want 1 (%s)", line, code, &complaint)
 		}
-	}
-}
-
-// The game and what its teams print are written by goroutines of their own; without the race detector this shows little.
-func TestKeptError(t *testing.T) {
-	kept := &keptError{Writer: fullDisk{}}
-	var all sync.WaitGroup
-	for range 2 {
-		all.Go(func() {
-			for range 100 {
-				io.WriteString(kept, "line\n")
-			}
-		})
-	}
-	all.Wait()
-	if kept.err != syscall.ENOSPC {
-		t.Errorf("the error kept is %v, want %v", kept.err, syscall.ENOSPC)
 	}
 }
