@@ -259,7 +259,7 @@ func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 		s.FailSetup(seat, "PlayerDisconnected", "")
 	case s.Version == pelita.V251:
 		s.Names[seat] = "%%%" + message + "%%%"
-		s.FailSetup(seat, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", pythonString(message), pythonString(kind)))
+		s.FailSetup(seat, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", PythonString(message), PythonString(kind)))
 		s.Failures[seat][0].Line = fmt.Sprintf("PlayerDisconnected (%s): %s", message, kind)
 	case a.Fault.Kind == turn.Late && r.stage == naming:
 		s.FailSetup(seat, "Timeout", fmt.Sprintf("Team '%s' did not start (timeout).", r.specs[seat]))
@@ -347,8 +347,8 @@ func exception(f *turn.Fault) (kind, message string) {
 	return kind, detail
 }
 
-// pythonString returns Python's repr of a text.
-func pythonString(text string) string {
+// PythonString returns Python's repr of a text.
+func PythonString(text string) string {
 	quote := byte('\'')
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
 		quote = '"'

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -156,11 +155,7 @@ func python(value any) string {
 	case bool:
 		return map[bool]string{true: "True", false: "False"}[v]
 	case string:
-		quoted := strconv.Quote(v)
-		if strings.Contains(v, "'") {
-			return quoted
-		}
-		return "'" + strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + "'"
+		return referee.PythonString(v)
 	case []any:
 		for _, part := range v {
 			parts = append(parts, python(part))
