@@ -88,7 +88,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		talk.last = [2]string{}
 		notes, err := play(ctx, game, p, seat, probe, n, c.Budget)
 		well := verdict(what, err)
-		for _, note := range notes { // also where the game was lost: an answer to an old question is why no other one came
+		for _, note := range notes { // also if the game was lost: an answer to an old question may be the reason
 			if isProgram {
 				verdict(what, errors.New(note))
 			}
@@ -125,7 +125,7 @@ func play(
 	if err != nil {
 		return notes, err
 	}
-	var faults []string // the first may only follow from the last: a team is late because its process has ended
+	var faults []string // all of them: a team may be late because its process has ended
 	for _, f := range line.Faults {
 		if f.Seat == game.Seats[seat] {
 			faults = append(faults, f.Detail)

@@ -287,7 +287,7 @@ func (b *batch[Q, A]) close() {
 
 func (b *batch[Q, A]) reset(game int, s match.Setup) error {
 	l := &b.lanes[game]
-	l.found(s, 0)
+	l.rebase(s, 0)
 	if l.err = l.begin(b); l.err == nil {
 		l.opening = b.open(l)
 	}
@@ -316,7 +316,7 @@ func (b *batch[Q, A]) state(game int) State {
 
 func (b *batch[Q, A]) restore(game int, s State) error {
 	l := &b.lanes[game]
-	l.found(match.Setup{Start: s.Start, Seed: s.Seed, Options: s.Options}, s.Episode)
+	l.rebase(match.Setup{Start: s.Start, Seed: s.Seed, Options: s.Options}, s.Episode)
 	if l.err = l.begin(b); l.err != nil {
 		return l.err
 	}

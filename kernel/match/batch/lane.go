@@ -90,8 +90,8 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 	return nil
 }
 
-// found makes a setup that of episode 0 of the games that follow, of which begin sets up the one with this number.
-func (l *lane[Q, A]) found(setup match.Setup, episode int) {
+// rebase sets the setup of episode 0, from which the seeds of all later ones follow, and the episode that begin sets up next.
+func (l *lane[Q, A]) rebase(setup match.Setup, episode int) {
 	l.base, l.episode, l.again, l.opening = setup, episode, nil, nil
 	chance := turn.Game{Seed: setup.Seed, Seat: -1}.Rand()
 	l.first = [2]uint64{chance.Uint64(), chance.Uint64()}
