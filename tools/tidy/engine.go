@@ -6,27 +6,12 @@ import (
 	"strings"
 )
 
-// checkEngine finds what would lock the engine into a front again: packages of the kernel that grow too large, types of a game's
-// questions and answers where they are erased, escape codes and keys outside of the terminal, and fronts below the engine.
+// checkEngine finds what would lock the engine into a front again: types of a game's questions and answers where they are
+// erased, escape codes and keys outside of the terminal, and fronts below the engine.
 func checkEngine(h *house) (c complaints) {
 	for _, dir := range h.kernel() {
-		files := h.pkg(dir)
-		lines := 0
-		for _, f := range files {
-			lines += len(f.lines)
-		}
-		limit := maxPackage
-		if own, ok := packageLimits[dir]; ok {
-			limit = own
-		}
-		if lines > limit && len(files) > 0 {
-			c.add(dir, 1, "a package of %d lines, the limit is %d; give a part of it a package of its own", lines, limit)
-		}
-		if len(files) > maxFiles {
-			c.add(dir, 1, "a package of %d files, the limit is %d; give a part of it a package of its own", len(files), maxFiles)
-		}
 		if !slices.ContainsFunc(generic, func(g string) bool { return within(dir, "kernel/"+g) }) {
-			for _, f := range files {
+			for _, f := range h.pkg(dir) {
 				c = append(c, typed(f)...)
 			}
 		}

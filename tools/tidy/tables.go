@@ -346,14 +346,7 @@ const (
 	maxFunction = 70  // lines
 	maxWidth    = 130 // columns, a tab counts four
 	maxMethods  = 3   // of an interface in the kernel
-
-	maxPackage = 1500 // lines of a package of the kernel, without tests
-	maxFiles   = 12   // files of a package of the kernel, without tests
 )
-
-// packageLimits are the packages of the kernel with another limit of lines.
-// match also follows records with a judge, which needs its types.
-var packageLimits = map[string]int{"kernel/cli": 1800, "kernel/match": 1650}
 
 // generic are the packages of the kernel that have, with those below them, the types of a game's questions and answers; match
 // erases them.
