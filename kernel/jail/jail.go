@@ -117,7 +117,7 @@ func Folder(command []string) string {
 				return dir
 			}
 		case err != nil || i == 0 && !strings.ContainsRune(word, filepath.Separator):
-		case !info.IsDir() && systemPath(word): // after env or nice, for example
+		case !info.IsDir() && (systemPath(word) || i > 0 && beside(command[0], word)): // after env or nice, for example
 		case info.IsDir() && i > 0:
 			return word
 		case !info.IsDir():
@@ -157,8 +157,37 @@ func systemPath(path string) bool {
 	if err != nil {
 		return false
 	}
-	dir := filepath.Dir(abs)
-	return cell.Within(abs, cell.SystemFolders) || installation(dir) != nil
+	return cell.Within(abs, cell.SystemFolders) || installed(abs) != nil
+}
+
+// beside reports whether a file is in the folder of an interpreter's installation: a tool that was installed there.
+func beside(interpreter, path string) bool {
+	abs, err := filepath.Abs(interpreter)
+	return err == nil && filepath.Dir(interpreter) == filepath.Dir(path) && installed(abs) != nil
+}
+
+// interpreters are names of programs that run the files of players. Where PATH finds them, every program may use them.
+var interpreters = func() []string {
+	list := []string{
+		"python3", "python", "pypy3", "pypy", "node", "deno", "bun", "java", "ruby", "perl", "lua", "luajit", "julia", "Rscript", "php", "racket",
+		"go", "sh", "bash", "dash", "zsh",
+	}
+	for minor := 6; minor < 25; minor++ {
+		list = append(list, fmt.Sprint("python3.", minor))
+	}
+	return list
+}()
+
+// installed returns what to show of the installation to which a program belongs that the user named; nil if it belongs to none.
+// Players could make any folder look like an installation around their bot. So the program must be an interpreter by its name, or
+// on PATH.
+func installed(program string) []string {
+	dir, name := filepath.Split(program)
+	dir = filepath.Clean(dir)
+	if !slices.Contains(interpreters, name) && !slices.Contains(filepath.SplitList(os.Getenv("PATH")), dir) {
+		return nil
+	}
+	return installation(dir)
 }
 
 // marks are names that an installation of a language has in its folder, as patterns.

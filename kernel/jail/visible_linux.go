@@ -1,10 +1,8 @@
 package jail
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,10 +30,9 @@ var configuration = sync.OnceValue(func() (list []string) {
 	return list
 })
 
-// maxLinks is how many links and interpreters are followed from a command to what runs.
-const maxLinks = 20
-
-// draft is the Spec of process 1 while it is being made.
+// draft is the Spec of process 1 while it is being made. What it shows derives from the command line, from the program's own folder,
+// from the system, and from what PATH and the user's flags name. What a program brought, such as the first line of a script or a
+// link in its folder, never adds to that: it could name its opponent's files.
 type draft struct{ cell.Spec }
 
 // spec returns what process 1 must know about a program.
@@ -57,48 +54,63 @@ func (p Policy) spec(command []string, folder string) (cell.Spec, error) {
 		return s.Spec, err
 	}
 	if folder != "" {
-		if folder, err = s.own(folder); err != nil {
+		if s.Folder, err = s.own(folder); err != nil {
 			return s.Spec, err
 		}
-		s.Folder = folder
 	}
 	for _, paths := range []struct {
 		from []string
 		to   *[]string
-	}{{p.Read, &s.Read}, {p.Write, &s.Write}} {
+	}{{p.Write, &s.Write}, {p.Read, &s.Read}} {
 		for _, path := range paths.from {
-			abs, real, err := follow(path)
+			real, err := s.follow(path)
 			if err != nil {
 				return s.Spec, fmt.Errorf("jail: path %q: %w", path, err)
 			}
 			*paths.to = append(*paths.to, real)
-			s.link(abs, real)
 		}
 	}
 	s.environment()
 	s.program(s.Path)
-	return s.Spec, nil
+	s.Links = slices.DeleteFunc(s.Links, func(l [2]string) bool { return s.shows(l[0]) })
+	return s.Spec, s.runnable()
 }
 
-// follow returns the absolute path, and the same path without links.
-func follow(path string) (abs, real string, err error) {
-	if abs, err = filepath.Abs(path); err == nil {
-		real, err = filepath.EvalSymlinks(abs)
+// follow returns the absolute path without links, and makes the links on the way to it visible.
+func (s *draft) follow(path string) (real string, err error) {
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
 	}
-	return abs, real, err
+	return walk(path, func(link, target string, _ bool) error {
+		if s.brought(link) {
+			return fmt.Errorf("%s is a link in a folder of the program, which could name any file with it; name what it leads to: %s", link, target)
+		}
+		s.link(link, target)
+		return nil
+	})
+}
+
+// brought reports whether the program, or who made it, may have put a file where it is.
+func (s *draft) brought(path string) bool {
+	return s.Folder != "" && cell.Within(path, []string{s.Folder}) || cell.Within(path, s.Write)
+}
+
+// shows reports whether the program sees the file or folder at a path without links.
+func (s *draft) shows(path string) bool {
+	return s.brought(path) || cell.Within(path, s.Read) || cell.Within(path, cell.SystemFolders) || cell.Within(path, configuration())
 }
 
 // link makes one path lead to another inside the jail.
 func (s *draft) link(name, target string) {
-	if name != target {
-		s.Links = append(s.Links, [2]string{name, target})
+	if l := [2]string{name, target}; !slices.Contains(s.Links, l) {
+		s.Links = append(s.Links, l)
 	}
 }
 
 // own returns the program's folder without links. It refuses a folder that holds more than the program, because all of it could
 // be read.
 func (s *draft) own(folder string) (string, error) {
-	abs, real, err := follow(folder)
+	real, err := s.follow(folder)
 	if err != nil {
 		return "", fmt.Errorf("jail: folder %q: %w", folder, err)
 	}
@@ -118,7 +130,6 @@ func (s *draft) own(folder string) (string, error) {
 	case cell.Within(real, cell.SystemFolders) || cell.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", real)
 	}
-	s.link(abs, real)
 	return real, nil
 }
 
@@ -144,85 +155,43 @@ func (s *draft) environment() {
 		}
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		if filepath.IsAbs(dir) && !cell.Within(dir, cell.SystemFolders) {
-			dir = filepath.Clean(dir)
-			s.Read = append(s.Read, installation(dir)...)
-			if python := filepath.Join(dir, "python3"); installation(dir) != nil {
-				s.program(python)
+		if !filepath.IsAbs(dir) || cell.Within(dir, cell.SystemFolders) {
+			continue
+		}
+		real, err := s.follow(dir)
+		if err != nil {
+			continue
+		}
+		if !s.brought(real) {
+			s.Read = append(s.Read, installation(real)...)
+		}
+		for _, name := range interpreters {
+			if path := filepath.Join(real, name); isThere(path) {
+				s.program(path)
 			}
 		}
 	}
 }
 
-// program makes visible the program at a path, the files that it links to, its interpreter, and their installations.
+// program makes visible the program at a path that the user gave, what the links on the way to it lead to, and their
+// installations. From a link that the program brought, nothing follows.
 func (s *draft) program(path string) {
-	for range maxLinks {
-		dir := filepath.Dir(path)
-		if s.Folder != "" && cell.Within(path, []string{s.Folder}) || cell.Within(path, cell.SystemFolders) {
-			path = s.interpreter(path)
-			if path == "" {
-				return
-			}
-			continue
+	real, err := walk(path, func(link, target string, last bool) error {
+		if s.brought(link) {
+			return errBrought
 		}
-		if resolved, err := filepath.EvalSymlinks(dir); err == nil && resolved != dir { // the path contains a link
-			s.link(dir, resolved)
-			path = filepath.Join(resolved, filepath.Base(path))
-			continue
+		s.link(link, target)
+		if last && !s.shows(link) {
+			s.Read = append(s.Read, installed(link)...)
 		}
-		installed := installation(dir)
-		s.Read = append(s.Read, installed...)
-		info, err := os.Lstat(path)
-		switch {
-		case err != nil:
-			return
-		case info.Mode()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(path)
-			if err != nil {
-				return
-			}
-			if !filepath.IsAbs(target) {
-				target = filepath.Join(dir, target)
-			}
-			if installed == nil {
-				s.link(path, target)
-			}
-			path = filepath.Clean(target)
-		case !info.Mode().IsRegular():
-			return
-		default:
-			if installed == nil {
-				s.Read = append(s.Read, path)
-			}
-			if path = s.interpreter(path); path == "" {
-				return
-			}
-		}
+		return nil
+	})
+	if err != nil || s.shows(real) {
+		return
 	}
-}
-
-// interpreter returns the program that the first line of a script names, "" if there is none.
-func (s *draft) interpreter(script string) string {
-	f, err := os.Open(script)
-	if err != nil {
-		return ""
+	if list := installed(real); list != nil {
+		s.Read = append(s.Read, list...)
+	} else if info, err := os.Lstat(real); err == nil && info.Mode().IsRegular() {
+		s.Read = append(s.Read, real)
 	}
-	defer f.Close()
-	line, _ := bufio.NewReaderSize(f, 256).ReadSlice('\n')
-	text, ok := strings.CutPrefix(string(line), "#!")
-	words := strings.Fields(text)
-	if !ok || len(words) == 0 {
-		return ""
-	}
-	if filepath.Base(words[0]) == "env" {
-		words = slices.DeleteFunc(words[1:], func(w string) bool { return strings.HasPrefix(w, "-") || strings.Contains(w, "=") })
-		if len(words) == 0 {
-			return ""
-		}
-	}
-	path, err := exec.LookPath(words[0])
-	if err != nil || !filepath.IsAbs(path) || path == script {
-		return ""
-	}
-	return path
 }
