@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
@@ -169,13 +170,13 @@ func (s *draft) refusal(script, path, missing string) error {
 			named = missing
 		}
 	}
-	show := fmt.Sprintf("or show it with --jail-read %s, or put its folder on PATH", folder)
-	if script == "" {
-		return fmt.Errorf("jail: the program %s is or contains a link%s: links that a program brings show it nothing; "+
-			"name the file itself in the command, %s", path, leads, show)
+	what, why := fmt.Sprintf("program %s: it cannot see %s", path, missing), "links that it brings show it nothing"
+	if script != "" {
+		what, named = fmt.Sprintf("script %s: it cannot see its interpreter %s%s", script, path, leads), named+" "+script
+		why = "the first line of a script alone shows it nothing"
 	}
-	return fmt.Errorf("jail: the first line of the script %s names the interpreter %s%s: a first line shows a program nothing that it does "+
-		"not see already; name the interpreter in the command (%s %[1]s), %[5]s", script, path, leads, named, show)
+	text := fmt.Sprintf("jail: %s; show it with --jail-read %s, or name it in the command (%s), or put it on PATH; %s", what, folder, named, why)
+	return errors.New(clean.Line(text, clean.MaxDetail)) // the names may be the program's own text
 }
 
 // onPath returns the program that a name stands for: the first one on PATH that the jail shows, or else the first one; "" if

@@ -32,7 +32,11 @@ var attacks = []struct {
 	{name: "kill"}, {name: "trace"}, {name: "pipes", harmless: true}, {name: "memory", harmless: true}, {name: "files", harmless: true},
 	{name: "network", harmless: true}, {name: "clock"}, {name: "escape"}, {name: "family"}, {name: "respawn"}, {name: "forks"},
 	{name: "bomb"}, {name: "disk"}, {name: "spin"}, {name: "spin", frozen: true}, {name: "signals"}, {name: "descriptors"}, {name: "priority"}, {name: "folder"},
+	{name: firstLine, harmless: true},
 }
+
+// firstLine is the attack of a program that is started by its first line.
+const firstLine = "first-line"
 
 const (
 	rounds    = 4
@@ -271,18 +275,16 @@ func (a *arena) play(t *testing.T, attack string, p jail.Policy, frozen bool) (r
 			}
 		}
 	}
-	if attack == "folder" {
-		a.odd(t, "attacker")
-	}
-	before := a.tree(t)
 	interpreter, _ := python()
+	command := a.command(t, interpreter, "attacker", attack)
+	before := a.tree(t)
 	honest := start(t, p, interpreter, filepath.Join(a.dir, "honest", "honest.py"))
 	a.targets["pids"] = append(processes(filepath.Join(a.dir, "honest")), os.Getpid(), a.canary.Process.Pid)
 	told, err := json.Marshal(a.targets)
 	if err != nil {
 		t.Fatal(err)
 	}
-	attacker := start(t, p, interpreter, a.dir+"/attacker/../attacker/"+attack+".py", string(told))
+	attacker := start(t, p, append(command, string(told))...)
 	r.fault, r.cpu = "none", time.Hour
 	for id := 1; id <= rounds; id++ {
 		if r.fault == "none" {
@@ -363,6 +365,51 @@ func (a *arena) tree(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return list.String()
+}
+
+// command prepares the folder of a side for an attack, and returns the command that starts its program, without arguments.
+func (a *arena) command(t *testing.T, interpreter, side, attack string) []string {
+	t.Helper()
+	path := filepath.Join(a.dir, side, attack+".py")
+	switch attack {
+	case "folder":
+		a.odd(t, side)
+		return []string{interpreter, a.dir + "/" + side + "/../" + side + "/" + attack + ".py"}
+	case firstLine:
+		a.name(t, side)
+		return []string{path}
+	}
+	return []string{interpreter, path}
+}
+
+// name makes the files of a side name a file of the honest bot in all ways that do not keep a program from starting.
+func (a *arena) name(t *testing.T, side string) {
+	t.Helper()
+	dir, secret := filepath.Join(a.dir, side), filepath.Join(a.dir, "honest", "secret")
+	script := filepath.Join(dir, firstLine+".py")
+	text, err := os.ReadFile(script)
+	if err == nil {
+		err = os.WriteFile(script, fmt.Appendf(nil, "#!/usr/bin/env -S -u %s python3\n%s", secret, text), 0o755)
+	}
+	if err == nil {
+		err = os.Chmod(script, 0o755)
+	}
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(dir, "venv", "bin"), 0o755)
+	}
+	for name, target := range map[string]string{"named": secret, "venv/bin/python3": secret, "node_modules": "../honest"} {
+		if err == nil {
+			err = os.Symlink(target, filepath.Join(dir, name))
+		}
+	}
+	for name, text := range map[string]string{"venv/pyvenv.cfg": "home = " + filepath.Dir(secret) + "\n", "x.pth": filepath.Dir(secret) + "\n"} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // odd puts files into an attacker's folder that the folders of bots usually do not have.

@@ -198,9 +198,11 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 			t.Fatal(err)
 		}
 	}
-	if attack == "folder" {
-		a.odd(t, side)
+	program := attack
+	if program == "" {
+		program = "honest"
 	}
+	command := a.command(t, b.interpreter(), side, program)
 	if b.file != "" {
 		order, err := json.Marshal(map[string]any{"attack": attack, "targets": a.targets})
 		if err == nil {
@@ -218,10 +220,7 @@ func (b *battle) spec(t *testing.T, a *arena, side, attack string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if attack == "" {
-		attack = "honest"
-	}
-	return "exec:" + proc.Join(b.interpreter(), filepath.Join(dir, attack+".py"), string(told))
+	return "exec:" + proc.Join(append(command, string(told))...)
 }
 
 // interpreter returns the Python interpreter for the user.
