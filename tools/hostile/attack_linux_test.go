@@ -391,8 +391,10 @@ func (a *arena) name(t *testing.T, side string) {
 	if err == nil {
 		err = os.WriteFile(script, fmt.Appendf(nil, "#!/usr/bin/env -S -u %s python3\n%s", secret, text), 0o755)
 	}
-	if err == nil {
-		err = os.Chmod(script, 0o755)
+	for _, program := range []string{script, secret} { // the secret could be a bot
+		if err == nil {
+			err = os.Chmod(program, 0o755)
+		}
 	}
 	if err == nil {
 		err = os.MkdirAll(filepath.Join(dir, "venv", "bin"), 0o755)
