@@ -280,3 +280,25 @@ func TestHidden(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusal checks what a user reads whose program cannot see its interpreter.
+func TestRefusal(t *testing.T) {
+	root := world(t)
+	plant(t, root, map[string]string{
+		"mallory/venv": "#!ROOT/me/venv/bin/python3\n", "mallory/link": "->../alice/bot.py", "mallory/odd": "#!ROOT/mallory/\x1b[31m\n",
+		"mallory/\x1b[31m": "->ROOT/alice/bot.py",
+	})
+	for name, want := range map[string]string{
+		"venv": "jail: script ROOT/mallory/venv: it cannot see its interpreter ROOT/me/venv/bin/python3; show it with --jail-read ROOT/me/venv " +
+			"--jail-read ROOT/opt/py, or name it in the command (ROOT/me/venv/bin/python3 ROOT/mallory/venv), or put it on PATH; " +
+			"the first line of a script alone shows it nothing",
+		"link": "jail: program ROOT/mallory/link: it cannot see ROOT/alice/bot.py; show it with --jail-read ROOT/alice, or name it in the command " +
+			"(ROOT/alice/bot.py), or put it on PATH; links that it brings show it nothing",
+		"odd": "jail: script ROOT/mallory/odd: it cannot see its interpreter ROOT/mallory/ [31m, which leads to ROOT/alice/bot.py; ",
+	} {
+		_, err := Policy{}.spec([]string{"mallory/" + name}, "mallory")
+		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), root, "ROOT"), want) || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%s: got %q\nwant %q", name, err, want)
+		}
+	}
+}

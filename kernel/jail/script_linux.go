@@ -154,29 +154,46 @@ func (s *draft) interpreter(script string) string {
 
 // refusal says what the program would need to see, and how the user can show it.
 func (s *draft) refusal(script, path, missing string) error {
-	folder := filepath.Dir(missing)
-	list := installation(folder)
-	home, _ := os.UserHomeDir()
-	switch info, err := os.Stat(missing); {
-	case list != nil:
-		folder = list[0]
-	case err == nil && info.IsDir() || folder == "/" || folder == home:
-		folder = missing
-	}
-	named, leads := path, ""
+	what, named, why := fmt.Sprintf("program %s: it cannot see %s", path, missing), path, "links that it brings show it nothing"
+	leads := ""
 	if missing != path {
 		leads = ", which leads to " + missing
 		if s.brought(path) {
 			named = missing
 		}
 	}
-	what, why := fmt.Sprintf("program %s: it cannot see %s", path, missing), "links that it brings show it nothing"
 	if script != "" {
 		what, named = fmt.Sprintf("script %s: it cannot see its interpreter %s%s", script, path, leads), named+" "+script
 		why = "the first line of a script alone shows it nothing"
 	}
-	text := fmt.Sprintf("jail: %s; show it with --jail-read %s, or name it in the command (%s), or put it on PATH; %s", what, folder, named, why)
+	text := fmt.Sprintf("jail: %s; show it with%s, or name it in the command (%s), or put it on PATH; %s", what, s.flags(path, missing), named, why)
 	return errors.New(clean.Line(text, clean.MaxDetail)) // the names may be the program's own text
+}
+
+// flags returns the flags that show a program and what it needs, of which something is missing.
+func (s *draft) flags(path, missing string) (text string) {
+	more := *s
+	home, _ := os.UserHomeDir()
+	for h := (&hidden{missing}); len(more.Read) < len(s.Read)+maxLinks; {
+		folder := filepath.Dir(h.path)
+		list := installation(folder)
+		switch info, err := os.Stat(h.path); {
+		case list != nil:
+			folder = list[0]
+		case err == nil && info.IsDir() || folder == "/" || folder == home:
+			folder = h.path
+		}
+		text += " --jail-read " + folder
+		more.Read = append(more.Read, folder)
+		places, err := more.inside(path)
+		if err == nil {
+			err = more.complete(places)
+		}
+		if !errors.As(err, &h) {
+			break
+		}
+	}
+	return text
 }
 
 // onPath returns the program that a name stands for: the first one on PATH that the jail shows, or else the first one; "" if
