@@ -30,9 +30,9 @@ var configuration = sync.OnceValue(func() (list []string) {
 	return list
 })
 
-// draft is the Spec of process 1 while it is being made. What it shows derives from the command line, from the program's own folder,
-// from the system, and from what PATH and the user's flags name. What a program brought, such as the first line of a script or a
-// link in its folder, never adds to that: it could name its opponent's files.
+// draft is the Spec of process 1 while it is being made. What it shows derives from the command line, from the program's own
+// folder, from the system, and from what PATH and the user's flags name. What a program brought, such as the first line of a
+// script or a link in its folder, never adds to that: it could name its opponent's files.
 type draft struct{ cell.Spec }
 
 // spec returns what process 1 must know about a program.
@@ -97,7 +97,9 @@ func (s *draft) brought(path string) bool {
 
 // shows reports whether the program sees the file or folder at a path without links.
 func (s *draft) shows(path string) bool {
-	return s.brought(path) || cell.Within(path, s.Read) || cell.Within(path, cell.SystemFolders) || cell.Within(path, configuration())
+	return s.brought(path) || slices.ContainsFunc([][]string{s.Read, cell.SystemFolders, configuration()}, func(list []string) bool {
+		return cell.Within(path, list)
+	})
 }
 
 // link makes one path lead to another inside the jail.
