@@ -97,9 +97,8 @@ func (s *draft) brought(path string) bool {
 
 // shows reports whether the program sees the file or folder at a path without links.
 func (s *draft) shows(path string) bool {
-	return s.brought(path) || slices.ContainsFunc([][]string{s.Read, cell.SystemFolders, configuration()}, func(list []string) bool {
-		return cell.Within(path, list)
-	})
+	ours := cell.Within(path, cell.SystemFolders) || cell.Within(path, configuration())
+	return ours || s.brought(path) || cell.Within(path, s.Read)
 }
 
 // link makes one path lead to another inside the jail.
