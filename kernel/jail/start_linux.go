@@ -336,20 +336,20 @@ func (j *Jail) Status() string {
 	defer j.mu.Unlock()
 	why := ""
 	if j.starved {
-		why = " (it used " + cell.OverMemory(j.policy.Memory) + ")"
+		why = " (" + cell.OverMemory(j.policy.Memory) + ")"
 	}
 	if j.how == nil {
 		return "its jail was ended" + why
 	}
 	if j.how.Why != "" {
-		return "killed: it used " + j.how.Why
+		return "killed: " + j.how.Why
 	}
 	w := syscall.WaitStatus(j.how.Status)
 	switch {
 	case w.Exited():
 		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), why)
 	case w.Signal() == syscall.SIGXCPU && j.policy.CPU > 0:
-		return "killed: it used " + cell.OverCPU(int64(j.policy.CPU/time.Second))
+		return "killed: " + cell.OverCPU(int64(j.policy.CPU/time.Second))
 	}
 	return "signal: " + w.Signal().String() + why
 }

@@ -58,6 +58,7 @@ type warden struct {
 	sampled int64 // bytes of memory above which we end all processes; 0 where a control group limits the memory
 	keep    int   // descriptor of the folder that holds the program's changes to its own folder, -1 for none
 	program int   // its process
+	sees    bool  // it can look at the processes: in some containers it has no /proc
 	why     atomic.Pointer[string]
 	peak    atomic.Int64
 	signals chan syscall.Signal // to be sent to all others
@@ -101,11 +102,19 @@ func (w *warden) serve() (err error) {
 		w.exit()
 	}
 	w.sampled = *o.Start
+	_, err = look(os.Getpid())
+	w.sees = err == nil
 	spareThreads()
 	ready := make(chan error)
 	go w.guard(&begun, ready)
 	if err := <-ready; err != nil {
 		return err
+	}
+	if w.spec.CPU > 0 && w.program != 0 {
+		limit := unix.Rlimit{Cur: uint64(w.spec.CPU), Max: uint64(w.spec.CPU) + 1}
+		if err := unix.Prlimit(w.program, unix.RLIMIT_CPU, &limit, nil); err != nil {
+			return fmt.Errorf("limit of processor time: %w", err)
+		}
 	}
 	if err := w.line.Send(Report{Started: &begun}, server...); err != nil {
 		w.exit()
@@ -122,7 +131,8 @@ func (w *warden) serve() (err error) {
 // spareThreads makes the runtime start all threads that it will ever need. Later, the program may have used up its user's
 // threads, and the runtime crashes when it cannot start one.
 func spareThreads() {
-	const spare = 6 // one for each of our goroutines that can be in a system call at the same time
+	// One for each of our goroutines that can be in a system call at the same time, and one for the first thread, see guard.
+	const spare = 7
 	var all, gone sync.WaitGroup
 	all.Add(spare)
 	for range spare {
@@ -141,6 +151,10 @@ func spareThreads() {
 // lets a thread signal only processes that it started.
 func (w *warden) guard(begun *Started, ready chan<- error) {
 	runtime.LockOSThread()
+	if unix.Gettid() == os.Getpid() { // the first thread stands for the process: the program must not be able to signal it
+		go w.guard(begun, ready)
+		select {} // and this thread stays in use
+	}
 	var err error
 	if begun.Landlock, err = w.spec.restrict(w.sampled); err == nil {
 		err = w.start()
@@ -177,12 +191,6 @@ func (w *warden) start() error {
 		var err error
 		if w.program, err = syscall.ForkExec(s.Path, s.Argv, attributes); err != nil {
 			return fmt.Errorf("%s does not start inside: %w; it sees only the system's programs, its own folder and the paths that the policy lets it read", s.Path, err)
-		}
-		if s.CPU > 0 {
-			limit := unix.Rlimit{Cur: uint64(s.CPU), Max: uint64(s.CPU) + 1}
-			if err := unix.Prlimit(w.program, unix.RLIMIT_CPU, &limit, nil); err != nil {
-				return fmt.Errorf("limit of processor time: %w", err)
-			}
 		}
 	}
 	for _, fd := range files {
@@ -255,7 +263,8 @@ func (w *warden) freeze(yes bool) {
 	}
 	for range 100 {
 		w.killAll(syscall.SIGSTOP)
-		if !slices.ContainsFunc(processes(w.spec.Way == LandlockOnly), func(p process) bool { return p.running }) {
+		list, err := processes(w.spec.Way == LandlockOnly)
+		if err == nil && !slices.ContainsFunc(list, func(p process) bool { return p.running }) {
 			return
 		}
 		time.Sleep(100 * time.Microsecond)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -84,7 +85,19 @@ func (s *Spec) restrict(sampled int64) (landlock int, err error) {
 	if landlock, err = s.landlock(); err != nil {
 		return 0, err
 	}
-	return landlock, seccomp.Restrict(s.families(), s.Way == LandlockOnly)
+	return landlock, seccomp.Restrict(seccomp.Program{Families: s.families(), Shared: s.Way == LandlockOnly, Process1: threads()})
+}
+
+// threads returns the numbers of this process and of all its threads: a signal to a thread's number is one to its process.
+func threads() []int {
+	list := []int{os.Getpid(), unix.Gettid()}
+	tasks, _ := os.ReadDir("/proc/self/task") // where there is no /proc, landlock still keeps signals from other threads
+	for _, task := range tasks {
+		if id, err := strconv.Atoi(task.Name()); err == nil && !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 // keepNone makes this thread lose its capabilities when it starts the program.

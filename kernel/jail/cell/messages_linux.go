@@ -80,7 +80,7 @@ type Started struct {
 // Exited reports how a program ended.
 type Exited struct {
 	Status int    // as returned by wait
-	Why    string // the limit that it exceeded, "" for none
+	Why    string // why process 1 killed it, such as "it used more than 1 s of processor time", "" if it did not
 }
 
 // Used is what a program and all processes that it started have used.

@@ -186,7 +186,8 @@ func (s *Spec) devices() error {
 		return err
 	}
 	for _, name := range []string{"null", "zero", "full", "random", "urandom"} {
-		if err := bind(outside+"/dev/"+name, "/dev/"+name, 0); err != nil {
+		// They can be written to all the same. But their times cannot be changed, which other jails would see.
+		if err := bind(outside+"/dev/"+name, "/dev/"+name, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID); err != nil {
 			return err
 		}
 	}

@@ -14,6 +14,6 @@ var beside = []uint32{
 	// what lives on when all processes have ended
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
 	unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
-	// the priority of other processes; ownOnly has more such calls
-	unix.SYS_IOPRIO_SET,
+	// sockets of other programs
+	unix.SYS_CONNECT,
 }

@@ -16,3 +16,5 @@ var deniedHere = []uint32{
 var besideHere = []uint32{
 	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT,
 }
+
+var unsupportedHere = []uint32{unix.SYS_INOTIFY_INIT}

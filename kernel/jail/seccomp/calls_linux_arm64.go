@@ -13,3 +13,5 @@ var deniedHere = []uint32{
 }
 
 var besideHere = []uint32{}
+
+var unsupportedHere = []uint32{}

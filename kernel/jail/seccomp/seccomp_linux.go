@@ -15,7 +15,8 @@ import (
 var denied = []uint32{
 	// other processes
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	unix.SYS_PROCESS_MADVISE, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
+	unix.SYS_IOPRIO_SET,
 	// namespaces and mounts
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE,
 	unix.SYS_MOVE_MOUNT, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
@@ -27,27 +28,33 @@ var denied = []uint32{
 	// parts of the kernel in which many bugs were found
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	// which part of a file is in memory, also because another program read it
+	unix.SYS_CACHESTAT,
 	// a program must not choose its processors; libraries set the priority that they already have, so the system decides on that
-	// call
+	// call, see arguments
 	unix.SYS_SCHED_SETAFFINITY,
 }
 
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |
 	unix.CLONE_NEWNET | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// Offsets in struct seccomp_data. Arguments have 64 bits; these are the lower halves of the first and second, on little-endian
-// machines.
+// Offsets in struct seccomp_data. Arguments have 64 bits; these are their lower halves, on little-endian machines. Of a number that
+// the kernel takes as 32 bits it ignores the upper half, and so must a filter.
 const (
 	atCall     = 0
 	atArch     = 4
 	atArg0     = 16
 	atArg1     = 24
 	atArg1High = 28
+	atArg2     = 32
+	atArg3     = 40
+	atArg5     = 56
 )
 
 const (
-	allow = unix.SECCOMP_RET_ALLOW
-	eperm = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	allow  = unix.SECCOMP_RET_ALLOW
+	eperm  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	enosys = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 )
 
 func statement(code uint16, k uint32) unix.SockFilter { return unix.SockFilter{Code: code, K: k} }
@@ -66,60 +73,74 @@ func unlessAny(k uint32, n uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n}
 }
 
+// about skips a body, which gives a verdict, unless the call is one of these.
+func about(body []unix.SockFilter, calls ...uint32) (list []unix.SockFilter) {
+	for i, call := range calls[1:] {
+		list = append(list, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: call, Jt: uint8(len(calls) - 1 - i)})
+	}
+	return append(append(list, unless(calls[0], uint8(len(body)))), body...)
+}
+
+// refuse is a body that denies a call if this word of its arguments is one of the values.
+func refuse(at uint32, values ...uint32) []unix.SockFilter {
+	body := []unix.SockFilter{load(at)}
+	for _, value := range values {
+		body = append(body, unless(value, 1), give(eperm))
+	}
+	return append(body, give(allow))
+}
+
+// permit is a body that allows a call if this word of its arguments is one of the values.
+func permit(at, otherwise uint32, values ...uint32) []unix.SockFilter {
+	body := []unix.SockFilter{load(at)}
+	for _, value := range values {
+		body = append(body, unless(value, 1), give(allow))
+	}
+	return append(body, give(otherwise))
+}
+
 // unlessZero denies a call if one of these words of its arguments is not 0.
 func unlessZero(call uint32, words ...uint32) []unix.SockFilter {
-	list := []unix.SockFilter{unless(call, uint8(3*len(words)+1))}
+	var body []unix.SockFilter
 	for _, at := range words {
-		list = append(list, load(at), unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: 0, Jt: 1}, give(eperm))
+		body = append(body, load(at), unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: 0, Jt: 1}, give(eperm))
 	}
-	return append(list, give(allow))
+	return about(append(body, give(allow)), call)
 }
 
-// ownOnly denies the calls that change the limits or the priority of another process, or the times of a file by its path.
-func ownOnly() []unix.SockFilter {
-	return slices.Concat(unlessZero(unix.SYS_PRLIMIT64, atArg0), unlessZero(unix.SYS_SETPRIORITY, atArg0, atArg1),
-		unlessZero(unix.SYS_SCHED_SETPARAM, atArg0), unlessZero(unix.SYS_SCHED_SETSCHEDULER, atArg0),
-		unlessZero(unix.SYS_SCHED_SETATTR, atArg0), unlessZero(unix.SYS_UTIMENSAT, atArg1, atArg1High))
+// Program is what the filter must know of the program that it confines.
+type Program struct {
+	Families []uint32 // of sockets that it may use
+	Shared   bool     // it has no namespaces of its own: it must not reach what belongs to the user's other programs, either
+	Process1 []int    // numbers of process 1 and its threads, to which it must not send signals
 }
 
-// filter returns the program that checks the system calls of a jail, which may use sockets of these families. shared says that it
-// has no namespaces of its own.
-func filter(arch uint32, families []uint32, shared bool) []unix.SockFilter {
-	enosys := unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+// filter returns the program of the kernel that checks the system calls.
+func (p *Program) filter(arch uint32) []unix.SockFilter {
 	ours := unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1}
 	list := []unix.SockFilter{load(atArch), ours, give(enosys), load(atCall)}
 	if foreignCalls != 0 {
 		list = append(list, unlessAny(foreignCalls, 1), give(enosys))
 	}
-	for _, call := range append(denied, deniedHere...) {
-		list = append(list, unless(call, 1), give(eperm))
-	}
-	if shared {
-		for _, call := range slices.Concat(beside, besideHere) {
-			list = append(list, unless(call, 1), give(eperm))
+	without := func(verdict uint32, calls ...uint32) {
+		for _, call := range calls {
+			list = append(list, unless(call, 1), give(verdict))
 		}
-		list = append(list, ownOnly()...)
 	}
-	// A filter cannot see the flags of clone3, which are in memory. Without clone3, libraries use clone.
-	list = append(list, unless(unix.SYS_CLONE3, 1), give(enosys))
-	list = append(list, unless(unix.SYS_CLONE, 4), load(atArg0), unlessAny(namespaces, 1), give(eperm), give(allow))
-	list = append(list, unless(unix.SYS_IOCTL, 6), load(atArg1), unless(unix.TIOCSTI, 1), give(eperm),
-		unless(unix.TIOCLINUX, 1), give(eperm), give(allow))
-	list = append(list, unless(unix.SYS_SOCKET, uint8(2*len(families)+2)), load(atArg0))
-	for _, family := range families {
-		list = append(list, unless(family, 1), give(allow))
+	without(eperm, slices.Concat(denied, deniedHere)...)
+	without(enosys, slices.Concat(unsupported, unsupportedHere)...)
+	if p.Shared {
+		without(eperm, slices.Concat(beside, besideHere)...)
 	}
-	return append(list, give(eperm), give(allow))
+	return append(append(list, p.arguments()...), give(allow))
 }
 
-// Restrict applies the filter to all later system calls of this thread and of the processes that it starts. They may use sockets
-// of these families. shared says that they have no namespaces of their own: then they cannot reach what belongs to the user's
-// other programs, either.
-func Restrict(families []uint32, shared bool) error {
+// Restrict applies the filter to all later system calls of this thread and of the processes that it starts.
+func Restrict(p Program) error {
 	if auditArch == 0 {
 		return fmt.Errorf("no list of system calls for %s", runtime.GOARCH)
 	}
-	list := filter(auditArch, families, shared)
+	list := p.filter(auditArch)
 	program := unix.SockFprog{Len: uint16(len(list)), Filter: &list[0]}
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
 	runtime.KeepAlive(list)
