@@ -255,3 +255,21 @@ print(a.recv())`, messages.LocalAddr().String(), stream.Addr().String()))
 		}
 	})
 }
+
+// TestJavaIsSilent starts Java, which locks a file when it starts: its output begins with a warning where it cannot.
+func TestJavaIsSilent(t *testing.T) {
+	if _, err := exec.LookPath("java"); err != nil {
+		t.Skip(err)
+	}
+	everyKind(t, func(t *testing.T, change func(*Jail)) {
+		r := start(t, Policy{}, "", func(j *Jail) {
+			switched := j.spec.Switch
+			if change(j); j.way == cell.OurOwn {
+				j.spec.Switch = switched // the jail knows the name of its own user only
+			}
+		}, "java", "-version")
+		if r.finish(t); r.out.String() != "" || r.Status() != "exit status 0" {
+			t.Errorf("it writes %q; errors %q; %s", r.out.String(), r.err.String(), r.Status())
+		}
+	})
+}

@@ -153,6 +153,9 @@ func show(path string) error {
 	return bind(outside+path, path, readOnly)
 }
 
+// user is the name of the program's user.
+const user = "player"
+
 // system shows the programs and libraries of the system, and the part of its configuration that they need.
 func (s *Spec) system() error {
 	for _, path := range SystemFolders {
@@ -169,8 +172,8 @@ func (s *Spec) system() error {
 		}
 	}
 	for name, text := range map[string]string{
-		"/etc/passwd": fmt.Sprintf("root:x:0:0::/:/bin/sh\nplayer:x:%d:%[1]d::/tmp/home:/bin/sh\n", s.ID),
-		"/etc/group":  fmt.Sprintf("root:x:0:\nplayer:x:%d:\n", s.ID),
+		"/etc/passwd": fmt.Sprintf("root:x:0:0::/:/bin/sh\n%[2]s:x:%[1]d:%[1]d::/tmp/home:/bin/sh\n", s.ID, user),
+		"/etc/group":  fmt.Sprintf("root:x:0:\n%[2]s:x:%[1]d:\n", s.ID, user),
 		"/etc/hosts":  "127.0.0.1 localhost jail\n::1 localhost\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
@@ -211,6 +214,11 @@ func (s *Spec) temporary() error {
 		}
 	}
 	if err := os.Mkdir("/tmp/home", 0o700); err != nil {
+		return err
+	}
+	// Java locks a file of statistics in a folder of this name, and if that fails, its first line of output says so. Where it
+	// cannot make the folder, it does without.
+	if err := os.WriteFile("/tmp/hsperfdata_"+user, nil, 0o444); err != nil {
 		return err
 	}
 	return os.Chown("/tmp/home", s.ID, s.ID)
