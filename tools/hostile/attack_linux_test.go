@@ -33,6 +33,7 @@ var attacks = []struct {
 	{name: "network", harmless: true}, {name: "clock"}, {name: "escape"}, {name: "family"}, {name: "respawn"}, {name: "forks"},
 	{name: "bomb"}, {name: "disk"}, {name: "spin"}, {name: "spin", frozen: true}, {name: "signals"}, {name: "descriptors"}, {name: "priority"}, {name: "folder"},
 	{name: firstLine, harmless: true},
+	{name: "blind"}, {name: "locks", harmless: true}, {name: "datagrams", harmless: true},
 }
 
 // firstLine is the attack of a program that is started by its first line.
@@ -74,7 +75,7 @@ func jails(t *testing.T) {
 
 func TestAttacks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays 30 small games with bombs for 20 seconds; run without -short")
+		t.Skip("plays 40 small games with bombs for 20 seconds; run without -short")
 	}
 	jails(t)
 	t.Setenv("GRIDIRON_SECRET", "the referee's")
@@ -147,8 +148,14 @@ func newArenaOf(t *testing.T, u *other) *arena {
 	listen("unix", "@"+abstract)
 	path := filepath.Join(a.dir, "referee", "s")
 	listen("unix", path)
+	messages := filepath.Join(a.dir, "referee", "d")
+	datagrams, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: messages, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { datagrams.Close() })
 	a.targets = map[string]any{
-		"variable": "GRIDIRON_SECRET", "port": tcp.Addr().(*net.TCPAddr).Port, "abstract": abstract, "socket": path,
+		"variable": "GRIDIRON_SECRET", "port": tcp.Addr().(*net.TCPAddr).Port, "abstract": abstract, "socket": path, "datagrams": messages,
 		"hosts": addresses(), "files": []string{
 			filepath.Join(a.dir, "honest", "secret"), filepath.Join(a.dir, "honest", "honest.py"), filepath.Join(a.dir, "referee", "secret"),
 		},
