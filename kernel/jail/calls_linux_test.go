@@ -49,6 +49,7 @@ const attempts = `import ctypes, fcntl, os, resource, signal, socket, struct, sy
 libc = ctypes.CDLL(None, use_errno=True)
 def call(name, *words):
     if getattr(libc, name)(*words) == -1: raise OSError(ctypes.get_errno(), name)
+def number(amd64, arm64): return ctypes.c_long(amd64 if os.uname().machine == 'x86_64' else arm64)
 def attempt(name, f):
     try: f()
     except (PermissionError, OSError) as e:
@@ -73,11 +74,11 @@ attempt('priority of a user', lambda: os.setpriority(os.PRIO_USER, 0, 19))
 attempt('scheduler', lambda: os.sched_setscheduler(p, os.SCHED_IDLE, os.sched_param(0)))
 attempt('parameters', lambda: os.sched_setparam(p, os.sched_param(0)))
 attempt('processors', lambda: os.sched_setaffinity(p, [0]))
-attempt('disk priority', lambda: call('syscall', {'x86_64': 251, 'aarch64': 30}[os.uname().machine], 1, p, 3 << 13))
-attempt('attributes', lambda: call('syscall', {'x86_64': 314, 'aarch64': 274}[os.uname().machine], p, zero, 0))
-attempt('limits in 64 bits', lambda: call('syscall', ctypes.c_long({'x86_64': 302, 'aarch64': 261}[os.uname().machine]), ctypes.c_long(p + (1 << 40)), 7, zero, 0))
+attempt('disk priority', lambda: call('syscall', number(251, 30), 1, p, 3 << 13))
+attempt('attributes', lambda: call('syscall', number(314, 274), p, zero, 0))
+attempt('limits in 64 bits', lambda: call('syscall', number(302, 261), ctypes.c_long(p + (1 << 40)), 7, zero, 0))
 for name, f in {
-    'kill': lambda n, s: os.kill(n, s), 'kill in 64 bits': lambda n, s: call('syscall', ctypes.c_long({'x86_64': 62, 'aarch64': 129}[os.uname().machine]), ctypes.c_long(n + (1 << 40)), s),
+    'kill': os.kill, 'kill in 64 bits': lambda n, s: call('syscall', number(62, 129), ctypes.c_long(n + (1 << 40)), s),
     'queue': lambda n, s: call('sigqueue', n, s, None), 'tgkill': lambda n, s: call('tgkill', p, n, s),
 }.items():
     for n in tasks:
@@ -87,8 +88,8 @@ if p > 1: attempt('group', lambda: os.killpg(p, signal.SIGURG))
 attempt('signal by descriptor', lambda: call('syscall', 424, os.open('/proc/%d' % p, os.O_RDONLY), 0, None, 0))
 attempt('release', lambda: call('syscall', 448, 0, 0))
 attempt('advice', lambda: call('syscall', 440, 0, zero, 1, 20, 0))
-attempt('pages', lambda: call('syscall', {'x86_64': 279, 'aarch64': 239}[os.uname().machine], p, 0, 0, 0, 0, 0))
-attempt('migrate', lambda: call('syscall', {'x86_64': 256, 'aarch64': 238}[os.uname().machine], p, 1, zero, zero))
+attempt('pages', lambda: call('syscall', number(279, 239), p, 0, 0, 0, 0, 0))
+attempt('migrate', lambda: call('syscall', number(256, 238), p, 1, zero, zero))
 attempt('processors of its own', lambda: call('prctl', 62, 1, 0, 1, 0))
 r, w = os.pipe()
 REFUSED = (1, 13, 30, 38)
@@ -98,7 +99,8 @@ attempt('signal of the owner', lambda: fcntl.fcntl(r, fcntl.F_SETSIG, 9))
 a, b = socket.socketpair()
 attempt('owner by ioctl', lambda: fcntl.ioctl(a, 0x8901, struct.pack('i', p)))
 attempt('group by ioctl', lambda: fcntl.ioctl(a, 0x8902, struct.pack('i', p)))
-for name, text in {'oom_score_adj': '500', 'timerslack_ns': '1000000000', 'coredump_filter': '0', 'oom_adj': '5', 'comm': 'x', 'clear_refs': '1', 'autogroup': '19', 'sched': '0'}.items():
+for name, text in {'oom_score_adj': '500', 'timerslack_ns': '1000000000', 'coredump_filter': '0', 'oom_adj': '5', 'comm': 'x',
+                   'clear_refs': '1', 'autogroup': '19', 'sched': '0'}.items():
     for n in (p, 'self'):
         if os.path.exists('/proc/%s/%s' % (n, name)) and (n, name) != ('self', 'comm'):
             attempt('write %s of %s' % (name, n), lambda: open('/proc/%s/%s' % (n, name), 'w').write(text))
@@ -121,7 +123,10 @@ print('end')`)
 // TestBlind takes all descriptors from process 1, from outside: a program that nobody measures is ended.
 func TestBlind(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
-		r := start(t, Policy{}, "", func(j *Jail) { change(j); withoutGroups(j) }, "sh", "-c", "echo up; exec sleep 1000")
+		r := start(t, Policy{}, "", func(j *Jail) {
+			change(j)
+			withoutGroups(j)
+		}, "sh", "-c", "echo up; exec sleep 1000")
 		if r.way == cell.Bubblewrap {
 			r.End()
 			t.Skip("process 1 is a child of bubblewrap")
@@ -140,7 +145,10 @@ func TestBlind(t *testing.T) {
 // it with the process.
 func TestMemoryBehindFirstThread(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
-		r := start(t, Policy{Memory: 200 << 20}, "", func(j *Jail) { change(j); withoutGroups(j) }, "python3", "-c", `import ctypes, os, threading, time
+		r := start(t, Policy{Memory: 200 << 20}, "", func(j *Jail) {
+			change(j)
+			withoutGroups(j)
+		}, "python3", "-c", `import ctypes, os, threading, time
 libc = ctypes.CDLL(None)
 def take():
     time.sleep(0.5)
@@ -148,7 +156,7 @@ def take():
     time.sleep(1000)
 if os.fork() == 0:
     threading.Thread(target=take).start()
-    libc.syscall({'x86_64': 60, 'aarch64': 93}[os.uname().machine], 0)
+    libc.syscall(60 if os.uname().machine == 'x86_64' else 93, 0)
 time.sleep(1000)`)
 		r.over(t)
 		if got := r.Status(); got != "killed: it used more than 200 MiB of memory" {
@@ -163,7 +171,8 @@ func TestFilesOfAll(t *testing.T) {
 		r := start(t, Policy{}, "", change, "python3", "-c", attempts+fmt.Sprintf(`
 REFUSED = (38,)
 own = os.open(os.environ['TMPDIR'] + '/own', os.O_RDWR | os.O_CREAT)
-paths = [os.open(path, flags) for path, flags in ((os.path.realpath('/bin/sh'), os.O_RDONLY), ('/usr', os.O_RDONLY), ('/dev/null', os.O_RDWR), ('/etc/ld.so.cache', os.O_RDONLY))]
+paths = [os.open(os.path.realpath(path), flags) for path, flags in (
+    ('/bin/sh', os.O_RDONLY), ('/usr', os.O_RDONLY), ('/dev/null', os.O_RDWR), ('/etc/ld.so.cache', os.O_RDONLY))]
 for fd in paths:
     for how in (fcntl.LOCK_SH, fcntl.LOCK_EX, fcntl.LOCK_UN):
         attempt('flock', lambda: fcntl.flock(fd, how | fcntl.LOCK_NB))

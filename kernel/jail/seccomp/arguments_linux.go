@@ -8,18 +8,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unsupported are the calls that lock a file or watch it. They reach whoever has the same file open, and a filter cannot see which
-// file it is: programs of two jails, which see the same files of the system, would talk to each other. They fail with ENOSYS, as
-// on a system that does not have them: libraries then do without, where another error makes them wait for the lock.
+// unsupported are the calls that lock a file or watch it. They reach whoever has the same file open, and a filter cannot see
+// which file it is: programs of two jails, which see the same files of the system, would talk to each other. They fail with
+// ENOSYS, as on a system that does not have them: libraries then do without, where another error makes them wait for the lock.
 var unsupported = []uint32{unix.SYS_FLOCK, unix.SYS_INOTIFY_INIT1, unix.SYS_INOTIFY_ADD_WATCH}
 
 const fioSetOwn = 0x8901 // FIOSETOWN, as SIOCSPGRP for sockets
 
-// fcntls are the commands of fcntl that are left: all but locks, leases and notifications, for the same reason, and the owner of a
-// file, which is a process that gets signals.
+// fcntls are the commands of fcntl that are left: all but locks, leases and notifications, for the same reason, and the owner of
+// a file, which is a process that gets signals.
 var fcntls = []uint32{
 	unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETOWN, unix.F_GETOWN_EX,
-	unix.F_GETSIG, unix.F_GETPIPE_SZ, unix.F_SETPIPE_SZ, unix.F_ADD_SEALS, unix.F_GET_SEALS, unix.F_DUPFD_QUERY, unix.F_CREATED_QUERY,
+	unix.F_GETSIG, unix.F_GETPIPE_SZ, unix.F_SETPIPE_SZ, unix.F_ADD_SEALS, unix.F_GET_SEALS, unix.F_DUPFD_QUERY,
+	unix.F_CREATED_QUERY,
 }
 
 // arguments returns the part of the filter that looks at arguments, in the order of what they reach.
@@ -30,14 +31,16 @@ func (p *Program) arguments() []unix.SockFilter {
 	add(unlessZero(unix.SYS_PRLIMIT64, atArg0), unlessZero(unix.SYS_SETPRIORITY, atArg0, atArg1),
 		unlessZero(unix.SYS_SCHED_SETPARAM, atArg0), unlessZero(unix.SYS_SCHED_SETSCHEDULER, atArg0),
 		unlessZero(unix.SYS_SCHED_SETATTR, atArg0))
-	add(about(p.protected(), unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO))
+	add(about(p.protected(), unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO,
+		unix.SYS_RT_TGSIGQUEUEINFO))
 	add(about(refuse(atArg0, unix.PR_SCHED_CORE), unix.SYS_PRCTL)) // it keeps others from the neighbouring processor
 	add(about(refuse(atArg1, unix.TIOCSTI, unix.TIOCLINUX, fioSetOwn, unix.SIOCSPGRP), unix.SYS_IOCTL))
 	// Files that other jails see, too.
 	add(about(permit(atArg1, enosys, fcntls...), unix.SYS_FCNTL))
-	add(about(refuse(atArg3, unix.FADV_DONTNEED), unix.SYS_FADVISE64)) // others would notice that it is no longer in memory,
-	nowait := []unix.SockFilter{load(atArg5), unlessAny(unix.RWF_NOWAIT, 1), give(unix.SECCOMP_RET_ERRNO | uint32(unix.EOPNOTSUPP))}
-	add(about(append(nowait, give(allow)), unix.SYS_PREADV2)) // and so ask whether it is
+	// What of them is in memory: one program would drop it, and the other ask for it.
+	unsupported := unix.SECCOMP_RET_ERRNO | uint32(unix.EOPNOTSUPP)
+	nowait := []unix.SockFilter{load(atArg5), unlessAny(unix.RWF_NOWAIT, 1), give(unsupported), give(allow)}
+	add(about(refuse(atArg3, unix.FADV_DONTNEED), unix.SYS_FADVISE64), about(nowait, unix.SYS_PREADV2))
 	if p.Shared {
 		add(unlessZero(unix.SYS_UTIMENSAT, atArg1, atArg1High))
 	}

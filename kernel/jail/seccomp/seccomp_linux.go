@@ -15,8 +15,8 @@ import (
 var denied = []uint32{
 	// other processes
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_MOVE_PAGES, unix.SYS_MIGRATE_PAGES,
-	unix.SYS_IOPRIO_SET,
+	unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_MOVE_PAGES,
+	unix.SYS_MIGRATE_PAGES, unix.SYS_IOPRIO_SET,
 	// namespaces and mounts
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE,
 	unix.SYS_MOVE_MOUNT, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
@@ -38,8 +38,8 @@ var denied = []uint32{
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID |
 	unix.CLONE_NEWNET | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// Offsets in struct seccomp_data. Arguments have 64 bits; these are their lower halves, on little-endian machines. Of a number that
-// the kernel takes as 32 bits it ignores the upper half, and so must a filter.
+// Offsets in struct seccomp_data. Arguments have 64 bits; these are their lower halves, on little-endian machines. The kernel
+// ignores the upper half of a number of 32 bits, and so must a filter.
 const (
 	atCall     = 0
 	atArch     = 4
@@ -76,7 +76,9 @@ func unlessAny(k uint32, n uint8) unix.SockFilter {
 // about skips a body, which gives a verdict, unless the call is one of these.
 func about(body []unix.SockFilter, calls ...uint32) (list []unix.SockFilter) {
 	for i, call := range calls[1:] {
-		list = append(list, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: call, Jt: uint8(len(calls) - 1 - i)})
+		jump := unless(call, 0)
+		jump.Jt = uint8(len(calls) - 1 - i)
+		list = append(list, jump)
 	}
 	return append(append(list, unless(calls[0], uint8(len(body)))), body...)
 }

@@ -1,4 +1,4 @@
-"""Blinds process 1 of its jail, which measures and ends it, and slows it down: by limits, schedulers, priorities, signals and files.
+"""Blinds process 1 of its jail, which measures and ends it, or slows it down: by limits, schedulers, priorities, signals, files.
 Then it takes more memory than it may."""
 import ctypes
 import fcntl

@@ -38,7 +38,8 @@ def attack():
     bot.attempt("change the times of /dev/null", touch, "/dev/null")
     bot.attempt("send to other programs by netlink", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 2).close() is None)
     if bot.jailed():
-        bot.attempt("drop a file from memory", lambda: os.posix_fadvise(os.open("/bin/sh", os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED) is None)
+        shell = os.open("/bin/sh", os.O_RDONLY)
+        bot.attempt("drop a file from memory", lambda: os.posix_fadvise(shell, 0, 0, os.POSIX_FADV_DONTNEED) is None)
 
 
 bot.play(attack, harmless=True)
