@@ -106,7 +106,7 @@ func (w *warden) serve() (err error) {
 	w.sees = err == nil
 	spareThreads()
 	ready := make(chan error)
-	go w.guard(&begun, ready)
+	go aside(func() { w.guard(&begun, ready) })
 	if err := <-ready; err != nil {
 		return err
 	}
@@ -146,15 +146,21 @@ func spareThreads() {
 	gone.Wait()
 }
 
+// aside runs a function on a thread of its own, but not on the first one, which stands for the process: landlock lets a program
+// signal the thread that started it.
+func aside(f func()) {
+	runtime.LockOSThread()
+	if unix.Gettid() == os.Getpid() {
+		go aside(f)
+		select {} // the first thread stays in use
+	}
+	f()
+}
+
 // guard uses a thread of its own. That thread gives up the rights that the program must not have, and starts the program, so that
 // the program has none of them and our other threads keep them. Signals to all processes are sent from this thread, too: landlock
 // lets a thread signal only processes that it started.
 func (w *warden) guard(begun *Started, ready chan<- error) {
-	runtime.LockOSThread()
-	if unix.Gettid() == os.Getpid() { // the first thread stands for the process: the program must not be able to signal it
-		go w.guard(begun, ready)
-		select {} // and this thread stays in use
-	}
 	var err error
 	if begun.Landlock, err = w.spec.restrict(w.sampled); err == nil {
 		err = w.start()
