@@ -202,6 +202,10 @@ func (s *Spec) devices() error {
 	return nil
 }
 
+// withoutStatistics keeps Java from making a file of statistics in a folder of this name, because Java locks that file, and if
+// this fails, its first line of output says so. Where it cannot make the folder, it does without.
+func withoutStatistics(user string) error { return os.WriteFile("/tmp/hsperfdata_"+user, nil, 0o444) }
+
 // temporary makes the folders that every program may write to. They share one file system.
 func (s *Spec) temporary() error {
 	for dir, target := range map[string]string{"tmp": "/tmp", "shm": "/dev/shm"} {
@@ -216,9 +220,7 @@ func (s *Spec) temporary() error {
 	if err := os.Mkdir("/tmp/home", 0o700); err != nil {
 		return err
 	}
-	// Java locks a file of statistics in a folder of this name, and if that fails, its first line of output says so. Where it
-	// cannot make the folder, it does without.
-	if err := os.WriteFile("/tmp/hsperfdata_"+user, nil, 0o444); err != nil {
+	if err := withoutStatistics(user); err != nil {
 		return err
 	}
 	return os.Chown("/tmp/home", s.ID, s.ID)
