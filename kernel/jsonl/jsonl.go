@@ -61,6 +61,7 @@ type Bot[Q, A any] struct {
 	start     start // of this game
 	mayBeGone bool  // the program played an earlier game and has not answered in this one
 	id        int64 // of the last question; ids continue from game to game
+	before    int64 // how many bytes the program had written when that question was asked
 	notes     []string
 	silent    *turn.Fault // why nothing more can be written to the program; nil while it can
 	earlier   string      // what the program before this one wrote to standard error
@@ -264,6 +265,7 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 			return value, "", err
 		}
 	}
+	b.before = b.program.Written()
 	if err := b.send(ctx, question); err != nil {
 		return value, "", err
 	}
@@ -284,6 +286,8 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 				b.notes = append(b.notes, fmt.Sprintf("dropped an answer to question %d, which is over", *m.ID))
 			}
 			continue
+		case m.early: // it was guessed without having seen the question
+			return value, "", turn.Faultf(turn.Garbled, "an answer to question %d that was written before it was asked", *m.ID)
 		case len(m.Move) == 0:
 			return value, "", turn.Faultf(turn.Garbled, `an answer without "move"`)
 		}
@@ -434,7 +438,9 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 	if b.Trace != nil {
 		b.Trace(false, line.Text)
 	}
-	return parse(bytes.TrimSuffix(line.Text, []byte("\r")))
+	m, err = parse(bytes.TrimSuffix(line.Text, []byte("\r")))
+	m.early = line.From < b.before
+	return m, err
 }
 
 // parse reads a line that a program wrote. The error is a fault of the program.

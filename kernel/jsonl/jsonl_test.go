@@ -51,6 +51,13 @@ func playBot(behaviour string) {
 			}
 			os.Stdout.Write(line)
 		}
+	case "begins an answer too early":
+		for _, text := range []string{`{"type":"hello"}` + "\n", "", `{"type":"answer","id":1,"move":1}` + "\n" + `{"type":"answer",`, `"id":2,"move":2}` + "\n"} {
+			if _, err := in.ReadSlice('\n'); err != nil {
+				return
+			}
+			fmt.Print(text)
+		}
 	case "answers without reading": // each line after hello and start is a question
 		say(`{"type":"hello","name":"blind"}`)
 		for n := -1; ; n++ {
@@ -125,6 +132,8 @@ func misbehave(behaviour string, id int, say func(string, ...any)) {
 		say(`{"type":"answer","id":"x","move":1}`)
 	case "answers the future":
 		say(`{"type":"answer","id":%d,"move":1}`, id+1)
+	case "answers two questions at once":
+		say(`{"type":"answer","id":%d,"move":%d}`+"\n"+`{"type":"answer","id":%d,"move":%d}`, id, id, id+1, id+1)
 	case "answers the past first":
 		say(`{"type":"answer","id":%d,"move":99}`, id-1)
 	case "floods with the past":
@@ -275,6 +284,21 @@ func TestMisbehaviour(t *testing.T) {
 				checkDead(t, pid)
 			}
 		})
+	}
+}
+
+// TestEarly asks programs that have written something of their second answer before the second question.
+func TestEarly(t *testing.T) {
+	for _, behaviour := range []string{"answers two questions at once", "begins an answer too early"} {
+		b := newBot(t, behaviour)
+		if err := b.Open(t.Context(), game); err != nil {
+			t.Fatal(err)
+		}
+		if value, _, err := b.Answer(t.Context(), 1); value != 1 || err != nil {
+			t.Fatalf("%s: the first answer is %d, %v", behaviour, value, err)
+		}
+		_, _, err := b.Answer(t.Context(), 2)
+		checkFault(t, err, turn.Garbled, "an answer to question 2 that was written before it was asked")
 	}
 }
 

@@ -44,6 +44,8 @@ type message struct {
 	Type string `json:"type"`
 	greeting
 	reply
+
+	early bool // it was begun before the last question was asked
 }
 
 type greeting struct {

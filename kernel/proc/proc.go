@@ -28,6 +28,7 @@ const MaxStderr = 64 << 10
 type Line struct {
 	Text []byte // without the line feed; the beginning of a line that is too long
 	Err  error  // io.EOF after the last line, ErrTooLong
+	From int64  // how many bytes the program wrote before it
 }
 
 // ErrTooLong is the error of a line of more than MaxLine bytes. The rest of the line is dropped, and reading continues.
@@ -89,7 +90,7 @@ type Program struct {
 	child  child
 	level  string
 	stdin  *os.File
-	stdout *os.File
+	stdout outlet
 	stderr tail
 	exited chan struct{} // closed when the program itself has ended
 	stop   chan struct{} // closed by Close
@@ -118,7 +119,7 @@ func StartWith(words []string, o Options) (*Program, error) {
 	var theirs [3]*os.File
 	var err error
 	if theirs[0], p.stdin, err = os.Pipe(); err == nil {
-		if p.stdout, theirs[1], err = os.Pipe(); err == nil {
+		if p.stdout.from, theirs[1], err = os.Pipe(); err == nil {
 			p.stderr.from, theirs[2], err = os.Pipe()
 		}
 	}
@@ -130,7 +131,7 @@ func StartWith(words []string, o Options) (*Program, error) {
 	}
 	if err != nil {
 		p.stdin.Close()
-		p.stdout.Close()
+		p.stdout.from.Close()
 		p.stderr.from.Close()
 		return nil, advise(words, err)
 	}
@@ -171,12 +172,13 @@ func launch(words []string, o Options, files []*os.File) (c child, level string,
 
 // read delivers lines until the end of the output. A program that writes faster than its lines are read has to wait.
 func (p *Program) read(lines chan<- Line) {
-	r := bufio.NewReaderSize(p.stdout, 64<<10)
+	r := bufio.NewReaderSize(&p.stdout, 64<<10)
 	var l Line
 	for {
 		if errors.Is(l.Err, ErrTooLong) {
 			dropLine(r)
 		}
+		l.From = p.stdout.total - int64(r.Buffered()) // no other goroutine changes it
 		l.Text, l.Err = readLine(r)
 		select {
 		case lines <- l:
@@ -221,6 +223,14 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// Written returns how many bytes the program has written to standard output so far. On systems other than Linux, bytes that have
+// not been read yet are missing.
+func (p *Program) Written() int64 {
+	p.stdout.mu.Lock()
+	defer p.stdout.mu.Unlock()
+	return p.stdout.total + int64(pending(p.stdout.from))
+}
+
 // Write writes to the program's standard input. It gives up at the deadline set by SetWriteDeadline.
 func (p *Program) Write(b []byte) (int, error) { return p.stdin.Write(b) }
 
@@ -261,10 +271,10 @@ func (p *Program) Close(patience time.Duration) string {
 		close(p.stop)
 		// A process that still holds the output open has left the group; we do not wait for it.
 		soon := time.Now().Add(100 * time.Millisecond)
-		p.stdout.SetReadDeadline(soon)
+		p.stdout.from.SetReadDeadline(soon)
 		p.stderr.from.SetReadDeadline(soon)
 		p.drains.Wait()
-		p.stdout.Close()
+		p.stdout.from.Close()
 		p.stderr.from.Close()
 	})
 	return p.Status()
@@ -369,6 +379,17 @@ func (p *Program) Overflow() string { return p.stderr.overflow() }
 // Forget forgets what the program wrote to standard error so far.
 func (p *Program) Forget() { p.stderr.forget() }
 
+// outlet counts what is read from a stream.
+type outlet struct {
+	from  *os.File
+	mu    sync.Mutex
+	total int64
+}
+
+func (o *outlet) Read(buffer []byte) (int, error) {
+	return take(o.from, &o.mu, buffer, func(b []byte) { o.total += int64(len(b)) })
+}
+
 // tail keeps the beginning and the end of a stream.
 type tail struct {
 	from  *os.File
@@ -386,7 +407,7 @@ func (t *tail) drain() {
 	defer close(t.done)
 	buffer := make([]byte, 32<<10)
 	for {
-		n, err := t.take(buffer)
+		n, err := take(t.from, &t.mu, buffer, t.add)
 		if t.tee != nil && n > 0 {
 			t.tee.Write(buffer[:n])
 		}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 	"unsafe"
@@ -36,22 +37,22 @@ func waitOnly(p *os.Process) bool {
 	}
 }
 
-// take reads the available bytes, or waits for some. It holds t.mu from the read until the bytes are kept: so what is neither
-// pending nor kept has not been written yet.
-func (t *tail) take(buffer []byte) (n int, err error) {
-	conn, err := t.from.SyscallConn()
+// take reads the available bytes of a pipe, or waits for some, and passes them to keep. It holds mu from the read until the bytes
+// are kept: so what is neither pending nor kept has not been written yet.
+func take(from *os.File, mu *sync.Mutex, buffer []byte, keep func([]byte)) (n int, err error) {
+	conn, err := from.SyscallConn()
 	if err != nil {
 		return 0, err
 	}
 	waited := conn.Read(func(fd uintptr) bool {
-		t.mu.Lock()
-		defer t.mu.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		for n, err = unix.Read(int(fd), buffer); err == unix.EINTR; n, err = unix.Read(int(fd), buffer) {
 		}
 		if n = max(n, 0); err == unix.EAGAIN {
 			return false
 		}
-		t.add(buffer[:n])
+		keep(buffer[:n])
 		return true
 	})
 	switch {

@@ -4,6 +4,7 @@ package proc
 
 import (
 	"os"
+	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
@@ -12,12 +13,12 @@ const canWaitOnly = false
 
 func waitOnly(*os.Process) bool { return false }
 
-// take reads the available bytes, or waits for some.
-func (t *tail) take(buffer []byte) (n int, err error) {
-	n, err = t.from.Read(buffer)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.add(buffer[:n])
+// take reads the available bytes, or waits for some, and passes them to keep while it holds mu.
+func take(from *os.File, mu *sync.Mutex, buffer []byte, keep func([]byte)) (n int, err error) {
+	n, err = from.Read(buffer)
+	mu.Lock()
+	defer mu.Unlock()
+	keep(buffer[:n])
 	return n, err
 }
 
