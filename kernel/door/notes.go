@@ -2,6 +2,8 @@ package door
 
 import (
 	"fmt"
+	"io"
+	"strings"
 	"sync"
 	"time"
 )
@@ -19,6 +21,18 @@ func Notes(to func(line string)) func(line string) {
 	n := notes{to: to, left: mostNotes, now: time.Now}
 	n.last = n.now()
 	return n.note
+}
+
+// Lines returns a writer whose lines, each one Write, are passed on as those of [Notes].
+func Lines(to io.Writer) io.Writer {
+	return lines(Notes(func(line string) { fmt.Fprintln(to, line) }))
+}
+
+type lines func(line string)
+
+func (l lines) Write(line []byte) (int, error) {
+	l(strings.TrimSuffix(string(line), "\n"))
+	return len(line), nil
 }
 
 type notes struct {

@@ -2,6 +2,7 @@ package door
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -30,5 +31,16 @@ func TestNotes(t *testing.T) {
 	}
 	if len(got) != mostNotes {
 		t.Errorf("%d lines after an hour, want %d", len(got), mostNotes)
+	}
+}
+
+func TestLines(t *testing.T) {
+	var got strings.Builder
+	log := Lines(&got)
+	for i := range 1000 {
+		fmt.Fprintf(log, "refused %d\n", i)
+	}
+	if n := strings.Count(got.String(), "\n"); n < mostNotes || n > mostNotes+10 || !strings.HasPrefix(got.String(), "refused 0\nrefused 1\n") {
+		t.Errorf("%d lines, want %d:\n%s", n, mostNotes, got.String())
 	}
 }

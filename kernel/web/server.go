@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"sync"
@@ -300,6 +302,7 @@ func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	listener = door.Limit(listener, maxConnections)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: log.New(door.Lines(os.Stderr), "", 0),
 	}
 	closed := make(chan struct{})
 	context.AfterFunc(ctx, func() {

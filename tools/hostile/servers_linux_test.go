@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -161,6 +162,28 @@ func TestFewDescriptors(t *testing.T) {
 // room is how many MB a server may grow by, whatever peers send.
 const room = 64
 
+// TestLines has strangers cause more lines than a server writes at once.
+func TestLines(t *testing.T) {
+	_, bin := programs(t)
+	for _, s := range servers {
+		t.Run(s.name, func(t *testing.T) {
+			began := time.Now()
+			server := startServer(t, filepath.Join(bin, s.game), append(slices.Clone(s.serve), "--listen", "0"))
+			for range 400 {
+				conn := server.dial(t, s.tls)
+				conn.Write([]byte("rubbish\r\n\r\n"))
+				conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+				io.Copy(io.Discard, conn)
+				conn.Close()
+			}
+			server.play(t, s.guests, s.end) // by then the lines have come
+			if most := int64(110 + time.Since(began)/time.Second); server.lines.Load() > most {
+				t.Errorf("it wrote %d lines, want at most %d", server.lines.Load(), most)
+			}
+		})
+	}
+}
+
 // TestLoopback starts servers at their usual address: nobody outside of this machine reaches them.
 func TestLoopback(t *testing.T) {
 	_, bin := programs(t)
@@ -187,7 +210,8 @@ func TestLoopback(t *testing.T) {
 // server is a server that runs.
 type server struct {
 	*exec.Cmd
-	at string // host:port
+	at    string       // host:port
+	lines atomic.Int64 // that it has written since it listens
 }
 
 var listensAt = regexp.MustCompile(` on (\S+:\d+)`)
@@ -214,7 +238,11 @@ func startServer(t *testing.T, program string, args []string) *server {
 	for lines := bufio.NewScanner(out); lines.Scan(); said.WriteString(lines.Text() + "\n") {
 		if m := listensAt.FindStringSubmatch(lines.Text()); m != nil {
 			s.at = m[1]
-			go io.Copy(io.Discard, out)
+			go func() {
+				for lines.Scan() {
+					s.lines.Add(1)
+				}
+			}()
 			return s
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/tools/league/board"
@@ -49,7 +50,7 @@ type lively struct {
 
 func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	return &feed{
-		bus: b, programs: programs, log: log,
+		bus: b, programs: programs, log: door.Lines(log),
 		seats: map[string][]string{}, games: map[string]*telling{}, workers: map[string]lively{}, barred: map[string]ban{},
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/job"
 )
 
@@ -72,6 +73,7 @@ type reply struct {
 // serveTeams answers the questions of teams until ctx is done. The subject of a question names the team; the server lets no team
 // use the subjects of another one.
 func serveTeams(ctx context.Context, b *bus, log io.Writer) error {
+	log = door.Lines(log)
 	sub, err := b.Subscribe("team.*.*", func(m *nats.Msg) {
 		words := strings.Split(m.Subject, ".")
 		list, err := b.answer(ctx, words[1], words[2], m)

@@ -19,6 +19,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/door"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/kernel/verbs"
@@ -79,7 +80,9 @@ func serve(a *cli.App) *urfave.Command {
 			defer tables.Close()
 			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())
 			s := &server{
-				app: a, tables: tables, spec: spec, seat: int(mine), tokens: tokens, out: c.App.Writer, errw: c.App.ErrWriter,
+				app: a, tables: tables, spec: spec, seat: int(mine), tokens: tokens, out: c.App.Writer,
+				note:  door.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) }),
+				fault: door.Notes(func(line string) { fmt.Fprintln(c.App.Writer, line) }),
 			}
 			s.hurry = min(patience, hurry)
 			s.guest = func(conn net.Conn) *wire.Peer {
@@ -104,11 +107,12 @@ type server struct {
 	seat   int           // of the bot
 	hurry  time.Duration // time that a peer has for a turn while others wait for a table
 	guest  func(net.Conn) *wire.Peer
-	tables *tables.Tables // nil: they are not shown
-	tokens door.Tokens    // nil: everybody may play
-	out    io.Writer
-	errw   io.Writer
-	mu     sync.Mutex // guards out and errw
+	tables *tables.Tables    // nil: they are not shown
+	tokens door.Tokens       // nil: everybody may play
+	out    io.Writer         // gets the results
+	fault  func(line string) // gets those of games that a fault has ended: a stranger can make many
+	note   func(line string) // gets what went wrong otherwise
+	mu     sync.Mutex        // guards out, fault and note
 
 	waiting atomic.Int32 // games in which the bot is to move and has no table yet
 }
@@ -151,29 +155,32 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 			line, err := s.play(ctx, n, conn, place{s, free, func() { entrance.Greet(conn) }, func() { entrance.Know(conn) }})
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			if err != nil {
-				fmt.Fprintf(s.errw, "game %d with %v: %v\n", n, conn.RemoteAddr(), err)
-				return
+			switch {
+			case err != nil:
+				s.note(fmt.Sprintf("game %d with %v: %v", n, conn.RemoteAddr(), err))
+			case len(line.Faults) > 0:
+				s.fault(s.app.ResultLine(line))
+			default:
+				fmt.Fprintln(s.out, s.app.ResultLine(line))
 			}
-			fmt.Fprintln(s.out, line)
 		})
 	}
 	return nil
 }
 
-func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (string, error) {
+func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (*record.Line, error) {
 	defer conn.Close()
 	who := conn.RemoteAddr().String()
 	if s.tokens != nil {
 		team, err := wire.Admit(ctx, conn, s.tokens)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		who = team
 	}
 	bot, err := s.app.Player(s.spec)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer bot.Close()
 	own := &seated{
@@ -191,11 +198,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (stri
 	}
 	table := s.tables.Table(n, names)
 	defer table.Leave()
-	line, err := s.app.Game.Play(ctx, j, match.Seating{Players: players, Observers: table.Observers()})
-	if err != nil {
-		return "", err
-	}
-	return s.app.ResultLine(line), nil
+	return s.app.Game.Play(ctx, j, match.Seating{Players: players, Observers: table.Observers()})
 }
 
 // place is where a game is played.

@@ -93,17 +93,15 @@ func serve(a *cli.App) *urfave.Command {
 	}
 }
 
-// accessLog writes a line for each request, as the original's players do.
+// accessLog writes a line for each request, as the original's players do, unless there are too many.
 func accessLog(c *urfave.Context) func(net.Addr, string, int) {
 	if c.Bool("quiet") {
 		return nil
 	}
-	var mu sync.Mutex
+	note := door.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) })
 	return func(peer net.Addr, request string, status int) {
-		mu.Lock()
-		defer mu.Unlock()
 		host, _, _ := net.SplitHostPort(peer.String())
-		fmt.Fprintf(c.App.ErrWriter, "%s - - [%s] %q %d -\n", host, time.Now().Format("02/Jan/2006 15:04:05"), request, status)
+		note(fmt.Sprintf("%s - - [%s] %.200q %d -", host, time.Now().Format("02/Jan/2006 15:04:05"), request, status))
 	}
 }
 
