@@ -43,10 +43,22 @@ var (
 	object        = Class{"__builtin__", "object"}
 )
 
+// The limits of a pickle: many times what a game of the original needs. The memo can make a value a part of itself, or a part of
+// others so often that nobody lives to see it printed: such parts count each time.
+const (
+	maxPickle = 1 << 20 // bytes
+	maxValues = 100_000 // that are made, and that a value has as parts
+	maxDepth  = 50      // of values in values
+)
+
 // Unpickle reads a pickle of plain values, and of objects of the given classes, which have nothing but their state. Nothing is
-// executed: any other class or opcode is a [*PickleError]. Bytes after the end of the pickle are ignored.
+// executed: any other class or opcode is a [*PickleError], and so is a pickle beyond the limits. Bytes after the end of the
+// pickle are ignored.
 func Unpickle(data []byte, classes ...Class) (Value, error) {
-	l := &loader{data: data, classes: classes, memo: map[int]Value{}}
+	if len(data) > maxPickle {
+		return nil, fmt.Errorf("pickle of %d bytes: want at most %d", len(data), maxPickle)
+	}
+	l := &loader{data: data, classes: classes, memo: map[int]Value{}, left: maxValues}
 	for {
 		l.from = l.at
 		if l.at == len(data) {
@@ -57,6 +69,8 @@ func Unpickle(data []byte, classes ...Class) (Value, error) {
 		l.at++
 		if l.op == '.' {
 			v := l.pop()
+			l.left = maxValues
+			l.measure(v, maxDepth)
 			if l.err != nil {
 				return nil, l.err
 			}
@@ -82,7 +96,32 @@ type loader struct {
 	stack   []Value
 	memo    map[int]Value
 	classes []Class
+	left    int   // how many more values may come
 	err     error // the first one
+}
+
+// count fails if there are too many values.
+func (l *loader) count() {
+	if l.left--; l.left < 0 {
+		l.fail("more than %d values", maxValues)
+	}
+}
+
+// measure fails if v has too many parts, or parts of parts below the given depth.
+func (l *loader) measure(v Value, depth int) {
+	parts, _ := Items(v)
+	switch v := v.(type) {
+	case *Dict:
+		parts = v.Values
+	case *Object:
+		parts = []Value{v.State}
+	}
+	if l.count(); depth == 0 {
+		l.fail("values in values in values, more than %d deep", maxDepth)
+	}
+	for i := 0; i < len(parts) && l.err == nil; i++ {
+		l.measure(parts[i], depth-1)
+	}
 }
 
 func (l *loader) fail(format string, args ...any) {
@@ -117,6 +156,7 @@ func (l *loader) line() string {
 }
 
 func (l *loader) push(v Value) bool {
+	l.count()
 	l.stack = append(l.stack, v)
 	return true
 }
@@ -185,7 +225,7 @@ func (l *loader) constant() bool {
 		line := l.line()
 		f, ok := ParseFloat(line)
 		if !ok {
-			l.fail("%q: want a number", line)
+			l.fail("%.40q: want a number", line)
 		}
 		return l.push(f)
 	case 'X':
@@ -221,7 +261,7 @@ func (l *loader) integer(line string) Value {
 	}
 	n, ok := ParseInt(line)
 	if !ok {
-		l.fail("%q: want a whole number", line)
+		l.fail("%.40q: want a whole number", line)
 	}
 	return n
 }
@@ -239,12 +279,12 @@ func (l *loader) unescape(text string) string {
 			b.WriteRune(rune(text[i]))
 			continue
 		case i+2+width > len(text):
-			l.fail("%q: want %d digits behind %q", text, width, text[i:i+2])
+			l.fail("%.40q: want %d digits behind %q", text, width, text[i:i+2])
 			return ""
 		}
 		n, err := strconv.ParseUint(text[i+2:i+2+width], 16, 32)
 		if err != nil {
-			l.fail("%q: want %d hexadecimal digits behind %q", text, width, text[i:i+2])
+			l.fail("%.40q: want %d hexadecimal digits behind %q", text, width, text[i:i+2])
 			return ""
 		}
 		b.WriteRune(rune(n))
@@ -348,7 +388,7 @@ func (l *loader) remember() bool {
 		line := l.line()
 		n, err := strconv.Atoi(line)
 		if err != nil || n < 0 {
-			l.fail("%q: want a number", line)
+			l.fail("%.40q: want a number", line)
 		}
 		return n
 	}
@@ -421,7 +461,7 @@ func (l *loader) build() bool {
 
 func (l *loader) class(c Class) bool {
 	if !l.wanted(c) && c != reconstructor && c != object {
-		l.fail("class %q: want %s.%s", c.Module+"."+c.Name, l.classes[0].Module, l.classes[0].Name)
+		l.fail("class %.80q: want %s.%s", c.Module+"."+c.Name, l.classes[0].Module, l.classes[0].Name)
 	}
 	return l.push(c)
 }

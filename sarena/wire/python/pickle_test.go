@@ -57,12 +57,26 @@ func TestUnpickleRefuses(t *testing.T) {
 		{"a bad escape", "V\\u12\n.", "want 4 digits"},
 		{"a newer protocol", "\x80\x09N.", "protocol 9"},
 		{"no UTF-8", "\x8c\x01\xff.", "not UTF-8"},
+		{"many values", "(" + strings.Repeat("N", 300_000) + "t.", "byte 100000, opcode 0x4e (NONE): more than 100000 values"},
+		{"many tuples", strings.Repeat("(", 60_000) + strings.Repeat("t", 60_000) + ".", "more than 100000 values"},
+		{"deep tuples", strings.Repeat("(", 60) + strings.Repeat("t", 60) + ".", "opcode 0x2e (STOP): values in values in values, more than 50 deep"},
+		{"deep lists", strings.Repeat("]", 60) + strings.Repeat("a", 59) + ".", "more than 50 deep"},
+		{"deep dicts", strings.Repeat("}Vk\n", 60) + "N" + strings.Repeat("s", 60) + ".", "more than 50 deep"},
+		{"a list in itself", "]q\x00h\x00a.", "more than 50 deep"},
+		{"an object that is its own state", "c__main__\nTrace\n)\x81q\x00h\x00b.", "more than 50 deep"},
+		{"twice the same, twice, ...", ")" + strings.Repeat("q\x00h\x00\x86", 40) + ".", "more than 100000 values"},
 	} {
 		_, err := Unpickle([]byte(tt.data), trace)
 		var wrong *PickleError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
+	}
+	if _, err := Unpickle(make([]byte, 20_000_000)); err == nil || err.Error() != "pickle of 20000000 bytes: want at most 1048576" {
+		t.Errorf("20 MB: %v", err)
+	}
+	if _, err := Unpickle([]byte("I" + strings.Repeat("x", 100_000) + "\n.")); err == nil || len(err.Error()) > 200 {
+		t.Errorf("the error quotes a long line: %.100v", err)
 	}
 	if _, err := Unpickle([]byte("c__main__\nTrace\n.")); err == nil || !strings.Contains(err.Error(), "not read here") {
 		t.Errorf("a class where none is wanted: %v", err)
