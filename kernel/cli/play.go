@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -62,8 +63,10 @@ func StartText(c *cli.Context) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	content, err := os.ReadFile(text)
+	content, err := readStart(text)
 	switch {
+	case err == nil && len(content) > match.MaxStart:
+		return "", Usagef("flag --start: file %s is larger than any position: want at most %d bytes", text, match.MaxStart)
 	case err == nil:
 		if strings.TrimSpace(clean.Text(content)) == "" {
 			return "", Usagef("flag --start: file %s is empty", text)
@@ -73,6 +76,16 @@ func StartText(c *cli.Context) (string, error) {
 		return text, nil
 	}
 	return "", Usagef("flag --start: %w", err)
+}
+
+// readStart reads a file, or its beginning if it is larger than a start can be.
+func readStart(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, match.MaxStart+1))
 }
 
 // fileName matches texts that are meant as the name of a file, whether it exists or not.

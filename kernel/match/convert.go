@@ -2,8 +2,10 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/job"
@@ -25,17 +27,63 @@ type Conversion struct {
 	At       int // the number of plies that are kept; later ones are left out; -1: all are kept
 }
 
+// MaxStart is the size of the largest start, in bytes. With it, and with the sizes of [Format], readers that hold all of a
+// stranger's file at once stay quick and small.
+const MaxStart = 512 << 10
+
+// mostText is the size of the largest file in a notation that does not say how large its files can be.
+const mostText = 4 << 20
+
 // formats returns the notations of the game; from a record the n-th game is read.
-func (e *Typed[Q, A]) formats(n int) []Format[Q, A] {
-	return append([]Format[Q, A]{
+func (e *Typed[Q, A]) formats(n int) (list []Format[Q, A]) {
+	for _, f := range append(e.houseFormats(n), e.Notation.Formats...) {
+		list = append(list, f.bounded(cmp.Or(f.Most, mostText)))
+	}
+	return list
+}
+
+// bounded returns a notation that reads no text of more than most bytes.
+func (f Format[Q, A]) bounded(most int) Format[Q, A] {
+	is, read, show := f.Is, f.Read, f.Show
+	fits := func(text []byte) error {
+		if len(text) > most {
+			return fmt.Errorf("it has %d bytes: want at most %d in the format %s", len(text), most, f.Name)
+		}
+		return nil
+	}
+	if is != nil {
+		f.Is = func(text []byte) bool { return fits(text) == nil && is(text) }
+	}
+	if read != nil {
+		f.Read = func(text []byte) (*Transcript[Q, A], error) {
+			if err := fits(text); err != nil {
+				return nil, err
+			}
+			return read(text)
+		}
+	}
+	if show != nil {
+		f.Show = func(text []byte) ([]string, []Snapshot, error) {
+			if err := fits(text); err != nil {
+				return nil, nil, err
+			}
+			return show(text)
+		}
+	}
+	return f
+}
+
+// houseFormats returns the notations that all games have.
+func (e *Typed[Q, A]) houseFormats(n int) []Format[Q, A] {
+	return []Format[Q, A]{
 		{
-			Name: RecordFormat, Summary: "games recorded by play --record and by tournaments",
+			Name: RecordFormat, Summary: "games recorded by play --record and by tournaments", Most: math.MaxInt, // it may have many games
 			Is:    isRecord,
 			Read:  func(text []byte) (*Transcript[Q, A], error) { return e.readRecord(text, n) },
 			Write: e.writeRecord,
 		},
 		{
-			Name: LayoutFormat, Summary: "a position, as --start takes it",
+			Name: LayoutFormat, Summary: "a position, as --start takes it", Most: MaxStart,
 			Read: func(text []byte) (*Transcript[Q, A], error) {
 				return &Transcript[Q, A]{Setup: Setup{Start: string(text)}}, nil
 			},
@@ -43,7 +91,7 @@ func (e *Typed[Q, A]) formats(n int) []Format[Q, A] {
 				return []byte(strings.TrimSuffix(t.End.Layout(), "\n") + "\n"), nil
 			},
 		},
-	}, e.Notation.Formats...)
+	}
 }
 
 // isRecord reports whether the first line is the header of a game, with its keys in any order.

@@ -162,6 +162,7 @@ func (t *Transcript[Q, A]) Name(seat int) string {
 type Format[Q, A any] struct {
 	Name    string
 	Summary string
+	Most    int // bytes of the largest file in this notation; 0: 4 MiB
 	// Is reports whether a text is in this notation; nil: it cannot be recognised.
 	Is func(text []byte) bool
 	// Read and Write translate; one of them may be nil.

@@ -219,6 +219,46 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// What is larger than any start or file of a game never reaches the functions of the game, which hold all of it at once.
+func TestLargeFiles(t *testing.T) {
+	own := heap("red", "blue")
+	asked := 0
+	own.Notation.Formats = []match.Format[int, int]{{
+		Name: "notes", Is: func([]byte) bool { asked++; return true },
+		Read: func([]byte) (*match.Transcript[int, int], error) { asked++; return &match.Transcript[int, int]{}, nil },
+		Show: func([]byte) ([]string, []match.Snapshot, error) { asked++; return nil, nil, nil },
+	}}
+	opened := own.Open
+	own.Open = func(s match.Setup) (*match.Table[int, int], error) { asked++; return opened(s) }
+	game := match.Bind(own)
+	large := make([]byte, 4<<20+1)
+	i := slices.IndexFunc(game.Formats, func(f match.FormatInfo) bool { return f.Name == "notes" })
+	if game.Formats[i].Is(large) {
+		t.Error("it is recognised")
+	}
+	_, err := game.Read("notes", large, 1)
+	checkError(t, err, "it has 4194305 bytes: want at most 4194304 in the format notes")
+	_, _, err = game.Formats[i].Show(large)
+	checkError(t, err, "it has 4194305 bytes")
+	_, err = game.Convert(large, match.Conversion{From: match.LayoutFormat, To: match.RecordFormat, At: -1})
+	checkError(t, err, "want at most 524288 in the format layout")
+	_, err = game.Position(match.Setup{Start: string(large[:524289])}, nil)
+	checkError(t, err, "a start of 524289 bytes: want at most 524288")
+	if asked > 0 {
+		t.Errorf("the game was asked %d times", asked)
+	}
+	if small := large[:4<<20]; !game.Formats[i].Is(small) {
+		t.Error("a file that is just small enough is not recognised")
+	}
+}
+
+func checkError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	game := match.Bind(heap("red", "blue"))
 	two := []job.Team{{Spec: "one"}, {Spec: "one"}}

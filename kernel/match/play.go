@@ -35,6 +35,9 @@ func setup(j *job.Job) Setup { return Setup{j.Start, j.Seed, j.Options} }
 // SetUp sets up a game. The error is a *SetupError.
 func (e *Typed[Q, A]) SetUp(s Setup) (*Table[Q, A], error) {
 	s.Options = e.filled(s.Options)
+	if len(s.Start) > MaxStart {
+		return nil, &SetupError{fmt.Errorf("a start of %d bytes: want at most %d", len(s.Start), MaxStart)}
+	}
 	table, err := e.Open(s)
 	if err != nil {
 		return nil, &SetupError{err}

@@ -192,7 +192,7 @@ func (m moves) Answered(_ []question, answers []answer) error {
 func formats() []format {
 	return []format{{
 		Name: "replay", Summary: "a replay file of the original, of the version whose rules are played", Write: writeReplay, Show: showReplay,
-		Is: isReplay,
+		Is: isReplay, Most: 128 << 20, // every state of a game on the largest maze
 	}}
 }
 

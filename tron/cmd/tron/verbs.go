@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/scene"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
@@ -91,6 +92,7 @@ func formats() []format {
 	return []format{
 		{
 			Name: "cr", Summary: "a replay file of the original; it does not name constants that played no part, a record made of it has the usual ones",
+			Most:  ks.MaxScene,
 			Is:    func(text []byte) bool { return len(text) > 4 && bytes.IndexByte(text[:4], 0) >= 0 }, // the length of a frame
 			Read:  readCR,
 			Write: writeCR,
