@@ -3,6 +3,7 @@ package clean
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,9 +16,9 @@ const (
 // Text returns the content of a text file without the byte order mark with which some editors begin it.
 func Text(content []byte) string { return strings.TrimPrefix(string(content), "\ufeff") }
 
-// Line returns text as one line of at most most characters (at least 3): every control character, line separator and character
-// that changes the direction of writing becomes a blank, bytes that are not UTF-8 become U+FFFD, blanks at both ends are removed,
-// and a text that is too long is cut and ends with "...".
+// Line returns text as one line of at most most characters (at least 3): every control character, line separator, blank of
+// another width and character that changes the direction of writing becomes a blank, what shows nothing is dropped, bytes that are
+// not UTF-8 become U+FFFD, blanks at both ends are removed, and a text that is too long is cut and ends with "...".
 func Line(text string, most int) string {
 	text = strings.TrimSpace(runes(text))
 	if utf8.RuneCountInString(text) > most {
@@ -43,7 +44,10 @@ func Say(text string) string {
 	return text
 }
 
-// runes replaces characters that do not belong on a line.
+// maxMarks is how many combining marks may follow each other: more than writing needs, too few to cover the lines around.
+const maxMarks = 4
+
+// runes replaces characters that do not belong on a line, and drops those that nobody sees.
 func runes(text string) string {
 	plain := true
 	for i := range len(text) {
@@ -52,10 +56,21 @@ func runes(text string) string {
 	if plain {
 		return text
 	}
+	marks := maxMarks // a mark at the beginning would change what stands before the text
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || 0x7f <= r && r < 0xa0 || turns(r) || r == '\u2028' || r == '\u2029' {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me) && !invisible(r):
+			if marks++; marks > maxMarks {
+				return -1
+			}
+			return r
+		case r < ' ' || 0x7f <= r && r < 0xa0 || turns(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Zs, r) || r == '\u2800':
+			marks = maxMarks
 			return ' '
+		case invisible(r):
+			return -1
 		}
+		marks = 0
 		return r
 	}, strings.ToValidUTF8(text, "\uFFFD"))
 }
@@ -63,4 +78,12 @@ func runes(text string) string {
 // turns reports whether a character changes the direction of writing (Unicode's Bidi_Control).
 func turns(r rune) bool {
 	return r == '\u061c' || '\u200e' <= r && r <= '\u200f' || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
+}
+
+// invisible reports whether a character shows nothing by itself (nearly Unicode's Default_Ignorable_Code_Point): joiners, tags,
+// variation selectors, fillers, soft hyphens. Without them a joined emoji falls into its parts, and nothing else is lost that tells
+// one name from another.
+func invisible(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) &&
+		!unicode.In(r, unicode.Prepended_Concatenation_Mark)
 }

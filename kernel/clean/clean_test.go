@@ -23,6 +23,13 @@ func TestLine(t *testing.T) {
 		{"123456789", 8, "12345..."},
 		{"äöüäöüäöü", 8, "äöüäö..."},
 		{"ein schöner Zug", 20, "ein schöner Zug"},
+		{"b\u200bo\u200ct\u200d\u2060\u2064\ufeff\u00ad\u034f\u180e", 20, "bot"},
+		{"b\U000e0062\U000e007fo\ufe0ft\U000e0101", 20, "bot"},
+		{"\u3164b\u115fo\u1160t\uffa0", 20, "bot"},
+		{"a\u00a0b\u2003c\u3000d\u2800", 20, "a b c d"},
+		{"\u0301e" + strings.Repeat("\u0301", 1000) + "e\u0301", 20, "e\u0301\u0301\u0301\u0301e\u0301"},
+		{"Ngu\u0065\u0302\u0303n, Łukasz, नमस्ते, שָׁלוֹם, محمد, 王小明, 김", 60, "Ngu\u0065\u0302\u0303n, Łukasz, नमस्ते, שָׁלוֹם, محمد, 王小明, 김"},
+		{"\U0001f469\u200d\U0001f4bb", 20, "\U0001f469\U0001f4bb"}, // 👩‍💻 falls into its parts
 	} {
 		if got := clean.Line(tt.text, tt.most); got != tt.want {
 			t.Errorf("Line(%q, %d) = %q, want %q", tt.text, tt.most, got, tt.want)

@@ -3,11 +3,13 @@ package job
 import (
 	"fmt"
 	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
 // Called returns teams with the labels that people see; names, by team, are the names that programs give themselves, "" for none.
-// A team whose label is its spec is called by the program's name. If another team has the same name, the spec is added after the
-// name.
+// A team whose label is its spec is called by the program's name. If the name of another team looks the same, or the name mixes
+// alphabets, the spec is added after the name.
 func Called(teams []Team, names []string) []Team {
 	called := slices.Clone(teams)
 	for i, t := range teams {
@@ -15,10 +17,10 @@ func Called(teams []Team, names []string) []Team {
 			called[i].Label = names[i]
 		}
 	}
-	// shared reports whether another team has the same name. One team may sit in several seats.
+	// shared reports whether the name of another team looks the same. One team may sit in several seats.
 	shared := func(list []Team, i int) bool {
 		for k := range list {
-			if list[k].Label == list[i].Label && teams[k].Label != teams[i].Label {
+			if clean.Look(list[k].Label) == clean.Look(list[i].Label) && teams[k].Label != teams[i].Label {
 				return true
 			}
 		}
@@ -26,7 +28,7 @@ func Called(teams []Team, names []string) []Team {
 	}
 	apart := slices.Clone(called)
 	for i, t := range called {
-		if t.Label != teams[i].Label && shared(called, i) {
+		if t.Label != teams[i].Label && (shared(called, i) || clean.Mixed(t.Label)) {
 			apart[i].Label = fmt.Sprintf("%s (%s)", t.Label, t.Spec)
 		}
 	}

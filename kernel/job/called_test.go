@@ -43,6 +43,20 @@ func TestCalled(t *testing.T) {
 			[]job.Team{{Label: "exec:./a", Spec: "exec:./a"}, {Label: "exec:./b", Spec: "exec:./b"}, {Label: "exec:./c", Spec: "exec:./c"}},
 			[]string{"mine", "mine", "mine (exec:./a)"}, []string{"exec:./a", "exec:./b", "exec:./c"},
 		},
+		{
+			"names that look alike",
+			[]job.Team{{Label: "exec:./a", Spec: "exec:./a"}, {Label: "exec:./b", Spec: "exec:./b"}, {Label: "mine", Spec: "exec:./c"}},
+			[]string{"Mine", "ours", "mine"}, []string{"Mine (exec:./a)", "ours", "mine"},
+		},
+		{
+			"a name that mixes alphabets", []job.Team{{Label: "exec:./a", Spec: "exec:./a"}, {Label: "ours", Spec: "exec:./b"}},
+			[]string{"βest", ""}, []string{"βest (exec:./a)", "ours"},
+		},
+		{
+			"a name that is made up to look like another one",
+			[]job.Team{{Label: "exec:./a", Spec: "exec:./a"}, {Label: "exec:./b", Spec: "exec:./b"}, {Label: "exec:./c", Spec: "exec:./c"}},
+			[]string{"mine", "mine", "MINE (EXEC:./A)"}, []string{"exec:./a", "exec:./b", "exec:./c"},
+		},
 	} {
 		var got []string
 		for _, team := range job.Called(tt.teams, tt.names) {

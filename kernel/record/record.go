@@ -326,6 +326,9 @@ func ReadGame(text []byte, n int) (*Game, error) {
 	return &games[n-1], nil
 }
 
+// maxLine is the size of the longest line, in bytes: more than JSON makes of a program's longest answer.
+const maxLine = 8 << 20
+
 // Read reads all games of a file. The error names the line.
 func Read(from io.Reader) ([]Game, error) {
 	var games []Game
@@ -338,6 +341,9 @@ func Read(from io.Reader) ([]Game, error) {
 				return nil, errors.New("no game: want a header in the first line")
 			}
 			return games, nil
+		}
+		if err == nil && len(line) > maxLine {
+			err = fmt.Errorf("line %d has %d bytes: want at most %d", number, len(line), maxLine)
 		}
 		if err != nil {
 			return nil, err

@@ -89,6 +89,7 @@ func TestReadErrors(t *testing.T) {
 	for _, tt := range []struct{ name, file, want string }{
 		{"empty", "", "no game: want a header in the first line"},
 		{"no JSON", "hello\n", "line 1: no JSON object"},
+		{"a line of 9 MB", `{"type":"header","start":"` + strings.Repeat("x", 9<<20) + "\"}\n", "line 1 has 9437213 bytes: want at most 8388608"},
 		{"no header", `{"type":"answer"}` + "\n", `line 1: type "answer" before the first header`},
 		{"unknown type", header + `{"type":"move"}` + "\n", `line 2: type "move", want header`},
 		{"too much undone", header + `{"type":"undo","plies":1}` + "\n", "line 2: 1 plies to take back, but only 0 were played"},

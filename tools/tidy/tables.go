@@ -81,6 +81,7 @@ var kernelImports = importTable(`
 	jail -> jail/cell: it tells process 1 what to build and to start, and asks it
 	jail -> jail/cgroup: groups bound and measure what process 1 starts
 	jail/cell -> jail/seccomp: the program gets no system call that it does not need
+	job -> clean: names that look alike
 	job -> record: how a game ended that was played elsewhere
 	job -> timer: each team has a budget
 	jsonl -> clean: what a stranger's program says is cleaned where it enters

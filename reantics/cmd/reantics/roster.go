@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/reantics"
@@ -228,11 +229,11 @@ func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 	return r.loaded[i], nil
 }
 
-// apart returns the name of a player whose author is known: the author, with the file name added if another player has the same
-// author, and the folder added if that is not enough.
+// apart returns the name of a player whose author is known: the author, with the file name added if another player has an author
+// whose name looks the same, and the folder added if that is not enough.
 func (r *roster) apart(author, path string) string {
 	taken := func(name string) bool {
-		same := func(e *entrant) bool { return e != nil && e.name == name && e.spec != path }
+		same := func(e *entrant) bool { return e != nil && clean.Look(e.name) == clean.Look(name) && e.spec != path }
 		return slices.ContainsFunc(r.known, same) || slices.ContainsFunc(r.files(), same)
 	}
 	for _, name := range []string{author, author + " (" + stem(path) + ")"} {

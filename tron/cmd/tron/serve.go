@@ -226,12 +226,8 @@ func (r *reporter) ended(e server.Ending) {
 	defer r.mu.Unlock()
 	r.games++
 	r.worst = max(r.worst, e.Worst)
-	var names [2]string
-	for s, name := range e.Names {
-		names[s] = clean.Line(server.Text(name), 40)
-	}
 	result := record.ResultOf(referee.ResultOf(&e.Position), referee.Seats)
-	fmt.Fprintln(r.app.Out, r.app.ResultLine(result.Line(referee.Seats, names[:])))
+	fmt.Fprintln(r.app.Out, r.app.ResultLine(result.Line(referee.Seats, called(e.Names))))
 	if !r.config.SaveReplay {
 		return
 	}
@@ -239,6 +235,14 @@ func (r *reporter) ended(e server.Ending) {
 		fmt.Fprintf(r.app.Err, "replay: %v\n", err)
 		r.err = errors.Join(r.err, err)
 	}
+}
+
+// called returns the names of teams as they are shown.
+func called(teams [2]string) (names []string) {
+	for _, name := range teams {
+		names = append(names, clean.Line(server.Text(name), 40))
+	}
+	return names
 }
 
 // save writes the .cr file of a game.
@@ -283,7 +287,7 @@ func (w *watching) cycled(c server.Cycle) {
 	w.mu.Lock()
 	g := w.games[c.Game]
 	if g == nil {
-		g = &watched{Table: w.tables.Table(c.Game, []string{server.Text(c.Names[0]), server.Text(c.Names[1])})}
+		g = &watched{Table: w.tables.Table(c.Game, called(c.Names))}
 		w.games[c.Game] = g
 	}
 	if c.Over {
