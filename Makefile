@@ -1,7 +1,7 @@
 # Everything here needs only Go, unless its comment says otherwise. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench speed strength build release pictures frames arm64 site clean
+.PHONY: test short bench speed strength build images release pictures frames arm64 site clean
 
 test:
 	go test work
@@ -33,6 +33,10 @@ pictures:
 # How fast the page draws, and how much processor time spectators cost: needs a machine that does nothing else, and Chromium.
 frames:
 	GRIDIRON_FRAMES=1 go test -count 1 -v -run 'TestFrames|TestSpectators' ./tools/webtest
+
+# The digests of the images that the Containerfiles name, written there: needs Docker with buildx, and a network.
+images:
+	go run ./tools/release --images
 
 # make release VERSION=v0.1.0 DRY=1: all files of a release in dist/, built twice and installed from their own proxy, after speed and
 # strength were compared with the commit of tools/baseline.txt (MEASURED=no leaves that out). It needs Python for the wheels. Without DRY=1

@@ -9,7 +9,8 @@
 // installed from the proxy, as users do.
 //
 // Before that, it checks that no benchmark is slower and no champion weaker: `tools/speed` and `tools/strength` compare with the
-// commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out.
+// commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out. And every image that a Containerfile
+// names must have its digest; --images writes them there.
 package main
 
 import (
@@ -68,12 +69,20 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
 			&cli.BoolFlag{Name: "publish", Usage: "then tag every module and push the tags to origin"},
+			&cli.BoolFlag{Name: "images", Usage: "only ask for the digests of the images in the Containerfiles, with docker, and write them there"},
 			&cli.BoolFlag{Name: "unmeasured", Usage: "do not compare speed and strength with the commit of tools/baseline.txt"},
 			&cli.BoolFlag{Name: "offline", Usage: "make no packages, wheels and bills of materials: some need programs from the network"},
 			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`, or league; may be repeated (default: all)"},
 			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
 		},
-		Action: func(c *cli.Context) error {
+		Action: func(c *cli.Context) (err error) {
+			if c.Bool("images") {
+				r := &release{ctx: ctx, out: os.Stdout}
+				if r.root, err = checkout.Root("."); err != nil {
+					return err
+				}
+				return r.images(r.registry)
+			}
 			if c.NArg() != 1 {
 				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, after the flags", c.Args().Slice())
 			}
@@ -82,8 +91,14 @@ func main() {
 			if err := r.prepare(c.StringSlice("game"), c.StringSlice("target")); err != nil {
 				return err
 			}
-			if c.Bool("publish") && (c.IsSet("game") || c.IsSet("target") || c.Bool("offline")) {
+			isWhole := !c.IsSet("game") && !c.IsSet("target") && !c.Bool("offline")
+			if c.Bool("publish") && !isWhole {
 				return errors.New("--publish goes with a whole release: without --game, --target and --offline")
+			}
+			if isWhole {
+				if err := r.images(unpinned); err != nil {
+					return err
+				}
 			}
 			return r.make(c.String("dir"), c.Bool("publish"))
 		},
