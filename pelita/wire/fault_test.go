@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -266,6 +267,15 @@ func (w *watcher) Answered(_ []turn.Question[pelita.View], answers []turn.Answer
 func TestLate(t *testing.T) {
 	t.Parallel()
 	p := newTeam(t, "sleepy.py", Options{Budget: Budget{Time: time.Second, Given: true}})
+	ids := map[string]bool{} // without their ends
+	p.Trace = func(asks bool, line []byte) {
+		if m := regexp.MustCompile(`"__uuid__": ?"(\S{20,})\S{6}"`).FindSubmatch(line); asks && m != nil {
+			if ids[string(m[1])] {
+				t.Errorf("%s: a team could guess its id", line[:min(len(line), 100)])
+			}
+			ids[string(m[1])] = true
+		}
+	}
 	r := table{layout: small, rounds: 9, seed: "1"}.play(t, p, stay{})
 	var late []string
 	for _, m := range r.State().Mistakes[0] {
@@ -276,6 +286,9 @@ func TestLate(t *testing.T) {
 	}
 	if notes := strings.Join(p.Notes(), "; "); strings.Count(notes, "dropped an answer") != 2 {
 		t.Errorf("notes: %s", notes)
+	}
+	if len(ids) == 0 {
+		t.Error("no question has a long id")
 	}
 	if runs := p.Runs(); !strings.HasPrefix(runs, "the built-in stand-in") {
 		t.Errorf("it runs in %s", runs)

@@ -3,11 +3,11 @@ package wire
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -98,10 +98,9 @@ func (t *Team) connectBy(ctx context.Context, until time.Time) (err error) {
 	return err
 }
 
-// send sends a question and returns its id.
+// send sends a question and returns its id, which nobody can guess before: so no answer comes before its question.
 func (t *Team) send(v *pelita.View) (id string, err error) {
-	t.id++
-	id = t.run + "-" + strconv.FormatInt(t.id, 10)
+	id = rand.Text()
 	errors := v.Version == pelita.V251 || t.protocol == pelita.V251
 	t.buffer = AppendRequest(t.buffer[:0], id, v, t.options.Budget, errors)
 	if t.Trace != nil {

@@ -3,7 +3,6 @@ package wire
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -70,8 +69,6 @@ type Team struct {
 	failed   *turn.Fault
 	gone     bool // the connection is lost, which was reported as a late answer
 	name     string
-	id       int64
-	run      string
 	buffer   []byte
 	notes    []string
 	stderr   string
@@ -164,9 +161,6 @@ func (t *Team) Launch(v pelita.Version) error {
 func (t *Team) begun(v pelita.Version) error {
 	t.started, t.since = true, time.Now()
 	t.over.Store(false)
-	var raw [4]byte
-	rand.Read(raw[:])
-	t.run = fmt.Sprintf("%x", raw)
 	if err := t.launch(t, v); err != nil {
 		if !errors.As(err, &t.failed) {
 			t.failed = turn.Faultf(turn.NeverStarted, "%v", err)

@@ -175,6 +175,9 @@ func TestYAML(t *testing.T) {
 			t.Errorf("%q is read as %v", text, got)
 		}
 	}
+	if _, err := parseYAML("a:" + strings.Repeat("\n- b", 5<<20)); err == nil || err.Error() != "20971522 bytes: want at most 1048576" {
+		t.Errorf("a list of 20 MB: %v", err)
+	}
 }
 
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }

@@ -7,9 +7,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// maxYAML is the size of the largest configuration, in bytes: a node takes some hundred times what it takes in the file.
+const maxYAML = 1 << 20
+
 // parseYAML reads a map. Its values are maps, lists ([]any) and scalars as they are written (string; nil for null and for
 // nothing). A scalar's type in YAML does not matter, because a seed may have any number of digits.
 func parseYAML(text string) (map[string]any, error) {
+	if len(text) > maxYAML {
+		return nil, fmt.Errorf("%d bytes: want at most %d", len(text), maxYAML)
+	}
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 		return nil, err

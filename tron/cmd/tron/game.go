@@ -100,13 +100,16 @@ func open(s match.Setup) (*table, error) {
 
 // parseStart reads the name of a map, a map file, or a position text.
 func parseStart(start string) (tron.Position, error) {
+	if len(start) > match.MaxStart {
+		return tron.Position{}, fmt.Errorf("%d bytes: want a map of at most %d", len(start), match.MaxStart)
+	}
 	start = strings.TrimSpace(start)
 	switch {
 	case start == "":
 		return maps.Load(maps.Default)
 	case start[0] == '{':
 		return maps.Parse([]byte(start))
-	case !strings.ContainsAny(start, " \n#."):
+	case len(start) < 100 && !strings.ContainsAny(start, " \n#."):
 		return maps.Load(start)
 	}
 	return tron.ParsePosition(start)
