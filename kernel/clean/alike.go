@@ -61,13 +61,13 @@ func Look(name string) string {
 	return shapes.Replace(strings.ToLower(string(look)))
 }
 
-// Mixed reports whether a name has letters of several alphabets, as one would have that is made to look like another. The scripts of
-// East Asia do not count: they stand beside others in everyday names.
+// Mixed reports whether a name has letters of several alphabets, as one would have that is made to look like another. The scripts
+// of East Asia do not count: they stand beside others in everyday names.
 func Mixed(name string) bool {
 	first := ""
 	for _, r := range name {
-		if r <= unicode.MaxASCII && !unicode.IsLetter(r) || unicode.In(r, unicode.Common, unicode.Inherited, unicode.Han, unicode.Hiragana,
-			unicode.Katakana, unicode.Hangul, unicode.Bopomofo) {
+		if unicode.In(r, unicode.Common, unicode.Inherited, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+			unicode.Bopomofo) {
 			continue
 		}
 		for script, table := range unicode.Scripts {

@@ -17,8 +17,8 @@ const (
 func Text(content []byte) string { return strings.TrimPrefix(string(content), "\ufeff") }
 
 // Line returns text as one line of at most most characters (at least 3): every control character, line separator, blank of
-// another width and character that changes the direction of writing becomes a blank, what shows nothing is dropped, bytes that are
-// not UTF-8 become U+FFFD, blanks at both ends are removed, and a text that is too long is cut and ends with "...".
+// another width and character that changes the direction of writing becomes a blank, what shows nothing is dropped, bytes that
+// are not UTF-8 become U+FFFD, blanks at both ends are removed, and a text that is too long is cut and ends with "...".
 func Line(text string, most int) string {
 	text = strings.TrimSpace(runes(text))
 	if utf8.RuneCountInString(text) > most {
@@ -64,7 +64,7 @@ func runes(text string) string {
 				return -1
 			}
 			return r
-		case r < ' ' || 0x7f <= r && r < 0xa0 || turns(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Zs, r) || r == '\u2800':
+		case r < ' ' || 0x7f <= r && r < 0xa0 || turns(r) || unicode.In(r, unicode.Zs, unicode.Zl, unicode.Zp) || r == '\u2800':
 			marks = maxMarks
 			return ' '
 		case invisible(r):
@@ -81,8 +81,8 @@ func turns(r rune) bool {
 }
 
 // invisible reports whether a character shows nothing by itself (nearly Unicode's Default_Ignorable_Code_Point): joiners, tags,
-// variation selectors, fillers, soft hyphens. Without them a joined emoji falls into its parts, and nothing else is lost that tells
-// one name from another.
+// variation selectors, fillers, soft hyphens. Without them a joined emoji falls into its parts, and nothing else is lost that
+// tells one name from another.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.In(r, unicode.Prepended_Concatenation_Mark)

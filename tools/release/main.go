@@ -9,8 +9,8 @@
 // installed from the proxy, as users do.
 //
 // Before that, it checks that no benchmark is slower and no champion weaker: `tools/speed` and `tools/strength` compare with the
-// commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out. And every image that a Containerfile
-// names must have its digest; --images writes them there.
+// commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out. And every image that a
+// Containerfile names must have its digest; --images writes them there.
 package main
 
 import (

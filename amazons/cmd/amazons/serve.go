@@ -80,9 +80,8 @@ func serve(a *cli.App) *urfave.Command {
 			defer tables.Close()
 			fmt.Fprintf(c.App.ErrWriter, "%s plays %v on %v\n", spec, mine, listener.Addr())
 			s := &server{
-				app: a, tables: tables, spec: spec, seat: int(mine), tokens: tokens, out: c.App.Writer,
-				note:  door.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) }),
-				fault: door.Notes(func(line string) { fmt.Fprintln(c.App.Writer, line) }),
+				app: a, tables: tables, spec: spec, seat: int(mine), tokens: tokens,
+				out: c.App.Writer, fault: notes(c.App.Writer), note: notes(c.App.ErrWriter),
 			}
 			s.hurry = min(patience, hurry)
 			s.guest = func(conn net.Conn) *wire.Peer {
@@ -115,6 +114,11 @@ type server struct {
 	mu     sync.Mutex        // guards out, fault and note
 
 	waiting atomic.Int32 // games in which the bot is to move and has no table yet
+}
+
+// notes returns a function that writes lines which strangers can cause.
+func notes(to io.Writer) func(line string) {
+	return door.Notes(func(line string) { fmt.Fprintln(to, line) })
 }
 
 // hurry is the usual server.hurry; tests use less.
