@@ -411,6 +411,9 @@ func recallCommand() *cli.Command {
 				return err
 			}
 			n, err := b.recall(c.Context, name, worker)
+			if n == 0 && err == nil {
+				return usagef("recall: league %s has no result of a worker %q: want the name as `league status` and audits write it", name, clean.Line(worker, 60))
+			}
 			fmt.Fprintf(c.App.Writer, "%s of worker %s deleted\n", plural(n, "result"), clean.Line(worker, 60))
 			return err
 		})
