@@ -245,13 +245,10 @@ func (w *watch) admit(ctx context.Context, b *bot, now *tournament.Entry, spec, 
 
 // check checks a player; wrong is what is wrong with it. Bundled bots need no check.
 func (w *watch) check(ctx context.Context, spec string) (findings []check.Finding, wrong error) {
-	name, _, _ := strings.Cut(spec, ":")
-	for _, known := range w.game.Bots {
-		if known.Name == name {
-			p, err := w.game.Player(spec, w.Maker)
-			p.Close()
-			return nil, err
-		}
+	if w.game.Bundled(spec) {
+		p, err := w.game.Player(spec, w.Maker)
+		p.Close()
+		return nil, err
 	}
 	if !w.held {
 		select {

@@ -259,6 +259,18 @@ func (c *Checker) Check(line []byte) error {
 	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
 }
 
+// CheckJournal returns the lines of a journal for which a Checker has an error, without their texts, and whether lines carry hashes.
+func CheckJournal(path string, secret []byte) (wrong []Damage, hashed bool, err error) {
+	content, err := os.ReadFile(path)
+	c := NewChecker(secret)
+	for number, line := range Lines(content) {
+		if err := c.Check(line); err != nil {
+			wrong = append(wrong, Damage{Line: number, Error: err.Error()})
+		}
+	}
+	return wrong, c.chain != nil, err
+}
+
 // RepairJournal moves damaged lines out of a journal that is about to be continued, so that their games are played again. They
 // are appended to the file of the same name that ends in .bad, one Damage a line, and returned. A line is damaged if a Checker
 // returns an error for it; whether its content makes sense is not checked. A damaged first line is an error, as it says what is

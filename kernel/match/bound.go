@@ -132,6 +132,12 @@ func (i *Info) PlayerNames() []string {
 // Takes reports whether a spec names a player of one of the game's own kinds, such as a file that it knows how to play.
 func (i *Info) Takes(spec string) bool { return slices.ContainsFunc(i.Schemes, takes(spec)) }
 
+// Bundled reports whether a spec names one of the game's own bots.
+func (i *Info) Bundled(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
+	return slices.ContainsFunc(i.Bots, func(b BotInfo) bool { return b.Name == name })
+}
+
 // Prints reports whether a spec names a player of a kind that prints for people.
 func (i *Info) Prints(spec string) bool {
 	at := slices.IndexFunc(i.Schemes, takes(spec))

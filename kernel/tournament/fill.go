@@ -59,7 +59,7 @@ func (t *Tournament) fill(p league.Pairing, find func(job.Job) (Found, error)) (
 		return o, false, err
 	}
 	line := *found.Line
-	name := recordName(p, &j)
+	name := t.recordName(p, &j)
 	if err := os.WriteFile(filepath.Join(t.Dir, name), found.Record, 0o666); err != nil {
 		return o, false, err
 	}
@@ -73,7 +73,11 @@ func (t *Tournament) fill(p league.Pairing, find func(job.Job) (Found, error)) (
 	return t.outcomeOf(p, &line), true, nil
 }
 
-// recordName returns the path of a game's record in the folder.
-func recordName(p league.Pairing, j *job.Job) string {
-	return filepath.Join("games", fmt.Sprintf("%04d-%s.jsonl", p.N, j.ID))
+// recordName returns the path of a game's record in the folder. A game that replaces another one has a record of its own.
+func (t *Tournament) recordName(p league.Pairing, j *job.Job) string {
+	name := fmt.Sprintf("%04d-%s", p.N, j.ID)
+	if n := t.again[j.ID]; n > 0 {
+		name += fmt.Sprintf("-%d", n+1)
+	}
+	return filepath.Join("games", name+".jsonl")
 }

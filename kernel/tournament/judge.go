@@ -28,33 +28,69 @@ func (t *Tournament) Add(team Team, name string) error {
 	if err != nil {
 		return err
 	}
-	return t.happen(s, plan.Event{Type: plan.Add}, &team)
+	if err := t.happen(s, plan.Event{Type: plan.Add}, &team); err != nil {
+		return err
+	}
+	_, err = t.note(len(all), team)
+	return err
 }
 
-// Forfeit declares the open and later games of a team lost, as the judge decides. Games that were played stay as they are.
-func (t *Tournament) Forfeit(label, reason string) error {
-	teams := t.All()
-	team := slices.IndexFunc(teams, func(other Team) bool { return other.Label == label })
-	if team < 0 {
-		var labels []string
-		for _, other := range teams {
-			labels = append(labels, other.Label)
+// number returns the number of a team.
+func (t *Tournament) number(label string) (int, error) {
+	var labels []string
+	for number, other := range t.All() {
+		if other.Label == label {
+			return number, nil
 		}
-		return fmt.Errorf("no team is called %q%s; the teams are %s", label, syntax.Suggest(label, labels), strings.Join(labels, ", "))
+		labels = append(labels, other.Label)
 	}
-	if slices.ContainsFunc(t.events, func(e Event) bool { return e.Type == plan.Forfeit && e.Team == team }) {
-		return fmt.Errorf("team %q has forfeited already", label) // the plan knows its number only
+	return 0, fmt.Errorf("no team is called %q%s; the teams are %s", label, syntax.Suggest(label, labels), strings.Join(labels, ", "))
+}
+
+// Forfeit declares the open and later games of a team lost, as the judge decides. Games that were played stay as they are. The
+// error says if there is nothing to change.
+func (t *Tournament) Forfeit(label, reason string) error { return t.judge(label, reason, false) }
+
+// Annul has all games of a team count for nobody, those that were played and those that are open.
+func (t *Tournament) Annul(label, reason string) error { return t.judge(label, reason, true) }
+
+func (t *Tournament) judge(label, reason string, annul bool) error {
+	team, err := t.number(label)
+	if err != nil {
+		return err
 	}
 	s, err := t.Schedule()
 	if err != nil {
 		return err
 	}
-	return t.forfeit(s, team, clean.Line(reason, clean.MaxDetail))
+	forfeited := slices.ContainsFunc(t.events, func(e Event) bool { // the plan knows its number only
+		return e.Type == plan.Forfeit && e.Team == team && (e.Annul || !annul)
+	})
+	switch {
+	case forfeited && annul:
+		return fmt.Errorf("the games of team %q are annulled already", label)
+	case forfeited:
+		return fmt.Errorf("team %q has forfeited already", label)
+	case !annul && !t.plays(s, team):
+		return fmt.Errorf("team %q has no open games, and those that it played stay as they are, so that nothing would change; "+
+			"--annul has them count for nobody", label)
+	}
+	return t.happen(s, plan.Event{Type: plan.Forfeit, Team: team, Reason: clean.Line(reason, clean.MaxDetail), Annul: annul}, nil)
 }
 
 // forfeit declares the open and later games of a team lost.
 func (t *Tournament) forfeit(s *plan.Schedule, team int, reason string) error {
 	return t.happen(s, plan.Event{Type: plan.Forfeit, Team: team, Reason: reason}, nil)
+}
+
+// Annulled returns the teams whose games count for nobody.
+func (t *Tournament) Annulled() (labels []string) {
+	for number, team := range t.All() {
+		if slices.ContainsFunc(t.Events(), func(e Event) bool { return e.Type == plan.Forfeit && e.Annul && e.Team == number }) {
+			labels = append(labels, team.Label)
+		}
+	}
+	return labels
 }
 
 // happen writes an event to the journal and then applies it.

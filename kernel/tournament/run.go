@@ -137,6 +137,8 @@ type Run struct {
 	Games int
 	// Records is how many records are kept, the latest ones; 0: all.
 	Records int
+	// Guarded ends the run with a *ChangedError if a team's program changes while games are played.
+	Guarded bool
 }
 
 // VoidError is the error of a game that can never be played, for example because the process that played it died each time: it
@@ -153,6 +155,11 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 	s, err := t.fresh()
 	if err != nil {
 		return err
+	}
+	if r.Guarded { // what Try has changed
+		if err := t.look(t.numbers()); err != nil {
+			return err
+		}
 	}
 	watch, err := t.deaths.Watch(t.Dir)
 	if err != nil {
@@ -229,6 +236,11 @@ func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome,
 	}
 	defer r.watch.End(id)
 	line, err := r.record(ctx, p)
+	if r.with.Guarded {
+		if changed := r.look(p.Teams); changed != nil {
+			return o, changed
+		}
+	}
 	if void, ok := errors.AsType[*VoidError](err); ok {
 		return r.giveUp(p, id, clean.Line(void.Reason, clean.MaxDetail))
 	}
@@ -331,7 +343,7 @@ func (r *playing) record(ctx context.Context, p league.Pairing) (*record.Line, e
 			job.Seats[i].Spec = r.with.Spec(job.Seats[i].Spec)
 		}
 	}
-	name := recordName(p, &job)
+	name := r.recordName(p, &job)
 	file, err := os.Create(filepath.Join(r.Dir, name)) // a game that was interrupted is played again
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
+	"github.com/gridiron-games/gridiron/kernel/source"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -44,6 +45,8 @@ type Head struct {
 	Human   *timer.Control `json:"human,omitempty"`  // the budget of people; nil: they have no limit
 	Strict  bool           `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
 	Key     string         `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
+
+	Bots []source.Identity `json:"bots,omitempty"` // what the teams were at the beginning; nil: an older program did not note it
 }
 
 // Team is a player with a name.
@@ -104,6 +107,8 @@ type Tournament struct {
 	game *match.Bound
 
 	deaths  folder.Deaths           // of processes, by the id of a game; nothing changes them while games are played
+	again   map[string]int          // how often a game was replaced by another one with its id; nothing changes it then, either
+	bots    bots                    // what the teams are
 	mu      sync.Mutex              // guards what stands below it, while games are played
 	lines   map[string]*record.Line // finished games by id
 	voids   map[string]void         // games that count for neither team, by id
@@ -124,11 +129,14 @@ type gameLine struct {
 
 func newTournament(dir string, game *match.Bound) *Tournament {
 	return &Tournament{
-		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{},
+		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{}, again: map[string]int{},
 	}
 }
 
 func path(dir string) string { return filepath.Join(dir, "journal.jsonl") }
+
+// Path returns the file of the journal.
+func (t *Tournament) Path() string { return path(t.Dir) }
 
 // Exists reports whether a folder holds a tournament.
 func Exists(dir string) bool {
@@ -157,6 +165,10 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 		return nil, err
 	}
 	if t.lock, err = folder.Enter(dir); err != nil {
+		return nil, err
+	}
+	if t.Head.Bots, err = t.identities(); err != nil {
+		t.Close()
 		return nil, err
 	}
 	if Exists(dir) { // another process was faster
@@ -208,6 +220,10 @@ func (t *Tournament) Begin() (err error) {
 			return err
 		}
 	}
+	if err := t.look(t.numbers()); err != nil {
+		return err
+	}
+	t.Bots = t.noted()
 	t.journal, err = league.CreateJournal(path(t.Dir), t.Head, t.secret)
 	for _, e := range t.events { // those that happened before
 		if err == nil {
@@ -320,11 +336,17 @@ func (t *Tournament) read(text []byte) error {
 		t.deaths.Add(d)
 		return err
 	}
+	if isOf, err := t.readBot(line.Type, text); isOf || err != nil {
+		return err
+	}
 	var e Event
 	if err := json.Unmarshal(text, &e); err != nil {
 		return err
 	}
 	t.events = append(t.events, e)
+	if e.Type == plan.Add && e.Hash != "" { // a version of a ladder's bot
+		t.bots.known[e.Team] = source.Identity{Hash: e.Hash}
+	}
 	return nil
 }
 

@@ -294,6 +294,7 @@ func (l *handing) prepare(ctx context.Context, program, dir string, args []strin
 	if err != nil {
 		return err
 	}
+	of.Bots = nil // workers get bots by the hash of their files
 	text, err := json.Marshal(head{of, l.hello.Seats})
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,6 +28,7 @@ type Schedule struct {
 // member is a team.
 type member struct {
 	forfeited bool
+	annulled  bool   // its games count for nobody
 	reason    string // of the forfeit
 	away      bool   // from a ladder, for a while
 }
@@ -195,21 +197,21 @@ func (s *Schedule) issuePair(stage string, start, a, b int) {
 
 // giveAway decides a game if one of its teams has forfeited.
 func (s *Schedule) giveAway(p league.Pairing) {
-	if len(p.Teams) < 2 {
-		return
-	}
 	o := league.Outcome{N: p.N, Winner: league.Nobody, Default: true}
-	left := 0
+	left, annulled := 0, false
 	for seat, team := range p.Teams {
 		if m := s.teams[team]; m.forfeited {
 			o.Reason = m.reason
+			annulled = annulled || m.annulled
 		} else {
 			o.Winner = seat
 			left++
 		}
 	}
 	switch {
-	case left == len(p.Teams):
+	case annulled:
+		o.Winner = league.Void
+	case left == len(p.Teams) || len(p.Teams) < 2:
 		return
 	case left > 1:
 		o.Winner = league.Void // the others have no opponent to beat
@@ -236,6 +238,7 @@ type Event struct {
 	Reason string `json:"reason,omitempty"` // of a forfeit, in the words of the judge
 	After  int    `json:"after"`            // the number of outcomes that count before it
 	Played []int  `json:"played,omitempty"` // later pairings that had an outcome already, which a forfeit leaves alone
+	Annul  bool   `json:"annul,omitempty"`  // a forfeit leaves no game alone: all of the team's games count for nobody
 }
 
 // Stamp completes an event that happens now with its place among the outcomes. The error says why it cannot happen. The caller
@@ -254,8 +257,12 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 		}
 	case e.Team < 0 || e.Team >= len(s.teams):
 		return e, fmt.Errorf("%s: team %d: want 0 to %d", e.Type, e.Team, len(s.teams)-1)
-	case e.Type == Forfeit && s.teams[e.Team].forfeited:
+	case e.Type == Forfeit && s.teams[e.Team].forfeited && (s.teams[e.Team].annulled || !e.Annul):
 		return e, fmt.Errorf("%s: team %d has forfeited already", e.Type, e.Team)
+	case e.Type == Forfeit && e.Annul:
+		if err := s.annuls(); err != nil {
+			return e, err
+		}
 	case e.Type == Forfeit:
 	case e.Type != Leave && e.Type != Return:
 		return e, fmt.Errorf("event %q: want %s, %s, %s or %s", e.Type, Add, Forfeit, Leave, Return)
@@ -271,6 +278,22 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 	}
 	return e, nil
 }
+
+// annuls returns an error if pairings or places depend on games that would count for nobody.
+func (s *Schedule) annuls() error {
+	switch r := s.rule.(type) {
+	case *playoff:
+		if _, ok := r.main.(*knockout); !ok && r.final == nil {
+			return nil
+		}
+	case *roundRobin, *gauntlet, *swiss:
+		return nil
+	}
+	return errors.New("games that were played cannot be annulled here: their results decided who plays on; a forfeit without it gives the open games away")
+}
+
+// Waits reports whether there are events that wait for outcomes.
+func (s *Schedule) Waits() bool { return len(s.events) > 0 }
 
 // Apply lets an event happen, now or as soon as enough outcomes have counted. When a league is resumed, its events are applied in
 // the order of the journal, before the first outcome is reported.
@@ -297,12 +320,13 @@ func (s *Schedule) happen(e Event) {
 	case Leave, Return:
 		m.away = e.Type == Leave
 	case Forfeit:
-		m.forfeited, m.reason = true, league.Forfeit
+		m.forfeited, m.annulled, m.reason = true, m.annulled || e.Annul, league.Forfeit
 		if e.Reason != "" {
 			m.reason += ": " + e.Reason
 		}
-		for _, p := range s.pairings[s.counted:] {
-			if slices.Contains(p.Teams, e.Team) && !slices.Contains(e.Played, p.N) {
+		for _, p := range s.pairings {
+			isOpen := p.N > s.counted && !slices.Contains(e.Played, p.N)
+			if slices.Contains(p.Teams, e.Team) && (isOpen || e.Annul) {
 				s.giveAway(p)
 			}
 		}

@@ -17,6 +17,7 @@ type Verdict struct {
 	Known        int      // the line that has the hash that was asked for; 0: there is none
 	Wrong        []string // each names the line of the journal
 	Notes        []string // each is unusual, but not a change
+	Bots         []string // each says which version of a team played which games
 }
 
 // Lines checks the lines of a journal, the file at path, against their hashes. head reads the first line; its error ends

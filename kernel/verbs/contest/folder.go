@@ -10,17 +10,22 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
-// load reads the tournament of the DIR argument.
-func (a tournaments) load(c *urfave.Context) (*tournament.Tournament, error) {
+// Load reads the tournament of the DIR argument. It says on standard error why its journal may not be as it was written, and
+// reports whether it is.
+func Load(a *cli.App, c *urfave.Context) (t *tournament.Tournament, trusted bool, err error) {
 	if c.NArg() != 1 {
-		return nil, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
+		return nil, false, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
 	}
-	return tournament.Load(c.Args().First(), a.Game)
+	if t, err = tournament.Load(c.Args().First(), a.Game); err != nil {
+		return nil, false, err
+	}
+	trusted, err = Trust(a, c, t.Dir, t.Path(), t.Key)
+	return t, trusted, err
 }
 
-// open opens the tournament of the DIR argument for changes.
+// open opens the tournament of the DIR argument for changes to a team.
 func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
-	if c.NArg() != 2 {
+	if c.NArg() != 2 && c.Command.Name != "rerun" {
 		return nil, cli.Usagef("%s: want the folder of a tournament and a team", c.Command.HelpName)
 	}
 	t, err := a.reopen(c)

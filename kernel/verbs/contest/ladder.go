@@ -50,7 +50,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 	}
 	dir := c.Args().First()
 	if c.Bool("standings") {
-		t, err := tournament.Load(dir, a.Game)
+		t, _, err := Load(a.App, c)
 		if err == nil && !t.IsLadder() {
 			err = fmt.Errorf("%s: %w", dir, ladder.ErrNoLadder)
 		}

@@ -45,9 +45,9 @@ func (a tournaments) show(c *urfave.Context) (*Show, error) {
 func (a tournaments) statusCommand() *urfave.Command {
 	return &urfave.Command{
 		Name: "status", Usage: "show how many games of a tournament have been played",
-		UsageText: a.Game.Name + " tournament status DIR",
+		UsageText: a.Game.Name + " tournament status DIR", Flags: []urfave.Flag{KeyFlag()},
 		Action: func(c *urfave.Context) error {
-			t, err := a.load(c)
+			t, _, err := Load(a.App, c)
 			if err != nil {
 				return err
 			}

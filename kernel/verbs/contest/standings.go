@@ -26,13 +26,16 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 			a.Game.Name, a.Game.Bots[0].Name),
 		Flags: append(slices.Clone(forms), &urfave.StringFlag{
 			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
-		}),
+		}, &urfave.BoolFlag{Name: "unverified", Usage: "with --grades: also from a journal that may have been changed"}, KeyFlag()),
 		Action: func(c *urfave.Context) error {
-			t, err := a.load(c)
+			t, trusted, err := Load(a.App, c)
 			if err != nil {
 				return err
 			}
 			if c.IsSet("grades") {
+				if !trusted && !c.Bool("unverified") {
+					return fmt.Errorf("flag --grades: no grades from a journal that may have been changed; --unverified prints them all the same")
+				}
 				return a.printGrades(c, t)
 			}
 			if err := a.printTable(c, t); err != nil {
@@ -96,6 +99,9 @@ func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) err
 	}
 	if err := report.Text(a.Out); err != nil {
 		return err
+	}
+	if gone := t.Annulled(); len(gone) > 0 {
+		fmt.Fprintf(a.Out, "\nwithdrawn; their games count for nobody: %s\n", strings.Join(gone, ", "))
 	}
 	given, err := t.Skipped()
 	if err != nil {

@@ -51,7 +51,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			a.runCommand(dir, concurrency, oversubscribe, absent, jsonFlag),
 			{
 				Name: "resume", Usage: "play the missing games of an interrupted tournament",
-				UsageText: a.Game.Name + " tournament resume DIR",
+				UsageText: a.Game.Name + " tournament resume DIR\n\n" + sameText,
 				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more),
 				Action:    a.resume,
 			},
@@ -60,13 +60,8 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 				UsageText: a.Game.Name + " tournament add DIR TEAM", Flags: append([]urfave.Flag{KeyFlag()}, makers...),
 				Action: a.add,
 			},
-			{
-				Name: "forfeit", Usage: "declare the unplayed games of a team lost, as the judge decides",
-				UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT",
-				Flags:     []urfave.Flag{&urfave.StringFlag{Name: "reason", Usage: "the reason: `TEXT` for the journal"}, KeyFlag()},
-				Action:    a.forfeit,
-			},
-			a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),
+			a.forfeitCommand(), a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),
+			a.rerunCommand(slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more)),
 		}, stand.Verbs...),
 	}
 }
@@ -291,6 +286,9 @@ func (a tournaments) resume(c *urfave.Context) error {
 	if t.IsLadder() {
 		return cli.Usagef("tournament resume: %s holds a ladder; continue it with `%s`", t.Dir, a.resumption(c, t))
 	}
+	if err := a.same(c, t); err != nil {
+		return err
+	}
 	if err := a.try(c, t); err != nil {
 		return err
 	}
@@ -324,19 +322,6 @@ func (a tournaments) add(c *urfave.Context) error {
 	return nil
 }
 
-func (a tournaments) forfeit(c *urfave.Context) error {
-	t, err := a.open(c)
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	if err := t.Forfeit(c.Args().Get(1), c.String("reason")); err != nil {
-		return err
-	}
-	a.next(c, t)
-	return nil
-}
-
 // playOn plays the remaining games and prints the table.
 func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *Show) error {
 	done, all, err := t.Progress()
@@ -357,6 +342,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
 		Skipped:  func(s tournament.Skip) { fmt.Fprintln(a.Err, skipped(s)) },
+		Guarded:  true,
 	}
 	if c.Bool("json") {
 		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
@@ -380,7 +366,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		if c.Context.Err() != nil {
 			return cli.ErrInterrupted
 		}
-		return cli.SetupError(err)
+		return cli.SetupError(a.advise(c, err, t))
 	}
 	if err := a.printTable(c, t); err != nil {
 		return err

@@ -11,7 +11,9 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/verify"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
@@ -56,6 +58,41 @@ func PrintHash(a *cli.App, c *urfave.Context, hash string) error {
 	}
 	_, err := fmt.Fprintf(out, "%shash of the journal: %s\n", before, hash)
 	return err
+}
+
+// Trust reports whether the lines of a journal are as they were written, and says on standard error why they may not be. dir is
+// the folder as the command line names it, key identifies the secret that the journal was begun with.
+func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, err error) {
+	secret, err := ReadKey(c)
+	if err != nil {
+		return false, err
+	}
+	if key != "" && len(secret) == 0 {
+		fmt.Fprintf(a.Err, "warning: %s: its hashes have a key: whether lines were changed is not known without --key FILE\n", path)
+		return false, nil
+	}
+	if err := (&tournament.Head{Key: key}).Fits(secret); err != nil {
+		return false, KeyError(err)
+	}
+	wrong, hashed, err := league.CheckJournal(path, secret)
+	switch {
+	case err != nil:
+		return false, err
+	case len(wrong) > 0:
+		text := fmt.Sprintf("line %d: %s", wrong[0].Line, wrong[0].Error)
+		if more := len(wrong) - 1; more > 0 {
+			text += fmt.Sprintf("; %d more", more)
+		}
+		words := []string{a.Game.Name, "tournament", "verify", dir}
+		if file := c.String("key"); file != "" {
+			words = append(words, "--key", file)
+		}
+		fmt.Fprintf(a.Err, "warning: the chain of the journal is broken, and what follows may be wrong: %s: %s; `%s` says all\n",
+			path, clean.Line(text, clean.MaxDetail), proc.Join(words...))
+	case !hashed:
+		fmt.Fprintf(a.Err, "warning: %s: an older program wrote it, without hashes: whether lines were changed is not known\n", path)
+	}
+	return len(wrong) == 0 && hashed, nil
 }
 
 var aHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -113,6 +150,9 @@ func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, 
 		return fmt.Errorf("%s: no line has the hash %s: the journal was made anew since it was published", dir, hash)
 	}
 	fmt.Fprintf(a.Out, "%d games, as their records say; no line was changed\n", v.Games)
+	for _, bot := range v.Bots {
+		fmt.Fprintln(a.Out, bot)
+	}
 	if v.Known > 0 {
 		fmt.Fprintf(a.Out, "the published hash is that of line %d of %d\n", v.Known, v.Lines)
 	}

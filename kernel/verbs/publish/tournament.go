@@ -39,7 +39,7 @@ func Tournament(a *cli.App) *urfave.Command {
 				"server: put it on any website, or open it from a disk. Example:\n\n  %[1]s tournament report %[1]s-tournament --html cup", a.Game.Name),
 			Flags: []urfave.Flag{
 				&urfave.StringFlag{Name: "html", Usage: "write the pages to the folder `OUT`, which is created"},
-				&urfave.StringFlag{Name: "title", Usage: "`TEXT` above the table (default: the name of the folder)"},
+				&urfave.StringFlag{Name: "title", Usage: "`TEXT` above the table (default: the name of the folder)"}, contest.KeyFlag(),
 			},
 			Action: func(c *urfave.Context) error { return writeReport(a, c) },
 		}},
@@ -55,7 +55,7 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 	case out == "":
 		return cli.Usagef("%s: want --html OUT, a folder for the pages", c.Command.HelpName)
 	}
-	t, err := tournament.Load(c.Args().First(), a.Game)
+	t, _, err := contest.Load(a, c)
 	if err != nil {
 		return err
 	}

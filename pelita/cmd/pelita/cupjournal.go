@@ -437,6 +437,9 @@ func cupAction(a *cli.App, c *urfave.Context, name string) error {
 			c.Command.Name, name)
 	}
 	j, err := loadCup(path)
+	if err == nil {
+		_, err = contest.Trust(a, c, name, path, j.head.Key)
+	}
 	if err != nil {
 		return err
 	}
