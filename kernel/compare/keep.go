@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/job"
@@ -22,20 +24,21 @@ import (
 
 // head is the first line of a journal: everything that decides what is played.
 type head struct {
-	Type    string       `json:"type"` // "comparison"
-	Game    string       `json:"game"`
-	Rules   string       `json:"rules"`
-	Version string       `json:"version"`
-	Seed    string       `json:"seed"`
-	Start   string       `json:"start"`
-	Options match.Params `json:"options,omitempty"`
-	New     job.Team     `json:"new"`
-	Old     job.Team     `json:"old"`
-	Hashes  [2]string    `json:"hashes"` // of the content of New and Old
-	Starts  book.Book    `json:"starts,omitempty"`
-	Opening int          `json:"opening"`
-	Pairs   int          `json:"pairs"`
-	Test    rating.SPRT  `json:"test"`
+	Type    string             `json:"type"` // "comparison"
+	Game    string             `json:"game"`
+	Rules   string             `json:"rules"`
+	Version string             `json:"version"`
+	Seed    string             `json:"seed"`
+	Start   string             `json:"start"`
+	Options match.Params       `json:"options,omitempty"`
+	New     job.Team           `json:"new"`
+	Old     job.Team           `json:"old"`
+	Hashes  [2]string          `json:"hashes,omitzero"` // of the content of New and Old, in the journals of older programs
+	Bots    [2]source.Identity `json:"bots,omitzero"`   // what New and Old are; empty in those
+	Starts  book.Book          `json:"starts,omitempty"`
+	Opening int                `json:"opening"`
+	Pairs   int                `json:"pairs"`
+	Test    rating.SPRT        `json:"test"`
 }
 
 // gameLine is the line of a finished game.
@@ -45,13 +48,17 @@ type gameLine struct {
 	Hash  string `json:"hash,omitempty"` // of the record
 }
 
-// otherLine is the line of a game that was given up, or of a new maximum number of pairs.
+// otherLine is the line of a game that was given up, of a new maximum number of pairs, or of files that a bot wrote while it
+// played, which are not a part of it any more.
 type otherLine struct {
-	Type  string `json:"type"` // "void", "pairs"
+	Type  string `json:"type"` // "void", "pairs", "wrote"
 	N     int    `json:"n,omitempty"`
 	Error string `json:"error,omitempty"` // last words of the process
 	Words string `json:"words,omitempty"` // the file with all of them
 	Pairs int    `json:"pairs,omitempty"`
+
+	Bot   int      `json:"bot,omitempty"` // 0: New, 1: Old
+	Files []string `json:"files,omitempty"`
 }
 
 // Skip is a game that was given up because the process died each time it was played.
@@ -70,6 +77,10 @@ type kept struct {
 	deaths  folder.Deaths // by number of the game, as a text; nothing changes them while games are played
 	watch   *folder.Watch
 	hashes  [2]string // of the head; "" before Resume
+
+	bots  [2]source.Identity
+	files sync.Mutex // guards bots and seen, while games are played
+	seen  source.Watch
 
 	// What earlier processes played, by number of the game.
 	games map[int]*game
@@ -105,14 +116,11 @@ func (c *Comparison) Keep(dir string) error {
 	if k.lock = lock; Exists(dir) {
 		err = ErrExists
 	}
-	var hashes [2]string
-	if err == nil {
-		hashes, err = c.hashes()
-	}
+	k.bots = c.bots()
 	if err == nil {
 		k.journal, err = league.CreateJournal(journalPath(dir), head{
 			Type: "comparison", Game: c.Game.Name, Rules: c.Game.Rules, Version: record.Version(),
-			Seed: c.Setup.Seed, Start: c.Setup.Start, Options: c.Setup.Options, New: c.New, Old: c.Old, Hashes: hashes,
+			Seed: c.Setup.Seed, Start: c.Setup.Start, Options: c.Setup.Options, New: c.New, Old: c.Old, Bots: k.bots,
 			Starts: c.Book, Opening: c.Opening, Pairs: c.Pairs, Test: c.Test,
 		}, nil)
 	}
@@ -154,7 +162,7 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	}
 	c.New, c.Old, c.Book, c.Opening, c.Pairs, c.Test = h.New, h.Old, h.Starts, h.Opening, h.Pairs, h.Test
 	c.Setup = match.Setup{Start: h.Start, Seed: h.Seed, Options: h.Options}
-	c.kept, k.hashes = k, h.Hashes
+	c.kept, k.hashes, k.bots = k, h.Hashes, h.Bots
 	if err := league.ReadJournal(journalPath(dir), &h, c.read); err != nil {
 		return nil, err
 	}
@@ -182,15 +190,64 @@ func (c *Comparison) hashes() (h [2]string, err error) {
 	return h, nil
 }
 
+// bots returns what New and Old are.
+func (c *Comparison) bots() (list [2]source.Identity) {
+	for i, team := range []job.Team{c.New, c.Old} {
+		if list[i] = source.Identify(team.Spec); c.Game.Bundled(team.Spec) {
+			list[i].Version = record.Version()
+		}
+	}
+	return list
+}
+
 // Same returns an error if a bot has changed since the resumed comparison began: the games would be those of two different bots.
 func (c *Comparison) Same() error {
-	now, err := c.hashes()
-	if err != nil {
-		return err
+	k := c.kept
+	old := k.hashes != [2]string{}
+	now, err := k.hashes, error(nil)
+	if old {
+		now, err = c.hashes()
 	}
 	for i, team := range []job.Team{c.New, c.Old} {
-		if c.kept.hashes[i] != now[i] {
-			return fmt.Errorf("%s has changed since the comparison in %s began, so that its games are those of another version", team.Label, c.kept.dir)
+		if k.hashes[i] != now[i] {
+			err = c.changed(team, nil)
+		}
+		if files := k.bots[i].Changed(); len(files) > 0 {
+			err = c.changed(team, files)
+		}
+		if was := k.bots[i].Version; !source.SameVersion(was, record.Version()) {
+			err = fmt.Errorf("%s is the bundled bot of version %s, and this program is version %s", team.Label, was, record.Version())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Comparison) changed(team job.Team, files []string) error {
+	what := ""
+	if len(files) > 0 {
+		what = " (" + strings.Join(files[:min(3, len(files))], ", ") + ")"
+	}
+	return fmt.Errorf("%s has changed%s since the comparison in %s began, so that its games are those of another version", team.Label, what, c.kept.dir)
+}
+
+// look returns an error if a program has changed while games were played. Other files that have were written by the bot.
+func (c *Comparison) look() error {
+	k := c.kept
+	k.files.Lock()
+	defer k.files.Unlock()
+	for i, team := range []job.Team{c.New, c.Old} {
+		programs, wrote := k.seen.Look(team.Spec, k.bots[i])
+		if len(wrote) > 0 {
+			k.bots[i] = k.bots[i].Without(wrote)
+			if err := k.journal.Append(otherLine{Type: "wrote", Bot: i, Files: wrote}); err != nil {
+				return err
+			}
+		}
+		if len(programs) > 0 {
+			return c.changed(team, programs)
 		}
 	}
 	return nil
@@ -234,6 +291,8 @@ func (c *Comparison) read(text []byte) error {
 	switch {
 	case other.Type == "void":
 		k.skips[other.N] = Skip{other.N, other.Error, other.Words}
+	case other.Type == "wrote" && other.Bot >= 0 && other.Bot < len(k.bots):
+		k.bots[other.Bot] = k.bots[other.Bot].Without(other.Files)
 	case other.Type == "pairs" && other.Pairs > 0:
 		c.Pairs = other.Pairs
 	}
@@ -282,6 +341,9 @@ func (r *run) keep(ctx context.Context, p league.Pairing) (o league.Outcome, err
 	}
 	defer k.watch.End(id)
 	g, err := r.game(ctx, p)
+	if changed := r.look(); changed != nil {
+		err = changed
+	}
 	if err != nil {
 		return o, err
 	}

@@ -30,18 +30,18 @@ type Identity struct {
 }
 
 const (
-	mostFiles = 2000    // of a folder: one with more is not a bot's own
+	mostFiles = 2000    // of a folder and all below it
 	mostRead  = 4 << 20 // bytes of a file that is searched for names of other files
 )
 
 // Identify returns what the player that a spec names is now.
-func Identify(spec string) (Identity, error) {
+func Identify(spec string) Identity {
 	paths, runs := named(spec)
 	files := map[string]bool{}
 	for i, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
-			return Identity{}, err
+			continue // it was there a moment ago
 		}
 		folder := path
 		if !info.IsDir() {
@@ -94,7 +94,8 @@ func named(spec string) (paths []string, runs bool) {
 
 var errMany = errors.New("too many files")
 
-// below returns the files in a folder; nil if there are too many for a bot's own folder. Folders with a journal hold games.
+// below returns the files in a folder, or only those directly in it if there are too many below. Folders with a journal hold
+// games, and others hold what was installed: these are no part of a bot.
 func below(folder string) (files []string) {
 	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -102,18 +103,18 @@ func below(folder string) (files []string) {
 			return nil // it cannot be read, so that the bot cannot read it either
 		case err != nil:
 			return err
-		case path != folder && (e.Name()[0] == '.' || e.Name() == "__pycache__"):
+		case path != folder && (e.Name()[0] == '.' || e.Name() == "__pycache__" || e.Name() == "node_modules"):
 			if e.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
 		case e.IsDir():
-			if _, err := os.Stat(filepath.Join(path, "journal.jsonl")); err == nil && path != folder {
+			if path != folder && (isFile(filepath.Join(path, "journal.jsonl")) || isFile(filepath.Join(path, "pyvenv.cfg"))) {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		if isFile(path) {
 			files = append(files, path)
 		}
 		if len(files) > mostFiles {
@@ -121,10 +122,25 @@ func below(folder string) (files []string) {
 		}
 		return nil
 	})
-	if err != nil {
+	if !errors.Is(err, errMany) {
+		return files
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) > mostFiles {
 		return nil
 	}
+	files = nil
+	for _, e := range entries {
+		if path := filepath.Join(folder, e.Name()); e.Name()[0] != '.' && isFile(path) {
+			files = append(files, path)
+		}
+	}
 	return files
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // mentioned adds the files around one that it mentions, and those that these mention, and so on.
@@ -158,26 +174,18 @@ func stem(path string) string {
 // code has the ends of names of files that are programs, or parts of them.
 var code = strings.Fields(".py .pyx .pyd .so .js .mjs .cjs .ts .java .class .jar .exe .dll .dylib .sh .lua .rb .pl .c .cc .cpp .h .hpp .go .rs .cs .wasm")
 
-// IsProgram reports whether a file of the player that a spec names is a program, or a part of one. Any other may be data that a
-// bot writes while it plays.
-func IsProgram(spec, path string) bool {
-	paths, _ := named(spec)
-	info, err := os.Stat(path)
-	return slices.Contains(paths, path) || slices.Contains(code, filepath.Ext(path)) || err == nil && info.Mode()&0o111 != 0
-}
-
 // sum hashes the files of a player.
-func sum(spec string, files map[string]bool) (id Identity, err error) {
+func sum(spec string, files map[string]bool) (id Identity) {
 	if len(files) == 0 {
-		return id, nil
+		return id
 	}
 	id.Files = map[string]string{}
 	for path := range files {
-		if id.Files[path] = Sum(path); id.Files[path] == "" {
-			return id, fmt.Errorf("%s cannot be read", path)
+		if content := Sum(path); content != "" {
+			id.Files[path] = content
 		}
 	}
-	return id.Sealed(spec), nil
+	return id.Sealed(spec)
 }
 
 // Sealed returns the identity with the hash of its files.
@@ -191,7 +199,7 @@ func (id Identity) Sealed(spec string) Identity {
 	return id
 }
 
-// Sum returns a hash of a file's content; "" if it is not there or is no file.
+// Sum returns a hash of a file's content; "" if it cannot be read or is no file.
 func Sum(path string) string {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -212,4 +220,61 @@ func (id Identity) Changed() (list []string) {
 		}
 	}
 	return list
+}
+
+// isProgram reports whether a file of the player that a spec names is a program, or a part of one. Any other may be data that a
+// bot writes while it plays.
+func isProgram(spec, path string) bool {
+	paths, _ := named(spec)
+	info, err := os.Stat(path)
+	return slices.Contains(paths, path) || slices.Contains(code, filepath.Ext(path)) || err == nil && info.Mode()&0o111 != 0
+}
+
+// SameVersion reports whether the bots that programs of two versions bundle count as the same. A version that is not known, such
+// as that of a program that is being developed, is taken for any other.
+func SameVersion(a, b string) bool {
+	unknown := []string{"", "(devel)"}
+	return a == b || slices.Contains(unknown, a) || slices.Contains(unknown, b)
+}
+
+// Watch watches files while bots play. The zero value is ready; it is not safe for concurrent use.
+type Watch struct{ stamps map[string]string }
+
+// Look returns the files that are not as they were, in the order of their paths: programs, which somebody else must have changed,
+// and others, which the bot may have written. It is cheap as long as nobody writes to them.
+func (w *Watch) Look(spec string, id Identity) (programs, others []string) {
+	if w.stamps == nil {
+		w.stamps = map[string]string{}
+	}
+	for _, path := range slices.Sorted(maps.Keys(id.Files)) {
+		now := stamp(path)
+		switch {
+		case now == w.stamps[path]:
+		case Sum(path) == id.Files[path]:
+			w.stamps[path] = now
+		case isProgram(spec, path):
+			programs = append(programs, path)
+		default:
+			others = append(others, path)
+		}
+	}
+	return programs, others
+}
+
+// stamp is the same as long as nobody writes to a file.
+func stamp(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode())
+}
+
+// Without returns the identity without some files.
+func (id Identity) Without(paths []string) Identity {
+	id.Files = maps.Clone(id.Files)
+	for _, path := range paths {
+		delete(id.Files, path)
+	}
+	return id
 }

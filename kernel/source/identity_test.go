@@ -1,7 +1,9 @@
 package source_test
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -45,9 +47,9 @@ func TestIdentify(t *testing.T) {
 			write(t, "net.bin", "1")
 			write(t, "venv/bin/python", "carol.py")
 			write(t, "venv/bin/carol.py", "1")
-			id, err := source.Identify(tt.spec)
-			if err != nil || id.Hash == "" || len(id.Changed()) > 0 {
-				t.Fatalf("%+v, %v, changed: %v", id, err, id.Changed())
+			id := source.Identify(tt.spec)
+			if id.Hash == "" || len(id.Changed()) > 0 {
+				t.Fatalf("%+v, changed: %v", id, id.Changed())
 			}
 			write(t, tt.path, "something else")
 			if changed := id.Changed(); slices.Contains(changed, tt.path) != tt.changes || !tt.changes && len(changed) > 0 {
@@ -61,7 +63,44 @@ func TestIdentify(t *testing.T) {
 			}
 		})
 	}
-	if id, err := source.Identify("tcp://localhost:1"); err != nil || id.Hash != "" {
-		t.Errorf("a program elsewhere: %+v, %v; want nothing", id, err)
+	if id := source.Identify("tcp://localhost:1"); id.Hash != "" {
+		t.Errorf("a program elsewhere: %+v; want nothing", id)
+	}
+}
+
+// TestWatch tells programs from what a bot writes.
+func TestWatch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "own/bot.py", "print(1)")
+	write(t, "own/helper.py", "x = 1")
+	write(t, "own/log.txt", "")
+	spec := "exec:python3 own/bot.py"
+	id := source.Identify(spec)
+	var w source.Watch
+	if programs, others := w.Look(spec, id); len(programs)+len(others) > 0 {
+		t.Errorf("changed: %v and %v, want nothing", programs, others)
+	}
+	write(t, "own/helper.py", "x = 22")
+	write(t, "own/log.txt", "moves")
+	programs, others := w.Look(spec, id)
+	if !slices.Equal(programs, []string{filepath.Join("own", "helper.py")}) || !slices.Equal(others, []string{filepath.Join("own", "log.txt")}) {
+		t.Errorf("programs %v and others %v, want the helper and the log", programs, others)
+	}
+	if left := id.Without(others).Changed(); !slices.Equal(left, programs) {
+		t.Errorf("without what the bot wrote, changed: %v; want %v", left, programs)
+	}
+}
+
+// A folder with thousands of files is a bot's own, too: those directly in it count.
+func TestManyFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "own/bot.py", "print(1)")
+	write(t, "own/helper.py", "x = 1")
+	write(t, "own/node_modules/x.js", "1")
+	for i := range 2001 {
+		write(t, fmt.Sprintf("own/data/%d", i), "")
+	}
+	if id := source.Identify("exec:python3 own/bot.py"); len(id.Files) != 2 {
+		t.Errorf("%d files, want 2", len(id.Files))
 	}
 }

@@ -3,8 +3,6 @@ package tournament
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -16,9 +14,9 @@ import (
 
 // bots is what the teams of a tournament are.
 type bots struct {
-	mu     sync.Mutex
-	known  map[int]source.Identity // by team; nil: Head.Bots is to be read
-	stamps map[string]string       // of files, when they were last read
+	mu    sync.Mutex              // guards what stands below it, while games are played
+	known map[int]source.Identity // by team; nil: Head.Bots is to be read
+	watch source.Watch
 }
 
 // botLine is a line of a journal: what a team is from then on.
@@ -46,7 +44,7 @@ func (t *Tournament) readBot(kind string, text []byte) (isOf bool, err error) {
 	case "wrote":
 		var w wroteLine
 		err = json.Unmarshal(text, &w)
-		t.wrote(w)
+		t.bots.known[w.Team] = t.bots.known[w.Team].Without(w.Files)
 	case "rerun":
 		var r rerunLine
 		if err = json.Unmarshal(text, &r); err == nil {
@@ -61,21 +59,11 @@ func (t *Tournament) readBot(kind string, text []byte) (isOf bool, err error) {
 // learn reads what the teams were at the beginning.
 func (t *Tournament) learn() {
 	if t.bots.known == nil {
-		t.bots.known, t.bots.stamps = map[int]source.Identity{}, map[string]string{}
+		t.bots.known = map[int]source.Identity{}
 		for team, id := range t.Head.Bots {
 			t.bots.known[team] = id
 		}
 	}
-}
-
-// wrote takes files out of what a team is.
-func (t *Tournament) wrote(w wroteLine) {
-	id := t.bots.known[w.Team]
-	id.Files = maps.Clone(id.Files)
-	for _, path := range w.Files {
-		delete(id.Files, path)
-	}
-	t.bots.known[w.Team] = id
 }
 
 // numbers returns the numbers of all teams.
@@ -87,29 +75,22 @@ func (t *Tournament) numbers() (list []int) {
 }
 
 // identify returns what a team is now.
-func (t *Tournament) identify(team Team) (id source.Identity, err error) {
+func (t *Tournament) identify(team Team) (id source.Identity) {
 	if team.Spec == Human {
-		return id, nil
+		return id
 	}
-	if id, err = source.Identify(team.Spec); err != nil {
-		return id, fmt.Errorf("team %s: %w", team.Label, err)
-	}
-	if t.game.Bundled(team.Spec) {
+	if id = source.Identify(team.Spec); t.game.Bundled(team.Spec) {
 		id.Version = record.Version()
 	}
-	return id, nil
+	return id
 }
 
 // identities returns what all teams are now.
-func (t *Tournament) identities() (list []source.Identity, err error) {
+func (t *Tournament) identities() (list []source.Identity) {
 	for _, team := range t.All() {
-		id, err := t.identify(team)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, id)
+		list = append(list, t.identify(team))
 	}
-	return list, nil
+	return list
 }
 
 // noted returns what the teams are by the journal.
@@ -155,14 +136,11 @@ func (e *ChangedError) Teams() (labels []string) {
 	return labels
 }
 
-// development is the version of a program that does not know its own.
-const development = "(devel)"
-
 // changed returns how a team differs from what it was; nil if it does not.
 func (t *Tournament) changed(number int, team Team) *Difference {
 	was := t.bots.known[number]
 	c := &Difference{Team: team.Label}
-	if now := record.Version(); was.Version != "" && was.Version != now && was.Version != development && now != development {
+	if !source.SameVersion(was.Version, record.Version()) {
 		c.Was = was.Version
 	}
 	if c.Files = was.Changed(); len(c.Files) == 0 && c.Was == "" {
@@ -217,9 +195,9 @@ func (t *Tournament) same(s *plan.Schedule, but []int) error {
 // note writes to the journal what a team is now, if it has files.
 func (t *Tournament) note(number int, team Team) (source.Identity, error) {
 	t.learn()
-	id, err := t.identify(team)
-	if err != nil || id.Hash == "" && id.Version == "" {
-		return id, err
+	id := t.identify(team)
+	if id.Hash == "" && id.Version == "" {
+		return id, nil
 	}
 	if t.bots.known[number] = id; id.Hash == "" || t.journal == nil {
 		return id, nil
@@ -227,18 +205,8 @@ func (t *Tournament) note(number int, team Team) (source.Identity, error) {
 	return id, t.journal.Append(botLine{"bot", number, id})
 }
 
-// stamp is the same as long as nobody writes to a file.
-func stamp(path string) string {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err.Error()
-	}
-	return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode())
-}
-
-// look compares the files of teams with what they were when they were last read. A program that has changed is a *ChangedError;
-// another file was written by the bot while it played, and is no part of it any more. Before the tournament has begun there is
-// nothing to compare a program with: it is what it is now.
+// look compares the files of teams with what they were. A program that has changed is a *ChangedError; another file was written by
+// the bot while it played, and is no part of it any more. Before the tournament has begun, a program is what it is now.
 func (t *Tournament) look(numbers []int) error {
 	t.bots.mu.Lock()
 	defer t.bots.mu.Unlock()
@@ -247,51 +215,30 @@ func (t *Tournament) look(numbers []int) error {
 	teams := t.All()
 	for _, number := range numbers {
 		id, team := t.bots.known[number], teams[number]
-		var programs, wrote []string
-		for path, was := range id.Files {
-			now := stamp(path)
-			if now == t.bots.stamps[path] {
-				continue
-			}
-			t.bots.stamps[path] = now
-			switch {
-			case source.Sum(path) == was:
-			case source.IsProgram(team.Spec, path):
-				programs = append(programs, path)
-			default:
-				wrote = append(wrote, path)
+		programs, wrote := t.bots.watch.Look(team.Spec, id)
+		if len(wrote) > 0 {
+			id = id.Without(wrote)
+			if t.journal != nil {
+				if err := t.journal.Append(wroteLine{"wrote", number, wrote}); err != nil {
+					return err
+				}
 			}
 		}
-		slices.Sort(wrote)
-		slices.Sort(programs)
-		if err := t.put(number, team, wrote, programs); err != nil {
-			return err
-		}
-		if len(programs) > 0 && t.journal != nil {
-			for _, path := range programs {
-				delete(t.bots.stamps, path) // the next look finds it, too
-			}
+		switch {
+		case len(programs) > 0 && t.journal != nil:
 			changed.Differences = append(changed.Differences, Difference{Team: team.Label, Files: programs})
+		case t.journal == nil:
+			for _, path := range programs {
+				id.Files[path] = source.Sum(path)
+			}
+			if len(programs)+len(wrote) > 0 {
+				id = id.Sealed(team.Spec)
+			}
 		}
+		t.bots.known[number] = id
 	}
 	if len(changed.Differences) > 0 {
 		return changed
-	}
-	return nil
-}
-
-// put notes what look has found.
-func (t *Tournament) put(number int, team Team, wrote, programs []string) error {
-	if w := (wroteLine{"wrote", number, wrote}); len(wrote) > 0 {
-		if t.wrote(w); t.journal != nil {
-			return t.journal.Append(w)
-		}
-	}
-	if id := t.bots.known[number]; t.journal == nil && len(wrote)+len(programs) > 0 {
-		for _, path := range programs {
-			id.Files[path] = source.Sum(path)
-		}
-		t.bots.known[number] = id.Sealed(team.Spec)
 	}
 	return nil
 }

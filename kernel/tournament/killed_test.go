@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -31,7 +32,20 @@ func playOn(dir string, games int) error {
 	}
 	defer t.Close()
 	fmt.Println("it begins")
+	if again := filepath.Join(dir, "again"); exists(again) { // with the first team
+		if _, err := t.Rerun([]string{t.Teams[0].Label}); err != nil {
+			return err
+		}
+		if err := os.Remove(again); err != nil {
+			return err
+		}
+	}
 	return t.Run(context.Background(), tournament.Run{Concurrency: games})
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // begin begins a tournament between the given bots.
@@ -91,6 +105,15 @@ func once(t *testing.T, dir string) {
 	}
 	seen := map[string]bool{}
 	for line := range strings.Lines(string(content)) {
+		if strings.HasPrefix(line, `{"type":"rerun"`) {
+			var r struct{ Games []string }
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range r.Games {
+				delete(seen, id)
+			}
+		}
 		if _, rest, ok := strings.Cut(line, `{"type":"game"`); ok {
 			_, id, _ := strings.Cut(rest, `"id":"`)
 			id = id[:16]
@@ -148,6 +171,51 @@ func TestKilled(t *testing.T) {
 					t.Fatalf("after %d kills:\n%s\nwant\n%s", killed, got, want)
 				}
 				once(t, broken)
+			}
+		})
+	}
+}
+
+// TestRerunKilled kills a process that plays the games of a team again: each is played again once, and the old ones are kept.
+func TestRerunKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not let go of the files of a killed process at once")
+	}
+	for name, set := range map[string]plan.Settings{"round-robin": {Plan: plan.RoundRobin, Pairs: 4}, "gauntlet": {Plan: plan.Gauntlet, Pairs: 9}} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			begin(t, dir, "", set, strings.Fields("fool fool fool fool master")...)
+			began := time.Now()
+			if err := playOn(dir, 2); err != nil {
+				t.Fatal(err)
+			}
+			took, want := time.Since(began), table(t, dir)
+			before, err := tournament.Verify(dir, heap.Bound(), nil, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			chance := rand.New(rand.NewPCG(5, 6))
+			for killed, kills := 0, victim.Times(3); killed < kills; {
+				if err := os.WriteFile(filepath.Join(dir, "again"), nil, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				for over := false; !over; {
+					after := time.Duration(chance.Int64N(int64(took)/2 + 1))
+					if killed == kills {
+						after = time.Hour
+					}
+					if over = !victim.Kill(t, dir, after); !over {
+						killed++
+					}
+				}
+				if got := table(t, dir); got != want { // the bots are the same, and so are seeds and starts
+					t.Fatalf("after %d kills:\n%s\nwant\n%s", killed, got, want)
+				}
+				once(t, dir)
+			}
+			v, err := tournament.Verify(dir, heap.Bound(), nil, "")
+			if err != nil || len(v.Wrong)+len(v.Notes) > 0 || v.Games <= before.Games || !strings.Contains(strings.Join(v.Bots, "\n"), "replaced in line") {
+				t.Errorf("%+v, %v; want nothing wrong and more than %d games", v, err, before.Games)
 			}
 		})
 	}

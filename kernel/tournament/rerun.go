@@ -85,11 +85,7 @@ func (t *Tournament) Rerun(labels []string) (games int, err error) {
 		}
 	}
 	for _, number := range numbers {
-		id, err := t.identify(t.All()[number])
-		if err != nil {
-			return 0, err
-		}
-		line.Bots = append(line.Bots, botLine{"bot", number, id})
+		line.Bots = append(line.Bots, botLine{"bot", number, t.identify(t.All()[number])})
 	}
 	after := t.without(line)
 	if err := t.keeps(s, after); err != nil {

@@ -167,10 +167,7 @@ func Prepare(dir string, game *match.Bound, h Head, secret []byte) (*Tournament,
 	if t.lock, err = folder.Enter(dir); err != nil {
 		return nil, err
 	}
-	if t.Head.Bots, err = t.identities(); err != nil {
-		t.Close()
-		return nil, err
-	}
+	t.Bots = t.identities()
 	if Exists(dir) { // another process was faster
 		t.made = false
 		t.Close()

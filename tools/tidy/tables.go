@@ -162,6 +162,7 @@ var kernelImports = importTable(`
 	tournament -> match: it plays the games
 	tournament -> record: a finished game is a line of the journal
 	tournament -> seeds: each pair has a seed
+	tournament -> source: it goes on with the bots that it began with
 	tournament -> syntax: did you mean
 	tournament -> timer: the budget of a tournament
 	tournament -> turn: a fault is a default
