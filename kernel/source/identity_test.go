@@ -104,3 +104,14 @@ func TestManyFiles(t *testing.T) {
 		t.Errorf("%d files, want 2", len(id.Files))
 	}
 }
+
+func TestSameVersion(t *testing.T) {
+	for _, tt := range []struct {
+		was, now string
+		same     bool
+	}{{"v1.2.3", "v1.2.3", true}, {"v1.2.3", "v1.2.4", false}, {"(devel)", "v1.2.3", true}, {"v1.2.3", "(devel)", true}, {"", "v1.2.3", true}} {
+		if got := source.SameVersion(tt.was, tt.now); got != tt.same {
+			t.Errorf("%s and %s are the same: %v, want %v", tt.was, tt.now, got, tt.same)
+		}
+	}
+}
