@@ -23,6 +23,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
+	origin "github.com/gridiron-games/gridiron/kernel/source"
 	kernel "github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -47,9 +48,10 @@ type cupHead struct {
 
 // cupEntry is a team. In a line after the first one, it replaces a team from then on.
 type cupEntry struct {
-	Type string `json:"type,omitempty"` // "team" in a line of its own
-	ID   string `json:"id"`
-	Spec string `json:"spec"`
+	Type string           `json:"type,omitempty"` // "team" in a line of its own
+	ID   string           `json:"id"`
+	Spec string           `json:"spec"`
+	Bot  *origin.Identity `json:"bot,omitempty"` // what it was; nil: an older program did not note it
 }
 
 // cupGame is a line of the journal: a finished game.
@@ -122,7 +124,7 @@ func (j *cupJournal) read(line []byte) error {
 			return err
 		}
 		if i := slices.IndexFunc(j.head.Teams, func(t cupEntry) bool { return t.ID == e.ID }); i >= 0 {
-			j.head.Teams[i].Spec = e.Spec
+			j.head.Teams[i].Spec, j.head.Teams[i].Bot = e.Spec, e.Bot
 		}
 	case (g.Type == "game" || g.Type == "") && g.Name != "":
 		j.games[g.Name] = g
@@ -265,6 +267,38 @@ func (j *cupJournal) match(want cupHead) (notes []string, err error) {
 			if err := j.file.Append(team); err != nil {
 				return nil, err
 			}
+		}
+	}
+	return notes, nil
+}
+
+// same returns an error if a team that the configuration names as before has another program than when its games were played.
+// A finished cup has nothing to mix. Files that are no programs may have been written by the team.
+func (j *cupJournal) same(a *cli.App, want cupHead) (notes []string, err error) {
+	if j.head.Type == "" || j.follow(a).winner != "" {
+		return nil, nil
+	}
+	for i, team := range want.Teams {
+		was := j.head.Teams[i]
+		if was.Bot == nil && team.Bot.Hash != "" {
+			notes = append(notes, fmt.Sprintf("team %s: the journal does not say what it was; from now on it is what it is now", team.ID))
+			team.Type = "team"
+			if err := j.file.Append(team); err != nil {
+				return nil, err
+			}
+		}
+		if was.Bot == nil {
+			continue
+		}
+		programs, _ := new(origin.Watch).Look(was.Spec, *was.Bot)
+		switch {
+		case !origin.SameVersion(was.Bot.Version, team.Bot.Version):
+			return nil, fmt.Errorf("team %s is the bundled bot of version %s, and this program is version %s: go on with that version",
+				team.ID, was.Bot.Version, team.Bot.Version)
+		case len(programs) > 0:
+			return nil, fmt.Errorf("team %s has changed since its games were played (%s): put back what it was; or give the new program another "+
+				"path and name that in the configuration, and the journal says that the team is another one from now on",
+				team.ID, strings.Join(programs[:min(3, len(programs))], ", "))
 		}
 	}
 	return notes, nil

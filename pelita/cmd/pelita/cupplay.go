@@ -23,7 +23,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
+	origin "github.com/gridiron-games/gridiron/kernel/source"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -118,7 +120,11 @@ func (t *cup) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer journal.close()
-	for _, note := range notes {
+	strange, err := journal.same(t.app, t.head())
+	if err != nil {
+		return err
+	}
+	for _, note := range append(notes, strange...) {
 		fmt.Fprintln(t.app.Err, clean.Line(note, 500))
 	}
 	t.journal, t.config.seed = journal, journal.head.Seed
@@ -178,7 +184,11 @@ func (t *cup) head() cupHead {
 	c := t.config
 	h := cupHead{Rules: t.version.String(), Seed: c.seed, Rounds: c.rounds, asked: c.asked, Size: c.size, Bonus: c.bonus}
 	for _, team := range c.teams {
-		h.Teams = append(h.Teams, cupEntry{ID: team.id, Spec: team.spec})
+		bot := origin.Identify(team.spec)
+		if t.app.Game.Bundled(team.spec) {
+			bot.Version = record.Version()
+		}
+		h.Teams = append(h.Teams, cupEntry{ID: team.id, Spec: team.spec, Bot: &bot})
 	}
 	return h
 }
