@@ -13,6 +13,8 @@ import (
 
 // Report is a table with its crosstable, to be printed. All forms have the same columns.
 type Report struct {
+	Remarks []string // what else is to be said below the table
+
 	names     []string
 	standings []Standing
 	cross     [][]Cell

@@ -42,7 +42,7 @@ func (r *Report) Notes() (notes []string) {
 	if len(r.standings) > widest {
 		notes = append(notes, fmt.Sprintf("the crosstable of more than %d teams is in CSV and JSON only", widest))
 	}
-	return notes
+	return append(notes, r.Remarks...)
 }
 
 // Text writes the table for people.

@@ -47,8 +47,17 @@ func (t *Tournament) number(label string) (int, error) {
 	return 0, fmt.Errorf("no team is called %q%s; the teams are %s", label, syntax.Suggest(label, labels), strings.Join(labels, ", "))
 }
 
-// Forfeit declares the open and later games of a team lost, as the judge decides. Games that were played stay as they are. The
-// error says if there is nothing to change.
+// Plays reports whether a team may still have a game.
+func (t *Tournament) Plays(label string) (bool, error) {
+	team, err := t.number(label)
+	if err != nil {
+		return false, err
+	}
+	s, err := t.Schedule()
+	return err == nil && t.plays(s, team), err
+}
+
+// Forfeit declares the open and later games of a team lost, as the judge decides. Games that were played stay as they are.
 func (t *Tournament) Forfeit(label, reason string) error { return t.judge(label, reason, false) }
 
 // Annul has all games of a team count for nobody, those that were played and those that are open.
@@ -71,9 +80,6 @@ func (t *Tournament) judge(label, reason string, annul bool) error {
 		return fmt.Errorf("the games of team %q are annulled already", label)
 	case forfeited:
 		return fmt.Errorf("team %q has forfeited already", label)
-	case !annul && !t.plays(s, team):
-		return fmt.Errorf("team %q has no open games, and those that it played stay as they are, so that nothing would change; "+
-			"--annul has them count for nobody", label)
 	}
 	return t.happen(s, plan.Event{Type: plan.Forfeit, Team: team, Reason: clean.Line(reason, clean.MaxDetail), Annul: annul}, nil)
 }

@@ -1,6 +1,9 @@
 package tournament
 
 import (
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -25,7 +28,7 @@ func (t *Tournament) Defaults() ([]Default, error) {
 	teams := t.All()
 	for _, p := range s.Pairings() {
 		line := t.Line(p)
-		if line == nil || !turn.IsFault(line.Reason) || line.Winner == nil {
+		if o, _ := s.Outcome(p.N); line == nil || !turn.IsFault(line.Reason) || line.Winner == nil || o.Winner == league.Void {
 			continue
 		}
 		for seat, i := range p.Teams {
@@ -54,7 +57,11 @@ func (t *Tournament) Report() (*league.Report, error) {
 	for _, team := range t.All() {
 		names = append(names, team.Label)
 	}
-	return league.NewReport(names, s.Standings(), s.Games(), s.Order()), nil
+	r := league.NewReport(names, s.Standings(), s.Games(), s.Order())
+	if gone := t.Annulled(); len(gone) > 0 {
+		r.Remarks = append(r.Remarks, "withdrawn; their games count for nobody: "+clean.Line(strings.Join(gone, ", "), 1000))
+	}
+	return r, nil
 }
 
 // Progress returns how many games have been played and how many there will be in all.

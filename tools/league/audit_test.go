@@ -129,6 +129,9 @@ func TestRecall(t *testing.T) {
 	if said := h.must("recall", "cup", "mallory"); !strings.HasPrefix(said, "6 results of worker mallory") {
 		t.Errorf("recall says %q", said)
 	}
+	if code, _, errs := h.league(t.Context(), "recall", "cup", "malory"); code == 0 || !strings.Contains(errs, `no result of a worker "malory"`) {
+		t.Errorf("recall of an unknown worker: exit code %d, %q", code, errs)
+	}
 	again := filepath.Join(t.TempDir(), "again")
 	h.must("export", "cup", again)
 	h.must("run", "--name", "cup", "--dir", again)

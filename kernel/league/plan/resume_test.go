@@ -141,6 +141,7 @@ func TestKilledWithEvents(t *testing.T) {
 				{Type: plan.Add},
 				{Type: plan.Return, Team: 0},
 				{Type: plan.Forfeit, Team: chance.IntN(l.teams)},
+				{Type: plan.Forfeit, Team: chance.IntN(l.teams), Annul: true},
 			}
 			chance.Shuffle(len(events), func(a, b int) { events[a], events[b] = events[b], events[a] })
 			live := j.run(t, chance, 10, events, 120)

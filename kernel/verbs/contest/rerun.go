@@ -108,12 +108,20 @@ func (a tournaments) forfeit(c *urfave.Context) error {
 		return err
 	}
 	defer t.Close()
-	forfeit := t.Forfeit
+	label, forfeit := c.Args().Get(1), t.Forfeit
 	if c.Bool("annul") {
 		forfeit = t.Annul
 	}
-	if err := forfeit(c.Args().Get(1), c.String("reason")); err != nil {
+	plays, err := t.Plays(label)
+	if err == nil {
+		err = forfeit(label, c.String("reason"))
+	}
+	if err != nil {
 		return err
+	}
+	if !plays && !c.Bool("annul") {
+		fmt.Fprintf(a.Err, "team %s has no open games: nothing changes, as games that were played stay as they are; it would lose only to a team "+
+			"that is added later. --annul has all its games count for nobody\n", label)
 	}
 	a.next(c, t)
 	return nil

@@ -100,9 +100,6 @@ func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) err
 	if err := report.Text(a.Out); err != nil {
 		return err
 	}
-	if gone := t.Annulled(); len(gone) > 0 {
-		fmt.Fprintf(a.Out, "\nwithdrawn; their games count for nobody: %s\n", strings.Join(gone, ", "))
-	}
 	given, err := t.Skipped()
 	if err != nil {
 		return err
