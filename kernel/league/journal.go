@@ -259,7 +259,8 @@ func (c *Checker) Check(line []byte) error {
 	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
 }
 
-// CheckJournal returns the lines of a journal for which a Checker has an error, without their texts, and whether lines carry hashes.
+// CheckJournal returns the lines of a journal for which a Checker has an error, without their texts, and whether lines carry
+// hashes.
 func CheckJournal(path string, secret []byte) (wrong []Damage, hashed bool, err error) {
 	content, err := os.ReadFile(path)
 	c := NewChecker(secret)

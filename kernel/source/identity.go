@@ -150,7 +150,8 @@ func mentioned(path string, around []string, files map[string]bool) {
 		return
 	}
 	words := map[string]bool{}
-	for word := range bytes.FieldsFuncSeq(content, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	isOther := func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for word := range bytes.FieldsFuncSeq(content, isOther) {
 		words[string(word)] = true
 	}
 	for _, other := range around {

@@ -205,8 +205,8 @@ func (t *Tournament) note(number int, team Team) (source.Identity, error) {
 	return id, t.journal.Append(botLine{"bot", number, id})
 }
 
-// look compares the files of teams with what they were. A program that has changed is a *ChangedError; another file was written by
-// the bot while it played, and is no part of it any more. Before the tournament has begun, a program is what it is now.
+// look compares the files of teams with what they were. A program that has changed is a *ChangedError; another file was written
+// by the bot while it played, and is no part of it any more. Before the tournament has begun, a program is what it is now.
 func (t *Tournament) look(numbers []int) error {
 	t.bots.mu.Lock()
 	defer t.bots.mu.Unlock()

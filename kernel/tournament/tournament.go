@@ -129,7 +129,8 @@ type gameLine struct {
 
 func newTournament(dir string, game *match.Bound) *Tournament {
 	return &Tournament{
-		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{}, again: map[string]int{},
+		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{},
+		again: map[string]int{},
 	}
 }
 

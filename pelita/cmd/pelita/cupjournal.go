@@ -272,38 +272,6 @@ func (j *cupJournal) match(want cupHead) (notes []string, err error) {
 	return notes, nil
 }
 
-// same returns an error if a team that the configuration names as before has another program than when its games were played.
-// A finished cup has nothing to mix. Files that are no programs may have been written by the team.
-func (j *cupJournal) same(a *cli.App, want cupHead) (notes []string, err error) {
-	if j.head.Type == "" || j.follow(a).winner != "" {
-		return nil, nil
-	}
-	for i, team := range want.Teams {
-		was := j.head.Teams[i]
-		if was.Bot == nil && team.Bot.Hash != "" {
-			notes = append(notes, fmt.Sprintf("team %s: the journal does not say what it was; from now on it is what it is now", team.ID))
-			team.Type = "team"
-			if err := j.file.Append(team); err != nil {
-				return nil, err
-			}
-		}
-		if was.Bot == nil {
-			continue
-		}
-		programs, _ := new(origin.Watch).Look(was.Spec, *was.Bot)
-		switch {
-		case !origin.SameVersion(was.Bot.Version, team.Bot.Version):
-			return nil, fmt.Errorf("team %s is the bundled bot of version %s, and this program is version %s: go on with that version",
-				team.ID, was.Bot.Version, team.Bot.Version)
-		case len(programs) > 0:
-			return nil, fmt.Errorf("team %s has changed since its games were played (%s): put back what it was; or give the new program another "+
-				"path and name that in the configuration, and the journal says that the team is another one from now on",
-				team.ID, strings.Join(programs[:min(3, len(programs))], ", "))
-		}
-	}
-	return notes, nil
-}
-
 // add writes a game to the journal before anything else happens.
 func (j *cupJournal) add(g cupGame) error {
 	g.Type = "game"
