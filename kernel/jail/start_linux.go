@@ -410,7 +410,8 @@ func (j *Jail) Level() string {
 	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
 }
 
-// Freezes reports whether a control group can stop and continue the program; each takes some 20 us.
+// Freezes reports whether a control group stops and continues the program; each takes some 20 us. Without one, process 1 does that
+// with signals; stopping takes some 60 us, continuing 10 us.
 func (j *Jail) Freezes() bool { return j.group.Freezes() }
 
 // Freeze stops all processes of the program, each as soon as it reaches a processor.
@@ -425,7 +426,7 @@ func (j *Jail) freeze(yes bool) {
 	}
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	if j.line.Send(cell.Order{Freeze: &yes}) == nil {
+	if j.line.Send(cell.Order{Freeze: &yes}) == nil && yes { // orders are obeyed in turn: what is continued need not be awaited
 		select {
 		case <-j.frozen:
 		case <-j.died:

@@ -31,8 +31,8 @@ var attacks = []struct {
 }{
 	{name: "kill"}, {name: "trace"}, {name: "pipes", harmless: true}, {name: "memory", harmless: true}, {name: "files", harmless: true},
 	{name: "network", harmless: true}, {name: "clock"}, {name: "escape"}, {name: "family"}, {name: "respawn"}, {name: "forks"},
-	{name: "bomb"}, {name: "disk"}, {name: "spin"}, {name: "spin", frozen: true}, {name: "signals"}, {name: "descriptors"}, {name: "priority"}, {name: "folder"},
-	{name: firstLine, harmless: true},
+	{name: "bomb"}, {name: "disk"}, {name: "spin"}, {name: "spin", frozen: true}, {name: "wake", frozen: true},
+	{name: "signals"}, {name: "descriptors"}, {name: "priority"}, {name: "folder"}, {name: firstLine, harmless: true},
 	{name: "blind"}, {name: "locks", harmless: true}, {name: "datagrams", harmless: true},
 }
 

@@ -7,7 +7,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -63,6 +62,7 @@ type warden struct {
 	peak    atomic.Int64
 	signals chan syscall.Signal // to be sent to all others
 	sent    chan struct{}
+	pause   pause
 	alone   chan struct{} // closed when no other process is left
 }
 
@@ -132,7 +132,7 @@ func (w *warden) serve() (err error) {
 // threads, and the runtime crashes when it cannot start one.
 func spareThreads() {
 	// One for each of our goroutines that can be in a system call at the same time, and one for the first thread, see guard.
-	const spare = 7
+	const spare = 8
 	var all, gone sync.WaitGroup
 	all.Add(spare)
 	for range spare {
@@ -234,8 +234,9 @@ func (w *warden) obey() {
 		}
 		switch {
 		case o.Freeze != nil:
-			w.freeze(*o.Freeze)
-			w.line.Send(Report{Frozen: true})
+			if w.freeze(*o.Freeze); *o.Freeze {
+				w.line.Send(Report{Frozen: true})
+			}
 		case o.Dial != "":
 			w.dial(o.Dial)
 		case o.Count:
@@ -258,22 +259,6 @@ func (w *warden) end() {
 	u := w.used()
 	if w.keep < 0 || w.line.Send(Report{Ended: &u}, w.keep) != nil { // the system limits a user's descriptors on their way
 		w.line.Send(Report{Ended: &u})
-	}
-}
-
-// freeze stops or continues all processes.
-func (w *warden) freeze(yes bool) {
-	if !yes {
-		w.killAll(syscall.SIGCONT)
-		return
-	}
-	for range 100 {
-		w.killAll(syscall.SIGSTOP)
-		list, err := processes(w.spec.Way == LandlockOnly)
-		if err == nil && !slices.ContainsFunc(list, func(p process) bool { return p.running }) {
-			return
-		}
-		time.Sleep(100 * time.Microsecond)
 	}
 }
 

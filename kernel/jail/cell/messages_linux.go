@@ -53,7 +53,7 @@ type Spec struct {
 // Order tells process 1 what to do, after its [Spec]; it answers with a [Report]. Exactly one field is set.
 type Order struct {
 	Start  *int64 `json:",omitempty"` // start the program; sample its memory and allow this many bytes, 0: do not sample
-	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1
+	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1; only a stop is answered
 	Dial   string `json:",omitempty"` // connect to an address inside
 	Count  bool   `json:",omitempty"` // report what was used so far
 	Stop   string `json:",omitempty"` // kill all processes, because of this; it has no answer of its own

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // How often the other processes are checked: often where nothing else limits their memory.
@@ -35,7 +33,6 @@ type process struct {
 	memory      int64         // bytes; shared memory counts in each process
 	cpu         time.Duration // including waited
 	waited      time.Duration // of the children that it has waited for
-	running     bool          // neither stopped nor dead
 }
 
 // processes returns all processes of the jail except this one: all that /proc shows, or with bare those below this one. The error
@@ -88,9 +85,8 @@ func look(pid int) (p process, err error) {
 	}
 	p = process{
 		pid: pid, thread: pid, parent: int(number(4)), memory: number(24) * int64(os.Getpagesize()),
-		cpu:     time.Duration(number(14)+number(15)+number(16)+number(17)) * tick,
-		waited:  time.Duration(number(16)+number(17)) * tick,
-		running: !bytes.Contains([]byte("TtZX"), f[0]),
+		cpu:    time.Duration(number(14)+number(15)+number(16)+number(17)) * tick,
+		waited: time.Duration(number(16)+number(17)) * tick,
 	}
 	if f[0][0] == 'Z' && number(20) > 1 { // its first thread has ended, and the others still have its memory
 		return p.alive()
@@ -105,7 +101,7 @@ func (p process) alive() (process, error) {
 		if id, _ := strconv.Atoi(task.Name()); id != p.pid {
 			var q process
 			if q, err = look(id); err == nil && q.memory > 0 {
-				p.thread, p.memory, p.running = id, q.memory, q.running
+				p.thread, p.memory = id, q.memory
 				return p, nil
 			}
 		}
@@ -180,10 +176,8 @@ func (w *warden) used() Used {
 	u := Used{CPU: time.Duration(gone.Utime.Nano() + gone.Stime.Nano()), Memory: max(w.peak.Load(), int64(gone.Maxrss)<<10)}
 	list, _ := processes(w.spec.Way == LandlockOnly)
 	for _, p := range list {
-		const scheduled = 2 // the number of a clock, see clock_getcpuclockid(3): time counted by the scheduler, in nanoseconds
-		var spent unix.Timespec
-		if unix.ClockGettime(int32(^p.pid)<<3|scheduled, &spent) == nil {
-			u.CPU += time.Duration(spent.Nano()) + p.waited
+		if spent, ok := clock(p.pid); ok {
+			u.CPU += spent + p.waited
 		}
 	}
 	if len(list) > 0 {
