@@ -22,7 +22,7 @@ func JailFlags(mode string) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "jail", Value: mode, Usage: "keep programs in a jail: `WHEN` is off, auto (as far as the system can) or require"},
 		&cli.StringFlag{Name: "jail-memory", Value: "2G", Usage: "`SIZE` of the memory of a program in a jail, with all that it starts"},
-		&cli.StringFlag{Name: "jail-cpu", Usage: "processor `TIME` that it may use in total, such as 5m (default: any)"},
+		&cli.StringFlag{Name: "jail-cpu", Usage: "processor `TIME` that it may use in each game, such as 5m (default: any)"},
 		NumberFlag("jail-procs", jail.DefaultProcs, 1, "`NUMBER` of processes and threads that it may have at the same time"),
 		&cli.StringFlag{Name: "jail-disk", Value: "256M", Usage: "`SIZE` of all that it may write"},
 		&cli.GenericFlag{Name: "jail-read", Value: &paths{}, Usage: "`PATH` that it may read, apart from its own folder; may be repeated"},

@@ -44,7 +44,7 @@ const (
 type Policy struct {
 	Mode   string        `json:"mode"`
 	Memory int64         `json:"memory,omitempty"` // bytes, of all its processes together; 0 is DefaultMemory
-	CPU    time.Duration `json:"cpu,omitempty"`    // processor time of all its processes together, whole seconds; 0 is unlimited
+	CPU    time.Duration `json:"cpu,omitempty"`    // processor time of all its processes together, in each game, whole seconds; 0 is unlimited
 	Procs  int           `json:"procs,omitempty"`  // processes and threads at the same time; 0 is DefaultProcs
 	Disk   int64         `json:"disk,omitempty"`   // bytes that it may write, all its files together; 0 is DefaultDisk
 	Read   []string      `json:"read,omitempty"`   // files and folders outside its own folder that it may read

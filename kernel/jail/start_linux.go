@@ -64,6 +64,7 @@ type Jail struct {
 	server  net.Listener // see Listen
 	usage   Usage
 	closed  bool
+	earlier time.Duration // processor time that a control group counted before the last Renew
 }
 
 type dialled struct {

@@ -45,6 +45,15 @@ func (j *Jail) Spent() (spent time.Duration, ok bool) {
 	return spent, spent > 0
 }
 
+// Renew allows the program the policy's processor time from now on, for another game.
+func (j *Jail) Renew() {
+	spent, _ := j.Spent()
+	j.mu.Lock()
+	j.earlier = spent
+	j.mu.Unlock()
+	j.line.Send(cell.Order{Renew: true}) // refused if it has ended
+}
+
 // watch ends the program when it has used its processor time. Process 1 watches, too, but does not see the time of processes
 // that have ended and for which nobody waited.
 func (j *Jail) watch() {
@@ -56,7 +65,11 @@ func (j *Jail) watch() {
 			return
 		case <-tick.C:
 		}
-		if spent, _ := j.Spent(); spent > j.policy.CPU {
+		spent, _ := j.Spent()
+		j.mu.Lock()
+		spent -= j.earlier
+		j.mu.Unlock()
+		if spent > j.policy.CPU {
 			j.line.Send(cell.Order{Stop: cell.OverCPU(int64(j.policy.CPU / time.Second))})
 			return
 		}

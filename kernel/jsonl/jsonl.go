@@ -151,8 +151,10 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	if b.mayBeGone && !b.stays && g.Budget.Limited() {
 		b.awaitExit(ctx)
 	}
-	if b.meter.Begin(b.program); greeted {
+	if greeted {
 		b.meter.Begin(nil) // its start is part of its first game
+	} else {
+		b.meter.Begin(b.program)
 	}
 	b.rests = g.Budget.Limited() && b.Options.Jail.Wanted()
 	defer b.rest()

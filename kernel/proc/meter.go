@@ -9,11 +9,13 @@ type Meter struct {
 	gone   Usage         // by programs that ended in this game
 }
 
-// Begin begins a game. p is already running; nil: no program is running.
+// Begin begins a game, for which p may use all the processor time that it is allowed. p is already running and has played before;
+// nil: no program is running, or the start of the one that runs is part of this game.
 func (m *Meter) Begin(p *Program) {
 	*m = Meter{}
 	if p != nil {
 		m.before = p.Usage().CPU
+		p.Renew()
 	}
 }
 

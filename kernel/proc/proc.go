@@ -302,6 +302,13 @@ func (p *Program) Spent() (spent time.Duration, ok bool) {
 	return 0, false
 }
 
+// Renew begins another game: from now on, a program in a jail may use all the processor time that its policy allows.
+func (p *Program) Renew() {
+	if c, ok := p.child.(interface{ Renew() }); ok {
+		c.Renew()
+	}
+}
+
 // Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail or, without one, on this machine.
 func (p *Program) Dial(ctx context.Context, address string) (net.Conn, error) {
 	if d, ok := p.child.(interface {

@@ -60,6 +60,7 @@ type warden struct {
 	sees    bool  // it can look at the processes: in some containers it has no /proc
 	why     atomic.Pointer[string]
 	peak    atomic.Int64
+	renewed atomic.Bool         // the processor time used so far no longer counts
 	signals chan syscall.Signal // to be sent to all others
 	sent    chan struct{}
 	pause   pause
@@ -111,8 +112,7 @@ func (w *warden) serve() (err error) {
 		return err
 	}
 	if w.spec.CPU > 0 && w.program != 0 {
-		limit := unix.Rlimit{Cur: uint64(w.spec.CPU), Max: uint64(w.spec.CPU) + 1}
-		if err := unix.Prlimit(w.program, unix.RLIMIT_CPU, &limit, nil); err != nil {
+		if err := w.spec.limitTime(w.program, 0); err != nil {
 			return fmt.Errorf("limit of processor time: %w", err)
 		}
 	}
@@ -242,6 +242,8 @@ func (w *warden) obey() {
 		case o.Count:
 			u := w.used()
 			w.line.Send(Report{Counted: &u})
+		case o.Renew:
+			w.renew()
 		case o.Stop != "":
 			w.stop(o.Stop)
 		case o.End:

@@ -37,7 +37,7 @@ type Spec struct {
 	Folder   string      // the program's own, "" for none
 	Disk     int64
 	Memory   int64 // bytes
-	CPU      int64 // seconds
+	CPU      int64 // seconds, from the start or the last Renew
 	CPUs     []int
 	Procs    int  // for RLIMIT_NPROC; 0 where the limit would also count programs outside
 	ID       int  // user and group id that the program runs as
@@ -56,6 +56,7 @@ type Order struct {
 	Freeze *bool  `json:",omitempty"` // stop or continue all processes but process 1; only a stop is answered
 	Dial   string `json:",omitempty"` // connect to an address inside
 	Count  bool   `json:",omitempty"` // report what was used so far
+	Renew  bool   `json:",omitempty"` // allow the processor time of the spec from now on; it has no answer
 	Stop   string `json:",omitempty"` // kill all processes, because of this; it has no answer of its own
 	End    bool   `json:",omitempty"` // kill all processes, and report what was used
 }

@@ -120,7 +120,8 @@ func (w *warden) runs() bool {
 // clocks returns the processor time that each process of the jail has used.
 func (w *warden) clocks() map[int]time.Duration {
 	used := map[int]time.Duration{}
-	for _, p := range processes(w.spec.Way == LandlockOnly) {
+	list, _ := processes(w.spec.Way == LandlockOnly) // watch ends a program that cannot be seen
+	for _, p := range list {
 		if spent, ok := clock(p.pid); ok {
 			used[p.pid] = spent
 		}

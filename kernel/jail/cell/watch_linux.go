@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // How often the other processes are checked: often where nothing else limits their memory.
@@ -132,8 +134,9 @@ func (w *warden) watch() {
 	if w.sampled == 0 && w.spec.CPU == 0 && !bare {
 		return
 	}
-	most := int64(0) // bytes; memory that several processes share counts in each
-	blind := 0       // failed looks in a row
+	most := int64(0)            // bytes; memory that several processes share counts in each
+	earlier := time.Duration(0) // processor time that no longer counts
+	blind := 0                  // failed looks in a row
 	for range time.Tick(interval) {
 		var memory int64
 		var used syscall.Rusage // by processes that have ended
@@ -160,13 +163,43 @@ func (w *warden) watch() {
 				w.stop(OverMemory(w.sampled))
 			}
 		}
-		if w.spec.CPU > 0 && cpu > time.Duration(w.spec.CPU)*time.Second {
+		if spent, ok := clock(w.program); ok && len(list) == 0 { // there is no /proc
+			cpu += spent
+		}
+		if w.renewed.Swap(false) {
+			earlier = cpu
+		}
+		if w.spec.CPU > 0 && cpu-earlier > time.Duration(w.spec.CPU)*time.Second {
 			w.stop(OverCPU(w.spec.CPU))
 		}
 		if bare && len(list) > w.spec.Procs {
 			w.stop(fmt.Sprintf("it used more than %d processes", w.spec.Procs))
 		}
 	}
+}
+
+// renew begins a new allowance of processor time, for another game. watch sees to it when it looks next.
+func (w *warden) renew() {
+	if w.spec.CPU == 0 {
+		return
+	}
+	w.renewed.Store(true)
+	list, _ := processes(w.spec.Way == LandlockOnly)
+	for _, p := range append(list, process{pid: w.program}) {
+		if spent, ok := clock(p.pid); ok {
+			w.spec.limitTime(p.pid, spent)
+		}
+	}
+}
+
+// limitTime has the system end a process, too, that uses all time on its own; spent no longer counts. The process can raise that
+// limit, because raising a hard one for a new game takes rights that an ordinary user does not have; then watch ends it.
+func (s *Spec) limitTime(pid int, spent time.Duration) error {
+	limit := unix.Rlimit{Cur: uint64(s.CPU) + uint64(spent/time.Second), Max: unix.RLIM_INFINITY}
+	if spent > 0 {
+		limit.Cur++
+	}
+	return unix.Prlimit(pid, unix.RLIMIT_CPU, &limit, nil)
 }
 
 // used returns what the program and what it started have used so far.
