@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -102,7 +101,7 @@ func (t *Team) connectBy(ctx context.Context, until time.Time) (err error) {
 func (t *Team) send(v *pelita.View) (id string, err error) {
 	id = rand.Text()
 	errors := v.Version == pelita.V251 || t.protocol == pelita.V251
-	t.buffer = AppendRequest(t.buffer[:0], id, v, t.options.Budget, errors)
+	t.buffer = AppendRequest(t.buffer[:0], id, v, t.allowed(), errors)
 	if t.Trace != nil {
 		t.Trace(true, t.buffer)
 	}
@@ -197,7 +196,7 @@ func (t *Team) whyGone() string {
 	case <-t.program.Exited():
 	case <-time.After(patience):
 		if t.absent {
-			return fmt.Sprintf("it did not connect within %v of its start", cmp.Or(t.startIn, startTime))
+			return fmt.Sprintf("it did not connect within %v of its start", t.connectIn())
 		}
 		return "it closed the connection, or never opened it"
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
@@ -33,6 +34,7 @@ type Options struct {
 	StandIn bool          // play with the stand-in even if the original's package is installed
 	Budget  Budget        // for one answer
 	Initial time.Duration // version 2.7: for loading the team; 0 is 6 s
+	NoLimit bool          // neither these limits nor one for connecting
 	Name    string        // replaces the team's own name
 	Silent  bool          // what bots say is dropped
 	Out     io.Writer     // what the team prints; nil drops it
@@ -64,6 +66,8 @@ type Team struct {
 	started  bool          // launched for this game
 	since    time.Time     // since when
 	startIn  time.Duration // how long it may take to connect; 0 is startTime
+	budget   timer.Control // of the game, kept by the loop
+	asked    int           // questions of this game
 	absent   bool          // version 2.5: it did not connect, and was not informed of the game
 	greeted  bool          // protocol 2.7: its status has come, or its fault is in failed
 	failed   *turn.Fault
@@ -126,7 +130,7 @@ func drain(p *proc.Program, out io.Writer, finish <-chan struct{}, done chan<- s
 // Open begins a game: it starts the program. If answers have a time limit, it waits until the program is connected, because the
 // team is not to blame for the start of Python.
 func (t *Team) Open(ctx context.Context, g turn.Game) error {
-	if t.started {
+	if t.budget, t.asked = g.Budget, 0; t.started {
 		return nil
 	}
 	t.reset()
@@ -143,9 +147,38 @@ func (t *Team) Open(ctx context.Context, g turn.Game) error {
 	return nil
 }
 
-// come waits until the player is connected: as long as a start may take, but not less than least.
+// come waits until the player is connected: as long as a start may take, but not less than least. Budgets make that longer, and
+// never shorter: the team is not to blame for the start of Python.
 func (t *Team) come(ctx context.Context, least time.Duration) error {
-	return t.connect(ctx, max(least, time.Until(t.since.Add(cmp.Or(t.startIn, startTime))), time.Millisecond))
+	if t.options.NoLimit {
+		return t.connect(ctx, 0)
+	}
+	return t.connect(ctx, max(least, time.Until(t.since.Add(t.connectIn())), time.Millisecond))
+}
+
+// connectIn returns how long the start may take.
+func (t *Team) connectIn() time.Duration {
+	return max(cmp.Or(t.startIn, startTime), t.budget.First, t.budget.Move)
+}
+
+// limit returns how long the team may take for this answer, apart from ctx; 0 is no limit. A budget of the game, which the loop
+// keeps, takes the place of the original's limit.
+func (t *Team) limit(original time.Duration) time.Duration {
+	if b := t.budget; t.options.NoLimit || b.Move > 0 || b.Game > 0 || b.First > 0 && t.asked == 1 {
+		return 0
+	}
+	return original
+}
+
+// allowed returns the time for an answer that the question names.
+func (t *Team) allowed() Budget {
+	switch {
+	case t.options.NoLimit:
+		return Budget{}
+	case t.budget.Move > 0:
+		return Budget{Time: t.budget.Move, Given: true}
+	}
+	return t.options.Budget
 }
 
 // Launch starts the program before the first question, so that several can load at the same time. Calling it before Open is
@@ -237,6 +270,7 @@ func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say st
 	if t.failed != nil {
 		return m, "", t.failed
 	}
+	t.asked++
 	t.program.Resume()
 	defer func() { t.program.Pause() }() // so that it takes no processor time from its opponent
 	switch v.Kind {
@@ -255,10 +289,7 @@ func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say st
 
 // learnName asks for the team's name before the game, as in version 2.7.
 func (t *Team) learnName(ctx context.Context, v *pelita.View) error {
-	limit := t.options.Initial
-	if limit == 0 {
-		limit = initialTime
-	}
+	limit := t.limit(cmp.Or(t.options.Initial, initialTime))
 	if t.protocol == pelita.V270 {
 		return t.greet(ctx, limit)
 	}
@@ -301,11 +332,11 @@ func (t *Team) begin(ctx context.Context, v *pelita.View) error {
 		return nil
 	}
 	if t.protocol == pelita.V270 {
-		if err := t.greet(ctx, t.options.Budget.Time); err != nil {
+		if err := t.greet(ctx, t.limit(t.options.Budget.Time)); err != nil {
 			return err
 		}
 	}
-	reply, err := t.ask(ctx, v, t.options.Budget.Time)
+	reply, err := t.ask(ctx, v, t.limit(t.options.Budget.Time))
 	switch {
 	case err != nil:
 		return err
@@ -328,7 +359,7 @@ func (t *Team) move(ctx context.Context, v *pelita.View) (m pelita.Move, say str
 		}
 		return m, "", turn.Faultf(turn.Gone, "%s", t.whyGone())
 	}
-	reply, err := t.ask(ctx, v, t.options.Budget.Time)
+	reply, err := t.ask(ctx, v, t.limit(t.options.Budget.Time))
 	if err != nil {
 		return m, "", err
 	}

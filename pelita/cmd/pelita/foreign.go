@@ -40,7 +40,26 @@ func playerFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "python", Value: "python3", Usage: "the `PROGRAM` that runs teams in Python"},
 		&urfave.StringFlag{Name: "stand-in", Value: "auto", Usage: "`WHEN` to run them without the original's package: auto, always"},
+		&urfave.BoolFlag{Name: noTimeout, Usage: "teams in Python and at servers have no limits (default: 3 s an answer, unless there is a --budget)"},
 	}
+}
+
+const noTimeout = "no-timeout"
+
+// teamOptions are the settings of a team outside of this process.
+func teamOptions(m match.Maker) (wire.Options, error) {
+	o := wire.Options{Budget: wire.DefaultBudget, NoLimit: m.Flag(noTimeout) == "true"}
+	return o, agree(m.Flag)
+}
+
+// agree returns which flags about time contradict each other.
+func agree(value func(name string) string) error {
+	for _, name := range []string{"budget", "first-budget", "clock"} {
+		if value(noTimeout) == "true" && value(name) != "" {
+			return fmt.Errorf("flags --%s and --%s: want one of them", noTimeout, name)
+		}
+	}
+	return nil
 }
 
 // schemes are the kinds of players other than bundled teams. A name of a bundled team is never theirs.
@@ -53,15 +72,22 @@ func schemes() []scheme {
 		if _, err := os.Stat(spec); err != nil && strings.HasSuffix(spec, ".py") {
 			return nil, err
 		}
-		return foreign(spec, wire.Options{
-			Python: m.Flag("python"), StandIn: when == "always", Budget: wire.DefaultBudget, Start: m.Start, Tee: m.Output,
-		})
+		o, err := teamOptions(m)
+		if err != nil {
+			return nil, err
+		}
+		o.Python, o.StandIn, o.Start, o.Tee = m.Flag("python"), when == "always", m.Start, m.Output
+		return foreign(spec, o)
 	}
 	return []scheme{
 		{
 			Prefix: remotePrefix, Usage: "pelita://HOST[:PORT]/PATH[?token=T]\ta team at a server, ours or the original's",
 			New: func(rest string, m match.Maker) (player, error) {
-				return foreign(remotePrefix+rest, wire.Options{Budget: wire.DefaultBudget})
+				o, err := teamOptions(m)
+				if err != nil {
+					return nil, err
+				}
+				return foreign(remotePrefix+rest, o)
 			},
 		},
 		{Prefix: modulePrefix, Usage: "py:MODULE\ta team in Python by the name of its module", New: python},

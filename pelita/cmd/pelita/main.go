@@ -64,6 +64,12 @@ func program() *cli.Program {
 		},
 		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: never")},
 		PlayerFlags: playerFlags(),
+		BeforePlay: func(c *urfave.Context) error {
+			if err := agree(c.String); err != nil {
+				return cli.Usagef("%w", err)
+			}
+			return nil
+		},
 		StopAt: func(c *urfave.Context) int {
 			if round := cli.Number(c, "stop-at"); round > 0 {
 				return (round-1)*pelita.Bots + 1

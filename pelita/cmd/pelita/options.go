@@ -98,7 +98,7 @@ func playOptions(a *cli.App) []dropOption {
 // playForms translate an option of the original for the verb play: to a flag, or "-" for one that has no effect there. Other
 // options have the same name there, or cannot be combined with the flags of play.
 var playForms = map[string]string{
-	"null": "quiet", "ascii": "-", "no-timeout": "-", "timeout": "budget", "log": "-",
+	"null": "quiet", "ascii": "-", "no-timeout": noTimeout, "timeout": "budget", "log": "-",
 	"rounds": "rounds", "seed": "seed", "allow-camping": "allow-camping", "size": "size", "food": "food", "error-limit": "error-limit",
 	"stop-at": "stop-at",
 }
@@ -262,7 +262,7 @@ func (g *given) find(arg, name string) (*dropOption, error) {
 
 // clashes are sets of options that exclude each other.
 var clashes = [][]string{
-	{"layout", "size"}, {"timeout", "no-timeout"}, viewers, {"publish", "no-publish"},
+	{"layout", "size"}, {"timeout", "no-timeout", "budget"}, viewers, {"publish", "no-publish"},
 }
 
 // check finds contradictions.
