@@ -9,12 +9,18 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
+// Variable is a variable of programs without a jail. By its value we find, on Linux, those of their processes that have left their
+// group and lost their parent, which this process adopts. A process with another value, such as "", is not taken for one of them.
+const Variable = "GRIDIRON_PROGRAM"
+
 // plain is a program without a jail.
 type plain struct {
 	cmd  *exec.Cmd
 	over chan struct{} // closed when the program has ended; before it is reaped, if the system can tell
 	reap sync.Once
 	mu   sync.Mutex // guards the process number
+	mark string     // Linux: the variable of its processes
+	job  uintptr    // Windows: the job object of its processes, 0 for none
 }
 
 func startPlain(words []string, o Options, files []*os.File) (child, error) {
@@ -28,6 +34,7 @@ func startPlain(words []string, o Options, files []*os.File) (child, error) {
 	if len(o.Env) > 0 {
 		p.cmd.Env = append(os.Environ(), o.Env...)
 	}
+	p.identify()
 	return p, p.run()
 }
 
@@ -39,6 +46,9 @@ func (p *plain) run() error {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := p.cmd.Start()
+		if err == nil {
+			p.begun()
+		}
 		started <- err
 		if err == nil {
 			if !waitOnly(p.cmd.Process) {
@@ -50,18 +60,19 @@ func (p *plain) run() error {
 	return <-started
 }
 
-// finish kills the program and all that stayed in its group, and reaps it. Until it is reaped, its number is not reused, so that
+// finish kills the program and all that it started, and reaps it. Until it is reaped, its number is not reused, so that
 // no other group can be killed by mistake. On systems that cannot wait without reaping, the group is killed right after that,
 // before numbers are reused.
 func (p *plain) finish() {
 	p.reap.Do(func() {
 		if canWaitOnly {
-			killGroup(p.cmd.Process)
+			p.killAll()
 		}
 		p.wait()
 		if !canWaitOnly {
-			killGroup(p.cmd.Process)
+			p.killAll()
 		}
+		p.sweep()
 	})
 }
 
@@ -89,7 +100,7 @@ func (p *plain) End() error {
 	select {
 	case <-p.over:
 	default:
-		killGroup(p.cmd.Process) // it was not yet reaped
+		p.killAll() // it was not yet reaped
 		<-p.over
 	}
 	p.finish()

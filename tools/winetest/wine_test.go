@@ -145,6 +145,9 @@ func TestWindows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Run("what a bot leaves behind", func(t *testing.T) {
+		w.cross(t, root, "go", "test", "-run", "TestOrphans", "-timeout", "3m", "-exec", "wine", "./kernel/proc")
+	})
 	t.Run("suites", func(t *testing.T) {
 		for _, game := range w.games {
 			// Wine 8 cannot delete a file in the way that os.RemoveAll asks for: what has a folder for its files is left out.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"os/exec"
 	"runtime"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/web"
 )
@@ -86,6 +88,7 @@ func (d *Door) Show(errw io.Writer, address string) error {
 		command = []string{"xdg-open"}
 	}
 	browser := exec.Command(command[0], append(command[1:], address)...)
+	browser.Env = append(os.Environ(), proc.Variable+"=") // it may stay when we end
 	if err := browser.Start(); err != nil {
 		fmt.Fprintf(errw, "flag --open: %v; open the address yourself\n", err)
 		return nil
