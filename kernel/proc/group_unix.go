@@ -10,11 +10,14 @@ import (
 // These systems have no "die with your parent": a bot sees the end of its input when this process is killed.
 func setGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-func (*plain) identify() {}
-func (*plain) begun()    {}
+// tree is nothing: all that we know about the processes of a program is their group.
+type tree struct{}
+
+func (tree) identify() {}
+func (tree) begun()    {}
 
 // killAll kills the program and what stayed in its group.
 func (p *plain) killAll() { killGroup(p.cmd.Process) }
 
 // sweep can find nothing: what left the group has no connection to the program.
-func (*plain) sweep() {}
+func (tree) sweep() {}

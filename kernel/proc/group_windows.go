@@ -14,6 +14,11 @@ func setGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
+// tree is what we know about the processes of a program.
+type tree struct {
+	job uintptr // the object that holds them, 0 for none
+}
+
 // identify has the program wait before its first instruction, until it is in a job object.
 func (p *plain) identify() {
 	if p.cmd.SysProcAttr == nil {

@@ -13,6 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// tree is what we know about the processes of a program.
+type tree struct {
+	mark string // Variable with a value of the program's own
+}
+
 // orphans knows the programs that run without a jail. Only with them it is certain which of our children are adopted ones.
 var orphans struct {
 	sync.Mutex

@@ -19,8 +19,7 @@ type plain struct {
 	over chan struct{} // closed when the program has ended; before it is reaped, if the system can tell
 	reap sync.Once
 	mu   sync.Mutex // guards the process number
-	mark string     // Linux: the variable of its processes
-	job  uintptr    // Windows: the job object of its processes, 0 for none
+	tree
 }
 
 func startPlain(words []string, o Options, files []*os.File) (child, error) {
