@@ -411,8 +411,8 @@ func (j *Jail) Level() string {
 	return level + "+rlimits+seccomp, " + memory + j.begun.Missing
 }
 
-// Freezes reports whether a control group stops and continues the program; each takes some 20 us. Without one, process 1 does that
-// with signals; stopping takes some 60 us, continuing 10 us.
+// Freezes reports whether a control group stops and continues the program; each takes some 20 us. Without one, process 1 does
+// that with signals; stopping takes some 60 us, continuing 10 us.
 func (j *Jail) Freezes() bool { return j.group.Freezes() }
 
 // Freeze stops all processes of the program, each as soon as it reaches a processor.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -19,20 +20,19 @@ type tree struct {
 }
 
 // orphans knows the programs that run without a jail. Only with them it is certain which of our children are adopted ones.
-var orphans struct {
+var orphans = &running{programs: map[int]*plain{}}
+
+type running struct {
 	sync.Mutex
 	adopt    sync.Once
-	number   int
+	number   atomic.Int64
 	programs map[int]*plain // by process number, until they are reaped
 }
 
 // identify gives a program a value of Variable, and makes this process adopt what the program leaves behind.
 func (p *plain) identify() {
 	orphans.adopt.Do(func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
-	orphans.Lock()
-	defer orphans.Unlock()
-	orphans.number++
-	p.mark = fmt.Sprintf("%s=%d-%d", Variable, os.Getpid(), orphans.number)
+	p.mark = fmt.Sprintf("%s=%d-%d", Variable, os.Getpid(), orphans.number.Add(1))
 	p.cmd.Env = append(p.cmd.Environ(), p.mark)
 }
 
@@ -40,10 +40,8 @@ func (p *plain) identify() {
 func (p *plain) begun() {
 	orphans.Lock()
 	defer orphans.Unlock()
-	if orphans.programs == nil {
-		orphans.programs = map[int]*plain{}
-	}
-	orphans.programs[p.Pid()] = p
+	programs := orphans.programs
+	programs[p.Pid()] = p
 	go p.tidy()
 }
 

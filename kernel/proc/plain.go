@@ -9,8 +9,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
-// Variable is a variable of programs without a jail. By its value we find, on Linux, those of their processes that have left their
-// group and lost their parent, which this process adopts. A process with another value, such as "", is not taken for one of them.
+// Variable is a variable of programs without a jail. By its value we find, on Linux, those of their processes that have left
+// their group and lost their parent, which this process adopts. A process with another value, such as "", is not taken for one of
+// them.
 const Variable = "GRIDIRON_PROGRAM"
 
 // plain is a program without a jail.

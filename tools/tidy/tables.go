@@ -210,6 +210,7 @@ var kernelImports = importTable(`
 	verbs/page -> cli: it is a front of a program
 	verbs/page -> job: it receives the next game
 	verbs/page -> match: it watches a match, and people answer in it
+	verbs/page -> proc: a browser is not what a program left behind
 	verbs/page -> record: how a game ended
 	verbs/page -> scene: choices of people
 	verbs/page -> seeds: a new game has a seed
