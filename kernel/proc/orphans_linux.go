@@ -78,7 +78,8 @@ func (p *plain) killAll() {
 func (p *plain) sweep() {
 	orphans.Lock()
 	defer orphans.Unlock()
-	defer delete(orphans.programs, p.Pid())
+	programs := orphans.programs
+	defer delete(programs, p.Pid())
 	doomed := map[int]bool{}
 	kill := func(pid int) {
 		doomed[pid] = true
