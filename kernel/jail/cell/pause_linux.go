@@ -78,7 +78,7 @@ func (w *warden) hold() {
 }
 
 // whileStopped is why a program is ended that cannot be stopped.
-const whileStopped = "processor time while it was stopped, because it was not asked"
+const whileStopped = "it used processor time while it was stopped, because it was not asked"
 
 // paused returns whether the program is stopped, and the number of the pause.
 func (w *warden) paused() (number int, on bool) {
