@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/file"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -63,10 +63,9 @@ func StartText(c *cli.Context) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	content, err := readStart(text)
+	content, err := file.Read(text, match.MaxStart)
 	switch {
-	case err == nil && len(content) > match.MaxStart:
-		return "", Usagef("flag --start: file %s is larger than any position: want at most %d bytes", text, match.MaxStart)
+	case errors.Is(err, file.ErrTooLarge):
 	case err == nil:
 		if strings.TrimSpace(clean.Text(content)) == "" {
 			return "", Usagef("flag --start: file %s is empty", text)
@@ -76,16 +75,6 @@ func StartText(c *cli.Context) (string, error) {
 		return text, nil
 	}
 	return "", Usagef("flag --start: %w", err)
-}
-
-// readStart reads a file, or its beginning if it is larger than a start can be.
-func readStart(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, match.MaxStart+1))
 }
 
 // fileName matches texts that are meant as the name of a file, whether it exists or not.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/file"
 )
 
 // claim makes this jail the only one that may write back to the program's folder, unless another one already is: if two programs
@@ -188,13 +189,16 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 
 // file replaces a file in one step, so that a crash leaves the old one or the new one.
 func (b *backWriter) file(name string, info fs.FileInfo) error {
-	in, err := b.from.Open(name)
+	in, err := file.Opened(b.from.OpenFile(name, os.O_RDONLY|file.AtOnce, 0))
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	const fresh = ".jail-new" // not longer than name may be
-	out, err := b.to.OpenFile(fresh, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, info.Mode().Perm())
+	if err := b.to.RemoveAll(fresh); err != nil { // the folder may have come with a pipe of that name
+		return err
+	}
+	out, err := b.to.OpenFile(fresh, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm())
 	if err != nil {
 		return err
 	}

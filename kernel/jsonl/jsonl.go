@@ -200,6 +200,9 @@ func milliseconds(d time.Duration) *int64 {
 }
 
 func (b *Bot[Q, A]) launch(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err // the game is broken off, and nobody would ask it
+	}
 	options := b.Options
 	options.Stderr = b.Tee
 	program, err := proc.StartWith(b.Command, options)

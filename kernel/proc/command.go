@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/kballard/go-shellquote"
+
+	"github.com/gridiron-games/gridiron/kernel/file"
 )
 
 // Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without starting a shell. On
@@ -59,6 +61,30 @@ func keepFolders(command string) string {
 // Join writes words as a command line that Split reads.
 func Join(words ...string) string { return shellquote.Join(words...) }
 
+// regular returns an error if the program, or another word of its command that names something in the program's own folder, is a
+// pipe, a socket or a device: it, or we, would wait for that for ever. What the user names elsewhere may be one.
+func (o *Options) regular(words []string) error {
+	folder, err := filepath.Abs(o.folder(words))
+	if err != nil {
+		return err
+	}
+	for i, word := range words {
+		path := word
+		if i == 0 {
+			path, _ = exec.LookPath(word) // of a file in this folder it returns the name, with an error
+		} else if abs, err := filepath.Abs(word); err != nil || !strings.HasPrefix(abs, folder+string(filepath.Separator)) || ofSystem(abs) {
+			continue
+		}
+		if err := file.Check(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofSystem reports whether a path is in a folder that has pipes and devices for everybody.
+func ofSystem(path string) bool { return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/") }
+
 // interpreters run files that are not programs by themselves.
 var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
 
@@ -70,7 +96,7 @@ func RunsFile(spec string) (command string, err error) {
 	switch {
 	case interpreter != "":
 		return interpreter + " " + Join(spec), err
-	case err != nil || info.IsDir() || info.Mode()&0o111 == 0:
+	case err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0:
 		return "", nil
 	case !strings.ContainsAny(spec, `/\`):
 		spec = "./" + spec

@@ -116,7 +116,10 @@ func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
 	var theirs [3]*os.File
-	var err error
+	err := o.regular(words)
+	if err != nil {
+		return nil, err
+	}
 	if theirs[0], p.stdin, err = os.Pipe(); err == nil {
 		if p.stdout.from, theirs[1], err = os.Pipe(); err == nil {
 			p.stderr.from, theirs[2], err = os.Pipe()
@@ -137,6 +140,7 @@ func StartWith(words []string, o Options) (*Program, error) {
 	if o.Said != nil && o.Jail.Wanted() {
 		o.Said(p.level)
 	}
+	all.add(p)
 	lines := make(chan Line, 16)
 	p.Lines = lines
 	p.drains.Go(func() { p.read(lines) })
@@ -252,8 +256,8 @@ func (p *Program) Status() string {
 // Level returns the level of the program's jail; "none" if it has none, with the reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
 
-// Close ends the program: it closes its input, waits up to patience for it to exit by itself, and then kills it and all that it
-// started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
+// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after [Hurry], and then kills it
+// and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()
@@ -261,8 +265,10 @@ func (p *Program) Close(patience time.Duration) string {
 		select {
 		case <-p.exited:
 		case <-time.After(patience):
+		case <-all.hurry:
 		}
 		p.ended = p.child.End()
+		all.remove(p)
 		<-p.exited
 		close(p.stop)
 		// A process that still holds the output open has left the group; we do not wait for it.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/file"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
@@ -30,7 +31,15 @@ type Source struct {
 // Files calls visit with the files that make up the bot: those of its folder, or those that its command names, or the file or
 // folder that is its name. A bundled bot has no files.
 func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) error {
-	folder := s.Folder
+	folder, count, bytes := s.Folder, 0, int64(0)
+	small := func(info fs.FileInfo) error {
+		count++
+		bytes += info.Size()
+		if count > maxFiles || bytes > maxBytes {
+			return fmt.Errorf("more than %d files or %d MB", maxFiles, maxBytes>>20)
+		}
+		return nil
+	}
 	if folder == "" {
 		words := []string{s.Spec} // some games have players that are named by their file or folder
 		if command, ok := strings.CutPrefix(s.Spec, "exec:"); ok {
@@ -40,6 +49,9 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 		}
 		for _, w := range words {
 			if info, err := os.Stat(w); err == nil && info.Mode().IsRegular() {
+				if err := small(info); err != nil {
+					return err
+				}
 				if err := visit(w, w, info); err != nil {
 					return err
 				}
@@ -53,7 +65,6 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 	if err != nil {
 		return err
 	}
-	count, bytes := 0, int64(0)
 	return filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -71,10 +82,8 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 		if err != nil {
 			return err
 		}
-		count++
-		bytes += info.Size()
-		if count > maxFiles || bytes > maxBytes {
-			return fmt.Errorf("more than %d files or %d MB in the folder", maxFiles, maxBytes>>20)
+		if err := small(info); err != nil {
+			return fmt.Errorf("%w in the folder", err)
 		}
 		name, err := filepath.Rel(root, path)
 		if err != nil {
@@ -95,22 +104,19 @@ func (s Source) Hash() (string, error) {
 			fmt.Fprintf(sum, "%q\n", target)
 			return err
 		}
-		return add(sum, path, info)
+		return add(sum, path)
 	})
 	return hex.EncodeToString(sum.Sum(nil))[:16], err
 }
 
 // add hashes the content of a file.
-func add(sum hash.Hash, path string, info fs.FileInfo) error {
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: want files, folders and links only", path)
-	}
-	file, err := os.Open(path)
+func add(sum hash.Hash, path string) error {
+	f, err := file.Open(path)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	n, err := io.Copy(sum, file)
+	defer f.Close()
+	n, err := io.Copy(sum, io.LimitReader(f, maxBytes)) // it may grow meanwhile
 	fmt.Fprintf(sum, " %d\n", n)
 	return err
 }
@@ -129,7 +135,7 @@ func (s Source) CopyTo(to string) error {
 			}
 			return os.Symlink(link, target)
 		}
-		content, err := os.ReadFile(path)
+		content, err := file.ReadOf(path, maxBytes)
 		if err != nil {
 			return err
 		}

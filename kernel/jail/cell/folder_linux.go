@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/file"
 )
 
 // A program that runs as another user sees its own folder as if it owned it. For that, files are copied to memory. In a folder
@@ -110,6 +112,11 @@ func (s *Spec) copy(to string) error {
 		}
 		return nil
 	}
+	from, err := os.OpenRoot(lower)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
 	return filepath.WalkDir(lower, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -133,7 +140,7 @@ func (s *Spec) copy(to string) error {
 		case info.Size() > s.Disk:
 			return fmt.Errorf("%s has %d bytes, the program may have %d", path[len(lower)+1:], info.Size(), s.Disk)
 		default:
-			err = copyFile(path, target, info.Mode().Perm())
+			err = s.copyFile(from, path[len(lower)+1:], target, info.Mode().Perm())
 		}
 		if err != nil {
 			return err
@@ -142,8 +149,10 @@ func (s *Spec) copy(to string) error {
 	})
 }
 
-func copyFile(from, to string, mode fs.FileMode) error {
-	in, err := os.Open(from)
+// copyFile copies a file of a folder, which somebody may be changing meanwhile: it does not follow a link out of the folder, waits
+// for no pipe, and copies no more than the program may have.
+func (s *Spec) copyFile(from *os.Root, name, to string, mode fs.FileMode) error {
+	in, err := file.Opened(from.OpenFile(name, os.O_RDONLY|file.AtOnce, 0))
 	if err != nil {
 		return err
 	}
@@ -152,7 +161,7 @@ func copyFile(from, to string, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
+	_, err = io.Copy(out, io.LimitReader(in, s.Disk))
 	if closed := out.Close(); err == nil {
 		err = closed
 	}

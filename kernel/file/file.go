@@ -1,0 +1,108 @@
+// Package file opens files that others have named or made. A stranger's file must be a regular one, and opening it never waits: a
+// named pipe without a writer would hold up its reader for ever. What the user names may be a pipe, but not without end.
+package file
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Limits of what is read at once.
+const (
+	MostText  = 16 << 20 // settings, positions, secrets, lists of teams
+	MostGames = 1 << 30  // files of games, which may hold a whole contest
+)
+
+// ErrNotRegular is the error of a pipe, a socket or a device in the place of a file.
+var ErrNotRegular = errors.New("not a regular file")
+
+// ErrTooLarge is the error of a file that is larger than its limit.
+var ErrTooLarge = errors.New("too large")
+
+// Regular returns the error of a file that is neither regular nor a link; name is what the message calls it.
+func Regular(name string, mode fs.FileMode) error {
+	kind := ""
+	switch {
+	case mode.IsRegular() || mode&fs.ModeSymlink != 0:
+		return nil
+	case mode.IsDir():
+		kind = "folder"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "pipe"
+	case mode&fs.ModeSocket != 0:
+		kind = "socket"
+	default:
+		kind = "device"
+	}
+	return fmt.Errorf("%s: %w but a %s", name, ErrNotRegular, kind)
+}
+
+// Check returns an error if there is something else than a regular file or a folder at a path, also behind links.
+func Check(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return nil // what is missing is found when it is used
+	}
+	return Regular(path, info.Mode())
+}
+
+// Open opens a stranger's file to read it. It looks first, because opening a device can have an effect, and again at what it has
+// opened, because that may have been put there in between.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		err = Regular(path, info.Mode())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Opened(os.OpenFile(path, os.O_RDONLY|AtOnce, 0))
+}
+
+// Opened passes on what was opened with [AtOnce], if it is a regular file.
+func Opened(f *os.File, err error) (*os.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = Regular(f.Name(), info.Mode())
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// ReadOf reads a stranger's file of at most so many bytes.
+func ReadOf(path string, most int64) ([]byte, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return All(f, path, most)
+}
+
+// Read reads what the user has named: a file of at most so many bytes, or a pipe that ends before.
+func Read(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return All(f, path, most)
+}
+
+// All reads up to the end, at most so many bytes; name is what the message calls it.
+func All(from io.Reader, name string, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(from, most+1))
+	if err == nil && int64(len(text)) > most {
+		return nil, fmt.Errorf("%s: %w: want at most %d MiB", name, ErrTooLarge, most>>20)
+	}
+	return text, err
+}

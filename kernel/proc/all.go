@@ -1,0 +1,56 @@
+package proc
+
+import (
+	"sync"
+	"time"
+)
+
+// programs are those of this process that run.
+type programs struct {
+	mu    sync.Mutex
+	list  map[*Program]bool
+	over  bool          // none may run any more
+	hurry chan struct{} // closed when programs are no longer waited for
+	once  sync.Once
+}
+
+var all = programs{list: map[*Program]bool{}, hurry: make(chan struct{})}
+
+func (a *programs) add(p *Program) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list[p] = true
+	if a.over {
+		go p.child.End()
+	}
+}
+
+func (a *programs) remove(p *Program) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.list, p)
+}
+
+// Hurry is called when this process has been told to end: after d, Close waits for no program.
+func Hurry(d time.Duration) { time.AfterFunc(d, func() { all.once.Do(func() { close(all.hurry) }) }) }
+
+// EndAll ends all programs of this process, and all that is started meanwhile, because the process is about to exit without
+// closing its players. It gives up after d.
+func EndAll(d time.Duration) {
+	all.mu.Lock()
+	all.over = true
+	var ends sync.WaitGroup
+	for p := range all.list {
+		ends.Go(func() { p.child.End() })
+	}
+	all.mu.Unlock()
+	over := make(chan struct{})
+	go func() {
+		ends.Wait()
+		close(over)
+	}()
+	select {
+	case <-over:
+	case <-time.After(d):
+	}
+}
