@@ -87,6 +87,9 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		}
 		talk.last = [2]string{}
 		notes, err := play(ctx, game, p, seat, probe, n, c.Budget)
+		if ctx.Err() != nil { // that is not the player's doing
+			break
+		}
 		well := verdict(what, err)
 		for _, note := range notes { // also if the game was lost: an answer to an old question may be the reason
 			if isProgram {
@@ -97,7 +100,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 			break
 		}
 	}
-	if isProgram && wrong == 0 {
+	if isProgram && wrong == 0 && ctx.Err() == nil {
 		verdict("it ends when its input ends", exit(ctx, game, command, c.Maker.Start, talk.game[:]...))
 	}
 	return wrong, ctx.Err()

@@ -16,7 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/file"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -63,9 +63,9 @@ func StartText(c *cli.Context) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	content, err := file.Read(text, match.MaxStart)
+	content, err := files.Read(text, match.MaxStart)
 	switch {
-	case errors.Is(err, file.ErrTooLarge):
+	case errors.Is(err, files.ErrTooLarge):
 	case err == nil:
 		if strings.TrimSpace(clean.Text(content)) == "" {
 			return "", Usagef("flag --start: file %s is empty", text)

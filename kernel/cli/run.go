@@ -264,6 +264,9 @@ func (a *App) prepare(c *cli.Command) {
 	}
 	before := c.Before
 	c.Before = func(ctx *cli.Context) error {
+		if ctx.NArg() > 0 && takesNoWords(c) {
+			return Usagef("%s: argument %q: want none; usage: %s", c.Name, ctx.Args().First(), usageLine(c))
+		}
 		level, err := zerolog.ParseLevel(ctx.String("log-level"))
 		if err != nil || level == zerolog.NoLevel {
 			return Usagef("flag --log-level: %q: want trace, debug, info, warn or error", ctx.String("log-level"))
@@ -282,6 +285,20 @@ func (a *App) prepare(c *cli.Command) {
 		a.start, err = a.readJail(ctx)
 		return err
 	}
+}
+
+// usageLine is the first line of a verb's usage text: which words and flags there must be.
+func usageLine(c *cli.Command) string {
+	line, _, _ := strings.Cut(c.UsageText, "\n")
+	return line
+}
+
+// besideWords matches what stands in a usage line after the verb and is no word: flags that may be left out, and redirections.
+var besideWords = regexp.MustCompile(` +(\[--[^\]]*\]|[<>] *\S+)`)
+
+// takesNoWords reports whether the usage line of a verb ends with its name.
+func takesNoWords(c *cli.Command) bool {
+	return len(c.Subcommands) == 0 && strings.HasSuffix(besideWords.ReplaceAllString(usageLine(c), ""), " "+c.Name)
 }
 
 // badValue matches the error of package flag for an invalid value.

@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/rating"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -94,7 +94,7 @@ func (r *Result) read() {
 	for i := range r.Losses {
 		l := &r.Losses[i]
 		if l.Record == nil && l.Path != "" {
-			l.Record, _ = os.ReadFile(l.Path)
+			l.Record, _ = files.ReadOf(l.Path, files.MostGames)
 		}
 		l.turned()
 	}

@@ -5,8 +5,9 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // Tokens are the secrets with which teams get a seat. nil: no secret is needed.
@@ -28,7 +29,7 @@ func ParseTokens(text string) (Tokens, error) {
 	}
 	list := strings.Split(text, ",")
 	if name, isFile := strings.CutPrefix(text, "@"); isFile {
-		content, err := os.ReadFile(name)
+		content, err := files.Read(name, files.MostText)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +66,7 @@ func Secret(text string) (string, error) {
 	if !isFile {
 		return text, nil
 	}
-	content, err := os.ReadFile(name)
+	content, err := files.Read(name, files.MostText)
 	if err != nil {
 		return "", err
 	}

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/file"
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // claim makes this jail the only one that may write back to the program's folder, unless another one already is: if two programs
@@ -189,12 +189,12 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 
 // file replaces a file in one step, so that a crash leaves the old one or the new one.
 func (b *backWriter) file(name string, info fs.FileInfo) error {
-	in, err := file.Opened(b.from.OpenFile(name, os.O_RDONLY|file.AtOnce, 0))
+	in, err := files.Opened(b.from.OpenFile(name, os.O_RDONLY|files.AtOnce, 0))
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	const fresh = ".jail-new" // not longer than name may be
+	const fresh = ".jail-new"                     // not longer than name may be
 	if err := b.to.RemoveAll(fresh); err != nil { // the folder may have come with a pipe of that name
 		return err
 	}

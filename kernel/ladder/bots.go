@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/source"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
@@ -45,7 +46,7 @@ func scan(dir string) (list []bot, err error) {
 		}
 		list = append(list, b)
 	}
-	content, err := os.ReadFile(botsFile(dir))
+	content, err := files.ReadOf(botsFile(dir), files.MostText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return list, nil
 	}

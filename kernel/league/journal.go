@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
@@ -144,7 +145,7 @@ func (j *Journal) Append(v any) error {
 
 // LastHash returns the hash in the last line of a journal; "" if its lines have none.
 func LastHash(path string) (last string, err error) {
-	content, err := os.ReadFile(path)
+	content, err := files.ReadOf(path, files.MostGames)
 	for _, line := range Lines(content) {
 		last = Carried(line)
 	}
@@ -164,7 +165,7 @@ func (j *Journal) Close() error { return j.file.Close() }
 // ReadJournal reads a journal: the first line into head, every other through add. A torn last line is ignored; the error
 // names the line.
 func ReadJournal(path string, head any, add func(line []byte) error) error {
-	content, err := os.ReadFile(path)
+	content, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
 		return err
 	}
@@ -277,7 +278,7 @@ func CheckJournal(path string, secret []byte) (wrong []Damage, hashed bool, err 
 // returns an error for it; whether its content makes sense is not checked. A damaged first line is an error, as it says what is
 // played. Nobody else may have the journal open.
 func RepairJournal(path string, secret []byte) ([]Damage, error) {
-	content, err := os.ReadFile(path)
+	content, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
 		return nil, err
 	}

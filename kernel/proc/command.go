@@ -14,7 +14,7 @@ import (
 
 	"github.com/kballard/go-shellquote"
 
-	"github.com/gridiron-games/gridiron/kernel/file"
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without starting a shell. On
@@ -75,7 +75,7 @@ func (o *Options) regular(words []string) error {
 		} else if abs, err := filepath.Abs(word); err != nil || !strings.HasPrefix(abs, folder+string(filepath.Separator)) || ofSystem(abs) {
 			continue
 		}
-		if err := file.Check(path); err != nil {
+		if err := files.Check(path); err != nil {
 			return err
 		}
 	}
@@ -83,7 +83,9 @@ func (o *Options) regular(words []string) error {
 }
 
 // ofSystem reports whether a path is in a folder that has pipes and devices for everybody.
-func ofSystem(path string) bool { return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/") }
+func ofSystem(path string) bool {
+	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")
+}
 
 // interpreters run files that are not programs by themselves.
 var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}

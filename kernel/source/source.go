@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/file"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
@@ -111,7 +111,7 @@ func (s Source) Hash() (string, error) {
 
 // add hashes the content of a file.
 func add(sum hash.Hash, path string) error {
-	f, err := file.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (s Source) CopyTo(to string) error {
 			}
 			return os.Symlink(link, target)
 		}
-		content, err := file.ReadOf(path, maxBytes)
+		content, err := files.ReadOf(path, maxBytes)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -25,7 +25,7 @@ import (
 // Verify checks the journal of a folder against the hashes of its lines and the records of its games. The secret must be that of
 // Prepare, or the error is a *KeyError. hash is a hash that was published earlier, or "".
 func Verify(dir string, game *match.Bound, secret []byte, hash string) (*verify.Verdict, error) {
-	content, err := os.ReadFile(path(dir))
+	content, err := files.ReadOf(path(dir), files.MostGames)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 	if !filepath.IsLocal(name) {
 		return fmt.Errorf("its record %q is not in the folder", *line.Record)
 	}
-	file, err := os.Open(filepath.Join(t.Dir, name))
+	file, err := files.Open(filepath.Join(t.Dir, name))
 	if err != nil {
 		return err
 	}

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -131,11 +130,11 @@ func rangeError(err error) error {
 func readInput(a *cli.App, c *urfave.Context) (text []byte, name string, err error) {
 	switch c.NArg() {
 	case 0:
-		text, err = io.ReadAll(a.Input())
+		text, err = files.All(a.Input(), "standard input", files.MostGames)
 		return text, "standard input", err
 	case 1:
 		name = c.Args().First()
-		text, err = os.ReadFile(name)
+		text, err = files.Read(name, files.MostGames)
 		return text, name, err
 	}
 	return nil, "", cli.Usagef("%s: argument %q: want one file", c.Command.Name, c.Args().Get(1))

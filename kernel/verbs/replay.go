@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tape"
@@ -91,7 +91,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	}
 	f := &source{path: c.Args().First(), format: c.String("from"), game: a.Game}
 	var err error
-	if f.text, err = os.ReadFile(f.path); err != nil {
+	if f.text, err = files.Read(f.path, files.MostGames); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(f.text)) == 0 {

@@ -426,13 +426,18 @@ func (a *arena) odd(t *testing.T, side string) {
 	dir := filepath.Join(a.dir, side)
 	for name, target := range map[string]string{
 		"link1": "../honest/secret", "link2": filepath.Join(a.dir, "honest"), "link3": "/etc/shadow", "link4": "/proc/1/environ",
-		"link5": filepath.Join(a.dir, "referee", "secret"), "link6": "/root/.ssh",
+		"link5": filepath.Join(a.dir, "referee", "secret"), "link6": "/root/.ssh", "to-pipe": "pipe", "to-zero": "/dev/zero",
 	} {
 		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mkfifo(dir+"/pipe", 0o666); err != nil {
+	for _, name := range []string{"/pipe", "/.jail-new"} { // the second is where the jail writes what is kept
+		if err := syscall.Mkfifo(dir+name, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mknod(dir+"/socket", syscall.S_IFSOCK|0o666, 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Mknod(dir+"/device", syscall.S_IFCHR|0o666, 1<<8|1); err != nil {

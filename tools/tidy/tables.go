@@ -41,7 +41,7 @@ var kernelImports = importTable(`
 	check -> timer: each answer has a budget
 	cli -> clean: what strangers wrote stands on one line of a message
 	cli -> cpu: --budget-cpu
-	cli -> file: the file of --start
+	cli -> files: the file of --start
 	cli -> jail: --jail
 	cli -> job: play makes them
 	cli -> match: the verbs play, replay and convert use it
@@ -79,10 +79,10 @@ var kernelImports = importTable(`
 	gametest/heap -> turn: its referee and its bots
 	gametest/matches -> rating: points have an interval
 	jail -> clean: names of files that a program chose stand in messages
-	jail -> file: a stranger's script is looked into
+	jail -> files: a stranger's script is looked into
 	jail -> jail/cell: it tells process 1 what to build and to start, and asks it
 	jail -> jail/cgroup: groups bound and measure what process 1 starts
-	jail/cell -> file: files of a stranger's folder are copied
+	jail/cell -> files: files of a stranger's folder are copied
 	jail/cell -> jail/seccomp: the program gets no system call that it does not need
 	job -> clean: names that look alike
 	job -> record: how a game ended that was played elsewhere
@@ -137,7 +137,7 @@ var kernelImports = importTable(`
 	match/judge -> timer: the judge may have a budget
 	match/judge -> turn: it asks the players of the loop
 	proc -> cpu: a program is measured with what it started
-	proc -> file: a program must be a regular file
+	proc -> files: a program must be a regular file
 	proc -> jail: a stranger's program runs in one
 	record -> clean: records of strangers are cleaned where they are read
 	record -> turn: it writes down what the loop reports
@@ -147,7 +147,7 @@ var kernelImports = importTable(`
 	review -> match/judge: who judges
 	review -> record: it goes through records
 	review -> timer: the judge may have a budget
-	source -> file: files of strangers are hashed
+	source -> files: files of strangers are hashed
 	source -> proc: a command names the files of a bot
 	tape -> match: it plays records again
 	tape -> record: a game from a file is a record, if it holds answers

@@ -60,6 +60,9 @@ func serve(a *cli.App) *urfave.Command {
 				return err
 			}
 			spec := "alphabeta"
+			if c.NArg() > 1 {
+				return cli.Usagef("serve: argument %q: want one player", c.Args().Get(1))
+			}
 			if c.NArg() > 0 {
 				spec = c.Args().First()
 			}

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/gridiron-games/gridiron/kernel/file"
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // A program that runs as another user sees its own folder as if it owned it. For that, files are copied to memory. In a folder
@@ -152,7 +152,7 @@ func (s *Spec) copy(to string) error {
 // copyFile copies a file of a folder, which somebody may be changing meanwhile: it does not follow a link out of the folder, waits
 // for no pipe, and copies no more than the program may have.
 func (s *Spec) copyFile(from *os.Root, name, to string, mode fs.FileMode) error {
-	in, err := file.Opened(from.OpenFile(name, os.O_RDONLY|file.AtOnce, 0))
+	in, err := files.Opened(from.OpenFile(name, os.O_RDONLY|files.AtOnce, 0))
 	if err != nil {
 		return err
 	}

@@ -3,15 +3,15 @@ package plan
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league"
 )
 
 // CheckTeams returns an error if the sound lines of a journal lack one that added a team: later events name teams by their
 // numbers, and would change other teams. The journal is left as it is.
 func CheckTeams(path string, teams int, secret []byte) error {
-	content, err := os.ReadFile(path)
+	content, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
 		return err
 	}

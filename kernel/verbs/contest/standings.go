@@ -3,7 +3,6 @@ package contest
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/tournament"
@@ -49,7 +49,7 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 // printGrades prints the teams' points by a grading scheme.
 func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
 	text := c.String("grades")
-	if content, err := os.ReadFile(text); err == nil {
+	if content, err := files.Read(text, files.MostText); err == nil {
 		text = clean.Text(content)
 	} else if !strings.Contains(text, "=") {
 		return cli.Usagef("flag --grades: %w", err)

@@ -4,7 +4,6 @@ package contest
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
@@ -119,7 +119,7 @@ func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, err error) {
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
-		content, err := os.ReadFile(path)
+		content, err := files.Read(path, files.MostText)
 		if err != nil {
 			return nil, cli.Usagef("flag --config: %w", err)
 		}
@@ -231,10 +231,14 @@ func (a tournaments) try(c *urfave.Context, t *tournament.Tournament) error {
 		return cli.Usagef("flag --absent: %q: want stop or default", what)
 	}
 	err := t.Try(c.Context, a.Maker(), func(e *tournament.AbsentError) error {
-		if what == "stop" {
-			return fmt.Errorf("%w; --absent default plays without it%s", e, a.jailHint())
+		hint := a.jailHint()
+		if strings.Contains(e.Error(), files.ErrNotRegular.Error()) { // it would not be started without a jail either
+			hint = ""
 		}
-		fmt.Fprintf(a.Err, "%v; its games are lost by default%s\n", e, a.jailHint())
+		if what == "stop" {
+			return fmt.Errorf("%w; --absent default plays without it%s", e, hint)
+		}
+		fmt.Fprintf(a.Err, "%v; its games are lost by default%s\n", e, hint)
 		return nil
 	})
 	var absent *tournament.AbsentError

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/proc"
@@ -28,7 +28,7 @@ func ReadKey(c *urfave.Context) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostText)
 	if err != nil {
 		return nil, cli.Usagef("flag --key: %w", err)
 	}

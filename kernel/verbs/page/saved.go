@@ -9,6 +9,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
@@ -40,7 +41,7 @@ func (s *stage) load(c *urfave.Context, f *Format) error {
 		return nil
 	}
 	s.format = f
-	text, err := os.ReadFile(s.file)
+	text, err := files.Read(s.file, files.MostText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -264,7 +265,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 			continue
 		}
 		path := filepath.Join(l.t.Dir, *line.Record)
-		text, err := os.ReadFile(path)
+		text, err := files.ReadOf(path, files.MostGames)
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@
 package settings
 
 import (
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/book"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -122,7 +122,7 @@ func Starts(a *cli.App, c *urfave.Context, setup match.Setup) (book.Book, error)
 	if path == "" {
 		return nil, nil
 	}
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostText)
 	if err != nil {
 		return nil, cli.Usagef("flag --starts: %w", err)
 	}

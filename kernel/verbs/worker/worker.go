@@ -40,9 +40,6 @@ func Front(app *cli.App) *urfave.Command {
 type worker struct{ *cli.App }
 
 func (a worker) work(c *urfave.Context) error {
-	if c.NArg() > 0 {
-		return cli.Usagef("worker: unexpected argument %q: jobs are read from standard input", c.Args().First())
-	}
 	hello := job.Hello{
 		Type: "worker", Protocol: job.WorkerProtocol, Shows: true,
 		Game: a.Game.Name, Rules: a.Game.Rules, Version: record.Version(), Seats: a.Game.Seats,

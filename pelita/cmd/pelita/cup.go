@@ -16,6 +16,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
@@ -45,7 +46,7 @@ type cupTeam struct {
 
 // readCup reads a tournament.yaml. Missing values are the original's, or else those of this program, which has no audience.
 func readCup(path string, original bool) (*cupConfig, error) {
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostText)
 	if err != nil {
 		return nil, err
 	}

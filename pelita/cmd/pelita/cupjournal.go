@@ -17,6 +17,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/league/verify"
@@ -88,7 +89,7 @@ func cupPath(name string) string {
 
 // isCup reports whether a folder, or a file, has the journal of a cup.
 func isCup(name string) bool {
-	content, err := os.ReadFile(cupPath(name))
+	content, err := files.Read(cupPath(name), files.MostGames)
 	if err != nil {
 		return false
 	}
@@ -136,7 +137,7 @@ func (j *cupJournal) read(line []byte) error {
 // loadCup reads a journal without changing it.
 func loadCup(path string) (*cupJournal, error) {
 	j := &cupJournal{path: path, games: map[string]cupGame{}}
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostGames)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +210,7 @@ func openCup(path string, want cupHead, secret []byte) (j *cupJournal, notes []s
 
 // repairCup moves damaged lines of a journal to another file: their games are played again.
 func repairCup(path string, secret []byte) (notes []string, err error) {
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostGames)
 	if err != nil {
 		return nil, err
 	}
@@ -301,7 +302,7 @@ func settle(replay string) (hash string, err error) {
 
 // verifyCup checks a journal against the hashes of its lines and the replays of its games.
 func verifyCup(a *cli.App, path string, secret []byte, hash string) (*verify.Verdict, error) {
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostGames)
 	if err != nil {
 		return nil, err
 	}
@@ -348,7 +349,7 @@ func (j *cupJournal) compare(g cupGame) error {
 	if !filepath.IsLocal(name) {
 		return fmt.Errorf("its replay %q is not in the folder of the journal", g.Replay)
 	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(j.path), name))
+	text, err := files.ReadOf(filepath.Join(filepath.Dir(j.path), name), files.MostGames)
 	if err != nil {
 		return err
 	}

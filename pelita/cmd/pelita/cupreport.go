@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/league"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/report"
@@ -87,7 +87,7 @@ func (t *cupReport) read(g cupGame) *tape.Tape {
 	if !filepath.IsLocal(filepath.FromSlash(g.Replay)) && g.Replay != "" {
 		return nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -107,7 +108,7 @@ func (d *dropped) read() error {
 		"allow-camping": strconv.FormatBool(g.has("allow-camping")),
 	}}
 	if g.has("layout") {
-		switch text, err := os.ReadFile(g.values["layout"]); {
+		switch text, err := files.Read(g.values["layout"], files.MostText); {
 		case err == nil && strings.TrimSpace(string(text)) == "":
 			return cli.Usagef("option --layout: file %s is empty, want a layout", g.values["layout"])
 		case err == nil:

@@ -130,9 +130,6 @@ func createLayout(*cli.App) *urfave.Command {
 			&urfave.BoolFlag{Name: "dead-ends", Aliases: []string{"d"}, Usage: "leave dead ends and chambers with one entrance"},
 		},
 		Action: func(c *urfave.Context) error {
-			if c.NArg() > 0 {
-				return cli.Usagef("createlayout: argument %q: want flags only", c.Args().First())
-			}
 			seed := c.String("seed")
 			if !c.IsSet("seed") {
 				seed = seeds.Draw()

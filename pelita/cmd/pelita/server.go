@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/syntax"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -150,7 +151,7 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 
 // readConfig reads a configuration of the original's server.
 func (l *lending) readConfig(path string) error {
-	content, err := os.ReadFile(path)
+	content, err := files.Read(path, files.MostText)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -103,7 +104,7 @@ const (
 
 // copy copies an AI for both programs.
 func (o *original) copy(file string) error {
-	text, err := os.ReadFile(file)
+	text, err := files.ReadOf(file, files.MostText)
 	if err != nil {
 		return err
 	}

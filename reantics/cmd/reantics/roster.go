@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/wire"
@@ -171,7 +172,7 @@ func (r *roster) author(ctx context.Context, name string) (*entrant, error) {
 		return nil, err
 	}
 	for i, path := range r.paths {
-		text, err := os.ReadFile(path)
+		text, err := files.ReadOf(path, files.MostText)
 		if stem(path) != name && filepath.Base(path) != name && (err != nil || !bytes.Contains(text, []byte(name))) {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/reantics/referee"
@@ -85,13 +85,13 @@ func readTimeout(text string) (time.Duration, error) {
 }
 
 // readSettings reads a file of settings into a series.
-func readSettings(file string, s *series) (entries []entry, err error) {
-	content, err := os.ReadFile(file)
+func readSettings(path string, s *series) (entries []entry, err error) {
+	content, err := files.Read(path, files.MostText)
 	if err != nil {
 		return nil, err
 	}
-	if entries, err = parseSettings(file, content, s); err == nil && len(entries) == 0 {
-		return nil, fmt.Errorf("%s: it has no games", file)
+	if entries, err = parseSettings(path, content, s); err == nil && len(entries) == 0 {
+		return nil, fmt.Errorf("%s: it has no games", path)
 	}
 	return entries, err
 }

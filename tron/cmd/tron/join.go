@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -151,7 +151,7 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 
 // readClientConfig reads the gamecfg.json of an original client.
 func readClientConfig(name string, who *client.Client) error {
-	text, err := os.ReadFile(name)
+	text, err := files.Read(name, files.MostText)
 	if err != nil {
 		return err
 	}

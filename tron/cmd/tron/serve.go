@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -139,7 +140,7 @@ func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config.MapPath = maps.Default
 	args := c.Args().Slice()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "config.") {
-		text, err := os.ReadFile(args[0])
+		text, err := files.Read(args[0], files.MostText)
 		if err != nil {
 			return nil, err
 		}

@@ -2,14 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -22,7 +23,7 @@ import (
 
 // parseMap reads the value of --map or map_path: the name of a map, a file, or a position text.
 func parseMap(text string) (tron.Position, error) {
-	content, err := os.ReadFile(text)
+	content, err := files.Read(text, files.MostText)
 	if err == nil {
 		p, err := parseStart(string(content))
 		if err != nil {
@@ -30,7 +31,7 @@ func parseMap(text string) (tron.Position, error) {
 		}
 		return p, err
 	}
-	if strings.HasSuffix(text, ".json") {
+	if strings.HasSuffix(text, ".json") || errors.Is(err, files.ErrTooLarge) {
 		return tron.Position{}, err
 	}
 	return parseStart(text)

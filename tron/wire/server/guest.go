@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
@@ -378,7 +379,14 @@ func (c *Config) Certificate() (tls.Certificate, error) {
 	if c.CertFile == "" || c.KeyFile == "" {
 		return Certificate()
 	}
-	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
+	var pair tls.Certificate
+	certificate, err := files.Read(c.CertFile, files.MostText)
+	if err == nil {
+		var key []byte
+		if key, err = files.Read(c.KeyFile, files.MostText); err == nil {
+			pair, err = tls.X509KeyPair(certificate, key)
+		}
+	}
 	if err != nil {
 		return pair, errors.Join(errors.New("certfile and keyfile"), err)
 	}

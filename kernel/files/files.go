@@ -1,6 +1,6 @@
-// Package file opens files that others have named or made. A stranger's file must be a regular one, and opening it never waits: a
+// Package files opens files that others have named or made. A stranger's file must be a regular one, and opening it never waits: a
 // named pipe without a writer would hold up its reader for ever. What the user names may be a pipe, but not without end.
-package file
+package files
 
 import (
 	"errors"
