@@ -54,3 +54,24 @@ func TestKeepReadOnlyFolders(t *testing.T) {
 		defer os.Chmod(from+name, 0o755)
 	}
 }
+
+// TestKeepBesidePipe writes back to a folder that has a pipe where new files are written first.
+func TestKeepBesidePipe(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	if err := errors.Join(os.WriteFile(from+"/a", []byte("new"), 0o644), unix.Mkfifo(from+"/pipe", 0o666), unix.Mkfifo(to+"/.jail-new", 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	changes, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer changes.Close()
+	j := &Jail{claimed: changes}
+	j.spec.Folder, j.spec.Disk = to, 1<<20
+	if err := j.keep(changes); err != nil {
+		t.Error(err)
+	}
+	if got := tree(t, to); got != "a=new" {
+		t.Errorf("written back there is %s", got)
+	}
+}

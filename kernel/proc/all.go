@@ -36,14 +36,16 @@ func Hurry(d time.Duration) { time.AfterFunc(d, func() { all.once.Do(func() { cl
 
 // EndAll ends all programs of this process, and all that is started meanwhile, because the process is about to exit without
 // closing its players. It gives up after d.
-func EndAll(d time.Duration) {
-	all.mu.Lock()
-	all.over = true
+func EndAll(d time.Duration) { all.end(d) }
+
+func (a *programs) end(d time.Duration) {
+	a.mu.Lock()
+	a.over = true
 	var ends sync.WaitGroup
-	for p := range all.list {
+	for p := range a.list {
 		ends.Go(func() { p.child.End() })
 	}
-	all.mu.Unlock()
+	a.mu.Unlock()
 	over := make(chan struct{})
 	go func() {
 		ends.Wait()

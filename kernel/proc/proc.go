@@ -94,6 +94,7 @@ type Program struct {
 	stderr tail
 	exited chan struct{} // closed when the program itself has ended
 	stop   chan struct{} // closed by Close
+	hurry  chan struct{} // closed when Close no longer waits, see Hurry
 	ended  error
 	drains sync.WaitGroup
 	once   sync.Once
@@ -113,7 +114,7 @@ func Start(words []string) (*Program, error) { return StartWith(words, Options{}
 // StartWith starts a program as the options say. If the policy wants a jail but does not require it, the program is started
 // without one on systems that have no jails, and when its folder or network does not allow one; Level says so.
 func StartWith(words []string, o Options) (*Program, error) {
-	p := &Program{exited: make(chan struct{}), stop: make(chan struct{})}
+	p := &Program{exited: make(chan struct{}), stop: make(chan struct{}), hurry: all.hurry}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
 	var theirs [3]*os.File
 	err := o.regular(words)
@@ -265,7 +266,7 @@ func (p *Program) Close(patience time.Duration) string {
 		select {
 		case <-p.exited:
 		case <-time.After(patience):
-		case <-all.hurry:
+		case <-p.hurry:
 		}
 		p.ended = p.child.End()
 		all.remove(p)

@@ -3,6 +3,7 @@ package source_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/source"
@@ -73,5 +74,22 @@ func TestCopyTo(t *testing.T) {
 	want, _ := from.Hash()
 	if got, err := (source.Source{Folder: "copy"}).Hash(); err != nil || got != want {
 		t.Errorf("the copy has the hash %s, %v, want %s", got, err, want)
+	}
+}
+
+// TestTooLarge hashes a file of 10 GB, or rather does not.
+func TestTooLarge(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "team/bot", "")
+	if err := os.Truncate("team/bot", 10<<30); err != nil {
+		t.Skipf("no file of 10 GB here: %v", err)
+	}
+	for _, of := range []source.Source{{Folder: "team"}, {Spec: "exec:./team/bot"}, {Spec: "team"}} {
+		if hash, err := of.Hash(); err == nil || !strings.Contains(err.Error(), "or 512 MB") {
+			t.Errorf("%v has the hash %q, %v", of, hash, err)
+		}
+	}
+	if err := (source.Source{Folder: "team"}).CopyTo("copy"); err == nil {
+		t.Error("it was copied")
 	}
 }
