@@ -1,5 +1,5 @@
-// Package files opens files that others have named or made. A stranger's file must be a regular one, and opening it never waits: a
-// named pipe without a writer would hold up its reader for ever. What the user names may be a pipe, but not without end.
+// Package files opens files that others have named or made. A stranger's file must be a regular one, and opening it never waits:
+// a pipe without a writer would hold up its reader for ever. What the user names may be a pipe, but not without end.
 package files
 
 import (
@@ -55,6 +55,8 @@ func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil {
 		err = Regular(path, info.Mode())
+	} else if missing, ok := errors.AsType[*fs.PathError](err); ok {
+		missing.Op = "open"
 	}
 	if err != nil {
 		return nil, err

@@ -48,6 +48,9 @@ func TestOpen(t *testing.T) {
 	if err := Check("missing"); err != nil {
 		t.Error(err)
 	}
+	if _, err := Open("missing"); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "open missing: ") {
+		t.Errorf("a missing file: %v", err)
+	}
 	// What is put in the place of a file after it was looked at is opened at once, too, and refused.
 	if f, err := Opened(os.OpenFile("pipe", os.O_RDONLY|AtOnce, 0)); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("opened %v, %v", f, err)

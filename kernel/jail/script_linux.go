@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/jail/cell"
 )
 
@@ -217,14 +218,11 @@ func (s *draft) onPath(name string) (first string) {
 // firstLine returns the interpreter that the first line of a script names, and the rest of the line, which is one argument of the
 // interpreter. Both are "" if the file is no script.
 func firstLine(script string) (interpreter, argument string) {
-	f, err := os.OpenFile(script, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would keep us waiting
+	f, err := files.Open(script)
 	if err != nil {
 		return "", ""
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", ""
-	}
 	line, _ := bufio.NewReader(io.LimitReader(f, maxFirstLine)).ReadString('\n')
 	line, ok := strings.CutPrefix(line, "#!")
 	if !ok {

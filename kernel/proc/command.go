@@ -72,7 +72,7 @@ func (o *Options) regular(words []string) error {
 		path := word
 		if i == 0 {
 			path, _ = exec.LookPath(word) // of a file in this folder it returns the name, with an error
-		} else if abs, err := filepath.Abs(word); err != nil || !strings.HasPrefix(abs, folder+string(filepath.Separator)) || ofSystem(abs) {
+		} else if abs, err := filepath.Abs(word); err != nil || !ofPlayer(abs, folder) {
 			continue
 		}
 		if err := files.Check(path); err != nil {
@@ -82,9 +82,12 @@ func (o *Options) regular(words []string) error {
 	return nil
 }
 
-// ofSystem reports whether a path is in a folder that has pipes and devices for everybody.
-func ofSystem(path string) bool {
-	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")
+// ofPlayer reports whether a path is in the folder of a program, which is not one with pipes and devices for everybody.
+func ofPlayer(path, folder string) bool {
+	below := func(folder string) bool {
+		return strings.HasPrefix(path, filepath.Clean(folder)+string(filepath.Separator))
+	}
+	return below(folder) && !below("/dev") && !below("/proc")
 }
 
 // interpreters run files that are not programs by themselves.

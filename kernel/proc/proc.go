@@ -257,8 +257,8 @@ func (p *Program) Status() string {
 // Level returns the level of the program's jail; "none" if it has none, with the reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
 
-// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after [Hurry], and then kills it
-// and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
+// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after [Hurry], and then kills
+// it and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // Limits of a bot.
@@ -97,7 +98,7 @@ func readBundle(from string) (b bundle, err error) {
 		if !info.Mode().IsRegular() || info.Size() > maxBundle {
 			return nil, fmt.Errorf("%s: want a file of at most %d MiB, or a folder", from, maxBundle>>20)
 		}
-		content, err := os.ReadFile(from)
+		content, err := files.ReadOf(from, maxBundle)
 		if err == nil {
 			err = b.add(filepath.Base(from), info.Mode()&0o111 != 0, content)
 		}
@@ -127,7 +128,7 @@ func readBundle(from string) (b bundle, err error) {
 		if info.Size() > maxBundle {
 			return fmt.Errorf("it has more than %d MiB", maxBundle>>20)
 		}
-		content, err := os.ReadFile(name)
+		content, err := files.ReadOf(name, maxBundle)
 		if err != nil {
 			return err
 		}

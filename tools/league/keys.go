@@ -26,6 +26,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // key is the file of a login: where the server is, whose key it is, and the certificate of the server.
@@ -43,7 +45,7 @@ func readKey(file string) (*key, error) {
 	if file == "" {
 		return nil, errors.New("want the FILE of a key that `league keys` made")
 	}
-	text, err := os.ReadFile(file)
+	text, err := files.Read(file, files.MostText)
 	if err != nil {
 		return nil, err
 	}

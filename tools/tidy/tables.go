@@ -53,6 +53,7 @@ var kernelImports = importTable(`
 	cli -> timer: --budget and --clock
 	cli -> turn: a game that is quit is no failure
 	compare -> book: pairs may begin with those of a book
+	compare -> files: records are read again
 	compare -> job: it plays games
 	compare -> league: it plays what a plan says
 	compare -> league/folder: one process at a time, and what it died of
@@ -63,6 +64,7 @@ var kernelImports = importTable(`
 	compare -> seeds: each pair has a seed
 	compare -> source: a comparison goes on with the bots that it began with
 	compare -> turn: a fault is a default
+	door -> files: tokens may be in a file
 	env -> ascii: a game is drawn for people
 	env -> match: it steps a batch of games
 	env -> match/batch: what it steps
@@ -93,17 +95,20 @@ var kernelImports = importTable(`
 	jsonl -> turn: such a bot is a player of the loop
 	ladder -> check: a bot plays once it has passed
 	ladder -> clean: what was found of a bot stands in a file
+	ladder -> files: the list of bots
 	ladder -> league/plan: the plan of a ladder
 	ladder -> match: it makes players
 	ladder -> record: a finished game
 	ladder -> source: changed content is a new version
 	ladder -> timer: a check has the budget of the games
 	ladder -> tournament: journal, records and tables
+	league -> files: journals are read
 	league -> rating: tables show ratings and intervals
 	league -> record: the lines of a journal carry hashes as records do
 	league -> clean: names in tables of strangers' folders
 	league/folder -> clean: the last words of a process stand on one line
 	league/folder -> league: a folder has a lock
+	league/plan -> files: a journal is checked
 	league/plan -> league: a plan issues its pairings and receives their outcomes
 	league/plan -> rating: a comparison ends by a test, a ladder pairs by ratings
 	league/verify -> clean: what is wrong with a line
@@ -159,6 +164,7 @@ var kernelImports = importTable(`
 	term -> turn: a person who quits breaks the loop off
 	tournament -> book: pairs may begin with those of a book
 	tournament -> clean: the last words of a team stand on one line
+	tournament -> files: journal and records may be a stranger's
 	tournament -> job: it plays games
 	tournament -> league: it plays what a plan says, and journals it
 	tournament -> league/folder: one process at a time, and what it died of
@@ -179,6 +185,7 @@ var kernelImports = importTable(`
 	verbs -> cli: a verb is one of its fronts
 	verbs -> door: --team-token
 	verbs -> env: the verb env serves it
+	verbs -> files: what the user names
 	verbs -> jail: programs are checked in one if that is wanted
 	verbs -> match: it says how a batch is played
 	verbs -> match/batch: the verb env
@@ -194,6 +201,7 @@ var kernelImports = importTable(`
 	verbs/contest -> clean: what a changed journal says stands on one line
 	verbs/contest -> cli: a verb is one of its fronts
 	verbs/contest -> compare: the verb compare
+	verbs/contest -> files: --config, --key and --grades
 	verbs/contest -> jail: games that are played at a time get their processors
 	verbs/contest -> job: it plays games
 	verbs/contest -> ladder: the verb ladder
@@ -213,6 +221,7 @@ var kernelImports = importTable(`
 	verbs/page -> check: players in the folder
 	verbs/page -> clean: what programs print stands on one line
 	verbs/page -> cli: it is a front of a program
+	verbs/page -> files: --settings
 	verbs/page -> job: it receives the next game
 	verbs/page -> match: it watches a match, and people answer in it
 	verbs/page -> proc: a browser is not what a program left behind
@@ -230,6 +239,7 @@ var kernelImports = importTable(`
 	verbs/people -> timer: people may have budgets of their own
 	verbs/people -> tournament: it reads its head and watches its games
 	verbs/publish -> cli: a verb is one of its fronts
+	verbs/publish -> files: records of a tournament
 	verbs/publish -> job: who plays a game of a tournament
 	verbs/publish -> league: pairings and outcomes
 	verbs/publish -> match: it watches games
@@ -246,6 +256,7 @@ var kernelImports = importTable(`
 	verbs/settings -> book: --starts
 	verbs/settings -> clean: --starts FILE
 	verbs/settings -> cli: flags are read there
+	verbs/settings -> files: --starts
 	verbs/settings -> jail: games that are played at a time get their processors
 	verbs/settings -> league/plan: --plan
 	verbs/settings -> match: a start that cannot be set up

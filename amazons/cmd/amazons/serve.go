@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,13 +60,10 @@ func serve(a *cli.App) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			spec := "alphabeta"
 			if c.NArg() > 1 {
 				return cli.Usagef("serve: argument %q: want one player", c.Args().Get(1))
 			}
-			if c.NArg() > 0 {
-				spec = c.Args().First()
-			}
+			spec := cmp.Or(c.Args().First(), "alphabeta")
 			first, err := a.Player(spec)
 			if err != nil {
 				return err

@@ -149,8 +149,8 @@ func (s *Spec) copy(to string) error {
 	})
 }
 
-// copyFile copies a file of a folder, which somebody may be changing meanwhile: it does not follow a link out of the folder, waits
-// for no pipe, and copies no more than the program may have.
+// copyFile copies a file of a folder, which somebody may be changing meanwhile: it does not follow a link out of the folder,
+// waits for no pipe, and copies no more than the program may have.
 func (s *Spec) copyFile(from *os.Root, name, to string, mode fs.FileMode) error {
 	in, err := files.Opened(from.OpenFile(name, os.O_RDONLY|files.AtOnce, 0))
 	if err != nil {
