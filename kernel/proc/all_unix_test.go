@@ -17,8 +17,8 @@ import (
 // stubborn is a program that ignores all that can be ignored, and so does its child.
 const stubborn = "trap '' TERM INT HUP PIPE; sleep 1000 & echo $!; while :; do sleep 1000; done"
 
-// family starts the stubborn program and returns it with its child.
-func family(t *testing.T) (p *Program, pid string) {
+// startStubborn starts the stubborn program and returns it with its child.
+func startStubborn(t *testing.T) (p *Program, pid string) {
 	t.Helper()
 	p, err := Start([]string{"sh", "-c", stubborn})
 	if err != nil {
@@ -41,13 +41,13 @@ func gone(t *testing.T, pid string) {
 
 // TestEndAll ends programs without closing them, also one that is started afterwards.
 func TestEndAll(t *testing.T) {
-	p, pid := family(t)
+	p, pid := startStubborn(t)
 	a := programs{list: map[*Program]bool{}}
 	a.add(p)
 	a.end(time.Minute)
 	gone(t, pid)
 	p.Close(0)
-	p, pid = family(t)
+	p, pid = startStubborn(t)
 	a.add(p)
 	gone(t, pid)
 	p.Close(0)
@@ -55,7 +55,7 @@ func TestEndAll(t *testing.T) {
 
 // TestHurry closes a program that would not end for an hour.
 func TestHurry(t *testing.T) {
-	p, pid := family(t)
+	p, pid := startStubborn(t)
 	p.hurry = make(chan struct{})
 	time.AfterFunc(50*time.Millisecond, func() { close(p.hurry) })
 	p.Close(time.Hour)
