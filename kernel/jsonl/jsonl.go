@@ -4,6 +4,7 @@ package jsonl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -138,7 +140,8 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 		b.program.Forget()
 	}
 	b.start = start{
-		Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, Seed: g.Seed, View: g.View, Options: g.Options,
+		Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, View: g.View, Options: g.Options,
+		Seed: cmp.Or(g.Own, seeds.Seat(g.Seed, g.ID, g.Seat)),
 	}
 	if g.Budget.Move > 0 {
 		b.start.Budget = milliseconds(g.Budget.Move)

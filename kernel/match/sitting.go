@@ -8,6 +8,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -73,6 +74,9 @@ func (s *Sitting[Q, A]) header() record.Header {
 	for seat, team := range s.job.Seats {
 		budget := team.Budget.String()
 		h.Seats[seat].Budget = budget
+		if strings.HasPrefix(team.Spec, execs) {
+			h.Seats[seat].Seed = seeds.Seat(s.job.Seed, s.job.ID, seat)
+		}
 		if budget != "" && (len(budgets) == 0 || budgets[len(budgets)-1] != budget) {
 			budgets = append(budgets, budget)
 		}

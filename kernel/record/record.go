@@ -39,6 +39,7 @@ type Seat struct {
 	Name   string `json:"name"`
 	Spec   string `json:"spec,omitempty"`   // of a program that goes by another name
 	Budget string `json:"budget,omitempty"` // of this seat; older records have only the budget of the game
+	Seed   string `json:"seed,omitempty"`   // that its program was told; in older records it was told the game's
 }
 
 // Used is what the program in a seat has used in a game, as far as known.
@@ -170,7 +171,7 @@ func (l *Line) Wash() {
 	l.Reason, l.Detail = r.Reason, r.Detail
 	for i := range l.Seats {
 		s := &l.Seats[i]
-		wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
+		wash(&s.Seat, &s.Name, &s.Spec, &s.Budget, &s.Seed)
 	}
 	wash(l.Record)
 }
@@ -366,7 +367,7 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 		}
 		for i := range g.Header.Seats {
 			s := &g.Header.Seats[i]
-			wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
+			wash(&s.Seat, &s.Name, &s.Spec, &s.Budget, &s.Seed)
 		}
 		g.Last = number
 		sum.Restart(string(line))

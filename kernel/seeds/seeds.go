@@ -16,11 +16,19 @@ func Valid(text string) bool {
 	return len(digits) >= 1 && len(digits) <= 1000 && strings.Trim(digits, "0123456789") == ""
 }
 
-// Draw draws a seed for a game without one.
+// Draw draws a seed for a game without one. It has 64 bits: a program could try all of a smaller range.
 func Draw() string {
 	var b [8]byte
 	rand.Read(b[:])
-	return strconv.FormatUint(binary.LittleEndian.Uint64(b[:])>>32, 10)
+	return strconv.FormatUint(binary.LittleEndian.Uint64(b[:]), 10)
+}
+
+// Seat derives the seed that the program in a seat, from 0, is told: neither the game's seed nor what another seat is told can be
+// worked out from it. id is the game's id. It keeps the two games of a pair apart, which have the same seed: what a team is told in
+// one game does not tell what its opponent is told in the other.
+func Seat(seed, id string, seat int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "the seed of a seat: %q %q %d", seed, id, seat)) // no text of Derive or of Game.Rand begins like that
+	return strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 10)
 }
 
 // Derive derives the seed of one game of many from a seed and the words that identify the game.

@@ -161,7 +161,8 @@ type Game struct {
 	ID      string
 	Seat    int
 	Seats   []string          // names, lower case
-	Seed    string            // a decimal integer of any length
+	Seed    string            // a decimal integer of any length; no program of a stranger may be told it
+	Own     string            // the seed that the program in this seat is told; "": the one of seeds.Seat
 	Options map[string]string // what defines the game, apart from its start and its seed
 	View    any               // what every seat may see of the start, as a value for encoding/json
 	Budget  timer.Control

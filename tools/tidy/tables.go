@@ -92,6 +92,7 @@ var kernelImports = importTable(`
 	jsonl -> clean: what a stranger's program says is cleaned where it enters
 	jsonl -> proc: a bot in another language is a child process
 	jsonl -> record: answers are lines of it
+	jsonl -> seeds: a program is told the seed of its seat, not the game's
 	jsonl -> turn: such a bot is a player of the loop
 	ladder -> check: a bot plays once it has passed
 	ladder -> clean: what was found of a bot stands in a file
@@ -121,6 +122,7 @@ var kernelImports = importTable(`
 	match -> proc: a command is split into words
 	match -> record: a game is recorded and played again
 	match -> scene: a game has pictures, and choices for those who click
+	match -> seeds: a record has the seeds that programs were told
 	match -> syntax: did you mean
 	match -> turn: it runs the loop
 	match/batch -> clean: the last words of an opponent stand on one line
@@ -138,6 +140,7 @@ var kernelImports = importTable(`
 	match/judge -> jsonl: answers are lines of a record
 	match/judge -> match: the parts that play one game
 	match/judge -> record: it follows one
+	match/judge -> seeds: a program in a seat is told the seed of that seat
 	match/judge -> syntax: parameters of the judge are pairs
 	match/judge -> timer: the judge may have a budget
 	match/judge -> turn: it asks the players of the loop

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -65,11 +67,11 @@ func (e *game[Q, A]) judge(
 		}
 		defer p.Close()
 		judges[seat] = match.Inner[Q, A](p)
-		told := turn.Game{
+		begins := turn.Game{
 			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View,
-			Budget: how.Budget,
+			Budget: how.Budget, Own: told(&g.Header, seat),
 		}
-		if err := turn.Open(ctx, judges[seat], told); err != nil {
+		if err := turn.Open(ctx, judges[seat], begins); err != nil {
 			return nil, err
 		}
 		defer turn.End(judges[seat], nil)
@@ -105,6 +107,19 @@ func (e *game[Q, A]) judge(
 	end, wrongs := r.Judge()
 	judged := record.ResultOf(end, e.Seats, wrongs...)
 	return &judged, nil
+}
+
+// told returns the seed that the program in a seat was told, or would have been told.
+func told(h *record.Header, seat int) string {
+	if seat < len(h.Seats) {
+		switch s := &h.Seats[seat]; {
+		case s.Seed != "":
+			return s.Seed
+		case strings.HasPrefix(s.Spec, "exec:") || strings.HasPrefix(s.Name, "exec:"): // the record is older than seeds of seats
+			return h.Seed
+		}
+	}
+	return seeds.Seat(h.Seed, h.ID, seat)
 }
 
 // answer asks a judge.
