@@ -43,6 +43,7 @@ func Play(a *App) *cli.Command {
 			TimeFlags(), HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off),
 			[]cli.Flag{
 				SeedFlag(),
+				&cli.StringFlag{Name: "id", Usage: "`ID` that a record's header has: with its seed, programs are told what they were told in that game"},
 				&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 				NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 				&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
@@ -182,6 +183,9 @@ func (p *playing) prepare() (err error) {
 		return Usagef("play: argument %q: want at most %d players", c.Args().Get(len(p.specs)), len(p.specs))
 	}
 	copy(p.specs, c.Args().Slice())
+	if c.IsSet("id") && p.games > 1 {
+		return Usagef("flag --id: it names one game; leave out --games")
+	}
 	if p.BeforePlay != nil {
 		if err := p.BeforePlay(c); err != nil {
 			return err

@@ -59,6 +59,9 @@ func (p *playing) repeatArgs() []string {
 		}
 	}
 	args = append(args, JailArgs(p.c)...)
+	if id := p.c.String("id"); id != "" {
+		args = append(args, "--id", id)
+	}
 	if p.games != 1 {
 		args = append(args, "--games", fmt.Sprint(p.games))
 	}

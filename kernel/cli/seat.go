@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/job"
 	"github.com/gridiron-games/gridiron/kernel/match"
@@ -75,10 +76,12 @@ func (p *playing) seat() error {
 }
 
 // call sets the names of the teams of a game to those that they give themselves. The game's id is computed from the players as
-// they were named on the command line.
+// they were named on the command line, unless --id gives it.
 func (a *App) call(j *job.Job, players []*match.Player) {
 	j.Game, j.Rules = a.Game.Name, a.Game.Rules
-	j.ID = j.Hash()
+	if j.ID = clean.Line(a.c.String("id"), clean.MaxDetail); j.ID == "" {
+		j.ID = j.Hash()
+	}
 	j.Seats = match.Called(j.Seats, players)
 }
 

@@ -67,6 +67,20 @@ func (b *bot) register(pid int) {
 	}
 }
 
+// note adds a line to the file of this process in DIR.
+func (b *bot) note(line string) {
+	f, err := os.OpenFile(filepath.Join(b.dir, strconv.Itoa(os.Getpid())), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.WriteString(line)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
 func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
 func (b *bot) play() {
@@ -91,6 +105,9 @@ func (b *bot) play() {
 			panic(err)
 		}
 		b.game = cmp.Or(b.game, m.Game)
+		if b.class == spies {
+			b.note(line)
+		}
 		switch {
 		case m.Type == "hello" && b.class == "crashes at hello", m.Type == "start" && b.class == "crashes at start",
 			m.Type == "end" && b.class == "crashes at the end":
@@ -104,11 +121,14 @@ func (b *bot) play() {
 			if len(m.Legal) > 0 {
 				move = m.Legal[0]
 			}
+			if b.class == spies && len(m.Legal) > 0 {
+				move = m.Legal[m.ID*7%len(m.Legal)]
+			}
 			if b.class == breaksRule {
 				move = json.RawMessage(illegal[b.game].move)
 			}
 			b.misbehave(m.ID, move)
-			say(`{"type":"answer","id":%d,"move":%s}`, m.ID, move)
+			say(`{"type":"answer","id":%d,"move":%s,"value":0.5}`, m.ID, move)
 			b.answered++
 		}
 	}
