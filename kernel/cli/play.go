@@ -43,7 +43,7 @@ func Play(a *App) *cli.Command {
 			TimeFlags(), HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off),
 			[]cli.Flag{
 				SeedFlag(),
-				&cli.StringFlag{Name: "id", Usage: "`ID` that a record's header has: with its seed, programs are told what they were told in that game"},
+				&cli.StringFlag{Name: "id", Usage: "`ID` of a game of a contest, from its record: with the same --seed, programs are told the seeds that they were told there"},
 				&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 				NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 				&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},

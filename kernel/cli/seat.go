@@ -79,8 +79,9 @@ func (p *playing) seat() error {
 // they were named on the command line, unless --id gives it.
 func (a *App) call(j *job.Job, players []*match.Player) {
 	j.Game, j.Rules = a.Game.Name, a.Game.Rules
-	if j.ID = clean.Line(a.c.String("id"), clean.MaxDetail); j.ID == "" {
-		j.ID = j.Hash()
+	j.ID, j.Lone = j.Hash(), true // so a bot draws the same wherever it lies and whoever plays against it
+	if id := clean.Line(a.c.String("id"), clean.MaxDetail); id != "" {
+		j.ID, j.Lone = id, id == j.ID
 	}
 	j.Seats = match.Called(j.Seats, players)
 }

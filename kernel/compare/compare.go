@@ -266,7 +266,7 @@ func (r *run) game(ctx context.Context, p league.Pairing) (*game, error) {
 		return nil, err
 	}
 	j := job.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options}
-	j.Group = fmt.Sprint("game ", p.N) // NEW and OLD may be called the same: no two games may have one id
+	j.Group = fmt.Sprint("game ", p.N) // NEW and OLD may be called the same: no two games have one id
 	for _, i := range p.Teams {
 		j.Seats = append(j.Seats, [2]job.Team{r.New, r.Old}[i])
 	}

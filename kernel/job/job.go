@@ -13,10 +13,11 @@ import (
 // version of the program, bundled bots without a clock and the same job, the record is the same on every machine, except for the
 // times.
 type Job struct {
-	ID      string            `json:"id,omitempty"` // "": a hash of the other fields except Version
+	ID      string            `json:"id,omitempty"` // "": a hash of the other fields except Version and Lone
 	Game    string            `json:"game"`
 	Rules   string            `json:"rules"`
 	Version string            `json:"version"`
+	Lone    bool              `json:"lone,omitempty"` // no other game has its seed: what programs draw does not depend on the id
 	Start   string            `json:"start"`
 	Seed    string            `json:"seed"`
 	Options map[string]string `json:"options,omitempty"`
@@ -34,7 +35,7 @@ type Team struct {
 // Hash returns the id of a job: a hash of all that defines it.
 func (j *Job) Hash() string {
 	anonymous := *j
-	anonymous.ID, anonymous.Version = "", ""
+	anonymous.ID, anonymous.Version, anonymous.Lone = "", "", false
 	text, err := json.Marshal(anonymous)
 	if err != nil {
 		panic(err) // strings and numbers can always be written

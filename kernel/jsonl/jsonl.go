@@ -4,7 +4,6 @@ package jsonl
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +17,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/proc"
-	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -78,6 +76,9 @@ type Bot[Q, A any] struct {
 
 // Name returns the name that the program gave itself; "" before its first hello.
 func (b *Bot[Q, A]) Name() string { return b.name }
+
+// Seeded says that the program is told the seed of its seat.
+func (b *Bot[Q, A]) Seeded() {}
 
 // Notes returns what was unusual in this game but forgiven, one line each.
 func (b *Bot[Q, A]) Notes() []string { return b.notes }
@@ -141,7 +142,7 @@ func (b *Bot[Q, A]) Open(ctx context.Context, g turn.Game) error {
 	}
 	b.start = start{
 		Type: "start", Game: g.ID, Seat: g.Seats[g.Seat], Seats: g.Seats, View: g.View, Options: g.Options,
-		Seed: cmp.Or(g.Own, seeds.Seat(g.Seed, g.ID, g.Seat)),
+		Seed: g.Told(),
 	}
 	if g.Budget.Move > 0 {
 		b.start.Budget = milliseconds(g.Budget.Move)

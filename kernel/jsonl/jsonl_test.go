@@ -18,7 +18,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
-	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -200,7 +199,7 @@ func TestConversation(t *testing.T) {
 	want := []string{
 		`> {"type":"hello","protocol":1,"game":"count","rules":"1"}`,
 		`< {"type":"hello","name":"test","legal":true,"colour":"unknown keys are ignored"}`,
-		`> {"type":"start","game":"g1","seat":"blue","seats":["red","blue"],"seed":"` + seeds.Seat("7", "g1", 1) + `","budget_ms":null,"view":null}`,
+		`> {"type":"start","game":"g1","seat":"blue","seats":["red","blue"],"seed":"` + game.Told() + `","budget_ms":null,"view":null}`,
 		`> {"type":"ask","id":1,"kind":"number","view":42,"left_ms":null,"legal":[42]}`,
 		`< {"type":"answer","id":1,"move":42,"say":"hi"}`,
 		`> {"type":"end","winner":"red","reason":"stuck","score":{}}`,

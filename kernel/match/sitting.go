@@ -8,7 +8,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
-	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -47,9 +46,13 @@ func (s *Sitting[Q, A]) Referee() turn.Referee[Q, A] { return s.referee }
 
 // Game returns what the player of a seat is told when the game begins.
 func (s *Sitting[Q, A]) Game(seat int) turn.Game {
-	return turn.Game{
+	g := turn.Game{
 		ID: s.job.ID, Seat: seat, Seats: s.Seats, Seed: s.job.Seed, View: s.table.View, Options: s.unusual(),
 	}
+	if !s.job.Lone {
+		g.Apart = s.job.ID
+	}
+	return g
 }
 
 // unusual returns the options that are sent to players: those that are not at their defaults.
@@ -74,8 +77,8 @@ func (s *Sitting[Q, A]) header() record.Header {
 	for seat, team := range s.job.Seats {
 		budget := team.Budget.String()
 		h.Seats[seat].Budget = budget
-		if strings.HasPrefix(team.Spec, execs) {
-			h.Seats[seat].Seed = seeds.Seat(s.job.Seed, s.job.ID, seat)
+		if _, ok := s.players[seat].seat.(seeded); ok {
+			h.Seats[seat].Seed = s.Game(seat).Told()
 		}
 		if budget != "" && (len(budgets) == 0 || budgets[len(budgets)-1] != budget) {
 			budgets = append(budgets, budget)
@@ -102,6 +105,9 @@ type program interface {
 	Jailed() string // the level of its jail; "" if no jail is wanted
 	Used() proc.Usage
 }
+
+// seeded is a player whose program is told the seed of its seat.
+type seeded interface{ Seeded() }
 
 // result returns how the referee's game ended.
 func (e *Typed[Q, A]) result(r *turn.Counted[Q, A]) record.Result {

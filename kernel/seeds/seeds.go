@@ -24,10 +24,10 @@ func Draw() string {
 }
 
 // Seat derives the seed that the program in a seat, from 0, is told: neither the game's seed nor what another seat is told can be
-// worked out from it. id is the game's id. It keeps the two games of a pair apart, which have the same seed: what a team is told in
-// one game does not tell what its opponent is told in the other.
-func Seat(seed, id string, seat int) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "the seed of a seat: %q %q %d", seed, id, seat)) // no text of Derive or of Game.Rand begins like that
+// worked out from it. apart sets the game apart from others with the same seed, such as the second game of a pair: what a team is
+// told in one of them does not tell what its opponent is told in the other.
+func Seat(seed, apart string, seat int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "the seed of a seat: %q %q %d", seed, apart, seat)) // no text of Derive or of Game.Rand begins like that
 	return strconv.FormatUint(binary.LittleEndian.Uint64(sum[:]), 10)
 }
 

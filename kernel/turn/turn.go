@@ -6,6 +6,7 @@
 package turn
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -15,6 +16,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
@@ -161,8 +163,9 @@ type Game struct {
 	ID      string
 	Seat    int
 	Seats   []string          // names, lower case
-	Seed    string            // a decimal integer of any length; no program of a stranger may be told it
-	Own     string            // the seed that the program in this seat is told; "": the one of seeds.Seat
+	Seed    string            // a decimal integer of any length; programs are told Own instead
+	Apart   string            // sets the game apart from others that have its seed; "" if there are none
+	Own     string            // the seed for a program in this seat; "": Told derives it
 	Options map[string]string // what defines the game, apart from its start and its seed
 	View    any               // what every seat may see of the start, as a value for encoding/json
 	Budget  timer.Control
@@ -173,6 +176,9 @@ func (g Game) Rand() *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", g.Seed, g.Seat))
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:]), binary.LittleEndian.Uint64(sum[8:])))
 }
+
+// Told returns the seed that a program in this seat is told: neither the game's draws nor those of another seat follow from it.
+func (g Game) Told() string { return cmp.Or(g.Own, seeds.Seat(g.Seed, g.Apart, g.Seat)) }
 
 // Observer watches the game. An error ends the game.
 type Observer[Q, A any] interface {

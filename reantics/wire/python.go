@@ -143,6 +143,9 @@ func (p *Python) Author(ctx context.Context) (string, error) {
 	return p.author, nil
 }
 
+// Seeded says that the player's random numbers come from the seed of its seat.
+func (p *Python) Seeded() {}
+
 // Open loads the player unless it is loaded, and seeds its random numbers.
 func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	p.mu.Lock()
@@ -161,7 +164,7 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	defer p.rest()
 	ctx, cancel := context.WithTimeoutCause(ctx, loadTime, fmt.Errorf("it was not loaded within %v", loadTime))
 	defer cancel()
-	seed := fmt.Sprintf("%s/%d", g.Seed, g.Seat)
+	seed := fmt.Sprintf("%s/%d", g.Told(), g.Seat)
 	err := p.open(ctx, seed)
 	if err == nil {
 		return nil

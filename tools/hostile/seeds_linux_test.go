@@ -66,11 +66,11 @@ func reports(t *testing.T, dirs ...string) (list []told) {
 	return list
 }
 
-// seedsOf returns the seeds by seat of a game.
+// seedsOf returns the seeds by seat of a game; "" is any.
 func seedsOf(list []told, game string) map[string]string {
 	m := map[string]string{}
 	for _, one := range list {
-		if one.game == game {
+		if game == "" || one.game == game {
 			m[one.seat] = one.seed
 		}
 	}
@@ -146,16 +146,25 @@ func TestSeedsOfSeats(t *testing.T) {
 			list, records := play("one", "--seed", "7", "--games", "2")
 			apart(t, 4, list, records)
 			again, _ := play("again", "--seed", "7", "--games", "2")
-			for i := range again {
-				if a, b := again[i], list[i]; a.game != b.game || a.seat != b.seat || a.seed != b.seed {
-					t.Errorf("the same seed tells %s %s %s, and then %s %s %s", b.game, b.seat, b.seed, a.game, a.seat, a.seed)
+			for _, r := range list {
+				if got := seedsOf(again, r.game)[r.seat]; got != r.seed {
+					t.Errorf("the same seed tells %s %s in game %s, and then %s", r.seat, r.seed, r.game, got)
+				}
+			}
+			// Whoever plays against a bot, and wherever it lies, it is told the same.
+			alone, dir2 := spy(t)
+			run(slices.Concat([]string{"play", alone, "random", "--seed", "7", "--quiet", "--budget", "1m"}, b.flags)...)
+			first, _ := play("first", "--seed", "7")
+			for seat, got := range seedsOf(reports(t, dir2), "") {
+				if want := seedsOf(first, "")[seat]; got != want {
+					t.Errorf("against another player the seed of %s is %s, want %s", seat, got, want)
 				}
 			}
 
-			other, dir2 := spy(t)
+			other, dir3 := spy(t)
 			cup := filepath.Join(home, "cup")
 			run(slices.Concat([]string{"tournament", "run", "a=" + one, "b=" + other, "--rounds", "1", "--seed", "7", "--jail", "off", "--dir", cup}, b.withoutRounds())...)
-			list, records = reports(t, dir, dir2), readGames(t, filepath.Join(cup, "games", "*.jsonl"))
+			list, records = reports(t, dir, dir3), readGames(t, filepath.Join(cup, "games", "*.jsonl"))
 			apart(t, 4, list, records)
 			if len(records) != 2 || records[0].Header.Seed != records[1].Header.Seed {
 				t.Fatalf("the tournament has not played a pair from one seed")

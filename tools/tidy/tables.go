@@ -92,7 +92,6 @@ var kernelImports = importTable(`
 	jsonl -> clean: what a stranger's program says is cleaned where it enters
 	jsonl -> proc: a bot in another language is a child process
 	jsonl -> record: answers are lines of it
-	jsonl -> seeds: a program is told the seed of its seat, not the game's
 	jsonl -> turn: such a bot is a player of the loop
 	ladder -> check: a bot plays once it has passed
 	ladder -> clean: what was found of a bot stands in a file
@@ -122,7 +121,6 @@ var kernelImports = importTable(`
 	match -> proc: a command is split into words
 	match -> record: a game is recorded and played again
 	match -> scene: a game has pictures, and choices for those who click
-	match -> seeds: a record has the seeds that programs were told
 	match -> syntax: did you mean
 	match -> turn: it runs the loop
 	match/batch -> clean: the last words of an opponent stand on one line
@@ -182,6 +180,7 @@ var kernelImports = importTable(`
 	tournament -> turn: a fault is a default
 	turn -> clean: what players say is cleaned where it enters
 	turn -> cpu: a budget of processor time
+	turn -> seeds: programs are told seeds of their own
 	turn -> timer: the loop measures by the players' clocks
 	verbs -> check: the verb check for a class
 	verbs -> clean: what is wrong with a player stands in one row

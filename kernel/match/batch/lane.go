@@ -147,7 +147,7 @@ func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 	if b.Opponent == "" && b.Record == nil {
 		return nil
 	}
-	j := job.Job{Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
+	j := job.Job{Lone: true, Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
 	var players []*match.Player
 	for _, player := range l.players {
 		if player == nil {

@@ -153,7 +153,7 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreeme
 		return a, err
 	}
 	folder := filepath.Join(o.dir, theirs)
-	words = append(words, "-B", "-c", originalDriver, o.source, folder, files[0], files[1], seed, seed)
+	words = append(words, "-B", "-c", originalDriver, o.source, folder, files[0], files[1], begins(0, seed).Told(), begins(1, seed).Told())
 	program, err := proc.StartWith(words, proc.Options{Env: []string{"PYTHONHASHSEED=0"}})
 	if err != nil {
 		return a, err
@@ -163,6 +163,11 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreeme
 	g.referee = referee.New(reantics.Start(reantics.Original), referee.Options{Cap: o.cap})
 	defer g.close()
 	return a, g.play(ctx, files, seed)
+}
+
+// begins returns what the player of a seat is told.
+func begins(seat int, seed string) turn.Game {
+	return turn.Game{ID: "original", Seat: seat, Seats: []string{"0", "1"}, Seed: seed}
 }
 
 // compared is a game that both programs play.
@@ -221,8 +226,7 @@ func (g *compared) play(ctx context.Context, files []string, seed string) error 
 	for seat, file := range files {
 		p := &wire.Python{File: filepath.Join(g.dir, ours, "AI", file), Interpreter: g.python}
 		g.players[seat] = p
-		game := turn.Game{ID: "original", Seat: seat, Seats: []string{"0", "1"}, Seed: seed}
-		if err := p.Open(ctx, game); err != nil {
+		if err := p.Open(ctx, begins(seat, seed)); err != nil {
 			return fmt.Errorf("the AI %s here: %w", file, err)
 		}
 	}
