@@ -99,6 +99,9 @@ func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 	}}, nil
 }
 
+// Hide hides files and folders from the programs that are started from now on. They must exist when a program is started.
+func (a *App) Hide(paths ...string) { a.start.Jail.Hide = append(a.start.Jail.Hide, paths...) }
+
 // size reads a number of bytes such as 512M.
 func size(text string) (int64, error) {
 	const least, units = 1 << 20, "KMGT"

@@ -115,6 +115,7 @@ func (a *App) play(c *cli.Context) (err error) {
 	}
 	defer func() {
 		p.leave()
+		p.file.Close() // nil: an error
 		p.kept.close()
 		if p.stage != nil {
 			p.stage.Close()
@@ -122,12 +123,6 @@ func (a *App) play(c *cli.Context) (err error) {
 	}()
 	if err := p.prepare(); err != nil {
 		return err
-	}
-	if p.path != "" {
-		if p.file, err = os.OpenFile(p.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
-			return fmt.Errorf("flag --record: %w", err)
-		}
-		defer p.file.Close()
 	}
 	for {
 		absent, err := p.run()
@@ -209,7 +204,19 @@ func (p *playing) prepare() (err error) {
 			return err
 		}
 	}
-	return p.seat()
+	if p.path == "" {
+		return p.seat()
+	}
+	// A program in whose folder the record lies must not see it: it has the seed.
+	if p.file, err = os.OpenFile(p.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
+		return fmt.Errorf("flag --record: %w", err)
+	}
+	p.Hide(p.path)
+	if err = p.seat(); err != nil {
+		p.file.Close()
+		os.Remove(p.path)
+	}
+	return err
 }
 
 // Strict reports whether a person's illegal turn is judged like a program's.

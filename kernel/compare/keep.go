@@ -93,6 +93,11 @@ func newKept(dir string) *kept {
 
 func journalPath(dir string) string { return filepath.Join(dir, "journal.jsonl") }
 
+// hide hides the comparison's folder from its programs: journal and records have the seeds of games.
+func (c *Comparison) hide(dir string) {
+	c.Maker.Start.Jail.Hide = []string{dir, journalPath(dir), league.BadPath(journalPath(dir)), filepath.Join(dir, "games")}
+}
+
 // Exists reports whether a folder holds a journal.
 func Exists(dir string) bool {
 	_, err := os.Stat(journalPath(dir))
@@ -116,6 +121,7 @@ func (c *Comparison) Keep(dir string) error {
 	if k.lock = lock; Exists(dir) {
 		err = ErrExists
 	}
+	c.hide(dir)
 	k.bots = c.bots()
 	if err == nil {
 		k.journal, err = league.CreateJournal(journalPath(dir), head{
@@ -162,6 +168,7 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	}
 	c.New, c.Old, c.Book, c.Opening, c.Pairs, c.Test = h.New, h.Old, h.Starts, h.Opening, h.Pairs, h.Test
 	c.Setup = match.Setup{Start: h.Start, Seed: h.Seed, Options: h.Options}
+	c.hide(dir)
 	c.kept, k.hashes, k.bots = k, h.Hashes, h.Bots
 	if err := league.ReadJournal(journalPath(dir), &h, c.read); err != nil {
 		return nil, err

@@ -49,6 +49,7 @@ type Policy struct {
 	Disk   int64         `json:"disk,omitempty"`   // bytes that it may write, all its files together; 0 is DefaultDisk
 	Read   []string      `json:"read,omitempty"`   // files and folders outside its own folder that it may read
 	Write  []string      `json:"write,omitempty"`  // files and folders that it may change permanently; Disk does not limit these
+	Hide   []string      `json:"hide,omitempty"`   // files and folders in what it may read that it does not see; they must exist
 	Net    string        `json:"net,omitempty"`
 	CPUs   []int         `json:"cpus,omitempty"` // numbers of the processors that it may run on; empty is all
 	Keep   bool          `json:"keep,omitempty"` // when it is closed, its changes to its folder are written back

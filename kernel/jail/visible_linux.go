@@ -72,8 +72,34 @@ func (p Policy) spec(command []string, folder string) (cell.Spec, error) {
 	}
 	s.environment()
 	s.program(s.Path)
+	s.hide(p.Hide)
 	s.Links = slices.DeleteFunc(s.Links, func(l [2]string) bool { return s.shows(l[0]) })
 	return s.Spec, s.runnable()
+}
+
+// hide hides paths, except those that hold what the program needs.
+func (s *draft) hide(paths []string) {
+	shown := slices.Concat(s.Read, s.Write)
+	if s.Folder != "" {
+		shown = append(shown, s.Folder)
+	}
+	var list []string
+	for _, path := range paths {
+		real, err := filepath.Abs(path)
+		if err == nil {
+			real, err = filepath.EvalSymlinks(real)
+		}
+		needed := func(shown string) bool { return cell.Within(shown, []string{real}) }
+		if err == nil && !slices.ContainsFunc(shown, needed) && cell.Within(real, shown) {
+			list = append(list, real)
+		}
+	}
+	slices.Sort(list) // folders before what is in them
+	for _, path := range list {
+		if !cell.Within(path, s.Hidden) {
+			s.Hidden = append(s.Hidden, path)
+		}
+	}
 }
 
 // follow returns the absolute path without links, and makes the links on the way to it visible.

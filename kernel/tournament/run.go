@@ -31,6 +31,11 @@ func (e *AbsentError) Error() string {
 }
 func (e *AbsentError) Unwrap() error { return e.Err }
 
+// hide hides the tournament's folder from its programs: journal and records have the seeds of games.
+func (t *Tournament) hide(m *match.Maker) {
+	m.Start.Jail.Hide = slices.Concat(m.Start.Jail.Hide, []string{t.Dir, path(t.Dir), league.BadPath(path(t.Dir)), filepath.Join(t.Dir, "games")})
+}
+
 // Try starts every team that still has games, whatever kind of player it is. A team that cannot be started is passed to absent:
 // if that returns nil, the team loses its games by default from now on; otherwise Try returns the error. Before Begin, a team
 // without a label gets the name that its program gives itself.
@@ -39,6 +44,7 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 	if err != nil {
 		return err
 	}
+	t.hide(&m)
 	names := make([]string, len(t.Teams))
 	for i, team := range t.All() {
 		if team.Spec == Human || !t.plays(s, i) {
@@ -166,6 +172,7 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 		return err
 	}
 	defer watch.Close()
+	t.hide(&r.Maker)
 	p := &playing{Tournament: t, with: r, watch: watch, enough: make(chan struct{})}
 	runner := league.Runner{
 		Plan: s, Concurrency: r.Concurrency, Done: t.outcome, Play: p.play,

@@ -35,6 +35,17 @@ func (s *Spec) Bubblewrap() []string {
 			args = append(args, "--bind", p.path, p.path)
 		}
 	}
+	for _, path := range s.Hidden {
+		target := path
+		if s.Folder != "" && Within(path, []string{s.Folder}) {
+			target = lower + path[len(s.Folder):]
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			args = append(args, "--tmpfs", target)
+		} else if err == nil {
+			args = append(args, "--ro-bind", os.DevNull, target)
+		}
+	}
 	for _, l := range s.Links {
 		args = append(args, "--symlink", l[1], l[0])
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -90,6 +91,9 @@ func (s *Spec) takeOver(folder string, own func(fs.FileInfo) bool) error {
 		if entries++; entries > mostOwned {
 			return filepath.SkipAll
 		}
+		if s.hides(path) {
+			return skip(d)
+		}
 		info, err := d.Info()
 		if err != nil || !d.Type().IsRegular() && !d.IsDir() || !own(info) {
 			return nil
@@ -128,6 +132,8 @@ func (s *Spec) copy(to string) error {
 		}
 		switch {
 		case path == lower:
+		case s.hides(s.Folder + path[len(lower):]):
+			return skip(d)
 		case d.IsDir():
 			err = os.Mkdir(target, info.Mode().Perm()|0o700)
 		case d.Type()&fs.ModeSymlink != 0:
@@ -147,6 +153,17 @@ func (s *Spec) copy(to string) error {
 		}
 		return own(target)
 	})
+}
+
+// hides reports whether a path is hidden: changes to the folder may be written back, and must not have an old copy of it.
+func (s *Spec) hides(path string) bool { return slices.Contains(s.Hidden, path) }
+
+// skip ends the walk through a folder, and goes on after a file.
+func skip(d fs.DirEntry) error {
+	if d.IsDir() {
+		return filepath.SkipDir
+	}
+	return nil
 }
 
 // copyFile copies a file of a folder, which somebody may be changing meanwhile: it does not follow a link out of the folder,

@@ -35,6 +35,7 @@ type Spec struct {
 	Write    []string
 	Links    [][2]string // name and target of links outside of Read, on the way to the program
 	Folder   string      // the program's own, "" for none
+	Hidden   []string    // what is not shown of Read, Write and Folder
 	Disk     int64
 	Memory   int64 // bytes
 	CPU      int64 // seconds, from the start or the last Renew

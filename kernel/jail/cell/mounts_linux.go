@@ -272,5 +272,31 @@ func (s *Spec) named() (keep int, err error) {
 			return -1, fmt.Errorf("showing %s: %w", p.path, err)
 		}
 	}
-	return keep, nil
+	return keep, s.hide()
+}
+
+// hide puts an empty file or folder over each hidden path.
+func (s *Spec) hide() error {
+	const nothing = disk + "/nothing"
+	for _, path := range s.Hidden {
+		info, err := os.Stat(outside + path)
+		switch {
+		case err != nil:
+		case info.IsDir():
+			if err = os.MkdirAll(path, 0o755); err == nil {
+				err = mount("tmpfs", path, "tmpfs", "mode=0555,size=4k")
+			}
+			if err == nil {
+				err = attributes(path, readOnly)
+			}
+		default:
+			if err = os.WriteFile(nothing, nil, 0o444); err == nil {
+				err = bind(nothing, path, readOnly)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("hiding %s: %w", path, err)
+		}
+	}
+	return nil
 }

@@ -127,6 +127,7 @@ func (t *cup) run(ctx context.Context) (err error) {
 	for _, note := range append(notes, strange...) {
 		fmt.Fprintln(t.app.Err, clean.Line(note, 500))
 	}
+	t.app.Hide(t.dir, journal.path) // they have the seeds of games
 	t.journal, t.config.seed = journal, journal.head.Seed
 	if journal.head.Rounds > 0 {
 		t.config.rounds = journal.head.Rounds
