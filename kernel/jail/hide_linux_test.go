@@ -27,7 +27,7 @@ func TestRecordsAreHidden(t *testing.T) {
 				write(t, filepath.Join(folder, "cup/journal"), "secret journal")
 				write(t, filepath.Join(folder, "cup/games/1"), "secret game")
 				write(t, filepath.Join(folder, "cup/open"), "open")
-				hidden = append(hidden, filepath.Join(folder, "cup/journal"), filepath.Join(folder, "cup/games"))
+				hidden = append(hidden, filepath.Join(folder, "cup/journal"), filepath.Join(folder, "cup/games/1"), filepath.Join(folder, "cup/games"))
 			}
 			script := ""
 			for _, folder := range []string{dir, other} {

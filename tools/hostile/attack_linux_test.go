@@ -34,6 +34,7 @@ var attacks = []struct {
 	{name: "bomb"}, {name: "disk"}, {name: "spin"}, {name: "spin", frozen: true}, {name: "wake", frozen: true},
 	{name: "signals"}, {name: "descriptors"}, {name: "priority"}, {name: "folder"}, {name: firstLine, harmless: true},
 	{name: "blind"}, {name: "locks", harmless: true}, {name: "datagrams", harmless: true},
+	{name: "seeds"},
 }
 
 // firstLine is the attack of a program that is started by its first line.

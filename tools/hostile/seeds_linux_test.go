@@ -2,6 +2,7 @@ package hostile
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/jail"
 	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -267,4 +270,72 @@ func enemies(t *testing.T, view json.RawMessage) sighting {
 		t.Fatal(err)
 	}
 	return v.Enemy
+}
+
+// TestSeedsAreHidden has a program look for the seed of the game while it plays. Record and journal lie in its own folder: it sees
+// neither these nor a command line in a jail, and all of them without one.
+func TestSeedsAreHidden(t *testing.T) {
+	games, bin := programs(t)
+	jails(t)
+	users := map[string]*other{"as this user": nil}
+	if u := another(t); u != nil {
+		users["without rights"] = u
+	}
+	for _, game := range gametest.Sample(t, games) {
+		for who, user := range users {
+			field := battlefields[slices.IndexFunc(battlefields, func(f battlefield) bool { return f.name == game })]
+			b := &battle{program: filepath.Join(bin, game), flags: field.flags, user: user}
+			for verb, words := range map[string][]string{
+				"play":       {"play", "BOT", "random", "--record", "game.jsonl"},
+				"tournament": {"tournament", "run", "BOT", "random", "--rounds", "1", "--dir", "cup"},
+				"compare":    {"compare", "BOT", "random", "--pairs", "1", "--dir", "cup"},
+			} {
+				for _, mode := range []string{jail.Require, jail.Off} {
+					t.Run(fmt.Sprint(game, "/", who, "/", verb, "/", mode), func(t *testing.T) {
+						t.Parallel()
+						found := b.seek(t, words, mode)
+						for _, what := range []string{"a seed in", "--seed in"} {
+							if is := strings.Contains(found, "WON find "+what); is != (mode == jail.Off) {
+								t.Errorf("found %s: %v\n%s", what, is, found)
+							}
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// seek plays in the folder of a program that looks for seeds, and returns what it wrote to standard error.
+func (b *battle) seek(t *testing.T, words []string, mode string) string {
+	t.Helper()
+	a := b.arena(t)
+	bot := b.spec(t, a, "attacker", "seeds")
+	b.user.own(t, a.dir)
+	here := filepath.Join(a.dir, "attacker")
+	flags := b.withoutRounds()
+	if words[0] == "play" {
+		flags = b.flags
+	}
+	line := slices.Concat(words, flags, jailFlags(mode), []string{"--seed", "3"})
+	for i, word := range line {
+		switch word {
+		case "BOT":
+			line[i] = bot
+		case "game.jsonl", "cup":
+			line[i] = filepath.Join(here, word)
+		}
+	}
+	b.run(t, b.user.room(t), []int{0, 3, 4}, line...)
+	found := ""
+	games := slices.Concat(readGames(t, filepath.Join(here, "game.jsonl")), readGames(t, filepath.Join(here, "cup", "games", "*.jsonl")))
+	for _, g := range games {
+		for _, o := range g.Outputs {
+			found += o.Stderr
+		}
+	}
+	if len(games) == 0 {
+		t.Fatal("no game was recorded")
+	}
+	return found
 }

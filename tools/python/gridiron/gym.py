@@ -56,7 +56,8 @@ class GridironEnv(gymnasium.Env):
         """Begin a game. options may have "start" and "game_options", which are start and options of Batch.reset."""
         super().reset(seed=seed)
         options = options or {}
-        game_seed = int(self.np_random.integers(0, 1 << 62)) if seed is None else seed
+        # Its seed is in the infos, which vectors of environments keep as int64.
+        game_seed = int(self.np_random.integers(0, 1 << 63)) if seed is None else seed
         self.batch.reset([game_seed], start=options.get("start"), options=options.get("game_options"))
         return observe(self.batch, (0, 0)), {"seed": game_seed}
 
@@ -98,7 +99,7 @@ class GridironVectorEnv(VectorEnv):
             super().reset(seed=int(seed))
         else:
             seed = [None] * self.num_envs if seed is None else seed
-            seed = [int(self.np_random.integers(0, 1 << 62)) if s is None else int(s) for s in seed]
+            seed = [int(self.np_random.integers(0, 1 << 63)) if s is None else int(s) for s in seed]
         self.batch.reset(seed, start=options.get("start"), options=options.get("game_options"))
         return observe(self.batch, (slice(None), 0)), {}
 

@@ -36,7 +36,7 @@ class _Table:
         if seed is not None:
             self._random = np.random.default_rng(seed)
         else:
-            seed = int(self._random.integers(0, 1 << 62))
+            seed = int(self._random.integers(0, 1 << 64, dtype=np.uint64))
         options = options or {}
         self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
         self.seen = {a: {key: np.zeros_like(array) for key, array in observe(self.batch, (0, 0)).items()} for a in self.agents}

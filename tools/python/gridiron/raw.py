@@ -94,7 +94,7 @@ class Batch:
         """
         chosen = list(range(self.num_envs)) if games is None else [int(g) for g in games]
         if seed is None:
-            seeds = [int(n) for n in self._random.integers(0, 1 << 62, len(chosen))]
+            seeds = [int(n) for n in self._random.integers(0, 1 << 64, len(chosen), np.uint64)]
         elif isinstance(seed, (int, np.integer)):
             seeds = [int(seed) + g for g in chosen]
         else:
