@@ -78,7 +78,10 @@ func (s *Sitting[Q, A]) header() record.Header {
 		budget := team.Budget.String()
 		h.Seats[seat].Budget = budget
 		if _, ok := s.players[seat].seat.(seeded); ok {
-			h.Seats[seat].Seed = s.Game(seat).Told()
+			if h.Seeds == nil {
+				h.Seeds = map[string]string{}
+			}
+			h.Seeds[s.Seats[seat]] = s.Game(seat).Told()
 		}
 		if budget != "" && (len(budgets) == 0 || budgets[len(budgets)-1] != budget) {
 			budgets = append(budgets, budget)

@@ -29,8 +29,9 @@ type Header struct {
 	Start   string            `json:"start"`
 	Options map[string]string `json:"options,omitempty"` // what defines the game apart from start and seed
 	Seats   []Seat            `json:"seats"`
-	Budget  string            `json:"budget"`         // "" if no player has a limit: then the seed repeats the game
-	Jail    string            `json:"jail,omitempty"` // the level of the programs' jail; "" if none was wanted, "none" if none was possible
+	Seeds   map[string]string `json:"seeds,omitempty"` // by seat, that programs were told; in older records they were told Seed
+	Budget  string            `json:"budget"`          // "" if no player has a limit: then the seed repeats the game
+	Jail    string            `json:"jail,omitempty"`  // the level of the programs' jail; "" if none was wanted, "none" if none was possible
 }
 
 // Seat says which player sits in a seat.
@@ -39,7 +40,6 @@ type Seat struct {
 	Name   string `json:"name"`
 	Spec   string `json:"spec,omitempty"`   // of a program that goes by another name
 	Budget string `json:"budget,omitempty"` // of this seat; older records have only the budget of the game
-	Seed   string `json:"seed,omitempty"`   // that its program was told; in older records it was told the game's
 }
 
 // Used is what the program in a seat has used in a game, as far as known.
@@ -171,7 +171,7 @@ func (l *Line) Wash() {
 	l.Reason, l.Detail = r.Reason, r.Detail
 	for i := range l.Seats {
 		s := &l.Seats[i]
-		wash(&s.Seat, &s.Name, &s.Spec, &s.Budget, &s.Seed)
+		wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
 	}
 	wash(l.Record)
 }
@@ -367,7 +367,7 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 		}
 		for i := range g.Header.Seats {
 			s := &g.Header.Seats[i]
-			wash(&s.Seat, &s.Name, &s.Spec, &s.Budget, &s.Seed)
+			wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
 		}
 		g.Last = number
 		sum.Restart(string(line))

@@ -69,7 +69,7 @@ func (e *game[Q, A]) judge(
 		judges[seat] = match.Inner[Q, A](p)
 		begins := turn.Game{
 			ID: "review", Seat: seat, Seats: e.Seats, Seed: g.Header.Seed, Options: g.Header.Options, View: table.View,
-			Budget: how.Budget, Own: told(&g.Header, seat),
+			Budget: how.Budget, Own: told(&g.Header, seat, e.Seats[seat]),
 		}
 		if err := turn.Open(ctx, judges[seat], begins); err != nil {
 			return nil, err
@@ -110,12 +110,12 @@ func (e *game[Q, A]) judge(
 }
 
 // told returns the seed that the program in a seat was told, or would have been told.
-func told(h *record.Header, seat int) string {
+func told(h *record.Header, seat int, name string) string {
+	if seeds.Valid(h.Seeds[name]) {
+		return h.Seeds[name]
+	}
 	if seat < len(h.Seats) {
-		switch s := &h.Seats[seat]; {
-		case s.Seed != "":
-			return s.Seed
-		case strings.HasPrefix(s.Spec, "exec:") || strings.HasPrefix(s.Name, "exec:"): // the record is older than seeds of seats
+		if s := &h.Seats[seat]; strings.HasPrefix(s.Spec, "exec:") || strings.HasPrefix(s.Name, "exec:") { // the record is older than Seeds
 			return h.Seed
 		}
 	}
