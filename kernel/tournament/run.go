@@ -33,7 +33,8 @@ func (e *AbsentError) Unwrap() error { return e.Err }
 
 // hide hides the tournament's folder from its programs: journal and records have the seeds of games.
 func (t *Tournament) hide(m *match.Maker) {
-	m.Start.Jail.Hide = slices.Concat(m.Start.Jail.Hide, []string{t.Dir, path(t.Dir), league.BadPath(path(t.Dir)), filepath.Join(t.Dir, "games")})
+	journal := path(t.Dir)
+	m.Start.Jail.Hide = []string{t.Dir, journal, league.BadPath(journal), filepath.Join(t.Dir, "games")}
 }
 
 // Try starts every team that still has games, whatever kind of player it is. A team that cannot be started is passed to absent:

@@ -153,7 +153,8 @@ func (o *original) Play(ctx context.Context, n int, seed string) (a verb.Agreeme
 		return a, err
 	}
 	folder := filepath.Join(o.dir, theirs)
-	words = append(words, "-B", "-c", originalDriver, o.source, folder, files[0], files[1], begins(0, seed).Told(), begins(1, seed).Told())
+	words = append(words, "-B", "-c", originalDriver, o.source, folder, files[0], files[1])
+	words = append(words, begins(0, seed).Told(), begins(1, seed).Told())
 	program, err := proc.StartWith(words, proc.Options{Env: []string{"PYTHONHASHSEED=0"}})
 	if err != nil {
 		return a, err
