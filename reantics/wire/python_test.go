@@ -172,7 +172,7 @@ func TestPythonFailures(t *testing.T) {
 			if tt.reason == "late" {
 				budget = 2 * time.Second
 			}
-			result := play(t, budget, "1", p, pacifist{})
+			result := play(t, budget, "2", p, pacifist{})
 			if result.Reason != tt.reason || !strings.Contains(result.Detail, tt.detail) {
 				t.Errorf("reason %q, detail %q, want %q with %q", result.Reason, result.Detail, tt.reason, tt.detail)
 			}
