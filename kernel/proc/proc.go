@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cpu"
@@ -42,6 +43,10 @@ type Options struct {
 	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
 	Listen string      // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
 	Stderr io.Writer   // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
+
+	// Patience is how long it may take to start, and for an answer that has no limit of its own; 0: StartTime, and any time for an
+	// answer; below 0: any time.
+	Patience time.Duration
 
 	// Terminal gives it this process' own standard input, output and error, for a debugger. It stays in our process group, as
 	// others may not read from a terminal, so that what it starts is not killed with it. Programs in a jail do not get them.
@@ -99,6 +104,7 @@ type Program struct {
 	drains sync.WaitGroup
 	once   sync.Once
 	paused bool
+	lines  atomic.Int64 // that it has written so far
 }
 
 // child is a program that was started, in a jail or not.
@@ -180,7 +186,9 @@ func (p *Program) read(lines chan<- Line) {
 			dropLine(r)
 		}
 		l.From = p.stdout.total - int64(r.Buffered()) // no other goroutine changes it
-		l.Text, l.Err = readLine(r)
+		if l.Text, l.Err = readLine(r); !errors.Is(l.Err, io.EOF) {
+			p.lines.Add(1)
+		}
 		select {
 		case lines <- l:
 		case <-p.stop:
@@ -231,6 +239,9 @@ func (p *Program) Written() int64 {
 	defer p.stdout.mu.Unlock()
 	return p.stdout.total + int64(pending(p.stdout.from))
 }
+
+// Spoken returns how many lines the program has written so far. It may be called from any goroutine.
+func (p *Program) Spoken() int { return int(p.lines.Load()) }
 
 // Write writes to the program's standard input. It gives up at the deadline set by SetWriteDeadline.
 func (p *Program) Write(b []byte) (int, error) { return p.stdin.Write(b) }
