@@ -27,6 +27,9 @@ func (p *patience) Set(text string) (err error) {
 	return nil
 }
 
+// Get returns the value for cli.Context.Value.
+func (p *patience) Get() any { return p.String() }
+
 func (p *patience) String() string {
 	switch {
 	case p.d < 0:

@@ -42,6 +42,9 @@ const Hello = "its hello, or whatever it does before its first move"
 
 // waits is [turn.Loop.Waits] of a game.
 func (p *playing[Q, A]) waits(seat int, opening bool) (over func()) {
+	if p.players[seat].slow == nil {
+		return func() {}
+	}
 	w := Wait{Who: p.job.Seats[seat].Label, What: Hello}
 	if !opening {
 		i := slices.IndexFunc(p.referee.Ask(), func(q turn.Question[Q]) bool { return q.Seat == seat })
