@@ -38,7 +38,7 @@ func (p *Player) Wait(w Wait) (over func()) {
 }
 
 // Hello is what a player owes when a game begins.
-const Hello = "its hello, or whatever it does before its first move"
+const Hello = "its start (hello)"
 
 // waits is [turn.Loop.Waits] of a game.
 func (p *playing[Q, A]) waits(seat int, opening bool) (over func()) {

@@ -74,7 +74,7 @@ func (l *Line) Missed(seat string) Fault {
 func (l *Line) Words(seat string) string {
 	f := l.Missed(seat)
 	if f.Kind == turn.Late {
-		return fmt.Sprintf("wrote no line for %d questions in a row", turn.Silence)
+		return fmt.Sprintf("was silent (no line for %d questions in a row, or in a whole game)", turn.Silence)
 	}
 	return f.Detail
 }

@@ -209,8 +209,11 @@ func (l *Loop[Q, A]) hear(questions []Question[Q]) {
 }
 
 // listen gives players that were silent to the end of the game more time to write a line: short budgets pass quickly on a machine
-// that is held up. Nothing can be gained by that time any more.
+// that is held up. Nothing can be gained by that time any more. A game that ended by a fault need not know.
 func (l *Loop[Q, A]) listen(ctx context.Context) {
+	if IsFault(l.Referee.Result().Reason) {
+		return
+	}
 	for seat, p := range l.Players {
 		player, speaks := p.(Speaker)
 		if !speaks || !l.silence[seat].doubtful() {
