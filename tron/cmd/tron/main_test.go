@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command lines of testdata/script as a user would; verbs.txtar plays R13.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: gametest.Condition})
 }
 
 // People who click are offered only legal answers, and see every position.
