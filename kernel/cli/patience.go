@@ -70,7 +70,7 @@ func (a *App) Slow(w match.Wait) {
 		for _, name := range []string{"budget", "patience"} {
 			_, ours := flagNamed(a.c.Command.Flags, name).(*cli.GenericFlag)
 			_, budget := flagNamed(a.c.Command.Flags, name).(*cli.StringFlag)
-			if name == "patience" && !ours || name == "budget" && (!budget || w.What == match.Hello) {
+			if name == "patience" && (!ours || !w.Program) || name == "budget" && (!budget || w.What == match.Hello) {
 				continue
 			}
 			if flags != "" {
@@ -83,8 +83,11 @@ func (a *App) Slow(w match.Wait) {
 	if w.Patience > 0 {
 		until = fmt.Sprintf("for up to %v", w.Patience)
 	}
-	if flags != "" {
+	switch {
+	case flags != "":
 		until += "; " + flags + " limits that"
+	case w.Patience == 0:
+		until += "; no flag limits that here, Ctrl-C ends the program"
 	}
 	a.saying.Lock()
 	defer a.saying.Unlock()

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -16,6 +17,7 @@ type Wait struct {
 	Who      string        // the player's name
 	What     string        // Hello, or "its answer to ply 7"
 	Passed   time.Duration // until now
+	Program  bool          // a patience limits the wait; it does not for players that are somewhere else
 	Patience time.Duration // how long it will be waited for on a machine that is not busy; 0: there is no limit
 }
 
@@ -27,7 +29,9 @@ func (p *Player) Wait(w Wait) (over func()) {
 	if w.Who == "" {
 		w.Who = p.Spec
 	}
+	_, w.Program = p.seat.(turn.Patient)
 	switch w.Passed = longWait; {
+	case !w.Program:
 	case w.What == Hello:
 		w.Patience = p.start.Starting()
 	case w.Patience == 0:
@@ -52,3 +56,31 @@ func (p *playing[Q, A]) waits(seat int, opening bool) (over func()) {
 	}
 	return p.players[seat].Wait(w)
 }
+
+// Attended returns the player of the game's own type for code that asks it without a [turn.Loop]: people are told about long waits.
+func Attended[Q, A any](p *Player) turn.Player[Q, A] {
+	if p.slow == nil {
+		return Inner[Q, A](p)
+	}
+	return attended[Q, A]{turn.Wrapped[Q, A]{Player: Inner[Q, A](p)}, p}
+}
+
+type attended[Q, A any] struct {
+	turn.Wrapped[Q, A]
+	player *Player
+}
+
+func (a attended[Q, A]) Open(ctx context.Context, g turn.Game) error {
+	defer a.player.Wait(Wait{What: Hello})()
+	return a.Wrapped.Open(ctx, g)
+}
+
+func (a attended[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, err error) {
+	if _, limited := ctx.Deadline(); !limited {
+		defer a.player.Wait(Wait{What: "its answer"})()
+	}
+	return a.Wrapped.Answer(ctx, q)
+}
+
+// Close closes the player.
+func (a attended[Q, A]) Close() error { return a.player.Close() }

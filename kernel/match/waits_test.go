@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -8,11 +9,18 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
+// waiter is a program.
+type waiter struct{}
+
+func (waiter) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return ctx, func() {}
+}
+
 // TestWait tells people once about each wait that takes long, and never about a short one.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []Wait
-		p := &Player{Spec: "exec:bot", slow: func(w Wait) { told = append(told, w) }, start: proc.Options{Patience: time.Hour}}
+		p := &Player{Spec: "exec:bot", slow: func(w Wait) { told = append(told, w) }, start: proc.Options{Patience: time.Hour}, seat: waiter{}}
 		over := p.Wait(Wait{What: Hello})
 		time.Sleep(longWait - time.Second)
 		over()
@@ -23,7 +31,7 @@ func TestWait(t *testing.T) {
 		over = p.Wait(Wait{Who: "us", What: "its answer to ply 7"})
 		time.Sleep(time.Hour)
 		over()
-		want := Wait{Who: "us", What: "its answer to ply 7", Passed: longWait, Patience: time.Hour}
+		want := Wait{Who: "us", What: "its answer to ply 7", Passed: longWait, Program: true, Patience: time.Hour}
 		if len(told) != 1 || told[0] != want {
 			t.Fatalf("told %v, want %v once", told, want)
 		}
