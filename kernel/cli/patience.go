@@ -40,8 +40,8 @@ func (p *patience) String() string {
 	return p.d.String()
 }
 
-// PatienceFlag says how long to wait for programs. usual is the value without the flag: ContestPatience, or 0, which does not limit
-// answers.
+// PatienceFlag says how long to wait for programs. usual is the value without the flag: ContestPatience, or 0, which does not
+// limit answers.
 func PatienceFlag(usual time.Duration) cli.Flag {
 	text := "60s, for answers none"
 	if usual > 0 {

@@ -36,7 +36,8 @@ type Outcome struct {
 	Faults  []int  // by seat: how often the team went wrong; nil: never
 }
 
-// OutcomeOf returns the outcome of a finished game, whose seats have these names in their order. Every contest takes it from here.
+// OutcomeOf returns the outcome of a finished game, whose seats have these names in their order. Every contest takes it from
+// here.
 func OutcomeOf(n int, seats []string, line *record.Line) Outcome {
 	v := line.Contest()
 	o := Outcome{N: n, Winner: Nobody, Default: v.Default, Reason: v.Reason, Faults: v.Faults}

@@ -57,7 +57,8 @@ func (p *playing[Q, A]) waits(seat int, opening bool) (over func()) {
 	return p.players[seat].Wait(w)
 }
 
-// Attended returns the player of the game's own type for code that asks it without a [turn.Loop]: people are told about long waits.
+// Attended returns the player of the game's own type for code that asks it without a [turn.Loop]: people are told about long
+// waits.
 func Attended[Q, A any](p *Player) turn.Player[Q, A] {
 	if p.slow == nil {
 		return Inner[Q, A](p)

@@ -44,8 +44,8 @@ type Options struct {
 	Listen string      // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
 	Stderr io.Writer   // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
 
-	// Patience is how long it may take to start, and for an answer that has no limit of its own; 0: StartTime, and any time for an
-	// answer; below 0: any time.
+	// Patience is how long it may take to start, and for an answer that has no limit of its own; 0: StartTime, and any time for
+	// an answer; below 0: any time.
 	Patience time.Duration
 
 	// Terminal gives it this process' own standard input, output and error, for a debugger. It stays in our process group, as

@@ -16,8 +16,8 @@ type Verdict struct {
 	Faults  []int  // by seat: how often its player went wrong
 }
 
-// Contest returns how the game ended for a contest. That is how it ended by the rules of the game, unless players did not take part
-// to the end: then they have lost, although the game may forgive it. If nobody else is left, nobody gets a point.
+// Contest returns how the game ended for a contest. That is how it ended by the rules of the game, unless players did not take
+// part to the end: then they have lost, although the game may forgive it. If nobody else is left, nobody gets a point.
 func (l *Line) Contest() Verdict {
 	v := Verdict{Draw: l.Winner == nil && len(l.Default) == 0, Default: turn.IsFault(l.Reason)}
 	if v.Default {

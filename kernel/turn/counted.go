@@ -15,7 +15,9 @@ type Counted[Q, A any] struct {
 
 // Count wraps a referee with that many seats and begins to count.
 func Count[Q, A any](r Referee[Q, A], seats int) *Counted[Q, A] {
-	return &Counted[Q, A]{Referee: r, Wrongs: make([]Tally, seats), silence: make([]silence, seats), defaults: make([]bool, seats)}
+	return &Counted[Q, A]{
+		Referee: r, Wrongs: make([]Tally, seats), silence: make([]silence, seats), defaults: make([]bool, seats),
+	}
 }
 
 // Answer counts the faults among the answers.
@@ -47,8 +49,8 @@ func (c *Counted[Q, A]) Miss(seat int, f *Fault) {
 	}
 }
 
-// Doubtful reports whether a player was silent to the end of the game, but not for so long that the answers alone show that it did
-// not take part.
+// Doubtful reports whether a player was silent to the end of the game, but not for so long that the answers alone show that it
+// did not take part.
 func (c *Counted[Q, A]) Doubtful(seat int) bool { return c.silence[seat].doubtful() }
 
 // Defaults returns the seats whose players did not take part to the end: they did not start, ended while they owed an answer, or

@@ -184,47 +184,6 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 	return broken
 }
 
-// Missing returns why the player of a seat did not take part to the end of the game, if the answers do not show it: it never
-// started, or it was silent and did not even write a line when it had more time. It returns nil for all others.
-func (l *Loop[Q, A]) Missing(seat int) *Fault {
-	if f := l.failed[seat]; f != nil {
-		return f
-	}
-	return l.mute[seat]
-}
-
-// hear marks the answers of players that are late and have written nothing.
-func (l *Loop[Q, A]) hear(questions []Question[Q]) {
-	for i := range questions {
-		seat, a := questions[i].Seat, &l.answers[i]
-		if player, speaks := l.Players[seat].(Speaker); speaks && l.failed[seat] == nil {
-			before := l.lines[seat]
-			l.lines[seat] = player.Lines()
-			if a.Fault != nil && a.Fault.Kind == Late {
-				a.Fault.Silent = l.lines[seat] == before
-			}
-		}
-		l.silence[seat].count(a.Fault, a.Took)
-	}
-}
-
-// listen gives players that were silent to the end of the game more time to write a line: short budgets pass quickly on a machine
-// that is held up. Nothing can be gained by that time any more. A game that ended by a fault need not know.
-func (l *Loop[Q, A]) listen(ctx context.Context) {
-	if IsFault(l.Referee.Result().Reason) {
-		return
-	}
-	for seat, p := range l.Players {
-		player, speaks := p.(Speaker)
-		if !speaks || !l.silence[seat].doubtful() {
-			continue
-		}
-		if !l.behind[seat].caughtUp(time.Now().Add(patience)) || !player.Listen(ctx, l.lines[seat]) {
-			l.mute[seat] = Faultf(Late, "it wrote no line")
-		}
-	}
-}
-
 // measured reports whether the processor time of a player can be measured, and calls Wall if it cannot.
 func (l *Loop[Q, A]) measured(seat int) bool {
 	known := measured(l.Players[seat])

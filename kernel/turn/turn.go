@@ -94,11 +94,11 @@ type Local interface {
 
 // Speaker is a player whose lines are counted, such as a program: one that is late may be slow, or may be silent for ever.
 type Speaker interface {
-	// Lines returns how many lines the player has written so far, whatever they are; a new program may begin to count again. It is
-	// called from other goroutines, also while the player answers.
+	// Lines returns how many lines the player has written so far, whatever they are; a new program may begin to count again. It
+	// is called from other goroutines, also while the player answers.
 	Lines() int
-	// Listen waits until Lines returns something else than lines, but only as long as a program may need to write a line on a busy
-	// machine. It reports whether there was a line. It is called after the player has answered.
+	// Listen waits until Lines returns something else than lines, but only as long as a program may need to write a line on a
+	// busy machine. It reports whether there was a line. It is called after the player has answered.
 	Listen(ctx context.Context, lines int) bool
 }
 
