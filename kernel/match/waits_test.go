@@ -25,11 +25,13 @@ func TestWait(t *testing.T) {
 		time.Sleep(longWait - time.Second)
 		over()
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if len(told) > 0 {
 			t.Fatalf("told %v about a short wait", told)
 		}
 		over = p.Wait(Wait{Who: "us", What: "its answer to ply 7"})
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		over()
 		want := Wait{Who: "us", What: "its answer to ply 7", Passed: longWait, Program: true, Patience: time.Hour}
 		if len(told) != 1 || told[0] != want {
@@ -37,6 +39,7 @@ func TestWait(t *testing.T) {
 		}
 		over = p.Wait(Wait{What: Hello})
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if over(); len(told) != 2 || told[1].Who != "exec:bot" {
 			t.Errorf("told %v, want the hello of exec:bot, too", told)
 		}
