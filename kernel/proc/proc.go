@@ -15,7 +15,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/jail"
 )
 
@@ -304,27 +303,6 @@ func (p *Program) Usage() jail.Usage {
 		return m.Usage()
 	}
 	return jail.Usage{}
-}
-
-// Spent returns how much processor time the program and what it started have used so far; ok is false if that is not known, as on
-// systems other than Linux, or if the program has ended. It may be called from any goroutine.
-func (p *Program) Spent() (spent time.Duration, ok bool) {
-	if c, known := p.child.(interface{ Spent() (time.Duration, bool) }); known {
-		if spent, ok = c.Spent(); ok {
-			return spent, true
-		}
-	}
-	if c, known := p.child.(interface{ Pid() int }); known {
-		return cpu.Tree(c.Pid())
-	}
-	return 0, false
-}
-
-// Renew begins another game: from now on, a program in a jail may use all the processor time that its policy allows.
-func (p *Program) Renew() {
-	if c, ok := p.child.(interface{ Renew() }); ok {
-		c.Renew()
-	}
 }
 
 // Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail or, without one, on this machine.
