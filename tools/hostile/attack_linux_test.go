@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 // attacks are the programs in the folder attacks. Each may end with a fault of the attacker, or the attacker plays on; what must

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 // TestMain makes this test a bot of its own: run as `TEST bot CLASS DIR` it misbehaves as CLASS says, and leaves the numbers of

@@ -147,8 +147,8 @@ package main
 import _ "github.com/urfave/cli/v2"
 `, []string{
 		"checkers/a.go:4: example.org/fast is new here;",
-		"checkers/a.go:5: github.com/google/go-cmp belongs to tests, kernel/gametest",
-		"checkers/view/a.go:3: github.com/urfave/cli/v2 belongs to kernel/cli, kernel/verbs, kernel/verbs/*, */cmd/*, tools/*",
+		"checkers/a.go:5: github.com/google/go-cmp belongs to tests, kernel/arena/testkit/gametest",
+		"checkers/view/a.go:3: github.com/urfave/cli/v2 belongs to kernel/arena/cli, kernel/arena/cli/verbs, kernel/arena/cli/verbs/*, */cmd/*, tools/*",
 	}},
 	{"pure", checkPure, `
 -- checkers/a.go --

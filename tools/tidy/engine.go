@@ -17,12 +17,12 @@ func checkEngine(h *house) (c complaints) {
 		}
 	}
 	for _, f := range h.code {
-		if f.isTest() || f.dir() == "kernel/term" {
+		if f.isTest() || f.dir() == "kernel/arena/cli/term" {
 			continue
 		}
 		for n := range ast.Preorder(f.syntax) {
 			if l, ok := n.(*ast.BasicLit); ok && strings.Contains(l.Value, escape) {
-				c.add(f.path, f.line(l), "an escape code; kernel/term is the only one that knows keys and escape codes")
+				c.add(f.path, f.line(l), "an escape code; kernel/arena/cli/term is the only one that knows keys and escape codes")
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func checkStar(h *house) (c complaints) {
 			switch {
 			case !isOurs || from == "tools" || from == "kernel" && to == "kernel":
 			case to == "kernel" && own == "" && other != "grid" && other != "rule" && other != "syntax" && !f.isTest():
-				c.add(f.path, line, "the rules import kernel/%s, but may import only kernel/grid, kernel/rule and kernel/syntax; move what needs it to a room", other)
+				c.add(f.path, line, "the rules import kernel/%s, but may import only kernel/grid, kernel/rule and kernel/notation; move what needs it to a room", other)
 			case to == "kernel":
 			case to != from:
 				c.add(f.path, line, "%s imports %s; what both need belongs to the kernel", from, to)

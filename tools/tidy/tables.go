@@ -296,17 +296,17 @@ type library struct {
 }
 
 var libraries = []library{
-	{"github.com/google/go-cmp", []string{"tests", "kernel/gametest"}, "tests compare structures"},
+	{"github.com/google/go-cmp", []string{"tests", "kernel/arena/testkit/gametest"}, "tests compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
-	{"github.com/urfave/cli/v2", []string{"kernel/cli", "kernel/verbs", "kernel/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
-	{"github.com/rs/zerolog", []string{"kernel/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
-	{"github.com/gofrs/flock", []string{"kernel/league/folder"}, "one process at a time plays in a folder, or serves it"},
-	{"github.com/kballard/go-shellquote", []string{"kernel/cli", "kernel/proc"}, "exec: splits like a POSIX shell"},
+	{"github.com/urfave/cli/v2", []string{"kernel/arena/cli", "kernel/arena/cli/verbs", "kernel/arena/cli/verbs/*", "*/cmd/*", "tools/*"}, "command lines live at the edge"},
+	{"github.com/rs/zerolog", []string{"kernel/arena/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
+	{"github.com/gofrs/flock", []string{"kernel/arena/contest/league/folder"}, "one process at a time plays in a folder, or serves it"},
+	{"github.com/kballard/go-shellquote", []string{"kernel/arena/cli", "kernel/arena/bots/proc"}, "exec: splits like a POSIX shell"},
 	{"github.com/hashicorp/mdns", []string{"pelita/cmd/*"}, "the original's servers are announced in the local network by mDNS"},
 	{"github.com/miekg/dns", []string{"pelita/cmd/*"}, "the records of hashicorp/mdns"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
-	{"golang.org/x/term", []string{"kernel/term"}, "frames are redrawn and keys are read on terminals"},
-	{"golang.org/x/sys", []string{"kernel/jail", "kernel/jail/cell", "kernel/jail/seccomp", "kernel/proc", "kernel/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"golang.org/x/term", []string{"kernel/arena/cli/term"}, "frames are redrawn and keys are read on terminals"},
+	{"golang.org/x/sys", []string{"kernel/arena/jail", "kernel/arena/jail/cell", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
 	{"github.com/yuin/goldmark", []string{"tools/site"}, "the Markdown of the documentation becomes pages"},
 	{"golang.org/x/net/html", []string{"tools/site"}, "links of pages are made right and followed"},
 	{"golang.org/x/mod", []string{"tools/release"}, "modules are packed and named as the go command wants them"},
@@ -375,9 +375,9 @@ var generic = []string{"turn", "jsonl", "match"}
 
 // headless are the packages that must not link what belongs to a front.
 var headless = map[string][]string{
-	"kernel/match":      {"github.com/urfave/cli", "golang.org/x/term", prefix + "kernel/term", prefix + "kernel/cli", "net/http"},
-	"kernel/tournament": {"github.com/urfave/cli", "golang.org/x/term", prefix + "kernel/term", prefix + "kernel/cli"},
-	"kernel/term":       {"github.com/urfave/cli", prefix + "kernel/cli"},
+	"kernel/arena/match":              {"github.com/urfave/cli", "golang.org/x/term", prefix + "kernel/arena/cli/term", prefix + "kernel/arena/cli", "net/http"},
+	"kernel/arena/contest/tournament": {"github.com/urfave/cli", "golang.org/x/term", prefix + "kernel/arena/cli/term", prefix + "kernel/arena/cli"},
+	"kernel/arena/cli/term":           {"github.com/urfave/cli", prefix + "kernel/arena/cli"},
 }
 
 // ratchet lists what is above a limit: lines of a file, lines of a function, or too wide lines of a file. Numbers may only

@@ -26,7 +26,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 

@@ -4,18 +4,18 @@ package main
 import (
 	"time"
 
-	"github.com/gridiron-games/gridiron/amazons/view"
+	"github.com/gridiron-games/gridiron/amazons/learn"
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch"
-	"github.com/gridiron-games/gridiron/kernel/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
-	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
 func main() { cli.Main(program()) }
@@ -43,7 +43,7 @@ func program() *cli.Program {
 			verbs.Perft,
 			verbs.Bench,
 			newBot,
-			verbs.Env(batch.Of(game(), view.Env)),
+			verbs.Env(batch.Of(game(), learn.Env)),
 			serve,
 		},
 		PlayerFlags: []urfave.Flag{verbs.TokenFlag()},

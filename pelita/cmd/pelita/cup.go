@@ -15,11 +15,11 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 

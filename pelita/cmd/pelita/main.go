@@ -7,19 +7,19 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch"
-	"github.com/gridiron-games/gridiron/kernel/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/term"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
-	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/learn"
 	"github.com/gridiron-games/gridiron/pelita/maze"
-	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
 func main() {
@@ -49,7 +49,7 @@ func program() *cli.Program {
 			verbs.Manual,
 			verbs.Bench,
 			verbs.NewBot,
-			verbs.Env(batch.Of(game(), view.Env)),
+			verbs.Env(batch.Of(game(), learn.Env)),
 			layouts,
 			mazes,
 			backgroundVerb,

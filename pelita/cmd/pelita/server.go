@@ -13,15 +13,15 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/tables"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
@@ -181,7 +181,7 @@ func (l *lending) readConfig(path string) error {
 			}
 		default:
 			return fmt.Errorf("%s: %s: unknown key%s", path, key,
-				syntax.Suggest(key, []string{"address", "port", "teams", "advertise", "max_connections"}))
+				notation.Suggest(key, []string{"address", "port", "teams", "advertise", "max_connections"}))
 		}
 	}
 	return nil
