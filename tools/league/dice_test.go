@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 		thrown = func(*rand.Rand) int { return 6 }
 		fallthrough
 	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, publish.Replay, workerverb.Front, verbs.Check}})
+		cli.Main(&cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, publish.Replay, workerverb.Front, verbs.Check}})
 	}
 	flag.Parse()
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something

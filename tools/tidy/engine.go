@@ -10,7 +10,7 @@ import (
 // erased, escape codes and keys outside of the terminal, and fronts below the engine.
 func checkEngine(h *house) (c complaints) {
 	for _, dir := range h.kernel() {
-		if !slices.ContainsFunc(generic, func(g string) bool { return within(dir, "kernel/"+g) }) {
+		if !slices.ContainsFunc(generic, func(g string) bool { return within(dir, g) }) {
 			for _, f := range h.pkg(dir) {
 				c = append(c, typed(f)...)
 			}

@@ -12,19 +12,24 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
-func main() { cli.Main(program()) }
+func main() {
+	jail.Init() // in process 1 of a jail it does not return
+	cli.Main(program())
+}
 
 // program lists the fronts of this binary; a copy of the game may leave some out.
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
 		Page: page.Front,
+		Jail: jail.Launcher{},
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,

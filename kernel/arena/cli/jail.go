@@ -9,11 +9,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 // MakerFlags are the flags of every verb that makes players; mode says whether programs are in a jail by default.
 func (a *App) MakerFlags(mode string) []cli.Flag {
+	if a.Jail == nil {
+		return a.PlayerFlags
+	}
 	return slices.Concat(a.PlayerFlags, JailFlags(mode))
 }
 
@@ -23,11 +25,11 @@ func JailFlags(mode string) []cli.Flag {
 		&cli.StringFlag{Name: "jail", Value: mode, Usage: "keep programs in a jail: `WHEN` is off, auto (as far as the system can) or require"},
 		&cli.StringFlag{Name: "jail-memory", Value: "2G", Usage: "`SIZE` of the memory of a program in a jail, with all that it starts"},
 		&cli.StringFlag{Name: "jail-cpu", Usage: "processor `TIME` that it may use in each game, such as 5m (default: any)"},
-		NumberFlag("jail-procs", jail.DefaultProcs, 1, "`NUMBER` of processes and threads that it may have at the same time"),
+		NumberFlag("jail-procs", proc.DefaultProcs, 1, "`NUMBER` of processes and threads that it may have at the same time"),
 		&cli.StringFlag{Name: "jail-disk", Value: "256M", Usage: "`SIZE` of all that it may write"},
 		&cli.GenericFlag{Name: "jail-read", Value: &paths{}, Usage: "`PATH` that it may read, apart from its own folder; may be repeated"},
 		&cli.GenericFlag{Name: "jail-write", Value: &paths{}, Usage: "`PATH` that it may change for good; may be repeated"},
-		&cli.StringFlag{Name: "jail-net", Value: jail.None, Usage: "`NETWORK` that it has: none, or loopback (one of its own)"},
+		&cli.StringFlag{Name: "jail-net", Value: proc.None, Usage: "`NETWORK` that it has: none, or loopback (one of its own)"},
 		&cli.BoolFlag{Name: "jail-keep", Usage: "keep what it wrote to its own folder, if only one game at a time uses that folder"},
 	}
 	for _, f := range flags {
@@ -60,11 +62,11 @@ func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 	if flagNamed(c.Command.Flags, "jail") == nil {
 		return o, nil
 	}
-	p := jail.Policy{
+	p := proc.Policy{
 		Mode: c.String("jail"), Net: c.String("jail-net"),
 		Read: c.Generic("jail-read").(*paths).list, Write: c.Generic("jail-write").(*paths).list, Keep: c.Bool("jail-keep"), Procs: Number(c, "jail-procs"),
 	}
-	if p.Mode == jail.Off {
+	if p.Mode == proc.Off {
 		for _, f := range JailFlags("")[1:] {
 			if name := f.Names()[0]; c.IsSet(name) {
 				return o, Usagef("flag --%s: there is no jail; want --jail auto or --jail require with it", name)
@@ -83,13 +85,13 @@ func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 	if err := p.Check(); err != nil {
 		return o, Usagef("flag --%w", err)
 	}
-	if p.Mode == jail.Require {
-		if _, missing := jail.Probe(); missing != nil {
+	if p.Mode == proc.Require {
+		if _, missing := a.Jail.Probe(); missing != nil {
 			return o, fmt.Errorf("flag --jail: require: %w", missing)
 		}
 	}
 	said := ""
-	return proc.Options{Jail: p, Said: func(level string) {
+	return proc.Options{Jail: p, Launcher: a.Jail, Said: func(level string) {
 		a.saying.Lock()
 		defer a.saying.Unlock()
 		if level != said {

@@ -15,8 +15,8 @@ import (
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -40,7 +40,7 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
 		Flags: a.OptionFlags(slices.Concat(
-			TimeFlags(), HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(jail.Off),
+			TimeFlags(), HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(proc.Off),
 			[]cli.Flag{
 				SeedFlag(),
 				&cli.StringFlag{Name: "id", Usage: "`ID` of a game of a contest, from its record: with the same --seed, programs are told the seeds that they were told there"},

@@ -23,7 +23,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/notation"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -58,7 +57,8 @@ type Program struct {
 	Human func(a *App, p *term.Person) *match.Player
 	Pace  time.Duration // how long a frame stays on a terminal by default; 0: no time at all
 
-	Page *Page // the front in a browser; nil: there is none
+	Page *Page         // the front in a browser; nil: there is none
+	Jail proc.Launcher // starts programs in jails: that of kernel/arena/jail; nil: there are none
 
 	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they do not define the game
 	PlayFlags   []cli.Flag // of play; they do not change what is played
@@ -80,7 +80,6 @@ type Program struct {
 // Main runs a program as this process and never returns. The first Ctrl-C or SIGTERM ends games in order, within two seconds; the
 // second kills the process.
 func Main(p *Program) {
-	jail.Init()             // in process 1 of a jail it does not return
 	debug.SetGCPercent(400) // bots grow trees and drop them whole; with fewer collections, fewer answers are late
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -40,12 +40,12 @@ func (p *playing) seat() error {
 	}
 	var cores []int
 	if p.budgets[0].Limited() && m.Start.Jail.Wanted() {
-		cores = jail.Cores()
+		cores = proc.Cores()
 	}
 	var person *match.Player // the same in all seats
 	for i, spec := range p.specs {
 		var outputs []io.Writer
-		m.Start.Jail.CPUs = jail.Share(cores, i, len(p.specs))
+		m.Start.Jail.CPUs = proc.Share(cores, i, len(p.specs))
 		if p.outputs != nil {
 			source := p.outputs.Source(p.Game.Titles)
 			p.sources, outputs = append(p.sources, source), append(outputs, source)

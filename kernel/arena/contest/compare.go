@@ -19,7 +19,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/compare"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/settings"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -40,7 +39,7 @@ func Compare(app *cli.App) *urfave.Command {
 			"sequential test is sure, or the result is so clear that no test is needed. With --dir the games are kept, and --dir alone continues an "+
 			"interrupted comparison. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
 			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Off), settings.TestFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(), []urfave.Flag{
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "largest `NUMBER` of pairs of games"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
@@ -128,7 +127,7 @@ func (a comparing) exists(c *urfave.Context) error {
 // reopen continues the comparison in --dir.
 func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 	may := []string{"dir", "pairs", "concurrency", "oversubscribe", "losses", "json", "log-level", "no-color", "help"}
-	for _, f := range a.MakerFlags(jail.Off) {
+	for _, f := range a.MakerFlags(proc.Off) {
 		may = append(may, f.Names()...)
 	}
 	for _, f := range c.Command.Flags {

@@ -9,12 +9,12 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/ladder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/settings"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
@@ -27,7 +27,7 @@ func Ladder(app *cli.App) *urfave.Command {
 			"LABEL=PLAYER in DIR/bots.txt. Both may change while it runs: changed content is a new version with a\n"+
 			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not play.\n"+
 			"Ctrl-C ends it; the same command continues it. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(jail.Auto), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Auto), []urfave.Flag{
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			settings.StartsFlag(),

@@ -19,7 +19,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/people"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/settings"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -33,7 +32,7 @@ func Tournament(app *cli.App) *urfave.Command { return WithStand(app, &Stand{}) 
 
 // WithStand is the verb tournament with a stand.
 func WithStand(app *cli.App, stand *Stand) *urfave.Command {
-	a, makers := tournaments{app, stand}, app.MakerFlags(jail.Auto)
+	a, makers := tournaments{app, stand}, app.MakerFlags(proc.Auto)
 	dir := &urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
 	jsonFlag := &urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"}
 	forms := []urfave.Flag{
@@ -69,7 +68,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 // runCommand is the verb tournament run.
 func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
-	planned := slices.Concat(cli.TimeFlags(), cli.HumanFlags(), a.MakerFlags(jail.Auto), flags, settings.PlanFlags())
+	planned := slices.Concat(cli.TimeFlags(), cli.HumanFlags(), a.MakerFlags(proc.Auto), flags, settings.PlanFlags())
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+

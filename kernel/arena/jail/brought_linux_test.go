@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // plant makes files in a folder. A text that begins with "->" is the target of a link; ROOT in a text is the folder.
@@ -67,7 +67,7 @@ func TestBrought(t *testing.T) {
 		files   map[string]string // of mallory
 		command string
 		path    string // before the usual PATH
-		policy  Policy
+		policy  proc.Policy
 		missing string // what is not visible but needed
 	}{
 		{name: "env -u", files: map[string]string{"bot": "#!/usr/bin/env -S -u ROOT/alice/bot.py sh\n"}},
@@ -120,11 +120,11 @@ func TestBrought(t *testing.T) {
 		{name: "an environment of the user", files: map[string]string{"bot": "#!ROOT/me/venv/bin/python3\n"}, missing: "me/venv/bin/python3"},
 		{name: "a tool of an environment of the user", command: "me/venv/bin/tool mallory", files: map[string]string{"x": ""}, missing: "me/venv"},
 		{
-			name: "a flag that leads through its link", policy: Policy{Read: []string{"mallory/weights"}}, missing: "mallory/weights",
+			name: "a flag that leads through its link", policy: proc.Policy{Read: []string{"mallory/weights"}}, missing: "mallory/weights",
 			files: map[string]string{"bot": "#!/bin/sh\n", "weights": "->../alice"},
 		},
 		{
-			name: "a flag that leads through a link in a folder that it may change", policy: Policy{Read: []string{"open/x"}, Write: []string{"open"}},
+			name: "a flag that leads through a link in a folder that it may change", policy: proc.Policy{Read: []string{"open/x"}, Write: []string{"open"}},
 			files: map[string]string{"bot": "#!/bin/sh\n", "../open/x": "->../alice"}, missing: "open/x",
 		},
 	} {
@@ -140,14 +140,14 @@ func TestBrought(t *testing.T) {
 			if tt.command == "" {
 				tt.command = "mallory/bot"
 			}
-			s, err := tt.policy.spec(strings.Fields(tt.command), Folder(strings.Fields(tt.command)))
+			s, err := specOf(tt.policy, strings.Fields(tt.command), proc.Folder(strings.Fields(tt.command)))
 			for _, path := range slices.Concat(s.Read, s.Write, []string{s.Folder}) {
-				if cell.Within(root+"/alice", []string{path}) || cell.Within(path, []string{root + "/alice"}) {
+				if proc.Within(root+"/alice", []string{path}) || proc.Within(path, []string{root + "/alice"}) {
 					t.Errorf("it sees %s", path)
 				}
 			}
 			for _, l := range s.Links {
-				if !cell.Within(l[0], []string{root + "/me"}) {
+				if !proc.Within(l[0], []string{root + "/me"}) {
 					t.Errorf("it has the link %v", l)
 				}
 			}
@@ -168,7 +168,7 @@ func TestNamed(t *testing.T) {
 		files   map[string]string
 		command string
 		path    string
-		policy  Policy
+		policy  proc.Policy
 		shown   []string
 	}{
 		{name: "the system's", files: map[string]string{"bot": "#!/usr/bin/env sh\n"}},
@@ -198,7 +198,7 @@ func TestNamed(t *testing.T) {
 			shown: []string{"me/venv", "opt/py"},
 		},
 		{
-			name: "flags", files: map[string]string{"bot": "#!ROOT/me/venv/bin/python3\n"}, policy: Policy{Read: []string{"me/venv", "opt/py"}},
+			name: "flags", files: map[string]string{"bot": "#!ROOT/me/venv/bin/python3\n"}, policy: proc.Policy{Read: []string{"me/venv", "opt/py"}},
 			shown: []string{"me/venv", "opt/py"},
 		},
 		{
@@ -217,7 +217,7 @@ func TestNamed(t *testing.T) {
 			if tt.command == "" {
 				tt.command = "mallory/bot"
 			}
-			s, err := tt.policy.spec(strings.Fields(tt.command), Folder(strings.Fields(tt.command)))
+			s, err := specOf(tt.policy, strings.Fields(tt.command), proc.Folder(strings.Fields(tt.command)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -230,7 +230,7 @@ func TestNamed(t *testing.T) {
 				}
 			}
 			for _, path := range s.Read {
-				if cell.Within(path, []string{root + "/alice"}) {
+				if proc.Within(path, []string{root + "/alice"}) {
 					t.Errorf("it sees %s", path)
 				}
 			}
@@ -243,7 +243,7 @@ func TestNeighboursLookLikeInstallation(t *testing.T) {
 	root := world(t)
 	plant(t, root, map[string]string{"bin/bot": "#!/bin/sh\n", "lib/python3": ""})
 	command := []string{"bin/bot"}
-	s, err := Policy{}.spec(command, Folder(command))
+	s, err := specOf(proc.Policy{}, command, proc.Folder(command))
 	if err != nil || s.Folder != root+"/bin" || len(s.Read) > 0 {
 		t.Errorf("folder %s, and it sees %v; %v", s.Folder, s.Read, err)
 	}
@@ -256,7 +256,7 @@ func TestPipeAsProgram(t *testing.T) {
 	if err := syscall.Mkfifo("mallory/bot", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Policy{}).spec([]string{"mallory/bot"}, "mallory"); err != nil {
+	if _, err := specOf(proc.Policy{}, []string{"mallory/bot"}, "mallory"); err != nil {
 		t.Error(err)
 	}
 }
@@ -273,7 +273,7 @@ func TestHidden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := world(t)
 			plant(t, root, map[string]string{"mallory/bot": first + "\ncat ROOT/alice/secret link 2>/dev/null\nls ROOT\n", "mallory/link": "->../alice/secret"})
-			r := start(t, Policy{}, "mallory", nil, "mallory/bot")
+			r := start(t, proc.Policy{}, "mallory", nil, "mallory/bot")
 			if r.finish(t); r.out.String() != "mallory\n" {
 				t.Errorf("it wrote %q, errors %q", r.out.String(), r.err.String())
 			}
@@ -296,7 +296,7 @@ func TestRefusal(t *testing.T) {
 			"(ROOT/alice/bot.py), or put it on PATH; links that it brings show it nothing",
 		"odd": "jail: script ROOT/mallory/odd: it cannot see its interpreter ROOT/mallory/ [31m, which leads to ROOT/alice/bot.py; ",
 	} {
-		_, err := Policy{}.spec([]string{"mallory/" + name}, "mallory")
+		_, err := specOf(proc.Policy{}, []string{"mallory/" + name}, "mallory")
 		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), root, "ROOT"), want) || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%s: got %q\nwant %q", name, err, want)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 )
 
@@ -62,7 +63,7 @@ def attempt(name, f):
 func TestProcess1IsLeftAlone(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		// Its parent is process 1, and its brothers in number may be threads of it, which signals reach as well.
-		r := start(t, Policy{CPU: time.Minute}, "", change, "python3", "-c", attempts+`
+		r := start(t, proc.Policy{CPU: time.Minute}, "", change, "python3", "-c", attempts+`
 REFUSED = (1,)
 p = os.getppid()
 tasks = [int(name) for name in os.listdir('/proc/%d/task' % p)]
@@ -123,7 +124,7 @@ print('end')`)
 // TestBlind takes all descriptors from process 1, from outside: a program that nobody measures is ended.
 func TestBlind(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
-		r := start(t, Policy{}, "", func(j *Jail) {
+		r := start(t, proc.Policy{}, "", func(j *Jail) {
 			change(j)
 			withoutGroups(j)
 		}, "sh", "-c", "echo up; exec sleep 1000")
@@ -145,7 +146,7 @@ func TestBlind(t *testing.T) {
 // it with the process.
 func TestMemoryBehindFirstThread(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
-		r := start(t, Policy{Memory: 200 << 20}, "", func(j *Jail) {
+		r := start(t, proc.Policy{Memory: 200 << 20}, "", func(j *Jail) {
 			change(j)
 			withoutGroups(j)
 		}, "python3", "-c", `import ctypes, os, threading, time
@@ -168,7 +169,7 @@ time.sleep(1000)`)
 // TestFilesOfAll has a program lock and watch files that other jails see, too.
 func TestFilesOfAll(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
-		r := start(t, Policy{}, "", change, "python3", "-c", attempts+fmt.Sprintf(`
+		r := start(t, proc.Policy{}, "", change, "python3", "-c", attempts+fmt.Sprintf(`
 REFUSED = (38,)
 own = os.open(os.environ['TMPDIR'] + '/own', os.O_RDWR | os.O_CREAT)
 paths = [os.open(os.path.realpath(path), flags) for path, flags in (
@@ -232,7 +233,7 @@ func TestSocketsOfTheUser(t *testing.T) {
 		for _, name := range []string{"m", "s"} {
 			os.Chmod(filepath.Join(dir, name), 0o777)
 		}
-		r := start(t, Policy{}, "", change, "python3", "-c", attempts+fmt.Sprintf(`
+		r := start(t, proc.Policy{}, "", change, "python3", "-c", attempts+fmt.Sprintf(`
 import asyncio, multiprocessing, subprocess
 REFUSED = (1, 2, 32, 106)
 messages, stream = %q, %q
@@ -271,7 +272,7 @@ func TestJavaIsSilent(t *testing.T) {
 		t.Skip(err)
 	}
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
-		r := start(t, Policy{}, "", func(j *Jail) {
+		r := start(t, proc.Policy{}, "", func(j *Jail) {
 			switched := j.spec.Switch
 			if change(j); j.way == cell.OurOwn {
 				j.spec.Switch = switched // the jail knows the name of its own user only

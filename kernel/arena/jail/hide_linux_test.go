@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // TestRecordsAreHidden has files and folders that a program may not see, in its own folder and in one that it may read: it can neither read
@@ -36,7 +38,7 @@ func TestRecordsAreHidden(t *testing.T) {
 					"echo x >" + at + "journal; echo x >" + at + "games/1; rm -rf " + at + "games/1 " + at + "journal; mv " + at + "games " + folder + "/moved;" +
 					"mv " + folder + "/cup " + folder + "/away; cat " + folder + "/away/journal; cat " + folder + "/away/games/1;"
 			}
-			r := start(t, Policy{Read: []string{other}, Hide: hidden, Keep: true}, dir, way, "sh", "-c", "("+script+") 2>/dev/null; grep -rs secret "+dir+" "+other+" /.lower; exit 0")
+			r := start(t, proc.Policy{Read: []string{other}, Hide: hidden, Keep: true}, dir, way, "sh", "-c", "("+script+") 2>/dev/null; grep -rs secret "+dir+" "+other+" /.lower; exit 0")
 			r.over(t)
 			if got := r.out.String(); got != "open\nopen\n" {
 				t.Errorf("it wrote %q; errors %q; %s; %s", got, r.err.String(), r.Status(), r.Level())

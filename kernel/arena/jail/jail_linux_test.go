@@ -6,6 +6,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // TestMain also runs the referee that TestKilledReferee kills.
@@ -37,9 +39,9 @@ type running struct {
 }
 
 // start starts a program in a jail. change may be nil.
-func start(t testing.TB, p Policy, folder string, change func(*Jail), command ...string) *running {
+func start(t testing.TB, p proc.Policy, folder string, change func(*Jail), command ...string) *running {
 	t.Helper()
-	p.Mode = Require
+	p.Mode = proc.Require
 	j, err := Prepare(p, command, folder)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +100,7 @@ func (r *running) over(t testing.TB) {
 }
 
 // sh runs a script in a jail until it ends.
-func sh(t testing.TB, p Policy, folder, script string) *running {
+func sh(t testing.TB, p proc.Policy, folder, script string) *running {
 	t.Helper()
 	r := start(t, p, folder, nil, "sh", "-c", script)
 	r.finish(t)

@@ -4,7 +4,10 @@ package jail
 
 import (
 	"errors"
+	"os"
 	"runtime"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 var errNone = errors.New("no jail on " + runtime.GOOS + ": programs run in one on Linux only")
@@ -18,5 +21,7 @@ func Probe() (level string, err error) { return "none", errNone }
 // Fits returns why there is no jail on this system.
 func Fits(string, bool) error { return errNone }
 
-// Cores returns nil: on this system, processors cannot be chosen.
-func Cores() []int { return nil }
+// Launch returns why there is no jail on this system.
+func (Launcher) Launch([]string, *proc.Options, []*os.File) (proc.Child, string, error) {
+	return nil, "none", errNone
+}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 )
 
@@ -23,25 +24,25 @@ func TestLimits(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name   string
-		policy Policy
+		policy proc.Policy
 		script string
 		status string // the beginning
 		out    string
 	}{
-		{"memory", Policy{Memory: 200 << 20}, "x = [b'x' * 2**20 for i in range(4000)]", "", ""},
-		{"memory of children", Policy{Memory: 200 << 20}, "import os, time\nfor i in range(6):\n if os.fork() == 0:\n  x = [b'x' * 2**20 for i in range(60)]\n  time.sleep(2)\n  os._exit(0)\n" +
+		{"memory", proc.Policy{Memory: 200 << 20}, "x = [b'x' * 2**20 for i in range(4000)]", "", ""},
+		{"memory of children", proc.Policy{Memory: 200 << 20}, "import os, time\nfor i in range(6):\n if os.fork() == 0:\n  x = [b'x' * 2**20 for i in range(60)]\n  time.sleep(2)\n  os._exit(0)\n" +
 			"for i in range(6): os.wait()", "", ""},
-		{"memory in files", Policy{Memory: 200 << 20, Disk: 1 << 30},
+		{"memory in files", proc.Policy{Memory: 200 << 20, Disk: 1 << 30},
 			"f = open('/dev/shm/x', 'wb')\nfor i in range(900): f.write(b'x' * 2**20)", "", ""},
-		{"processor time", Policy{CPU: time.Second}, "while True: pass", "killed: it used more than 1 s of processor time", ""},
-		{"processor time of children", Policy{CPU: time.Second}, "import os\nfor i in range(3): os.fork()\nwhile True: pass",
+		{"processor time", proc.Policy{CPU: time.Second}, "while True: pass", "killed: it used more than 1 s of processor time", ""},
+		{"processor time of children", proc.Policy{CPU: time.Second}, "import os\nfor i in range(3): os.fork()\nwhile True: pass",
 			"killed: it used more than 1 s of processor time", ""},
-		{"processes", Policy{Procs: 20},
+		{"processes", proc.Policy{Procs: 20},
 			"import os, time\nn = 0\ntry:\n while True:\n  if os.fork() == 0: time.sleep(1000)\n  n += 1\nexcept OSError as e: print(10 < n < 50, type(e).__name__)",
 			"exit status 0", "True BlockingIOError"},
-		{"disk", Policy{Disk: 8 << 20}, "n = 0\ntry:\n while True:\n  open('/tmp/%d' % n, 'wb').write(b'x' * 2**20); n += 1\nexcept OSError as e: print(n, e.errno)",
+		{"disk", proc.Policy{Disk: 8 << 20}, "n = 0\ntry:\n while True:\n  open('/tmp/%d' % n, 'wb').write(b'x' * 2**20); n += 1\nexcept OSError as e: print(n, e.errno)",
 			"exit status 0", "8 28"}, // no space left
-		{"a file", Policy{Disk: 1 << 20}, "import signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n" +
+		{"a file", proc.Policy{Disk: 1 << 20}, "import signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n" +
 			"try:\n f = open('/tmp/large-file', 'wb'); f.truncate(10 * 2**30)\nexcept OSError as e: print(e.errno)", "exit status 0", "27"},
 	} {
 		for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
@@ -65,7 +66,7 @@ func TestLimits(t *testing.T) {
 // The time of children for which nobody waits counts, too, where there is a control group of version 2.
 func TestTimeOfForgottenChildren(t *testing.T) {
 	possible(t)
-	r := start(t, Policy{CPU: time.Second}, "", nil, "python3", "-c", "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"+
+	r := start(t, proc.Policy{CPU: time.Second}, "", nil, "python3", "-c", "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"+
 		"end = time.time() + 20\nwhile time.time() < end:\n if os.fork() == 0:\n  while time.process_time() < 0.1: pass\n  os._exit(0)\n"+
 		" try: os.wait()\n except OSError: pass")
 	if _, counts := r.Spent(); !counts {
@@ -87,7 +88,7 @@ func TestUsage(t *testing.T) {
 	// The parent waits: the jail ends with it, and on a busy machine the child may not have had its time by then.
 	script := "import os, time\nx = b'x' * 100 * 2**20\nchild = os.fork()\nwhile time.process_time() < 0.2: pass\nif child: os.wait()"
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
-		r := start(t, Policy{}, "", change, "python3", "-c", script)
+		r := start(t, proc.Policy{}, "", change, "python3", "-c", script)
 		r.finish(t)
 		if u := r.Usage(); u.CPU < 300*time.Millisecond || u.CPU > 2*time.Second || u.Memory < 100<<20 || u.Memory > 200<<20 {
 			t.Errorf("%s: used %v, want about 0.5 s and 110 MiB", name, u)
@@ -103,8 +104,8 @@ func TestUsageSoFar(t *testing.T) {
 	}
 	script := "import os, time\nx = b'x' * 100 * 2**20\nos.fork()\nwhile time.process_time() < 0.2: pass\nprint('up', flush=True)\ntime.sleep(1000)"
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
-		r := start(t, Policy{}, "", change, "python3", "-c", script)
-		var u Usage
+		r := start(t, proc.Policy{}, "", change, "python3", "-c", script)
+		var u proc.Usage
 		for range 3000 {
 			if u = r.Usage(); u.CPU > 300*time.Millisecond {
 				break
@@ -153,7 +154,7 @@ func TestTreeEnds(t *testing.T) {
 	possible(t)
 	for i, last := range []string{"exit 0", "read x", "exec sleep 1000"} {
 		seconds := unique(i)
-		r := start(t, Policy{}, "", nil, "sh", "-c", family(seconds)+last)
+		r := start(t, proc.Policy{}, "", nil, "sh", "-c", family(seconds)+last)
 		for !alive(seconds) {
 			time.Sleep(time.Millisecond)
 		}
@@ -169,7 +170,7 @@ func TestTreeEnds(t *testing.T) {
 // referee runs a program in a jail of a kind until it is killed.
 func referee(seconds, kind string) {
 	command := []string{"sh", "-c", family(seconds) + "exec sleep " + seconds}
-	j, err := Prepare(Policy{Mode: Require}, command, "")
+	j, err := Prepare(proc.Policy{Mode: proc.Require}, command, "")
 	if err == nil {
 		if kind == "without namespaces" {
 			withoutNamespaces(j)
@@ -233,7 +234,7 @@ func TestKilledReferee(t *testing.T) {
 func TestFreeze(t *testing.T) {
 	possible(t)
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
-		r := start(t, Policy{}, "", change, "sh", "-c", "(while true; do echo x; done) & while true; do echo x; done >&2")
+		r := start(t, proc.Policy{}, "", change, "sh", "-c", "(while true; do echo x; done) & while true; do echo x; done >&2")
 		for began := time.Now(); r.used(t) == 0 && time.Since(began) < time.Minute; {
 			time.Sleep(time.Millisecond)
 		}
@@ -282,12 +283,12 @@ func (r *running) used(t *testing.T) (ticks int64) {
 // TestPinned runs a program on one processor, which it cannot leave.
 func TestPinned(t *testing.T) {
 	possible(t)
-	cores := Cores()
+	cores := proc.Cores()
 	if len(cores) < 2 {
 		t.Skip("there is one processor only")
 	}
 	last := cores[len(cores)-1]
-	r := sh(t, Policy{CPUs: []int{last}}, "", "grep Cpus_allowed_list /proc/self/status; taskset -p 3 $$ >/dev/null 2>&1 || echo no")
+	r := sh(t, proc.Policy{CPUs: []int{last}}, "", "grep Cpus_allowed_list /proc/self/status; taskset -p 3 $$ >/dev/null 2>&1 || echo no")
 	if want := fmt.Sprintf("Cpus_allowed_list:\t%d\nno\n", last); r.out.String() != want {
 		t.Errorf("it wrote %q, want %q", r.out.String(), want)
 	}
@@ -309,7 +310,7 @@ func TestStartCost(t *testing.T) {
 		}
 		plain = min(plain, time.Since(began))
 		began = time.Now()
-		r := start(t, Policy{}, "", nil, "true")
+		r := start(t, proc.Policy{}, "", nil, "true")
 		r.Wait()
 		jailed = min(jailed, time.Since(began))
 		r.finish(t)
@@ -331,7 +332,7 @@ func TestFreezeCost(t *testing.T) {
 		change func(*Jail)
 		most   time.Duration
 	}{{nil, 60 * time.Microsecond}, {withoutGroups, 200 * time.Microsecond}} {
-		r := start(t, Policy{}, "", way.change, "sleep", "1000")
+		r := start(t, proc.Policy{}, "", way.change, "sleep", "1000")
 		if way.change == nil && !r.Freezes() {
 			t.Log("no control group of version 2 can be made here: programs are stopped by signals")
 			way.most = 200 * time.Microsecond
@@ -358,7 +359,7 @@ func BenchmarkFreeze(b *testing.B) {
 	possible(b)
 	for name, change := range map[string]func(*Jail){"group": nil, "signals": withoutGroups} {
 		b.Run(name, func(b *testing.B) {
-			r := start(b, Policy{}, "", change, "sleep", "1000")
+			r := start(b, proc.Policy{}, "", change, "sleep", "1000")
 			for b.Loop() {
 				r.Freeze()
 				r.Thaw()
@@ -379,7 +380,7 @@ func BenchmarkStart(b *testing.B) {
 	})
 	b.Run("jail", func(b *testing.B) {
 		for b.Loop() {
-			start(b, Policy{}, "", nil, "true").finish(b)
+			start(b, proc.Policy{}, "", nil, "true").finish(b)
 		}
 	})
 }

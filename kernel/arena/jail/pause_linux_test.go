@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
@@ -51,7 +52,7 @@ func TestUnstoppable(t *testing.T) {
 	}
 	for name, script := range unstoppable {
 		t.Run(name, func(t *testing.T) {
-			r := start(t, Policy{}, "", withoutGroups, "python3", "-c", script)
+			r := start(t, proc.Policy{}, "", withoutGroups, "python3", "-c", script)
 			defer func() {
 				r.End()
 				<-r.done

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // TestPlace checks what a program in a jail can see and do: each script writes what is wanted.
@@ -31,7 +33,7 @@ func TestPlace(t *testing.T) {
 	os.Chmod(closed+"/sub/a", 0o600)
 	for _, tt := range []struct {
 		name, script, want string
-		policy             Policy
+		policy             proc.Policy
 	}{
 		{name: "no process but its own", script: "set /proc/[0-9]*; echo $#", want: "2"},
 		{name: "its parent is closed", script: "cat /proc/1/environ /proc/1/mem /proc/1/fd/3 2>&1 | grep -c denied", want: "3"},
@@ -45,11 +47,11 @@ func TestPlace(t *testing.T) {
 		{name: "nothing to write to", script: "for d in / /usr /etc /dev /proc; do touch $d/x 2>/dev/null && echo $d; done; echo end", want: "end"},
 		{name: "a fresh /tmp", script: "touch /tmp/fresh-file && ls /tmp | grep -c fresh-file", want: "1"},
 		{name: "a home", script: "cd && pwd && touch x && echo ok", want: "/tmp/home\nok"},
-		{name: "a file to read", policy: Policy{Read: []string{outside + "/shared"}},
+		{name: "a file to read", policy: proc.Policy{Read: []string{outside + "/shared"}},
 			script: "cat " + outside + "/shared; echo; ls " + outside + "; touch " + outside + "/shared 2>/dev/null || echo no", want: "shared\nshared\nno"},
-		{name: "a folder to read that is root's", policy: Policy{Read: []string{closed}}, script: "cat " + closed + "/sub/a; echo; touch " +
+		{name: "a folder to read that is root's", policy: proc.Policy{Read: []string{closed}}, script: "cat " + closed + "/sub/a; echo; touch " +
 			closed + "/b 2>/dev/null || echo no", want: "closed\nno"},
-		{name: "its loopback", policy: Policy{Net: Loopback}, script: "grep -c '127.0.0.1$' /proc/net/fib_trie", want: "2"},
+		{name: "its loopback", policy: proc.Policy{Net: proc.Loopback}, script: "grep -c '127.0.0.1$' /proc/net/fib_trie", want: "2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := sh(t, tt.policy, "", tt.script)
@@ -64,7 +66,7 @@ func TestPlace(t *testing.T) {
 func TestVariables(t *testing.T) {
 	possible(t)
 	t.Setenv("PYTHONPATH", "/inherited")
-	r := start(t, Policy{}, "", func(j *Jail) { j.spec.Env = append(j.spec.Env, "PYTHONPATH=/given", "HOME=/x") }, "env")
+	r := start(t, proc.Policy{}, "", func(j *Jail) { j.spec.Env = append(j.spec.Env, "PYTHONPATH=/given", "HOME=/x") }, "env")
 	r.finish(t)
 	for name, want := range map[string]string{"PYTHONPATH": "/given", "HOME": "/x", "TMPDIR": "/tmp"} {
 		var got []string
@@ -87,7 +89,7 @@ func TestStatus(t *testing.T) {
 		"sleep 100 & exit 0":        "exit status 0",
 		"kill -9 1; kill 1; exit 4": "exit status 4",
 	} {
-		if r := sh(t, Policy{}, "", script); r.Status() != want {
+		if r := sh(t, proc.Policy{}, "", script); r.Status() != want {
 			t.Errorf("%s: %s, want %s", script, r.Status(), want)
 		}
 	}
@@ -99,7 +101,7 @@ func TestStatus(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/bot", "no program")
 	os.Chmod(dir+"/bot", 0o755)
-	j, err := Prepare(Policy{}, []string{dir + "/bot"}, dir)
+	j, err := Prepare(proc.Policy{}, []string{dir + "/bot"}, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,20 +120,20 @@ func TestFolderIsPrivate(t *testing.T) {
 	write(t, dir+"/a", "old")
 	write(t, dir+"/sub/b", "old")
 	script := "cd '" + dir + "' && echo new > a && rm -r sub && mkdir sub && echo more > sub/c && ln -s /etc/passwd link && cat a && ls sub"
-	if r := sh(t, Policy{}, dir, script); r.out.String() != "new\nc\n" {
+	if r := sh(t, proc.Policy{}, dir, script); r.out.String() != "new\nc\n" {
 		t.Errorf("it wrote %q, errors %q", r.out.String(), r.err.String())
 	}
 	if got := tree(t, dir); got != "a=old sub sub/b=old" {
 		t.Errorf("afterwards there is %s", got)
 	}
-	r := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", script)
+	r := start(t, proc.Policy{Keep: true}, dir, nil, "sh", "-c", script)
 	r.finish(t)
 	if got := tree(t, dir); got != "a=new sub sub/c=more" {
 		t.Errorf("written back there is %s", got)
 	}
 	// Of two programs at the same time, the changes of the first one are kept.
-	first := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo first > a")
-	second := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo second > a")
+	first := start(t, proc.Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo first > a")
+	second := start(t, proc.Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo second > a")
 	first.Wait()
 	second.Wait()
 	if err := second.End(); err == nil || !strings.Contains(err.Error(), "another program used the folder") {
@@ -148,7 +150,7 @@ func TestFolderIsPrivate(t *testing.T) {
 // Holes in files cost a program none of its disk, and when they are written back none of the user's.
 func TestKeepHoles(t *testing.T) {
 	dir := t.TempDir()
-	r := start(t, Policy{Keep: true, Disk: 1 << 20}, dir, nil, "sh", "-c", "cd '"+dir+"' && truncate -s 1000K b && echo end >> b")
+	r := start(t, proc.Policy{Keep: true, Disk: 1 << 20}, dir, nil, "sh", "-c", "cd '"+dir+"' && truncate -s 1000K b && echo end >> b")
 	r.finish(t)
 	info, err := os.Stat(dir + "/b")
 	if err != nil {
@@ -166,7 +168,7 @@ func TestKeepHoles(t *testing.T) {
 func TestKeepHardLinks(t *testing.T) {
 	possible(t)
 	dir := t.TempDir()
-	r := start(t, Policy{Keep: true, Disk: 1 << 20}, dir, nil, "sh", "-c",
+	r := start(t, proc.Policy{Keep: true, Disk: 1 << 20}, dir, nil, "sh", "-c",
 		"cd '"+dir+"' && head -c 400K /dev/zero > a && for i in 1 2 3 4 5 6; do ln a $i; done")
 	r.Wait()
 	if err := r.End(); err == nil || !strings.Contains(err.Error(), "more bytes than its disk") {
@@ -182,7 +184,7 @@ func TestKeepHardLinks(t *testing.T) {
 func TestKeepDeep(t *testing.T) {
 	possible(t)
 	dir := t.TempDir()
-	r := start(t, Policy{Keep: true}, dir, nil, "sh", "-c",
+	r := start(t, proc.Policy{Keep: true}, dir, nil, "sh", "-c",
 		"cd '"+dir+"' && echo a > a && i=0 && while test $i -lt 80; do mkdir d && cd d && i=$((i+1)); done; echo b > b")
 	r.Wait()
 	if err := r.End(); err == nil || !strings.Contains(err.Error(), "more than 64 folders deep") {
@@ -198,12 +200,12 @@ func TestKeepNames(t *testing.T) {
 	possible(t)
 	dir := t.TempDir()
 	long := strings.Repeat("x", 255)
-	r := start(t, Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo a > "+long)
+	r := start(t, proc.Policy{Keep: true}, dir, nil, "sh", "-c", "cd '"+dir+"' && echo a > "+long)
 	r.finish(t)
 	if got := tree(t, dir); got != long+"=a" {
 		t.Errorf("after a file with a long name there is %s", got)
 	}
-	r = start(t, Policy{Keep: true, Disk: 1 << 20}, dir, nil, "bash", "-c",
+	r = start(t, proc.Policy{Keep: true, Disk: 1 << 20}, dir, nil, "bash", "-c",
 		"cd '"+dir+"' && head -c 900K /dev/zero > 0 && for i in {1..50}; do ln 0 $'b\\e[31m\\nb'$i; done")
 	r.Wait()
 	err := r.End()
@@ -215,7 +217,7 @@ func TestKeepNames(t *testing.T) {
 // If process 1 was killed, as by the system when memory is used up, nothing can be written back, and that is said.
 func TestKeepNothing(t *testing.T) {
 	possible(t)
-	r := start(t, Policy{Keep: true}, t.TempDir(), nil, "sh", "-c", "read x")
+	r := start(t, proc.Policy{Keep: true}, t.TempDir(), nil, "sh", "-c", "read x")
 	r.cmd.Process.Kill()
 	r.Wait()
 	if err := r.End(); err == nil || !strings.Contains(err.Error(), "is not kept") {
@@ -255,11 +257,11 @@ func TestBadFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, folder := range []string{"/", home, "/tmp", "/usr/lib", "/proc", link, link + "/etc", "/tmp/../tmp", "/nowhere", "/dev/null"} {
-		if _, err := Prepare(Policy{}, []string{"true"}, folder); err == nil || !strings.Contains(err.Error(), "jail: ") {
+		if _, err := Prepare(proc.Policy{}, []string{"true"}, folder); err == nil || !strings.Contains(err.Error(), "jail: ") {
 			t.Errorf("folder %s: error %v", folder, err)
 		}
 	}
-	for _, p := range []Policy{{Mode: "on"}, {Net: "all"}, {Memory: -1}, {Read: []string{"/nowhere"}}, {Write: []string{link}}, {CPU: 1}} {
+	for _, p := range []proc.Policy{{Mode: "on"}, {Net: "all"}, {Memory: -1}, {Read: []string{"/nowhere"}}, {Write: []string{link}}, {CPU: 1}} {
 		if _, err := Prepare(p, []string{"true"}, ""); err == nil || !strings.Contains(err.Error(), "jail") {
 			t.Errorf("policy %+v: error %v", p, err)
 		}
@@ -281,7 +283,7 @@ func TestInterpreters(t *testing.T) {
 			continue
 		}
 		for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
-			r := start(t, Policy{}, "", change, command...)
+			r := start(t, proc.Policy{}, "", change, command...)
 			if r.finish(t); strings.TrimSpace(r.out.String()) != "42" {
 				t.Errorf("%v %s: %s, wrote %q %q", command, name, r.Status(), r.out.String(), r.err.String())
 			}
@@ -321,7 +323,7 @@ func TestDescriptors(t *testing.T) {
 	defer fifo.Close()
 	script := fmt.Sprintf("import socket as s\ns.socket(fileno=3).send(b'1')\nc=s.socket(s.AF_UNIX)\nc.connect('%s/server')\nc.send(b'2')\n"+
 		"open('%s/fifo','w').write('3')\nprint('ok')", dir, pipes)
-	j, err := Prepare(Policy{Read: []string{dir}, Write: []string{pipes}}, []string{"python3", "-c", script}, "")
+	j, err := Prepare(proc.Policy{Read: []string{dir}, Write: []string{pipes}}, []string{"python3", "-c", script}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +366,7 @@ func TestDial(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}
-	r := start(t, Policy{Net: Loopback}, "", nil, "python3", "-c", script)
+	r := start(t, proc.Policy{Net: proc.Loopback}, "", nil, "python3", "-c", script)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	conn, err := r.Dial(ctx, "127.0.0.1:8000")
@@ -394,7 +396,7 @@ func TestListener(t *testing.T) {
 		t.Skip(err)
 	}
 	script := "import socket\nprint(socket.create_connection(('localhost', 7100)).recv(5).decode())"
-	r := start(t, Policy{Net: Loopback}, "", func(j *Jail) { j.Listen("127.0.0.1:7100") }, "python3", "-c", script)
+	r := start(t, proc.Policy{Net: proc.Loopback}, "", func(j *Jail) { j.Listen("127.0.0.1:7100") }, "python3", "-c", script)
 	server := r.Listener()
 	defer server.Close()
 	conn, err := server.Accept()
@@ -429,7 +431,7 @@ func TestGuessedFolder(t *testing.T) {
 		"echo nothing":                        "",
 		"venv/bin/python bots/a/bot.py":       "bots/a",
 	} {
-		if got := Folder([]string{"sh", "-c", script}); got != want {
+		if got := proc.Folder([]string{"sh", "-c", script}); got != want {
 			t.Errorf("sh -c %q: folder %q, want %q", script, got, want)
 		}
 	}
@@ -445,7 +447,7 @@ func TestGuessedFolder(t *testing.T) {
 		"python3 -m nothing":               "",
 		"/usr/bin/env true":                "",
 	} {
-		if got := Folder(strings.Fields(command)); got != want {
+		if got := proc.Folder(strings.Fields(command)); got != want {
 			t.Errorf("%s: folder %q, want %q", command, got, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
@@ -99,7 +99,7 @@ func (s *draft) inside(path string) (places []string, err error) {
 func (s *draft) runnable() error {
 	path, script := s.Path, ""
 	for range maxScripts {
-		if cell.Within(path, []string{"/proc", "/dev"}) {
+		if proc.Within(path, []string{"/proc", "/dev"}) {
 			return nil // the jail has its own
 		}
 		places, err := s.inside(path)
@@ -123,7 +123,7 @@ func (s *draft) runnable() error {
 // complete returns a *hidden if one of the places is in an installation of which the jail does not show all that it needs.
 func (s *draft) complete(places []string) error {
 	for _, place := range places {
-		for _, path := range installation(filepath.Dir(place)) {
+		for _, path := range proc.Installation(filepath.Dir(place)) {
 			if !s.shows(path) {
 				return &hidden{path}
 			}
@@ -177,7 +177,7 @@ func (s *draft) flags(path, missing string) (text string) {
 	home, _ := os.UserHomeDir()
 	for h := (&hidden{missing}); len(more.Read) < len(s.Read)+maxLinks; {
 		folder := filepath.Dir(h.path)
-		list := installation(folder)
+		list := proc.Installation(folder)
 		switch info, err := os.Stat(h.path); {
 		case list != nil:
 			folder = list[0]

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cgroup"
 )
@@ -39,7 +40,7 @@ var numbers = new(atomic.Int64)
 // Jail is a program in a jail. Start and End are called once, in this order; the other methods may be called from any goroutine
 // in between.
 type Jail struct {
-	policy  Policy
+	policy  proc.Policy
 	way     cell.Way
 	spec    cell.Spec
 	ids     identity
@@ -53,8 +54,8 @@ type Jail struct {
 	exited  chan struct{} // closed when the program itself has ended
 	frozen  chan struct{}
 	dialled chan dialled
-	counted chan Usage
-	ended   chan Usage
+	counted chan proc.Usage
+	ended   chan proc.Usage
 	asked   sync.Mutex // one question at a time
 
 	mu      sync.Mutex
@@ -62,7 +63,7 @@ type Jail struct {
 	starved bool         // one of its processes was killed because memory ran out
 	begun   cell.Started
 	server  net.Listener // see Listen
-	usage   Usage
+	usage   proc.Usage
 	closed  bool
 	earlier time.Duration // processor time that a control group counted before the last Renew
 }
@@ -73,6 +74,19 @@ type dialled struct {
 }
 
 var errLoopback = errors.New("jail: a loopback of its own needs namespaces; " + remedy)
+
+// Launch starts a program in a jail. files are its descriptors, standard input first.
+func (Launcher) Launch(words []string, o *proc.Options, files []*os.File) (proc.Child, string, error) {
+	j, err := Prepare(o.Jail, words, ownFolder(words, o), o.Env...)
+	if err == nil {
+		j.Listen(o.Listen)
+		err = j.Start(files)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return j, j.Level(), nil
+}
 
 // Fits returns why this program cannot have a jail on this system, although others may: there are no jails here, folder ("" for
 // none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
@@ -93,8 +107,8 @@ func Fits(folder string, loopback bool) error {
 // Prepare finds out what a program needs to run in a jail. folder is the program's own, "" for none: the program sees a copy of
 // it that it may change, and nothing else of the disk but the system's programs and the paths that the policy names. env are
 // variables, NAME=value, that it gets in addition to the few that it inherits. The error says what is missing.
-func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, error) {
-	p, err := p.filled()
+func Prepare(p proc.Policy, command []string, folder string, env ...string) (*Jail, error) {
+	p, err := filled(p)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +116,10 @@ func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, e
 		return nil, errors.New("jail: the command is empty")
 	}
 	found := probe()
-	if found.missing != nil && (p.Mode == Require || found.way == cell.Nowhere) {
+	if found.missing != nil && (p.Mode == proc.Require || found.way == cell.Nowhere) {
 		return nil, found.missing
 	}
-	s, err := p.spec(command, folder)
+	s, err := specOf(p, command, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +127,11 @@ func Prepare(p Policy, command []string, folder string, env ...string) (*Jail, e
 	return newJail(found.way, p, s), nil
 }
 
-func newJail(w cell.Way, p Policy, s cell.Spec) *Jail {
+func newJail(w cell.Way, p proc.Policy, s cell.Spec) *Jail {
 	j := &Jail{
 		policy: p, way: w, spec: s, ids: identify(),
 		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
-		counted: make(chan Usage, 1), ended: make(chan Usage, 1),
+		counted: make(chan proc.Usage, 1), ended: make(chan proc.Usage, 1),
 	}
 	j.spec.Etc = configuration()
 	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != cell.Bubblewrap, w, p.Keep
@@ -291,9 +305,9 @@ func (j *Jail) listen() {
 		case r.Dialled != nil:
 			j.dialled <- j.connection(*r.Dialled)
 		case r.Counted != nil:
-			j.counted <- Usage(*r.Counted)
+			j.counted <- proc.Usage(*r.Counted)
 		case r.Ended != nil:
-			j.ended <- Usage(*r.Ended)
+			j.ended <- proc.Usage(*r.Ended)
 		}
 	}
 	j.kill() // process 1 has died, or its report cannot be read
@@ -361,7 +375,7 @@ func (j *Jail) End() (err error) {
 	j.Thaw()
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	inGroup := Usage{}
+	inGroup := proc.Usage{}
 	if j.policy.Keep && j.spec.Folder != "" && j.way != cell.LandlockOnly {
 		err = fmt.Errorf("jail: folder %s: what the program wrote is not kept, because its jail did not hand it over", j.spec.Folder)
 	}
@@ -392,7 +406,7 @@ func (j *Jail) End() (err error) {
 	return err
 }
 
-func (j *Jail) set(u Usage) {
+func (j *Jail) set(u proc.Usage) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.usage = u
@@ -462,17 +476,3 @@ func (j *Jail) Listen(address string) {
 
 // Listener returns the server that Listen announced, once the program was started. The caller closes it.
 func (j *Jail) Listener() net.Listener { return j.server }
-
-// Cores returns the numbers of the processors that this program may run on.
-func Cores() (list []int) {
-	var set unix.CPUSet
-	if unix.SchedGetaffinity(0, &set) != nil {
-		return nil
-	}
-	for cpu := range len(set) * 64 {
-		if set.IsSet(cpu) {
-			list = append(list, cpu)
-		}
-	}
-	return list
-}

@@ -3,12 +3,13 @@ package jail
 import (
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 )
 
 // Usage returns what the program and all processes that it started have used. While the program runs, this comes from the control
 // groups and includes a few milliseconds and MiB of the jail itself; what they do not know, process 1 counts.
-func (j *Jail) Usage() Usage {
+func (j *Jail) Usage() proc.Usage {
 	j.asked.Lock() // End waits
 	defer j.asked.Unlock()
 	j.mu.Lock()

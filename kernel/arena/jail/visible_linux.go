@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 )
 
@@ -36,9 +37,9 @@ var configuration = sync.OnceValue(func() (list []string) {
 type draft struct{ cell.Spec }
 
 // spec returns what process 1 must know about a program.
-func (p Policy) spec(command []string, folder string) (cell.Spec, error) {
+func specOf(p proc.Policy, command []string, folder string) (cell.Spec, error) {
 	s := draft{cell.Spec{
-		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs, Loopback: p.Net == Loopback,
+		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs, Loopback: p.Net == proc.Loopback,
 	}}
 	var err error
 	if s.Dir, err = os.Getwd(); err != nil {
@@ -89,14 +90,14 @@ func (s *draft) hide(paths []string) {
 		if err == nil {
 			real, err = filepath.EvalSymlinks(real)
 		}
-		needed := func(shown string) bool { return cell.Within(shown, []string{real}) }
-		if err == nil && !slices.ContainsFunc(shown, needed) && cell.Within(real, shown) {
+		needed := func(shown string) bool { return proc.Within(shown, []string{real}) }
+		if err == nil && !slices.ContainsFunc(shown, needed) && proc.Within(real, shown) {
 			list = append(list, real)
 		}
 	}
 	slices.Sort(list) // folders before what is in them
 	for _, path := range list {
-		if !cell.Within(path, s.Hidden) {
+		if !proc.Within(path, s.Hidden) {
 			s.Hidden = append(s.Hidden, path)
 		}
 	}
@@ -118,13 +119,13 @@ func (s *draft) follow(path string) (real string, err error) {
 
 // brought reports whether the program, or who made it, may have put a file where it is.
 func (s *draft) brought(path string) bool {
-	return s.Folder != "" && cell.Within(path, []string{s.Folder}) || cell.Within(path, s.Write)
+	return s.Folder != "" && proc.Within(path, []string{s.Folder}) || proc.Within(path, s.Write)
 }
 
 // shows reports whether the program sees the file or folder at a path without links.
 func (s *draft) shows(path string) bool {
-	ours := cell.Within(path, cell.SystemFolders) || cell.Within(path, configuration())
-	return ours || s.brought(path) || cell.Within(path, s.Read)
+	ours := proc.Within(path, proc.SystemFolders) || proc.Within(path, configuration())
+	return ours || s.brought(path) || proc.Within(path, s.Read)
 }
 
 // link makes one path lead to another inside the jail.
@@ -152,9 +153,9 @@ func (s *draft) own(folder string) (string, error) {
 	switch {
 	case !info.IsDir():
 		return "", fmt.Errorf("jail: %q is not a folder", folder)
-	case real == "/" || cell.Within(home, []string{real}) || cell.Within("/tmp", []string{real}) || cell.Within("/proc/self", []string{real}):
+	case real == "/" || proc.Within(home, []string{real}) || proc.Within("/tmp", []string{real}) || proc.Within("/proc/self", []string{real}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", real)
-	case cell.Within(real, cell.SystemFolders) || cell.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
+	case proc.Within(real, proc.SystemFolders) || proc.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", real)
 	}
 	return real, nil
@@ -182,7 +183,7 @@ func (s *draft) environment() {
 		}
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		if !filepath.IsAbs(dir) || cell.Within(dir, cell.SystemFolders) {
+		if !filepath.IsAbs(dir) || proc.Within(dir, proc.SystemFolders) {
 			continue
 		}
 		real, err := s.follow(dir)
@@ -190,9 +191,9 @@ func (s *draft) environment() {
 			continue
 		}
 		if !s.brought(real) {
-			s.Read = append(s.Read, installation(real)...)
+			s.Read = append(s.Read, proc.Installation(real)...)
 		}
-		for _, name := range interpreters {
+		for _, name := range proc.Interpreters {
 			if path := filepath.Join(real, name); isThere(path) {
 				s.program(path)
 			}
@@ -209,14 +210,14 @@ func (s *draft) program(path string) {
 		}
 		s.link(link, target)
 		if last && !s.shows(link) {
-			s.Read = append(s.Read, installed(link)...)
+			s.Read = append(s.Read, proc.Installed(link)...)
 		}
 		return nil
 	})
 	if err != nil || s.shows(real) {
 		return
 	}
-	if list := installed(real); list != nil {
+	if list := proc.Installed(real); list != nil {
 		s.Read = append(s.Read, list...)
 	} else if info, err := os.Lstat(real); err == nil && info.Mode().IsRegular() {
 		s.Read = append(s.Read, real)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 )
 
@@ -60,7 +61,7 @@ func try(w cell.Way) (level string, err error) {
 		return "", err
 	}
 	defer null.Close()
-	p, err := Policy{Mode: Require}.filled()
+	p, err := filled(proc.Policy{Mode: proc.Require})
 	if err != nil {
 		return "", err
 	}

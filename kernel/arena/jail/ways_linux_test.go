@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 )
 
@@ -34,7 +35,7 @@ func TestBubblewrap(t *testing.T) {
 		"grep -c : /proc/net/dev; env | grep -c SECRET; grep NoNewPrivs /proc/self/status; " + family(seconds) + "exit 3"
 	t.Setenv("GRIDIRON_SECRET", "key")
 	t.Chdir(dir)
-	r := start(t, Policy{Keep: true}, dir, inBubblewrap, "sh", "-c", script)
+	r := start(t, proc.Policy{Keep: true}, dir, inBubblewrap, "sh", "-c", script)
 	r.over(t)
 	gone(t, seconds)
 	want := "oldnew\nread-only\n001\n2\n1\n0\nNoNewPrivs:\t1\nup\n"
@@ -44,7 +45,7 @@ func TestBubblewrap(t *testing.T) {
 	if got := tree(t, dir); got != "a=new" {
 		t.Errorf("written back there is %s", got)
 	}
-	r = start(t, Policy{CPU: time.Second}, "", inBubblewrap, "sh", "-c", "while true; do true; done")
+	r = start(t, proc.Policy{CPU: time.Second}, "", inBubblewrap, "sh", "-c", "while true; do true; done")
 	if r.finish(t); r.Status() != "killed: it used more than 1 s of processor time" {
 		t.Error(r.Status())
 	}
@@ -74,7 +75,7 @@ func TestWithoutNamespaces(t *testing.T) {
 	script := fmt.Sprintf("cat %[1]s/a; echo; (echo new > %[1]s/a) 2>/dev/null || echo read-only; cat %[2]s/secret 2>/dev/null || echo hidden; "+
 		"kill -9 %[3]d 2>/dev/null || echo spared; cat /proc/%[3]d/environ 2>/dev/null || echo closed; echo x > $TMPDIR/x && cat $TMPDIR/x; "+
 		"ls /tmp >/dev/null 2>&1 || echo no /tmp; %[4]s exit 3", dir, other, victim.Process.Pid, family(seconds))
-	r := start(t, Policy{}, dir, withoutNamespaces, "sh", "-c", script)
+	r := start(t, proc.Policy{}, dir, withoutNamespaces, "sh", "-c", script)
 	r.over(t)
 	gone(t, seconds)
 	want := "old\nread-only\nhidden\nspared\nclosed\nx\nno /tmp\nup\n"
@@ -85,7 +86,7 @@ func TestWithoutNamespaces(t *testing.T) {
 		t.Errorf("%s is left", r.spec.Temp)
 	}
 	bomb := "head -c 900000000 /dev/zero | tail; sleep 100" // tail keeps all of a line that does not end
-	r = start(t, Policy{Memory: 100 << 20}, "", func(j *Jail) { withoutNamespaces(j); withoutGroups(j) }, "sh", "-c", bomb)
+	r = start(t, proc.Policy{Memory: 100 << 20}, "", func(j *Jail) { withoutNamespaces(j); withoutGroups(j) }, "sh", "-c", bomb)
 	if r.finish(t); r.Status() != "killed: it used more than 100 MiB of memory" {
 		t.Error(r.Status())
 	}
@@ -132,7 +133,7 @@ with open(own, 'w') as f: os.utime(f.fileno())
 r.setrlimit(r.RLIMIT_NOFILE, (100, 100))
 os.nice(1)
 print('end')`, victim.Process.Pid, other)
-	r := start(t, Policy{}, "", func(j *Jail) {
+	r := start(t, proc.Policy{}, "", func(j *Jail) {
 		withoutNamespaces(j)
 		j.spec.Switch = false
 	}, "python3", "-c", script)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -131,7 +130,7 @@ type Maker struct {
 	Flag  func(name string) string                   // the value of a setting of a scheme; "" if it is not set
 	Trace func(spec string, toBot bool, line []byte) // gets each line of the conversation with a program
 	Start proc.Options                               // how programs are started, such as in a jail
-	Lanes *jail.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
+	Lanes *proc.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
 	Human func() (*Player, error)                    // makes a player of the person
 	Cores int                                        // threads of a bundled bot that can use several; 0: the default
 	// Output gets what a program writes to standard error, as it comes, from other goroutines; nil: it is dropped.

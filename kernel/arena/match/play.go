@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -89,7 +89,7 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 			continue
 		}
 		maker := s.Maker
-		maker.Start.Jail.CPUs = jail.Share(cores, seat, len(players))
+		maker.Start.Jail.CPUs = proc.Share(cores, seat, len(players))
 		player, err := e.Player(j.Seats[seat].Spec, maker)
 		if err != nil {
 			return nil, err

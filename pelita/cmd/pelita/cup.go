@@ -15,10 +15,10 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -161,7 +161,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, but play none"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask questions and write the configuration"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-tournament"},
-		}, a.MakerFlags(jail.Auto)...),
+		}, a.MakerFlags(proc.Auto)...),
 		Action: func(c *urfave.Context) error {
 			path := c.String("config")
 			switch {

@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
@@ -23,6 +24,7 @@ import (
 )
 
 func main() {
+	jail.Init() // in process 1 of a jail it does not return
 	os.Args = append(os.Args[:1:1], asProgram(os.Args[0], os.Args[1:])...)
 	cli.Main(program())
 }
@@ -32,6 +34,7 @@ func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
 		Page: page.New(nil, finds...),
+		Jail: jail.Launcher{},
 		Fronts: []cli.Front{
 			cli.Play,
 			tournamentVerb,

@@ -10,6 +10,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
@@ -18,13 +19,17 @@ import (
 	"github.com/gridiron-games/gridiron/reantics/learn"
 )
 
-func main() { cli.Main(program()) }
+func main() {
+	jail.Init() // in process 1 of a jail it does not return
+	cli.Main(program())
+}
 
 // program lists the fronts of this binary; a copy of the game may leave some out.
 func program() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(game()),
 		Page: page.New(&kept, finds()...),
+		Jail: jail.Launcher{},
 		Fronts: []cli.Front{
 			cli.Play,
 			publish.Tournament,

@@ -18,7 +18,7 @@ var confined = []struct {
 	name   string
 	mode   string
 	paused bool
-}{{"plain", jail.Off, false}, {"jail", jail.Require, false}, {"jail, paused", jail.Require, true}}
+}{{"plain", proc.Off, false}, {"jail", proc.Require, false}, {"jail, paused", proc.Require, true}}
 
 // openConfined starts a bot that only answers.
 func openConfined(t testing.TB, mode string, paused bool) *bot {
@@ -32,7 +32,7 @@ func openConfined(t testing.TB, mode string, paused bool) *bot {
 	b := &bot{
 		Command: []string{os.Args[0]}, Codec: jsonl.Codec[int]{Game: "count", Rules: "1", Kind: func(int) string { return "number" },
 			View: func(q int) any { return q }},
-		Options: proc.Options{Jail: jail.Policy{Mode: mode}, Env: []string{"GRIDIRON_BOT=answers", "GOMAXPROCS=1"}},
+		Options: proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode}, Env: []string{"GRIDIRON_BOT=answers", "GOMAXPROCS=1"}},
 	}
 	g := turn.Game{ID: "g", Seats: []string{"red", "blue"}, Seed: "1"}
 	if paused {

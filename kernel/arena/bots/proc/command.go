@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -64,7 +65,7 @@ func Join(words ...string) string { return shellquote.Join(words...) }
 // regular returns an error if the program, or another word of its command that names something in the program's own folder, is a
 // pipe, a socket or a device: it, or we, would wait for that for ever. What the user names elsewhere may be one.
 func (o *Options) regular(words []string) error {
-	folder, err := filepath.Abs(o.folder(words))
+	folder, err := filepath.Abs(cmp.Or(o.Folder, Folder(words)))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package proc
+package proc_test
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
@@ -27,9 +28,9 @@ func TestJailed(t *testing.T) {
 	if err := os.WriteFile(bot, []byte("#!/bin/sh\nread x\necho $x $EXTRA\necho end >&2\necho kept > $1\nexit 5\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []string{jail.Off, jail.Auto, jail.Require} {
-		o := Options{Jail: jail.Policy{Mode: mode, Keep: true}, Env: []string{"EXTRA=more"}}
-		p, err := StartWith([]string{bot, dir + "/" + mode}, o)
+	for _, mode := range []string{proc.Off, proc.Auto, proc.Require} {
+		o := proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode, Keep: true}, Env: []string{"EXTRA=more"}}
+		p, err := proc.StartWith([]string{bot, dir + "/" + mode}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,19 +45,19 @@ func TestJailed(t *testing.T) {
 		if status := p.Close(time.Second); status != "exit status 5" || p.Stderr() != "end\n" || p.Kept() != nil {
 			t.Errorf("%s: status %q after Close, errors %q, kept %v", mode, status, p.Stderr(), p.Kept())
 		}
-		if inside := strings.HasPrefix(p.Level(), "namespaces"); inside == (mode == jail.Off) {
+		if inside := strings.HasPrefix(p.Level(), "namespaces"); inside == (mode == proc.Off) {
 			t.Errorf("%s: level %q", mode, p.Level())
 		}
 		if text, err := os.ReadFile(dir + "/" + mode); string(text) != "kept\n" {
 			t.Errorf("%s: it left %q, %v", mode, text, err)
 		}
 	}
-	for _, policy := range []jail.Policy{{Mode: "on"}, {Mode: jail.Auto, Read: []string{"/nowhere"}}} {
-		if _, err := StartWith([]string{bot}, Options{Jail: policy}); err == nil || !strings.HasPrefix(err.Error(), "jail") {
+	for _, policy := range []proc.Policy{{Mode: "on"}, {Mode: proc.Auto, Read: []string{"/nowhere"}}} {
+		if _, err := proc.StartWith([]string{bot}, proc.Options{Launcher: jail.Launcher{}, Jail: policy}); err == nil || !strings.HasPrefix(err.Error(), "jail") {
 			t.Errorf("policy %+v: error %v", policy, err)
 		}
 	}
-	if _, err := StartWith([]string{"no-such-program"}, Options{Jail: jail.Policy{Mode: jail.Require}}); err == nil ||
+	if _, err := proc.StartWith([]string{"no-such-program"}, proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: proc.Require}}); err == nil ||
 		!strings.Contains(err.Error(), "executable file not found") {
 		t.Errorf("no program: error %v", err)
 	}

@@ -1,4 +1,4 @@
-package proc
+package proc_test
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
@@ -23,7 +24,7 @@ func TestPause(t *testing.T) {
 		t.Skip(err)
 	}
 	script := "for i in 1 2 3; do setsid sh -c 'while :; do :; done' & done; echo up; while :; do :; done"
-	p, err := StartWith([]string{"sh", "-c", script}, Options{Jail: jail.Policy{Mode: jail.Require}})
+	p, err := proc.StartWith([]string{"sh", "-c", script}, proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: proc.Require}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func TestPause(t *testing.T) {
 	defer p.Close(0)
 	<-p.Lines
 	spent := func() time.Duration {
-		used, ok := cpu.Tree(p.child.(interface{ Pid() int }).Pid())
+		used, ok := cpu.Tree(proc.PidOf(p))
 		if !ok {
 			t.Fatal("the program's processor time is not known")
 		}

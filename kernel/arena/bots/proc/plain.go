@@ -5,8 +5,6 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 // Variable is a variable of programs without a jail. By its value we find, on Linux, those of their processes that have left
@@ -23,7 +21,7 @@ type plain struct {
 	tree
 }
 
-func startPlain(words []string, o Options, files []*os.File) (child, error) {
+func startPlain(words []string, o Options, files []*os.File) (Child, error) {
 	p := &plain{cmd: exec.Command(words[0], words[1:]...), over: make(chan struct{})}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.ExtraFiles = files[0], files[1], files[2], files[3:]
 	if o.Terminal {
@@ -107,11 +105,11 @@ func (p *plain) End() error {
 	return nil
 }
 
-func (p *plain) Usage() jail.Usage {
+func (p *plain) Usage() Usage {
 	p.mu.Lock() // against reaping, after which the number may belong to another process
 	defer p.mu.Unlock()
 	if state := p.cmd.ProcessState; state != nil {
-		return jail.Usage{CPU: state.UserTime() + state.SystemTime(), Memory: peak(state)}
+		return Usage{CPU: state.UserTime() + state.SystemTime(), Memory: peak(state)}
 	}
 	return usedSoFar(p.cmd.Process.Pid)
 }

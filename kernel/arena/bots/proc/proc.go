@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
@@ -36,12 +35,13 @@ var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
 
 // Options are the settings of a program besides its command. The zero value starts a program without a jail.
 type Options struct {
-	Jail   jail.Policy // what the program may do
-	Folder string      // in a jail: its own folder, see [jail.Prepare]; "" is that of [jail.Folder]
-	Env    []string    // variables, NAME=value, in addition to those of this process or, in a jail, those of the jail
-	Files  []*os.File  // its descriptors 3, 4, ...; the caller closes them after the start
-	Listen string      // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
-	Stderr io.Writer   // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
+	Jail     Policy     // what the program may do
+	Launcher Launcher   // starts it in a jail; nil: it has none
+	Folder   string     // in a jail: its own folder; "" is the one that its command names
+	Env      []string   // variables, NAME=value, in addition to those of this process or, in a jail, those of the jail
+	Files    []*os.File // its descriptors 3, 4, ...; the caller closes them after the start
+	Listen   string     // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
+	Stderr   io.Writer  // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
 
 	// Terminal gives it this process' own standard input, output and error, for a debugger. It stays in our process group, as
 	// others may not read from a terminal, so that what it starts is not killed with it. Programs in a jail do not get them.
@@ -51,43 +51,57 @@ type Options struct {
 	Said func(level string)
 }
 
-// Usage is what a program and all that it started have used.
-type Usage = jail.Usage
-
 // Level returns the level of the jail that a program started with these options will have: "" if no jail is wanted, "none" if a
 // jail is not possible.
 func (o *Options) Level(words []string) string {
 	if !o.Jail.Wanted() {
 		return ""
 	}
-	if o.Jail.Mode == jail.Auto && o.fits(words) != nil {
+	if o.Jail.Mode == Auto && o.launcher().Fits(words, o) != nil {
 		return none
 	}
-	level, _ := jail.Probe()
+	level, _ := o.launcher().Probe()
 	return level
 }
 
 // none is the level of a program that is not in a jail although one was wanted.
 const none = "none"
 
-// fits returns why a program cannot have a jail; nil if it can.
-func (o *Options) fits(words []string) error {
-	return jail.Fits(o.folder(words), o.Listen != "" || o.Jail.Net == jail.Loopback)
+// Launcher starts programs in jails. Package kernel/arena/jail has one; only main names it, so that a program without jails does not
+// link them.
+type Launcher interface {
+	// Probe says how much of a jail works on this system, "none" if nothing does; the error says what a whole one lacks.
+	Probe() (level string, missing error)
+	// Fits returns why this program cannot have a jail, although others may; nil if it can.
+	Fits(words []string, o *Options) error
+	// Launch starts a program in a jail. files are its descriptors, standard input first.
+	Launch(words []string, o *Options, files []*os.File) (c Child, level string, err error)
 }
 
-// folder returns the program's own folder.
-func (o *Options) folder(words []string) string {
-	if o.Folder != "" {
-		return o.Folder
+// launcher returns the launcher of the options, or one that says that there is none.
+func (o *Options) launcher() Launcher {
+	if o.Launcher == nil {
+		return nowhere{}
 	}
-	return jail.Folder(words)
+	return o.Launcher
+}
+
+// nowhere is the launcher of a program that links no jail.
+type nowhere struct{}
+
+var errNowhere = errors.New("jail: this program was built without jails (kernel/arena/jail)")
+
+func (nowhere) Probe() (string, error)        { return none, errNowhere }
+func (nowhere) Fits([]string, *Options) error { return errNowhere }
+func (nowhere) Launch([]string, *Options, []*os.File) (Child, string, error) {
+	return nil, none, errNowhere
 }
 
 // Program is a running program. Unless noted otherwise, its methods may be called from one goroutine at a time.
 type Program struct {
 	Lines <-chan Line // what it writes to standard output; the Line with io.EOF is the last one
 
-	child  child
+	child  Child
 	level  string
 	stdin  *os.File
 	stdout outlet
@@ -101,8 +115,8 @@ type Program struct {
 	paused bool
 }
 
-// child is a program that was started, in a jail or not.
-type child interface {
+// Child is a program that was started, in a jail or not.
+type Child interface {
 	Wait()          // for its end; its number is not reused until End
 	Status() string // how it ended; call it after Wait
 	End() error     // kills it and all that it started, and releases what it held
@@ -154,18 +168,18 @@ func StartWith(words []string, o Options) (*Program, error) {
 }
 
 // launch starts a program, in a jail or plainly.
-func launch(words []string, o Options, files []*os.File) (c child, level string, err error) {
+func launch(words []string, o Options, files []*os.File) (c Child, level string, err error) {
 	level = none
 	switch o.Jail.Mode {
-	case "", jail.Off:
-	case jail.Auto:
-		unfit := o.fits(words)
+	case "", Off:
+	case Auto:
+		unfit := o.launcher().Fits(words, &o)
 		if unfit == nil {
-			return imprison(words, o, files)
+			return o.launcher().Launch(words, &o, files)
 		}
 		level += " (" + unfit.Error() + ")"
 	default:
-		return imprison(words, o, files)
+		return o.launcher().Launch(words, &o, files)
 	}
 	c, err = startPlain(words, o, files)
 	return c, level, err
@@ -288,11 +302,11 @@ func (p *Program) Kept() error { return p.ended }
 
 // Usage returns what the program and what it started have used. Without a jail, it does not include processes that the program
 // did not wait for, and on systems other than Linux it is known only after Close.
-func (p *Program) Usage() jail.Usage {
-	if m, ok := p.child.(interface{ Usage() jail.Usage }); ok {
+func (p *Program) Usage() Usage {
+	if m, ok := p.child.(interface{ Usage() Usage }); ok {
 		return m.Usage()
 	}
-	return jail.Usage{}
+	return Usage{}
 }
 
 // Spent returns how much processor time the program and what it started have used so far; ok is false if that is not known, as on

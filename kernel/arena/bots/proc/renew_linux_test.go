@@ -1,4 +1,4 @@
-package proc
+package proc_test
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
@@ -41,12 +42,12 @@ for line in sys.stdin:
     print("done", flush=True)
 `
 	const allowed = time.Second
-	p, err := StartWith([]string{"python3", "-c", script}, Options{Jail: jail.Policy{Mode: jail.Require, CPU: allowed}})
+	p, err := proc.StartWith([]string{"python3", "-c", script}, proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: proc.Require, CPU: allowed}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close(0)
-	var meter Meter
+	var meter proc.Meter
 	meter.Begin(nil)
 	for game, work := range []string{"0.7\n", "0.7\n", "0.7\n", "30\n"} {
 		if game > 0 {

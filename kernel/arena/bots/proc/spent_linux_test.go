@@ -1,10 +1,11 @@
-package proc
+package proc_test
 
 import (
 	"os"
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
@@ -16,7 +17,7 @@ func TestSpentInJail(t *testing.T) {
 		}
 		t.Skip(err)
 	}
-	p, err := StartWith([]string{"sh", "-c", "(while :; do :; done &) ; echo up; read x"}, Options{Jail: jail.Policy{Mode: jail.Require}})
+	p, err := proc.StartWith([]string{"sh", "-c", "(while :; do :; done &) ; echo up; read x"}, proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: proc.Require}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 func setGroup(cmd *exec.Cmd) {
@@ -82,7 +80,7 @@ func pending(f *os.File) (n int) {
 const tick = 10 * time.Millisecond
 
 // usedSoFar returns what a program that was not reaped has used, including children that it has waited for.
-func usedSoFar(pid int) (u jail.Usage) {
+func usedSoFar(pid int) (u Usage) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	end := bytes.LastIndexByte(stat, ')') // the name before it may contain anything
 	if err != nil || end < 0 {
@@ -101,4 +99,18 @@ func usedSoFar(pid int) (u jail.Usage) {
 		}
 	}
 	return u
+}
+
+// Cores returns the numbers of the processors that this program may run on.
+func Cores() (list []int) {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return nil
+	}
+	for cpu := range len(set) * 64 {
+		if set.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list
 }

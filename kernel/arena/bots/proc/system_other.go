@@ -5,8 +5,6 @@ package proc
 import (
 	"os"
 	"sync"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 const canWaitOnly = false
@@ -26,4 +24,7 @@ func take(from *os.File, mu *sync.Mutex, buffer []byte, keep func([]byte)) (n in
 func pending(*os.File) int { return 0 }
 
 // usedSoFar is known on Linux only.
-func usedSoFar(int) jail.Usage { return jail.Usage{} }
+func usedSoFar(int) Usage { return Usage{} }
+
+// Cores returns nil: on this system, processors cannot be chosen.
+func Cores() []int { return nil }

@@ -10,8 +10,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
@@ -27,7 +27,7 @@ func Check(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			&urfave.BoolFlag{Name: "budget-cpu", Usage: "count it as processor time (Linux only)"},
 			&urfave.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
-		}, a.MakerFlags(jail.Off), []urfave.Flag{
+		}, a.MakerFlags(proc.Off), []urfave.Flag{
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},
 			&urfave.BoolFlag{Name: "junit", Usage: "print JUnit XML, for programs that show test results"},
 		}),

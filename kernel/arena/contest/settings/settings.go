@@ -9,10 +9,10 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/book"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -163,7 +163,7 @@ func Concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 func Maker(a *cli.App, c *urfave.Context, games int) match.Maker {
 	m := a.Maker()
 	if !c.Bool("oversubscribe") {
-		m.Lanes = jail.NewLanes(games)
+		m.Lanes = proc.NewLanes(games)
 	}
 	return m
 }

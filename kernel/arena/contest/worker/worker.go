@@ -11,8 +11,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
@@ -31,7 +31,7 @@ func Front(app *cli.App) *urfave.Command {
 		Name: "worker", Usage: "play games that another program hands out, one line of JSON each",
 		UsageText: fmt.Sprintf("%s worker < JOBS > RESULTS\n\nReads one job per line and writes a line with its result and its record. PROTOCOL.md describes both.\n"+
 			"It ends at the end of its input.", a.Game.Name),
-		Flags:  a.MakerFlags(jail.Auto),
+		Flags:  a.MakerFlags(proc.Auto),
 		Action: a.work,
 	}
 }

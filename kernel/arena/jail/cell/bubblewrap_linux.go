@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"golang.org/x/sys/unix"
 )
 
@@ -16,7 +17,7 @@ func (s *Spec) Bubblewrap() []string {
 		"--unshare-all", "--unshare-user", "--as-pid-1", "--die-with-parent", "--new-session", "--hostname", "jail", "--cap-drop", "ALL",
 		"--uid", strconv.Itoa(s.ID), "--gid", strconv.Itoa(s.ID),
 	}
-	for _, path := range slices.Concat(SystemFolders, s.Etc) {
+	for _, path := range slices.Concat(proc.SystemFolders, s.Etc) {
 		if target, err := os.Readlink(path); err == nil {
 			args = append(args, "--symlink", target, path)
 		} else if _, err := os.Stat(path); err == nil {
@@ -37,7 +38,7 @@ func (s *Spec) Bubblewrap() []string {
 	}
 	for _, path := range s.Hidden {
 		target := path
-		if s.Folder != "" && Within(path, []string{s.Folder}) {
+		if s.Folder != "" && proc.Within(path, []string{s.Folder}) {
 			target = lower + path[len(s.Folder):]
 		}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {

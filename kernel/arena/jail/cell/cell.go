@@ -6,17 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
-
-// SystemFolders hold programs and libraries; every program may read them.
-var SystemFolders = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"}
-
-// Within reports whether path is one of the paths in above, or below one of them.
-func Within(path string, above []string) bool {
-	return slices.ContainsFunc(above, func(a string) bool { return path == a || strings.HasPrefix(path, a+"/") })
-}
 
 // Clear removes the folder that a program could write to, also what is in folders that the program has closed to its own user.
 func Clear(dir string) {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/seccomp"
 )
 
@@ -190,7 +191,7 @@ func (s *Spec) rights() map[string]uint64 {
 	if s.Way != LandlockOnly {
 		rights["/"], rights["/tmp"], rights["/dev/shm"] = reading, writing, writing
 	} else {
-		for _, path := range slices.Concat(SystemFolders, s.Etc, s.Read, []string{"/dev/random", "/dev/urandom", "/proc"}) {
+		for _, path := range slices.Concat(proc.SystemFolders, s.Etc, s.Read, []string{"/dev/random", "/dev/urandom", "/proc"}) {
 			rights[path] = reading
 		}
 		rights[s.Temp] = writing

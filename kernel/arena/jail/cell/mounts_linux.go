@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"golang.org/x/sys/unix"
 )
 
@@ -158,7 +159,7 @@ const user = "player"
 
 // system shows the programs and libraries of the system, and the part of its configuration that they need.
 func (s *Spec) system() error {
-	for _, path := range SystemFolders {
+	for _, path := range proc.SystemFolders {
 		if err := show(path); err != nil {
 			return err
 		}
@@ -236,7 +237,7 @@ type place struct {
 // places returns the paths that the policy names and those that the program needs, folders before what is in them.
 func (s *Spec) places() (list []place) {
 	for _, path := range s.Read {
-		if !Within(path, SystemFolders) {
+		if !proc.Within(path, proc.SystemFolders) {
 			list = append(list, place{path, readOnly, false})
 		}
 	}
