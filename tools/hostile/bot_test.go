@@ -22,6 +22,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
+// spies is the class of bots that write down all that they are told.
+const spies = "spies"
+
 // TestMain makes this test a bot of its own: run as `TEST bot CLASS DIR` it misbehaves as CLASS says, and leaves the numbers of
 // its processes in DIR.
 func TestMain(m *testing.M) {

@@ -16,9 +16,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// spies is the class of bots that write down all that they are told.
-const spies = "spies"
-
 // told is what a spy was told in one game.
 type told struct {
 	game, seat, seed string
