@@ -19,9 +19,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
-	"github.com/gridiron-games/gridiron/kernel/arena/web/door"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )

@@ -110,7 +110,7 @@ import _ "github.com/gridiron-games/gridiron/checkers"
 		"checkers/board.go:5: the rules import kernel/turn, but may",
 		`checkers/board.go:6: room "" imports room "bot";`,
 		`checkers/bot/a.go:6: room "bot" imports room "referee";`,
-		`checkers/wire/a.go:5: room "wire" imports kernel/arena/web; of kernel/arena it may import only: bots, web/door.`,
+		`checkers/wire/a.go:5: room "wire" imports kernel/arena/web; of kernel/arena it may import only: bots.`,
 		"checkers/bot/a.go:7: checkers imports chess;",
 		`checkers/bot/a_test.go:5: room "bot" imports room "wire";`,
 		"kernel/turn/a.go:3: kernel imports checkers;",

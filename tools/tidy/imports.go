@@ -47,8 +47,8 @@ func within(imported, above string) bool {
 	return imported == above || strings.HasPrefix(imported, above+"/")
 }
 
-// checkStar finds imports between modules and between rooms that should not know each other. Tests may also import the kernel, all
-// of kernel/arena and, outside of the rules, the rooms of testRooms.
+// checkStar finds imports between modules and between rooms that should not know each other. Tests may also import the kernel,
+// all of kernel/arena and, outside of the rules, the rooms of testRooms.
 func checkStar(h *house) (c complaints) {
 	for _, f := range h.code {
 		from, own := room(f.dir())

@@ -32,14 +32,14 @@ var testRooms = []string{"referee", "maze"}
 // ofRules are the packages of the kernel that the rules of a game may import.
 var ofRules = []string{"kernel/grid", "kernel/notation"}
 
-// wings are the parts of kernel/arena from the ground up. Each may import the kernel and the wings below it. Tests may also import
-// testkit.
-var wings = []string{"bots", "jail", "match", "cli", "web", "learn", "contest", "testkit"}
+// wings are the parts of kernel/arena from the ground up. Each may import the kernel and the wings below it; tests may import
+// all. So only main can name a jail.
+var wings = []string{"bots", "match", "cli", "web", "learn", "contest", "jail", "testkit"}
 
 // ofArena says which parts of kernel/arena a room of a game may import, besides the kernel. cmd may import all, the other rooms
 // none.
 var ofArena = map[string][]string{
-	"wire":  {"bots", "web/door"},
+	"wire":  {"bots"},
 	"learn": {"learn/batch"},
 }
 
@@ -64,7 +64,9 @@ var libraries = []library{
 	{"github.com/miekg/dns", []string{"pelita/cmd/*"}, "the records of hashicorp/mdns"},
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/arena/cli/term"}, "frames are redrawn and keys are read on terminals"},
-	{"golang.org/x/sys", []string{"kernel/arena/jail", "kernel/arena/jail/cell", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term"}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"golang.org/x/sys", []string{
+		"kernel/arena/jail", "kernel/arena/jail/cell", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term",
+	}, "jails are system calls; so is looking at what was typed or printed and not read"},
 	{"github.com/yuin/goldmark", []string{"tools/site"}, "the Markdown of the documentation becomes pages"},
 	{"golang.org/x/net/html", []string{"tools/site"}, "links of pages are made right and followed"},
 	{"golang.org/x/mod", []string{"tools/release"}, "modules are packed and named as the go command wants them"},

@@ -61,8 +61,10 @@ func (m *module) write(ctx context.Context) (err error) {
 	if err = m.documents(); err != nil {
 		return err
 	}
-	if _, err = goTool(ctx, m.dir, "mod", "edit", "-replace="+kernel+"=./kernel"); err != nil {
-		return err
+	for _, name := range checkout.Kernel {
+		if _, err = goTool(ctx, m.dir, "mod", "edit", "-replace="+checkout.Prefix+name+"=./"+name); err != nil {
+			return err
+		}
 	}
 	_, err = goTool(ctx, m.dir, "mod", "vendor")
 	return err
@@ -122,8 +124,8 @@ func empty(dir string) error {
 // kernelPackages returns the directories of the kernel packages that the game or its tests import, those packages' own
 // tests included, and of all other kernel packages.
 func kernelPackages(ctx context.Context, root, game string) (needed, spare []string, err error) {
-	home := filepath.Join(root, "kernel")
-	const ofKernel = "-f={{with .Module}}{{if eq .Path `" + kernel + "`}}{{$.Dir}}{{end}}{{end}}"
+	home := filepath.Join(root, checkout.Kernel[len(checkout.Kernel)-1]) // it requires the others
+	const ofKernel = "-f={{with .Module}}{{if or (eq .Path `" + kernel + "`) (eq .Path `" + kernel + "/arena`)}}{{$.Dir}}{{end}}{{end}}"
 	list := func(dir string, args ...string) ([]string, error) {
 		text, err := goTool(ctx, dir, append([]string{"list", ofKernel}, args...)...)
 		dirs := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
@@ -140,7 +142,7 @@ func kernelPackages(ctx context.Context, root, game string) (needed, spare []str
 		}
 		grown, needed = len(all) > len(needed), all
 	}
-	spare, err = list(home, "./...")
+	spare, err = list(home, "./...", kernel+"/...")
 	spare = slices.DeleteFunc(spare, func(dir string) bool { return slices.Contains(needed, dir) })
 	return needed, spare, err
 }

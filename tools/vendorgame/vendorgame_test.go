@@ -59,22 +59,27 @@ func found(t *testing.T, dir string) (names []string) {
 // checkers is a checkout with one game. Its kernel has a package that the game needs, one that only a test of that needs,
 // and one that nobody needs.
 func checkers(t *testing.T) string {
-	needs := "\n\ngo 1.26.0\n\nrequire " + kernel + " v0.0.0\n\nreplace " + kernel + " => ../kernel\n"
+	needs := "\n\ngo 1.26.0\n\nrequire (\n\t" + kernel + " v0.0.0\n\t" + kernel + "/arena v0.0.0\n)\n\n" +
+		"replace " + kernel + " => ../kernel\n\nreplace " + kernel + "/arena => ../kernel/arena\n"
 	return tree(t, map[string]string{
-		"go.work":                          "go 1.26.0\nuse ./checkers\n",
-		"LICENSE":                          "do what you like\n",
-		"checkers/go.mod":                  "module " + checkout.Prefix + "checkers" + needs,
-		"PROTOCOL.md":                      "[layout](checkers/README.md#layout)\n",
-		"checkers/README.md":               "[bots](../PROTOCOL.md): go run ./checkers/cmd/checkers\n",
-		"checkers/RULES.md":                "# Rules\n",
-		"checkers/cmd/checkers/main.go":    "package main\n\nimport _ \"" + kernel + "/needed\"\n\nfunc main() {}\n",
-		"checkers/testdata/board.txt":      ". .\n",
-		"kernel/go.mod":                    "module " + kernel + "\n\ngo 1.26.0\n",
-		"kernel/needed/needed.go":          "package needed\n",
-		"kernel/needed/needed_test.go":     "package needed\n\nimport _ \"" + kernel + "/fortests\"\n",
-		"kernel/needed/testdata/x":         "",
-		"kernel/fortests/fortests.go":      "package fortests\n",
-		"kernel/spare/spare.go":            "package spare\n",
+		"go.work":                       "go 1.26.0\nuse ./checkers\n",
+		"LICENSE":                       "do what you like\n",
+		"checkers/go.mod":               "module " + checkout.Prefix + "checkers" + needs,
+		"PROTOCOL.md":                   "[layout](checkers/README.md#layout)\n",
+		"checkers/README.md":            "[bots](../PROTOCOL.md): go run ./checkers/cmd/checkers\n",
+		"checkers/RULES.md":             "# Rules\n",
+		"checkers/cmd/checkers/main.go": "package main\n\nimport _ \"" + kernel + "/arena/wing\"\n\nfunc main() {}\n",
+		"checkers/testdata/board.txt":   ". .\n",
+		"kernel/go.mod":                 "module " + kernel + "\n\ngo 1.26.0\n",
+		"kernel/needed/needed.go":       "package needed\n",
+		"kernel/needed/needed_test.go":  "package needed\n\nimport _ \"" + kernel + "/fortests\"\n",
+		"kernel/needed/testdata/x":      "",
+		"kernel/fortests/fortests.go":   "package fortests\n",
+		"kernel/spare/spare.go":         "package spare\n",
+		"kernel/arena/go.mod": "module " + kernel + "/arena\n\ngo 1.26.0\n\nrequire " + kernel + " v0.0.0\n\n" +
+			"replace " + kernel + " => ../\n",
+		"kernel/arena/wing/wing.go":        "package wing\n\nimport _ \"" + kernel + "/needed\"\n",
+		"kernel/arena/attic/attic.go":      "package attic\n",
 		"kernel/spare/testdata/also-spare": "",
 	})
 }
@@ -113,8 +118,10 @@ func TestModuleHoldsWhatTheGameNeeds(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, errw)
 	}
 	want := []string{
-		"LICENSE", "PROTOCOL.md", "README.md", "RULES.md", "cmd/checkers/main.go", "go.mod", "kernel/fortests/fortests.go", "kernel/go.mod",
+		"LICENSE", "PROTOCOL.md", "README.md", "RULES.md", "cmd/checkers/main.go", "go.mod", "kernel/arena/go.mod", "kernel/arena/wing/wing.go",
+		"kernel/fortests/fortests.go", "kernel/go.mod",
 		"kernel/needed/needed.go", "kernel/needed/needed_test.go", "kernel/needed/testdata/x", "testdata/board.txt",
+		"vendor/github.com/gridiron-games/gridiron/kernel/arena/wing/wing.go",
 		"vendor/github.com/gridiron-games/gridiron/kernel/needed/needed.go", "vendor/modules.txt",
 	}
 	if diff := cmp.Diff(want, found(t, dir)); diff != "" {

@@ -36,6 +36,7 @@ func ownFolder(words []string, o *proc.Options) string {
 
 // filled returns a policy with its defaults, or what is wrong with it.
 func filled(p proc.Policy) (proc.Policy, error) {
-	p.Memory, p.Disk, p.Procs = cmp.Or(p.Memory, proc.DefaultMemory), cmp.Or(p.Disk, proc.DefaultDisk), cmp.Or(p.Procs, proc.DefaultProcs)
+	p.Memory, p.Disk = cmp.Or(p.Memory, proc.DefaultMemory), cmp.Or(p.Disk, proc.DefaultDisk)
+	p.Procs = cmp.Or(p.Procs, proc.DefaultProcs)
 	return p, p.Check()
 }

@@ -36,10 +36,11 @@ var configuration = sync.OnceValue(func() (list []string) {
 // script or a link in its folder, never adds to that: it could name its opponent's files.
 type draft struct{ cell.Spec }
 
-// spec returns what process 1 must know about a program.
+// specOf returns what process 1 must know about a program.
 func specOf(p proc.Policy, command []string, folder string) (cell.Spec, error) {
 	s := draft{cell.Spec{
-		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs, Loopback: p.Net == proc.Loopback,
+		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs,
+		Loopback: p.Net == proc.Loopback,
 	}}
 	var err error
 	if s.Dir, err = os.Getwd(); err != nil {

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/web/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/pace"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )

@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/env"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
@@ -48,7 +49,7 @@ func program() *cli.Program {
 			verbs.Manual,
 			verbs.Bench,
 			verbs.NewBot,
-			verbs.Env(batch.Of(game(), learn.Env)),
+			env.Front(batch.Of(game(), learn.Env)),
 			serve,
 			join,
 			mapsVerb,

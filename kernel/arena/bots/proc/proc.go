@@ -67,8 +67,8 @@ func (o *Options) Level(words []string) string {
 // none is the level of a program that is not in a jail although one was wanted.
 const none = "none"
 
-// Launcher starts programs in jails. Package kernel/arena/jail has one; only main names it, so that a program without jails does not
-// link them.
+// Launcher starts programs in jails. Package kernel/arena/jail has one; only main names it, so that a program without jails does
+// not link them.
 type Launcher interface {
 	// Probe says how much of a jail works on this system, "none" if nothing does; the error says what a whole one lacks.
 	Probe() (level string, missing error)

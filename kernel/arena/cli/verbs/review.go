@@ -125,7 +125,7 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	if err != nil {
 		return err
 	}
-	_, err = write(path, os.O_CREATE|os.O_EXCL, content)
+	_, err = Write(path, os.O_CREATE|os.O_EXCL, content)
 	return err
 }
 

@@ -3,8 +3,8 @@ package verbs
 import (
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/web/door"
 )
 
 // TokenFlag is the flag with the secrets of teams.

@@ -1,5 +1,4 @@
-// Package verbs has the verbs that a binary may have in addition to those of package cli.
-package verbs
+package env
 
 import (
 	"errors"
@@ -17,13 +16,13 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
-	"github.com/gridiron-games/gridiron/kernel/arena/learn/env"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 )
 
-// Env is the verb env: a server of many games for a program that learns.
-func Env(games batch.Maker) cli.Front {
+// Front is the verb env: a server of many games for a program that learns.
+func Front(games batch.Maker) cli.Front {
 	return func(a *cli.App) *urfave.Command { return envCommand(a, games) }
 }
 
@@ -33,7 +32,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 		UsageText: fmt.Sprintf("%[1]s env\n\nThe Python package gridiron starts it; "+
 			"kernel/arena/learn/env says what it reads and writes. Example:\n\n"+
 			"  %[1]s env --games 256 --opponent %[2]s --restart next", a.Game.Name, a.Game.Bots[0].Name),
-		Flags: PositionFlags(a,
+		Flags: verbs.PositionFlags(a,
 			cli.NumberFlag("games", 1, 1, "`NUMBER` of games"),
 			&urfave.StringFlag{Name: "opponent", Usage: "`PLAYER` of the other seats (default: all seats are stepped)"},
 			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent; each: the seats in turn, by game (default: the first)"},
@@ -55,7 +54,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			s, err := env.New(&a.Game.Info, games, config)
+			s, err := New(&a.Game.Info, games, config)
 			if err != nil {
 				return cli.Usagef("%w", cli.SetupError(err))
 			}
@@ -77,8 +76,8 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 const maxGames = 1_000_000
 
 // configure reads the command line.
-func configure(a *cli.App, c *urfave.Context) (env.Config, error) {
-	config := env.Config{Workers: cli.Number(c, "workers")}
+func configure(a *cli.App, c *urfave.Context) (Config, error) {
+	config := Config{Workers: cli.Number(c, "workers")}
 	config.Games, config.MaxSteps = cli.Number(c, "games"), cli.Number(c, "max-steps")
 	if config.Games > maxGames {
 		return config, cli.Usagef("flag --games: %d: want at most %d", config.Games, maxGames)
@@ -150,11 +149,11 @@ type file struct {
 
 func (f *file) Write(b []byte) (int, error) {
 	if f.name != "" {
-		return write(f.name, os.O_APPEND, b)
+		return verbs.Write(f.name, os.O_APPEND, b)
 	}
 	for ; ; f.number++ {
 		name := fmt.Sprintf("%s-%d.jsonl", f.start, f.number)
-		n, err := write(name, os.O_CREATE|os.O_EXCL|os.O_APPEND, b)
+		n, err := verbs.Write(name, os.O_CREATE|os.O_EXCL|os.O_APPEND, b)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
