@@ -207,7 +207,7 @@ func (a *App) mistyped(root *cli.App, args []string) string {
 	if _, err := os.Stat(args[0]); err == nil { // a player may be a file
 		return ""
 	}
-	return notation.Suggest(args[0], names(root.Commands))
+	return cmp.Or(absent(absentVerbs, args[0]), notation.Suggest(args[0], names(root.Commands)))
 }
 
 func (a *App) commands() *cli.App {
@@ -331,7 +331,8 @@ func permute(root *cli.App, args []string) ([]string, error) {
 				if len(verbs) > 0 {
 					return nil, Usagef("%s: unknown verb %q%s", path, arg, notation.Suggest(arg, names(commands)))
 				}
-				return nil, Usagef("unknown verb %q%s; `%s --help` lists them", arg, notation.Suggest(arg, names(commands)), root.Name)
+				suggestion := cmp.Or(absent(absentVerbs, arg), notation.Suggest(arg, names(commands)))
+				return nil, Usagef("unknown verb %q%s; `%s --help` lists them", arg, suggestion, root.Name)
 			}
 			verbs, commands, known, path = append(verbs, c.Name), c.Subcommands, c.Flags, strings.TrimSpace(path+" "+c.Name)
 		default:
@@ -357,7 +358,8 @@ func permute(root *cli.App, args []string) ([]string, error) {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(flags[i], "-"), "=")
 		f := flagNamed(known, name)
 		if f == nil {
-			return nil, Usagef("%s: unknown flag %s%s", path, flags[i], notation.Suggest("--"+name, flagNames(known)))
+			suggestion := cmp.Or(absent(absentFlags, name), notation.Suggest("--"+name, flagNames(known)))
+			return nil, Usagef("%s: unknown flag %s%s", path, flags[i], suggestion)
 		}
 		if needsValue(f) && !hasValue {
 			if i++; i == len(flags) {

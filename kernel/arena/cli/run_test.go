@@ -49,6 +49,9 @@ func TestPermute(t *testing.T) {
 		{line: "play --sed 7", err: "unknown flag --sed; did you mean --seed?"},
 		{line: "play --seed", err: "flag --seed: want a value"},
 		{line: "play --x y", err: "unknown flag --x"},
+		{line: "ladder bots", err: `unknown verb "ladder"; this program was built without kernel/arena/contest, which has it; `},
+		{line: "play --jail-memory 1G", err: "unknown flag --jail-memory; this program was built without kernel/arena/jail, which has it"},
+		{line: "play --web", err: "unknown flag --web; this program was built without kernel/arena/web, which has it"},
 		{line: "--quiet", err: "want a verb"},
 	} {
 		got, err := permute(shell(), strings.Fields(tt.line))
