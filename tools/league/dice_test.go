@@ -23,6 +23,7 @@ import (
 	workerverb "github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -50,7 +51,7 @@ func TestMain(m *testing.M) {
 		thrown = func(*rand.Rand) int { return 6 }
 		fallthrough
 	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, publish.Replay, workerverb.Front, verbs.Check}})
+		cli.Main(&cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}})
 	}
 	flag.Parse()
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something

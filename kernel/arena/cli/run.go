@@ -211,10 +211,7 @@ func (a *App) mistyped(root *cli.App, args []string) string {
 }
 
 func (a *App) commands() *cli.App {
-	var commands []*cli.Command
-	for _, front := range a.Fronts {
-		commands = append(commands, front(a))
-	}
+	commands := a.verbs()
 	for _, c := range commands {
 		a.prepare(c)
 	}

@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
@@ -34,9 +36,6 @@ type cupConfig struct {
 	seed                       string // "": drawn
 	teams                      []cupTeam
 }
-
-// viewers are the options that show a game.
-var viewers = []string{"null", "ascii", "progress", "tk", "tk-no-sync"}
 
 // cupTeam is a team of a tournament.
 type cupTeam struct {
@@ -194,9 +193,6 @@ func cupVerb(a *cli.App) *urfave.Command {
 		},
 	}
 }
-
-// originalFlag makes a verb use the defaults of the original program.
-const originalFlag = "as-original"
 
 // tournamentVerb is the verb tournament of all games; a configuration of the original's kind is played as a cup.
 func tournamentVerb(a *cli.App) *urfave.Command {

@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -10,62 +11,39 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
-	"github.com/gridiron-games/gridiron/kernel/arena/contest"
-	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
-	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
-	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
-	"github.com/gridiron-games/gridiron/kernel/arena/learn/env"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/pelita"
-	"github.com/gridiron-games/gridiron/pelita/learn"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 )
 
 func main() {
-	jail.Init() // in process 1 of a jail it does not return
 	os.Args = append(os.Args[:1:1], asProgram(os.Args[0], os.Args[1:])...)
 	cli.Main(program())
 }
 
-// program lists the fronts of this binary; a copy of the game may leave some out.
+// wings are what this binary has of kernel/arena besides the verbs below. Each wing has a file here, which adds it. Built with the tag
+// lean, it has only those wings that are tags, too.
+var wings []cli.Wing
+
+// program lists the verbs of this binary.
 func program() *cli.Program {
-	return &cli.Program{
+	p := &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.New(nil, finds...),
-		Jail: jail.Launcher{},
-		Fronts: []cli.Front{
-			cli.Play,
-			tournamentVerb,
-			contest.Ladder,
-			contest.Compare,
-			worker.Front,
+		Fronts: append(slices.Clip(verbs.Usual),
 			verbs.Review(judge.Of(game())),
-			publish.Replay,
-			verbs.Convert,
-			verbs.Moves,
 			checkVerb,
-			verbs.Bots,
-			cli.Completion,
-			verbs.Version,
-			verbs.Manual,
-			verbs.Bench,
 			verbs.NewBot,
-			env.Front(batch.Of(game(), learn.Env)),
 			layouts,
 			mazes,
 			backgroundVerb,
-			cupVerb,
-			server,
 			createLayout,
 			playerVerb,
 			hashTeam,
 			links,
 			standIn,
 			compareOriginal,
-		},
+		),
 		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: never")},
 		PlayerFlags: playerFlags(),
 		BeforePlay: func(c *urfave.Context) error {
@@ -90,4 +68,5 @@ func program() *cli.Program {
 		DropIn:      dropIn,
 		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
 	}
+	return p.With(wings...)
 }

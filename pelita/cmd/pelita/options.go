@@ -318,3 +318,6 @@ func longHelp() string {
 	b.WriteString("The other verbs of this program: `pelita --help`.\n")
 	return b.String()
 }
+
+// viewers are the options that show a game.
+var viewers = []string{"null", "ascii", "progress", "tk", "tk-no-sync"}

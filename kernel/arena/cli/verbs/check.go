@@ -1,4 +1,3 @@
-// Package verbs has the verbs that a binary may have in addition to those of package cli.
 package verbs
 
 import (

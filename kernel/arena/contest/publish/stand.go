@@ -66,7 +66,7 @@ func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
 		Begin: func(t *tournament.Tournament) error {
 			s.t, began = t, true
 			go func() { served <- s.hall.Serve(ctx, door.Listener) }()
-			return door.Show(a.Err, address(s.hall, door))
+			return door.Show(a.Err, page.Address(s.hall, door))
 		},
 		Watch: s.watch,
 		Stay: func() {
@@ -96,7 +96,7 @@ func (s *stand) watch(p league.Pairing) match.Observer {
 	j := s.t.Job(p)
 	labels := names(&j)
 	g := &table{stand: s, pairing: p, server: s.hall.Table(strconv.Itoa(p.N))}
-	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: ending(s.app, labels)}
+	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app, labels)}
 	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
 	s.mu.Lock()
 	s.tables[p.N] = g

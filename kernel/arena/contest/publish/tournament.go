@@ -1,3 +1,5 @@
+// Package publish shows tournaments to others: as files that open anywhere, and in a browser while they are played. Its verb is that
+// of kernel/arena/contest with more flags; a program that uses that one instead does not link HTTP.
 package publish
 
 import (
@@ -273,7 +275,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		return Page(l.app, t)
+		return page.File(l.app, t)
 	}
 	return nil, fmt.Errorf("it was not played")
 }

@@ -21,6 +21,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 )
 
+// Wing adds the verb env.
+func Wing(games batch.Maker) cli.Wing {
+	return func(p *cli.Program) { p.Fronts = append(p.Fronts, Front(games)) }
+}
+
 // Front is the verb env: a server of many games for a program that learns.
 func Front(games batch.Maker) cli.Front {
 	return func(a *cli.App) *urfave.Command { return envCommand(a, games) }

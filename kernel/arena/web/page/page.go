@@ -21,8 +21,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Front is the page of a program.
-var Front = New(nil)
+// Wing adds the page, which keeps its settings and finds players as New says, and the verb replay with its pages.
+func Wing(f *Format, finds ...check.Find) cli.Wing {
+	return func(p *cli.Program) {
+		p.Page = New(f, finds...)
+		p.Fronts = append(p.Fronts, Replay)
+	}
+}
 
 // New returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working directory,
 // as check.Mains and finds describe them.

@@ -1,6 +1,4 @@
-// Package publish shows games and tournaments to others: as files that open anywhere, and in a browser. Its verbs are those of
-// kernel/arena/cli and kernel/arena/contest with more flags; a program that uses those instead does not link HTTP.
-package publish
+package page
 
 import (
 	"bytes"
@@ -18,7 +16,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
-	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
@@ -29,11 +26,11 @@ func Replay(a *cli.App) *urfave.Command {
 	command.UsageText += fmt.Sprintf("\n  %s replay game.jsonl --html game.html", a.Game.Name)
 	command.Flags = slices.Concat(command.Flags, []urfave.Flag{
 		&urfave.StringFlag{Name: "html", Usage: "write the game to `FILE`, a page that needs nothing else"},
-	}, page.Flags("show the game in a browser until Ctrl-C"))
+	}, Flags("show the game in a browser until Ctrl-C"))
 	plain := command.Action
 	command.Action = func(c *urfave.Context) error {
 		path := c.String("html")
-		door, err := page.Listen(c)
+		door, err := Listen(c)
 		if err != nil {
 			return err
 		}
@@ -60,7 +57,7 @@ func Replay(a *cli.App) *urfave.Command {
 		if door == nil {
 			return nil
 		}
-		return serve(c.Context, a, door, func(w io.Writer, _ string) error {
+		return Serve(c.Context, a, door, func(w io.Writer, _ string) error {
 			_, err := w.Write(content)
 			return err
 		})
@@ -74,24 +71,24 @@ func replayPage(a *cli.App, c *urfave.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := Page(a, t)
+	content, err := File(a, t)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return content, nil
 }
 
-// serve serves a page until ctx is done.
-func serve(ctx context.Context, a *cli.App, door *page.Door, index func(io.Writer, string) error) error {
+// Serve serves a page until ctx is done.
+func Serve(ctx context.Context, a *cli.App, door *Door, index func(io.Writer, string) error) error {
 	hall := web.NewHall(web.Options{Open: door.Open}, index, nil)
-	if err := door.Show(a.Err, address(hall, door)); err != nil {
+	if err := door.Show(a.Err, Address(hall, door)); err != nil {
 		return err
 	}
 	return hall.Serve(ctx, door.Listener)
 }
 
-// address returns the address at which a browser finds a hall.
-func address(hall *web.Hall, door *page.Door) string {
+// Address returns the address at which a browser finds a hall.
+func Address(hall *web.Hall, door *Door) string {
 	token := ""
 	if !door.Open {
 		token = hall.Token()
@@ -99,8 +96,8 @@ func address(hall *web.Hall, door *page.Door) string {
 	return hall.URL(door.Listener.Addr(), token)
 }
 
-// Page returns a game as a page in one file.
-func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
+// File returns a game as a page in one file.
+func File(a *cli.App, t *tape.Tape) ([]byte, error) {
 	names := slices.Clone(t.Names)
 	for seat, title := range a.Game.Titles {
 		if seat >= len(names) {
@@ -110,12 +107,12 @@ func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 			names[seat] = title
 		}
 	}
-	about := web.Game{Name: page.Title(&a.Game.Info), Players: names}
+	about := web.Game{Name: Title(&a.Game.Info), Players: names}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(a, &g.Header)
 	}
 	replay := web.NewReplay(about)
-	frames := web.Frames{Seats: a.Game.Seats, End: ending(a, names)}
+	frames := web.Frames{Seats: a.Game.Seats, End: Ending(a, names)}
 	ply := -1 // of the frame before this one
 	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		if shown.Scene == nil {
@@ -140,8 +137,8 @@ func Page(a *cli.App, t *tape.Tape) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ending returns a function that says how a game of these players ended.
-func ending(a *cli.App, names []string) func(*record.Result) string {
+// Ending returns a function that says how a game of these players ended.
+func Ending(a *cli.App, names []string) func(*record.Result) string {
 	return func(r *record.Result) string { return a.ResultLine(r.Line(a.Game.Seats, names)) }
 }
 
