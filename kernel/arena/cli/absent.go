@@ -2,8 +2,8 @@ package cli
 
 import "strings"
 
-// absentVerbs and absentFlags say which wing of kernel/arena has a verb, or the flags that begin with a word, for programs that are
-// built without that wing.
+// absentVerbs and absentFlags say which wing of kernel/arena has a verb, or the flags that begin with a word, for programs that
+// are built without that wing.
 var (
 	absentVerbs = map[string]string{"tournament": "contest", "ladder": "contest", "compare": "contest", "worker": "contest", "cup": "contest",
 		"env": "learn", "serve": "web", "server": "web",

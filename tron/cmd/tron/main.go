@@ -16,7 +16,7 @@ import (
 
 func main() { cli.Main(program()) }
 
-// wings are what this binary has of kernel/arena besides the verbs below. Each wing has a file here, which adds it. Built with the tag
+// wings are what this binary has of kernel/arena besides the verbs below. Each has a file here, which adds it. Built with the tag
 // lean, it has only those wings that are tags, too.
 var wings []cli.Wing
 
@@ -26,6 +26,7 @@ func program() *cli.Program {
 		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
 			verbs.Review(judge.Of(game())),
+			verbs.Bench,
 			verbs.NewBot,
 			join,
 			mapsVerb,

@@ -1,5 +1,5 @@
-// Package publish shows tournaments to others: as files that open anywhere, and in a browser while they are played. Its verb is that
-// of kernel/arena/contest with more flags; a program that uses that one instead does not link HTTP.
+// Package publish shows tournaments to others: as files that open anywhere, and in a browser while they are played. Its verb is
+// that of kernel/arena/contest with more flags; a program that uses that one instead does not link HTTP.
 package publish
 
 import (
