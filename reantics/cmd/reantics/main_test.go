@@ -21,11 +21,6 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"reantics": func() { cli.Main(program()) }})
 }
 
-// TestScripts runs the command lines of testdata/script as a user would.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: gametest.Condition})
-}
-
 // A page offers only legal answers to clicks, and shows every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
@@ -47,9 +42,6 @@ func TestNewBot(t *testing.T) {
 }
 
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
-// TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {

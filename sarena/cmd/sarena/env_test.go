@@ -1,3 +1,5 @@
+//go:build !lean || learn
+
 package main
 
 import (
