@@ -56,36 +56,41 @@ func found(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// checkers is a checkout with one game. Its kernel has a package that the game needs, one that only a test of that needs,
-// and one that nobody needs.
+// checkers is a checkout with one game, which has the wing web, and tests of the whole binary. Its kernel has packages that the game
+// needs, one that only a test of that needs, and ones that nobody needs.
 func checkers(t *testing.T) string {
+	const kernel = checkout.Prefix + "kernel"
 	needs := "\n\ngo 1.26.0\n\nrequire (\n\t" + kernel + " v0.0.0\n\t" + kernel + "/arena v0.0.0\n)\n\n" +
 		"replace " + kernel + " => ../kernel\n\nreplace " + kernel + "/arena => ../kernel/arena\n"
 	return tree(t, map[string]string{
-		"go.work":                       "go 1.26.0\nuse ./checkers\n",
-		"LICENSE":                       "do what you like\n",
-		"checkers/go.mod":               "module " + checkout.Prefix + "checkers" + needs,
-		"PROTOCOL.md":                   "[layout](checkers/README.md#layout)\n",
-		"checkers/README.md":            "[bots](../PROTOCOL.md): go run ./checkers/cmd/checkers\n",
-		"checkers/RULES.md":             "# Rules\n",
-		"checkers/cmd/checkers/main.go": "package main\n\nimport _ \"" + kernel + "/arena/wing\"\n\nfunc main() {}\n",
-		"checkers/testdata/board.txt":   ". .\n",
-		"kernel/go.mod":                 "module " + kernel + "\n\ngo 1.26.0\n",
-		"kernel/needed/needed.go":       "package needed\n",
-		"kernel/needed/needed_test.go":  "package needed\n\nimport _ \"" + kernel + "/fortests\"\n",
-		"kernel/needed/testdata/x":      "",
-		"kernel/fortests/fortests.go":   "package fortests\n",
-		"kernel/spare/spare.go":         "package spare\n",
-		"kernel/arena/go.mod": "module " + kernel + "/arena\n\ngo 1.26.0\n\nrequire " + kernel + " v0.0.0\n\n" +
-			"replace " + kernel + " => ../\n",
-		"kernel/arena/wing/wing.go":        "package wing\n\nimport _ \"" + kernel + "/needed\"\n",
-		"kernel/arena/attic/attic.go":      "package attic\n",
-		"kernel/spare/testdata/also-spare": "",
+		"go.work":                                 "go 1.26.0\nuse ./checkers\n",
+		"LICENSE":                                 "do what you like\n",
+		"PROTOCOL.md":                             "[layout](checkers/README.md#layout)\n",
+		"checkers/go.mod":                         "module " + checkout.Prefix + "checkers" + needs,
+		"checkers/README.md":                      "[bots](../PROTOCOL.md): go run ./checkers/cmd/checkers\n",
+		"checkers/cmd/checkers/main.go":           "package main\n\nimport _ \"" + kernel + "/arena/wing\"\n\nfunc main() {}\n",
+		"checkers/cmd/checkers/web.go":            "//go:build !lean || web\n\npackage main\n\nimport _ \"" + kernel + "/arena/web\"\n",
+		"checkers/cmd/checkers/linux.go":          "//go:build linux\n\npackage main\n",
+		"checkers/cmd/checkers/testdata/script/a": "",
+		"checkers/learn/learn.go":                 "package learn\n\nimport _ \"" + kernel + "/arena/learn\"\n",
+		"checkers/testdata/board.txt":             ". .\n",
+		"kernel/go.mod":                           "module " + kernel + "\n\ngo 1.26.0\n",
+		"kernel/needed/needed.go":                 "package needed\n",
+		"kernel/needed/words.txt":                 "",
+		"kernel/needed/page/page.js":              "",
+		"kernel/needed/below/below.go":            "package below\n",
+		"kernel/needed/needed_test.go":            "package needed\n\nimport _ \"" + kernel + "/spare\"\n",
+		"kernel/needed/testdata/x":                "",
+		"kernel/spare/spare.go":                   "package spare\n",
+		"kernel/arena/go.mod":                     "module " + kernel + "/arena\n\ngo 1.26.0\n\nrequire " + kernel + " v0.0.0\n\nreplace " + kernel + " => ../\n",
+		"kernel/arena/wing/wing.go":               "package wing\n\nimport _ \"" + kernel + "/needed\"\n",
+		"kernel/arena/web/web.go":                 "package web\n",
+		"kernel/arena/learn/learn.go":             "package learn\n",
 	})
 }
 
 func TestWrongCommandLines(t *testing.T) {
-	const want = ": want a game and a directory: vendorgame GAME DIR\n"
+	const want = ": want a game and a directory: vendorgame [--with WING,...] GAME DIR\n"
 	full := tree(t, map[string]string{"mine": "x"})
 	t.Chdir(checkers(t))
 	for _, tt := range []struct {
@@ -96,6 +101,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{nil, 2, "vendorgame: arguments []" + want},
 		{[]string{"checkers", "--help"}, 2, `vendorgame: arguments ["checkers" "--help"]` + want},
 		{[]string{"--fast"}, 2, "vendorgame: flag provided but not defined: -fast\n"},
+		{[]string{"--with", "web,kitchen", "checkers", "out"}, 2, `vendorgame: flag --with: "kitchen": want contest, jail, learn, web, separated by commas, or all` + "\n"},
 		{[]string{"chess", "out"}, 2, `vendorgame: unknown game "chess"; want one of: checkers` + "\n"},
 		{[]string{"checkers", full}, 1, "vendorgame: " + full + ": the directory is not empty; want a new or an empty one\n"},
 	} {
@@ -113,19 +119,33 @@ func TestModuleHoldsWhatTheGameNeeds(t *testing.T) {
 	root := checkers(t)
 	// It works from any directory of the checkout, and the copy does not contain itself.
 	t.Chdir(filepath.Join(root, "checkers", "cmd"))
-	dir := filepath.Join(root, "checkers", "out", "checkers")
-	if code, _, errw := vendorgame(t, "checkers", "../out/checkers"); code != 0 {
-		t.Fatalf("exit code %d: %s", code, errw)
+	lean := []string{
+		"LICENSE", "PROTOCOL.md", "README.md", "checkers/README.md", "checkers/cmd/checkers/linux.go", "checkers/cmd/checkers/main.go",
+		"checkers/testdata/board.txt", "go.mod", "kernel/arena/wing/wing.go", "kernel/needed/needed.go", "kernel/needed/page/page.js",
+		"kernel/needed/words.txt",
 	}
-	want := []string{
-		"LICENSE", "PROTOCOL.md", "README.md", "RULES.md", "cmd/checkers/main.go", "go.mod", "kernel/arena/go.mod", "kernel/arena/wing/wing.go",
-		"kernel/fortests/fortests.go", "kernel/go.mod",
-		"kernel/needed/needed.go", "kernel/needed/needed_test.go", "kernel/needed/testdata/x", "testdata/board.txt",
-		"vendor/github.com/gridiron-games/gridiron/kernel/arena/wing/wing.go",
-		"vendor/github.com/gridiron-games/gridiron/kernel/needed/needed.go", "vendor/modules.txt",
-	}
-	if diff := cmp.Diff(want, found(t, dir)); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
+	for with, more := range map[string][]string{
+		"":    nil,
+		"web": {"checkers/cmd/checkers/web.go", "kernel/arena/web/web.go"},
+		"all": {
+			"checkers/cmd/checkers/testdata/script/a", "checkers/cmd/checkers/web.go", "checkers/learn/learn.go", "kernel/arena/learn/learn.go",
+			"kernel/arena/web/web.go",
+		},
+	} {
+		dir := filepath.Join(root, "checkers", "out"+with, "checkers")
+		code, out, errw := vendorgame(t, "--with", with, "checkers", "../out"+with+"/checkers")
+		if code != 0 {
+			t.Fatalf("with %q: exit code %d: %s", with, code, errw)
+		}
+		if left := strings.Count(out, "left out: "); left != map[string]int{"": 4, "web": 3}[with] {
+			t.Errorf("with %q: output %q", with, out)
+		}
+		if diff := cmp.Diff(slices.Sorted(slices.Values(slices.Concat(lean, more))), found(t, dir)); diff != "" {
+			t.Errorf("files with %q (-want +got):\n%s", with, diff)
+		}
+		if err := os.RemoveAll(filepath.Dir(dir)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -158,7 +178,7 @@ func TestFailureLeavesNothing(t *testing.T) {
 	}
 }
 
-// Every game must build and pass its tests with neither network nor module cache.
+// Every game must build and pass its tests with neither network nor module cache, lean, and the first one whole, too.
 func TestGamesLiveAlone(t *testing.T) {
 	gametest.Long(t, "builds and tests each game again, up to a minute each")
 	root, err := checkout.Root(".")
@@ -170,36 +190,47 @@ func TestGamesLiveAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	alone := func(t *testing.T, game, with string) (dir string) {
+		for _, dir := range []string{game, "kernel"} { // opened to be tracked; the program opens them by other names
+			if err := fs.WalkDir(tracked, dir, func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dir = filepath.Join(t.TempDir(), game)
+		if code, _, errw := vendorgame(t, "--with", with, game, dir); code != 0 {
+			t.Fatalf("exit code %d: %s", code, errw)
+		}
+		run := func(words ...string) string {
+			cmd := exec.CommandContext(t.Context(), "go", words...)
+			cmd.Dir = dir
+			cmd.Env = append(cmd.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOMODCACHE="+t.TempDir(), "GRIDIRON_CORPUS=")
+			began := time.Now()
+			text, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("go %s: %v\n%s", strings.Join(words, " "), err, text)
+			}
+			t.Logf("go %s: %v", words[0], time.Since(began).Round(time.Second))
+			return string(text)
+		}
+		run("vet", "./...")
+		run("test", "-short", "./...")
+		linked := strings.Fields(run("list", "-deps", "./"+game+"/cmd/"+game))
+		for wing, of := range map[string]string{
+			"contest": "kernel/arena/contest", "jail": "kernel/arena/jail", "learn": "kernel/arena/learn/batch", "web": "kernel/arena/web",
+		} {
+			if is := slices.Contains(linked, checkout.Prefix+of); is != (with == "all") {
+				t.Errorf("with %q, %s links %s: %v", with, game, wing, is)
+			}
+		}
+		if with == "" && slices.Contains(linked, "net/http") {
+			t.Errorf("lean %s links net/http", game)
+		}
+		return dir
+	}
 	for n, game := range games {
-		t.Run(game, func(t *testing.T) {
-			for _, dir := range []string{game, "kernel"} { // opened to be tracked; the program opens them by other names
-				if err := fs.WalkDir(tracked, dir, func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
-					t.Fatal(err)
-				}
-			}
-			dir := filepath.Join(t.TempDir(), game)
-			if code, _, errw := vendorgame(t, game, dir); code != 0 {
-				t.Fatalf("exit code %d: %s", code, errw)
-			}
-			run := func(words ...string) string {
-				cmd := exec.CommandContext(t.Context(), "go", words...)
-				cmd.Dir = dir
-				cmd.Env = append(cmd.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOMODCACHE="+t.TempDir(), "GRIDIRON_CORPUS=")
-				began := time.Now()
-				text, err := cmd.CombinedOutput()
-				if err != nil {
-					t.Fatalf("go %s: %v\n%s", strings.Join(words, " "), err, text)
-				}
-				t.Logf("go %s: %v", words[0], time.Since(began).Round(time.Second))
-				return string(text)
-			}
-			run("build", "./...")
-			run("vet", "./...")
-			packages := strings.Fields(run("list", "./..."))
-			if n > 0 { // the kernel is the same in all
-				packages = slices.DeleteFunc(packages, func(p string) bool { return strings.Contains(p+"/", "/kernel/") })
-			}
-			run(append([]string{"test", "-short"}, packages...)...)
-		})
+		t.Run(game, func(t *testing.T) { alone(t, game, "") })
+		if n == 0 {
+			t.Run(game+" with all", func(t *testing.T) { alone(t, game, "all") })
+		}
 	}
 }

@@ -8,13 +8,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 func TestMain(m *testing.M) {
-	jail.Init()
 	if os.Getenv("GRIDIRON_TEST_MAIN") != "" { // this process is the program, for tests that start it
 		cli.Main(program())
 	}

@@ -7,13 +7,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 func TestMain(m *testing.M) {
-	jail.Init()
 	testscript.Main(m, map[string]func(){"sarena": func() { cli.Main(program()) }})
 }
 
