@@ -1,3 +1,5 @@
+//go:build !lean || jail
+
 package wire_test
 
 import (
