@@ -1,11 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"flag"
+	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -227,10 +233,70 @@ func TestGamesLiveAlone(t *testing.T) {
 		}
 		return dir
 	}
+	rows := []string{"| game | files | MB | lines of Go | of these `golang.org/x/sys` | of the kernel |", "|---|---:|---:|---:|---:|---:|"}
 	for n, game := range games {
-		t.Run(game, func(t *testing.T) { alone(t, game, "") })
+		t.Run(game, func(t *testing.T) { rows = append(rows, row(t, game, alone(t, game, ""))) })
 		if n == 0 {
 			t.Run(game+" with all", func(t *testing.T) { alone(t, game, "all") })
 		}
+	}
+	if !t.Failed() && len(rows) == len(games)+2 {
+		compareTable(t, root, rows)
+	}
+}
+
+// row is the row of a game in the table of COURSE.md: how large its lean copy is.
+func row(t *testing.T, game, dir string) string {
+	files, size := 0, int64(0)
+	lines := map[string]int{}
+	for _, name := range found(t, dir) {
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, size = files+1, size+int64(len(content))
+		if filepath.Ext(name) != ".go" {
+			continue
+		}
+		for _, part := range []string{"", "vendor/golang.org/x/sys/", "kernel/"} {
+			if strings.HasPrefix(name, part) {
+				lines[part] += bytes.Count(content, []byte("\n"))
+			}
+		}
+	}
+	return fmt.Sprintf("| %s | %d | %.1f | %d | %d | %d |", game, files, float64(size)/1e6, lines[""], lines["vendor/golang.org/x/sys/"], lines["kernel/"])
+}
+
+var update = flag.Bool("update", false, "write the table of COURSE.md anew")
+
+// compareTable compares rows with the table of COURSE.md: it must be made again when a number has changed by a tenth.
+func compareTable(t *testing.T, root string, rows []string) {
+	const begin, end = "-run TestGamesLiveAlone -update` writes this -->\n", "<!-- copies end -->"
+	file := filepath.Join(root, "COURSE.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	table, after, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("COURSE.md: want a table between %q and %q", begin, end)
+	}
+	number := regexp.MustCompile(`[0-9.]+`)
+	was, is := number.FindAllString(table, -1), number.FindAllString(strings.Join(rows, "\n"), -1)
+	near := len(was) == len(is)
+	for i := 0; near && i < len(is); i++ {
+		a, _ := strconv.ParseFloat(was[i], 64)
+		b, _ := strconv.ParseFloat(is[i], 64)
+		near = math.Abs(a-b) <= 0.1*b
+	}
+	switch {
+	case *update:
+		err = os.WriteFile(file, []byte(before+begin+strings.Join(rows, "\n")+"\n"+end+after), 0o666)
+	case !near:
+		err = fmt.Errorf("COURSE.md: the table of copies is\n%swant about\n%s\n-update writes it", table, strings.Join(rows, "\n"))
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
