@@ -57,6 +57,7 @@ type Answer struct {
 	Move   json.RawMessage `json:"move,omitempty"`
 	Fault  turn.FaultKind  `json:"fault,omitempty"`
 	Detail string          `json:"detail,omitempty"` // of the fault
+	Silent bool            `json:"silent,omitempty"` // late, and the player wrote no line at all
 	Ms     float64         `json:"ms"`
 	Say    string          `json:"say,omitempty"`
 	Worth  *float64        `json:"value,omitempty"` // of the game for this seat as its player thinks, from 0 (lost) to 1 (won)
@@ -86,8 +87,10 @@ type Result struct {
 	Plies  int            `json:"plies"`
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
-	Used   []Used         `json:"used,omitempty"` // by programs
-	Hash   string         `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
+	// Default has the seats that did not take part to the end, see [turn.Counted.Defaults]. For a contest, they have lost.
+	Default []string `json:"default,omitempty"`
+	Used    []Used   `json:"used,omitempty"` // by programs
+	Hash    string   `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
 }
 
 // Fault is one kind of mistake of a player in a game, and how often it happened; it need not have ended the game.
@@ -141,9 +144,11 @@ type Line struct {
 	Plies  int            `json:"plies"`
 	Score  map[string]int `json:"score"`
 	Faults []Fault        `json:"faults,omitempty"`
-	Jail   string         `json:"jail,omitempty"` // as in the record's header
-	Record *string        `json:"record"`
-	Hash   string         `json:"-"` // of the record; it covers times, so it is not printed with output that a seed repeats
+	// Default has the seats that did not take part to the end; see [Line.Contest].
+	Default []string `json:"default,omitempty"`
+	Jail    string   `json:"jail,omitempty"` // as in the record's header
+	Record  *string  `json:"record"`
+	Hash    string   `json:"-"` // of the record; it covers times, so it is not printed with output that a seed repeats
 }
 
 // wash cleans text that strangers may have written.
@@ -162,11 +167,14 @@ func (r *Result) wash() {
 		wash(&f.Seat, &f.Detail)
 		wash(&f.Kind)
 	}
+	for i := range r.Default {
+		wash(&r.Default[i])
+	}
 }
 
 // Wash cleans the text of a line that a stranger may have written.
 func (l *Line) Wash() {
-	r := Result{Winner: l.Winner, Reason: l.Reason, Detail: l.Detail, Faults: l.Faults}
+	r := Result{Winner: l.Winner, Reason: l.Reason, Detail: l.Detail, Faults: l.Faults, Default: l.Default}
 	r.wash()
 	l.Reason, l.Detail = r.Reason, r.Detail
 	for i := range l.Seats {
@@ -180,6 +188,7 @@ func (l *Line) Wash() {
 func (r Result) Line(seats, names []string) *Line {
 	line := &Line{
 		Type: "game", Winner: r.Winner, Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score, Faults: r.Faults,
+		Default: r.Default,
 	}
 	for seat, name := range names {
 		line.Seats = append(line.Seats, Seat{Seat: seats[seat], Name: name})

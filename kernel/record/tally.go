@@ -39,16 +39,23 @@ func (t *Tally) of(name string) *standing {
 	return nil
 }
 
-// Add counts a finished game.
+// Add counts a finished game as its rules say, and one whose players did not all start as a contest does.
 func (t *Tally) Add(line *Line) {
 	t.games++
+	v := Verdict{Draw: line.Winner == nil}
+	switch {
+	case len(line.Unstarted()) > 0:
+		v = line.Contest()
+	case line.Winner != nil:
+		v.Winner = *line.Winner
+	}
 	for _, seat := range line.Seats {
 		s := t.of(seat.Name)
 		switch {
-		case line.Winner == nil:
+		case v.Draw:
 			s.Draws++
 			s.Points += 0.5
-		case *line.Winner == seat.Seat:
+		case v.Winner == seat.Seat:
 			s.Wins++
 			s.Points++
 		default:

@@ -24,11 +24,17 @@ type Loop[Q, A any] struct {
 	// Wall is called once for each seat whose budget should be processor time but is wall time, because the processor time of its
 	// player cannot be measured; may be nil.
 	Wall func(seat int)
+	// Waits is called before we wait for a player to open the game, or for an answer that has no limit, and what it returns is
+	// called when that is over; may be nil.
+	Waits func(seat int, opening bool) (over func())
 
 	clocks  []*timer.Clock // by seat
 	failed  []*Fault       // by seat: the fault that stands for every answer of a player that never started
 	behind  []*asked[A]    // by seat: an earlier question whose answer may still arrive
 	walls   []int          // seats for which Wall was called
+	lines   []int          // by seat: what its Lines returned last
+	silence []silence      // by seat
+	mute    []*Fault       // by seat: see Missing
 	answers []Answer[A]
 }
 
@@ -44,15 +50,27 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 			g.Budget = l.Budgets[seat]
 		}
 		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
+		over := func() {}
+		if l.Waits != nil {
+			over = l.Waits(seat, true)
+		}
 		l.failed = append(l.failed, open(ctx, p, g))
-		l.behind = append(l.behind, nil)
+		over()
+		l.behind, l.mute = append(l.behind, nil), append(l.mute, nil)
+		l.lines, l.silence = append(l.lines, 0), append(l.silence, silence{})
+		if s, ok := p.(Speaker); ok {
+			l.lines[seat] = s.Lines()
+		}
 		if o, ok := p.(Observer[Q, A]); ok {
 			observers = append(observers[:len(observers):len(observers)], o)
 		}
 	}
 	err := ctx.Err()
 	if err == nil {
-		err = l.play(ctx, observers)
+		if err = l.play(ctx, observers); err == nil {
+			l.listen(ctx)
+			err = ctx.Err()
+		}
 	}
 	var result *Result
 	if err == nil {
@@ -132,6 +150,10 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		}
 		budget, limited := l.clocks[q.Seat].Budget()
 		_, punctual := l.Players[q.Seat].(Punctual)
+		if !limited && l.silence[q.Seat].sure() { // nobody waits for it again and again
+			l.answers[i].Fault = Faultf(Late, "it was not asked again: it wrote no line for %d questions in a row", Silence)
+			continue
+		}
 		counted := limited && l.clocks[q.Seat].Processor() && l.measured(q.Seat)
 		if limited && (counted || !(punctual && len(questions) == 1)) {
 			if pending == nil {
@@ -156,6 +178,7 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		}
 	}
 	if broken == nil {
+		l.hear(questions)
 		broken = ctx.Err()
 	}
 	return broken
@@ -218,15 +241,22 @@ func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answ
 // call asks in this goroutine.
 func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
 	budget, limited := l.clocks[q.Seat].Budget()
-	if !limited && !l.Timed {
+	patient, waits := l.Players[q.Seat].(Patient)
+	if !limited && !waits && !l.Timed {
 		answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
 		return err
 	}
-	within := ctx
-	if limited {
-		var cancel context.CancelFunc
+	within, cancel := ctx, context.CancelFunc(nil)
+	switch {
+	case limited:
 		within, cancel = context.WithTimeout(ctx, budget)
 		defer cancel()
+	case waits:
+		within, cancel = patient.Patience(ctx)
+		defer cancel()
+	}
+	if !limited && l.Waits != nil {
+		defer l.Waits(q.Seat, false)()
 	}
 	began := time.Now()
 	answer.Value, answer.Say, err = safely(within, l.Players[q.Seat], q.Ask)

@@ -92,6 +92,23 @@ type Local interface {
 	Local()
 }
 
+// Speaker is a player whose lines are counted, such as a program: one that is late may be slow, or may be silent for ever.
+type Speaker interface {
+	// Lines returns how many lines the player has written so far, whatever they are; a new program may begin to count again. It
+	// is called from other goroutines, also while the player answers.
+	Lines() int
+	// Listen waits until Lines returns something else than lines, but only as long as a program may need to write a line on a
+	// busy machine. It reports whether there was a line. It is called after the player has answered.
+	Listen(ctx context.Context, lines int) bool
+}
+
+// Patient is a player whose answers without a budget are waited for, but not for ever.
+type Patient interface {
+	// Patience returns the context for such an answer, which may be ctx. It has no deadline, as the player is not told about this
+	// limit.
+	Patience(ctx context.Context) (context.Context, context.CancelFunc)
+}
+
 // Grace is how much longer the answer of a player in this process is still in time after the machine held up the process.
 const Grace = 100 * time.Millisecond
 
@@ -215,6 +232,7 @@ type Fault struct {
 	Kind   FaultKind
 	Detail string // for people, one line of at most clean.MaxDetail characters once the loop has seen it
 	Stack  []byte // of a panic in this process
+	Silent bool   // the player was late and has written nothing at all since the question before, see [Speaker]
 }
 
 func (f *Fault) Error() string {

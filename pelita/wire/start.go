@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,4 +133,9 @@ func (t *Team) Spent() (time.Duration, bool) {
 		return program.Spent()
 	}
 	return 0, false
+}
+
+// Patience implements [turn.Patient].
+func (t *Team) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return t.options.Start.Answering(ctx, t.Spent)
 }

@@ -26,7 +26,6 @@ import (
 var host embed.FS
 
 const (
-	loadTime = 30 * time.Second // from the start of the interpreter until the player is made
 	overTime = 10 * time.Second // for the player's method at the end of a game
 	patience = time.Second      // for the process to exit at the end of its input
 )
@@ -120,6 +119,11 @@ func (p *Python) Spent() (time.Duration, bool) {
 	return 0, false
 }
 
+// Patience implements [turn.Patient].
+func (p *Python) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return p.Start.Answering(ctx, p.Spent)
+}
+
 // rest stops the process until it is asked again, so that it takes no processor time from players with a clock.
 func (p *Python) rest() {
 	if p.rests {
@@ -134,7 +138,7 @@ func (p *Python) Author(ctx context.Context) (string, error) {
 	if p.program != nil {
 		return p.author, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, loadTime)
+	ctx, cancel := proc.Patience(ctx, p.Start.Starting(), p.Spent)
 	defer cancel()
 	if err := p.launch(ctx, "0"); err != nil {
 		p.stop(0)
@@ -162,7 +166,8 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	p.program.Resume()
 	p.rests = g.Budget.Limited()
 	defer p.rest()
-	ctx, cancel := context.WithTimeoutCause(ctx, loadTime, fmt.Errorf("it was not loaded within %v", loadTime))
+	game := ctx
+	ctx, cancel := proc.Patience(ctx, p.Start.Starting(), p.Spent)
 	defer cancel()
 	seed := fmt.Sprintf("%s/%d", g.Told(), g.Seat)
 	err := p.open(ctx, seed)
@@ -174,8 +179,11 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	if errors.As(err, &f) {
 		return turn.Faultf(turn.NeverStarted, "%s", f.Detail)
 	}
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
+	switch {
+	case game.Err() != nil:
+		err = context.Cause(game)
+	case ctx.Err() != nil:
+		err = fmt.Errorf("it was not loaded within %v", p.Start.Starting())
 	}
 	return turn.Faultf(turn.NeverStarted, "%v", err)
 }
@@ -270,7 +278,7 @@ func (p *Python) roundTrip(ctx context.Context) ([]byte, error) {
 		return p.receive(ctx)
 	}
 	p.watch(ctx)
-	if _, limited := ctx.Deadline(); limited {
+	if _, limited := ctx.Deadline(); limited || p.Start.Patience > 0 {
 		defer p.unwatch() // this context belongs to one question and ends soon
 	}
 	if err := p.channel.write(p.frame); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
@@ -19,9 +20,8 @@ import (
 )
 
 const (
-	portWord  = "PORT"           // in a command, it is replaced by a port
-	usualPort = 8000             // of the original's players
-	serveTime = 30 * time.Second // time from a program's start until it must listen
+	portWord  = "PORT" // in a command, it is replaced by a port
+	usualPort = 8000   // of the original's players
 	lookTime  = 20 * time.Millisecond
 	endTime   = 10 * time.Second // time for a program to exit after it has closed its connection
 )
@@ -35,6 +35,7 @@ type Started struct {
 
 	mu      sync.Mutex // the loop does not wait for a late answer, so Answer may still run when another method is called
 	program *proc.Program
+	running atomic.Pointer[proc.Program] // the same, for Patience
 	remote  *Remote
 	meter   proc.Meter
 	earlier string // standard error of a program that has ended
@@ -90,9 +91,10 @@ func (s *Started) launch(ctx context.Context) error {
 		return turn.Faultf(turn.NeverStarted, "%v", err)
 	}
 	s.program, s.earlier = program, ""
+	s.running.Store(program)
 	go drain(program)
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	inner, cancel := program.Patience(ctx, serveTime)
+	inner, cancel := program.Patience(ctx, options.Starting())
 	defer cancel()
 	for {
 		conn, err := program.Dial(inner, address)
@@ -110,7 +112,7 @@ func (s *Started) launch(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return turn.Faultf(turn.NeverStarted, "it does not listen on port %d within %v", port, serveTime)
+			return turn.Faultf(turn.NeverStarted, "it does not listen on port %d within %v", port, options.Starting())
 		}
 	}
 	client, err := xmlrpc.NewClient("http://" + address)
@@ -152,6 +154,11 @@ func (s *Started) stop() (status string) {
 	s.earlier = s.program.Stderr()
 	s.program, s.remote = nil, nil
 	return status
+}
+
+// Patience implements [turn.Patient].
+func (s *Started) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return s.Options.Answering(ctx, func() (time.Duration, bool) { return s.running.Load().Spent() })
 }
 
 // Answer asks the program for a turn.

@@ -191,7 +191,7 @@ func (s *server) play(ctx context.Context, n int, conn net.Conn, at place) (*rec
 	}
 	defer bot.Close()
 	own := &seated{
-		Wrapped: turn.Wrapped[amazons.View, amazons.Move]{Player: match.Inner[amazons.View, amazons.Move](bot)}, place: at,
+		Wrapped: turn.Wrapped[amazons.View, amazons.Move]{Player: match.Attended[amazons.View, amazons.Move](bot)}, place: at,
 	}
 	defer own.rise()
 	names := []string{s.spec, s.spec}

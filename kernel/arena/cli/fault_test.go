@@ -136,7 +136,7 @@ func TestShowOutput(t *testing.T) {
 func TestNeverStarted(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for flag, want := range map[string][2]string{
-		"--quiet": {"LEFT (exec:./no-such-program) wins: RIGHT (says1) said less\n", ""},
+		"--quiet": {"RIGHT (says1) wins: LEFT (exec:./no-such-program) never started (", "; says1: 1 won, 0 drawn, 0 lost\n"},
 		"--json":  {`{"type":"game","n":1,`, `{"type":"summary","games":1,`},
 	} {
 		code, out, errw := runToy("", "play", "exec:./no-such-program", "says1", "--seed", "0", "--games", "3", flag)

@@ -40,7 +40,7 @@ func Play(a *App) *cli.Command {
 			"  %[1]s play %[5]s %[4]s --budget 1s --record game.jsonl",
 			a.Game.Name, strings.Join(seats, " "), a.Game.Strongest(), a.Game.Bots[0].Name, a.Example("")),
 		Flags: a.OptionFlags(slices.Concat(
-			TimeFlags(), HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(proc.Off),
+			TimeFlags(), []cli.Flag{PatienceFlag(0)}, HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(proc.Off),
 			[]cli.Flag{
 				SeedFlag(),
 				&cli.StringFlag{Name: "id", Usage: "`ID` of a game of a contest, from its record: with the same --seed, programs are told the seeds that they were told there"},
@@ -231,7 +231,7 @@ const human = "human"
 // Maker returns what is needed to make players for the verb that runs.
 func (a *App) Maker() match.Maker {
 	return match.Maker{
-		Start: a.start, Notes: a.Err, Cores: a.Cores, Flag: func(name string) string { return a.c.String(name) },
+		Start: a.start, Slow: a.Slow, Notes: a.Err, Cores: a.Cores, Flag: func(name string) string { return a.c.String(name) },
 		Trace: func(spec string, toBot bool, line []byte) {
 			direction := "<"
 			if toBot {
@@ -349,6 +349,11 @@ func (a *App) match(ctx context.Context, j job.Job, s match.Seating) (*record.Li
 
 // ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
 func (a *App) ResultLine(line *record.Line) string {
+	if line.Winner == nil || !turn.IsFault(line.Reason) || slices.Contains(line.Default, *line.Winner) {
+		if absent := line.Unstarted(); len(absent) > 0 {
+			return a.unplayed(line, absent)
+		}
+	}
 	if line.Winner == nil {
 		return "Draw: " + line.Detail
 	}
@@ -362,6 +367,23 @@ func (a *App) ResultLine(line *record.Line) string {
 		}
 	}
 	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
+}
+
+// unplayed is the last line of a game in which not everybody started: "YELLOW (random) wins: BLUE (exec:./bot) never started".
+func (a *App) unplayed(line *record.Line, absent []record.Fault) string {
+	winner, v, causes := "Nobody", line.Contest(), []string{}
+	for _, s := range line.Seats {
+		who := fmt.Sprintf("%s (%s)", a.Game.Title(s.Seat), s.Name)
+		if s.Seat == v.Winner {
+			winner = who
+		}
+		for _, f := range absent {
+			if f.Seat == s.Seat {
+				causes = append(causes, who+" "+f.Detail)
+			}
+		}
+	}
+	return fmt.Sprintf("%s wins: %s", winner, strings.Join(causes, "; "))
 }
 
 // brokenOff reports that game n did not come to its end.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
@@ -31,7 +33,7 @@ func (p *playing) budget(player *match.Player) timer.Control {
 // repeatArgs returns the players and flags that decide the games.
 func (p *playing) repeatArgs() []string {
 	args := p.seated(0)
-	flags := slices.Concat(HumanFlags(), p.PlayFlags, p.PlayerFlags)
+	flags := slices.Concat([]cli.Flag{PatienceFlag(0)}, HumanFlags(), p.PlayFlags, p.PlayerFlags)
 	if p.limit > 0 {
 		args = append(args, "--budget", p.limit.String())
 	} else {

@@ -279,6 +279,7 @@ func (a *App) prepare(c *cli.Command) {
 			}
 		}
 		a.start, err = a.readJail(ctx)
+		a.start.Patience = Patience(ctx)
 		return err
 	}
 }

@@ -40,6 +40,7 @@ func Compare(app *cli.App) *urfave.Command {
 			"interrupted comparison. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
 			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(), []urfave.Flag{
+			cli.PatienceFlag(cli.ContestPatience),
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "largest `NUMBER` of pairs of games"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
@@ -93,6 +94,7 @@ func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 	if err != nil {
 		return err
 	}
+	v.Patience = cli.Patience(c)
 	if v.Setup, err = a.Setup(c); err != nil {
 		return err
 	}
@@ -308,7 +310,7 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 		if i == 0 {
 			fmt.Fprintf(&b, "NEW's worst losses:\n")
 		}
-		fmt.Fprintf(&b, "  game %d as %s: %s after %d plies", l.Line.N, a.Game.Title(l.Seat), l.Line.Reason, l.Line.Plies)
+		fmt.Fprintf(&b, "  game %d as %s: %s after %d plies", l.Line.N, a.Game.Title(l.Seat), l.Reason, l.Line.Plies)
 		switch {
 		case l.Turned > 0 && math.IsNaN(l.Before):
 			fmt.Fprintf(&b, "; its value was below 0.5 from ply %d on (%.2f)", l.Turned, l.From)
@@ -351,7 +353,7 @@ type loss struct {
 func report(r *compare.Result, seed string, paths []string) any {
 	losses, skips := []loss{}, append([]compare.Skip{}, r.Skipped...)
 	for i, l := range r.Losses {
-		o := loss{N: l.Line.N, Seat: l.Seat, Reason: l.Line.Reason, Detail: l.Line.Detail, Plies: l.Line.Plies}
+		o := loss{N: l.Line.N, Seat: l.Seat, Reason: l.Reason, Detail: l.Line.Detail, Plies: l.Line.Plies}
 		if l.Turned > 0 {
 			o.Turned = &l.Turned
 		}

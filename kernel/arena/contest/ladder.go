@@ -28,6 +28,7 @@ func Ladder(app *cli.App) *urfave.Command {
 			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not play.\n"+
 			"Ctrl-C ends it; the same command continues it. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Auto), []urfave.Flag{
+			cli.PatienceFlag(cli.ContestPatience),
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			settings.StartsFlag(),
@@ -108,6 +109,7 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 	if h.Budget, err = cli.Control(c); err != nil {
 		return nil, err
 	}
+	h.Patience = cli.Patience(c)
 	setup, err := a.Setup(c)
 	if err != nil {
 		return nil, err
@@ -133,6 +135,8 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 	switch {
 	case (c.IsSet("budget") || c.IsSet("first-budget") || c.IsSet("clock")) && l.Budget != h.Budget:
 		wrong = "budget"
+	case c.IsSet("patience") && l.Patience != h.Patience:
+		wrong = "patience"
 	case c.IsSet("seed") && l.Seed != h.Seed:
 		wrong = "seed"
 	case c.IsSet("start") && l.Start != h.Start:

@@ -72,18 +72,25 @@ func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) er
 
 // summary is a finished game in a few words.
 func summary(line *record.Line) string {
-	winner, others := "", []string{}
+	winner, others, v := "", []string{}, line.Contest()
 	for _, s := range line.Seats {
-		if line.Winner != nil && s.Seat == *line.Winner {
+		if s.Seat == v.Winner {
 			winner = s.Name
 		} else {
 			others = append(others, s.Name)
 		}
 	}
-	if winner == "" {
-		return fmt.Sprintf("%s draw (%s, %d plies)", strings.Join(others, " and "), line.Reason, line.Plies)
+	what, reason := "lose", line.Reason
+	if v.Default {
+		reason = v.Reason
 	}
-	return fmt.Sprintf("%s beats %s (%s, %d plies)", winner, strings.Join(others, " and "), line.Reason, line.Plies)
+	switch {
+	case winner != "":
+		return fmt.Sprintf("%s beats %s (%s, %d plies)", winner, strings.Join(others, " and "), reason, line.Plies)
+	case v.Draw:
+		what = "draw"
+	}
+	return fmt.Sprintf("%s %s (%s, %d plies)", strings.Join(others, " and "), what, reason, line.Plies)
 }
 
 // printTable prints the standings in the form that the flags choose; in text also the games that were lost by default.

@@ -68,7 +68,10 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 // runCommand is the verb tournament run.
 func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
-	planned := slices.Concat(cli.TimeFlags(), cli.HumanFlags(), a.MakerFlags(proc.Auto), flags, settings.PlanFlags())
+	planned := slices.Concat(
+		cli.TimeFlags(), []urfave.Flag{cli.PatienceFlag(cli.ContestPatience)}, cli.HumanFlags(), a.MakerFlags(proc.Auto), flags,
+		settings.PlanFlags(),
+	)
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
 		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
@@ -152,6 +155,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	if h.Budget, err = cli.Control(c); err != nil {
 		return err
 	}
+	h.Patience = cli.Patience(c)
 	setup, err := a.Setup(c)
 	if err != nil {
 		return err

@@ -130,6 +130,7 @@ type Maker struct {
 	Flag  func(name string) string                   // the value of a setting of a scheme; "" if it is not set
 	Trace func(spec string, toBot bool, line []byte) // gets each line of the conversation with a program
 	Start proc.Options                               // how programs are started, such as in a jail
+	Slow  func(Wait)                                 // is told, from another goroutine, when a player takes long; nil: nobody is
 	Lanes *proc.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
 	Human func() (*Player, error)                    // makes a player of the person
 	Cores int                                        // threads of a bundled bot that can use several; 0: the default

@@ -90,6 +90,9 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 		}
 		maker := s.Maker
 		maker.Start.Jail.CPUs = proc.Share(cores, seat, len(players))
+		if j.Patience != 0 {
+			maker.Start.Patience = j.Patience
+		}
 		player, err := e.Player(j.Seats[seat].Spec, maker)
 		if err != nil {
 			return nil, err
@@ -125,6 +128,7 @@ func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
 // loop plays until the game is over or broken off.
 func (p *playing[Q, A]) loop(ctx context.Context) error {
 	loop := turn.Loop[Q, A]{Game: p.Game(0), Referee: p.referee, Wall: func(seat int) { p.walls = append(p.walls, seat) }}
+	loop.Waits = p.waits
 	p.keeps = len(p.watching) > 0
 	for seat, player := range p.players {
 		loop.Players = append(loop.Players, Inner[Q, A](player))
@@ -135,7 +139,13 @@ func (p *playing[Q, A]) loop(ctx context.Context) error {
 		p.watcher = p.watch()
 		loop.Observers = []turn.Observer[Q, A]{p.watcher}
 	}
-	return loop.Run(ctx)
+	err := loop.Run(ctx)
+	for seat := range p.players {
+		if f := loop.Missing(seat); f != nil && err == nil {
+			p.referee.Miss(seat, f)
+		}
+	}
+	return err
 }
 
 // takeBack sets up the game as it was some plies ago.

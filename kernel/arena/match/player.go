@@ -26,6 +26,9 @@ type Player struct {
 	seat any    // a turn.Player of the game's types
 	name string // the name its program gave itself when Meet was first called
 	met  bool
+
+	slow  func(Wait) // see Maker.Slow; nil: nobody is told
+	start proc.Options
 }
 
 // Seat makes a Player from a player of the game's own type. A nil p gives a nil *Player.
@@ -52,7 +55,9 @@ const maxName = 40
 // Meet has programs say hello, so that [Called] knows their names. If something goes wrong, the error comes when a game begins.
 func (p *Player) Meet(ctx context.Context) {
 	if g, ok := p.seat.(greeter); ok && !p.met {
+		over := p.Wait(Wait{What: Hello})
 		g.Greet(ctx)
+		over()
 		p.name, p.met = clean.Line(g.Name(), maxName), true
 	}
 }
@@ -127,7 +132,11 @@ func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Seat(spec, p), nil
+	player := Seat(spec, p)
+	if _, local := p.(turn.Local); player != nil && !local {
+		player.slow, player.start = m.Slow, m.Start
+	}
+	return player, nil
 }
 
 // program makes a player of a command.

@@ -59,7 +59,9 @@ func (e *Typed[Q, A]) try(ctx context.Context, s Setup, p *Player) error {
 	}
 	player := Inner[Q, A](p)
 	game := turn.Game{ID: "try", Seats: e.Seats, Seed: s.Seed, View: table.View}
-	if err := turn.Open(ctx, player, game); err != nil {
+	over := p.Wait(Wait{What: Hello})
+	err = turn.Open(ctx, player, game)
+	if over(); err != nil {
 		return err
 	}
 	defer turn.End(player, nil)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -93,10 +94,23 @@ func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	case !over:
 		return fmt.Errorf("line %d: a result, but the game goes on", g.Last)
 	}
+	for seat, name := range e.Seats { // what no answer shows
+		if referee.Doubtful(seat) && slices.Contains(g.Result.Default, name) {
+			referee.Miss(seat, nil)
+		}
+		i := slices.IndexFunc(g.Result.Faults, func(f record.Fault) bool { return f.Seat == name && f.Kind == turn.NeverStarted })
+		if i >= 0 && !slices.ContainsFunc(g.Answers, func(a record.Answer) bool { return a.Seat == name }) { // it was never asked
+			referee.Wrongs[seat] = turn.Tally{{Kind: turn.NeverStarted, Count: 1, Detail: g.Result.Faults[i].Detail}}
+			referee.Miss(seat, nil)
+		}
+	}
 	want, got := e.result(referee), *g.Result
 	got.Hash = ""
 	if len(got.Faults) == 0 { // older records do not name them
 		want.Faults = got.Faults
+	}
+	if len(got.Default) == 0 { // nor these
+		want.Default = nil
 	}
 	got.Used = nil // the rules do not say how much a program uses
 	if !reflect.DeepEqual(want, got) {

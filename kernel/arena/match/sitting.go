@@ -115,7 +115,11 @@ type seeded interface{ Seeded() }
 // result returns how the referee's game ended.
 func (e *Typed[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
 	end, wrongs := r.Judge()
-	return record.ResultOf(end, e.Seats, wrongs...)
+	result := record.ResultOf(end, e.Seats, wrongs...)
+	for _, seat := range r.Defaults() {
+		result.Default = append(result.Default, e.Seats[seat])
+	}
+	return result
 }
 
 // jailed returns the level of the jail that the programs of this game have; "" if no jail is wanted.

@@ -312,7 +312,7 @@ func lender(a *cli.App) func(spec string) (wire.Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		return match.Inner[pelita.View, pelita.Move](p), nil
+		return match.Attended[pelita.View, pelita.Move](p), nil
 	}
 }
 

@@ -1,4 +1,4 @@
-//go:build !lean || contest && web
+//go:build !lean || (contest && web)
 
 package main
 

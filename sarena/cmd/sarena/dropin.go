@@ -33,7 +33,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 			if err != nil {
 				return nil, err
 			}
-			return &resident{player: match.Inner[sarena.View, sarena.Move](p)}, nil
+			return &resident{player: match.Attended[sarena.View, sarena.Move](p)}, nil
 		},
 		Chance: func(seed string) (sarena.Chance, error) {
 			if seed == "" {

@@ -61,7 +61,7 @@ func serve(a *cli.App) *urfave.Command {
 				if err != nil {
 					return nil, err
 				}
-				return match.Inner[sarena.View, sarena.Move](p), nil
+				return match.Attended[sarena.View, sarena.Move](p), nil
 			}
 			first, err := make()
 			if err != nil {

@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -143,7 +144,7 @@ func (c *contest) add(id string, r Result) error {
 	switch {
 	case !known:
 		c.follower.Take(o)
-	case before != o:
+	case !reflect.DeepEqual(before, o):
 		if err := c.again(); err != nil {
 			return err
 		}

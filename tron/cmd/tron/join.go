@@ -76,7 +76,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	defer p.Close()
-	ours := plain{turn.Wrapped[tron.View, referee.Order]{Player: match.Inner[tron.View, referee.Order](p)}}
+	ours := plain{turn.Wrapped[tron.View, referee.Order]{Player: match.Attended[tron.View, referee.Order](p)}}
 	end, err := who.Play(c.Context, ours)
 	if err != nil {
 		return fmt.Errorf("join %s: %w", who.Address, err)

@@ -23,9 +23,6 @@ import (
 // Version is the version of the protocol that hello names.
 const Version = 1
 
-// HelloTime is how long a program may take from its start to its hello; more on a busy machine, see [proc.Program.Patience].
-const HelloTime = 10 * time.Second
-
 // maxDropped is how many outdated answers a program may write while one question waits.
 const maxDropped = 1000
 
@@ -193,7 +190,7 @@ func (b *Bot[Q, A]) relaunch(ctx context.Context) error {
 }
 
 func (b *Bot[Q, A]) tell(ctx context.Context) error {
-	ctx, cancel := b.program.Patience(ctx, HelloTime)
+	ctx, cancel := b.program.Patience(ctx, b.Options.Starting())
 	defer cancel()
 	return b.send(ctx, b.start)
 }
@@ -215,7 +212,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	}
 	b.program, b.silent = program, nil
 	b.running.Store(program)
-	ctx, cancel := program.Patience(ctx, HelloTime)
+	ctx, cancel := program.Patience(ctx, b.Options.Starting())
 	defer cancel()
 	err = b.send(ctx, hello{"hello", Version, b.Codec.Game, b.Codec.Rules})
 	var m message
@@ -231,7 +228,7 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 		b.name, b.legal = clean.Line(m.Name, clean.MaxDetail), m.Legal
 		return nil
 	case context.Cause(ctx) == context.DeadlineExceeded:
-		err = fmt.Errorf("no hello within %v; does it flush what it prints?", HelloTime)
+		err = fmt.Errorf("no hello within %v; does it flush what it prints?", b.Options.Starting())
 	case errors.As(err, &f):
 		err = errors.New(f.Detail)
 	}

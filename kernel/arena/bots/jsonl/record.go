@@ -14,7 +14,7 @@ import (
 func RecordLine[A any](seat string, a *turn.Answer[A]) (record.Answer, error) {
 	line := record.Answer{Seat: seat, Say: a.Say, Worth: a.Worth, Ms: record.Milliseconds(a.Took)}
 	if a.Fault != nil {
-		line.Fault, line.Detail = a.Fault.Kind, a.Fault.Detail
+		line.Fault, line.Detail, line.Silent = a.Fault.Kind, a.Fault.Detail, a.Fault.Silent
 		return line, nil
 	}
 	move, err := json.Marshal(a.Value)
@@ -31,7 +31,7 @@ func Answers[A any](g *record.Game) ([]turn.Answer[A], error) {
 	for i, from := range g.Answers {
 		to := &answers[i]
 		if from.Fault != "" {
-			to.Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail}
+			to.Fault = &turn.Fault{Kind: from.Fault, Detail: from.Detail, Silent: from.Silent}
 		} else if err := json.Unmarshal(from.Move, &to.Value); err != nil {
 			return nil, fmt.Errorf("%s: %w", g.Where(i), clean.JSON(err))
 		}

@@ -1,6 +1,11 @@
 package jsonl
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
 
 // Spent implements [turn.Worker].
 func (b *Bot[Q, A]) Spent() (time.Duration, bool) {
@@ -9,3 +14,45 @@ func (b *Bot[Q, A]) Spent() (time.Duration, bool) {
 	}
 	return 0, false
 }
+
+// Patience implements [turn.Patient].
+func (b *Bot[Q, A]) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return b.Options.Answering(ctx, b.Spent)
+}
+
+// Lines implements [turn.Speaker].
+func (b *Bot[Q, A]) Lines() int {
+	if program := b.running.Load(); program != nil {
+		return program.Spoken()
+	}
+	return 0
+}
+
+// Listen implements [turn.Speaker].
+func (b *Bot[Q, A]) Listen(ctx context.Context, lines int) bool {
+	if b.program == nil {
+		return false
+	}
+	b.program.Resume()
+	defer b.rest()
+	ctx, cancel := b.program.Patience(ctx, listenTime)
+	defer cancel()
+	for looks := time.NewTicker(lookTime); b.Lines() == lines; {
+		select {
+		case <-looks.C:
+		case <-b.program.Exited():
+			return b.Lines() != lines
+		case <-ctx.Done():
+			return b.Lines() != lines
+		}
+	}
+	return true
+}
+
+// How long a program that was silent may take to write a line, more on a busy machine, and how often we look whether it has.
+const (
+	listenTime = 10 * time.Second
+	lookTime   = 10 * time.Millisecond
+)
+
+var _ turn.Speaker = (*Bot[int, int])(nil)

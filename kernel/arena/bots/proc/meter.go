@@ -1,6 +1,10 @@
 package proc
 
-import "time"
+import (
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cpu"
+)
 
 // Meter adds up what a player's programs use in one game: there may be several programs, one after the other, and one may play
 // many games.
@@ -31,4 +35,25 @@ func (m *Meter) Used(p *Program) Usage {
 		used.Memory = max(used.Memory, u.Memory)
 	}
 	return used
+}
+
+// Spent returns how much processor time the program and what it started have used so far; ok is false if that is not known, as on
+// systems other than Linux, or if the program has ended. It may be called from any goroutine.
+func (p *Program) Spent() (spent time.Duration, ok bool) {
+	if c, known := p.child.(interface{ Spent() (time.Duration, bool) }); known {
+		if spent, ok = c.Spent(); ok {
+			return spent, true
+		}
+	}
+	if c, known := p.child.(interface{ Pid() int }); known {
+		return cpu.Tree(c.Pid())
+	}
+	return 0, false
+}
+
+// Renew begins another game: from now on, a program in a jail may use all the processor time that its policy allows.
+func (p *Program) Renew() {
+	if c, ok := p.child.(interface{ Renew() }); ok {
+		c.Renew()
+	}
 }

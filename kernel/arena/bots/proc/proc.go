@@ -12,9 +12,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
 // MaxLine is the longest line a program may write, in bytes without the line feed.
@@ -42,6 +41,10 @@ type Options struct {
 	Files    []*os.File // its descriptors 3, 4, ...; the caller closes them after the start
 	Listen   string     // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
 	Stderr   io.Writer  // gets its standard error as it comes, from a goroutine of this package; nil: it is only kept
+
+	// Patience is how long it may take to start, and for an answer that has no limit of its own; 0: StartTime, and any time for
+	// an answer; below 0: any time.
+	Patience time.Duration
 
 	// Terminal gives it this process' own standard input, output and error, for a debugger. It stays in our process group, as
 	// others may not read from a terminal, so that what it starts is not killed with it. Programs in a jail do not get them.
@@ -113,6 +116,7 @@ type Program struct {
 	drains sync.WaitGroup
 	once   sync.Once
 	paused bool
+	lines  atomic.Int64 // that it has written so far
 }
 
 // Child is a program that was started, in a jail or not.
@@ -194,7 +198,9 @@ func (p *Program) read(lines chan<- Line) {
 			dropLine(r)
 		}
 		l.From = p.stdout.total - int64(r.Buffered()) // no other goroutine changes it
-		l.Text, l.Err = readLine(r)
+		if l.Text, l.Err = readLine(r); !errors.Is(l.Err, io.EOF) {
+			p.lines.Add(1)
+		}
 		select {
 		case lines <- l:
 		case <-p.stop:
@@ -245,6 +251,9 @@ func (p *Program) Written() int64 {
 	defer p.stdout.mu.Unlock()
 	return p.stdout.total + int64(pending(p.stdout.from))
 }
+
+// Spoken returns how many lines the program has written so far. It may be called from any goroutine.
+func (p *Program) Spoken() int { return int(p.lines.Load()) }
 
 // Write writes to the program's standard input. It gives up at the deadline set by SetWriteDeadline.
 func (p *Program) Write(b []byte) (int, error) { return p.stdin.Write(b) }
@@ -307,27 +316,6 @@ func (p *Program) Usage() Usage {
 		return m.Usage()
 	}
 	return Usage{}
-}
-
-// Spent returns how much processor time the program and what it started have used so far; ok is false if that is not known, as on
-// systems other than Linux, or if the program has ended. It may be called from any goroutine.
-func (p *Program) Spent() (spent time.Duration, ok bool) {
-	if c, known := p.child.(interface{ Spent() (time.Duration, bool) }); known {
-		if spent, ok = c.Spent(); ok {
-			return spent, true
-		}
-	}
-	if c, known := p.child.(interface{ Pid() int }); known {
-		return cpu.Tree(c.Pid())
-	}
-	return 0, false
-}
-
-// Renew begins another game: from now on, a program in a jail may use all the processor time that its policy allows.
-func (p *Program) Renew() {
-	if c, ok := p.child.(interface{ Renew() }); ok {
-		c.Renew()
-	}
 }
 
 // Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail or, without one, on this machine.

@@ -26,6 +26,7 @@ func Check(a *cli.App) *urfave.Command {
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			&urfave.BoolFlag{Name: "budget-cpu", Usage: "count it as processor time (Linux only)"},
+			cli.PatienceFlag(0),
 			&urfave.BoolFlag{Name: "verbose", Usage: "show every line of the conversation"},
 		}, a.MakerFlags(proc.Off), []urfave.Flag{
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each player"},

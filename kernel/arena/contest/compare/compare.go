@@ -6,8 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
@@ -17,7 +17,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Comparison says what is compared, and how.
@@ -25,9 +24,10 @@ type Comparison struct {
 	Game     *match.Bound
 	Maker    match.Maker
 	New, Old job.Team
-	Setup    match.Setup // of all games; the seeds of the pairs are derived from its seed
-	Book     book.Book   // of the pairs, one after the other; empty: openings are drawn
-	Opening  int         // rounds of random moves of a drawn opening; 0: all pairs begin with Setup
+	Patience time.Duration // see job.Job
+	Setup    match.Setup   // of all games; the seeds of the pairs are derived from its seed
+	Book     book.Book     // of the pairs, one after the other; empty: openings are drawn
+	Opening  int           // rounds of random moves of a drawn opening; 0: all pairs begin with Setup
 	Test     rating.SPRT
 	Pairs    int // the maximum
 	Losses   int // how many records of New's worst losses are kept
@@ -144,6 +144,7 @@ func (c *Comparison) run(ctx context.Context, play playing) (*Result, error) {
 // by the names that their programs give themselves.
 func (c *Comparison) Try(ctx context.Context) error {
 	teams, names := []job.Team{c.New, c.Old}, []string{}
+	c.Maker.Start.Patience = c.Patience
 	for _, team := range teams {
 		p, err := c.Game.Player(team.Spec, c.Maker)
 		if err != nil {
@@ -265,7 +266,7 @@ func (r *run) game(ctx context.Context, p league.Pairing) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := job.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options}
+	j := job.Job{Game: r.Game.Name, Rules: r.Game.Rules, Start: s.Start, Seed: s.Seed, Options: s.Options, Patience: r.Patience}
 	j.Group = fmt.Sprint("game ", p.N) // NEW and OLD may be called the same: no two games have one id
 	for _, i := range p.Teams {
 		j.Seats = append(j.Seats, [2]job.Team{r.New, r.Old}[i])
@@ -286,12 +287,5 @@ func (r *run) game(ctx context.Context, p league.Pairing) (*game, error) {
 
 // outcome returns the outcome of a finished game.
 func (r *run) outcome(line *record.Line) league.Outcome {
-	o := league.Outcome{N: line.N, Winner: league.Draw, Default: turn.IsFault(line.Reason)}
-	if line.Winner != nil {
-		o.Winner = slices.Index(r.Game.Seats, *line.Winner)
-	}
-	if o.Default {
-		o.Reason = line.Reason
-	}
-	return o
+	return league.OutcomeOf(line.N, r.Game.Seats, line)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
@@ -24,21 +25,22 @@ import (
 
 // head is the first line of a journal: everything that decides what is played.
 type head struct {
-	Type    string             `json:"type"` // "comparison"
-	Game    string             `json:"game"`
-	Rules   string             `json:"rules"`
-	Version string             `json:"version"`
-	Seed    string             `json:"seed"`
-	Start   string             `json:"start"`
-	Options match.Params       `json:"options,omitempty"`
-	New     job.Team           `json:"new"`
-	Old     job.Team           `json:"old"`
-	Hashes  [2]string          `json:"hashes,omitzero"` // of the content of New and Old, in the journals of older programs
-	Bots    [2]source.Identity `json:"bots,omitzero"`   // what New and Old are; empty in those
-	Starts  book.Book          `json:"starts,omitempty"`
-	Opening int                `json:"opening"`
-	Pairs   int                `json:"pairs"`
-	Test    rating.SPRT        `json:"test"`
+	Type     string             `json:"type"` // "comparison"
+	Game     string             `json:"game"`
+	Rules    string             `json:"rules"`
+	Version  string             `json:"version"`
+	Seed     string             `json:"seed"`
+	Start    string             `json:"start"`
+	Options  match.Params       `json:"options,omitempty"`
+	New      job.Team           `json:"new"`
+	Old      job.Team           `json:"old"`
+	Hashes   [2]string          `json:"hashes,omitzero"` // of the content of New and Old, in the journals of older programs
+	Bots     [2]source.Identity `json:"bots,omitzero"`   // what New and Old are; empty in those
+	Starts   book.Book          `json:"starts,omitempty"`
+	Opening  int                `json:"opening"`
+	Patience time.Duration      `json:"patience,omitempty"`
+	Pairs    int                `json:"pairs"`
+	Test     rating.SPRT        `json:"test"`
 }
 
 // gameLine is the line of a finished game.
@@ -127,7 +129,7 @@ func (c *Comparison) Keep(dir string) error {
 		k.journal, err = league.CreateJournal(journalPath(dir), head{
 			Type: "comparison", Game: c.Game.Name, Rules: c.Game.Rules, Version: record.Version(),
 			Seed: c.Setup.Seed, Start: c.Setup.Start, Options: c.Setup.Options, New: c.New, Old: c.Old, Bots: k.bots,
-			Starts: c.Book, Opening: c.Opening, Pairs: c.Pairs, Test: c.Test,
+			Starts: c.Book, Opening: c.Opening, Pairs: c.Pairs, Test: c.Test, Patience: c.Patience,
 		}, nil)
 	}
 	if err != nil {
@@ -167,6 +169,7 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 		return nil, err
 	}
 	c.New, c.Old, c.Book, c.Opening, c.Pairs, c.Test = h.New, h.Old, h.Starts, h.Opening, h.Pairs, h.Test
+	c.Patience = h.Patience
 	c.Setup = match.Setup{Start: h.Start, Seed: h.Seed, Options: h.Options}
 	c.hide(dir)
 	c.kept, k.hashes, k.bots = k, h.Hashes, h.Bots

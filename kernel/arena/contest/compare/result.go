@@ -50,6 +50,7 @@ type Result struct {
 type Loss struct {
 	Line   *record.Line
 	Seat   string // New's
+	Reason string // the game's own, or that of a default
 	Record []byte // nil: it can no longer be read
 	Path   string // of the record in the folder of the comparison; "": nothing is kept
 	// Turned is the ply, from 1, at which New began to think that it was losing: from there on, its values were below one half.
@@ -70,21 +71,22 @@ func newResult(c *Comparison) *Result {
 func (r *Result) add(seats []string, o league.Outcome, g *game) {
 	r.Played++
 	seat := 1 - o.N%2 // New sits first in the first game of a pair
-	if o.Winner < 0 {
-		return
-	}
-	if o.Winner == seat {
-		if o.Default {
-			r.OldFaults[o.Reason]++
-		}
-		return
-	}
-	if o.Default {
+	if o.Default && o.Winner != seat {
 		r.Faults[o.Reason]++
 	}
-	r.Losses = append(r.Losses, Loss{Line: g.line, Seat: seats[seat], Record: g.record, Path: g.path})
+	if o.Default && o.Winner != 1-seat {
+		r.OldFaults[o.Reason]++
+	}
+	if o.Winner != 1-seat {
+		return
+	}
+	loss := Loss{Line: g.line, Seat: seats[seat], Reason: g.line.Reason, Record: g.record, Path: g.path}
+	if o.Default {
+		loss.Reason = o.Reason
+	}
+	r.Losses = append(r.Losses, loss)
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
-		return cmp.Or(-cmp.Compare(fault(a.Line), fault(b.Line)), cmp.Compare(a.Line.Plies, b.Line.Plies))
+		return cmp.Or(-cmp.Compare(fault(a), fault(b)), cmp.Compare(a.Line.Plies, b.Line.Plies))
 	})
 	r.Losses = r.Losses[:min(len(r.Losses), r.keep)]
 }
@@ -114,8 +116,8 @@ func (r *Result) settle(test rating.SPRT, stale bool) {
 }
 
 // fault is 1 for a game that was lost by default.
-func fault(line *record.Line) int {
-	if turn.IsFault(line.Reason) {
+func fault(l Loss) int {
+	if turn.IsFault(l.Reason) {
 		return 1
 	}
 	return 0

@@ -76,6 +76,7 @@ func Open(dir string, game *match.Bound, h tournament.Head, games int, secret []
 
 // Run plays until ctx is done, or Games games are over. Finished games are kept, even if there is an error.
 func (l *Ladder) Run(ctx context.Context, r Running) error {
+	r.Maker.Start.Patience = l.Patience
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &watch{

@@ -4,7 +4,10 @@ package league
 
 import (
 	"errors"
+	"slices"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // Pairing is one game to be played.
@@ -20,7 +23,7 @@ type Pairing struct {
 // Values of Outcome.Winner that are not seats.
 const (
 	Draw   = -1 // everybody shares the point
-	Nobody = -2 // all seats lose: all teams have forfeited
+	Nobody = -2 // all seats lose: all teams have forfeited, or none played to the end
 	Void   = -3 // the game counts for neither team, as if it had not been played
 )
 
@@ -30,6 +33,21 @@ type Outcome struct {
 	Winner  int    // seat, or Draw, Nobody or Void
 	Default bool   // the losers failed to play: late, illegal, crashed, ...
 	Reason  string // of a default, a word
+	Faults  []int  // by seat: how often the team went wrong; nil: never
+}
+
+// OutcomeOf returns the outcome of a finished game, whose seats have these names in their order. Every contest takes it from
+// here.
+func OutcomeOf(n int, seats []string, line *record.Line) Outcome {
+	v := line.Contest()
+	o := Outcome{N: n, Winner: Nobody, Default: v.Default, Reason: v.Reason, Faults: v.Faults}
+	switch {
+	case v.Winner != "":
+		o.Winner = slices.Index(seats, v.Winner)
+	case v.Draw:
+		o.Winner = Draw
+	}
+	return o
 }
 
 // Plan says what to play next. It is pure: the same outcomes in the order of issue give the same pairings, in whatever order they
@@ -51,12 +69,13 @@ type Game struct {
 	Winner  int    // seat, or Draw, Nobody or Void
 	Default bool   // the losers failed to play: late, illegal, crashed, ...
 	Reason  string // of a default, a word
+	Faults  []int  // by seat: how often the team went wrong; nil: never
 	Pair    int    // games with the same number, which is not 0, belong together
 }
 
 // Game returns the finished game of a pairing.
 func (p Pairing) Game(o Outcome) Game {
-	return Game{Teams: p.Teams, Winner: o.Winner, Default: o.Default, Reason: o.Reason, Pair: p.Pair}
+	return Game{Teams: p.Teams, Winner: o.Winner, Default: o.Default, Reason: o.Reason, Faults: o.Faults, Pair: p.Pair}
 }
 
 // points returns the points of a seat.

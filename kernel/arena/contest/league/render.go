@@ -101,6 +101,7 @@ func columns() []column {
 		number("drawn", "draws", func(s *Standing) int { return s.Draws }),
 		number("lost", "losses", func(s *Standing) int { return s.Losses }),
 		number("defaults", "defaults", func(s *Standing) int { return s.Defaults }),
+		number("faults", "faults", func(s *Standing) int { return s.Faults }),
 		{
 			head: "points", text: func(_ *Report, s *Standing) string { return digits(s.Points) },
 			fields: []field{decimal("points", 4, always, func(s *Standing) float64 { return s.Points })},

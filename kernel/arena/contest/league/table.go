@@ -19,6 +19,7 @@ type Standing struct {
 	Losses   int
 	Defaults int            // losses by default
 	Reasons  map[string]int // losses by default, by reason; nil if there are none
+	Faults   int            // of the team, also in games that it did not lose
 	Byes     int            // points without a game
 	Points   float64        // 1 for a win or a bye, 0.5 for a draw
 
@@ -82,6 +83,9 @@ func count(table []Standing, g *Game) {
 			continue
 		}
 		s.Played++
+		if seat < len(g.Faults) {
+			s.Faults += g.Faults[seat]
+		}
 		switch g.Winner {
 		case Draw:
 			s.Draws++
@@ -204,12 +208,16 @@ func Pairs(games []Game, a, b int) (counts rating.Pentanomial) {
 		if g.Pair == 0 || len(g.Teams) != 2 || seat < 0 || g.Teams[1-seat] != b || g.Winner == Void {
 			continue
 		}
+		game := half{g.points(seat), g.Winner == Draw}
+		if g.Winner == Nobody { // neither was better
+			game = half{0.5, true}
+		}
 		h, second := first[g.Pair]
 		if !second {
-			first[g.Pair] = half{g.points(seat), g.Winner == Draw}
+			first[g.Pair] = game
 			continue
 		}
-		counts.Add(h.points+g.points(seat), h.drawn)
+		counts.Add(h.points+game.points, h.drawn)
 	}
 	return counts
 }

@@ -233,6 +233,9 @@ func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place
 		line = &record.Line{Reason: o.Reason}
 	}
 	played.Ended, played.Plies = line.Reason, line.Plies
+	if o.Default {
+		played.Ended = o.Reason
+	}
 	if line.Record != nil {
 		played.Link = Link(p.N)
 	}

@@ -46,6 +46,7 @@ func (t *Tournament) Try(ctx context.Context, m match.Maker, absent func(*Absent
 		return err
 	}
 	t.hide(&m)
+	m.Start.Patience = t.Patience
 	names := make([]string, len(t.Teams))
 	for i, team := range t.All() {
 		if team.Spec == Human || !t.plays(s, i) {

@@ -1,12 +1,12 @@
 package tournament
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Default is a game that a team lost by default.
@@ -28,14 +28,18 @@ func (t *Tournament) Defaults() ([]Default, error) {
 	teams := t.All()
 	for _, p := range s.Pairings() {
 		line := t.Line(p)
-		if o, _ := s.Outcome(p.N); line == nil || !turn.IsFault(line.Reason) || line.Winner == nil || o.Winner == league.Void {
+		if o, _ := s.Outcome(p.N); line == nil || o.Winner == league.Void {
 			continue
 		}
+		o := t.outcomeOf(p, line)
 		for seat, i := range p.Teams {
-			if t.game.Seats[seat] == *line.Winner {
+			if !o.Default || o.Winner == seat {
 				continue
 			}
 			d := Default{Line: line, N: p.N, Team: teams[i].Label, Why: line.Detail}
+			if name := t.game.Seats[seat]; slices.Contains(line.Default, name) {
+				d.Why = line.Words(name)
+			}
 			for _, other := range p.Teams {
 				if other != i {
 					d.Who = append(d.Who, teams[other].Label)

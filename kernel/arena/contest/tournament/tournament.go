@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
@@ -24,7 +25,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Head is the first line of a journal: everything that decides what is played.
@@ -45,6 +45,10 @@ type Head struct {
 	Human   *timer.Control `json:"human,omitempty"`  // the budget of people; nil: they have no limit
 	Strict  bool           `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
 	Key     string         `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
+
+	// Patience is how long programs may take to start, and for an answer without a budget, as in job.Job. Older journals
+	// have none.
+	Patience time.Duration `json:"patience,omitempty"`
 
 	Bots []source.Identity `json:"bots,omitempty"` // what the teams were at the beginning; nil: an older program did not note it
 }
@@ -424,14 +428,7 @@ func (t *Tournament) outcome(p league.Pairing) (league.Outcome, bool) {
 }
 
 func (t *Tournament) outcomeOf(p league.Pairing, line *record.Line) league.Outcome {
-	o := league.Outcome{N: p.N, Winner: league.Draw}
-	if line.Winner != nil {
-		o.Winner = slices.Index(t.game.Seats, *line.Winner)
-	}
-	if turn.IsFault(line.Reason) {
-		o.Default, o.Reason = true, line.Reason
-	}
-	return o
+	return league.OutcomeOf(p.N, t.game.Seats, line)
 }
 
 // key distinguishes setups that are played with many seeds.
@@ -451,7 +448,7 @@ func word(words ...any) string {
 
 // Job returns the game of a pairing. Both games of a pair have the same seed, so that neither team is luckier.
 func (t *Tournament) Job(p league.Pairing) job.Job {
-	j := job.Job{Game: t.Game, Rules: t.Rules, Options: t.Options}
+	j := job.Job{Game: t.Game, Rules: t.Rules, Options: t.Options, Patience: t.Patience}
 	teams := t.All()
 	what := []any{t.Game, t.Rules, t.key(), t.Budget, p.Round}
 	old, sorted := slices.Clone(what), []Team{}

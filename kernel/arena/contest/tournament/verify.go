@@ -241,6 +241,7 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 	is, want := told(line), told(&record.Line{
 		ID: g.Header.ID, Seed: g.Header.Seed, Seats: g.Header.Seats, Winner: g.Result.Winner, Reason: g.Result.Reason,
 		Detail: g.Result.Detail, Plies: g.Result.Plies, Score: g.Result.Score, Faults: g.Result.Faults,
+		Default: g.Result.Default,
 	})
 	if !reflect.DeepEqual(is, want) {
 		a, _ := json.Marshal(is) // both come from JSON
@@ -254,7 +255,7 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 func told(line *record.Line) *record.Line {
 	same := &record.Line{
 		ID: line.ID, Seed: line.Seed, Winner: line.Winner, Reason: line.Reason, Detail: line.Detail,
-		Plies: line.Plies, Score: line.Score, Faults: line.Faults,
+		Plies: line.Plies, Score: line.Score, Faults: line.Faults, Default: line.Default,
 	}
 	for _, s := range line.Seats {
 		same.Seats = append(same.Seats, record.Seat{Seat: s.Seat, Name: s.Name})

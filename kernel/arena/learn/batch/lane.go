@@ -169,7 +169,9 @@ func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 		if player == nil {
 			continue
 		}
-		if err := turn.Open(context.Background(), match.Inner[Q, A](player), l.sitting.Game(seat)); err != nil {
+		over := player.Wait(match.Wait{What: match.Hello})
+		err := turn.Open(context.Background(), match.Inner[Q, A](player), l.sitting.Game(seat))
+		if over(); err != nil {
 			return fmt.Errorf("player %q: %w", player.Spec, err)
 		}
 	}
@@ -233,7 +235,9 @@ func (l *lane[Q, A]) play(b *batch[Q, A]) {
 	for k := range l.questions {
 		q := &l.questions[k]
 		if player := l.players[q.Seat]; player != nil {
+			over := player.Wait(match.Wait{What: "its answer", Patience: b.Budget})
 			l.ask(b, match.Inner[Q, A](player), q, &l.answers[k])
+			over()
 		}
 	}
 	l.referee.Answer(l.answers)

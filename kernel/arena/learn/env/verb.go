@@ -88,7 +88,7 @@ func configure(a *cli.App, c *urfave.Context) (Config, error) {
 		return config, cli.Usagef("flag --games: %d: want at most %d", config.Games, maxGames)
 	}
 	config.Opponent, config.Budget = c.String("opponent"), time.Minute
-	config.Maker = match.Maker{Notes: a.Err}
+	config.Maker = match.Maker{Notes: a.Err, Slow: a.Slow}
 	config.Restart = batch.Restart(c.String("restart"))
 	switch config.Restart {
 	case batch.RestartNext, batch.RestartSame, batch.RestartOff:

@@ -152,12 +152,12 @@ func exit(ctx context.Context, game *match.Bound, command string, o proc.Options
 	}
 	defer program.Close(0)
 	fmt.Fprintf(program, `{"type":"hello","protocol":%d,"game":%q,"rules":%q}`+"\n", jsonl.Version, game.Name, game.Rules)
-	hello, cancel := program.Patience(ctx, jsonl.HelloTime)
+	hello, cancel := program.Patience(ctx, o.Starting())
 	defer cancel()
 	select {
 	case <-program.Lines:
 	case <-hello.Done():
-		return cmp.Or(ctx.Err(), fmt.Errorf("no hello within %v", jsonl.HelloTime))
+		return cmp.Or(ctx.Err(), fmt.Errorf("no hello within %v", o.Starting()))
 	}
 	program.SetWriteDeadline(time.Now().Add(time.Second))
 	for _, line := range more {

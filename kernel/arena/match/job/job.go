@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
@@ -22,7 +23,9 @@ type Job struct {
 	Seed    string            `json:"seed"`
 	Options map[string]string `json:"options,omitempty"`
 	Seats   []Team            `json:"seats"`
-	Group   string            `json:"group,omitempty"` // what the job belongs to, for code that hands out jobs
+	// Patience is how long programs may take to start, and for an answer without a budget, as in proc.Options.
+	Patience time.Duration `json:"patience,omitempty"`
+	Group    string        `json:"group,omitempty"` // what the job belongs to, for code that hands out jobs
 }
 
 // Team is a player and its seat's settings.

@@ -140,11 +140,11 @@ func Title(info *match.Info) string {
 
 // end returns in words how a game ended.
 func (s *stage) end(r *record.Result) string {
-	line := record.Line{Winner: r.Winner, Reason: r.Reason, Detail: r.Detail}
-	for seat, team := range s.teams {
-		line.Seats = append(line.Seats, record.Seat{Seat: s.app.Game.Seats[seat], Name: clean.Line(team.Label, 24)})
+	var names []string
+	for _, team := range s.teams {
+		names = append(names, clean.Line(team.Label, 24))
 	}
-	return s.app.ResultLine(&line)
+	return s.app.ResultLine(r.Line(s.app.Game.Seats, names))
 }
 
 // Asked shows the position, waits for people before the first move, and then for the pace that people chose.

@@ -180,11 +180,7 @@ func (t *Table) Result(r *record.Result) *web.Result { return t.frames.Result(r)
 
 // end returns in words how a game ended.
 func (t *Table) end(r *record.Result) string {
-	line := record.Line{Winner: r.Winner, Reason: r.Reason, Detail: r.Detail}
-	for seat, name := range t.names {
-		line.Seats = append(line.Seats, record.Seat{Seat: t.tables.app.Game.Seats[seat], Name: name})
-	}
-	return t.tables.app.ResultLine(&line)
+	return t.tables.app.ResultLine(r.Line(t.tables.app.Game.Seats, t.names[:]))
 }
 
 //go:embed tables.html
