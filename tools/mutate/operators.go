@@ -25,8 +25,11 @@ func (f *finder) binary(e *ast.BinaryExpr) {
 		f.site(e, func(original string) string {
 			text := "(" + original + ")"
 			for _, op := range list {
-				is := f.mutant(e, with(op))
-				text = fmt.Sprintf("(%s && (%s) || !%s && %s)", is, with(op), is, text)
+				is, code := f.mutant(e, with(op)), with(op)
+				if op == "&&" || op == "||" { // the compiler refuses x == 1 && x == 2
+					code = fmt.Sprintf("!(!(%s) %s !(%s))", f.text(e.X), e.Op, f.text(e.Y))
+				}
+				text = fmt.Sprintf("(%s && (%s) || !%s && %s)", is, code, is, text)
 			}
 			return text
 		})
