@@ -43,6 +43,8 @@ func playBot(behaviour string) {
 		say("Welcome to my bot!")
 	case "says nothing":
 		time.Sleep(time.Hour)
+	case "answers before hello":
+		say(`{"type":"answer","id":1,"move":1}`)
 	case "echoes":
 		for {
 			line, err := in.ReadSlice('\n')
@@ -83,6 +85,8 @@ func playBot(behaviour string) {
 			panic(err)
 		}
 		switch {
+		case m.Type == "hello" && behaviour == "plays without the list":
+			say(`{"type":"hello"}`)
 		case m.Type == "hello":
 			say(`{"type":"hello","name":"test","legal":true,"colour":"unknown keys are ignored"}`)
 		case m.Type == "start" && behaviour == "exits after the start":
@@ -95,6 +99,7 @@ func playBot(behaviour string) {
 			return
 		case m.Type == "ask" && behaviour == "answers with keys of other types":
 			say(`{"type":"answer","id":%d,"move":%d,"legal":[5],"name":5}`, m.ID, m.View)
+		case m.Type == "ask" && answers(behaviour, m.ID, m.View, say):
 		case m.Type == "ask":
 			misbehave(behaviour, m.ID, say)
 			say(`{"type":"answer","id":%d,"move":%d,"say":"hi"}`, m.ID, m.View)
