@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -92,23 +93,22 @@ func TestWrappers(t *testing.T) {
 
 // TestNotStarted has a player that cannot be started: it is not asked, and its fault is short.
 func TestNotStarted(t *testing.T) {
-	var told []string
-	for _, fails := range []error{errors.New(strings.Repeat("x\n", 900)), turn.Faultf(turn.Gone, "%s", strings.Repeat("x\n", 900))} {
-		asked := false
-		l := &listener{told: &told, fails: fails, playerFunc: func(context.Context, int) (int, string, error) { asked = true; return 0, "", nil }}
-		var seen []turn.Answer[int]
-		loop := turn.Loop[int, int]{
-			Referee: &count{limit: 2}, Players: []turn.Player[int, int]{l, echo}, Observers: []turn.Observer[int, int]{answersTo{&seen}},
-			Game: turn.Game{Budget: timer.Control{Move: time.Minute}},
+	synctest.Test(t, func(t *testing.T) {
+		var told []string
+		long := strings.Repeat("x\n", 900)
+		for _, fails := range []error{errors.New(long), turn.Faultf(turn.Gone, "%s", long)} {
+			asked := false
+			l := &listener{told: &told, fails: fails, playerFunc: func(context.Context, int) (int, string, error) {
+				asked = true
+				return 0, "", nil
+			}}
+			a := firstAnswer(t, l, timer.Control{Move: time.Minute})
+			time.Sleep(time.Second)
+			if f := a.Fault; f == nil || f.Kind == turn.Crashed || len(f.Detail) != 500 || strings.Contains(f.Detail, "\n") || asked {
+				t.Errorf("fault %+v, asked %v", f, asked)
+			}
 		}
-		if err := loop.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		f := seen[0].Fault
-		if f == nil || f.Kind == turn.Crashed || len(f.Detail) != 500 || strings.Contains(f.Detail, "\n") || asked {
-			t.Errorf("fault %+v, asked %v", f, asked)
-		}
-	}
+	})
 }
 
 // watcher breaks a game off.
@@ -178,7 +178,16 @@ func TestTook(t *testing.T) {
 				t.Errorf("%+v, want late", a)
 			}
 		}
-		// An error of its own, in time, is no lateness.
+		if a := firstAnswer(t, punctual{slow}, timer.Control{Move: time.Second}); a.Fault.Detail != "answered after 2s" {
+			t.Errorf("%+v, want that it answered", a.Fault)
+		}
+		// What goes wrong after the deadline is lateness; an error of its own, in time, is not.
+		torn := playerFunc(func(ctx context.Context, _ int) (int, string, error) { <-ctx.Done(); return 0, "", errors.New("torn") })
+		for _, p := range []turn.Player[int, int]{torn, punctual{torn}} {
+			if a := firstAnswer(t, p, timer.Control{Move: time.Second}); a.Fault.Kind != turn.Late || a.Fault.Detail != "no answer within 1s" {
+				t.Errorf("%+v, want late", a.Fault)
+			}
+		}
 		if a := firstAnswer(t, punctual{broken}, timer.Control{Move: time.Minute}); a.Fault.Kind != turn.Crashed {
 			t.Errorf("%+v", a.Fault)
 		}
@@ -208,5 +217,24 @@ func TestEndWaitsForThoughts(t *testing.T) {
 			t.Errorf("told %q after %v, want only the one that returned, after 2 s", told, took)
 		}
 		time.Sleep(2 * time.Hour)
+	})
+}
+
+// TestContextEnds ends the context of a question when it is answered: what a player has started with it ends, too.
+func TestContextEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seen context.Context
+		keeper := playerFunc(func(ctx context.Context, q int) (int, string, error) { seen = ctx; return q, "", nil })
+		shared := &turn.Shared[int, int]{Horizon: 5}
+		shared.Begin(keeper, timer.Control{Game: time.Hour})
+		for _, p := range []turn.Player[int, int]{keeper, punctual{keeper}, inside{keeper}, worker{keeper, new(atomic.Int64)}, shared} {
+			for _, processor := range []bool{false, true} {
+				firstAnswer(t, p, timer.Control{Move: time.Hour, Processor: processor})
+				synctest.Wait()
+				if !errors.Is(seen.Err(), context.Canceled) {
+					t.Errorf("%T, processor time %v: the context of a question that is answered has the error %v", p, processor, seen.Err())
+				}
+			}
+		}
 	})
 }
