@@ -65,6 +65,10 @@ func TestCounted(t *testing.T) {
 			[]turn.Tally{{{Kind: turn.Late, Count: 1, First: 3, Detail: late.Detail, Last: late.Detail}}, nil},
 		},
 		{
+			"the fault of the other seat", &ending{count{limit: 2}, turn.Result{Winner: 0, Reason: "gone", Detail: "left"}}, make([]turn.Answer[int], 2), 2,
+			[]turn.Tally{nil, {{Kind: turn.Gone, Count: 1, First: 2, Detail: "left", Last: "left"}}},
+		},
+		{
 			"the fault that ended it was counted", &ending{count{limit: 1}, late}, []turn.Answer[int]{fault(turn.Late, "")}, 1,
 			[]turn.Tally{{{Kind: turn.Late, Count: 1, First: 1, Detail: "was late", Last: "was late"}}, nil},
 		},

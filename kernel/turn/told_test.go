@@ -224,9 +224,24 @@ func TestEndWaitsForThoughts(t *testing.T) {
 func TestContextEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen context.Context
-		keeper := playerFunc(func(ctx context.Context, q int) (int, string, error) { seen = ctx; return q, "", nil })
+		keeper := playerFunc(func(ctx context.Context, q int) (int, string, error) {
+			if seen != nil && seen.Err() == nil && q > 0 {
+				t.Error("the context of a question goes on after its answer")
+			}
+			seen = ctx
+			return q, "", nil
+		})
 		shared := &turn.Shared[int, int]{Horizon: 5}
 		shared.Begin(keeper, timer.Control{Game: time.Hour})
+		if _, _, err := shared.Answer(t.Context(), 0); err != nil || seen.Err() == nil {
+			t.Errorf("%v; the share of a clock goes on after the answer", err)
+		}
+		loop := turn.Loop[int, int]{
+			Referee: &count{limit: 4}, Players: []turn.Player[int, int]{keeper, echo}, Game: turn.Game{Budget: timer.Control{Move: time.Hour}},
+		}
+		if err := loop.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		for _, p := range []turn.Player[int, int]{keeper, punctual{keeper}, inside{keeper}, worker{keeper, new(atomic.Int64)}, shared} {
 			for _, processor := range []bool{false, true} {
 				firstAnswer(t, p, timer.Control{Move: time.Hour, Processor: processor})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,12 @@ func answers(behaviour string, id, view int, say func(string, ...any)) bool {
 			say(`{"type":"answer","id":1,"move":1,"value":0.25}`)
 		}
 		return id == 1
+	case "crashes later":
+		if id == 3 {
+			os.Exit(1)
+		}
+	case "writes a type that is a number":
+		say(`{"type":5}`)
 	case "talks":
 		fmt.Fprintln(os.Stderr, "view", view)
 	case "is late once":
@@ -125,8 +132,43 @@ func TestValue(t *testing.T) {
 			t.Errorf("answer %d: value %v, %v, want %v", i+1, worth, ok, want)
 		}
 	}
-	if spent, known := b.Spent(); spent < 0 || !known && spent != 0 {
-		t.Error(spent, known)
+	b = newBot(t, "values its first answer")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	if _, _, err := b.Answer(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, _, err := b.Answer(over, 1); err == nil {
+		t.Error("an answer after the end")
+	}
+	if _, ok := b.Worth(); ok {
+		t.Error("a question without an answer has a value")
+	}
+}
+
+// TestUsed measures what a program uses, also after its end.
+func TestUsed(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux reports it")
+	}
+	b := newBot(t, "plays")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	if _, known := b.Spent(); !known {
+		t.Error("the processor time of a program that runs is not known")
+	}
+	b.Close()
+	if used := b.Used(); used.Memory == 0 {
+		t.Errorf("it used %+v", used)
+	}
+	lines := 0
+	b.Trace = func(bool, []byte) { lines++ }
+	if b.Greet(t.Context()); lines > 0 || b.Name() != "test" || b.Close() != nil {
+		t.Errorf("a program that is known by its name was greeted again: %d lines", lines)
 	}
 }
 
@@ -186,8 +228,19 @@ func TestStartedAgain(t *testing.T) {
 		_, _, err = b.Answer(t.Context(), 3)
 	}
 	checkFault(t, err, turn.NeverStarted, "no licence file")
+	// Its exit shows at the first question.
+	b = newBot(t, "exits slowly after each game")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	b.End(nil)
+	t.Setenv("GRIDIRON_BOT", "exits at once")
+	if err = b.Open(t.Context(), game); err == nil {
+		_, _, err = b.Answer(t.Context(), 3)
+	}
+	checkFault(t, err, turn.NeverStarted, "no licence file")
 	// A program that crashes in its second game, after an answer in it, is not started again.
-	b = newBot(t, "plays")
+	b = newBot(t, "crashes later")
 	for range 2 {
 		if err := b.Open(t.Context(), game); err != nil {
 			t.Fatal(err)
@@ -196,13 +249,8 @@ func TestStartedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("GRIDIRON_BOT", "crashes")
-	b = newBot(t, "crashes")
-	if err := b.Open(t.Context(), game); err != nil {
-		t.Fatal(err)
-	}
 	_, _, err = b.Answer(t.Context(), 1)
-	checkFault(t, err, turn.Crashed, "NameError")
+	checkFault(t, err, turn.Crashed, "exit status 1")
 }
 
 // TestHello checks what a program must say first, and by when.
@@ -259,7 +307,24 @@ func TestLongLines(t *testing.T) {
 		_, _, err := b.Answer(t.Context(), 1)
 		checkFault(t, err, turn.Garbled, end)
 	}
-	b := newBot(t, "floods without a line feed")
+	b := newBot(t, "writes a type that is a number")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := b.Answer(t.Context(), 1)
+	checkFault(t, err, turn.Garbled, `key "type": got number`)
+	b = newBot(t, "floods its standard error")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := b.Answer(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	if all, rest := b.Printed(), b.Overflow(); rest != "" || !strings.Contains(all, "bytes") || len(all) > 70_000 {
+		t.Errorf("after its end: %d bytes, and %d more", len(all), len(rest))
+	}
+	b = newBot(t, "floods without a line feed")
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Fatal(err)
 	}
