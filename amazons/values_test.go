@@ -129,6 +129,17 @@ func TestSyntaxErrors(t *testing.T) {
 		{p.UnmarshalText([]byte("")), amazons.SyntaxError{What: "position", Line: 1, Column: 1, Want: "4 to 10 rows separated by slashes, not 1"}},
 		{p.UnmarshalText([]byte(" r")), amazons.SyntaxError{What: "position", Text: " r", Line: 1, Column: 1, Want: "4 to 10 rows separated by slashes, not 1"}},
 		{
+			p.UnmarshalText([]byte(" r/4/4/4 r")),
+			amazons.SyntaxError{What: "position", Text: " r/4/4/4 r", Line: 1, Column: 1, Want: "4 to 10 rows separated by slashes, not 1"},
+		},
+		{
+			p.UnmarshalText([]byte("RRRRRRRRRRR/10/10/10/10/10/10/10/10/10 r")),
+			amazons.SyntaxError{
+				What: "position", Text: "RRRRRRRRRRR/10/10/10/10/10/10/10/10/10 r", Line: 1, Column: 11,
+				Want: "10 squares in row 9 (the board has 10 rows)",
+			},
+		},
+		{
 			p.UnmarshalText([]byte("4R/4/4/4 r")),
 			amazons.SyntaxError{What: "position", Text: "4R/4/4/4 r", Line: 1, Column: 2, Want: "4 squares in row 3 (the board has 4 rows)"},
 		},
