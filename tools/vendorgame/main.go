@@ -3,8 +3,8 @@
 //
 //	go run ./tools/vendorgame [--with WING,...|all] GAME DIR
 //
-// The copy is lean: rules, referee, bots, views and protocols, with the verbs play, replay, check, moves, convert, review, bots and
-// new-bot. --with adds wings of kernel/arena: contest, jail, learn, web.
+// The copy is lean: rules, referee, bots, views and protocols, with the verbs play, replay, check, moves, convert, review, bots
+// and new-bot. --with adds wings of kernel/arena: contest, jail, learn, web.
 //
 //	DIR/GAME/         the game: rules, rooms, tests, testdata, documents
 //	DIR/kernel/       the packages of the kernel that the game and its tests need

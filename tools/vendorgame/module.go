@@ -82,8 +82,8 @@ func (m *module) wants(name string) (bool, error) {
 	return expr.Eval(func(tag string) bool { return slices.Contains(m.tags(), tag) }), nil
 }
 
-// copyGame copies the game: all rooms but learn, which goes with its wing, and without the tests of the whole binary, where that is
-// not whole.
+// copyGame copies the game: all rooms but learn, which goes with its wing, and without the tests of the whole binary, where that
+// is not whole.
 func (m *module) copyGame(context.Context) error {
 	var skipped []string
 	if !slices.Contains(m.with, "learn") {
@@ -92,7 +92,8 @@ func (m *module) copyGame(context.Context) error {
 	if len(m.with) < len(wings) {
 		skipped = append(skipped, filepath.Join(m.root, m.game, "cmd", m.game, "testdata", "script"))
 	}
-	return copyTree(filepath.Join(m.root, m.game), filepath.Join(m.dir, m.game), append(skipped, m.dir), func(name string) (bool, error) {
+	from, to := filepath.Join(m.root, m.game), filepath.Join(m.dir, m.game)
+	return copyTree(from, to, append(skipped, m.dir), func(name string) (bool, error) {
 		if base := filepath.Base(name); base == "go.mod" || base == "go.sum" {
 			return false, nil // the copy is one module
 		}
@@ -202,7 +203,8 @@ func (m *module) left() (list []string) {
 	return list
 }
 
-// goMod makes the copy one module with the path of the repository, so that all import paths stay as they are, and its vendor folder.
+// goMod makes the copy one module with the path of the repository, so that all import paths stay as they are, and its vendor
+// folder.
 func (m *module) goMod(ctx context.Context) error {
 	text, err := os.ReadFile(filepath.Join(m.root, m.game, "go.mod"))
 	if err != nil {

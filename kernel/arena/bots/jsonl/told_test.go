@@ -89,7 +89,7 @@ func TestEverythingIsTold(t *testing.T) {
 	(*lines)[2], _, _ = strings.Cut((*lines)[2], `35`) // ms of nearly an hour
 	want := []string{
 		`{"type":"hello","protocol":1,"game":"count","rules":"1"}`,
-		`{"type":"start","game":"g1","seat":"blue","seats":["red","blue"],"seed":"7","budget_ms":180000,"clock_ms":600000,` +
+		`{"type":"start","game":"g1","seat":"blue","seats":["red","blue"],"seed":"` + g.Told() + `","budget_ms":180000,"clock_ms":600000,` +
 			`"increment_ms":2000,"view":30,"options":{"colour":"green"}}`,
 		`{"type":"ask","id":1,"kind":"number","view":42,"left_ms":`,
 		`{"type":"end","winner":null,"reason":"cap","score":{"red":3}}`,
@@ -259,7 +259,7 @@ func TestHello(t *testing.T) {
 		`its first message has the type "answer", want "hello"`)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	checkFault(t, newBot(t, "says nothing").Open(ctx, game), turn.NeverStarted, "no hello within 10s; does it flush what it prints?")
+	checkFault(t, newBot(t, "says nothing").Open(ctx, game), turn.NeverStarted, "no hello within 1m0s; does it flush what it prints?")
 	var f *turn.Fault
 	if err := newBot(t, "says hello wrongly").Open(t.Context(), game); !errors.As(err, &f) || !strings.HasPrefix(f.Detail, `line "Welc`) {
 		t.Errorf("a wrong hello: %v, want its fault without the kind", err)
