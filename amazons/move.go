@@ -1,6 +1,6 @@
 package amazons
 
-import "github.com/gridiron-games/gridiron/kernel/syntax"
+import "github.com/gridiron-games/gridiron/kernel/notation"
 
 // Move is one turn: the queen on From goes to To and shoots at Arrow.
 type Move struct{ From, To, Arrow Square }
@@ -53,4 +53,4 @@ func ParseMove(text string) (Move, error) {
 }
 
 // SyntaxError is the error for text that is not a turn or not a position.
-type SyntaxError = syntax.Error
+type SyntaxError = notation.Error

@@ -3,7 +3,7 @@ package amazons
 import (
 	"slices"
 
-	"github.com/gridiron-games/gridiron/kernel/rule"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
 // Rule is the first rule that a turn breaks, or Legal.
@@ -29,7 +29,7 @@ const (
 	ShotOntoRemoved      // R7
 )
 
-var rules = [...]rule.Text{
+var rules = [...]notation.Rule{
 	Legal:           {Name: "legal", Says: "the turn is legal"},
 	OffBoard:        {Name: "off_board", Number: "R1", Says: "a square is not on this board"},
 	FromEmpty:       {Name: "from_empty", Number: "R3", Says: "no queen stands on the first square"},

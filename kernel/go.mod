@@ -2,20 +2,4 @@ module github.com/gridiron-games/gridiron/kernel
 
 go 1.26.0
 
-require (
-	github.com/gofrs/flock v0.13.1
-	github.com/google/go-cmp v0.7.0
-	github.com/kballard/go-shellquote v0.0.0-20180428030007-95032a82bc51
-	github.com/rs/zerolog v1.35.1
-	github.com/urfave/cli/v2 v2.27.7
-	golang.org/x/sys v0.49.0
-	golang.org/x/term v0.47.0
-)
-
-require (
-	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
-	github.com/mattn/go-colorable v0.1.14 // indirect
-	github.com/mattn/go-isatty v0.0.20 // indirect
-	github.com/russross/blackfriday/v2 v2.1.0 // indirect
-	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
-)
+require github.com/google/go-cmp v0.7.0

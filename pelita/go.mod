@@ -4,6 +4,8 @@ go 1.26.0
 
 require github.com/gridiron-games/gridiron/kernel v0.0.0
 
+require github.com/gridiron-games/gridiron/kernel/arena v0.0.0
+
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/mdns v1.0.7
@@ -31,3 +33,5 @@ require (
 )
 
 replace github.com/gridiron-games/gridiron/kernel => ../kernel
+
+replace github.com/gridiron-games/gridiron/kernel/arena => ../kernel/arena

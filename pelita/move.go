@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
 // Move is the answer to a question: the cell to go to. Answers to other kinds of questions are the zero Move.
@@ -34,7 +34,7 @@ func (m Move) String() string {
 }
 
 // SyntaxError is the error for text that is not a move.
-type SyntaxError = syntax.Error
+type SyntaxError = notation.Error
 
 // ParseMove reads a cell as people type it: two integers, x and y, separated by a comma or blanks, with or without brackets
 // around them. It does not check whether the move is legal. The error is a [*SyntaxError].

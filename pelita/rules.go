@@ -3,7 +3,7 @@ package pelita
 import (
 	"slices"
 
-	"github.com/gridiron-games/gridiron/kernel/rule"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
 // Chance is a source of random draws as Python's random.Random, such as *pyrand.Rand of the kernel. n is above 0.
@@ -25,7 +25,7 @@ const (
 	TooFar        // R6: more than one step
 )
 
-var rules = [...]rule.Text{
+var rules = [...]notation.Rule{
 	Legal:    {Name: "legal", Says: "the move is legal"},
 	NoCell:   {Name: "no_cell", Number: "R6", Says: "a move is a cell, two integers"},
 	OffBoard: {Name: "off_board", Number: "R6", Says: "the cell is not on this board"},

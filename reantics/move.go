@@ -3,7 +3,7 @@ package reantics
 import (
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 
 	"github.com/gridiron-games/gridiron/kernel/grid"
 )
@@ -244,4 +244,4 @@ func (r Raw) Turned() Raw {
 }
 
 // SyntaxError is the error for text that is not an action or not a position.
-type SyntaxError = syntax.Error
+type SyntaxError = notation.Error

@@ -1,6 +1,6 @@
 package reantics
 
-import "github.com/gridiron-games/gridiron/kernel/rule"
+import "github.com/gridiron-games/gridiron/kernel/notation"
 
 // Rule is the first rule that an answer breaks, or Legal.
 type Rule uint8
@@ -49,7 +49,7 @@ const (
 	PlaceTaken    // R7
 )
 
-var rules = [...]rule.Text{
+var rules = [...]notation.Rule{
 	Legal:             {Name: "legal", Says: "the answer is legal"},
 	NoMove:            {Name: "none", Number: "R8", Says: "there is no action"},
 	NotAMove:          {Name: "not-a-move", Number: "R8", Says: "the answer is not a Move"},

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
 // Move is one turn: the pile on row I1 and column J1 goes to row I2 and column J2, all from 0. A Move may hold any numbers; it
@@ -172,4 +172,4 @@ func btoi(b bool) int {
 }
 
 // SyntaxError is the error for text that is not a move or not a position.
-type SyntaxError = syntax.Error
+type SyntaxError = notation.Error

@@ -1,6 +1,6 @@
 package sarena
 
-import "github.com/gridiron-games/gridiron/kernel/rule"
+import "github.com/gridiron-games/gridiron/kernel/notation"
 
 // Rule is the first rule that a turn breaks, or Legal.
 type Rule uint8
@@ -15,7 +15,7 @@ const (
 	TooHigh        // R7: a pile of more than four chips
 )
 
-var rules = [...]rule.Text{
+var rules = [...]notation.Rule{
 	Legal:     {Name: "legal", Says: "the turn is legal"},
 	OffBoard:  {Name: "off_board", Number: "R3", Says: "a cell is not on this board"},
 	NotBeside: {Name: "not_beside", Number: "R4", Says: "a pile moves to a cell beside it, along its row or column"},

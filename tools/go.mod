@@ -8,6 +8,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/gridiron-games/gridiron/amazons v0.0.0
 	github.com/gridiron-games/gridiron/kernel v0.0.0
+	github.com/gridiron-games/gridiron/kernel/arena v0.0.0
 	github.com/gridiron-games/gridiron/pelita v0.0.0
 	github.com/gridiron-games/gridiron/reantics v0.0.0
 	github.com/gridiron-games/gridiron/sarena v0.0.0
@@ -35,6 +36,7 @@ require (
 replace (
 	github.com/gridiron-games/gridiron/amazons => ../amazons
 	github.com/gridiron-games/gridiron/kernel => ../kernel
+	github.com/gridiron-games/gridiron/kernel/arena => ../kernel/arena
 	github.com/gridiron-games/gridiron/pelita => ../pelita
 	github.com/gridiron-games/gridiron/reantics => ../reantics
 	github.com/gridiron-games/gridiron/sarena => ../sarena

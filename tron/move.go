@@ -1,6 +1,6 @@
 package tron
 
-import "github.com/gridiron-games/gridiron/kernel/syntax"
+import "github.com/gridiron-games/gridiron/kernel/notation"
 
 // Command is what a seat does in one cycle: a turn or none, the wall breaker or not. The zero value drives straight on. A cycle
 // takes at most one of each (R4); their order affects only the order of events.
@@ -109,4 +109,4 @@ func ParseCommand(text string) (Command, error) {
 }
 
 // SyntaxError is the error for text that is not a command or not a position.
-type SyntaxError = syntax.Error
+type SyntaxError = notation.Error

@@ -2,7 +2,7 @@ package tron
 
 import (
 	"github.com/gridiron-games/gridiron/kernel/grid"
-	"github.com/gridiron-games/gridiron/kernel/rule"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
 // Rule is the reason why a bike ignores a part of its command, or Legal. In this game nothing is forbidden; a command that breaks
@@ -17,7 +17,7 @@ const (
 	BreakerCooling      // R5: the cooldown is not over
 )
 
-var rules = [...]rule.Text{
+var rules = [...]notation.Rule{
 	Legal:          {Name: "legal", Says: "the bike obeys"},
 	TurnSame:       {Name: "turn_same", Number: "R4", Says: "the bike already drives in that direction"},
 	TurnBack:       {Name: "turn_back", Number: "R4", Says: "a bike cannot turn back"},

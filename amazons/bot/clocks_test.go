@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/referee"
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 

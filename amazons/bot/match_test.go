@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 )
 
 // usualNodes is how many positions the champion measures for a move without a clock.

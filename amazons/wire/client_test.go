@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // javaClient compiles a program as a student of the course would have written it, and returns the command that starts it.

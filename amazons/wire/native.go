@@ -8,7 +8,7 @@ import (
 	"errors"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 )
 
 // Rules is the version of the rules that records and conversations name.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/referee"
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // write writes the template of a language to a folder, as new-bot does.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 )
 
 // tokenWord begins the first message of a peer where tokens are wanted: "token SECRET", and in a stream a line feed.

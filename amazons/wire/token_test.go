@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 

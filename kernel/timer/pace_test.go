@@ -84,3 +84,22 @@ func TestPaceParts(t *testing.T) {
 		}
 	}
 }
+
+// Only the time between two readings of the clock is a delay, not that since the beginning.
+func TestPaceMeasuresGaps(t *testing.T) {
+	now := time.Unix(1000, 0)
+	p := Pace{Now: func() time.Time { return now }}
+	p.Share(t.Context(), 10*time.Second)
+	before := p.gap
+	end := now.Add(p.time)
+	for range 3000 {
+		now = now.Add(time.Millisecond)
+		p.Over()
+	}
+	if p.gap != before {
+		t.Errorf("a gap of %v after readings a millisecond apart, want that of the beginning, %v", p.gap, before)
+	}
+	if now = end; !p.Over() {
+		t.Error("the time is not over at its end")
+	}
+}

@@ -103,3 +103,52 @@ func TestStalled(t *testing.T) {
 		}
 	}
 }
+
+// TestControl says in words which limits there are.
+func TestControl(t *testing.T) {
+	for _, tt := range []struct {
+		control timer.Control
+		limited bool
+		want    string
+	}{
+		{timer.Control{}, false, ""},
+		{timer.Control{Processor: true, Increment: time.Second}, false, ""},
+		{timer.Control{Move: 5 * time.Second}, true, "5s a move"},
+		{timer.Control{First: 3 * time.Second, Processor: true}, true, "3s for the first, of processor time"},
+		{timer.Control{Game: 10 * time.Minute, Increment: 2 * time.Second}, true, "10m0s+2s a game"},
+		{
+			timer.Control{Move: time.Second, First: 2 * time.Second, Game: time.Minute, Processor: true}, true,
+			"1s a move, 2s for the first, 1m0s+0s a game, of processor time",
+		},
+	} {
+		if got := tt.control.String(); got != tt.want || tt.control.Limited() != tt.limited {
+			t.Errorf("%+v is %q and limited = %v, want %q and %v", tt.control, got, tt.control.Limited(), tt.want, tt.limited)
+		}
+		k := timer.NewClock(tt.control)
+		if (k != nil) != tt.limited || k.Processor() != (tt.limited && tt.control.Processor) {
+			t.Errorf("%+v: clock %+v, which counts processor time: %v", tt.control, k, k.Processor())
+		}
+	}
+	// Without a clock for the game there is no increment to save up, and a stalled answer uses up just what is left.
+	k := timer.NewClock(timer.Control{Move: time.Second, Increment: time.Hour})
+	k.Charge(time.Second, false)
+	if budget, _ := k.Budget(); budget != time.Second {
+		t.Errorf("budget %v, want a second", budget)
+	}
+	if timer.NewClock(timer.Control{Move: time.Second, Game: 8 * time.Second}).Charge(8*time.Second, true) {
+		t.Error("an answer that was held up until the end of the clock is late")
+	}
+	if d, err := timer.ParseDuration("1e9"); err != nil || d != 1e9*time.Second {
+		t.Errorf("ParseDuration(1e9) = %v, %v", d, err)
+	}
+	if d, err := timer.ParseDuration("2e9"); err == nil {
+		t.Errorf("ParseDuration(2e9) = %v, want an error: that is too long", d)
+	}
+	for budget, want := range map[time.Duration]time.Duration{
+		time.Second: 35 * time.Millisecond, 20 * time.Millisecond: 5400 * time.Microsecond, 0: 0,
+	} {
+		if got := timer.Reserve(budget); got != want {
+			t.Errorf("Reserve(%v) = %v, want %v", budget, got, want)
+		}
+	}
+}

@@ -173,8 +173,6 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 		case l.answers[i].Fault != nil:
 		case broken == nil:
 			broken = l.take(ctx, &questions[i], a, &l.answers[i])
-		case a != nil:
-			a.cancel()
 		}
 	}
 	if broken == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/cpu"
@@ -165,4 +166,67 @@ func TestWallTime(t *testing.T) {
 	if len(walls) != 1 || walls[0] != 0 {
 		t.Errorf("wall time of seats %v, want that of the first one, once", walls)
 	}
+	loop.Players = []turn.Player[int, int]{worker{echo, new(atomic.Int64)}, echo}
+	loop.Referee, walls = &count{limit: 4}, nil
+	if err := loop.Run(t.Context()); err != nil || len(walls) > 0 {
+		t.Errorf("%v, wall time of seats %v, want of none: it is known how much the first one works", err, walls)
+	}
 }
+
+// counting is a worker that counts how often it is asked for its processor time.
+type counting struct {
+	worker
+	calls *atomic.Int64
+}
+
+func (c counting) Spent() (time.Duration, bool) { c.calls.Add(1); return c.worker.Spent() }
+
+// TestWatch looks at the processor time of a player often enough, but not all the time, and gives up on one that does nothing.
+func TestWatch(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		budget, uses time.Duration // uses is its processor time from after on
+		after, until time.Duration // until is when it is late
+		calls        int64
+		detail       string
+	}{
+		{"all at once", time.Second, time.Second, 21 * time.Millisecond, 30 * time.Millisecond, 8, "no answer within 1s of processor time"},
+		{"a short budget", 8 * time.Millisecond, 8 * time.Millisecond, 2500 * time.Microsecond, 4 * time.Millisecond, 8, "no answer within 8ms of processor time"},
+		{"more than that", 8 * time.Millisecond, 9 * time.Millisecond, 0, 2 * time.Millisecond, 8, "no answer within 9ms of processor time"},
+		{"nothing", time.Second, 0, 0, 20*time.Second + 10*time.Millisecond, 3000, "no answer within 20s, in which it worked for 0s"},
+		{"a little", 50 * time.Millisecond, 20 * time.Millisecond, 0, 10510 * time.Millisecond, 3000, "no answer within 11s, in which it worked for 20ms"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				spent, calls := new(atomic.Int64), new(atomic.Int64)
+				var counts bool
+				p := counting{worker{func(ctx context.Context, _ int) (int, string, error) {
+					counts = turn.CountsWork(ctx) && ctx.Value(nameKey{}) == "test"
+					time.Sleep(tt.after)
+					spent.Add(int64(tt.uses))
+					<-ctx.Done()
+					return 0, "", ctx.Err()
+				}, spent}, calls}
+				began := time.Now()
+				var answers []turn.Answer[int]
+				loop := turn.Loop[int, int]{
+					Referee: &count{limit: 1}, Players: []turn.Player[int, int]{p, echo}, Observers: []turn.Observer[int, int]{answersTo{&answers}},
+					Game: turn.Game{Budget: timer.Control{Move: tt.budget, Processor: true}},
+				}
+				if err := loop.Run(context.WithValue(t.Context(), nameKey{}, "test")); err != nil {
+					t.Fatal(err)
+				}
+				took, f := time.Since(began), answers[0].Fault
+				if f == nil || f.Detail != tt.detail || took > tt.until || took < tt.until-10*time.Millisecond || calls.Load() > tt.calls || !counts {
+					t.Errorf("%v after %v, asked %d times, counts work: %v", f, took, calls.Load(), counts)
+				}
+			})
+		})
+	}
+	if turn.CountsWork(t.Context()) {
+		t.Error("any context counts work")
+	}
+}
+
+// nameKey is the key of a value in the context of a game.
+type nameKey struct{}

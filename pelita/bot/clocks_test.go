@@ -3,7 +3,7 @@ package bot
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestClocks is what [gametest.Clocks] describes. Four opponents in turn, the champion among them.

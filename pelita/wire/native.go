@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 

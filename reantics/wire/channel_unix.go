@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // channel is a pair of pipes to a process. A read blocks the thread, not only the goroutine: for short answers that is several

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/proc"
 )
 
 // startOptions returns how the process is started. Its working directory is the one it has in the original.

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/grid"
-	"github.com/gridiron-games/gridiron/kernel/jsonl"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 

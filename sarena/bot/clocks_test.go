@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	kernel "github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/referee"

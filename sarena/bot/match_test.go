@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
 )

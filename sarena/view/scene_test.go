@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/sarena"

@@ -8,7 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 

@@ -13,8 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
@@ -70,7 +69,7 @@ func (s *Started) Open(ctx context.Context, g turn.Game) error {
 // launch starts the program.
 func (s *Started) launch(ctx context.Context) error {
 	options, words := s.Options, slices.Clone(s.Command)
-	options.Stderr, options.Jail.Net = s.Output, jail.Loopback
+	options.Stderr, options.Jail.Net = s.Output, proc.Loopback
 	port, given := usualPort, slices.Contains(words, portWord)
 	var err error
 	switch level := options.Level(words); {
@@ -220,7 +219,7 @@ func (s *Started) Notes() []string { return nil }
 // Jailed says how the program is confined; "" if no jail is wanted.
 func (s *Started) Jailed() string {
 	options := s.Options
-	options.Jail.Net = jail.Loopback
+	options.Jail.Net = proc.Loopback
 	return options.Level(s.Command)
 }
 

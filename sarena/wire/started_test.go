@@ -1,3 +1,5 @@
+//go:build !lean || jail
+
 package wire_test
 
 import (
@@ -11,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
@@ -35,9 +37,9 @@ func TestStarted(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}
-	modes := []string{jail.Off}
+	modes := []string{proc.Off}
 	if _, err := jail.Probe(); err == nil {
-		modes = append(modes, jail.Require)
+		modes = append(modes, proc.Require)
 	} else {
 		t.Logf("without a jail only: %v", err)
 	}
@@ -69,7 +71,7 @@ func TestStarted(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				s := &wire.Started{Command: words, Options: proc.Options{Jail: jail.Policy{Mode: mode}}}
+				s := &wire.Started{Command: words, Options: proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode}}}
 				defer s.Close()
 				for game := range 2 {
 					err := s.Open(t.Context(), turn.Game{ID: "1"})
@@ -94,7 +96,7 @@ func TestStarted(t *testing.T) {
 						t.Errorf("game %d: %v, want that it is %s, with %q", game, err, tt.fault, tt.says)
 					}
 				}
-				if tt.name == "plays" && mode == jail.Require && (!strings.Contains(s.Jailed(), "namespaces") || s.Used().Memory == 0) {
+				if tt.name == "plays" && mode == proc.Require && (!strings.Contains(s.Jailed(), "namespaces") || s.Used().Memory == 0) {
 					t.Errorf("its jail is %q, it used %v", s.Jailed(), s.Used())
 				}
 			})

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 // attacks are the programs in the folder attacks. Each may end with a fault of the attacker, or the attacker plays on; what must
@@ -48,7 +48,7 @@ const (
 )
 
 // policy is the jail policy of all bots here: small, so that bombs end soon.
-var policy = jail.Policy{Mode: jail.Require, Memory: 256 << 20, Procs: 64, Disk: 64 << 20}
+var policy = proc.Policy{Mode: proc.Require, Memory: 256 << 20, Procs: 64, Disk: 64 << 20}
 
 // python returns the path of the interpreter itself, not of a script that looks for it.
 var python = sync.OnceValues(func() (string, error) {
@@ -80,7 +80,7 @@ func TestAttacks(t *testing.T) {
 	}
 	jails(t)
 	t.Setenv("GRIDIRON_SECRET", "the referee's")
-	usual, plain := newArena(t).play(t, "honest", policy, false), newArena(t).play(t, "honest", jail.Policy{}, false)
+	usual, plain := newArena(t).play(t, "honest", policy, false), newArena(t).play(t, "honest", proc.Policy{}, false)
 	t.Logf("an answer of the honest bot takes %v of processor time in a jail, %v without one", usual.cpu, plain.cpu)
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestAttacks(t *testing.T) {
 		if a.harmless {
 			t.Run(a.name+" without a jail", func(t *testing.T) {
 				t.Parallel()
-				if got := newArena(t).play(t, a.name, jail.Policy{}, false); got.won == "" {
+				if got := newArena(t).play(t, a.name, proc.Policy{}, false); got.won == "" {
 					t.Errorf("the attack does not work where nothing keeps it from working; it ended with %q", got.fault)
 				}
 			})
@@ -265,12 +265,12 @@ type result struct {
 	fault string        // of the attacker, "none" if there was none
 	won   string        // what it could do but should not be able to
 	cpu   time.Duration // of the best answer of the honest bot
-	usage jail.Usage    // of the attacker
+	usage proc.Usage    // of the attacker
 }
 
 // play lets an attacker and the honest bot answer in turn, and checks that nothing is left of the game. The attacker can be
 // frozen while the honest bot thinks.
-func (a *arena) play(t *testing.T, attack string, p jail.Policy, frozen bool) (r result) {
+func (a *arena) play(t *testing.T, attack string, p proc.Policy, frozen bool) (r result) {
 	t.Helper()
 	for _, name := range []string{"bot.py", "honest.py", attack + ".py"} {
 		text, err := os.ReadFile(filepath.Join("attacks", name))
@@ -470,9 +470,9 @@ func processes(text string) []int {
 // player is a program that speaks PROTOCOL.md.
 type player struct{ *proc.Program }
 
-func start(t *testing.T, p jail.Policy, command ...string) player {
+func start(t *testing.T, p proc.Policy, command ...string) player {
 	t.Helper()
-	program, err := proc.StartWith(command, proc.Options{Jail: p})
+	program, err := proc.StartWith(command, proc.Options{Launcher: jail.Launcher{}, Jail: p})
 	if err != nil {
 		t.Fatal(err)
 	}

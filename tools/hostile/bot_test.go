@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 )
 
 // spies is the class of bots that write down all that they are told.

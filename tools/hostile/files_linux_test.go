@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // floods are files of strangers, each repeated until it has 20 MB, between a beginning and an end. In a beginning, GAME is the game.

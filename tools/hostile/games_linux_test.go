@@ -15,12 +15,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // battlefields are the kinds of players of strangers, each with a game that is short, but long enough for an attack. Those
@@ -68,10 +67,10 @@ func TestAttacksInGames(t *testing.T) {
 		b := battle{program: filepath.Join(bin, field.game), file: field.file, flags: field.flags}
 		t.Run(field.name, func(t *testing.T) {
 			t.Parallel()
-			if _, won := b.fight(t, "files", 0, jail.Off); won == "" {
+			if _, won := b.fight(t, "files", 0, proc.Off); won == "" {
 				t.Error("without a jail the attack on files does not work: it would show nothing")
 			}
-			peace, _ := b.fight(t, "", 0, jail.Require)
+			peace, _ := b.fight(t, "", 0, proc.Require)
 			if len(peace.Faults) > 0 || peace.Plies < 4 {
 				t.Fatalf("without an attack the game ends after %d plies with %+v", peace.Plies, peace.Faults)
 			}
@@ -81,7 +80,7 @@ func TestAttacksInGames(t *testing.T) {
 				}
 				t.Run(a.name, func(t *testing.T) {
 					t.Parallel()
-					got, won := b.fight(t, a.name, i%2, jail.Require)
+					got, won := b.fight(t, a.name, i%2, proc.Require)
 					if won != "" {
 						t.Errorf("the attacker could\n%s", won)
 					}
@@ -154,7 +153,7 @@ func (b *battle) arena(t *testing.T) *arena {
 
 // jailFlags returns the jail flags of all games here: a small jail, so that bombs end soon.
 func jailFlags(mode string) []string {
-	if mode == jail.Off {
+	if mode == proc.Off {
 		return []string{"--jail", mode}
 	}
 	return []string{"--jail", mode, "--jail-memory", "256M", "--jail-procs", "64", "--jail-disk", "64M"}

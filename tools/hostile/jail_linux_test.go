@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestKilledGame kills a game with -9 while a bot behind a shell has children in sessions of their own, which hold its pipes and

@@ -11,9 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
@@ -287,12 +286,12 @@ func TestSeedsAreHidden(t *testing.T) {
 				"tournament": {"tournament", "run", "BOT", "random", "--rounds", "1", "--dir", "cup"},
 				"compare":    {"compare", "BOT", "random", "--pairs", "1", "--dir", "cup"},
 			} {
-				for _, mode := range []string{jail.Require, jail.Off} {
+				for _, mode := range []string{proc.Require, proc.Off} {
 					t.Run(fmt.Sprint(game, "/", who, "/", verb, "/", mode), func(t *testing.T) {
 						t.Parallel()
 						found := b.seek(t, words, mode)
 						for _, what := range []string{"a seed in", "--seed in"} {
-							if is := strings.Contains(found, "WON find "+what); is != (mode == jail.Off) {
+							if is := strings.Contains(found, "WON find "+what); is != (mode == proc.Off) {
 								t.Errorf("found %s: %v\n%s", what, is, found)
 							}
 						}

@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // servers are the programs that strangers connect to. In arguments BOT is a team in Python, and AT is where the server listens.

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestSignals sends one signal to programs in every phase, and they end in order. Without the mend they never end, so the test

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestStalledMachine stops programs in the middle of a game and lets them go on: a bot that thinks in the program has not

@@ -17,11 +17,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/record"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // everyAttack is the environment variable that makes TestAttacksInVerbs run all attacks everywhere if it is "all".
@@ -74,11 +74,11 @@ func chooseAttacks(part int) (list []string) {
 
 // attackInPlay plays a game for each attack.
 func attackInPlay(t *testing.T, b *battle, attacks []string) {
-	peace, _ := b.fight(t, "", 0, jail.Require)
+	peace, _ := b.fight(t, "", 0, proc.Require)
 	for i, attack := range attacks {
 		t.Run(attack, func(t *testing.T) {
 			t.Parallel()
-			got, won := b.fight(t, attack, i%2, jail.Require)
+			got, won := b.fight(t, attack, i%2, proc.Require)
 			if won != "" {
 				t.Errorf("the attacker could\n%s", won)
 			}
@@ -126,7 +126,7 @@ func attackInTournament(t *testing.T, b *battle, attacks []string) {
 	}
 	b.user.own(t, home)
 	dir := filepath.Join(home, "cup")
-	b.run(t, home, nil, slices.Concat([]string{"tournament", "run"}, teams, b.withoutRounds(), jailFlags(jail.Require), []string{
+	b.run(t, home, nil, slices.Concat([]string{"tournament", "run"}, teams, b.withoutRounds(), jailFlags(proc.Require), []string{
 		"--plan", "gauntlet", "--starts", seed, "--seed", "3", "--budget", "1m", "--dir", dir,
 	})...)
 	if out := b.run(t, home, nil, "tournament", "verify", dir); !strings.Contains(out, "no line was changed") {
@@ -223,7 +223,7 @@ func (b *battle) compare(t *testing.T, attack string) (c comparison) {
 	b.user.own(t, a.dir)
 	before, home := a.tree(t), b.user.room(t)
 	const notBetter, undecided = 3, 4
-	out := b.run(t, home, []int{notBetter, undecided}, slices.Concat([]string{"compare"}, specs, b.withoutRounds(), jailFlags(jail.Require), []string{
+	out := b.run(t, home, []int{notBetter, undecided}, slices.Concat([]string{"compare"}, specs, b.withoutRounds(), jailFlags(proc.Require), []string{
 		"--pairs", "1", "--opening", "0", "--seed", "3", "--budget", "1m", "--losses", "2", "--dir", filepath.Join(home, "compare"), "--json",
 	})...)
 	if err := json.Unmarshal([]byte(out), &c); err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // six are the arguments of a league of six games.

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
 

@@ -16,16 +16,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
+	workerverb "github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/jsonl"
-	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
-	workerverb "github.com/gridiron-games/gridiron/kernel/verbs/worker"
 )
 
 // TestMain makes other programs of this one, by the name under which it is started: the league, a server of a cluster, and a game
@@ -50,7 +51,7 @@ func TestMain(m *testing.M) {
 		thrown = func(*rand.Rand) int { return 6 }
 		fallthrough
 	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, publish.Replay, workerverb.Front, verbs.Check}})
+		cli.Main(&cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}})
 	}
 	flag.Parse()
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something

@@ -19,10 +19,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/door"
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 

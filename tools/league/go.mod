@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/gridiron-games/gridiron/kernel v0.0.0
+	github.com/gridiron-games/gridiron/kernel/arena v0.0.0
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
 	github.com/nats-io/nkeys v0.4.16
@@ -33,3 +34,5 @@ require (
 )
 
 replace github.com/gridiron-games/gridiron/kernel => ../../kernel
+
+replace github.com/gridiron-games/gridiron/kernel/arena => ../../kernel/arena

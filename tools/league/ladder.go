@@ -11,8 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/gridiron-games/gridiron/kernel/league/plan"
-	"github.com/gridiron-games/gridiron/kernel/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 )
 
 // climbing says which teams may join a ladder while it is played.

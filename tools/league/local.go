@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/check"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 )
 
 // labelled matches a team with a label.

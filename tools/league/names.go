@@ -17,8 +17,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 )
 
 // The streams and buckets. A job waits in JOBS until a worker acknowledges it because the server has its result. JOBS and RESULTS

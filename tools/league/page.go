@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nkeys"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 

@@ -18,8 +18,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/job"
 )
 
 // helloTime is how long a game's program may take to say what it plays.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 

@@ -22,12 +22,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/league/plan"
-	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
-	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
 func runCommand() *cli.Command {

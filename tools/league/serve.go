@@ -18,8 +18,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/league/folder"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 )
 
 func serveCommand() *cli.Command {

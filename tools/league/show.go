@@ -18,9 +18,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
 // ask is how long the server may take to answer a command.

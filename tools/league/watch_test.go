@@ -11,8 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 

@@ -23,8 +23,8 @@ import (
 	"github.com/nats-io/nkeys"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/job"
 )
 
 // mostDeaths is how often the program of a game may end by itself during a game before the game is given up.

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 var games = []string{"amazons", "pelita", "reantics", "sarena", "tron"}

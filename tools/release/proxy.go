@@ -21,8 +21,8 @@ import (
 // proxy writes the modules that users install, as a module proxy serves them: with the versions of this release instead of local
 // folders.
 func (b *build) proxy() error {
-	var sums string // lines of go.sum for the kernel, which is written first
-	for _, name := range append([]string{"kernel"}, b.games...) {
+	var sums string // lines of go.sum for the modules of the kernel, which are written first
+	for _, name := range slices.Concat(checkout.Kernel, b.games) {
 		dir := filepath.Join(b.src, name)
 		file := filepath.Join(dir, "go.mod")
 		text, err := os.ReadFile(file)
@@ -68,7 +68,7 @@ func (b *build) proxy() error {
 		if err := archive.Close(); err != nil {
 			return err
 		}
-		if name == "kernel" {
+		if slices.Contains(checkout.Kernel, name) {
 			content, err := dirhash.HashZip(archive.Name(), dirhash.Hash1)
 			if err != nil {
 				return err
@@ -79,7 +79,7 @@ func (b *build) proxy() error {
 			if err != nil {
 				return err
 			}
-			sums = fmt.Sprintf("%[1]s %[2]s %[3]s\n%[1]s %[2]s/go.mod %[4]s\n", m.Path, m.Version, content, description)
+			sums += fmt.Sprintf("%[1]s %[2]s %[3]s\n%[1]s %[2]s/go.mod %[4]s\n", m.Path, m.Version, content, description)
 		}
 	}
 	return nil
@@ -104,7 +104,7 @@ func (r *release) publish(src string) error {
 	}
 	defer r.run(r.root, nil, "git", "worktree", "remove", "--force", tree)
 	tags := []string{r.version}
-	for _, name := range append([]string{"kernel"}, r.games...) {
+	for _, name := range slices.Concat(checkout.Kernel, r.games) {
 		tags = append(tags, name+"/"+r.version)
 		for _, file := range []string{"go.mod", "go.sum", "LICENSE"} {
 			if err := copyFile(filepath.Join(tree, name, file), filepath.Join(src, name, file)); err != nil {

@@ -47,8 +47,8 @@ func TestPages(t *testing.T) {
 		{"amazons/bot/index.html", "<title>Amazons: How the bots play - gridiron</title>"},
 		{"amazons/index.html", `srcset="testdata/picture-dark.svg"`},                           // HTML in Markdown
 		{"pelita/bot/index.html", `href="https://example.org/blob/main/pelita/bot/belief.go"`}, // a file that is no page
-		{"reference/kernel/match.html", `<h4 id="Bind">func Bind</h4>`},
-		{"reference/kernel/match.html", `href="job.html#Job"`}, // a link in a doc comment, to another package
+		{"reference/kernel/arena/match.html", `<h4 id="Bind">func Bind</h4>`},
+		{"reference/kernel/arena/match.html", `href="job.html#Job"`}, // a link in a doc comment, to another package
 		{"amazons/testdata/picture.svg", "<svg"},
 	} {
 		if !strings.Contains(read(want.page), want.text) {
@@ -65,7 +65,7 @@ func TestPages(t *testing.T) {
 			return i.URL == url && strings.Contains(i.Text, word)
 		})
 	}
-	if !found("protocol.html#a-bot-in-any-language", "JSON") || !found("reference/kernel/match.html#Bind", "Bind") {
+	if !found("protocol.html#a-bot-in-any-language", "JSON") || !found("reference/kernel/arena/match.html#Bind", "Bind") {
 		t.Errorf("the search finds neither a part of a document nor a function")
 	}
 	if log, err := write(t, dir); err != nil { // again, over the old pages

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // A benchmark that takes four times as long as at another commit is reported, and one that is faster is not. A busy machine can

@@ -25,7 +25,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/league/folder"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 

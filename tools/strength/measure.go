@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )

@@ -55,6 +55,7 @@ package checkers
 -- checkers/testdata/x --
 -- checkers/referee/x --
 -- checkers/bot/x --
+-- checkers/learn/x --
 -- checkers/wire/x --
 -- checkers/maze/x --
 -- checkers/utils/x --
@@ -71,6 +72,14 @@ import (
 	_ "github.com/gridiron-games/gridiron/kernel/grid"
 	_ "github.com/gridiron-games/gridiron/kernel/turn"
 	_ "github.com/gridiron-games/gridiron/checkers/bot"
+)
+-- checkers/wire/a.go --
+package wire
+
+import (
+	_ "github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
+	_ "github.com/gridiron-games/gridiron/kernel/arena/web"
+	_ "github.com/gridiron-games/gridiron/kernel/turn"
 )
 -- checkers/bot/a.go --
 package bot
@@ -101,28 +110,48 @@ import _ "github.com/gridiron-games/gridiron/checkers"
 		"checkers/board.go:5: the rules import kernel/turn, but may",
 		`checkers/board.go:6: room "" imports room "bot";`,
 		`checkers/bot/a.go:6: room "bot" imports room "referee";`,
+		`checkers/wire/a.go:5: room "wire" imports kernel/arena/web; of kernel/arena it may import only: bots.`,
 		"checkers/bot/a.go:7: checkers imports chess;",
 		`checkers/bot/a_test.go:5: room "bot" imports room "wire";`,
 		"kernel/turn/a.go:3: kernel imports checkers;",
 	}},
-	{"kernel imports", func(h *house) complaints {
-		return checkKernelImports(h, map[string]string{"a -> b": "why not", "a -> c": "once upon a time"})
-	}, `
+	{"wings", checkWings, `
 -- kernel/a/a.go --
 package a
 
-import _ "github.com/gridiron-games/gridiron/kernel/b"
+import (
+	_ "example.org/fast"
+	_ "github.com/gridiron-games/gridiron/kernel/arena/match"
+	_ "github.com/gridiron-games/gridiron/kernel/b"
+)
 -- kernel/a/a_test.go --
 package a
 
-import _ "github.com/gridiron-games/gridiron/kernel/d"
--- kernel/b/b.go --
-package b
+import (
+	_ "github.com/google/go-cmp/cmp"
+	_ "github.com/gridiron-games/gridiron/kernel/arena/match"
+)
+-- kernel/arena/match/a.go --
+package match
 
-import _ "github.com/gridiron-games/gridiron/kernel/d"
+import (
+	_ "github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
+	_ "github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	_ "github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	_ "github.com/gridiron-games/gridiron/kernel/b"
+)
+-- kernel/arena/match/a_test.go --
+package match
+
+import _ "github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
+-- kernel/arena/attic/a.go --
+package attic
 `, []string{
-		"kernel/b/b.go:3: b -> d; take",
-		"tools/tidy/tables.go:1: kernelImports: a -> c is no import any more;",
+		"kernel/a/a.go:4: the kernel imports example.org/fast, but may",
+		"kernel/a/a.go:5: the kernel imports github.com/gridiron-games/gridiron/kernel/arena/match, but may",
+		"kernel/a/a_test.go:5: the kernel imports github.com/gridiron-games/gridiron/kernel/arena/match, but may",
+		"kernel/arena/attic/a.go:1: attic is no wing of kernel/arena,",
+		"kernel/arena/match/a.go:5: match imports cli, which is above it;",
 	}},
 	{"libraries", checkLibraries, `
 -- checkers/a.go --
@@ -147,8 +176,8 @@ package main
 import _ "github.com/urfave/cli/v2"
 `, []string{
 		"checkers/a.go:4: example.org/fast is new here;",
-		"checkers/a.go:5: github.com/google/go-cmp belongs to tests, kernel/gametest",
-		"checkers/view/a.go:3: github.com/urfave/cli/v2 belongs to kernel/cli, kernel/verbs, kernel/verbs/*, */cmd/*, tools/*",
+		"checkers/a.go:5: github.com/google/go-cmp belongs to tests, kernel/arena/testkit/gametest",
+		"checkers/view/a.go:3: github.com/urfave/cli/v2 belongs to kernel/arena/cli, kernel/arena/cli/*, kernel/arena/contest,",
 	}},
 	{"pure", checkPure, `
 -- checkers/a.go --

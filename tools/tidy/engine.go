@@ -10,19 +10,19 @@ import (
 // erased, escape codes and keys outside of the terminal, and fronts below the engine.
 func checkEngine(h *house) (c complaints) {
 	for _, dir := range h.kernel() {
-		if !slices.ContainsFunc(generic, func(g string) bool { return within(dir, "kernel/"+g) }) {
+		if !slices.ContainsFunc(generic, func(g string) bool { return within(dir, g) }) {
 			for _, f := range h.pkg(dir) {
 				c = append(c, typed(f)...)
 			}
 		}
 	}
 	for _, f := range h.code {
-		if f.isTest() || f.dir() == "kernel/term" {
+		if f.isTest() || f.dir() == "kernel/arena/cli/term" {
 			continue
 		}
 		for n := range ast.Preorder(f.syntax) {
 			if l, ok := n.(*ast.BasicLit); ok && strings.Contains(l.Value, escape) {
-				c.add(f.path, f.line(l), "an escape code; kernel/term is the only one that knows keys and escape codes")
+				c.add(f.path, f.line(l), "an escape code; kernel/arena/cli/term is the only one that knows keys and escape codes")
 			}
 		}
 	}

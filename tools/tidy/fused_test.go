@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -28,7 +28,7 @@ func TestNoFusedFloats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages := []string{"./kernel/league/..."}
+	packages := []string{"./kernel/arena/contest/league/..."}
 	for _, game := range games {
 		packages = append(packages, "./"+game, "./"+game+"/bot", "./"+game+"/referee")
 	}

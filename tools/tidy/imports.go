@@ -47,18 +47,24 @@ func within(imported, above string) bool {
 	return imported == above || strings.HasPrefix(imported, above+"/")
 }
 
-// checkStar finds imports between modules and between rooms that should not know each other. Tests may also import the kernel
-// and, outside of the rules, the rooms of testRooms.
+// checkStar finds imports between modules and between rooms that should not know each other. Tests may also import the kernel,
+// all of kernel/arena and, outside of the rules, the rooms of testRooms.
 func checkStar(h *house) (c complaints) {
 	for _, f := range h.code {
 		from, own := room(f.dir())
 		for line, imported := range f.imports() {
 			ours, isOurs := strings.CutPrefix(imported, prefix)
 			to, other := room(ours)
+			part, ofTheArena := strings.CutPrefix(ours, "kernel/arena/")
+			allowed := func(above string) bool { return within(part, above) }
 			switch {
 			case !isOurs || from == "tools" || from == "kernel" && to == "kernel":
-			case to == "kernel" && own == "" && other != "grid" && other != "rule" && other != "syntax" && !f.isTest():
-				c.add(f.path, line, "the rules import kernel/%s, but may import only kernel/grid, kernel/rule and kernel/syntax; move what needs it to a room", other)
+			case to == "kernel" && (f.isTest() || own == "cmd"):
+			case ofTheArena && !slices.ContainsFunc(ofArena[own], allowed):
+				c.add(f.path, line, "room %q imports %s; of kernel/arena it may import only: %s. Take a func or plain data", own, ours,
+					strings.Join(ofArena[own], ", "))
+			case to == "kernel" && own == "" && !slices.Contains(ofRules, ours):
+				c.add(f.path, line, "the rules import %s, but may import only %s; move what needs it to a room", ours, strings.Join(ofRules, ", "))
 			case to == "kernel":
 			case to != from:
 				c.add(f.path, line, "%s imports %s; what both need belongs to the kernel", from, to)
@@ -72,25 +78,32 @@ func checkStar(h *house) (c complaints) {
 	return c
 }
 
-// checkKernelImports finds packages of the kernel that import another one without an entry in allowed, and entries without
-// imports.
-func checkKernelImports(h *house, allowed map[string]string) (c complaints) {
-	used := map[string]bool{}
-	for _, dir := range h.kernel() {
-		for _, f := range h.pkg(dir) {
-			for line, imported := range f.imports() {
-				if to, ok := strings.CutPrefix(imported, prefix+"kernel/"); ok {
-					pair := strings.TrimPrefix(dir, "kernel/") + " -> " + to
-					if used[pair] = true; allowed[pair] == "" {
-						c.add(f.path, line, "%s; take a func or an interface, or give the reason in kernelImports", pair)
-					}
-				}
-			}
+// checkWings finds imports of the kernel that lead upwards: out of module kernel, whose tests may use go-cmp, or from a wing of
+// kernel/arena to one above it.
+func checkWings(h *house) (c complaints) {
+	for _, f := range h.code {
+		if !within(f.dir(), "kernel") {
+			continue
 		}
-	}
-	for _, pair := range sorted(allowed) {
-		if !used[pair] {
-			c.add(tables, 1, "kernelImports: %s is no import any more; drop the entry", pair)
+		wing, inArena := strings.CutPrefix(f.dir(), "kernel/arena/")
+		wing, _, _ = strings.Cut(wing, "/")
+		floor := slices.Index(wings, wing)
+		if inArena && floor < 0 {
+			c.add(f.path, 1, "%s is no wing of kernel/arena, which has %s", wing, strings.Join(wings, ", "))
+			continue
+		}
+		for line, imported := range f.imports() {
+			host, _, _ := strings.Cut(imported, "/")
+			to, ofTheArena := strings.CutPrefix(imported, prefix+"kernel/arena/")
+			to, _, _ = strings.Cut(to, "/")
+			switch {
+			case !inArena && (ofTheArena || strings.Contains(host, ".") && !strings.HasPrefix(imported, prefix+"kernel/")):
+				if !f.isTest() || !within(imported, "github.com/google/go-cmp") {
+					c.add(f.path, line, "the kernel imports %s, but may import only the standard library and itself; move what needs it to kernel/arena", imported)
+				}
+			case inArena && ofTheArena && slices.Index(wings, to) > floor && !f.isTest():
+				c.add(f.path, line, "%s imports %s, which is above it; take a func or an interface", wing, to)
+			}
 		}
 	}
 	return c
@@ -116,17 +129,4 @@ func checkLibraries(h *house) (c complaints) {
 		}
 	}
 	return c
-}
-
-// importTable reads lines of the form "importer -> imported: reason".
-func importTable(text string) map[string]string {
-	table := map[string]string{}
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		pair, why, found := strings.Cut(strings.TrimSpace(line), ": ")
-		if _, twice := table[pair]; !found || twice {
-			panic(tables + ": kernelImports: " + line)
-		}
-		table[pair] = why
-	}
-	return table
 }

@@ -30,6 +30,7 @@ func enforce(t *testing.T, check func(*house) complaints) {
 
 func TestRooms(t *testing.T)       { enforce(t, checkRooms) }
 func TestStar(t *testing.T)        { enforce(t, checkStar) }
+func TestWings(t *testing.T)       { enforce(t, checkWings) }
 func TestLibraries(t *testing.T)   { enforce(t, checkLibraries) }
 func TestPure(t *testing.T)        { enforce(t, checkPure) }
 func TestKernel(t *testing.T)      { enforce(t, checkKernel) }
@@ -39,10 +40,6 @@ func TestLinks(t *testing.T)       { enforce(t, checkLinks) }
 func TestGlossary(t *testing.T)    { enforce(t, checkGlossary) }
 func TestEngine(t *testing.T)      { enforce(t, checkEngine) }
 func TestSections(t *testing.T)    { enforce(t, checkSections) }
-
-func TestKernelImports(t *testing.T) {
-	enforce(t, func(h *house) complaints { return checkKernelImports(h, kernelImports) })
-}
 
 func TestLimits(t *testing.T) {
 	enforce(t, func(h *house) complaints { return checkLimits(h, ratchet) })

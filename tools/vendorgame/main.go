@@ -1,15 +1,16 @@
 // Command vendorgame copies one game to a course repository: it writes a module that builds and passes its tests without
 // network, module cache or this checkout.
 //
-//	go run ./tools/vendorgame GAME DIR
+//	go run ./tools/vendorgame [--with WING,...|all] GAME DIR
 //
-// DIR becomes the game's module under its own path:
+// The copy is lean: rules, referee, bots, views and protocols, with the verbs play, replay, check, moves, convert, review, bots
+// and new-bot. --with adds wings of kernel/arena: contest, jail, learn, web.
 //
-//	DIR/              the game: rules, rooms, tests, testdata, documents, and the LICENSE
-//	DIR/kernel/       the source of the kernel packages that the game and its tests need, a module of its own
-//	DIR/vendor/       what is built: third-party code and a copy of those kernel packages
+//	DIR/GAME/         the game: rules, rooms, tests, testdata, documents
+//	DIR/kernel/       the packages of the kernel that the game and its tests need
+//	DIR/vendor/       third-party code, as far as Linux, macOS and Windows on amd64 and arm64 need it
 //
-// After a change in DIR/kernel or to the requirements, `go mod vendor` in DIR brings vendor up to date.
+// All of it is one module with the path of this repository, so that all import paths are the same as here.
 package main
 
 import (
@@ -17,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -26,7 +28,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -40,12 +42,13 @@ func main() {
 
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	app := &cli.App{
-		Name: "vendorgame", Usage: "write one game as a module that builds offline", UsageText: "vendorgame GAME DIR",
+		Name: "vendorgame", Usage: "write one game as a module that builds offline", UsageText: "vendorgame [--with WING,...|all] GAME DIR",
 		Writer: out, ErrWriter: errw, HideHelpCommand: true,
+		Flags:          []cli.Flag{&cli.StringFlag{Name: "with", Usage: "add `WINGS`, separated by commas: contest, jail, learn, web; or all"}},
 		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return cli.Exit(err, usage) },
 		ExitErrHandler: func(*cli.Context, error) {}, // run maps errors to exit codes
 		Action: func(c *cli.Context) error {
-			return vendorGame(c.Context, c.Args().Slice(), out)
+			return vendorGame(c.Context, c.String("with"), c.Args().Slice(), out)
 		},
 	}
 	err := app.RunContext(ctx, append([]string{app.Name}, args...))
@@ -59,11 +62,11 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	return 1
 }
 
-func vendorGame(ctx context.Context, args []string, out io.Writer) error {
+func vendorGame(ctx context.Context, with string, args []string, out io.Writer) error {
 	// urfave/cli takes a flag after an argument for an argument.
 	isFlag := func(arg string) bool { return strings.HasPrefix(arg, "-") }
 	if len(args) != 2 || slices.ContainsFunc(args, isFlag) {
-		return cli.Exit(fmt.Sprintf("arguments %q: want a game and a directory: vendorgame GAME DIR", args), usage)
+		return cli.Exit(fmt.Sprintf("arguments %q: want a game and a directory: vendorgame [--with WING,...] GAME DIR", args), usage)
 	}
 	game, dir := args[0], args[1]
 	root, err := checkout.Root(".")
@@ -78,13 +81,38 @@ func vendorGame(ctx context.Context, args []string, out io.Writer) error {
 		return cli.Exit(fmt.Sprintf("unknown game %q; want one of: %s", game, strings.Join(games, ", ")), usage)
 	}
 	m := module{root: root, game: game}
+	if m.with, err = readWings(with); err != nil {
+		return cli.Exit(err, usage)
+	}
 	if m.dir, err = filepath.Abs(dir); err != nil {
 		return err
 	}
 	if err := m.write(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "wrote %s to %s: %d files of the game, the kernel packages %s, and vendor/ with all they import\n"+
-		"test it with\n\n\t%s && GOWORK=off go test ./...\n", game, dir, m.files, strings.Join(m.packages, ", "), proc.Join("cd", dir))
+	var text strings.Builder
+	fmt.Fprintf(&text, "wrote %s to %s\n", game, dir)
+	for _, wing := range m.left() {
+		fmt.Fprintf(&text, "left out: %s (%s); --with %s adds it\n", wing, wings[wing], wing)
+	}
+	fmt.Fprintf(&text, "test it with\n\n\t%s && GOWORK=off go test ./...\n", proc.Join("cd", dir))
+	_, err = io.WriteString(out, text.String())
 	return err
+}
+
+// readWings reads the value of --with.
+func readWings(text string) (list []string, err error) {
+	for _, wing := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+		switch _, known := wings[wing]; {
+		case wing == "all":
+			list = slices.AppendSeq(list, maps.Keys(wings))
+		case known:
+			list = append(list, wing)
+		default:
+			names := strings.Join(slices.Sorted(maps.Keys(wings)), ", ")
+			return nil, fmt.Errorf("flag --with: %q: want %s, separated by commas, or all", wing, names)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
 }

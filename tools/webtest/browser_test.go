@@ -21,7 +21,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
 var browser struct {

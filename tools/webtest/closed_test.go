@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // A page says what has ended, its table or the program, even if it finds out only when it comes back.

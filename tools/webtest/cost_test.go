@@ -3,8 +3,8 @@ package webtest
 import (
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // watching plays games of a kind and measures what it takes to show their plies.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
 // The list of a long game leads on to the moves that it does not hold, and a page opens whatever ply its address names.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // look is a size and a colour theme in which a page is viewed.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // games are the programs: a small game, that a person plays to the end by a few clicks, and a real one.

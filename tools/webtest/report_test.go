@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/report"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/report"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/web"
 )
 
 // cup is a tournament of six teams with made-up results.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // The documentation is opened from a folder: its menu, its search and the games in its pages work without a server.
@@ -36,7 +36,7 @@ func TestDocumentation(t *testing.T) {
 	p.wait(`document.querySelector('iframe').src.endsWith('tron/replay.html')`)
 	p.accessible()
 	p.picture("site-tron")
-	p = open(t, url+"reference/kernel/match.html", 360, 800, inside)
+	p = open(t, url+"reference/kernel/arena/match.html", 360, 800, inside)
 	p.wait(`document.documentElement.scrollWidth <= 360`)
 	p.accessible()
 	p.picture("site-phone")

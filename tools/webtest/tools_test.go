@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
 // middle returns where the middle of a cell is on the screen.

@@ -15,10 +15,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/web"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 const hostile = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\u202e"

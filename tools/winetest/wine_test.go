@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -146,7 +146,7 @@ func TestWindows(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("what a bot leaves behind", func(t *testing.T) {
-		w.cross(t, root, "go", "test", "-run", "TestOrphans", "-timeout", "3m", "-exec", "wine", "./kernel/proc")
+		w.cross(t, root, "go", "test", "-run", "TestOrphans", "-timeout", "3m", "-exec", "wine", "./kernel/arena/bots/proc")
 	})
 	t.Run("suites", func(t *testing.T) {
 		for _, game := range w.games {

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest/matches"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/tron"
 )

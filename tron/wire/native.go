@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/gridiron-games/gridiron/kernel/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/tron"
 )
 

@@ -1,3 +1,5 @@
+//go:build !lean || learn
+
 package main
 
 import (
@@ -7,20 +9,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/amazons/view"
-	"github.com/gridiron-games/gridiron/kernel/env"
-	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
+	"github.com/gridiron-games/gridiron/amazons/learn"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch/batchtest"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/env"
 )
 
 // TestEnv compares games that were stepped with the same games through play; GRIDIRON_GAMES=1000 plays more of them.
-func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), view.Env, 50)) }
+func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), learn.Env, 50)) }
 
 func TestEnvNoAllocation(t *testing.T) {
-	batchtest.NoAllocation(t, batchtest.Spaces(game(), view.Env, 1))
+	batchtest.NoAllocation(t, batchtest.Spaces(game(), learn.Env, 1))
 }
 
 // BenchmarkEnv steps 1024 games.
-func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 1024), 1024) }
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), learn.Env, 1024), 1024) }
 
 // TestEnvConversation steps a game through pipes: a queen, her landing, and an arrow that is not legal. Then come a game that
 // does not exist, and the end of the input in the middle of a command.

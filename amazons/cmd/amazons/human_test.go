@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 

@@ -2,52 +2,36 @@
 package main
 
 import (
+	"slices"
 	"time"
 
-	"github.com/gridiron-games/gridiron/amazons/view"
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch"
-	"github.com/gridiron-games/gridiron/kernel/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
-	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 )
 
 func main() { cli.Main(program()) }
 
-// program lists the fronts of this binary; a copy of the game may leave some out.
+// wings are what this binary has of kernel/arena besides the verbs below. Each has a file here, which adds it. Built with the tag
+// lean, it has only those wings that are tags, too.
+var wings []cli.Wing
+
+// program lists the verbs of this binary.
 func program() *cli.Program {
-	return &cli.Program{
+	p := &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.Front,
-		Fronts: []cli.Front{
-			cli.Play,
-			publish.Tournament,
-			contest.Ladder,
-			contest.Compare,
-			worker.Front,
+		Fronts: append(slices.Clip(verbs.Usual),
 			verbs.Review(judge.Of(game())),
-			publish.Replay,
-			verbs.Convert,
-			verbs.Moves,
-			verbs.Check,
-			verbs.Bots,
-			cli.Completion,
-			verbs.Version,
-			verbs.Manual,
-			verbs.Perft,
 			verbs.Bench,
+			verbs.Perft,
 			newBot,
-			verbs.Env(batch.Of(game(), view.Env)),
-			serve,
-		},
+		),
 		PlayerFlags: []urfave.Flag{verbs.TokenFlag()},
 		Human:       newPicker,
 		Pace:        400 * time.Millisecond,
 	}
+	return p.With(wings...)
 }

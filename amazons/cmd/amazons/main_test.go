@@ -6,20 +6,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 func TestMain(m *testing.M) {
-	jail.Init()
 	testscript.Main(m, map[string]func(){"amazons": func() { cli.Main(program()) }})
-}
-
-// TestScripts runs the command lines of testdata/script as a user would; tournament.txtar plays R12.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
 }
 
 // People who click are offered only legal answers, and see every position.
@@ -32,9 +25,6 @@ func TestNewBot(t *testing.T) {
 }
 
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
-// TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {

@@ -1,3 +1,5 @@
+//go:build !lean || web
+
 package main
 
 import (
@@ -16,16 +18,16 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/wire"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/door"
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/tables"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 )
 
 // serve lets a bot play against everybody who connects.

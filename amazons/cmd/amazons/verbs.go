@@ -12,10 +12,10 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/bot"
 	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/wire"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
 )
 
 // formats are the notations of package wire.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"

@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
@@ -15,11 +17,11 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -34,9 +36,6 @@ type cupConfig struct {
 	seed                       string // "": drawn
 	teams                      []cupTeam
 }
-
-// viewers are the options that show a game.
-var viewers = []string{"null", "ascii", "progress", "tk", "tk-no-sync"}
 
 // cupTeam is a team of a tournament.
 type cupTeam struct {
@@ -161,7 +160,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, but play none"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask questions and write the configuration"},
 			&urfave.BoolFlag{Name: originalFlag, Hidden: true, Usage: "with the defaults of pelita-tournament"},
-		}, a.MakerFlags(jail.Auto)...),
+		}, a.MakerFlags(proc.Auto)...),
 		Action: func(c *urfave.Context) error {
 			path := c.String("config")
 			switch {
@@ -194,9 +193,6 @@ func cupVerb(a *cli.App) *urfave.Command {
 		},
 	}
 }
-
-// originalFlag makes a verb use the defaults of the original program.
-const originalFlag = "as-original"
 
 // tournamentVerb is the verb tournament of all games; a configuration of the original's kind is played as a cup.
 func tournamentVerb(a *cli.App) *urfave.Command {

@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
@@ -16,17 +18,17 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/verify"
+	kernel "github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/league/folder"
-	"github.com/gridiron-games/gridiron/kernel/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
-	origin "github.com/gridiron-games/gridiron/kernel/source"
-	kernel "github.com/gridiron-games/gridiron/kernel/tournament"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )

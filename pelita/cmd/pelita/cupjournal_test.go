@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
@@ -7,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/league"
-	kernel "github.com/gridiron-games/gridiron/kernel/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	kernel "github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 )
 
 var twoTeams = cupHead{Rules: "2.5.1", Seed: "42", Rounds: 3, Size: "small", Teams: []cupEntry{{ID: "#0", Spec: "random"}, {ID: "#1", Spec: "stopping"}}}

@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
@@ -17,16 +19,16 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
-	origin "github.com/gridiron-games/gridiron/kernel/source"
-	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/tournament"

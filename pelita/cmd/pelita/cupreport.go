@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
@@ -10,15 +12,16 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/report"
+	kernel "github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/report"
-	"github.com/gridiron-games/gridiron/kernel/tape"
-	kernel "github.com/gridiron-games/gridiron/kernel/tournament"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
 )
 
 // cupReport makes the pages of a tournament in a folder of `cup`.
@@ -71,7 +74,7 @@ func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
 	}
 	t := newCupReport(a, j)
 	r := t.report(cmp.Or(c.String("title"), filepath.Base(path)))
-	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return publish.Page(a, t.tapes[n-1]) })
+	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return page.File(a, t.tapes[n-1]) })
 }
 
 // read reads the replay of a game; nil if it cannot be read.

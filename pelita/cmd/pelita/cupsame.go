@@ -1,11 +1,13 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	origin "github.com/gridiron-games/gridiron/kernel/source"
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 )
 
 // same returns an error if a team that the configuration names as before has another program than when its games were played.

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"

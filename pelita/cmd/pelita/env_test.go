@@ -1,17 +1,19 @@
+//go:build !lean || learn
+
 package main
 
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch/batchtest"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/pelita"
-	"github.com/gridiron-games/gridiron/pelita/view"
+	"github.com/gridiron-games/gridiron/pelita/learn"
 )
 
 // short keeps games short.
 func short(games int) batchtest.Game[pelita.View, pelita.Move] {
-	g := batchtest.Spaces(game(), view.Env, games)
+	g := batchtest.Spaces(game(), learn.Env, games)
 	g.Setup.Options = match.Params{"rounds": "20"}
 	return g
 }

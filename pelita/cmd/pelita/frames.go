@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/match"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"

@@ -3,23 +3,18 @@ package main
 
 import (
 	"os"
+	"slices"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch"
-	"github.com/gridiron-games/gridiron/kernel/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/term"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
-	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
-	"github.com/gridiron-games/gridiron/pelita/view"
 )
 
 func main() {
@@ -27,41 +22,29 @@ func main() {
 	cli.Main(program())
 }
 
-// program lists the fronts of this binary; a copy of the game may leave some out.
+// wings are what this binary has of kernel/arena besides the verbs below. Each has a file here, which adds it. Built with the tag
+// lean, it has only those wings that are tags, too.
+var wings []cli.Wing
+
+// program lists the verbs of this binary.
 func program() *cli.Program {
-	return &cli.Program{
+	p := &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.New(nil, finds...),
-		Fronts: []cli.Front{
-			cli.Play,
-			tournamentVerb,
-			contest.Ladder,
-			contest.Compare,
-			worker.Front,
+		Fronts: append(slices.Clip(verbs.Usual),
 			verbs.Review(judge.Of(game())),
-			publish.Replay,
-			verbs.Convert,
-			verbs.Moves,
-			checkVerb,
-			verbs.Bots,
-			cli.Completion,
-			verbs.Version,
-			verbs.Manual,
 			verbs.Bench,
+			checkVerb,
 			verbs.NewBot,
-			verbs.Env(batch.Of(game(), view.Env)),
 			layouts,
 			mazes,
 			backgroundVerb,
-			cupVerb,
-			server,
 			createLayout,
 			playerVerb,
 			hashTeam,
 			links,
 			standIn,
 			compareOriginal,
-		},
+		),
 		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: never")},
 		PlayerFlags: playerFlags(),
 		BeforePlay: func(c *urfave.Context) error {
@@ -86,4 +69,5 @@ func program() *cli.Program {
 		DropIn:      dropIn,
 		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",
 	}
+	return p.With(wings...)
 }

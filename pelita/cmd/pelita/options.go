@@ -8,8 +8,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
@@ -253,7 +253,7 @@ func (g *given) find(arg, name string) (*dropOption, error) {
 	}
 	switch len(found) {
 	case 0:
-		return nil, fmt.Errorf("unknown option %q%s; `pelita --long-help` lists them", arg, syntax.Suggest("--"+strings.TrimLeft(name, "-"), known))
+		return nil, fmt.Errorf("unknown option %q%s; `pelita --long-help` lists them", arg, notation.Suggest("--"+strings.TrimLeft(name, "-"), known))
 	case 1:
 		return found[0], nil
 	}
@@ -318,3 +318,6 @@ func longHelp() string {
 	b.WriteString("The other verbs of this program: `pelita --help`.\n")
 	return b.String()
 }
+
+// viewers are the options that show a game.
+var viewers = []string{"null", "ascii", "progress", "tk", "tk-no-sync"}

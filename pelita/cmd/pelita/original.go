@@ -19,9 +19,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	verb "github.com/gridiron-games/gridiron/kernel/arena/cli/original"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	verb "github.com/gridiron-games/gridiron/kernel/verbs/original"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 

@@ -15,7 +15,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -32,6 +33,12 @@ var programs = map[string][]string{
 	"pelita-createlayout": {"createlayout"},
 	"pelita-player":       {"player"},
 }
+
+// originalFlag makes a verb use the defaults of the original program.
+const originalFlag = "as-original"
+
+// serverWords are the commands of the original's server program, which may precede the arguments.
+var serverWords = []string{"remote-server", "show-statistics", "add-team"}
 
 // asProgram returns the command line for a program that was called by this path: under one of those names, it acts as that
 // program.
@@ -290,4 +297,52 @@ func remoteGame(c *urfave.Context, a *cli.App) error {
 	}
 	defer turn.Close(p)
 	return wire.PlayRemote(c.Context, p, address, o)
+}
+
+// lender returns the function that makes a server's players that are not in Python.
+func lender(a *cli.App) func(spec string) (wire.Player, error) {
+	return func(spec string) (wire.Player, error) {
+		switch {
+		case strings.HasPrefix(spec, remotePrefix) || spec == "human":
+			return nil, fmt.Errorf("team %q: want a bundled team, one in Python or exec:COMMAND", spec)
+		case isForeign(spec):
+			return nil, nil
+		}
+		p, err := a.Player(spec)
+		if err != nil {
+			return nil, err
+		}
+		return match.Attended[pelita.View, pelita.Move](p), nil
+	}
+}
+
+// standIn writes our replacement of the Python package.
+func standIn(*cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "stand-in", Usage: "print or make a folder with a stand-in for the original's Python package",
+		UsageText: "pelita stand-in [DIR]\n\nWith this folder in PYTHONPATH, `import pelita` works without the original, numpy, networkx and zmq.\n" +
+			"Example:\n\n  PYTHONPATH=$(pelita stand-in) python3 -m pytest",
+		Flags: []urfave.Flag{&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` that it stands in for, 2.5.1 or 2.7.0"}},
+		Action: func(c *urfave.Context) error {
+			version, ok := pelita.ParseVersion(c.String("rules"))
+			if !ok {
+				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+			}
+			if c.NArg() > 1 {
+				return cli.Usagef("stand-in: argument %q: want one folder", c.Args().Get(1))
+			}
+			if c.NArg() == 1 {
+				program, err := os.Executable()
+				if err != nil {
+					return err
+				}
+				return wire.UnpackStandIn(c.Args().First(), version, program)
+			}
+			dir, err := wire.StandInDir(version)
+			if err == nil {
+				_, err = fmt.Fprintln(c.App.Writer, dir)
+			}
+			return err
+		},
+	}
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/term"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/view"

@@ -1,3 +1,5 @@
+//go:build !lean || web
+
 package main
 
 import (
@@ -6,28 +8,23 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/tables"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/syntax"
+	"github.com/gridiron-games/gridiron/kernel/notation"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
 )
-
-// serverWords are the commands of the original's server program, which may precede the arguments.
-var serverWords = []string{"remote-server", "show-statistics", "add-team"}
 
 // server lends teams.
 func server(a *cli.App) *urfave.Command {
@@ -181,7 +178,7 @@ func (l *lending) readConfig(path string) error {
 			}
 		default:
 			return fmt.Errorf("%s: %s: unknown key%s", path, key,
-				syntax.Suggest(key, []string{"address", "port", "teams", "advertise", "max_connections"}))
+				notation.Suggest(key, []string{"address", "port", "teams", "advertise", "max_connections"}))
 		}
 	}
 	return nil
@@ -248,52 +245,4 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 		return err
 	}
 	return nil
-}
-
-// lender returns the function that makes a server's players that are not in Python.
-func lender(a *cli.App) func(spec string) (wire.Player, error) {
-	return func(spec string) (wire.Player, error) {
-		switch {
-		case strings.HasPrefix(spec, remotePrefix) || spec == "human":
-			return nil, fmt.Errorf("team %q: want a bundled team, one in Python or exec:COMMAND", spec)
-		case isForeign(spec):
-			return nil, nil
-		}
-		p, err := a.Player(spec)
-		if err != nil {
-			return nil, err
-		}
-		return match.Attended[pelita.View, pelita.Move](p), nil
-	}
-}
-
-// standIn writes our replacement of the Python package.
-func standIn(*cli.App) *urfave.Command {
-	return &urfave.Command{
-		Name: "stand-in", Usage: "print or make a folder with a stand-in for the original's Python package",
-		UsageText: "pelita stand-in [DIR]\n\nWith this folder in PYTHONPATH, `import pelita` works without the original, numpy, networkx and zmq.\n" +
-			"Example:\n\n  PYTHONPATH=$(pelita stand-in) python3 -m pytest",
-		Flags: []urfave.Flag{&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` that it stands in for, 2.5.1 or 2.7.0"}},
-		Action: func(c *urfave.Context) error {
-			version, ok := pelita.ParseVersion(c.String("rules"))
-			if !ok {
-				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
-			}
-			if c.NArg() > 1 {
-				return cli.Usagef("stand-in: argument %q: want one folder", c.Args().Get(1))
-			}
-			if c.NArg() == 1 {
-				program, err := os.Executable()
-				if err != nil {
-					return err
-				}
-				return wire.UnpackStandIn(c.Args().First(), version, program)
-			}
-			dir, err := wire.StandInDir(version)
-			if err == nil {
-				_, err = fmt.Fprintln(c.App.Writer, dir)
-			}
-			return err
-		},
-	}
 }

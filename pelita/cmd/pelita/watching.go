@@ -1,3 +1,5 @@
+//go:build !lean || web
+
 package main
 
 import (
@@ -6,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/tables"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	"github.com/gridiron-games/gridiron/kernel/verbs/tables"
-	"github.com/gridiron-games/gridiron/kernel/web"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/view"
 )

@@ -1,3 +1,5 @@
+//go:build !lean || (contest && web)
+
 package main
 
 import (

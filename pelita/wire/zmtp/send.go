@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 )
 
 // Connected waits until a peer is connected; for a Pub, until a peer has subscribed.

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 )
 
 // Kind is the type of a socket, by its name in the protocol.

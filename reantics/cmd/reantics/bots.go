@@ -8,7 +8,7 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/bot"

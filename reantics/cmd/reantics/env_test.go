@@ -1,17 +1,19 @@
+//go:build !lean || learn
+
 package main
 
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch/batchtest"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/reantics"
-	"github.com/gridiron-games/gridiron/reantics/view"
+	"github.com/gridiron-games/gridiron/reantics/learn"
 )
 
 // short sets a cap of turns, because random games hardly ever end by themselves.
 func short(games int) batchtest.Game[reantics.View, reantics.Answer] {
-	g := batchtest.Spaces(game(), view.Env, games)
+	g := batchtest.Spaces(game(), learn.Env, games)
 	g.Setup.Options = match.Params{"cap": "24"}
 	g.Fewer = true // of several paths to a cell, only one can be chosen
 	return g

@@ -1,3 +1,5 @@
+//go:build !lean || web
+
 package main
 
 import (
@@ -10,10 +12,10 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/pace"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/timer"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/web/pace"
 )
 
 // kept makes the page keep its settings in the original's file, which `reantics queue` plays, too.

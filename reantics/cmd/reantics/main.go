@@ -2,51 +2,36 @@
 package main
 
 import (
+	"slices"
+
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/match/batch"
-	"github.com/gridiron-games/gridiron/kernel/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/term"
-	"github.com/gridiron-games/gridiron/kernel/verbs"
-	"github.com/gridiron-games/gridiron/kernel/verbs/contest"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
-	"github.com/gridiron-games/gridiron/kernel/verbs/publish"
-	"github.com/gridiron-games/gridiron/kernel/verbs/worker"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/reantics"
-	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
 func main() { cli.Main(program()) }
 
-// program lists the fronts of this binary; a copy of the game may leave some out.
+// wings are what this binary has of kernel/arena besides the verbs below. Each has a file here, which adds it. Built with the tag
+// lean, it has only those wings that are tags, too.
+var wings []cli.Wing
+
+// program lists the verbs of this binary.
 func program() *cli.Program {
-	return &cli.Program{
+	p := &cli.Program{
 		Game: match.Bind(game()),
-		Page: page.New(&kept, finds()...),
-		Fronts: []cli.Front{
-			cli.Play,
-			publish.Tournament,
-			contest.Ladder,
-			contest.Compare,
-			worker.Front,
+		Fronts: append(slices.Clip(verbs.Usual),
 			verbs.Review(judge.Of(game())),
-			publish.Replay,
-			verbs.Convert,
-			verbs.Moves,
-			verbs.Check,
-			verbs.Bots,
-			cli.Completion,
-			verbs.Version,
-			verbs.Manual,
 			verbs.Bench,
 			verbs.NewBot,
-			verbs.Env(batch.Of(game(), view.Env)),
 			unitsVerb,
 			compareOriginal,
 			queue,
-		},
+		),
 		PlayerFlags: []urfave.Flag{
 			&urfave.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` that runs FILE.py players"},
 		},
@@ -63,4 +48,5 @@ func program() *cli.Program {
 		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
 			"as the original; --2p -h prints all its flags",
 	}
+	return p.With(wings...)
 }

@@ -7,23 +7,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/gametest"
-	"github.com/gridiron-games/gridiron/kernel/jail"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 func TestMain(m *testing.M) {
-	jail.Init()
 	if os.Getenv("GRIDIRON_TEST_MAIN") != "" { // this process is the program, for tests that start it
 		cli.Main(program())
 	}
 	testscript.Main(m, map[string]func(){"reantics": func() { cli.Main(program()) }})
-}
-
-// TestScripts runs the command lines of testdata/script as a user would.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: gametest.Condition})
 }
 
 // A page offers only legal answers to clicks, and shows every position.
@@ -47,9 +40,6 @@ func TestNewBot(t *testing.T) {
 }
 
 func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
-// TestGoldens pins what command lines print.
-func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {

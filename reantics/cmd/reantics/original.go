@@ -14,13 +14,13 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	verb "github.com/gridiron-games/gridiron/kernel/arena/cli/original"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/cli"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/grid"
-	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/turn"
-	verb "github.com/gridiron-games/gridiron/kernel/verbs/original"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
 	"github.com/gridiron-games/gridiron/reantics/wire"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 )

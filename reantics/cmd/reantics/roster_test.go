@@ -1,3 +1,5 @@
+//go:build !lean || web
+
 package main
 
 import (
@@ -10,9 +12,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/term"
-	"github.com/gridiron-games/gridiron/kernel/verbs/page"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
 const logger = `

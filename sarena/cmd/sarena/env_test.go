@@ -1,18 +1,20 @@
+//go:build !lean || learn
+
 package main
 
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/match/batch/batchtest"
-	"github.com/gridiron-games/gridiron/sarena/view"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch/batchtest"
+	"github.com/gridiron-games/gridiron/sarena/learn"
 )
 
 // TestEnv compares games that were stepped with the same games through play; GRIDIRON_GAMES=1000 plays more of them.
-func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), view.Env, 50)) }
+func TestEnv(t *testing.T) { batchtest.Test(t, batchtest.Spaces(game(), learn.Env, 50)) }
 
 func TestEnvNoAllocation(t *testing.T) {
-	batchtest.NoAllocation(t, batchtest.Spaces(game(), view.Env, 1))
+	batchtest.NoAllocation(t, batchtest.Spaces(game(), learn.Env, 1))
 }
 
 // BenchmarkEnv steps 1024 games.
-func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), view.Env, 256), 1024) }
+func BenchmarkEnv(b *testing.B) { batchtest.Bench(b, batchtest.Spaces(game(), learn.Env, 256), 1024) }

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 

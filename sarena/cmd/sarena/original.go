@@ -15,12 +15,12 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	verb "github.com/gridiron-games/gridiron/kernel/arena/cli/original"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/cli"
-	"github.com/gridiron-games/gridiron/kernel/match"
-	"github.com/gridiron-games/gridiron/kernel/proc"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
-	verb "github.com/gridiron-games/gridiron/kernel/verbs/original"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"

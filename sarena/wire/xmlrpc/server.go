@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 

@@ -65,6 +65,9 @@ func Modules(root fs.FS) ([]string, error) {
 	return list, nil
 }
 
+// Kernel are the modules that all games share, each before those that require it.
+var Kernel = []string{"kernel", "kernel/arena"}
+
 // Games returns the modules that are games: those with a command of their own name in cmd.
 func Games(root fs.FS) ([]string, error) {
 	modules, err := Modules(root)

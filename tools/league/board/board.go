@@ -13,12 +13,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/league"
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/tournament"
 )
 
 // Options are the settings of a board.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/report"
-	"github.com/gridiron-games/gridiron/kernel/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/report"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
 //go:embed board.css board.js board.html

@@ -3,7 +3,7 @@ package board
 import (
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/rating"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
 )
 
 // recent is from how many minutes a rate is taken; a plot shows at most shown minutes, and at least fewest.

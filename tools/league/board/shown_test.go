@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/job"
-	"github.com/gridiron-games/gridiron/kernel/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 

@@ -84,7 +84,7 @@ def _end(process: "subprocess.Popen[bytes]", forks: int, errors: Any) -> None:
 
 
 class Server:
-    """One process `GAME env` with its arrays. kernel/env in the repository documents the protocol.
+    """One process `GAME env` with its arrays. kernel/arena/learn/env in the repository documents the protocol.
 
     Attributes are the arrays (N games, K slots, S seats), which the next step overwrites:
     actions, sample int16 [N, K]; codes uint8 [N, K, ...]; scalars int16 [N, K, n]; mask uint8 [N, K, actions];

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"github.com/gridiron-games/gridiron/kernel/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/tron/bot"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )

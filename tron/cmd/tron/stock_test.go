@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridiron-games/gridiron/kernel/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // stockClients are clients in the languages of the original's libraries: in Python with the library itself, in the others written

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/scene"

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )

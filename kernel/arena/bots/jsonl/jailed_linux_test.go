@@ -1,0 +1,91 @@
+package jsonl_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// confined are the ways to run a bot: without a jail, in a jail, and in a jail and stopped while it is not asked.
+var confined = []struct {
+	name   string
+	mode   string
+	paused bool
+}{{"plain", proc.Off, false}, {"jail", proc.Require, false}, {"jail, paused", proc.Require, true}}
+
+// openConfined starts a bot that only answers.
+func openConfined(t testing.TB, mode string, paused bool) *bot {
+	t.Helper()
+	if _, missing := jail.Probe(); missing != nil {
+		if os.Getenv("GRIDIRON_CORPUS") == "required" {
+			t.Fatal(missing)
+		}
+		t.Skip(missing)
+	}
+	b := &bot{
+		Command: []string{os.Args[0]}, Codec: jsonl.Codec[int]{Game: "count", Rules: "1", Kind: func(int) string { return "number" },
+			View: func(q int) any { return q }},
+		Options: proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode}, Env: []string{"GRIDIRON_BOT=answers", "GOMAXPROCS=1"}},
+	}
+	g := turn.Game{ID: "g", Seats: []string{"red", "blue"}, Seed: "1"}
+	if paused {
+		g.Budget = timer.Control{Move: time.Minute}
+	}
+	if err := b.Open(context.Background(), g); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// TestJailedMoveCost compares the time of a move of a bot in a jail with that of the same bot without. It compares the best of
+// many moves, asked in turn, which a busy machine hardly affects; BenchmarkMove measures the usual one.
+func TestJailedMoveCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short there may be a race detector, which has costs of its own")
+	}
+	most := []time.Duration{0, 20 * time.Microsecond, 60 * time.Microsecond}
+	var bots []*bot
+	best := make([]time.Duration, len(confined))
+	for i, c := range confined {
+		bots, best[i] = append(bots, openConfined(t, c.mode, c.paused)), time.Hour
+	}
+	for n := range 3000 {
+		for i, b := range bots {
+			began := time.Now()
+			if value, _, err := b.Answer(t.Context(), n); err != nil || value != n {
+				t.Fatalf("%s: %d, %v, want %d", confined[i].name, value, err, n)
+			}
+			best[i] = min(best[i], time.Since(began))
+		}
+	}
+	for i, c := range confined {
+		t.Logf("%s: %v", c.name, best[i])
+		if more := best[i] - best[0]; more > most[i] {
+			t.Errorf("%s: a move takes %v more, the limit is %v", c.name, more, most[i])
+		}
+	}
+}
+
+// BenchmarkMove asks a bot that is run in each way. Compare on a quiet machine:
+//
+//	go test -run '^$' -bench Move -count 10 ./kernel/arena/bots/jsonl
+func BenchmarkMove(b *testing.B) {
+	for _, c := range confined {
+		b.Run(c.name, func(b *testing.B) {
+			bot := openConfined(b, c.mode, c.paused)
+			for b.Loop() {
+				if _, _, err := bot.Answer(context.Background(), 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,14 @@
+package proc
+
+import (
+	"os"
+	"os/exec"
+)
+
+// In a browser, and where WASI runs us, no program can be started, so there is none to kill.
+
+func setGroup(*exec.Cmd) {}
+
+func killGroup(*os.Process) {}
+
+func peak(*os.ProcessState) int64 { return 0 }

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+)
+
+// seated returns the players of a game by seat; game 0 is the first game of the run.
+func (p *playing) seated(game int) []string {
+	var specs []string
+	for seat := range p.specs {
+		specs = append(specs, p.specs[(seat+game+p.shift)%len(p.specs)])
+	}
+	return specs
+}
+
+// budget returns the budget of a player.
+func (p *playing) budget(player *match.Player) timer.Control {
+	switch {
+	case player.Person:
+		return p.budgets[1]
+	case p.limit > 0:
+		return timer.Control{Move: p.limit}
+	}
+	return p.budgets[0]
+}
+
+// repeatArgs returns the players and flags that decide the games.
+func (p *playing) repeatArgs() []string {
+	args := p.seated(0)
+	flags := slices.Concat([]cli.Flag{PatienceFlag(0)}, HumanFlags(), p.PlayFlags, p.PlayerFlags)
+	if p.limit > 0 {
+		args = append(args, "--budget", p.limit.String())
+	} else {
+		flags = slices.Concat(TimeFlags(), flags)
+	}
+	for _, f := range flags {
+		name := f.Names()[0]
+		if !p.c.IsSet(name) || !needsValue(f) && !p.c.Bool(name) {
+			continue
+		}
+		if args = append(args, "--"+name); needsValue(f) {
+			args = append(args, fmt.Sprint(p.c.Value(name)))
+		}
+	}
+	if p.start != "" {
+		args = append(args, "--start", p.start)
+	}
+	for _, o := range p.Game.Options {
+		switch value := p.setup.Options[o.Name]; {
+		case value == o.Default:
+		case o.Default == "false":
+			args = append(args, "--"+o.Name)
+		default:
+			args = append(args, "--"+o.Name, value)
+		}
+	}
+	args = append(args, JailArgs(p.c)...)
+	if id := p.c.String("id"); id != "" {
+		args = append(args, "--id", id)
+	}
+	if p.games != 1 {
+		args = append(args, "--games", fmt.Sprint(p.games))
+	}
+	return args
+}

@@ -1,0 +1,155 @@
+package verbs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/notation"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// Bots is the verb bots.
+func Bots(a *cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "bots", Usage: "list the players", UsageText: a.Game.Name + " bots",
+		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
+		Action: func(c *urfave.Context) error {
+			if c.Bool("json") {
+				for _, b := range a.Game.Bots {
+					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "human\tyou, at the keyboard")
+			for _, b := range a.Game.Bots {
+				fmt.Fprintf(w, "%s\t%s\n", b.Name, b.Summary)
+				for _, p := range b.Params {
+					fmt.Fprintf(w, "  %s:%s=%s\t%s\n", b.Name, p.Name, p.Default, p.Usage)
+				}
+			}
+			fmt.Fprintln(w, "exec:COMMAND ARGS\ta program that speaks PROTOCOL.md on its standard input and output")
+			for _, s := range a.Game.Schemes {
+				fmt.Fprintf(w, "%s\n", s.Usage)
+			}
+			return w.Flush()
+		},
+	}
+}
+
+// Version is the verb version.
+func Version(a *cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "version", Usage: "print the version", UsageText: a.Game.Name + " version",
+		Action: func(*urfave.Context) error {
+			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, record.Version(), a.Game.Rules)
+			return err
+		},
+	}
+}
+
+// Manual is the verb manual.
+func Manual(a *cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "manual", Usage: "print the manual page",
+		UsageText: fmt.Sprintf("%[1]s manual\n\nExample:\n\n  %[1]s manual > %[1]s.6", a.Game.Name),
+		Action: func(c *urfave.Context) error {
+			page, err := c.App.ToManWithSection(6)
+			if err == nil {
+				_, err = io.WriteString(a.Out, page)
+			}
+			return err
+		},
+	}
+}
+
+// NewBot is the verb new-bot, for games that have templates.
+func NewBot(a *cli.App) *urfave.Command { return NewBotOf(a, nil) }
+
+// Kind is a flag that chooses a kind of bot other than the usual one.
+type Kind struct {
+	Flag urfave.Flag
+	Of   func(*urfave.Context) (string, error) // the kind that the flag chooses; "" is the usual one
+	Use  string                                // usage of the flag, for the help
+}
+
+// NewBotOf is the verb new-bot with kinds of bots. The template of a language and kind is in the folder LANGUAGE-KIND.
+func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
+	usual := cli.Languages(a.Game, "")
+	usage := fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(usual, "|"))
+	var flags []urfave.Flag
+	if kind != nil {
+		flags = append(flags, kind.Flag)
+		usage += fmt.Sprintf("\n  %s new-bot python other %s", a.Game.Name, kind.Use)
+	}
+	return &urfave.Command{
+		Name: "new-bot", Usage: "write a working bot to start from", Flags: flags,
+		UsageText: usage,
+		Action: func(c *urfave.Context) (err error) {
+			languages, suffix, flag := usual, "", ""
+			if kind != nil {
+				suffix, err = kind.Of(c)
+			}
+			if err != nil {
+				return err
+			}
+			if suffix != "" {
+				languages, suffix, flag = cli.Languages(a.Game, suffix), "-"+suffix, fmt.Sprintf(" with --%s", kind.Flag.Names()[0])
+			}
+			if c.NArg() != 2 {
+				return cli.Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
+			}
+			language, dir := c.Args().Get(0), c.Args().Get(1)
+			if !slices.Contains(languages, language) {
+				return cli.Usagef("new-bot: unknown language %q%s; want %s%s", language, notation.Suggest(language, languages),
+					strings.Join(languages, ", "), flag)
+			}
+			from, err := fs.Sub(a.Game.Templates, path.Join("newbot", language+suffix))
+			if err != nil {
+				return err
+			}
+			if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+				return fmt.Errorf("new-bot: %s is not empty", dir)
+			} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+				return fmt.Errorf("new-bot: %w", err)
+			}
+			var list strings.Builder
+			err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				target := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(name, ".tmpl")))
+				if d.IsDir() {
+					return os.MkdirAll(target, 0o777)
+				}
+				content, err := fs.ReadFile(from, name)
+				if err != nil {
+					return err
+				}
+				mode := os.FileMode(0o666)
+				if strings.HasPrefix(string(content), "#!") {
+					mode = 0o777
+				}
+				fmt.Fprintln(&list, path.Join(filepath.ToSlash(dir), strings.TrimSuffix(name, ".tmpl")))
+				return os.WriteFile(target, content, mode)
+			})
+			// The list comes last: whoever does not read it gets a whole bot all the same.
+			_, unwritten := io.WriteString(a.Out, list.String())
+			return cmp.Or(err, unwritten)
+		},
+	}
+}

@@ -1,0 +1,233 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+)
+
+// knockout is a bracket: the loser of a match is out. Teams are seeded in the order of entry, so that the first two can meet in
+// the final only, the first four in the semi-finals, and so on; if places are left empty, the best teams have a bye in the first
+// round.
+//
+// A match is a number of pairs. While it is level, up to three more pairs are played, one at a time. If it is still level, the
+// team that lost fewer games by default goes on, then the better seed. A match begins as soon as both its teams are known. Every
+// round has starts of its own.
+type knockout struct {
+	seeds []int // teams, the best first
+	pairs int
+	start int     // of the book, where the first round begins
+	nodes []match // a heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half
+}
+
+// furtherPairs is the largest number of extra pairs that a level match has.
+const furtherPairs = 3
+
+// match is a place of the bracket: a match of two teams, or the team that gets there without one.
+type match struct {
+	winner int // a team, or one of the following
+	teams  [2]int
+	games  []int // indices of its pairings
+	more   int   // further pairs
+}
+
+const (
+	open  = -1 // not known yet
+	empty = -2 // no team
+)
+
+func newKnockout(seeds []int, pairs, start int) *knockout {
+	size := 1
+	order := []int{0} // of the leaves, by seed: the best meets the worst
+	for size < len(seeds) {
+		size *= 2
+		var next []int
+		for _, seed := range order {
+			next = append(next, seed, size-1-seed)
+		}
+		order = next
+	}
+	k := &knockout{seeds: seeds, pairs: pairs, start: start, nodes: make([]match, 2*size)}
+	for i := range size {
+		k.nodes[i].winner = open
+		leaf := &k.nodes[size+i]
+		if leaf.winner = empty; order[i] < len(seeds) {
+			leaf.winner = seeds[order[i]]
+		}
+	}
+	return k
+}
+
+// next plays the bracket from the leaves to the final.
+func (k *knockout) next(s *Schedule) bool {
+	round := 0
+	for first := len(k.nodes) / 4; first >= 1; first /= 2 {
+		for i := first; i < 2*first; i++ {
+			if k.nodes[i].winner == open {
+				k.play(s, i, k.start+round*k.pairs)
+			}
+		}
+		round++
+	}
+	return k.nodes[1].winner != open
+}
+
+// play goes on with a match whose teams are known, if all its games have counted.
+func (k *knockout) play(s *Schedule, i, start int) {
+	m := &k.nodes[i]
+	a, b := k.nodes[2*i].winner, k.nodes[2*i+1].winner
+	switch {
+	case a == open || b == open:
+	case a == empty || b == empty:
+		m.winner = max(a, b)
+	case m.games == nil:
+		m.teams = [2]int{a, b}
+		if k.seed(b) < k.seed(a) {
+			m.teams = [2]int{b, a}
+		}
+		for pair := range k.pairs {
+			k.issue(s, i, start+pair)
+		}
+	case m.games[len(m.games)-1] < s.counted:
+		if m.winner = k.decide(s, m); m.winner == open {
+			m.more++
+			k.issue(s, i, start+k.pairs+m.more-1)
+		}
+	}
+}
+
+func (k *knockout) seed(team int) int { return slices.Index(k.seeds, team) }
+
+func (k *knockout) issue(s *Schedule, i, start int) {
+	m := &k.nodes[i]
+	s.issuePair(k.stage(i), start, m.teams[0], m.teams[1])
+	m.games = append(m.games, len(s.pairings)-2, len(s.pairings)-1)
+}
+
+// decide returns the winner of a match, or open if a further pair must be played.
+func (k *knockout) decide(s *Schedule, m *match) int {
+	points, defaults := [2]int{}, [2]int{}
+	for _, i := range m.games {
+		o := s.outcomes[i]
+		if o.Winner == league.Void {
+			continue
+		}
+		for seat, team := range s.pairings[i].Teams {
+			which := slices.Index(m.teams[:], team)
+			switch {
+			case o.Winner == league.Draw:
+				points[which]++
+			case o.Winner == seat:
+				points[which] += 2
+			case o.Default:
+				defaults[which]++
+			}
+		}
+	}
+	hopeless := s.teams[m.teams[0]].forfeited && s.teams[m.teams[1]].forfeited
+	switch {
+	case points[0] != points[1]:
+		return m.teams[btoi(points[1] > points[0])]
+	case m.more < furtherPairs && !hopeless:
+		return open
+	}
+	return m.teams[btoi(defaults[1] < defaults[0])] // the better seed is the first
+}
+
+// out reports whether a team is not in the bracket, or not any more.
+func (k *knockout) out(team int) bool {
+	return k.seed(team) < 0 || slices.ContainsFunc(k.nodes[:len(k.nodes)/2], func(m match) bool {
+		return m.games != nil && m.winner != open && m.winner != team && slices.Contains(m.teams[:], team)
+	})
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// stage names the round of a match.
+func (k *knockout) stage(i int) string {
+	size := 1 // matches of the round
+	for size*2 <= i {
+		size *= 2
+	}
+	switch size {
+	case 1:
+		return "final"
+	case 2:
+		return "semi-final"
+	case 4:
+		return "quarter-final"
+	}
+	return fmt.Sprintf("round of %d", 2*size)
+}
+
+// left counts the games of matches that have not begun.
+func (k *knockout) left(*Schedule) (games int) {
+	for i := range k.nodes[:len(k.nodes)/2] {
+		if i > 0 && k.nodes[i].games == nil && k.matched(2*i) && k.matched(2*i+1) {
+			games += 2 * k.pairs
+		}
+	}
+	return games
+}
+
+// matched reports whether any team starts at or below a place of the bracket.
+func (k *knockout) matched(i int) bool {
+	if i >= len(k.nodes)/2 {
+		return k.nodes[i].winner != empty
+	}
+	return k.matched(2*i) || k.matched(2*i+1)
+}
+
+func (k *knockout) admits(*Schedule) error {
+	return errors.New("a knockout takes no more teams once it is drawn")
+}
+func (k *knockout) add(*Schedule) {}
+
+// standings orders the teams by how far they got. Those that lost in the same round share a place and stand in the order of the
+// table.
+func (k *knockout) standings(s *Schedule) []league.Standing {
+	return k.rank(league.Table(len(s.teams), s.Games()))
+}
+
+// rank moves the teams of the bracket to the front of a table, by how far they got, and gives all teams their places: those that
+// are not in the bracket share one where they did in the table.
+func (k *knockout) rank(table []league.Standing) []league.Standing {
+	lost := map[int]int{} // by team: how many rounds before the end it lost, 0 for the winner and for those who play on
+	for _, team := range k.seeds {
+		lost[team] = 0
+	}
+	for i, rounds, last := 1, 1, 1; i < len(k.nodes)/2; i++ {
+		if i > last { // the next round has twice as many matches
+			rounds, last = rounds+1, 2*last+1
+		}
+		if m := k.nodes[i]; m.games != nil && m.winner != open {
+			loser := m.teams[btoi(m.winner == m.teams[0])]
+			lost[loser] = rounds
+		}
+	}
+	level := func(s league.Standing) int {
+		if rounds, in := lost[s.Team]; in {
+			return rounds
+		}
+		return len(k.nodes)
+	}
+	slices.SortStableFunc(table, func(a, b league.Standing) int { return level(a) - level(b) })
+	before := 0 // the place in the table of the team above
+	for i := range table {
+		s := &table[i]
+		_, in := lost[s.Team]
+		shared := i > 0 && level(*s) == level(table[i-1]) && (in || s.Place == before)
+		before = s.Place
+		if s.Place = i + 1; shared {
+			s.Place = table[i-1].Place
+		}
+	}
+	return table
+}

@@ -1,0 +1,142 @@
+package plan_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
+)
+
+// The rules of swiss hold for all small numbers of teams and as many rounds as are possible without repeats. A few teams cannot
+// always avoid repeats; trying all pairings gives the smallest number.
+func TestSwissLaws(t *testing.T) {
+	for teams := 2; teams <= 12; teams++ {
+		for seed := range uint64(6) {
+			rounds := teams - 1 + teams%2
+			s := start(t, teams, plan.Settings{Plan: plan.Swiss, Rounds: rounds})
+			chance := rand.New(rand.NewPCG(seed, uint64(teams)))
+			met, byes := map[[2]int]bool{}, map[int]int{}
+			for round := 1; ; round++ {
+				list, finished := s.Issue()
+				if finished {
+					if round != rounds+1 {
+						t.Errorf("%d teams: %d rounds, want %d", teams, round-1, rounds)
+					}
+					break
+				}
+				checkRound(t, fmt.Sprintf("%d teams, seed %d, round %d", teams, seed, round), teams, list, met, byes)
+				for _, p := range list {
+					s.Report(league.Outcome{N: p.N, Winner: chance.IntN(3) - 1})
+				}
+			}
+		}
+	}
+}
+
+// checkRound checks that every team plays one match, with a game on each seat, but for one that has had no bye, and that no more
+// matches repeat than necessary.
+func checkRound(t *testing.T, name string, teams int, list []league.Pairing, met map[[2]int]bool, byes map[int]int) {
+	t.Helper()
+	seat := map[int][2]int{}
+	repeats := 0
+	var now [][2]int
+	for _, p := range list {
+		for i, team := range p.Teams {
+			count := seat[team]
+			count[i]++
+			seat[team] = count
+		}
+		if p.Teams[0] < p.Teams[1] {
+			now = append(now, [2]int(p.Teams))
+			if met[[2]int(p.Teams)] {
+				repeats++
+			}
+		}
+	}
+	bye := -1
+	for team := range teams {
+		switch seat[team] {
+		case [2]int{1, 1}:
+		case [2]int{}:
+			if bye >= 0 {
+				t.Errorf("%s: %d and %d do not play", name, bye, team)
+			}
+			bye = team
+			byes[team]++
+			if byes[team] > 1 {
+				t.Errorf("%s: %d has its second bye", name, team)
+			}
+		default:
+			t.Errorf("%s: %d plays %v games by seat, want one on each", name, team, seat[team])
+		}
+	}
+	var field []int
+	for team := range teams {
+		if team != bye {
+			field = append(field, team)
+		}
+	}
+	if repeats > 0 && fewest(field, met) < repeats {
+		t.Errorf("%s: %d repeated matches, %d are enough", name, repeats, fewest(field, met))
+	}
+	for _, m := range now {
+		met[m] = true
+	}
+}
+
+// fewest tries all pairings for the one with the fewest repeats.
+func fewest(field []int, met map[[2]int]bool) int {
+	if len(field) == 0 {
+		return 0
+	}
+	best := len(field)
+	for i := 1; i < len(field); i++ {
+		rest := append(append([]int{}, field[1:i]...), field[i+1:]...)
+		again := 0
+		if met[[2]int{field[0], field[i]}] {
+			again = 1
+		}
+		if again < best {
+			best = min(best, again+fewest(rest, met))
+		}
+	}
+	return best
+}
+
+// Two hundred teams are paired in under a second a round, without repeats, and the table comes out right.
+func TestSwissOfTwoHundred(t *testing.T) {
+	const rounds = 12
+	for _, teams := range []int{200, 199} {
+		s := start(t, teams, plan.Settings{Plan: plan.Swiss, Rounds: rounds})
+		met, byes := map[[2]int]bool{}, map[int]int{}
+		pairing := time.Duration(0)
+		points := make([]int, teams)
+		for round := 1; ; round++ {
+			list, finished := s.Issue()
+			if finished {
+				break
+			}
+			checkRound(t, fmt.Sprintf("%d teams, round %d", teams, round), teams, list, met, byes)
+			for _, p := range list[1:] {
+				s.Report(better(p))
+			}
+			before := time.Now()
+			s.Report(better(list[0])) // the last of the round: the next one is paired
+			pairing += time.Since(before)
+			for _, p := range list {
+				points[p.Teams[better(p).Winner]]++
+			}
+		}
+		t.Logf("%d teams: a round was paired in %v", teams, pairing/rounds)
+		if pairing/rounds > time.Second { // 5 ms are usual
+			t.Errorf("%d teams: a round was paired in %v, want less than a second", teams, pairing/rounds)
+		}
+		if points[0] != 2*rounds || slices.Max(points[1:]) == 2*rounds {
+			t.Errorf("%d teams: the best has %d points, the next %d, want %d and fewer", teams, points[0], slices.Max(points[1:]), 2*rounds)
+		}
+	}
+}

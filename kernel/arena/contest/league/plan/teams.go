@@ -1,0 +1,38 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/files"
+)
+
+// CheckTeams returns an error if the sound lines of a journal lack one that added a team: later events name teams by their
+// numbers, and would change other teams. The journal is left as it is.
+func CheckTeams(path string, teams int, secret []byte) error {
+	content, err := files.ReadOf(path, files.MostGames)
+	if err != nil {
+		return err
+	}
+	c, damaged := league.NewChecker(secret), []int{}
+	for number, text := range league.Lines(content) {
+		if c.Check(text) != nil {
+			damaged = append(damaged, number)
+			continue
+		}
+		var e Event
+		if json.Unmarshal(text, &e) != nil {
+			continue // Load says what is wrong
+		}
+		isOf := e.Type == Forfeit || e.Type == Leave || e.Type == Return
+		switch {
+		case e.Type == Add && e.Team > teams, isOf && e.Team >= teams:
+			return fmt.Errorf("%s: line %d is about team %d, but the line that added team %d is missing or damaged (damaged lines: %v): "+
+				"restore the journal from a copy", path, number, e.Team, teams, damaged)
+		case e.Type == Add:
+			teams++
+		}
+	}
+	return nil
+}

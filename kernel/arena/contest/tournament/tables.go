@@ -1,0 +1,83 @@
+package tournament
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// Default is a game that a team lost by default.
+type Default struct {
+	Line *record.Line // the finished game
+	N    int
+	Team string
+	Why  string
+	Who  []string // the other teams
+}
+
+// Defaults returns the games that were played and lost by default, in the order of issue.
+func (t *Tournament) Defaults() ([]Default, error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	var list []Default
+	teams := t.All()
+	for _, p := range s.Pairings() {
+		line := t.Line(p)
+		if o, _ := s.Outcome(p.N); line == nil || o.Winner == league.Void {
+			continue
+		}
+		o := t.outcomeOf(p, line)
+		for seat, i := range p.Teams {
+			if !o.Default || o.Winner == seat {
+				continue
+			}
+			d := Default{Line: line, N: p.N, Team: teams[i].Label, Why: line.Detail}
+			if name := t.game.Seats[seat]; slices.Contains(line.Default, name) {
+				d.Why = line.Words(name)
+			}
+			for _, other := range p.Teams {
+				if other != i {
+					d.Who = append(d.Who, teams[other].Label)
+				}
+			}
+			list = append(list, d)
+		}
+	}
+	return list, nil
+}
+
+// Report returns the table.
+func (t *Tournament) Report() (*league.Report, error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, team := range t.All() {
+		names = append(names, team.Label)
+	}
+	r := league.NewReport(names, s.Standings(), s.Games(), s.Order())
+	if gone := t.Annulled(); len(gone) > 0 {
+		r.Remarks = append(r.Remarks, "withdrawn; their games count for nobody: "+clean.Line(strings.Join(gone, ", "), 1000))
+	}
+	return r, nil
+}
+
+// Progress returns how many games have been played and how many there will be in all.
+func (t *Tournament) Progress() (played, all int, err error) {
+	s, err := t.Schedule()
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, p := range s.Pairings() {
+		if o, counts := s.Outcome(p.N); counts && len(p.Teams) > 1 && !league.IsForfeit(o.Reason) {
+			played++
+		}
+	}
+	return played, s.Expected(), nil
+}

@@ -1,0 +1,9 @@
+package contest
+
+import (
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
+)
+
+// Wing adds the verbs that play many games between teams.
+func Wing(p *cli.Program) { p.Fronts = append(p.Fronts, Tournament, Ladder, Compare, worker.Front) }

@@ -1,0 +1,42 @@
+// Package jail runs a program of a stranger so that only its answers can win the game. It sees no other process, no file but its
+// own folder and the system's, no network, and uses no more memory, processes, disk and processor time than it is given. All
+// processes that it started end with it.
+//
+// It works on Linux, without any other program, as root and as an ordinary user: this program starts itself once more, as process
+// 1 of new namespaces, builds the place there and starts the stranger's program in it. Main calls [Init] first for that.
+// SECURITY.md says what is promised and what is not.
+package jail
+
+import (
+	"cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+)
+
+// Launcher starts programs in jails; see [proc.Options].
+type Launcher struct{}
+
+// Probe builds a jail once and says how much of it works on this system; the error says what a complete jail lacks, and how to
+// get it. The level is "none" where nothing works.
+func (Launcher) Probe() (level string, missing error) { return Probe() }
+
+// Fits returns why this program cannot have a jail on this system, although others may: there are no jails here, its folder also
+// holds other things, which the program could then read, or it needs a loopback and there can be none.
+func (Launcher) Fits(words []string, o *proc.Options) error {
+	return Fits(ownFolder(words, o), o.Listen != "" || o.Jail.Net == proc.Loopback)
+}
+
+// ownFolder returns the program's own folder.
+func ownFolder(words []string, o *proc.Options) string {
+	if o.Folder != "" {
+		return o.Folder
+	}
+	return proc.Folder(words)
+}
+
+// filled returns a policy with its defaults, or what is wrong with it.
+func filled(p proc.Policy) (proc.Policy, error) {
+	p.Memory, p.Disk = cmp.Or(p.Memory, proc.DefaultMemory), cmp.Or(p.Disk, proc.DefaultDisk)
+	p.Procs = cmp.Or(p.Procs, proc.DefaultProcs)
+	return p, p.Check()
+}

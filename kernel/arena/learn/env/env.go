@@ -1,0 +1,195 @@
+package env
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// Config says which games are stepped, and how.
+type Config struct {
+	batch.Options
+	Setup   match.Setup
+	Workers int      // number of goroutines that step games
+	Memory  *os.File // is made as large as the arrays and holds them; nil: they go through the pipes
+}
+
+// Server steps the games of one client.
+type Server struct {
+	spec   Spec
+	batch  *batch.Batch
+	setup  match.Setup
+	memory []byte
+	frame  *batch.Frame
+	unmap  func()
+
+	work []chan [2]int // of the workers, apart from the goroutine that reads
+	busy sync.WaitGroup
+
+	in  *bufio.Reader
+	out *bufio.Writer
+}
+
+// New sets up the games; none of them has begun. The error may be a *match.SetupError.
+func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
+	games, err := set(c.Options, c.Setup)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{batch: games, setup: c.Setup, unmap: func() {}}
+	s.spec = Spec{
+		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
+		Games: c.Games, Slots: games.Slots, Seats: g.Seats,
+		Shape: games.Shape, Restart: c.Restart, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
+	}
+	for i := range c.Games {
+		seat := c.Seat
+		switch {
+		case c.Opponent == "":
+			seat = -1
+		case seat < 0:
+			seat = i % len(g.Seats)
+		}
+		s.spec.Stepped = append(s.spec.Stepped, seat)
+	}
+	s.spec.Arrays, s.spec.Size = arrange(games, c.Games)
+	s.spec.Outputs = s.spec.Arrays[1].Offset
+	if c.Memory != nil {
+		if s.memory, s.unmap, err = share(c.Memory, s.spec.Size); err != nil {
+			games.Close()
+			return nil, fmt.Errorf("the shared memory: %w", err)
+		}
+	} else {
+		s.memory = words(s.spec.Size)
+	}
+	s.frame = frame(s.memory, s.spec.Arrays)
+	for range min(c.Workers, c.Games) - 1 {
+		work := make(chan [2]int)
+		s.work = append(s.work, work)
+		go func() {
+			for span := range work {
+				s.batch.Step(span[0], span[1], s.frame)
+				s.busy.Done()
+			}
+		}()
+	}
+	return s, nil
+}
+
+// Close releases the games.
+func (s *Server) Close() {
+	for _, w := range s.work {
+		close(w)
+	}
+	s.batch.Close()
+	s.unmap()
+}
+
+// Serve answers commands until the input ends. The error is one of the pipes, or that of a command after which the input cannot
+// be read on: an unknown one, or a request that is too long.
+func (s *Server) Serve(in io.Reader, out io.Writer) error {
+	s.in, s.out = bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	line, err := json.Marshal(s.spec)
+	if err != nil {
+		return err
+	}
+	s.out.Write(append(line, '\n'))
+	if err := s.out.Flush(); err != nil {
+		return err
+	}
+	for {
+		if err := s.command(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := s.out.Flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// command carries out one command. The error is io.EOF at the end of the input; any other error is that of Serve.
+func (s *Server) command() error {
+	op, err := s.in.ReadByte()
+	if err != nil {
+		return io.EOF
+	}
+	switch op {
+	case 's':
+		err = s.receive()
+		if err == nil {
+			s.step(0, s.spec.Games)
+			err = s.send()
+		}
+	case 'p':
+		var span [2]uint32
+		if err = binary.Read(s.in, binary.LittleEndian, &span); err == nil {
+			err = s.receive()
+		}
+		switch {
+		case err != nil:
+		case span[0] > span[1] || int(span[1]) > s.spec.Games:
+			err = s.text('!', fmt.Appendf(nil, "games %d to %d: there are %d", span[0], span[1], s.spec.Games))
+		default:
+			s.batch.Step(int(span[0]), int(span[1]), s.frame)
+			err = s.send()
+		}
+	case 'f':
+		err = s.send()
+	case 'j':
+		err = s.request()
+	default:
+		return fmt.Errorf("command %q: want s, p, f or j", op)
+	}
+	if err == io.ErrUnexpectedEOF {
+		return io.EOF
+	}
+	return err
+}
+
+// step steps the games from a to b-1 with all workers.
+func (s *Server) step(a, b int) {
+	workers := len(s.work) + 1
+	part := func(n int) int { return a + (b-a)*n/workers }
+	s.busy.Add(len(s.work))
+	for n, w := range s.work {
+		w <- [2]int{part(n + 1), part(n + 2)}
+	}
+	s.batch.Step(a, part(1), s.frame)
+	s.busy.Wait()
+}
+
+// receive reads the actions if they come through the pipe.
+func (s *Server) receive() error {
+	if s.spec.Memory {
+		return nil
+	}
+	_, err := io.ReadFull(s.in, s.memory[:s.spec.Outputs])
+	return err
+}
+
+// send reports that a command is done, and sends the arrays if they go through the pipe.
+func (s *Server) send() error {
+	if err := s.out.WriteByte('.'); err != nil || s.spec.Memory {
+		return err
+	}
+	_, err := s.out.Write(s.memory[s.spec.Outputs:])
+	return err
+}
+
+// text sends a text.
+func (s *Server) text(op byte, text []byte) error {
+	s.out.WriteByte(op)
+	s.out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(text))))
+	_, err := s.out.Write(text)
+	return err
+}

@@ -1,0 +1,223 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/notation"
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Player is a player for games of the Bound that made it, one after the other.
+type Player struct {
+	Spec   string // how it was named
+	Person bool   // it takes as much time as people do
+	Remote bool   // it receives all answers as they are given: they cannot be taken back
+
+	seat any    // a turn.Player of the game's types
+	name string // the name its program gave itself when Meet was first called
+	met  bool
+
+	slow  func(Wait) // see Maker.Slow; nil: nobody is told
+	start proc.Options
+}
+
+// Seat makes a Player from a player of the game's own type. A nil p gives a nil *Player.
+func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
+	if p == nil {
+		return nil
+	}
+	_, remote := p.(turn.Observer[Q, A])
+	return &Player{Spec: spec, Remote: remote, seat: p}
+}
+
+// Inner returns the player of the game's own type.
+func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q, A]) }
+
+// greeter is a player that can say its name before there is a game.
+type greeter interface {
+	Greet(ctx context.Context)
+	Name() string
+}
+
+// maxName is how many characters of the name that a program gives itself are shown.
+const maxName = 40
+
+// Meet has programs say hello, so that [Called] knows their names. If something goes wrong, the error comes when a game begins.
+func (p *Player) Meet(ctx context.Context) {
+	if g, ok := p.seat.(greeter); ok && !p.met {
+		over := p.Wait(Wait{What: Hello})
+		g.Greet(ctx)
+		over()
+		p.name, p.met = clean.Line(g.Name(), maxName), true
+	}
+}
+
+// Name returns the name that the player's program gave itself in Meet; "" if it gave none, or if the player is not a program.
+func (p *Player) Name() string { return p.name }
+
+// Called returns teams with the names that people use for them, see [job.Called]: players that were met have the names that their
+// programs give themselves.
+func Called(teams []job.Team, players []*Player) []job.Team {
+	var names []string
+	for _, p := range players {
+		names = append(names, p.name)
+	}
+	return job.Called(teams, names)
+}
+
+// Close releases what the player holds, such as a program or a connection. On a nil player it does nothing. The error says which
+// of a program's files could not be kept.
+func (p *Player) Close() error {
+	if p != nil {
+		if c, ok := p.seat.(io.Closer); ok {
+			return c.Close()
+		}
+	}
+	return nil
+}
+
+// Stderr returns the beginning and the end of what the player's program wrote to standard error in this game; "" if it is not a
+// program.
+func (p *Player) Stderr() string {
+	if t, ok := p.seat.(talker); ok {
+		return t.Stderr()
+	}
+	return ""
+}
+
+// talker is a player that has more to report than its answers: a program.
+type talker interface {
+	Stderr() string  // the beginning and the end of what it wrote in this game
+	Notes() []string // irregularities in this game that were forgiven
+}
+
+// printer is a talker whose standard error can be read while it plays.
+type printer interface {
+	Printed() string  // since the last time
+	Overflow() string // what Printed left out
+}
+
+const (
+	execs   = "exec:"   // prefix of programs
+	threads = "threads" // the parameter of bots that can use several processors when they have a clock
+)
+
+// Player makes the player that a spec names.
+func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
+	if spec == person {
+		if m.Human == nil {
+			return nil, fmt.Errorf("player %q: a human cannot play here", spec)
+		}
+		return m.Human()
+	}
+	make := e.foreign
+	name, _, _ := strings.Cut(spec, ":")
+	switch {
+	case strings.HasPrefix(spec, execs):
+		make = e.program
+	case slices.ContainsFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name }):
+		make = e.bundled
+	}
+	p, err := make(spec, m)
+	if err != nil {
+		return nil, err
+	}
+	player := Seat(spec, p)
+	if _, local := p.(turn.Local); player != nil && !local {
+		player.slow, player.start = m.Slow, m.Start
+	}
+	return player, nil
+}
+
+// program makes a player of a command.
+func (e *Typed[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
+	words, err := proc.Split(strings.TrimPrefix(spec, execs))
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	b := &jsonl.Bot[Q, A]{Command: words, Options: m.Start, Codec: e.Codec, Moves: e.Moves, Tee: m.Output}
+	if m.Trace != nil {
+		b.Trace = func(toBot bool, line []byte) { m.Trace(spec, toBot, line) }
+	}
+	return b, nil
+}
+
+// bundled makes a bundled bot.
+func (e *Typed[Q, A]) bundled(spec string, m Maker) (turn.Player[Q, A], error) {
+	name, list, _ := strings.Cut(spec, ":")
+	bot := &e.Bots[slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name })]
+	params := Params{}
+	for _, p := range bot.Params {
+		params[p.Name] = p.Default
+	}
+	if params[threads] != "" && m.Cores > 0 {
+		params[threads] = strconv.Itoa(m.Cores)
+	}
+	err := notation.Pairs(name, list, params)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	deal, err := bot.New(params)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", spec, err)
+	}
+	b := &bundled[Q, A]{deal: deal}
+	if b.Horizon = e.Horizon; b.Horizon == 0 {
+		b.Horizon = 25
+	}
+	return b, nil
+}
+
+// foreign makes a player of one of the game's schemes.
+func (e *Typed[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
+	for _, s := range e.Schemes {
+		rest, ok := strings.CutPrefix(spec, s.Prefix)
+		if !ok || s.Match != nil && !s.Match(spec) {
+			continue
+		}
+		if m.Flag == nil {
+			m.Flag = func(string) string { return "" }
+		}
+		if m.Notes == nil {
+			m.Notes = io.Discard
+		}
+		p, err := s.New(rest, m)
+		if err != nil {
+			return nil, fmt.Errorf("player %q: %w", spec, err)
+		}
+		return p, nil
+	}
+	if command, err := proc.RunsFile(spec); err != nil {
+		return nil, fmt.Errorf("unknown player %q: %w", spec, err)
+	} else if command != "" {
+		return nil, fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, proc.Join("exec:"+command))
+	}
+	name, _, _ := strings.Cut(spec, ":")
+	info := Bind(e.Game).Info
+	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, notation.Suggest(name, info.PlayerNames()), e.Name)
+}
+
+// bundled is a player that makes a new bundled bot for every game, so that a game depends only on its seed.
+type bundled[Q, A any] struct {
+	turn.Shared[Q, A]
+	deal func(*rand.Rand) turn.Player[Q, A]
+}
+
+// Local says that the bot thinks in this process.
+func (b *bundled[Q, A]) Local() {}
+
+// Open makes the bot for one game.
+func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
+	b.Begin(b.deal(g.Rand()), g.Budget)
+	return nil
+}

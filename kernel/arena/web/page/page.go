@@ -1,0 +1,160 @@
+// Package page is the front in a browser: games are watched and played on a page of kernel/arena/web. A program sets it as its
+// cli.Program.Page, or leaves it out and does not link HTTP.
+package page
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
+	"github.com/gridiron-games/gridiron/kernel/timer"
+)
+
+// Wing adds the page, which keeps its settings and finds players as New says, and the verb replay with its pages.
+func Wing(f *Format, finds ...check.Find) cli.Wing {
+	return func(p *cli.Program) {
+		p.Page = New(f, finds...)
+		p.Fronts = append(p.Fronts, Replay)
+	}
+}
+
+// New returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working directory,
+// as check.Mains and finds describe them.
+func New(f *Format, finds ...check.Find) *cli.Page {
+	p := &cli.Page{Flags: flags}
+	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f, finds) }
+	if f != nil {
+		usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
+		p.Flags = func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) }
+	}
+	return p
+}
+
+const publicUsage = "let everybody who reaches the page watch (default: on this machine only)"
+
+// Flags are the flags for the page of a verb in which people do not play.
+func Flags(usage string) []urfave.Flag {
+	return []urfave.Flag{
+		cli.AddressFlag("web", usage+", at `[[HOST:]PORT]` (default: a free port of this machine)"),
+		&urfave.BoolFlag{Name: "open", Usage: "with --web: open the page in a browser"},
+		&urfave.BoolFlag{Name: "public", Usage: "with --web: " + publicUsage},
+	}
+}
+
+func flags() []urfave.Flag {
+	return append(Flags("play in a browser"),
+		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
+}
+
+// Door is the address at which a page is served.
+type Door struct {
+	Listener net.Listener
+	Open     bool // everybody may watch
+	browser  bool
+}
+
+// Listen opens the door if --web asks for one; otherwise it returns nil.
+func Listen(c *urfave.Context) (*Door, error) {
+	if !c.IsSet("web") {
+		for _, name := range []string{"open", "public", "web-exit", "settings"} {
+			if c.Bool(name) || name == "settings" && c.String(name) != "" {
+				return nil, cli.Usagef("flag --%s: want --web with it", name)
+			}
+		}
+		return nil, nil
+	}
+	listener, err := web.Listen(fmt.Sprint(c.Generic("web")))
+	if err != nil {
+		return nil, fmt.Errorf("flag --web: %w", err)
+	}
+	return &Door{Listener: listener, Open: c.Bool("public") || web.Loopback(listener.Addr()), browser: c.Bool("open")}, nil
+}
+
+// Show prints an address, and opens a browser there if that is wanted.
+func (d *Door) Show(errw io.Writer, address string) error {
+	if _, err := fmt.Fprintln(errw, address); err != nil || !d.browser {
+		return err
+	}
+	command := map[string][]string{
+		"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"},
+	}[runtime.GOOS]
+	if command == nil {
+		command = []string{"xdg-open"}
+	}
+	browser := exec.Command(command[0], append(command[1:], address)...)
+	browser.Env = append(os.Environ(), proc.Variable+"=") // it may stay when we end
+	if err := browser.Start(); err != nil {
+		fmt.Fprintf(errw, "flag --open: %v; open the address yourself\n", err)
+		return nil
+	}
+	go browser.Wait() // it may run longer than we do
+	return nil
+}
+
+// usualPace is how long a ply is shown in a game whose frames are not shown for a time on a terminal.
+const usualPace = 250 * time.Millisecond
+
+// open opens the page of `play`. f is nil without --settings.
+func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Stage, error) {
+	pace := a.Pace
+	if pace == 0 {
+		pace = usualPace
+	}
+	if text := c.String("pace"); text == "0" {
+		pace = 0
+	} else if text != "" {
+		var err error
+		if pace, err = timer.ParseDuration(text); err != nil {
+			return nil, cli.Usagef("flag --pace: %w", err)
+		}
+	}
+	door, err := Listen(c)
+	if door == nil || err != nil {
+		return nil, err
+	}
+	s := &stage{app: a, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
+	s.look()
+	if err := s.load(c, f); err != nil {
+		door.Listener.Close()
+		return nil, err
+	}
+	o := web.Options{
+		Open: door.Open, Paused: c.Bool("stepper"), StopAt: a.Stop(c),
+		Can: []string{"hint", "undo", "deal", "new", "kill", "queue", "quit"}, Control: s.control, Setup: s.setup,
+	}
+	if pace > 0 {
+		o.Speed = float64(time.Second) / float64(pace)
+	}
+	if a.Game.Round > 1 { // where all move at once, a fault does not end the game
+		o.Can = append(o.Can, "resign")
+	}
+	s.server = web.NewServer(o)
+	address := func(seat int) string { return web.URL(door.Listener.Addr(), s.server.Token(seat)) }
+	if err := door.Show(a.Err, address(-1)); err != nil {
+		return nil, err
+	}
+	s.address = address
+	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
+	served := make(chan error, 1)
+	go func() { served <- s.server.Serve(ctx, door.Listener) }()
+	return &cli.Stage{
+		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Next: s.next,
+		Close: func() {
+			stop()
+			if err := <-served; err != nil {
+				a.Log.Warn().Err(err).Msg("the page")
+			}
+		},
+	}, nil
+}

@@ -1,0 +1,330 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/pace"
+	"github.com/gridiron-games/gridiron/kernel/scene"
+)
+
+// Options say how a server is made.
+type Options struct {
+	Open    bool                                   // whoever reaches the server may watch; otherwise a token is needed
+	Hosts   []string                               // further names that browsers may use for it, see Guard
+	Speed   float64                                // plies a second at first; 0: as fast as they come
+	Paused  bool                                   // at first
+	StopAt  int                                    // the frame of every game, from 1, at which it pauses; 0: it does not pause
+	Can     []string                               // what a page may ask for, apart from pausing: see Control
+	Control func(c Control) (reply any, err error) // carries out what Can lists; the reply to a hint is the text of an answer
+	Setup   func() any                             // the choices for a new game, as JSON for the page; with new in Can
+}
+
+// Control is a request of a person in a browser to change the game.
+type Control struct {
+	Do   string          // of a question: hint, undo, resign, deal (the rest of a set-up by chance); or new, kill, queue, quit
+	Seat int             // the seat that the person plays; -1: none
+	Ply  int             // of the question
+	With json.RawMessage // further details, for new and queue; nil: none
+}
+
+// general reports whether the request is not about a question to a player.
+func (c Control) general() bool {
+	return slices.Contains([]string{"new", "kill", "queue", "quit"}, c.Do)
+}
+
+// Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
+type Server struct {
+	options Options
+	keys    []*keys // its own, and those of its hall
+	done    chan struct{}
+	closed  bool   // set before done is closed: only this table ends, and the program goes on
+	id      string // in the ids of its events: a browser may come back to another server at the same address
+
+	mu      sync.Mutex
+	wake    chan struct{} // closed when there is news
+	game    int           // number of the game, from 1
+	replay  *Replay
+	log     [][]byte // the events of the game, as they are sent
+	text    string   // of the position now
+	start   []byte   // the first message to a page, as JSON
+	asks    []*question
+	asked   int // number of questions so far
+	pace    pace.Pace
+	chosen  []string           // by seat: the names that pause conditions use
+	more    bool               // another game follows this one
+	beside  []byte             // the event of what stands beside the games
+	missing []int              // seats of people who have not come yet
+	here    map[*listener]bool // browsers that listen
+}
+
+// NewServer returns a server that shows no game yet.
+func NewServer(o Options) *Server {
+	s := &Server{options: o, keys: []*keys{{}}, done: make(chan struct{}), wake: make(chan struct{}), here: map[*listener]bool{}}
+	s.id, s.pace = rand.Text(), pace.Pace{Speed: o.Speed, Paused: o.Paused}
+	return s
+}
+
+// Token returns a new token: of somebody who plays a seat, or with -1 of somebody who controls the game and may play every seat
+// that is a person's.
+func (s *Server) Token(seat int) string { return s.keys[0].add(seat) }
+
+// Arrived waits until there is a person for each of the seats. It returns the error of ctx if that is done first.
+func (s *Server) Arrived(ctx context.Context, seats []int) error {
+	for {
+		s.mu.Lock()
+		missing := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool {
+			for l := range s.here {
+				if l.grant.plays(seat) {
+					return true
+				}
+			}
+			return false
+		})
+		if !slices.Equal(missing, s.missing) {
+			s.missing = missing
+			s.news()
+		}
+		wake := s.wake
+		s.mu.Unlock()
+		if len(missing) == 0 {
+			return ctx.Err()
+		}
+		select {
+		case <-wake:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Wait holds the game between two questions, as the people at the page want it: paused, step by step, at a speed. It returns the
+// error of ctx when that is done first.
+func (s *Server) Wait(ctx context.Context) error {
+	for {
+		s.mu.Lock()
+		wait, wake := s.pace.Hold(), s.wake
+		if wait == 0 {
+			s.pace.Stepped()
+		}
+		s.mu.Unlock()
+		if wait == 0 {
+			return ctx.Err()
+		}
+		if wait < 0 {
+			wait = time.Hour
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-wake:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// Pause makes the next game pause between two questions until a person continues it.
+func (s *Server) Pause() { s.mu.Lock(); s.pace.Paused = true; s.mu.Unlock() }
+
+// Rules returns the rules by which games pause.
+func (s *Server) Rules() pace.Rules { s.mu.Lock(); defer s.mu.Unlock(); return s.pace.Rules() }
+
+// Follow sets the rules by which games pause.
+func (s *Server) Follow(r pace.Rules) { s.mu.Lock(); s.pace.Follow(r); s.mu.Unlock() }
+
+// Between holds the end of a game after which another one follows, as Wait does.
+func (s *Server) Between(ctx context.Context) error {
+	s.follow(true)
+	defer s.follow(false)
+	return s.Wait(ctx)
+}
+
+func (s *Server) follow(more bool) { s.mu.Lock(); s.more = more; s.news(); s.mu.Unlock() }
+
+// URL returns the address of the page; with a token, which stays in the browser, if that is not "".
+func URL(at net.Addr, token string) string {
+	url := "http://" + reachable(at) + "/"
+	if token != "" {
+		url += "#token=" + token
+	}
+	return url
+}
+
+// reachable is an address that a browser can open: one of this machine's where we listen on all of them.
+func reachable(at net.Addr) string {
+	tcp, ok := at.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return at.String()
+	}
+	host := "localhost"
+	addresses, _ := net.InterfaceAddrs() // without them localhost is all that we know
+	for _, a := range addresses {
+		if own, ok := a.(*net.IPNet); ok && own.IP.IsGlobalUnicast() && own.IP.To4() != nil {
+			host = own.IP.String()
+			break
+		}
+	}
+	return net.JoinHostPort(host, strconv.Itoa(tcp.Port))
+}
+
+// news wakes everybody who listens. The caller holds the lock.
+func (s *Server) news() {
+	close(s.wake)
+	s.wake = make(chan struct{})
+}
+
+// Begin begins a game. Nothing is to be seen before the first Show.
+func (s *Server) Begin(g Game) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.game++
+	s.replay, s.log, s.text, s.start = NewReplay(g), nil, "", nil
+	s.chosen = s.replay.head.Names
+	if g.Chosen != nil {
+		s.chosen = nil
+		for _, name := range g.Chosen {
+			s.chosen = append(s.chosen, scene.Text(name, maxName)) // as the names of conditions
+		}
+	}
+	s.pace.Begin()
+}
+
+// Show shows a snapshot. It is called before the first question and after every answer, or answers that were asked at once; and
+// once more when there is a result.
+func (s *Server) Show(snap Snapshot) {
+	text := ""
+	if snap.Text != nil {
+		text = snap.Text()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.replay == nil {
+		s.replay = NewReplay(Game{})
+		s.game++
+	}
+	s.text = text
+	a := s.replay.add(snap)
+	if a.cut >= 0 {
+		cut := map[string]any{"length": a.cut}
+		if a.ply == nil {
+			cut["scene"], s.start = s.replay.head.Scene, nil
+		}
+		s.event("cut", cut)
+	}
+	if a.ply != nil {
+		s.event("ply", a.ply)
+	}
+	if s.replay.result != nil {
+		s.event("end", s.replay.result)
+	}
+	fault := ""
+	for _, f := range snap.Faults {
+		fault = s.replay.last.Board.Seats[f.Seat].ID + ": " + scene.Text(f.Text, maxText)
+	}
+	s.pace.Shown(s.replay.last, s.chosen, a.ply != nil, fault)
+	s.pace.Paused = s.pace.Paused || snap.Ply+1 == s.options.StopAt
+	s.news()
+}
+
+// Beside shows data beside the games, as JSON for the page. Browsers that are connected, or connect later, get the latest data.
+func (s *Server) Beside(v any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.beside = frame("beside", "", v)
+	s.news()
+}
+
+// event adds an event to the log. The caller holds the lock.
+func (s *Server) event(kind string, v any) {
+	s.log = append(s.log, frame(kind, fmt.Sprintf("%s.%d.%d", s.id, s.game, len(s.log)+1), v))
+}
+
+// frame is an event as it is sent.
+func frame(kind, id string, v any) []byte {
+	data, err := json.Marshal(v) // one line: line feeds are escaped
+	if err != nil {
+		data = []byte("null") // none of our types fails
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "event: %s\n", kind)
+	if id != "" {
+		fmt.Fprintf(&b, "id: %s\n", id)
+	}
+	fmt.Fprintf(&b, "data: %s\n\n", data)
+	return b.Bytes()
+}
+
+// Listen listens on [HOST:]PORT; "" is a free port of this machine. Without a host, only this machine can connect.
+func Listen(address string) (net.Listener, error) {
+	if address == "" {
+		address = "0"
+	}
+	listener, err := net.Listen("tcp", door.Address(address))
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w; want [HOST:]PORT with a port that is free", address, err)
+	}
+	return listener, nil
+}
+
+// Loopback reports whether only this machine reaches an address.
+func Loopback(at net.Addr) bool {
+	tcp, ok := at.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// Serve serves the page until ctx is done. It returns nil then.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	return ServeUntil(ctx, listener, s.Handler(), func() { close(s.done) })
+}
+
+// maxConnections is the number of connections at the same time; each browser that listens keeps one.
+const maxConnections = 2 * maxListeners
+
+// ServeUntil serves until ctx is done; stop ends what would not end by itself.
+func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
+	listener = door.Limit(listener, maxConnections)
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: log.New(door.Lines(os.Stderr), "", 0),
+	}
+	closed := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		defer close(closed)
+		stop()
+		graceful, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if server.Shutdown(graceful) != nil {
+			server.Close()
+		}
+	})
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	<-closed // Serve does not wait for clients that still receive the end
+	return nil
+}
+
+// scene returns the current scene, nil before a game.
+func (s *Server) scene() *scene.Scene {
+	if s.replay == nil {
+		return nil
+	}
+	return s.replay.last
+}

@@ -1,0 +1,9 @@
+//go:build !lean || web
+
+package main
+
+import (
+	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
+)
+
+func init() { wings = append(wings, page.Wing(&kept, finds()...)) }
