@@ -32,9 +32,7 @@ type Loop[Q, A any] struct {
 	failed  []*Fault       // by seat: the fault that stands for every answer of a player that never started
 	behind  []*asked[A]    // by seat: an earlier question whose answer may still arrive
 	walls   []int          // seats for which Wall was called
-	lines   []int          // by seat: what its Lines returned last
 	silence []silence      // by seat
-	mute    []*Fault       // by seat: see Missing
 	answers []Answer[A]
 }
 
@@ -43,6 +41,7 @@ type Loop[Q, A any] struct {
 // an error.
 func (l *Loop[Q, A]) Run(ctx context.Context) error {
 	observers := l.Observers
+	l.behind, l.silence = make([]*asked[A], len(l.Players)), make([]silence, len(l.Players))
 	for seat, p := range l.Players {
 		g := l.Game
 		g.Seat = seat
@@ -50,16 +49,16 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 			g.Budget = l.Budgets[seat]
 		}
 		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
-		over := func() {}
+		var over func()
 		if l.Waits != nil {
 			over = l.Waits(seat, true)
 		}
 		l.failed = append(l.failed, open(ctx, p, g))
-		over()
-		l.behind, l.mute = append(l.behind, nil), append(l.mute, nil)
-		l.lines, l.silence = append(l.lines, 0), append(l.silence, silence{})
+		if over != nil {
+			over()
+		}
 		if s, ok := p.(Speaker); ok {
-			l.lines[seat] = s.Lines()
+			l.silence[seat].lines = s.Lines()
 		}
 		if o, ok := p.(Observer[Q, A]); ok {
 			observers = append(observers[:len(observers):len(observers)], o)

@@ -16,12 +16,14 @@ type silence struct {
 	spoke bool          // it has answered, or has written something
 	row   int           // questions in a row, the last ones, without a line
 	took  time.Duration // how long they took
+	lines int           // what its Lines returned last
+	mute  *Fault        // see Missing
 }
 
 // count counts an answer, or the fault in its place.
 func (s *silence) count(f *Fault, took time.Duration) {
 	if f == nil || !f.Silent {
-		*s = silence{spoke: true}
+		s.spoke, s.row, s.took = true, 0, 0
 		return
 	}
 	s.row++
@@ -41,7 +43,7 @@ func (l *Loop[Q, A]) Missing(seat int) *Fault {
 	if f := l.failed[seat]; f != nil {
 		return f
 	}
-	return l.mute[seat]
+	return l.silence[seat].mute
 }
 
 // hear marks the answers of players that are late and have written nothing.
@@ -49,10 +51,10 @@ func (l *Loop[Q, A]) hear(questions []Question[Q]) {
 	for i := range questions {
 		seat, a := questions[i].Seat, &l.answers[i]
 		if player, speaks := l.Players[seat].(Speaker); speaks && l.failed[seat] == nil {
-			before := l.lines[seat]
-			l.lines[seat] = player.Lines()
+			before := l.silence[seat].lines
+			l.silence[seat].lines = player.Lines()
 			if a.Fault != nil && a.Fault.Kind == Late {
-				a.Fault.Silent = l.lines[seat] == before
+				a.Fault.Silent = l.silence[seat].lines == before
 			}
 		}
 		l.silence[seat].count(a.Fault, a.Took)
@@ -70,8 +72,8 @@ func (l *Loop[Q, A]) listen(ctx context.Context) {
 		if !speaks || !l.silence[seat].doubtful() {
 			continue
 		}
-		if !l.behind[seat].caughtUp(time.Now().Add(patience)) || !player.Listen(ctx, l.lines[seat]) {
-			l.mute[seat] = Faultf(Late, "it wrote no line")
+		if !l.behind[seat].caughtUp(time.Now().Add(patience)) || !player.Listen(ctx, l.silence[seat].lines) {
+			l.silence[seat].mute = Faultf(Late, "it wrote no line")
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-//go:embed page
+//go:embed assets
 var files embed.FS
 
 // policy says what the page may do: load its own files, and nothing else.
@@ -49,7 +49,7 @@ func page(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "page.html"
 	}
-	text, err := fs.ReadFile(files, "page/"+name)
+	text, err := fs.ReadFile(files, "assets/"+name)
 	switch {
 	case name == "palette.css":
 		text = []byte(scene.Palette())

@@ -28,7 +28,7 @@ var (
 func script() (string, error) {
 	var b strings.Builder
 	for _, name := range modules {
-		text, err := fs.ReadFile(files, "page/"+name+".js")
+		text, err := fs.ReadFile(files, "assets/"+name+".js")
 		if err != nil {
 			return "", err
 		}
@@ -58,7 +58,7 @@ func HTML(w io.Writer, r *Replay) error {
 	if err != nil {
 		return err
 	}
-	page, err := fs.ReadFile(files, "page/page.html")
+	page, err := fs.ReadFile(files, "assets/page.html")
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func inline(page []byte, title, style, code string, data []byte) ([]byte, error)
 
 // Style returns the style sheet of every page with the colours of [scene.Palette].
 func Style() string {
-	style, err := fs.ReadFile(files, "page/page.css")
+	style, err := fs.ReadFile(files, "assets/page.css")
 	if err != nil {
 		panic("web: " + err.Error()) // it is embedded
 	}

@@ -375,7 +375,7 @@ func TestHTML(t *testing.T) {
 
 // Every module of the page is served, and belongs to the one-file replay.
 func TestModules(t *testing.T) {
-	entries, err := files.ReadDir("page")
+	entries, err := files.ReadDir("assets")
 	if err != nil {
 		t.Fatal(err)
 	}
