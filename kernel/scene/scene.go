@@ -119,7 +119,7 @@ type Layer struct {
 // As is a way to draw a layer or a mark. An unknown one draws nothing.
 type As string
 
-// The manners of layers.
+// The ways to draw a layer.
 const (
 	Fill   As = "cells"  // whole cells
 	Sprite As = "sprite" // the symbol that the value names

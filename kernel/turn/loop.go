@@ -191,8 +191,8 @@ func (l *Loop[Q, A]) measured(seat int) bool {
 	return known
 }
 
-// take waits for one answer, or calls the player if it has not been asked yet, and makes of it the answer for the referee. The
-// error breaks the game off.
+// take waits for one answer, or calls the player if it has not been asked yet, and writes what the referee gets into answer.
+// An error breaks the game off.
 func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answer *Answer[A]) error {
 	var err error
 	stalled := false

@@ -261,7 +261,7 @@ func (w *ladder) admit(ctx context.Context, team string, v *version, entries []t
 			now = e.Label
 		}
 	}
-	said := label + " is let in"
+	said := label + " is accepted"
 	if isBack {
 		said = label + " is back"
 	}

@@ -85,7 +85,7 @@ func TestLadder(t *testing.T) {
 		if code, out, errs := h.team("alice", "submit", "--game", "dice", shBotOf(t, thrown)); code != 0 {
 			t.Fatalf("exit code %d: %s%s", code, out, errs)
 		}
-		says(fmt.Sprintf("alice@%d is let in", n+1))
+		says(fmt.Sprintf("alice@%d is accepted", n+1))
 		eventually(t, fmt.Sprintf("alice@%d has played five games", n+1), func() bool {
 			played := 0
 			for _, text := range records(t, dir) {
@@ -96,7 +96,7 @@ func TestLadder(t *testing.T) {
 			return played >= 5
 		})
 	}
-	says("alice@2 is let in, alice@1 leaves")
+	says("alice@2 is accepted, alice@1 leaves")
 	if code, _, errs := h.team("alice", "withdraw", "--game", "dice"); code != 0 {
 		t.Errorf("exit code %d: %s", code, errs)
 	}

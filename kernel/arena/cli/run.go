@@ -137,7 +137,7 @@ var ErrHouse = errors.New("no command line of the original")
 // House is returned by a DropIn that ran nothing: it is the equivalent command line of gridiron, which is run instead.
 type House []string
 
-func (h House) Error() string { return "in the words of the house: " + strings.Join(h, " ") }
+func (h House) Error() string { return "equivalent gridiron command: " + strings.Join(h, " ") }
 
 // Run runs the program and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {

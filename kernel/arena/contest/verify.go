@@ -87,7 +87,7 @@ func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, 
 		if file := c.String("key"); file != "" {
 			words = append(words, "--key", file)
 		}
-		fmt.Fprintf(a.Err, "warning: the chain of the journal is broken, and what follows may be wrong: %s: %s; `%s` says all\n",
+		fmt.Fprintf(a.Err, "warning: the chain of the journal is broken, and what follows may be wrong: %s: %s; `%s` lists every problem\n",
 			path, clean.Line(text, clean.MaxDetail), proc.Join(words...))
 	case !hashed:
 		fmt.Fprintf(a.Err, "warning: %s: an older program wrote it, without hashes: whether lines were changed is not known\n", path)

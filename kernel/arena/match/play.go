@@ -182,7 +182,7 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	if p.note != nil {
 		slices.Sort(p.walls) // after a takeback, another loop asks the seats again
 		for _, seat := range slices.Compact(p.walls) {
-			p.note(seat, "its processor time cannot be counted: its budget was wall time")
+			p.note(seat, "its processor time could not be measured, so its budget was wall time")
 		}
 	}
 	for seat, player := range p.players {

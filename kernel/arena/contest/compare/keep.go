@@ -107,7 +107,7 @@ func Exists(dir string) bool {
 }
 
 // ErrExists is the error of Keep for a folder that already holds a journal.
-var ErrExists = errors.New("it holds games already")
+var ErrExists = errors.New("the folder already contains a comparison")
 
 // Keep makes a folder for a comparison that is about to begin, and keeps other processes out of it until Close. The error may be
 // ErrExists or a league.ErrLocked.

@@ -37,7 +37,7 @@ type Running struct {
 	Games       int                     // the maximum for this run; they begin when all bots were judged. 0: no limit
 	Records     int                     // the number of latest records that are kept; 0: all
 	Poll        time.Duration           // between two checks for changed bots; 0 is one second
-	Said        func(line string)       // is called, from another goroutine, when a bot is let in, is refused or leaves
+	Said        func(line string)       // is called, from another goroutine, when a bot is accepted, is refused or leaves
 	Finished    func(*record.Line)      // is called with each game when it is over
 	Skipped     func(tournament.Skip)   // is called with each game that is given up because the process dies in it
 	Note        func(team, note string) // is called with each irregularity of a bot that was forgiven; may be nil

@@ -158,22 +158,22 @@ func TestLadder(t *testing.T) {
 	write(t, filepath.Join(dir, "bots.txt"), "# of the course\nfool\nbest=master\nnobody\n", 0o666)
 	write(t, file, fmt.Sprintf(program, "first"), 0o777)
 
-	h := until(t, dir, "alice@1: let in", 20)
-	if !h.has(`nobody: not let in: unknown player "nobody"`) {
-		t.Errorf("it did not say why nobody is not let in:\n%s", strings.Join(h.lines, "\n"))
+	h := until(t, dir, "alice@1: accepted", 20)
+	if !h.has(`nobody: rejected: unknown player "nobody"`) {
+		t.Errorf("it did not say why nobody is rejected:\n%s", strings.Join(h.lines, "\n"))
 	}
 	if got, want := teams(t, dir), "alice@1, fool@1, best@1"; got != want {
 		t.Errorf("teams %q, want %q", got, want)
 	}
 
 	write(t, file, fmt.Sprintf(program, "second"), 0o777)
-	until(t, dir, "alice@2: let in, alice@1 leaves", 20)
+	until(t, dir, "alice@2: accepted, alice@1 leaves", 20)
 	if got, want := teams(t, dir), "alice@1 away, fool@1, best@1, alice@2"; got != want {
 		t.Errorf("teams %q, want %q", got, want)
 	}
 
 	write(t, file, "#!/bin/sh\necho broken >&2\nexit 3\n", 0o777)
-	h = until(t, dir, "alice: not let in", 20)
+	h = until(t, dir, "alice: rejected", 20)
 	if !h.has("alice@2 plays on") {
 		t.Errorf("what became of the version before?\n%s", strings.Join(h.lines, "\n"))
 	}
@@ -206,7 +206,7 @@ func TestFewGames(t *testing.T) {
 	write(t, filepath.Join(dir, "bots.txt"), "fool\nbest=master\nlast=exec:"+slow+"\n", 0o666)
 	for run := 1; run <= 2; run++ {
 		h, err := play(t.Context(), dir, ladder.Running{Games: 2})
-		if err != nil || games(t, dir) != 2*run || !h.has("last: not let in") || run == 1 && (!h.has("fool@1: let in") || !h.has("best@1: let in")) {
+		if err != nil || games(t, dir) != 2*run || !h.has("last: rejected") || run == 1 && (!h.has("fool@1: accepted") || !h.has("best@1: accepted")) {
 			t.Errorf("run %d: %d games, %v\n%s", run, games(t, dir), err, strings.Join(h.lines, "\n"))
 		}
 	}
@@ -330,7 +330,7 @@ func TestFolderWithoutABot(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "bots.txt"), "a=fool\nb=master\n", 0o666)
 	write(t, filepath.Join(dir, "bots", "team", "my_team.py"), "", 0o666)
-	want := "team: not let in: no bot in the folder " + filepath.Join(dir, "bots", "team") + ": want one of bot.py"
+	want := "team: rejected: no bot in the folder " + filepath.Join(dir, "bots", "team") + ": want one of bot.py"
 	if h, err := play(t.Context(), dir, ladder.Running{Games: 1}); err != nil || !h.has(want) {
 		t.Errorf("%v\n%s\nwant %q", err, strings.Join(h.lines, "\n"), want)
 	}

@@ -28,7 +28,7 @@ type watch struct {
 // sight is the last known state of a bot.
 type sight struct {
 	stamp  string
-	judged bool // the bot with that stamp was let in or refused
+	judged bool // the bot with that stamp was accepted or rejected
 }
 
 // run polls the bots until ctx is done.
@@ -186,9 +186,9 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	return w.admit(ctx, b, now, spec, hash)
 }
 
-// refuse reports why a version is not let in. The version before it goes on playing if the bot is a folder, as that was copied.
+// refuse reports why a version is rejected. The version before it goes on playing if the bot is a folder, as that was copied.
 func (w *watch) refuse(ctx context.Context, b *bot, now *tournament.Entry, wrong error) error {
-	line := fmt.Sprintf("%s: not let in: %v; %s says all", b.name, wrong, w.verdict(b))
+	line := fmt.Sprintf("%s: rejected: %v; full report in %s", b.name, wrong, w.verdict(b))
 	switch {
 	case now == nil:
 	case b.Folder != "":
@@ -232,7 +232,7 @@ func (w *watch) admit(ctx context.Context, b *bot, now *tournament.Entry, spec, 
 	if err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%s: let in", label)
+	line := fmt.Sprintf("%s: accepted", label)
 	if back {
 		line = fmt.Sprintf("%s: back again", label)
 	}
@@ -292,9 +292,9 @@ func (w *watch) verdict(b *bot) string {
 func (w *watch) tell(b *bot, hash string, findings []check.Finding, wrong error) error {
 	var text strings.Builder
 	if wrong == nil {
-		fmt.Fprintf(&text, "%s, content %s: let in\n", b.name, hash)
+		fmt.Fprintf(&text, "%s, content %s: accepted\n", b.name, hash)
 	} else {
-		fmt.Fprintf(&text, "%s, content %s: not let in: %v\n", b.name, hash, wrong)
+		fmt.Fprintf(&text, "%s, content %s: rejected: %v\n", b.name, hash, wrong)
 	}
 	for _, f := range findings {
 		if f.Wrong == nil {

@@ -156,4 +156,4 @@ func (l *List) Issue() (pairings []Pairing, finished bool) {
 func (l *List) Report(o Outcome) { l.known[o.N] = true }
 
 // ErrLocked is the error of a folder that another process works on.
-var ErrLocked = errors.New("another process plays there")
+var ErrLocked = errors.New("the folder is locked by another process")

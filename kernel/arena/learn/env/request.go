@@ -244,7 +244,7 @@ func (s *Server) sound(state *batch.State) error {
 	return s.check(state.Options)
 }
 
-// restore puts a game into a state, or into that of another game, which may not have been set up.
+// restore puts a game into a saved state: one of its own, or one of another game, which may not be set up yet.
 func (s *Server) restore(game int, state batch.State) error {
 	if !seeds.Valid(state.Seed) {
 		return fmt.Errorf("game %d: want a reset first", game)
