@@ -102,8 +102,15 @@ func TestNotStarted(t *testing.T) {
 				asked = true
 				return 0, "", nil
 			}}
-			a := firstAnswer(t, l, timer.Control{Move: time.Minute})
-			time.Sleep(time.Second)
+			var seen []turn.Answer[int]
+			loop := turn.Loop[int, int]{
+				Referee: &count{limit: 4}, Players: []turn.Player[int, int]{l, echo}, Game: turn.Game{Budget: timer.Control{Move: 2 * time.Hour}},
+				Observers: []turn.Observer[int, int]{&stepper{}, answersTo{&seen}}, // slow enough to see whether it is asked
+			}
+			if err := loop.Run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			a := seen[0]
 			if f := a.Fault; f == nil || f.Kind == turn.Crashed || len(f.Detail) != 500 || strings.Contains(f.Detail, "\n") || asked {
 				t.Errorf("fault %+v, asked %v", f, asked)
 			}
