@@ -1,6 +1,7 @@
 package reantics_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -121,6 +122,129 @@ func TestGrassCosts(t *testing.T) {
 		}
 		if tt.ant == "W" && (slices.Contains(list, action(t, "M111213")) || slices.Contains(list, action(t, "M112122")) || slices.Contains(list, action(t, "M110112"))) {
 			t.Errorf("%s: a path through grass and on is listed", tt.at)
+		}
+	}
+}
+
+// TestNextState checks what the look-ahead does that the game does at other times (getNextState).
+func TestNextState(t *testing.T) {
+	loaded := []string{"1 .  W  ;  .  .  .  .  @", "1 .  .  ;  .  .  .  W  @"}
+	for _, tt := range []struct {
+		name, below, move string
+		replace           []string
+		want              string
+	}{
+		{"an enemy on the hill captures", "", "E", []string{"^  Q", "^w Q", "4 .  .  .  .  .  w", "4 .  .  .  .  .  ."}, "hill 2, food 1"},
+		{"and at each action", "", "M1101", []string{"^  Q", "^w Q", "4 .  .  .  .  .  w", "4 .  .  .  .  .  ."}, "hill 2, food 1, W01/4"},
+		{"an own ant does not", "", "E", []string{"^  Q", "^Q ."}, "hill 3, food 1"},
+		{"a load goes into the tunnel", "blue ants W61/4+", "M6171", loaded, "hill 3, food 2, W71/4"},
+		{"a worker without a load", "", "M6171", loaded, "hill 3, food 1, W71/4"},
+		{"a load stays elsewhere", "blue ants W61/4+", "M6160", loaded, "hill 3, food 1, W60/4+"},
+		{"a load goes into the hill", "blue ants W20/4+", "M2030", []string{".  .  .  ^  Q", ".  .  W  ^  Q", "1 .  W", "1 .  ."}, "hill 3, food 2, W30/4"},
+		{"a worker loads on food", "", "M7383", []string{"S  .  .  %", "S  .  W  %", "1 .  W", "1 .  ."}, "hill 3, food 1, W83/4+"},
+		{"a drone does not", "", "M7383", []string{"S  .  .  %", "S  .  D  %", "1 .  W", "1 .  .", ".  ;  .  D", ".  ;  .  ."}, "hill 3, food 1, D83/4"},
+		{"a new ant", "blue food 3", "B30D", nil, "hill 3, food 1, D30/4"},
+	} {
+		p := edit(t, tt.below, tt.replace...)
+		m := action(t, tt.move)
+		next := p.NextState(m)
+		got := fmt.Sprintf("hill %d, food %d", next.HillHealth(Blue), next.Stock(Blue))
+		end := m.To()
+		if m.Kind() == Build {
+			end = next.Hill(Blue)
+		}
+		if a, _, ok := next.AntAt(end); ok && m.Kind() != End {
+			got += fmt.Sprintf(", %c%v/%d", a.Type.Letter(), digits([]Cell{a.Cell}), a.Health)
+			if a.Carrying {
+				got += "+"
+			}
+			if a.Moved {
+				got += "*"
+			}
+		}
+		if got != tt.want || next.Side() != Blue {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	// The soldier hits the first enemy near it; a worker does no damage.
+	for text, want := range map[string]int8{"M53": 0, "M7776": 4} {
+		p := edit(t, "")
+		next := p.NextState(action(t, text))
+		a, _, _ := next.AntAt(At(5, 4))
+		if a.Health != want {
+			t.Errorf("after %s the worker has health %d, want %d", text, a.Health, want)
+		}
+	}
+}
+
+// TestDestinations lists one path of the fewest cells to each cell, the ant's own first.
+func TestDestinations(t *testing.T) {
+	p := edit(t, "")
+	for i := range p.Count(Blue) {
+		fewest := map[Cell]int{}
+		for _, m := range p.AppendMoves(nil) {
+			if m.Kind() == MoveAnt && m.From() == p.Ant(Blue, i).Cell {
+				if n, known := fewest[m.To()]; !known || m.Len() < n {
+					fewest[m.To()] = m.Len()
+				}
+			}
+		}
+		list := p.AppendDestinations(nil, i)
+		if len(list) == 0 || list[0].To() != p.Ant(Blue, i).Cell || len(list) != len(fewest) {
+			t.Errorf("ant %d: %v, want %d cells", i, list, len(fewest))
+		}
+		for _, m := range list {
+			if m.Len() != fewest[m.To()] || p.Check(m) != Legal {
+				t.Errorf("ant %d: %v has %d cells, want %d", i, m, m.Len(), fewest[m.To()])
+			}
+		}
+	}
+	moved := edit(t, "blue ants W11*")
+	if list := moved.AppendDestinations(nil, 0); len(list) > 0 {
+		t.Errorf("an ant that moved goes to %v", list)
+	}
+	for below, want := range map[string]string{"blue food 0": "", "blue food 1": "B30W ", "blue food 2": "B30W B30D B30S B30R "} {
+		p, got := edit(t, below), ""
+		for _, m := range p.AppendBuilds(nil) {
+			got += m.String() + " "
+		}
+		if got != want {
+			t.Errorf("R12 with %s: %s, want %s", below, got, want)
+		}
+	}
+}
+
+// TestErrorsInFull says exactly where something is wrong.
+func TestErrorsInFull(t *testing.T) {
+	var a Answer
+	var p Position
+	full := edit(t, "")
+	if err := p.UnmarshalText([]byte(full.String())); err != nil || p != full {
+		t.Errorf("%v", err)
+	}
+	move := func(text string) error { _, err := ParseMove(text); return err }
+	for _, tt := range []struct {
+		err          error
+		what, text   string
+		line, column int
+	}{
+		{a.UnmarshalJSON([]byte(`"x"`)), "answer", `"x"`, 1, 1},
+		{a.UnmarshalJSON([]byte(`{"type":"fly"}`)), "answer", `{"type":"fly"}`, 1, 1},
+		{p.UnmarshalText([]byte(field)), "position", field, 1, 1},
+		{p.UnmarshalText([]byte("x")), "position", "x", 1, 1},
+		{move("M1"), "action", "M1", 1, 3},
+	} {
+		var got *SyntaxError
+		if !errors.As(tt.err, &got) || got.What != tt.what || got.Text != tt.text || got.Line != tt.line || got.Column != tt.column || got.Want == "" {
+			t.Errorf("error %+v, want %+v", got, tt)
+		}
+	}
+	for _, c := range []Cell{Cells, NoCell} {
+		if item, _ := full.ItemAt(c); item != Nothing {
+			t.Errorf("cell %d has %v", c, item)
+		}
+		if _, _, ok := full.AntAt(c); ok || c.Turned() != NoCell && c == NoCell {
+			t.Errorf("cell %d has an ant", c)
 		}
 	}
 }
