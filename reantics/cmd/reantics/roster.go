@@ -21,9 +21,10 @@ import (
 
 // entrant is a player with the name that tables show. It is used for all games of a run.
 type entrant struct {
-	name  string
-	spec  string // makes the player again
-	total int    // its row in the totals; -1: copies and humans have none
+	name   string
+	author string // as a file of the folder AI has it; "" for others
+	spec   string // makes the player again
+	total  int    // its row in the totals; -1: copies and humans have none
 	player
 }
 
@@ -150,10 +151,11 @@ func (r *roster) add(e *entrant) *entrant {
 	return e
 }
 
-// named returns the first entrant with that author or, failing that, with that file name.
+// named returns the first entrant with that name or author or, failing that, with that file name.
 func named(entrants []*entrant, name string) *entrant {
 	for _, of := range []func(*entrant) string{
 		func(e *entrant) string { return e.name },
+		func(e *entrant) string { return e.author },
 		func(e *entrant) string { return stem(e.spec) },
 		func(e *entrant) string { return filepath.Base(e.spec) },
 	} {
@@ -226,7 +228,7 @@ func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 		fmt.Fprintf(r.app.Err, "%s is left out: %v\n", path, err)
 		return nil, nil
 	}
-	r.loaded[i] = &entrant{name: r.apart(author, path), spec: path, player: python}
+	r.loaded[i] = &entrant{name: r.apart(author, path), author: author, spec: path, player: python}
 	return r.loaded[i], nil
 }
 
