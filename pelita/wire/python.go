@@ -77,7 +77,7 @@ func probe(command string) (Python, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command, "-c", probeScript)
-	cmd.WaitDelay = patience // a child process may hold its output
+	cmd.WaitDelay = 5 * time.Second // a child process may hold its output, and a busy machine delivers it late
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if ctx.Err() != nil {
