@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // Identity is what a bot was at some moment, as a journal has it. The zero value is that of a person, or of a program elsewhere.
@@ -144,9 +145,9 @@ func isFile(path string) bool {
 }
 
 // mentioned adds the files around one that it mentions, and those that these mention, and so on.
-func mentioned(path string, around []string, files map[string]bool) {
-	content, err := os.ReadFile(path)
-	if err != nil || len(content) > mostRead {
+func mentioned(path string, around []string, found map[string]bool) {
+	content, err := files.ReadOf(path, mostRead)
+	if err != nil {
 		return
 	}
 	words := map[string]bool{}
@@ -156,9 +157,9 @@ func mentioned(path string, around []string, files map[string]bool) {
 	}
 	for _, other := range around {
 		isCode := slices.Contains(code, filepath.Ext(other))
-		if !files[other] && (bytes.Contains(content, []byte(filepath.Base(other))) || isCode && words[stem(other)]) {
-			files[other] = true
-			mentioned(other, around, files)
+		if !found[other] && (bytes.Contains(content, []byte(filepath.Base(other))) || isCode && words[stem(other)]) {
+			found[other] = true
+			mentioned(other, around, found)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -102,6 +103,23 @@ func TestManyFiles(t *testing.T) {
 	}
 	if id := source.Identify("exec:python3 own/bot.py"); len(id.Files) != 2 {
 		t.Errorf("%d files, want 2", len(id.Files))
+	}
+}
+
+// A huge file, which takes no room on the disk, is not read into memory.
+func TestHugeFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "bots/alice.py", "import huge")
+	write(t, "bots/huge.py", "")
+	if err := os.Truncate("bots/huge.py", 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	id := source.Identify("exec:python3 bots/alice.py")
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 || len(id.Files) != 2 {
+		t.Errorf("%d files, %d MiB of memory", len(id.Files), used>>20)
 	}
 }
 
