@@ -60,6 +60,7 @@ func TestTokensFromFiles(t *testing.T) {
 				if strings.Contains(line, secret) {
 					t.Fatalf("the command line has the token: %q", line)
 				}
+				os.Remove(file) // of the game before
 				c := exec.CommandContext(ctx, server.Path, append(strings.Split(line, "\x00"), "--record", file)...)
 				text, _ := c.CombinedOutput()
 				return string(text), regexp.MustCompile(s.end).Match(text)

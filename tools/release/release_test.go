@@ -60,7 +60,7 @@ func TestRelease(t *testing.T) {
 			names = append(names, name)
 		}
 	}
-	if diff := cmp.Diff([]string{"amazons/v0.1.0", "kernel/v0.1.0", "v0.1.0"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"amazons/v0.1.0", "kernel/arena/v0.1.0", "kernel/v0.1.0", "v0.1.0"}, names); diff != "" {
 		t.Errorf("tags (-want +got):\n%s", diff)
 	}
 	if text := git(t, clone, "show", "amazons/v0.1.0:amazons/go.mod"); strings.Contains(text, "replace") || !strings.Contains(text, "kernel v0.1.0\n") {

@@ -48,7 +48,7 @@ func TestPages(t *testing.T) {
 		{"amazons/index.html", `srcset="testdata/picture-dark.svg"`},                           // HTML in Markdown
 		{"pelita/bot/index.html", `href="https://example.org/blob/main/pelita/bot/belief.go"`}, // a file that is no page
 		{"reference/kernel/arena/match.html", `<h4 id="Bind">func Bind</h4>`},
-		{"reference/kernel/arena/match.html", `href="job.html#Job"`}, // a link in a doc comment, to another package
+		{"reference/kernel/arena/match.html", `href="match/job.html#Job"`}, // a link in a doc comment, to another package
 		{"amazons/testdata/picture.svg", "<svg"},
 	} {
 		if !strings.Contains(read(want.page), want.text) {

@@ -46,7 +46,7 @@ func everyKind(t *testing.T, test func(t *testing.T, change func(*Jail))) {
 }
 
 // attempts are the beginning of a script in Python that says what it could do although it should fail.
-const attempts = `import ctypes, fcntl, os, resource, signal, socket, struct, sys, time
+const attempts = `import ctypes, fcntl, os, resource, signal, socket, struct, sys, threading, time
 libc = ctypes.CDLL(None, use_errno=True)
 def call(name, *words):
     if getattr(libc, name)(*words) == -1: raise OSError(ctypes.get_errno(), name)
@@ -109,6 +109,7 @@ for name, text in {'oom_score_adj': '500', 'timerslack_ns': '1000000000', 'cored
 resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
 os.nice(1)
 os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+if p == 1: os.sched_setscheduler(threading.get_native_id(), os.SCHED_BATCH, os.sched_param(0)) # by its number, as ZeroMQ does
 child = os.fork()
 if child == 0: time.sleep(1000)
 os.kill(child, signal.SIGTERM)

@@ -27,10 +27,17 @@ var fcntls = []uint32{
 func (p *Program) arguments() []unix.SockFilter {
 	var list []unix.SockFilter
 	add := func(parts ...[]unix.SockFilter) { list = append(list, slices.Concat(parts...)...) }
-	// Process 1 and the referee. These calls are for the caller only, which is 0: its number could be that of anybody.
-	add(unlessZero(unix.SYS_PRLIMIT64, atArg0), unlessZero(unix.SYS_SETPRIORITY, atArg0, atArg1),
-		unlessZero(unix.SYS_SCHED_SETPARAM, atArg0), unlessZero(unix.SYS_SCHED_SETSCHEDULER, atArg0),
-		unlessZero(unix.SYS_SCHED_SETATTR, atArg0))
+	// Process 1 and the referee. Libraries such as that of ZeroMQ set the schedulers of their own threads by their numbers. Where
+	// other programs have numbers, too, these calls are for the caller only, which is 0.
+	limits := []uint32{unix.SYS_PRLIMIT64, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETATTR}
+	if p.Shared {
+		for _, call := range limits {
+			add(unlessZero(call, atArg0))
+		}
+	} else {
+		add(about(p.protected(), limits...))
+	}
+	add(unlessZero(unix.SYS_SETPRIORITY, atArg0, atArg1))
 	add(about(p.protected(), unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO,
 		unix.SYS_RT_TGSIGQUEUEINFO))
 	add(about(refuse(atArg0, unix.PR_SCHED_CORE), unix.SYS_PRCTL)) // it keeps others from the neighbouring processor
