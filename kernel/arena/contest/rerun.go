@@ -28,7 +28,7 @@ func (a tournaments) rerunCommand(flags []urfave.Flag) *urfave.Command {
 			"records keep the old ones, and verify says which version played which games. A forfeit of the team is taken back; against\n"+
 			"others that have forfeited it wins. An interrupted rerun goes on with resume. In a knockout, a playoff or a swiss only\n"+
 			"games of the current round can be replaced: later ones were paired because of their results. Example:\n\n"+
-			"  %[1]s tournament rerun %[1]s-tournament alice", a.Game.Name),
+			"  %[1]s tournament rerun %[1]s-tournament mine", a.Game.Name),
 		Flags: slices.Clone(flags), Action: a.rerun,
 	}
 }
