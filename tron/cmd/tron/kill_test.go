@@ -1,3 +1,5 @@
+//go:build !lean || contest
+
 package main
 
 import (
