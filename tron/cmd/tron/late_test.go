@@ -1,3 +1,5 @@
+//go:build !lean || web
+
 package main
 
 import (
