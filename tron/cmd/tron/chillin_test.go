@@ -82,8 +82,6 @@ func needPython(t *testing.T) string {
 	return python
 }
 
-const pit = "##########\n#B.......#\n#........#\n#........#\n#........#\n#........#\n#.......Y#\n##########"
-
 // TestPythonPeers has two clients over TLS that are early, late, malformed, in pieces, flooding and leaving.
 func TestPythonPeers(t *testing.T) {
 	python := needPython(t)

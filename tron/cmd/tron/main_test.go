@@ -20,6 +20,8 @@ func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Set
 
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
+const pit = "##########\n#B.......#\n#........#\n#........#\n#........#\n#........#\n#.......Y#\n##########"
+
 func TestNewBot(t *testing.T) {
 	gametest.NewBots{Program: program(), Flags: []string{"--start", pit}, Other: []gametest.Language{{
 		Name: "python", Tools: []string{"python3"}, Bot: "exec:python3 '%s/bot.py'",
