@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -31,8 +30,12 @@ func TestSignatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	runners := map[string][]string{
-		"js":     {node, filepath.Join(runtime.GOROOT(), "lib", "wasm", "wasm_exec_node.js")},
+		"js":     {node, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")},
 		"wasip1": {node, "--no-warnings", filepath.Join(root, "tools", "wasmtest", "wasi.mjs")},
 	}
 	for _, game := range games {
