@@ -86,26 +86,20 @@ func readSpiel(text string) (*Game, error) {
 	var actions []int
 	for at := 0; at < len(text); {
 		rest := text[at:]
-		line := at == 0 || text[at-1] == '\n'
-		end := len(rest)
-		if i := strings.IndexByte(rest, '\n'); i >= 0 {
-			end = i
+		if at == 0 || text[at-1] == '\n' {
+			if line, _, _ := strings.Cut(rest, "\n"); spielHead.MatchString(strings.TrimSpace(line)) {
+				at += len(line)
+				continue
+			}
 		}
-		word := strings.TrimSpace(rest[:end])
-		switch {
-		case strings.ContainsRune(" \t\r\n,;", rune(rest[0])):
-			at++
-			continue
-		case line && spielHead.MatchString(word):
-			at += end
-			continue
-		case rest[0] == '[' || rest[0] == ']':
+		if strings.IndexByte(" \t\r\n,;[]", rest[0]) >= 0 {
 			at++
 			continue
 		}
 		part := spielPattern.FindStringSubmatch(rest)
 		if part == nil {
-			return nil, fmt.Errorf("%s: %.40q: want an action, a number such as 93 or the words X From (10, 4)", place(text, at), word)
+			line, _, _ := strings.Cut(rest, "\n")
+			return nil, fmt.Errorf("%s: %.40q: want an action, a number such as 93 or the words X From (10, 4)", place(text, at), strings.TrimSpace(line))
 		}
 		action, err := spielAction(part, len(actions), size)
 		if err != nil {
@@ -403,7 +397,7 @@ func writeBotzone(g *Game) (string, error) {
 	return b.String(), err
 }
 
-// The records of UBC's COSC 322: [row, column] of three squares, rows from the top and columns from the left, from 1.
+// The records of UBC's COSC 322: [row, column] of three squares, from 1. Its Black begins on row 10, our row 0.
 
 var coscTurn = regexp.MustCompile(`^\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]\s*\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]\s*\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]`)
 

@@ -214,3 +214,27 @@ func TestPositionErrors(t *testing.T) {
 		t.Errorf("%v, %v, %v", p, known, err)
 	}
 }
+
+// TestLargeNotations reads texts as large as --start takes. A reader that is not linear would take very long.
+func TestLargeNotations(t *testing.T) {
+	const large = 512 << 10
+	for _, unit := range []string{
+		"1", "93 ", "93,", "93\n", "X From (10, 4)\n", "[", "{", `{"a":`, "#\n", "1. ", "d1d6,d6g9 ", "d1d6 P@g9 ", "d1d6", "d1d6pg9,", "[10, 4]", "[10, 4][5, 4][2, 7]",
+		"5 0 3 2 6 5\n", "-1 -1 -1 -1 -1 -1\n", "3q/", "10/", "d1-d6(g9) ", "D0D5G8 ", "(;", ".O..O.\n",
+	} {
+		text := strings.Repeat(unit, large/len(unit))
+		if _, known, err := ReadPosition(text); known && err == nil || err != nil && len(err.Error()) > 400 {
+			t.Errorf("%q, many times: %v, %.500v", unit, known, err)
+		}
+	}
+	for _, text := range []string{
+		`{"requests":[` + strings.Repeat(bot8JSON+",", large/len(bot8JSON)-2) + bot8JSON + "]}",
+		`{"steps":[` + strings.Repeat(`[{"action":{"submission":1}}],`, large/40) + `[]]}`,
+		`{"log":[` + strings.Repeat(`{"output":{}},`, large/20) + `{"output":{}}]}`,
+		"3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3" + pockets(large/2, large/4) + " w",
+	} {
+		for _, f := range Formats {
+			f.Read(text)
+		}
+	}
+}
