@@ -39,6 +39,17 @@ func (g *Game) Final() amazons.Position {
 	return p
 }
 
+// StartOf returns the usual start of a board with size squares per side: 10, 8 or 6. The smaller ones are those of OpenSpiel,
+// Botzone and others.
+func StartOf(size int) (p amazons.Position, ok bool) {
+	text := map[int]string{8: "2B2B2/8/B6B/8/8/R6R/8/2R2R2 r", 6: "1B2B1/B4B/6/6/R4R/1R2R1 r"}[size]
+	if text == "" {
+		return amazons.Start(), size == amazons.MaxSize
+	}
+	p, err := amazons.ParsePosition(text)
+	return p, err == nil
+}
+
 // Format is a notation of games.
 type Format struct {
 	Name    string
@@ -233,8 +244,8 @@ func writeLiterature(g *Game) (string, error) {
 	return b.String(), nil
 }
 
-// Our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White. Earlier versions, and PlayStrategy, have pawns
-// for arrows, and a hand of pawns in brackets behind the board. LiAmazons has other letters.
+// Our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White. Earlier versions and PlayStrategy have pawns for
+// arrows, and a hand of pawns in brackets behind the board. LiAmazons has other letters.
 var (
 	toFEN       = strings.NewReplacer("R", "Q", "B", "q", "x", "*")
 	fromFEN     = strings.NewReplacer("Q", "R", "q", "B", "*", "x", "P", "x", "p", "x")
@@ -242,7 +253,10 @@ var (
 )
 
 // fenMove matches a move at the beginning of a text: d1d7,d7g7; d1d7pg7; d1d7 P@g7.
-var fenMove = regexp.MustCompile(`^([a-j])(10|[1-9])([a-j])(10|[1-9])(?:,([a-j])(10|[1-9])|[\s,]*[pP]@?)([a-j])(10|[1-9])(?:[\s,;]|$)`)
+var fenMove = regexp.MustCompile("^" + square + square + "(?:," + square + `|[\s,]*[pP]@?)` + square + `(?:[\s,;]|$)`)
+
+// square matches a square of those who count rows from 1.
+const square = "([a-j])(10|[1-9])"
 
 // fenFrom matches the beginning of a list of moves without a position.
 var fenFrom = regexp.MustCompile(`^([0-9]+\.+)?$|^([0-9]+\.+)?[a-j](10|[1-9])[a-j](10|[1-9])([,pP]|$)`)

@@ -48,7 +48,7 @@ const usual = "3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r"
 func holds(format string, start amazons.Position) bool {
 	sizes := map[string][]int{"literature": {10}, "cosc322": {10}, "openspiel": {6, 8, 10}, "botzone": {8}}[format]
 	return sizes == nil || slices.ContainsFunc(sizes, func(size int) bool {
-		p, _ := amazons.StartOf(size)
+		p, _ := StartOf(size)
 		return p == start
 	})
 }

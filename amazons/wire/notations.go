@@ -27,7 +27,7 @@ func (g *Game) standard(sizes ...int) error {
 		return err
 	}
 	for _, size := range sizes {
-		if start, _ := amazons.StartOf(size); g.Start == start {
+		if start, _ := StartOf(size); g.Start == start {
 			return nil
 		}
 	}
@@ -69,7 +69,7 @@ func readSpiel(text string) (*Game, error) {
 	if part := boardSize.FindStringSubmatch(text); part != nil {
 		size, _ = strconv.Atoi(part[1])
 	}
-	start, ok := amazons.StartOf(size)
+	start, ok := StartOf(size)
 	if !ok {
 		return nil, fmt.Errorf("board_size=%d: want 6, 8 or 10", size)
 	}
@@ -135,17 +135,12 @@ func spielGame(start amazons.Position, actions []int) (*Game, error) {
 	if len(actions)%3 != 0 {
 		return nil, fmt.Errorf("%d actions: want three for each turn: from, to, arrow", len(actions))
 	}
-	g := &Game{Start: start}
+	size, g := start.Size(), &Game{Start: start}
+	square := func(action int) amazons.Square { return amazons.SquareAt(action%size, size-1-action/size) }
 	for ; len(actions) > 0; actions = actions[3:] {
-		g.Turns = append(g.Turns, amazons.Move{
-			From: spielSquare(actions[0], start.Size()), To: spielSquare(actions[1], start.Size()), Arrow: spielSquare(actions[2], start.Size()),
-		})
+		g.Turns = append(g.Turns, amazons.Move{From: square(actions[0]), To: square(actions[1]), Arrow: square(actions[2])})
 	}
 	return g, nil
-}
-
-func spielSquare(action, size int) amazons.Square {
-	return amazons.SquareAt(action%size, size-1-action/size)
 }
 
 // spielBoard reads a position as OpenSpiel prints it: X is RED. The number of arrows says who is to move.
@@ -199,11 +194,11 @@ func readKaggle(text string, start amazons.Position) (*Game, error) {
 	var actions []int
 	for i, step := range file.Steps {
 		for j, agent := range step {
-			var submitted struct{ Submission *int }
-			action := -1
-			if json.Unmarshal(agent.Action, &action) != nil && json.Unmarshal(agent.Action, &submitted) == nil && submitted.Submission != nil {
-				action = *submitted.Submission
+			submitted := struct{ Submission int }{-1}
+			if json.Unmarshal(agent.Action, &submitted.Submission) != nil && json.Unmarshal(agent.Action, &submitted) != nil {
+				submitted.Submission = -1
 			}
+			action := submitted.Submission
 			if action < 0 { // it was not asked
 				continue
 			}
@@ -273,7 +268,7 @@ func botzoneMove(numbers []string) (m amazons.Move, begins bool, err error) {
 }
 
 func readBotzone(text string) (*Game, error) {
-	start, _ := amazons.StartOf(8)
+	start, _ := StartOf(8)
 	g := &Game{Start: start}
 	if isJSON(text) {
 		return g.botzoneJSON(text)
@@ -399,7 +394,7 @@ func writeBotzone(g *Game) (string, error) {
 
 // The records of UBC's COSC 322: [row, column] of three squares, from 1. Its Black begins on row 10, our row 0.
 
-var coscTurn = regexp.MustCompile(`^\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]\s*\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]\s*\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]`)
+var coscTurn = regexp.MustCompile("^" + strings.Repeat(`\s*\[\s*(10|[1-9])\s*,\s*(10|[1-9])\s*\]`, 3))
 
 func readCOSC(text string) (*Game, error) {
 	g := &Game{Start: amazons.Start()}

@@ -116,7 +116,7 @@ func parseStart(start string) (amazons.Position, error) {
 		return amazons.Start(), nil
 	case boardName.MatchString(start):
 		size, _ := strconv.Atoi(start[:strings.IndexByte(start, 'x')])
-		p, ok := amazons.StartOf(size)
+		p, ok := wire.StartOf(size)
 		if !ok || start != fmt.Sprintf("%dx%[1]d", size) {
 			return p, fmt.Errorf("board %.20q: want 6x6, 8x8 or 10x10, or a position", start)
 		}
