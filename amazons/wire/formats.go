@@ -244,8 +244,8 @@ func writeLiterature(g *Game) (string, error) {
 	return b.String(), nil
 }
 
-// Our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White. Earlier versions and PlayStrategy have pawns for
-// arrows, and a hand of pawns in brackets behind the board. LiAmazons has other letters.
+// Our position text and the FEN of Fairy-Stockfish's variant amazons: RED is White. Earlier versions and PlayStrategy have
+// pawns for arrows, and a hand of pawns in brackets behind the board. LiAmazons has other letters.
 var (
 	toFEN       = strings.NewReplacer("R", "Q", "B", "q", "x", "*")
 	fromFEN     = strings.NewReplacer("Q", "R", "q", "B", "*", "x", "P", "x", "p", "x")
