@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // etc are the files and folders of /etc that programs read, as patterns. None of them holds passwords, keys or names of people.
@@ -34,11 +34,11 @@ var configuration = sync.OnceValue(func() (list []string) {
 // draft is the Spec of process 1 while it is being made. What it shows derives from the command line, from the program's own
 // folder, from the system, and from what PATH and the user's flags name. What a program brought, such as the first line of a
 // script or a link in its folder, never adds to that: it could name its opponent's files.
-type draft struct{ cell.Spec }
+type draft struct{ sandbox.Spec }
 
 // specOf returns what process 1 must know about a program.
-func specOf(p proc.Policy, command []string, folder string) (cell.Spec, error) {
-	s := draft{cell.Spec{
+func specOf(p proc.Policy, command []string, folder string) (sandbox.Spec, error) {
+	s := draft{sandbox.Spec{
 		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs,
 		Loopback: p.Net == proc.Loopback,
 	}}

@@ -18,7 +18,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -69,7 +69,7 @@ const (
 )
 
 func (h *Host) accept(listener net.Listener, config *tls.Config) {
-	entrance := door.New(mostInside)
+	entrance := admission.New(mostInside)
 	for {
 		raw, err := listener.Accept()
 		switch {

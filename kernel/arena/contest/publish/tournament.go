@@ -22,7 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -274,7 +274,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		t, err := tape.Read(l.app.Game, match.RecordFormat, text, 1)
+		t, err := playback.Read(l.app.Game, match.RecordFormat, text, 1)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

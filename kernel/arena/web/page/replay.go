@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -97,7 +97,7 @@ func Address(hall *web.Hall, door *Door) string {
 }
 
 // File returns a game as a page in one file.
-func File(a *cli.App, t *tape.Tape) ([]byte, error) {
+func File(a *cli.App, t *playback.Tape) ([]byte, error) {
 	names := slices.Clone(t.Names)
 	for seat, title := range a.Game.Titles {
 		if seat >= len(names) {
