@@ -56,14 +56,14 @@ func serve(a *cli.App) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			make := func() (player, error) {
+			create := func() (player, error) {
 				p, err := a.Player(spec)
 				if err != nil {
 					return nil, err
 				}
 				return match.Attended[sarena.View, sarena.Move](p), nil
 			}
-			first, err := make()
+			first, err := create()
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func serve(a *cli.App) *urfave.Command {
 			if err != nil {
 				return cli.Usagef("flag --listen: %w", err)
 			}
-			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
+			host := &wire.Host{New: create, Most: cli.Number(c, "tables")}
 			tables, err := tables.Open(a, c)
 			if err != nil {
 				return err

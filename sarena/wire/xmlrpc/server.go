@@ -86,9 +86,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) })
 			defer stop()
 			c := &exchange{Server: s, from: newReader(conn), arrived: func() (answered func()) {
-				entrance.Greet(conn)
+				entrance.MarkGuest(conn)
 				free <- struct{}{}
-				entrance.Know(conn)
+				entrance.MarkPlayer(conn)
 				return func() { <-free }
 			}}
 			reply := c.answer(ctx)

@@ -85,7 +85,7 @@ func (h *Host) accept(listener net.Listener, config *tls.Config) {
 			continue
 		}
 		c := &conn{raw: raw, tls: tls.Server(raw, config)}
-		c.greet, c.know, c.leave = func() { entrance.Greet(raw) }, func() { entrance.Know(raw) }, func() { entrance.Leave(raw) }
+		c.greet, c.know, c.leave = func() { entrance.MarkGuest(raw) }, func() { entrance.MarkPlayer(raw) }, func() { entrance.Leave(raw) }
 		go h.receive(c)
 	}
 }

@@ -151,7 +151,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context
 		s.crew.Go(func() {
 			defer entrance.Leave(raw)
 			c := s.admit(raw)
-			c.greet, c.know = func() { entrance.Greet(raw) }, func() { entrance.Know(raw) }
+			c.greet, c.know = func() { entrance.MarkGuest(raw) }, func() { entrance.MarkPlayer(raw) }
 			defer s.dismiss(c)
 			handshake, cancel := context.WithTimeout(ctx, s.Limits.Handshake)
 			defer cancel()

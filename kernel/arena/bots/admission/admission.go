@@ -1,5 +1,5 @@
-// Package admission limits how many connections a server has. A new connection is a stranger, which has not yet shown that it speaks
-// the protocol. Then it is a guest, which speaks the protocol but has no place to play yet. Then it is known: it plays. Strangers
+// Package admission limits how many connections a server accepts. A new connection is a stranger, which has not yet shown that it speaks
+// the protocol. Then it is a guest, which speaks the protocol but has no place to play yet. Then it is a player. Strangers
 // and guests cannot fill a server: when there is no room, one of them is closed to let a new connection in.
 package admission
 
@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Door counts the connections of a server. Its methods may be called from any goroutine.
-type Door struct {
+// Limiter counts the connections of a server. Its methods may be called from any goroutine.
+type Limiter struct {
 	most int
 	left chan struct{} // holds one value after a connection has left
 
@@ -25,7 +25,7 @@ type rank uint8
 const (
 	stranger rank = iota
 	guest
-	known
+	player
 )
 
 type visitor struct {
@@ -34,17 +34,17 @@ type visitor struct {
 	rank rank
 }
 
-// New returns a door for at most the given number of connections at the same time. It allows fewer if the system lets the program
+// New returns a limiter for at most the given number of connections at the same time. It allows fewer if the system lets the program
 // open only a few files: three quarters of those are kept for what games need, such as programs of players.
-func New(most int) *Door {
+func New(most int) *Limiter {
 	if files := descriptors(); files > 0 {
 		most = min(most, max(files/4, 4))
 	}
-	return &Door{most: most, left: make(chan struct{}, 1)}
+	return &Limiter{most: most, left: make(chan struct{}, 1)}
 }
 
-// Enter lets a connection in as a stranger. It returns false if the server is full of known connections.
-func (d *Door) Enter(conn net.Conn) bool {
+// Enter lets a connection in as a stranger. It returns false if the server is full of players.
+func (d *Limiter) Enter(conn net.Conn) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.inside) >= d.most {
@@ -61,8 +61,8 @@ func (d *Door) Enter(conn net.Conn) bool {
 
 // first returns the index of the connection to close first, -1 if there is none: strangers before guests; among these, one from
 // the host that has most of them; among these, the oldest. So a host that opens many connections pushes out its own.
-func (d *Door) first() int {
-	for r := stranger; r < known; r++ {
+func (d *Limiter) first() int {
+	for r := stranger; r < player; r++ {
 		count := map[string]int{}
 		most := 0
 		for _, v := range d.inside {
@@ -99,7 +99,7 @@ func Host(conn net.Conn) string {
 }
 
 // Wait lets a connection in as soon as there is room. It returns false if ctx ends first.
-func (d *Door) Wait(ctx context.Context, conn net.Conn) bool {
+func (d *Limiter) Wait(ctx context.Context, conn net.Conn) bool {
 	for !d.Enter(conn) {
 		select {
 		case <-d.left:
@@ -110,16 +110,16 @@ func (d *Door) Wait(ctx context.Context, conn net.Conn) bool {
 	return true
 }
 
-// Greet makes a stranger a guest.
-func (d *Door) Greet(conn net.Conn) { d.rank(conn, guest) }
+// MarkGuest makes a stranger a guest.
+func (d *Limiter) MarkGuest(conn net.Conn) { d.rank(conn, guest) }
 
-// Know makes a stranger or a guest known: the door no longer closes it.
-func (d *Door) Know(conn net.Conn) { d.rank(conn, known) }
+// MarkPlayer makes a stranger or a guest a player: the limiter no longer closes it.
+func (d *Limiter) MarkPlayer(conn net.Conn) { d.rank(conn, player) }
 
-// Forget makes a known connection, whose game is over, a stranger again.
-func (d *Door) Forget(conn net.Conn) { d.rank(conn, stranger) }
+// MarkStranger makes a player, whose game is over, a stranger again.
+func (d *Limiter) MarkStranger(conn net.Conn) { d.rank(conn, stranger) }
 
-func (d *Door) rank(conn net.Conn, to rank) {
+func (d *Limiter) rank(conn net.Conn, to rank) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if i := slices.IndexFunc(d.inside, func(v visitor) bool { return v.conn == conn }); i >= 0 {
@@ -128,7 +128,7 @@ func (d *Door) rank(conn net.Conn, to rank) {
 }
 
 // Leave removes a connection, if Enter has not removed it already. The caller still has to close the connection.
-func (d *Door) Leave(conn net.Conn) {
+func (d *Limiter) Leave(conn net.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.inside = slices.DeleteFunc(d.inside, func(v visitor) bool { return v.conn == conn })

@@ -38,7 +38,7 @@ func TestDoor(t *testing.T) {
 				t.Errorf("%s enters: %v, want %v", step.who, got, step.enters)
 			}
 		case "know":
-			d.Know(conn)
+			d.MarkPlayer(conn)
 		case "leave":
 			d.Leave(conn)
 		}
@@ -56,7 +56,7 @@ func TestWait(t *testing.T) {
 	first, _ := net.Pipe()
 	second, _ := net.Pipe()
 	d.Enter(first)
-	d.Know(first)
+	d.MarkPlayer(first)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if d.Wait(ctx, second) {
@@ -89,8 +89,8 @@ func TestCrowdsPushOutTheirOwn(t *testing.T) {
 		}
 		return conn
 	}
-	d.Know(enter("10.0.0.9"))
-	d.Greet(enter("10.0.0.1"))
+	d.MarkPlayer(enter("10.0.0.9"))
+	d.MarkGuest(enter("10.0.0.1"))
 	enter("10.0.0.2")
 	for range 20 { // one household: the same first 64 bits
 		enter("2001:db8:0:1::" + string("123456789"[len(shut)%9]))
@@ -105,14 +105,14 @@ func TestCrowdsPushOutTheirOwn(t *testing.T) {
 	}
 	shut = nil
 	for range 3 {
-		d.Greet(enter("10.0.0.3"))
+		d.MarkGuest(enter("10.0.0.3"))
 	}
 	enter("10.0.0.4")
 	if slices.Contains(shut, "10.0.0.1") || slices.Contains(shut, "10.0.0.3") || len(shut) != 4 {
 		t.Errorf("shut out: %v, want 4 and no guest before all strangers are", shut)
 	}
 	for range 100 {
-		d.Know(enter("10.0.0.5"))
+		d.MarkPlayer(enter("10.0.0.5"))
 		if len(d.inside) > 6 {
 			t.Fatalf("%d are inside, want at most 6", len(d.inside))
 		}

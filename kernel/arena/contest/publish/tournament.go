@@ -33,7 +33,7 @@ import (
 func Tournament(a *cli.App) *urfave.Command {
 	flags := append(page.Flags("show the tournament in a browser while it is played"),
 		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
-	return contest.WithStand(a, &contest.Stand{
+	return contest.WithDisplay(a, &contest.Display{
 		Flags: flags,
 		Open:  func(c *urfave.Context) (*contest.Show, error) { return openStand(a, c) },
 		Verbs: []*urfave.Command{{

@@ -196,8 +196,8 @@ type KeyError struct{ Text string }
 
 func (e *KeyError) Error() string { return e.Text }
 
-// Fits returns a *KeyError if the secret is not the one of the journal.
-func (h *Head) Fits(secret []byte) error {
+// CheckSecret returns a *KeyError if the secret is not the one of the journal.
+func (h *Head) CheckSecret(secret []byte) error {
 	switch {
 	case h.Key == KeyID(secret):
 		return nil
@@ -262,7 +262,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	var head Head
 	err = league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
 	if err == nil {
-		err = head.Fits(secret)
+		err = head.CheckSecret(secret)
 	}
 	if err == nil {
 		err = plan.CheckTeams(path(dir), len(head.Teams), secret)

@@ -63,7 +63,7 @@ func (t *Tournament) readHead(text, secret []byte) error {
 		return fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(t.Dir), t.game.Name)
 	}
 	t.learn()
-	return t.Fits(secret)
+	return t.CheckSecret(secret)
 }
 
 // verifyLine checks a line after the first one.

@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// Tape is a game that can be shown.
-type Tape struct {
+// Playback is a game that can be shown.
+type Playback struct {
 	Names  []string     // of the players by seat; "" is unknown
 	Plies  int          // number of plies in the file
 	Record *record.Game // nil: the file holds positions and no answers
@@ -43,7 +43,7 @@ func Recognize(game *match.Bound, text []byte) string {
 
 // Read reads a game in one of the Formats; from a record it reads the n-th game, counted from 1. The error may be a
 // *record.RangeError.
-func Read(game *match.Bound, format string, text []byte, n int) (*Tape, error) {
+func Read(game *match.Bound, format string, text []byte, n int) (*Playback, error) {
 	if n > 1 && format != match.RecordFormat {
 		return nil, &record.RangeError{What: "game", Text: fmt.Sprintf("%d, but it holds 1 game", n)}
 	}
@@ -53,7 +53,7 @@ func Read(game *match.Bound, format string, text []byte, n int) (*Tape, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Tape{Names: names, Plies: frames[len(frames)-1].Ply, game: game, frames: frames}, nil
+		return &Playback{Names: names, Plies: frames[len(frames)-1].Ply, game: game, frames: frames}, nil
 	}
 	g, err := game.Read(format, text, n)
 	if err != nil {
@@ -62,9 +62,9 @@ func Read(game *match.Bound, format string, text []byte, n int) (*Tape, error) {
 	return Of(game, g), nil
 }
 
-// Of returns the tape of a record.
-func Of(game *match.Bound, g *record.Game) *Tape {
-	t := &Tape{Plies: len(g.Answers), Record: g, game: game}
+// Of returns the playback of a record.
+func Of(game *match.Bound, g *record.Game) *Playback {
+	t := &Playback{Plies: len(g.Answers), Record: g, game: game}
 	for _, seat := range g.Header.Seats {
 		t.Names = append(t.Names, seat.Name)
 	}
@@ -73,7 +73,7 @@ func Of(game *match.Bound, g *record.Game) *Tape {
 
 // Show calls visit, in order, with every position up to a number of plies at which there is something to see; the last one has
 // Last set. The error is that of visit, or names the place that breaks the rules.
-func (t *Tape) Show(upto int, visit func(*match.Snapshot) error) error {
+func (t *Playback) Show(upto int, visit func(*match.Snapshot) error) error {
 	if t.Record != nil {
 		part := *t.Record
 		if upto < len(part.Answers) {
@@ -96,7 +96,7 @@ func (t *Tape) Show(upto int, visit func(*match.Snapshot) error) error {
 }
 
 // Scene returns the position after a number of plies for a picture, and nil for a game without pictures.
-func (t *Tape) Scene(ply int) (last *scene.Scene, err error) {
+func (t *Playback) Scene(ply int) (last *scene.Scene, err error) {
 	err = t.Show(ply, func(shown *match.Snapshot) error {
 		if shown.Scene != nil {
 			now := shown.Scene(last)

@@ -62,8 +62,8 @@ func played(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// seen returns what a tape shows up to a ply: the plies and positions, with a full stop behind the last one.
-func seen(t *testing.T, tp *playback.Tape, upto int) string {
+// seen returns what a playback shows up to a ply: the plies and positions, with a full stop behind the last one.
+func seen(t *testing.T, tp *playback.Playback, upto int) string {
 	t.Helper()
 	var list []string
 	err := tp.Show(upto, func(s *match.Snapshot) error {

@@ -11,71 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/notation"
-	"github.com/gridiron-games/gridiron/kernel/record"
 )
-
-// Bots is the verb bots.
-func Bots(a *cli.App) *urfave.Command {
-	return &urfave.Command{
-		Name: "bots", Usage: "list the players", UsageText: a.Game.Name + " bots",
-		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
-		Action: func(c *urfave.Context) error {
-			if c.Bool("json") {
-				for _, b := range a.Game.Bots {
-					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
-						return err
-					}
-				}
-				return nil
-			}
-			w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "human\tyou, at the keyboard")
-			for _, b := range a.Game.Bots {
-				fmt.Fprintf(w, "%s\t%s\n", b.Name, b.Summary)
-				for _, p := range b.Params {
-					fmt.Fprintf(w, "  %s:%s=%s\t%s\n", b.Name, p.Name, p.Default, p.Usage)
-				}
-			}
-			fmt.Fprintln(w, "exec:COMMAND ARGS\ta program that speaks PROTOCOL.md on its standard input and output")
-			for _, s := range a.Game.Schemes {
-				fmt.Fprintf(w, "%s\n", s.Usage)
-			}
-			return w.Flush()
-		},
-	}
-}
-
-// Version is the verb version.
-func Version(a *cli.App) *urfave.Command {
-	return &urfave.Command{
-		Name: "version", Usage: "print the version", UsageText: a.Game.Name + " version",
-		Action: func(*urfave.Context) error {
-			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, record.Version(), a.Game.Rules)
-			return err
-		},
-	}
-}
-
-// Manual is the verb manual.
-func Manual(a *cli.App) *urfave.Command {
-	return &urfave.Command{
-		Name: "manual", Usage: "print the manual page",
-		UsageText: fmt.Sprintf("%[1]s manual\n\nExample:\n\n  %[1]s manual > %[1]s.6", a.Game.Name),
-		Action: func(c *urfave.Context) error {
-			page, err := c.App.ToManWithSection(6)
-			if err == nil {
-				_, err = io.WriteString(a.Out, page)
-			}
-			return err
-		},
-	}
-}
 
 // NewBot is the verb new-bot, for games that have templates.
 func NewBot(a *cli.App) *urfave.Command { return NewBotOf(a, nil) }

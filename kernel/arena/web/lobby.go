@@ -12,9 +12,9 @@ import (
 	"sync"
 )
 
-// Hall shows several games at the same time, and a page that leads to them: a tournament that is played, or the tables of a
+// Lobby shows several games at the same time, and a page that leads to them: a tournament that is played, or the tables of a
 // server. Its methods may be called from several goroutines.
-type Hall struct {
+type Lobby struct {
 	options Options
 	keys    keys
 	index   func(w io.Writer, token string) error
@@ -24,22 +24,22 @@ type Hall struct {
 	tables map[string]*Server
 }
 
-// NewHall returns a hall without games. index is called for every visit and writes the page that leads to them; its links must
+// NewLobby returns a lobby without games. index is called for every visit and writes the page that leads to them; its links must
 // carry the token if that is not "" (report.Report does this). replays, which may be nil, has the files to which its links lead,
 // below games/. Options are those of all tables.
-func NewHall(o Options, index func(w io.Writer, token string) error, replays fs.FS) *Hall {
-	return &Hall{options: o, index: index, replays: replays, tables: map[string]*Server{}}
+func NewLobby(o Options, index func(w io.Writer, token string) error, replays fs.FS) *Lobby {
+	return &Lobby{options: o, index: index, replays: replays, tables: map[string]*Server{}}
 }
 
-// Link is the path to a table from the page of the hall.
+// Link is the path to a table from the page of the lobby.
 func Link(id string) string { return "table/" + id + "/" }
 
-// Token returns a new token, which lets its owner control the games on all tables, or only watch if the hall is not open to
+// Token returns a new token, which lets its owner control the games on all tables, or only watch if the lobby is not open to
 // everybody.
-func (h *Hall) Token() string { return h.keys.add(-1) }
+func (h *Lobby) Token() string { return h.keys.add(-1) }
 
-// URL returns the address of the hall for a browser; with a token if that is not "".
-func (h *Hall) URL(at net.Addr, token string) string {
+// URL returns the address of the lobby for a browser; with a token if that is not "".
+func (h *Lobby) URL(at net.Addr, token string) string {
 	address := "http://" + reachable(at) + "/"
 	if token != "" {
 		address += "?token=" + token
@@ -49,7 +49,7 @@ func (h *Hall) URL(at net.Addr, token string) string {
 
 // Table opens a table, or returns the one that is open: a game on it is found under Link(id) until it is closed. An id is
 // letters, digits and hyphens.
-func (h *Hall) Table(id string) *Server {
+func (h *Lobby) Table(id string) *Server {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if s := h.tables[id]; s != nil {
@@ -62,10 +62,10 @@ func (h *Hall) Table(id string) *Server {
 }
 
 // Close closes a table. People who are looking at it keep what was shown.
-func (h *Hall) Close(id string) { h.end(id, true) }
+func (h *Lobby) Close(id string) { h.end(id, true) }
 
-// end ends a table; closed says that the hall goes on.
-func (h *Hall) end(id string, closed bool) {
+// end ends a table; closed says that the lobby goes on.
+func (h *Lobby) end(id string, closed bool) {
 	h.mu.Lock()
 	s := h.tables[id]
 	delete(h.tables, id)
@@ -77,14 +77,14 @@ func (h *Hall) end(id string, closed bool) {
 }
 
 // Tables returns the ids of the open tables, ascending.
-func (h *Hall) Tables() []string {
+func (h *Lobby) Tables() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Sorted(maps.Keys(h.tables))
 }
 
-// Serve serves the hall until ctx is done. It returns nil then.
-func (h *Hall) Serve(ctx context.Context, listener net.Listener) error {
+// Serve serves the lobby until ctx is done. It returns nil then.
+func (h *Lobby) Serve(ctx context.Context, listener net.Listener) error {
 	return ServeUntil(ctx, listener, h.Handler(), func() {
 		for _, id := range h.Tables() {
 			h.end(id, false)
@@ -93,7 +93,7 @@ func (h *Hall) Serve(ctx context.Context, listener net.Listener) error {
 }
 
 // Handler returns the pages: the index, and below it the tables and the replays. A browser that may not watch sees no games.
-func (h *Hall) Handler() http.Handler {
+func (h *Lobby) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", h.front)
 	mux.HandleFunc("/table/{id}/", func(w http.ResponseWriter, r *http.Request) {
@@ -119,13 +119,13 @@ func (h *Hall) Handler() http.Handler {
 }
 
 // admits reports whether a browser may watch, by the token in its address.
-func (h *Hall) admits(r *http.Request) bool {
+func (h *Lobby) admits(r *http.Request) bool {
 	_, known := h.keys.find(r.URL.Query().Get("token"))
 	return known || h.options.Open
 }
 
 // front serves the page that leads to the games.
-func (h *Hall) front(w http.ResponseWriter, r *http.Request) {
+func (h *Lobby) front(w http.ResponseWriter, r *http.Request) {
 	if !h.admits(r) {
 		http.Error(w, "this address needs its token", http.StatusForbidden)
 		return

@@ -27,8 +27,8 @@ import (
 // human is how people are named.
 const human = "human"
 
-// stage shows the games of one run of `play`.
-type stage struct {
+// frontend shows the games of one run of `play`.
+type frontend struct {
 	app     *cli.App
 	server  *web.Server
 	address func(seat int) string
@@ -79,7 +79,7 @@ type asking struct {
 }
 
 // begin shows the next game on the page.
-func (s *stage) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
+func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
 	info := &s.app.Game.Info
 	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
 	var names []string
@@ -139,7 +139,7 @@ func Title(info *match.Info) string {
 }
 
 // end returns in words how a game ended.
-func (s *stage) end(r *record.Result) string {
+func (s *frontend) end(r *record.Result) string {
 	var names []string
 	for _, team := range s.teams {
 		names = append(names, clean.Line(team.Label, 24))
@@ -148,7 +148,7 @@ func (s *stage) end(r *record.Result) string {
 }
 
 // Asked shows the position, waits for people before the first move, and then for the pace that people chose.
-func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
+func (s *frontend) Asked(ctx context.Context, shown *match.Snapshot) error {
 	s.show(shown)
 	if s.first {
 		s.first = false
@@ -176,10 +176,10 @@ func (s *stage) Asked(ctx context.Context, shown *match.Snapshot) error {
 }
 
 // Answered does nothing: the answers are shown with the position that they led to.
-func (s *stage) Answered(*match.Snapshot) error { return nil }
+func (s *frontend) Answered(*match.Snapshot) error { return nil }
 
 // Ended shows the last position, and counts the game.
-func (s *stage) Ended(shown *match.Snapshot) error {
+func (s *frontend) Ended(shown *match.Snapshot) error {
 	s.show(shown)
 	winner := -1
 	if w := shown.Result.Winner; w != nil {
@@ -192,7 +192,7 @@ func (s *stage) Ended(shown *match.Snapshot) error {
 	return nil
 }
 
-func (s *stage) show(shown *match.Snapshot) {
+func (s *frontend) show(shown *match.Snapshot) {
 	next := s.frames.Next(shown)
 	s.mu.Lock()
 	for seat, player := range s.sits {
@@ -207,10 +207,10 @@ func (s *stage) show(shown *match.Snapshot) {
 }
 
 // output returns a writer for the standard error of a player's program: its lines are shown with its next answer.
-func (s *stage) output(player int) io.Writer { return &output{s, player} }
+func (s *frontend) output(player int) io.Writer { return &output{s, player} }
 
 type output struct {
-	*stage
+	*frontend
 	player int
 }
 
@@ -237,13 +237,13 @@ func (o *output) Write(b []byte) (int, error) {
 }
 
 // person makes a player of a person at the page.
-func (s *stage) person(player int) *match.Player {
+func (s *frontend) person(player int) *match.Player {
 	return s.app.Game.Person(&typist{s, player}, s.app.Strict())
 }
 
 // typist is a person at the page.
 type typist struct {
-	*stage
+	*frontend
 	player int
 }
 
@@ -299,7 +299,7 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 }
 
 // wait sets the question that the person of a seat sees; nil: none. It must not be changed while it is shown.
-func (s *stage) wait(seat int, q *asking) {
+func (s *frontend) wait(seat int, q *asking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if delete(s.typists, seat); q != nil {
@@ -325,14 +325,14 @@ func drawn(p *match.Prompt, parts []string) string {
 }
 
 // deals reports whether the items that people place before a game are random.
-func (s *stage) deals() bool {
+func (s *frontend) deals() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.series.Settings.Deal
 }
 
 // control carries out a command of a person at the page.
-func (s *stage) control(c web.Control) (any, error) {
+func (s *frontend) control(c web.Control) (any, error) {
 	switch c.Do {
 	case "new":
 		return "", s.another(c.With)
@@ -373,7 +373,7 @@ func (s *stage) control(c web.Control) (any, error) {
 // patience is how long a hint may take.
 const patience = 20 * time.Second
 
-func (s *stage) hint(q *asking) (string, error) {
+func (s *frontend) hint(q *asking) (string, error) {
 	parts := q.parts
 	s.mu.Unlock() // it may take long
 	defer s.mu.Lock()
@@ -396,7 +396,7 @@ func (s *stage) hint(q *asking) (string, error) {
 }
 
 // undo takes back the last answer of the person of a seat.
-func (s *stage) undo(seat int, q *asking) error {
+func (s *frontend) undo(seat int, q *asking) error {
 	if len(q.parts) > 0 {
 		q.cancel(errPart)
 		return nil
@@ -420,7 +420,7 @@ func (s *stage) undo(seat int, q *asking) error {
 }
 
 // leave ends the current game and wakes those who wait for the next wish. The caller holds s.mu.
-func (s *stage) leave() {
+func (s *frontend) leave() {
 	s.left = true
 	if s.quit != nil {
 		s.quit(turn.ErrQuit)

@@ -11,13 +11,13 @@ import (
 	"testing/fstest"
 )
 
-// A hall leads those who have its token to its tables and replays.
+// A lobby leads those who have its token to its tables and replays.
 func TestHall(t *testing.T) {
 	index := func(w io.Writer, token string) error {
 		_, err := fmt.Fprintf(w, `<a href="%s#token=%s">`, Link("5"), token)
 		return err
 	}
-	h := NewHall(Options{}, index, fstest.MapFS{"game1.html": {Data: []byte("<p>a replay")}})
+	h := NewLobby(Options{}, index, fstest.MapFS{"game1.html": {Data: []byte("<p>a replay")}})
 	listener, err := Listen("")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestHall(t *testing.T) {
 		{"/games/game1.html", 404, ""},
 		{"/?token=" + token, 200, `href="table/5/#token=` + token + `"`},
 		{"/games/game1.html?token=" + token, 200, "a replay"},
-		{"/games/../hall.go?token=" + token, 404, ""},
+		{"/games/../lobby.go?token=" + token, 404, ""},
 		{"/table/5/", 200, `id="board"`},
 		{"/table/5/board.js", 200, "class Board"},
 		{"/table/7/", 404, "this game is over"},

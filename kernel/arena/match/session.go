@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Sitting is one game in progress: the players by seat, the state of the game, and its record.
-type Sitting[Q, A any] struct {
+// Session is one game in progress: the players by seat, the state of the game, and its record.
+type Session[Q, A any] struct {
 	*Typed[Q, A]
 	job      *job.Job
 	players  []*Player
@@ -22,12 +22,12 @@ type Sitting[Q, A any] struct {
 	referee *turn.Counted[Q, A]
 }
 
-// Sit seats the players, by seat, at a table that was set up for the job, and begins the record; w may be nil: no record.
-func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Writer) *Sitting[Q, A] {
+// NewSession seats the players, by seat, at a table that was set up for the job, and begins the record; w may be nil: no record.
+func (e *Typed[Q, A]) NewSession(j job.Job, t *Table[Q, A], players []*Player, w io.Writer) *Session[Q, A] {
 	if j.Game, j.Rules, j.Version = e.Name, e.Codec.Rules, record.Version(); j.ID == "" {
 		j.ID = j.Hash()
 	}
-	s := &Sitting[Q, A]{Typed: e, job: &j, players: players}
+	s := &Session[Q, A]{Typed: e, job: &j, players: players}
 	s.deal(t)
 	if w != nil {
 		s.recorder = record.NewRecorder(w)
@@ -37,15 +37,15 @@ func (e *Typed[Q, A]) Sit(j job.Job, t *Table[Q, A], players []*Player, w io.Wri
 }
 
 // deal makes t the table of the game.
-func (s *Sitting[Q, A]) deal(t *Table[Q, A]) {
+func (s *Session[Q, A]) deal(t *Table[Q, A]) {
 	s.table, s.referee = t, turn.Count(t.Referee, len(s.Seats))
 }
 
 // Referee returns the table's referee, with counts of what players do wrong.
-func (s *Sitting[Q, A]) Referee() turn.Referee[Q, A] { return s.referee }
+func (s *Session[Q, A]) Referee() turn.Referee[Q, A] { return s.referee }
 
 // Game returns what the player of a seat is told when the game begins.
-func (s *Sitting[Q, A]) Game(seat int) turn.Game {
+func (s *Session[Q, A]) Game(seat int) turn.Game {
 	g := turn.Game{
 		ID: s.job.ID, Seat: seat, Seats: s.Seats, Seed: s.job.Seed, View: s.table.View, Options: s.unusual(),
 	}
@@ -56,7 +56,7 @@ func (s *Sitting[Q, A]) Game(seat int) turn.Game {
 }
 
 // unusual returns the options that are sent to players: those that are not at their defaults.
-func (s *Sitting[Q, A]) unusual() map[string]string {
+func (s *Session[Q, A]) unusual() map[string]string {
 	options, all := map[string]string{}, s.filled(s.job.Options)
 	for _, o := range s.Options {
 		if value, ok := all[o.Name]; ok && value != o.Default {
@@ -67,7 +67,7 @@ func (s *Sitting[Q, A]) unusual() map[string]string {
 }
 
 // header returns the header of the record.
-func (s *Sitting[Q, A]) header() record.Header {
+func (s *Session[Q, A]) header() record.Header {
 	h := record.Header{
 		Game: s.Name, Rules: s.Codec.Rules, Version: s.job.Version, ID: s.job.ID, Seed: s.job.Seed, Start: s.table.Start,
 		Options: s.filled(s.job.Options), Jail: s.jailed(),
@@ -92,7 +92,7 @@ func (s *Sitting[Q, A]) header() record.Header {
 }
 
 // seated returns the seats for the header.
-func (s *Sitting[Q, A]) seated() (list []record.Seat) {
+func (s *Session[Q, A]) seated() (list []record.Seat) {
 	for seat, team := range s.job.Seats {
 		sits := record.Seat{Seat: s.Seats[seat], Name: team.Label}
 		if strings.HasPrefix(team.Spec, execs) && team.Spec != team.Label {
@@ -123,7 +123,7 @@ func (e *Typed[Q, A]) result(r *turn.Counted[Q, A]) record.Result {
 }
 
 // jailed returns the level of the jail that the programs of this game have; "" if no jail is wanted.
-func (s *Sitting[Q, A]) jailed() string {
+func (s *Session[Q, A]) jailed() string {
 	for _, player := range s.players {
 		if b, ok := player.seat.(program); ok && b.Jailed() != "" {
 			return b.Jailed()
@@ -133,7 +133,7 @@ func (s *Sitting[Q, A]) jailed() string {
 }
 
 // used returns what the programs have used in this game.
-func (s *Sitting[Q, A]) used() (list []record.Used) {
+func (s *Session[Q, A]) used() (list []record.Used) {
 	for seat, player := range s.players {
 		if b, ok := player.seat.(program); ok {
 			if u := b.Used(); u != (proc.Usage{}) {
@@ -145,7 +145,7 @@ func (s *Sitting[Q, A]) used() (list []record.Used) {
 }
 
 // Record records an answer and what its program has printed.
-func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
+func (s *Session[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 	if s.recorder == nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (s *Sitting[Q, A]) Record(seat int, a *turn.Answer[A]) error {
 }
 
 // End ends the record and returns how the game ended. The error is a *record.PartialError.
-func (s *Sitting[Q, A]) End() (record.Result, error) {
+func (s *Session[Q, A]) End() (record.Result, error) {
 	result := s.result(s.referee)
 	result.Used = s.used()
 	if s.recorder != nil {
@@ -171,7 +171,7 @@ func (s *Sitting[Q, A]) End() (record.Result, error) {
 }
 
 // Hash returns the hash of the record so far; "" without a record.
-func (s *Sitting[Q, A]) Hash() string {
+func (s *Session[Q, A]) Hash() string {
 	if s.recorder == nil {
 		return ""
 	}
@@ -179,7 +179,7 @@ func (s *Sitting[Q, A]) Hash() string {
 }
 
 // Whole returns an error if the record so far is not whole: a *record.PartialError.
-func (s *Sitting[Q, A]) Whole() error {
+func (s *Session[Q, A]) Whole() error {
 	if s.recorder == nil || s.recorder.Err() == nil {
 		return nil
 	}

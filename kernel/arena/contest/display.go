@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 )
 
-// Stand shows a tournament to people; kernel/arena/contest/publish has one.
-type Stand struct {
+// Display shows a tournament to people; kernel/arena/contest/publish has one.
+type Display struct {
 	Flags []urfave.Flag // of the verbs run and resume
 	// Open opens the stand if the flags ask for one; otherwise it returns nil.
 	Open func(c *urfave.Context) (*Show, error)

@@ -42,14 +42,14 @@ type choices struct {
 }
 
 // setup returns what a new game can be.
-func (s *stage) setup() any {
+func (s *frontend) setup() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.choice()
 }
 
 // choice returns what setup returns. The caller holds s.mu.
-func (s *stage) choice() setup {
+func (s *frontend) choice() setup {
 	info := &s.app.Game.Info
 	all := setup{Start: info.Layout, Now: s.now, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
 	for _, b := range info.Bots {
@@ -72,7 +72,7 @@ func (s *stage) choice() setup {
 
 // seatable returns an error for a player that a page may not start: pages may start only programs that the command line has named
 // and those that were found.
-func (s *stage) seatable(spec string) error {
+func (s *frontend) seatable(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
 	bundled := slices.ContainsFunc(s.app.Game.Bots, func(b match.BotInfo) bool { return b.Name == name })
 	if s.files[spec] != "" {
@@ -93,7 +93,7 @@ func (s *stage) seatable(spec string) error {
 
 // another starts another game: the same with another seed, or the given choices. The rest of the current entry is dropped; the
 // entries after it follow the new game.
-func (s *stage) another(with []byte) error {
+func (s *frontend) another(with []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := choices{Players: s.now.Players, Start: s.now.Start, Options: s.now.Options}
@@ -152,7 +152,7 @@ type order struct {
 }
 
 // order carries out the change. The reply to reload is the players that can be chosen now.
-func (s *stage) order(text []byte) (reply any, err error) {
+func (s *frontend) order(text []byte) (reply any, err error) {
 	var o order
 	if err := json.Unmarshal(text, &o); err != nil {
 		return nil, errors.New("the queue: want a JSON object with add, remove, up, clear, start, restart, reload, save or settings")
@@ -204,7 +204,7 @@ func (s *stage) order(text []byte) (reply any, err error) {
 }
 
 // set changes the settings.
-func (s *stage) set(wanted Settings) error {
+func (s *frontend) set(wanted Settings) error {
 	s.budget = 0
 	if wanted.Budget != "" {
 		var err error
@@ -217,7 +217,7 @@ func (s *stage) set(wanted Settings) error {
 }
 
 // queue adds the next game and returns its place in the series. The caller holds s.mu.
-func (s *stage) queue(ctx context.Context, j *job.Job) string {
+func (s *frontend) queue(ctx context.Context, j *job.Job) string {
 	if ctx.Err() != nil { // something else was chosen
 		return ""
 	}
@@ -245,14 +245,14 @@ func (s *stage) queue(ctx context.Context, j *job.Job) string {
 }
 
 // beside shows the series on the page. The caller holds s.mu.
-func (s *stage) beside() {
+func (s *frontend) beside() {
 	if s.series != nil {
 		s.server.Beside(s.series)
 	}
 }
 
 // change delays the next game of the same run as people want, and returns how to play it.
-func (s *stage) change(ctx context.Context) (swap, anew bool, err error) {
+func (s *frontend) change(ctx context.Context) (swap, anew bool, err error) {
 	wait, quit := context.WithCancelCause(ctx)
 	defer quit(nil)
 	s.mu.Lock()
@@ -271,7 +271,7 @@ func (s *stage) change(ctx context.Context) (swap, anew bool, err error) {
 }
 
 // next waits for the next game of the queue.
-func (s *stage) next(ctx context.Context) *cli.Wish {
+func (s *frontend) next(ctx context.Context) *cli.NextGame {
 	wait, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.mu.Lock()
@@ -295,7 +295,7 @@ func (s *stage) next(ctx context.Context) *cli.Wish {
 			continue
 		}
 		if ok {
-			wish := &cli.Wish{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
+			wish := &cli.NextGame{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
 			s.series.Anew = false
 			return wish
 		}

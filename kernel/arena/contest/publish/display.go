@@ -32,7 +32,7 @@ const again = 5
 // stand shows a tournament while it is played.
 type stand struct {
 	ledger
-	hall *web.Hall
+	lobby *web.Lobby
 
 	mu     sync.Mutex // guards tables and their scenes
 	tables map[int]*table
@@ -53,20 +53,20 @@ type table struct {
 
 // openStand opens the stand if the flags ask for one; otherwise it returns nil.
 func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
-	door, err := page.Listen(c)
-	if door == nil || err != nil {
+	entry, err := page.Listen(c)
+	if entry == nil || err != nil {
 		return nil, err
 	}
 	s := &stand{ledger: ledger{app: a}, tables: map[int]*table{}}
-	s.hall = web.NewHall(web.Options{Open: door.Open}, s.index, s)
+	s.lobby = web.NewLobby(web.Options{Open: entry.Open}, s.index, s)
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
 	began := false
 	return &contest.Show{
 		Begin: func(t *tournament.Tournament) error {
 			s.t, began = t, true
-			go func() { served <- s.hall.Serve(ctx, door.Listener) }()
-			return door.Show(a.Err, page.Address(s.hall, door))
+			go func() { served <- s.lobby.Serve(ctx, entry.Listener) }()
+			return entry.Show(a.Err, page.Address(s.lobby, entry))
 		},
 		Watch: s.watch,
 		Stay: func() {
@@ -78,7 +78,7 @@ func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
 		Close: func() {
 			stop()
 			if !began {
-				door.Listener.Close()
+				entry.Listener.Close()
 				return
 			}
 			if err := <-served; err != nil {
@@ -95,7 +95,7 @@ func (s *stand) watch(p league.Pairing) match.Observer {
 	}
 	j := s.t.Job(p)
 	labels := names(&j)
-	g := &table{stand: s, pairing: p, server: s.hall.Table(strconv.Itoa(p.N))}
+	g := &table{stand: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
 	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app, labels)}
 	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
 	s.mu.Lock()
@@ -119,7 +119,7 @@ func (g *table) Ended(shown *match.Snapshot) error {
 	g.mu.Lock()
 	delete(g.tables, g.pairing.N)
 	g.mu.Unlock()
-	g.hall.Close(strconv.Itoa(g.pairing.N))
+	g.lobby.Close(strconv.Itoa(g.pairing.N))
 	return nil
 }
 
@@ -191,7 +191,7 @@ func (s *stand) running(teams []report.Team) (list []report.Running) {
 	return list
 }
 
-// Open makes the replay of a finished game: the stand is the file system from which the hall serves replays.
+// Open makes the replay of a finished game: the stand is the file system from which the lobby serves replays.
 func (s *stand) Open(name string) (fs.File, error) {
 	n, err := strconv.Atoi(strings.TrimSuffix(name, ".html"))
 	if err != nil || !strings.HasSuffix(name, ".html") {
