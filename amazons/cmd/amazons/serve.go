@@ -159,7 +159,8 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 		}
 		playing.Go(func() {
 			defer entrance.Leave(conn)
-			line, err := s.play(ctx, n, conn, place{s, free, func() { entrance.MarkGuest(conn) }, func() { entrance.MarkPlayer(conn) }})
+			known := place{s, free, func() { entrance.MarkGuest(conn) }, func() { entrance.MarkPlayer(conn) }}
+			line, err := s.play(ctx, n, conn, known)
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			switch {

@@ -68,8 +68,8 @@ type Program struct {
 	// do not count.
 	StopAt func(*cli.Context) int // nil: play has no such flag
 
-	// DropIn runs a command line that does not begin with a verb, which may be empty, as the original program did. ErrNotOriginal says
-	// that it is not a command line of the original; a Equivalent is the same command line in gridiron's own form. An error that is a
+	// DropIn runs a command line that does not begin with a verb, which may be empty, as the original program did. ErrNotOriginal
+	// says that it is not a command line of the original; an Equivalent is the same in gridiron's own form. An error that is a
 	// cli.ExitCoder is printed as it is and sets the exit code. DropIn is nil if there is no original program.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help

@@ -441,7 +441,7 @@ func (j *Jail) freeze(yes bool) {
 	}
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	if j.line.Send(sandbox.Order{Freeze: &yes}) == nil && yes { // orders are obeyed in turn: what is continued need not be awaited
+	if j.line.Send(sandbox.Order{Freeze: &yes}) == nil && yes { // orders are obeyed in turn: nobody waits for what goes on
 		select {
 		case <-j.frozen:
 		case <-j.died:

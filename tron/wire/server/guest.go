@@ -85,7 +85,8 @@ func (h *Host) accept(listener net.Listener, config *tls.Config) {
 			continue
 		}
 		c := &conn{raw: raw, tls: tls.Server(raw, config)}
-		c.greet, c.know, c.leave = func() { entrance.MarkGuest(raw) }, func() { entrance.MarkPlayer(raw) }, func() { entrance.Leave(raw) }
+		c.greet, c.know = func() { entrance.MarkGuest(raw) }, func() { entrance.MarkPlayer(raw) }
+		c.leave = func() { entrance.Leave(raw) }
 		go h.receive(c)
 	}
 }

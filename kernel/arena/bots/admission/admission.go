@@ -1,5 +1,5 @@
-// Package admission limits how many connections a server accepts. A new connection is a stranger, which has not yet shown that it speaks
-// the protocol. Then it is a guest, which speaks the protocol but has no place to play yet. Then it is a player. Strangers
+// Package admission limits how many connections a server accepts. A new connection is a stranger, which has not yet shown that it
+// speaks the protocol. Then it is a guest, which speaks the protocol but has no place to play yet. Then it is a player. Strangers
 // and guests cannot fill a server: when there is no room, one of them is closed to let a new connection in.
 package admission
 
@@ -34,8 +34,8 @@ type visitor struct {
 	rank rank
 }
 
-// New returns a limiter for at most the given number of connections at the same time. It allows fewer if the system lets the program
-// open only a few files: three quarters of those are kept for what games need, such as programs of players.
+// New returns a limiter for at most the given number of connections at the same time. It allows fewer if the system lets the
+// program open only a few files: three quarters of those are kept for what games need, such as programs of players.
 func New(most int) *Limiter {
 	if files := descriptors(); files > 0 {
 		most = min(most, max(files/4, 4))

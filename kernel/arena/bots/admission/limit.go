@@ -2,8 +2,8 @@ package admission
 
 import "net"
 
-// Limit returns a listener with a limiter for at most the given number of connections. They all stay strangers: a further one closes
-// one of the host that has most of them.
+// Limit returns a listener with a limiter for at most the given number of connections. They all stay strangers: a further one
+// closes one of the host that has most of them.
 func Limit(l net.Listener, most int) net.Listener { return &limited{l, New(most)} }
 
 type limited struct {

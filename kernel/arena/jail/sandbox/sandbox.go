@@ -1,5 +1,5 @@
-// Package sandbox runs inside a jail. There, process 1 builds the place, gives up the rights that the program must not have, starts
-// the program, and then obeys the jail outside.
+// Package sandbox runs inside a jail. There, process 1 builds the place, gives up the rights that the program must not have,
+// starts the program, and then obeys the jail outside.
 package sandbox
 
 import (
