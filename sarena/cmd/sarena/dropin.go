@@ -21,7 +21,7 @@ import (
 // dropIn runs a command line of the original's game.py. Two players with options that only `play` has are a command line of `play`.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 {
-		return cli.ErrHouse
+		return cli.ErrNotOriginal
 	}
 	if play := append([]string{"play"}, args...); !classic.Knows(args) && a.Understands(play) {
 		return cli.House(play)
