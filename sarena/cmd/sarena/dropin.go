@@ -24,7 +24,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		return cli.ErrNotOriginal
 	}
 	if play := append([]string{"play"}, args...); !classic.Knows(args) && a.Understands(play) {
-		return cli.House(play)
+		return cli.Equivalent(play)
 	}
 	p := classic.Program{
 		Line: a.Line, Out: a.Out, Err: a.Err,
