@@ -51,13 +51,13 @@ func Of(l *record.Line) Verdict {
 		}
 	}
 	if !v.Default {
-		v.Default, v.Reason = true, string(Missed(l, l.Default[0]).Kind)
+		v.Default, v.Reason = true, string(missed(l, l.Default[0]).Kind)
 	}
 	return v
 }
 
-// Missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
-func Missed(l *record.Line, seat string) record.Fault {
+// missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
+func missed(l *record.Line, seat string) record.Fault {
 	for _, f := range l.Faults {
 		switch f.Kind {
 		case turn.NeverStarted, turn.Crashed, turn.Gone:
@@ -76,7 +76,7 @@ func Missed(l *record.Line, seat string) record.Fault {
 
 // Words say why a contest counts a seat in Default as lost, to follow the name of its player.
 func Words(l *record.Line, seat string) string {
-	f := Missed(l, seat)
+	f := missed(l, seat)
 	if f.Kind == turn.Late {
 		return fmt.Sprintf("was silent (no line for %d questions in a row, or in a whole game)", turn.Silence)
 	}
