@@ -15,6 +15,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
@@ -226,6 +227,7 @@ func runPlayer(c *urfave.Context, version pelita.Version, words ...string) error
 		return err
 	}
 	player := exec.CommandContext(c.Context, command[0], command[1:]...)
+	player.Env = append(os.Environ(), proc.Steady()...)
 	player.Stdin, player.Stdout, player.Stderr = os.Stdin, c.App.Writer, c.App.ErrWriter
 	err = player.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && c.Context.Err() == nil { // the player has printed the reason

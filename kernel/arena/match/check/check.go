@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,6 +65,7 @@ func (v *conversation) trace(_ string, toBot bool, line []byte) {
 func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wrong int, err error) {
 	talk := &conversation{line: c.Line}
 	c.Maker.Trace = talk.trace
+	c.Maker.Start.Env = append(slices.Clip(c.Maker.Start.Env), "PYTHONUNBUFFERED=") // it would hide that a program never flushes
 	p, err := game.Player(spec, c.Maker)
 	if err != nil {
 		return 0, err
