@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // console prints what the original prints besides its viewers: the names of the teams, errors, and the result.
@@ -48,6 +49,11 @@ func (c *console) Answered(questions []question, answers []answer) error {
 	for i, a := range answers {
 		if f := a.Fault; f != nil && c.err != nil && (f.Kind == turn.NeverStarted || f.Kind == turn.Gone) {
 			fmt.Fprintf(c.err, "%s team: %s\n", pelita.Teams[questions[i].Seat], clean.Line(f.Detail, 300))
+		}
+		if f := a.Fault; f != nil && c.err != nil {
+			if why := wire.Elsewhere(f.Detail, s.Version); why != "" {
+				fmt.Fprintf(c.err, "note: %s team: %s\n", pelita.Teams[questions[i].Seat], why)
+			}
 		}
 	}
 	for team := range pelita.Teams {

@@ -209,10 +209,10 @@ func hashTeam(*cli.App) *urfave.Command {
 
 // loaded reads the arguments that the commands about a team share: their version, and the team, which is the first argument.
 func loaded(c *urfave.Context, arguments int) (v pelita.Version, spec string, err error) {
-	v, ok := pelita.ParseVersion(c.String("rules"))
+	v, err = pelita.ParseVersion(c.String("rules"))
 	switch {
-	case !ok:
-		return v, "", cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	case err != nil:
+		return v, "", cli.Usagef("flag --rules: %w", err)
 	case c.NArg() != arguments:
 		return v, "", cli.Usagef("%s: %d arguments: want %d", c.Command.Name, c.NArg(), arguments)
 	}
@@ -326,9 +326,9 @@ func standIn(*cli.App) *urfave.Command {
 			"Example:\n\n  PYTHONPATH=$(pelita stand-in) python3 -m pytest",
 		Flags: []urfave.Flag{&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` that it stands in for, 2.5.1 or 2.7.0"}},
 		Action: func(c *urfave.Context) error {
-			version, ok := pelita.ParseVersion(c.String("rules"))
-			if !ok {
-				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+			version, err := pelita.ParseVersion(c.String("rules"))
+			if err != nil {
+				return cli.Usagef("flag --rules: %w", err)
 			}
 			if c.NArg() > 1 {
 				return cli.Usagef("stand-in: argument %q: want one folder", c.Args().Get(1))

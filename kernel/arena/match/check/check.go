@@ -88,7 +88,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 			what += " from " + probe
 		}
 		talk.last = [2]string{}
-		notes, err := play(ctx, game, p, seat, probe, n, c.Budget)
+		notes, err := play(ctx, game, p, seat, probe, n, c.Budget, c.Maker.Flag)
 		if ctx.Err() != nil { // that is not the player's doing
 			break
 		}
@@ -110,9 +110,14 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 
 // play plays one game against random legal moves. notes is what was odd about the player; the error is what it did wrong.
 func play(
-	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget timer.Control,
+	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget timer.Control, flag func(name string) string,
 ) (notes []string, err error) {
-	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]job.Team, len(game.Seats))}
+	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]job.Team, len(game.Seats)), Options: map[string]string{}}
+	for _, o := range game.Options { // those that the verb has as flags
+		if value := flag(o.Name); value != "" {
+			j.Options[o.Name] = value
+		}
+	}
 	s := match.Seating{Note: func(of int, note string) {
 		if of == seat {
 			notes = append(notes, note)
