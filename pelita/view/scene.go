@@ -3,6 +3,7 @@ package view
 import (
 	_ "embed" // the sprites
 	"fmt"
+	"regexp"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -29,6 +30,9 @@ func Scene(before *scene.Scene, p *referee.State) scene.Scene {
 	}
 	for team, name := range pelita.Teams {
 		d.ground(team, name)
+	}
+	if p.Version == pelita.V270 {
+		d.painted()
 	}
 	d.bots()
 	d.lastMove()
@@ -96,6 +100,22 @@ func (d *drawing) ground(team int, name string) {
 		"deaths": scene.Number(p.Deaths[team] + p.Deaths[team+2]),
 		"errors": scene.Number(p.Errors[team]),
 	}})
+}
+
+// colour is what a bot may paint with; others, which a program may send, are not drawn.
+var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// painted adds the cells that bots have painted in this turn, in their colours.
+func (d *drawing) painted() {
+	cells := map[int]string{}
+	for _, paint := range d.p.Overlays {
+		for _, mark := range paint {
+			if d.p.Maze.Free(mark.Cell) && colour.MatchString(mark.Color) {
+				cells[d.cell(mark.Cell)] = mark.Color
+			}
+		}
+	}
+	d.scene.Layers["coloured"] = scene.Layer{As: scene.Fill, Cells: cells}
 }
 
 func (d *drawing) bots() {
