@@ -109,7 +109,7 @@ func (s *State) Answer(m pelita.Move, say string, chance pelita.Chance) {
 	case legal:
 	case s.Version == pelita.V270:
 		s.Say[s.Turn] = ""
-		s.failed("IllegalPosition", fmt.Sprintf("bot%d: %v➔%v", s.Turn, from, m))
+		s.failed("IllegalPosition", fmt.Sprintf("bot%d: %v➔%s", s.Turn, from, Tuple(m)))
 	default:
 		s.mistaken(Mistake{Move: m, From: from, Moved: moved, To: to})
 	}
