@@ -246,7 +246,7 @@ func quiet(err error) error {
 func (d *dropped) storeLayout(s *referee.State) error {
 	path := d.given.values["store-layout"]
 	if path == "-" {
-		_, err := fmt.Fprint(d.out, s)
+		_, err := fmt.Fprintln(d.out, s) // the original prints it, which adds a line end
 		return err
 	}
 	return os.WriteFile(path, []byte(s.String()), 0o666)

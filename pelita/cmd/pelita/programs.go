@@ -251,18 +251,24 @@ func playerCheck(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	defer wire.CleanUp()
-	if isForeign(spec) {
+	if isForeign(spec) && !strings.HasPrefix(spec, remotePrefix) {
 		return runPlayer(c, version, "check-team", spec)
 	}
-	name, err := nameOfOurs(c.Context, a, spec, version)
+	name, err := nameOf(c.Context, a, spec, version)
 	if err == nil {
 		_, err = fmt.Fprintln(c.App.Writer, name)
 	}
 	return err
 }
 
-func nameOfOurs(ctx context.Context, a *cli.App, spec string, version pelita.Version) (string, error) {
+func nameOf(ctx context.Context, a *cli.App, spec string, version pelita.Version) (string, error) {
 	p, err := seated(a, spec)
+	if strings.HasPrefix(spec, remotePrefix) {
+		var there *match.Player
+		if there, err = a.Player(spec); err == nil {
+			p = match.Inner[pelita.View, pelita.Move](there)
+		}
+	}
 	if err != nil {
 		return "", err
 	}
@@ -289,7 +295,7 @@ func remoteGame(c *urfave.Context, a *cli.App) error {
 	}
 	o := wire.Remote{Version: version, Name: name, Renamed: name != "", Silent: c.Bool("silent-bots")}
 	if name == "" {
-		if o.Name, err = nameOfOurs(c.Context, a, spec, version); err != nil {
+		if o.Name, err = nameOf(c.Context, a, spec, version); err != nil {
 			return err
 		}
 	}
