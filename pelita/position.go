@@ -95,6 +95,7 @@ type Position struct {
 	Bots   [Bots]Cell
 	Food   [2]Pellets // by the seat in whose home they are
 	Score  [2]int     // by seat
+	Eaten  [Bots]int  // pellets
 	Kills  [Bots]int
 	Deaths [Bots]int
 	Killed [Bots]bool // since its last move
@@ -129,7 +130,7 @@ func (p *Position) Equal(q *Position) bool {
 		}
 	}
 	return p.Options == q.Options && p.Maze == q.Maze && p.Phase == q.Phase && p.Round == q.Round && p.Turn == q.Turn &&
-		p.Bots == q.Bots && p.Score == q.Score && p.Kills == q.Kills && p.Deaths == q.Deaths && p.Killed == q.Killed &&
+		p.Bots == q.Bots && p.Score == q.Score && p.Eaten == q.Eaten && p.Kills == q.Kills && p.Deaths == q.Deaths && p.Killed == q.Killed &&
 		p.Errors == q.Errors && p.Fatal == q.Fatal
 }
 

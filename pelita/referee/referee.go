@@ -443,6 +443,9 @@ func (r *Referee) Result() turn.Result {
 		Winner: outcome.Winner, Reason: outcome.Reason, Plies: r.plies,
 		Score: map[string]int{Seats[pelita.Blue]: r.state.Score[pelita.Blue], Seats[pelita.Red]: r.state.Score[pelita.Red]},
 	}
+	for bot, eaten := range r.state.Eaten {
+		result.Score["eaten_"+pelita.Letters[bot:bot+1]] = eaten
+	}
 	r.explain(&result)
 	return result
 }

@@ -188,7 +188,7 @@ func TestR12Disqualified(t *testing.T) {
 	})
 	result := r.Result()
 	want := turn.Result{
-		Winner: int(pelita.Red), Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0},
+		Winner: int(pelita.Red), Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0, "eaten_a": 0, "eaten_b": 0, "eaten_x": 0, "eaten_y": 0},
 	}
 	if diff := cmp.Diff(want, result); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)

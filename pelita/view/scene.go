@@ -96,6 +96,8 @@ func (d *drawing) ground(team int, name string) {
 	d.scene.Layers["shadow-"+name] = scene.Layer{As: scene.Region, Class: "shadow", Seat: seat, Cells: shadow}
 	d.scene.Sides = append(d.scene.Sides, scene.Side{Score: scene.Number(p.Score[team]), Rows: map[string]scene.Value{
 		"left":   scene.Number(p.Food[1-team].Len()),
+		"eaten0": scene.Number(p.Eaten[team]),
+		"eaten1": scene.Number(p.Eaten[team+2]),
 		"kills":  scene.Number(p.Kills[team] + p.Kills[team+2]),
 		"deaths": scene.Number(p.Deaths[team] + p.Deaths[team+2]),
 		"errors": scene.Number(p.Errors[team]),
@@ -260,7 +262,7 @@ func (d *drawing) board() *scene.Board {
 		Seats: []scene.Chair{pelita.Blue: {ID: "BLUE", Colour: "blue"}, pelita.Red: {ID: "RED", Colour: "red"}},
 		Unit:  "Round", Of: d.p.MaxRounds, Per: pelita.Bots, Score: "Score",
 		Rows: []scene.Row{
-			{ID: "left", Caption: "Pellets to eat"}, {ID: "kills", Caption: "Kills"}, {ID: "deaths", Caption: "Deaths"},
+			{ID: "left", Caption: "Pellets to eat"}, {ID: "eaten0", Caption: "Eaten by a, x"}, {ID: "eaten1", Caption: "Eaten by b, y"}, {ID: "kills", Caption: "Kills"}, {ID: "deaths", Caption: "Deaths"},
 			{ID: "errors", Caption: "Errors"},
 		},
 		Overlays: []scene.Overlay{{ID: "noise", Label: "Noise", Key: "d"}, {ID: "grid", Label: "Grid", Key: "g"}}, Sheet: sprites,
