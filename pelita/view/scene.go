@@ -107,7 +107,7 @@ func (d *drawing) ground(team int, name string) {
 // colour is what a bot may paint with; others, which a program may send, are not drawn.
 var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// painted adds the cells that bots have painted in this turn, in their colours.
+// painted adds the cells that the bot that moved last has painted, in their colours.
 func (d *drawing) painted() {
 	cells := map[int]string{}
 	for _, paint := range d.p.Overlays {
