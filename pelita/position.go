@@ -22,8 +22,8 @@ func (v Version) String() string {
 	return "2.5.1"
 }
 
-// ParseVersion reads a version: 2.5, 2.5.1, 2.7 or 2.7.0. For others of the original the error names the one that is most like it:
-// illegal moves are fatal and mazes are generated since 2.5.2.
+// ParseVersion reads a version: 2.5, 2.5.1, 2.7 or 2.7.0. For others of the original the error names the one that is most like
+// it: illegal moves are fatal and mazes are generated since 2.5.2.
 func ParseVersion(text string) (Version, error) {
 	switch text {
 	case "2.5", "2.5.1":
@@ -130,8 +130,8 @@ func (p *Position) Equal(q *Position) bool {
 		}
 	}
 	return p.Options == q.Options && p.Maze == q.Maze && p.Phase == q.Phase && p.Round == q.Round && p.Turn == q.Turn &&
-		p.Bots == q.Bots && p.Score == q.Score && p.Eaten == q.Eaten && p.Kills == q.Kills && p.Deaths == q.Deaths && p.Killed == q.Killed &&
-		p.Errors == q.Errors && p.Fatal == q.Fatal
+		p.Bots == q.Bots && p.Score == q.Score && p.Eaten == q.Eaten && p.Kills == q.Kills && p.Deaths == q.Deaths &&
+		p.Killed == q.Killed && p.Errors == q.Errors && p.Fatal == q.Fatal
 }
 
 // Side returns the seat that is to move, or has just moved; Blue before the first turn.

@@ -54,8 +54,8 @@ var sizes = []struct {
 // NoFood is the number of pellets of a size that gives none.
 const NoFood = -1
 
-// ParseSize reads a size of version 2.7.0: tiny, small, normal, big or huge, or WxH, or H for 2HxH. Sizes other than those that have
-// a name have NoFood pellets.
+// ParseSize reads a size of version 2.7.0: tiny, small, normal, big or huge, or WxH, or H for 2HxH. Sizes other than those that
+// have a name have NoFood pellets.
 func ParseSize(text string) (Size, error) {
 	var names []string
 	for _, s := range sizes {

@@ -20,8 +20,8 @@ func Other(v pelita.Version) pelita.Version {
 // UseRules is what chooses a version on the command line.
 func UseRules(v pelita.Version) string { return "--rules " + strings.TrimSuffix(v.String(), ".0") }
 
-// Package returns the version whose rules and protocol are those of the original's package in an interpreter; ok is false if it has
-// none that can be used.
+// Package returns the version whose rules and protocol are those of the original's package in an interpreter; ok is false if it
+// has none that can be used.
 func (p Python) Package() (v pelita.Version, ok bool) {
 	return p.protocol(pelita.V251), p.Version != ""
 }

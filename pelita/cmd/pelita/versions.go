@@ -42,8 +42,8 @@ func needs(ctx context.Context, specs []string, python string) []need {
 	return list
 }
 
-// noteVersions says, before a game, what points to the other version: names in the code of a team and, unless the user has chosen the
-// version, the original's package in the interpreter. It changes nothing.
+// noteVersions says, before a game, what points to the other version: names in the code of a team and, unless the user has
+// chosen the version, the original's package in the interpreter. It changes nothing.
 func noteVersions(ctx context.Context, w io.Writer, specs []string, python string, v pelita.Version, chosen bool) {
 	other := wire.Other(v)
 	list := needs(ctx, specs, python)

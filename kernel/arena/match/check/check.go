@@ -88,7 +88,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 			what += " from " + probe
 		}
 		talk.last = [2]string{}
-		notes, err := play(ctx, game, p, seat, probe, n, c.Budget, c.Maker.Flag)
+		notes, err := play(ctx, game, p, seat, probe, n, &c)
 		if ctx.Err() != nil { // that is not the player's doing
 			break
 		}
@@ -110,11 +110,12 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 
 // play plays one game against random legal moves. notes is what was odd about the player; the error is what it did wrong.
 func play(
-	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget timer.Control, flag func(name string) string,
+	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, c *Checking,
 ) (notes []string, err error) {
-	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]job.Team, len(game.Seats)), Options: map[string]string{}}
+	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Options: map[string]string{}}
+	j.Seats = make([]job.Team, len(game.Seats))
 	for _, o := range game.Options { // those that the verb has as flags
-		if value := flag(o.Name); value != "" {
+		if value := c.Maker.Flag(o.Name); value != "" {
 			j.Options[o.Name] = value
 		}
 	}
@@ -124,7 +125,7 @@ func play(
 		}
 	}}
 	for i := range j.Seats {
-		j.Seats[i].Budget = budget
+		j.Seats[i].Budget = c.Budget
 		if i == seat {
 			s.Players = append(s.Players, p)
 		} else {
