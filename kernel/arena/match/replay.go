@@ -117,7 +117,7 @@ func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 		_, there := got.Score[what]
 		return !there
 	})
-	got.Used = nil                                                                                      // the rules do not say how much a program uses
+	got.Used = nil // the rules do not say how much a program uses
 	if !reflect.DeepEqual(want, got) {
 		is, _ := json.Marshal(got) // both come from JSON or can be written as JSON
 		rules, _ := json.Marshal(want)
