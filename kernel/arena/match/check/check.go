@@ -23,8 +23,10 @@ import (
 type Checking struct {
 	Maker  match.Maker
 	Budget timer.Control
-	Line   func(line string) // gets each line of the conversation with a program; may be nil
-	Found  func(Finding)     // is called with each result
+	// Options of the games; those that are not named have their defaults.
+	Options match.Params
+	Line    func(line string) // gets each line of the conversation with a program; may be nil
+	Found   func(Finding)     // is called with each result
 }
 
 // Finding is the result of one check.
@@ -112,13 +114,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 func play(
 	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, c *Checking,
 ) (notes []string, err error) {
-	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Options: map[string]string{}}
-	j.Seats = make([]job.Team, len(game.Seats))
-	for _, o := range game.Options { // those that the verb has as flags
-		if value := c.Maker.Flag(o.Name); value != "" {
-			j.Options[o.Name] = value
-		}
-	}
+	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Options: c.Options, Seats: make([]job.Team, len(game.Seats))}
 	s := match.Seating{Note: func(of int, note string) {
 		if of == seat {
 			notes = append(notes, note)
