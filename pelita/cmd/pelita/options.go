@@ -18,14 +18,14 @@ type dropOption struct {
 	name  string // without dashes; short names have one letter
 	takes string // "": a switch; NAME: a value; [NAME]: an optional value
 	usage string
-	only  string // the version that has it; "": both; house: ours; play: ours, and a flag of the verb play; both: see there
+	only  string // the version that has it; "": both; house: ours; play: ours, and a flag of the verb play; long: see there
 }
 
 // Values of dropOption.only other than a version.
 const (
 	house    = "house"
 	playVerb = "play"
-	both     = "both" // 2.7.0; 2.5.1 takes it, too, but not shortened
+	longOnly = "long" // an option of 2.7.0; 2.5.1 takes it, too, but not shortened
 )
 
 // dropOptions are the options of both versions, as --long-help lists them.
@@ -53,7 +53,7 @@ var dropOptions = []dropOption{
 	{"initial-timeout", "SEC", "time for loading a team (6)", "2.7.0"},
 	{"error-limit", "N", "errors that disqualify a team (5), 0: none does", "2.5.1"},
 	{"stop-at", "N", "pause before round N", ""},
-	{"stop-after-kill", "", "pause after a kill", both},
+	{"stop-after-kill", "", "pause after a kill", longOnly},
 	{"debug", "", "begin paused, unless --stop-at is given", "2.7.0"},
 	{"geometry", "WxH", "size of the Tk viewer", ""},
 	{"fullscreen", "", "Tk viewer on the whole screen", ""},
@@ -245,7 +245,7 @@ func (g *given) find(arg, name string) (*dropOption, error) {
 	var known []string
 	for i := range g.options {
 		o := &g.options[i]
-		short := o.only == "" || o.only == g.version.String() || o.only == both && g.version == pelita.V270
+		short := o.only == "" || o.only == g.version.String() || o.only == longOnly && g.version == pelita.V270
 		switch known = append(known, "--"+o.name); {
 		case !strings.HasPrefix(arg, "--"):
 		case o.name == name && !short && !g.auto && (o.only == "2.5.1" || o.only == "2.7.0"):

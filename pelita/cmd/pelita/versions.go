@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -46,7 +47,9 @@ func needs(ctx context.Context, specs []string, python string) []need {
 // chosen the version, the original's package in the interpreter. It changes nothing.
 func noteVersions(ctx context.Context, w io.Writer, specs []string, python string, v pelita.Version, chosen bool) {
 	other := wire.Other(v)
-	list := needs(ctx, specs, python)
+	within, cancel := context.WithTimeout(ctx, noteTime)
+	defer cancel()
+	list := needs(within, specs, python)
 	for _, n := range list {
 		if n.known && n.version == other {
 			fmt.Fprintf(w, "note: %v, whose rules are played; %v has it: %s\n", n.why, other, wire.UseRules(other))
@@ -62,6 +65,9 @@ func noteVersions(ctx context.Context, w io.Writer, specs []string, python strin
 		}
 	}
 }
+
+// noteTime is how long the code of the teams may be read: a game shall not wait for that.
+const noteTime = 20 * time.Second
 
 // decide chooses the version for some teams: that whose names they use, or that of the interpreter's package, or 2.5.1. why says
 // which of these it was.

@@ -127,7 +127,7 @@ class Reader(ast.NodeVisitor):
 
 
 def read(path, done):
-    if path in done:
+    if path in done or path.stat().st_size > 1 << 20:
         return
     done.add(path)
     reader = Reader(path)
