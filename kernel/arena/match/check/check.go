@@ -114,7 +114,8 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 func play(
 	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, c *Checking,
 ) (notes []string, err error) {
-	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Options: c.Options, Seats: make([]job.Team, len(game.Seats))}
+	seats := make([]job.Team, len(game.Seats))
+	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Options: c.Options, Seats: seats}
 	s := match.Seating{Note: func(of int, note string) {
 		if of == seat {
 			notes = append(notes, note)
