@@ -70,6 +70,7 @@ func background(c *urfave.Context, a *cli.App) error {
 		}
 		b.budget.Move = move
 	}
+	noted(c, c.App.ErrWriter)
 	return b.run()
 }
 

@@ -32,6 +32,15 @@ type Line struct {
 // ErrTooLong is the error of a line of more than MaxLine bytes. The rest of the line is dropped, and reading continues.
 var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
 
+// Steady returns variables, NAME=value, with which a program does the same each time: that for the order of Python's sets of
+// texts, unless the user has set it. All programs get it, because a script or another program may start Python.
+func Steady() []string {
+	if os.Getenv("PYTHONHASHSEED") != "" {
+		return nil
+	}
+	return []string{"PYTHONHASHSEED=0"}
+}
+
 // Options are the settings of a program besides its command. The zero value starts a program without a jail.
 type Options struct {
 	Jail     Policy     // what the program may do
@@ -104,6 +113,7 @@ func Start(words []string) (*Program, error) { return StartWith(words, Options{}
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{}), hurry: all.hurry}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
+	o.Env = append(Steady(), o.Env...)
 	var theirs [3]*os.File
 	err := o.regular(words)
 	if err != nil {
