@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"html"
 	"maps"
 	"slices"
 	"strconv"
@@ -40,7 +41,7 @@ func (p *painter) layers() {
 		case Fill:
 			for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
 				if x, y, ok := p.at(c); ok {
-					fmt.Fprintf(p, `<path d="M%s %sh32v32h-32z" fill="%s" fill-opacity=".6"/>`+"\n", decimal(x), decimal(y), l.Cells[c])
+					fmt.Fprintf(p, `<path d="M%s %sh32v32h-32z" fill="%s" fill-opacity=".6"/>`+"\n", decimal(x), decimal(y), html.EscapeString(l.Cells[c]))
 				}
 			}
 		}

@@ -127,6 +127,23 @@ func TestLacksRunsNothing(t *testing.T) {
 	}
 }
 
+// TestProbeRunsNothing asks an interpreter for its package from a folder with modules of those names.
+func TestProbeRunsNothing(t *testing.T) {
+	python := python3(t)
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"csv.py", "email.py", "importlib.py", "pelita.py", "zmq.py", "json.py"} {
+		if err := os.WriteFile(name, []byte("open('run', 'w')"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := probe(python); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat("run"); err == nil {
+		t.Error("a file of the working directory was run")
+	}
+}
+
 func TestLacks(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
