@@ -133,6 +133,10 @@ func (s *Student) build(ctx context.Context) error {
 	s.Command = []string{
 		java, "-Djava.awt.headless=true", "-Djava.system.class.loader=gridiron.Loader", "-XX:-UsePerfData",
 		"-cp", strings.Join(path, string(filepath.ListSeparator)),
+		"-XX:+UnlockDiagnosticVMOptions", "-XX:-PrintWarnings", "-XX:+DisplayVMOutputToStderr",
+	}
+	if isFile(filepath.Join(filepath.Dir(java), "..", "lib", "modules")) { // Java 9 or newer, which also logs to standard output
+		s.Command = append(s.Command, "-Xlog:disable", "-Xlog:all=warning:stderr")
 	}
 	o := &s.Options
 	if o.Jail.Wanted() {

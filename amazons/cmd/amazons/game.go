@@ -281,6 +281,14 @@ func schemes() []scheme {
 			Prefix: "cosc322:", Usage: "cosc322:PATH[#CLASS][,first=white][,stdin=A/B/C]\ta player of UBC's COSC 322: a file .java, .class or .jar, or a project's folder",
 			Prints: true, Starts: []string{"", "", probes[len(probes)-1]}, New: student,
 		},
+		{
+			Prefix: "botzone:", Usage: "botzone:COMMAND ARGS\ta program for the Amazons of botzone.org, in JSON; on 8 x 8 squares",
+			Starts: botzoneStarts, New: botzoneBot("botzone:", false),
+		},
+		{
+			Prefix: "botzone-simple:", Usage: "botzone-simple:COMMAND ARGS\tthe same, with Botzone's simple interaction: lines of numbers",
+			Starts: botzoneStarts, New: botzoneBot("botzone-simple:", true),
+		},
 	}
 }
 
