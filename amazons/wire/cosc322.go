@@ -398,7 +398,7 @@ func (c *compiler) compile(
 		if !utf8.Valid(texts[i]) {
 			encoding = "windows-1252" // there is no text that is not in it
 		}
-		fmt.Fprintf(sum, "%q %d\n", path, len(texts[i]))
+		fmt.Fprintf(sum, "%q %d\n", strings.TrimPrefix(path, folder), len(texts[i]))
 		sum.Write(texts[i])
 	}
 	dir, err := c.kept(hex.EncodeToString(sum.Sum(nil))[:16], func(staging string) error {

@@ -113,16 +113,16 @@ func answerBotzone(ctx context.Context, t *wire.BotzoneTurns, p player, g turn.G
 
 // moveWithin asks the player for a move, within its budget.
 func moveWithin(ctx context.Context, p player, position amazons.Position, turns []amazons.Move, g turn.Game) (amazons.Move, error) {
-	if g.Budget.Limited() {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, g.Budget.Move)
-		defer cancel()
-	}
+	within, cancel := context.WithTimeout(ctx, g.Budget.Move)
+	defer cancel()
 	v := amazons.View{Position: position, Turns: len(turns)}
 	if len(turns) > 0 {
 		v.Last = turns[len(turns)-1]
 	}
-	m, _, err := p.Answer(ctx, v)
+	m, _, err := p.Answer(within, v)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil { // the machine is busy: better any turn than none
+		m, err = v.Moves()[0], nil
+	}
 	if err == nil {
 		if rule := position.Check(m); rule != amazons.Legal {
 			err = fmt.Errorf("the illegal turn %v: %w", m, rule)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -372,10 +373,15 @@ func datagramsFrom(rest string, m match.Maker) (player, error) {
 	return p, nil
 }
 
+// studentSpec is a path with parameters.
+var studentSpec = regexp.MustCompile(`(?s)^(.*?)((?:,(?:first|stdin)=[^,]*)*)$`)
+
 // student makes a player of the course COSC 322.
 func student(rest string, m match.Maker) (player, error) {
 	s := &wire.Student{Bot: &jsonl.Bot[amazons.View, amazons.Move]{Options: m.Start, Codec: wire.Codec, Tee: m.Output}}
-	path, err := address(rest, "first=white or stdin=TEXT", map[string]func(string) error{
+	words := studentSpec.FindStringSubmatch(rest)
+	path := words[1]
+	_, err := address(words[2], "first=white or stdin=TEXT", map[string]func(string) error{
 		"first": func(colour string) error {
 			if s.WhiteFirst = colour == "white"; !s.WhiteFirst && colour != "black" {
 				return fmt.Errorf("first=%s: want white or black", colour)
@@ -396,7 +402,7 @@ func student(rest string, m match.Maker) (player, error) {
 		}
 	}
 	if _, err := os.Stat(path); err != nil || path == "" {
-		return nil, fmt.Errorf("there is no file or folder %q: want cosc322:PATH, or cosc322:PATH#CLASS", path)
+		return nil, fmt.Errorf("there is no file or folder %q: want cosc322:PATH[#CLASS][,first=white][,stdin=A/B/C]", path)
 	}
 	if m.Trace != nil {
 		s.Trace = func(toBot bool, line []byte) { m.Trace("cosc322:"+rest, toBot, line) }

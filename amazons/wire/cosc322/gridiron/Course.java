@@ -410,7 +410,7 @@ public final class Course {
 	/** Prints an exception of the player and returns it in one line, with the place in its own code. */
 	static String explain(String method, Throwable e) {
 		e.printStackTrace();
-		String what = method + ": " + e;
+		String what = method + ": " + e.toString().split("\n")[0];
 		for (StackTraceElement at : e.getStackTrace()) {
 			if (!at.getClassName().startsWith("java.") && !at.getClassName().startsWith("gridiron.")) {
 				what += " at " + at;

@@ -15,8 +15,9 @@ import java.security.cert.Certificate;
  * it loads, the names of these classes are replaced by those of stand-ins that show nothing.
  */
 public final class Loader extends ClassLoader {
-	private static final String[] WINDOWS = {
-		"javax/swing/JFrame", "javax/swing/JDialog", "javax/swing/JOptionPane", "java/awt/Toolkit",
+	private static final String[][] WINDOWS = {
+		{"javax/swing/JFrame", "JFrame"}, {"java/awt/Frame", "JFrame"}, {"java/awt/Window", "JFrame"}, {"javax/swing/JDialog", "JDialog"},
+		{"java/awt/Dialog", "JDialog"}, {"javax/swing/JOptionPane", "JOptionPane"}, {"java/awt/Toolkit", "Toolkit"},
 	};
 
 	static {
@@ -103,12 +104,12 @@ public final class Loader extends ClassLoader {
 	}
 
 	private static String replace(String text) {
-		for (String w : WINDOWS) {
-			String ours = "gridiron/window/" + w.substring(w.lastIndexOf('/') + 1);
-			if (text.equals(w)) {
+		for (String[] w : WINDOWS) {
+			String ours = "gridiron/window/" + w[1];
+			if (text.equals(w[0])) {
 				return ours;
 			}
-			text = text.replace("L" + w + ";", "L" + ours + ";");
+			text = text.replace("L" + w[0] + ";", "L" + ours + ";");
 		}
 		return text;
 	}
