@@ -26,11 +26,8 @@ var botzoneStarts = []string{wire.BotzoneStart, wire.BotzoneStart}
 func botzoneBot(prefix string, simple bool) func(rest string, m match.Maker) (player, error) {
 	return func(rest string, m match.Maker) (player, error) {
 		words, err := proc.Split(rest)
-		if err == nil && len(words) == 0 {
-			err = errors.New("want a command, such as python3 main.py")
-		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: want the command of a program, such as %spython3 main.py", err, prefix)
 		}
 		b := &wire.Botzone{Command: words, Options: m.Start, Simple: simple, Tee: m.Output}
 		if m.Trace != nil {
@@ -70,8 +67,8 @@ func botzone(a *cli.App) *urfave.Command {
 			}
 			defer p.Close()
 			g := turn.Game{ID: "botzone", Seats: referee.Seats, Seed: seed, Budget: budget}
-			err = answerBotzone(c.Context, wire.NewBotzoneTurns(a.Input(), a.Out), match.Inner[amazons.View, amazons.Move](p), g, c.Bool("keep-running"))
-			if err != nil {
+			talk, inner := wire.NewBotzoneTurns(a.Input(), a.Out), match.Inner[amazons.View, amazons.Move](p)
+			if err = answerBotzone(c.Context, talk, inner, g, c.Bool("keep-running")); err != nil {
 				err = fmt.Errorf("botzone: %w", err)
 			}
 			return err
@@ -112,7 +109,9 @@ func answerBotzone(ctx context.Context, t *wire.BotzoneTurns, p player, g turn.G
 }
 
 // moveWithin asks the player for a move, within its budget.
-func moveWithin(ctx context.Context, p player, position amazons.Position, turns []amazons.Move, g turn.Game) (amazons.Move, error) {
+func moveWithin(
+	ctx context.Context, p player, position amazons.Position, turns []amazons.Move, g turn.Game,
+) (amazons.Move, error) {
 	within, cancel := context.WithTimeout(ctx, g.Budget.Move)
 	defer cancel()
 	v := amazons.View{Position: position, Turns: len(turns)}

@@ -1,3 +1,5 @@
+//go:build !lean || jail
+
 package main
 
 import (
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -558,6 +561,36 @@ func TestStudentsKept(t *testing.T) {
 	}
 	if left, err := os.ReadDir(os.Getenv("TMPDIR")); err != nil || len(left) > 0 {
 		t.Errorf("left in the folder for temporary files: %v, %v", left, err)
+	}
+}
+
+// TestStudentsJailed compiles and plays in a jail: the player sees its own files and may write beside them, and no others.
+func TestStudentsJailed(t *testing.T) {
+	need322(t)
+	if _, missing := (jail.Launcher{}).Probe(); missing != nil {
+		if os.Getenv("GRIDIRON_CORPUS") == "required" {
+			t.Fatal(missing)
+		}
+		t.Skip(missing)
+	}
+	secret := filepath.Join(write(t, map[string]string{"secret.txt": "x"}), "secret.txt")
+	dir := write(t, map[string]string{"src/Player.java": edited("private int me;", "private int me;\n"+`
+		{
+			try (java.io.FileWriter w = new java.io.FileWriter("log.txt")) {
+				w.write("x");
+			} catch (java.io.IOException e) {
+				throw new RuntimeException(e);
+			}
+			System.out.println("beside it " + new java.io.File("src/Player.java").exists() + new java.io.File("log.txt").exists()
+				+ ", elsewhere " + new java.io.File("`+secret+`").exists());
+		}`), "src/Broken.java": "class Broken { int x = ; }"})
+	o := proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: proc.Require}}
+	line, fault, printed := play322(t, "cosc322:"+dir, 0, corner, time.Minute, o)
+	if fault != "" || line.Jail == "" || !strings.Contains(printed, "beside it truetrue, elsewhere false") || !strings.Contains(printed, "left out: 1 of 2") {
+		t.Errorf("%s, jail %q\n%s", fault, line.Jail, printed)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "log.txt")); err == nil {
+		t.Error("the player wrote into its real folder")
 	}
 }
 

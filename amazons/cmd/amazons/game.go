@@ -279,7 +279,7 @@ func schemes() []scheme {
 			New: datagramsFrom,
 		},
 		{
-			Prefix: "cosc322:", Usage: "cosc322:PATH[#CLASS][,first=white][,stdin=A/B/C]\ta player of UBC's COSC 322: a file .java, .class or .jar, or a project's folder",
+			Prefix: "cosc322:", Usage: "cosc322:PATH[#CLASS][,first=white]\ta player of UBC's COSC 322 in Java: a source, class file, jar or project folder",
 			Prints: true, Starts: []string{"", "", probes[len(probes)-1]}, New: student,
 		},
 		{
