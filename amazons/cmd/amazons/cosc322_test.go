@@ -12,12 +12,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // corner is a start for short games: 4 x 4 squares are left.
@@ -424,6 +427,7 @@ var bad322 = []case322{
 	source322("three numbers", `garbled its answer (turn "[1, 2, 3]`, sends, "gameClient.sendMoveMessage(new ArrayList<>(Arrays.asList(1, 2, 3)), to, arrow);"),
 	source322("too slow", "was late (no answer within", sends, ""),
 	source322("no GameClient", "never started (it ended without an answer (exit status 2): the class ubc.cosc322.Player made no GameClient", "gameClient = new GameClient(userName, passwd, this);", ""),
+	source322("an exception in the thread of its window", "never started (it ended without an answer (exit status 2): thread AWT-EventQueue-0: java.lang.NullPointerException", "gameClient = new GameClient(userName, passwd, this);", "String none = null; none.length();"),
 	source322("played by hand", "never started (it ended without an answer (exit status 2): HumanPlayer is played by hand", hasMain, hasMain+"HumanPlayer.main(args);\nif (args.length > 0) return;"),
 	source322("does not compile", "never started (it does not compile: ubc/cosc322/Player.java:13: ';' expected", "private int me;", "private int me"),
 	source322("a library that is not there", "package org.apache.commons.lang does not exist (is it a library? put its .jar into the player's folder", "private int me;", "private int me;\norg.apache.commons.lang.StringUtils u;"),
@@ -518,6 +522,40 @@ func TestStudentsWholeGames(t *testing.T) {
 	for seat := range 2 {
 		if line, fault, printed := play322(t, "cosc322:"+dir, seat, "", time.Minute, proc.Options{}); fault != "" || line.Plies < 20 {
 			t.Errorf("seat %d: %s\n%s", seat, fault, printed)
+		}
+	}
+}
+
+// TestStudentsTakeback asks a player in the middle of a game, as after a move was taken back.
+func TestStudentsTakeback(t *testing.T) {
+	need322(t)
+	dir := write(t, map[string]string{"Player.java": edited()})
+	for seat, turns := range [][]string{{"D0D4J4", "G9F8E8"}, {"D0D4J4", "G9F8E8", "D4D0D5"}} {
+		p, err := match.Bind(game()).Player("cosc322:"+dir, match.Maker{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		position, last := amazons.Start(), amazons.Move{}
+		for _, text := range turns {
+			if last, err = amazons.ParseMove(text); err != nil {
+				t.Fatal(err)
+			}
+			position = position.Play(last)
+		}
+		inner := match.Inner[amazons.View, amazons.Move](p)
+		g := turn.Game{ID: "g", Seat: seat, Seats: []string{"red", "blue"}, Seed: "1", View: wire.Codec.View(amazons.View{Position: amazons.Start()})}
+		if err := turn.Open(t.Context(), inner, g); err != nil {
+			t.Fatal(err)
+		}
+		for n := range 2 {
+			m, _, err := inner.Answer(t.Context(), amazons.View{Position: position, Turns: len(turns) + 2*n, Last: last})
+			if err != nil || position.Check(m) != amazons.Legal {
+				t.Fatalf("seat %d: %v, %v\n%s", seat, m, err, p.Stderr())
+			}
+			position = position.Play(m)
+			last = amazons.View{Position: position}.Moves()[0]
+			position = position.Play(last)
 		}
 	}
 }

@@ -90,7 +90,7 @@ final class Choice {
 					&& !name.equals("DestroyJavaVM");
 			}
 			if (!busy && !Course.hasPlayer()) {
-				Course.fail("the class " + chosen.getName() + " made no GameClient; name the class of the player, cosc322:PATH#Class");
+				Course.noClient(chosen);
 			}
 			try {
 				Thread.sleep(20);

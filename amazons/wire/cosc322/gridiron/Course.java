@@ -44,6 +44,7 @@ public final class Course {
 	private static GamePlayer player;
 	private static boolean ready;      // it is logged in, or never will be
 	private static volatile boolean over;
+	private static volatile String uncaught = ""; // the last exception that ended a thread of the player
 
 	private static boolean black;       // we move first
 	private static char first = 'R';    // the letter of who moves first
@@ -71,6 +72,7 @@ public final class Course {
 		if (!leftOut.isEmpty()) {
 			System.err.println(leftOut.substring(2));
 		}
+		Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught = explain("thread " + thread.getName(), e));
 		Runtime.getRuntime().addShutdownHook(new Thread(Course::exited));
 		Thread reader = new Thread(null, Course::read, "gridiron-reader", 1 << 20);
 		reader.setDaemon(true);
@@ -449,6 +451,11 @@ public final class Course {
 		client = c;
 		player = delegate;
 		Course.class.notifyAll();
+	}
+
+	/** Ends the process because nothing will make a GameClient. */
+	static void noClient(Class<?> chosen) {
+		fail(uncaught.isEmpty() ? "the class " + chosen.getName() + " made no GameClient; name the class of the player, cosc322:PATH#Class" : uncaught);
 	}
 
 	static synchronized boolean hasPlayer() {
