@@ -48,10 +48,10 @@ func (s *Student) Suits(start string) error {
 	return err
 }
 
-// Greet implements the interface of a player that says its name before there is a game.
-func (s *Student) Greet(ctx context.Context) {
+// Hello implements the interface of a player that says its name before there is a game.
+func (s *Student) Hello(ctx context.Context) {
 	if s.prepare(ctx) == nil {
-		s.Bot.Greet(ctx)
+		s.Bot.Hello(ctx)
 	}
 }
 

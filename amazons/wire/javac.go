@@ -40,11 +40,11 @@ func findJava() (java, javac string, err error) {
 	if javac, err = filepath.Abs(javac); err != nil {
 		return "", "", err
 	}
-	real, err := filepath.EvalSymlinks(javac)
+	at, err := filepath.EvalSymlinks(javac)
 	if err != nil {
 		return "", "", err
 	}
-	if java = filepath.Join(filepath.Dir(real), "java"+exe); !isFile(java) {
+	if java = filepath.Join(filepath.Dir(at), "java"+exe); !isFile(java) {
 		java, err = exec.LookPath("java")
 	}
 	return java, javac, err
@@ -116,8 +116,8 @@ func (c *compiler) compile(
 	return filepath.Join(dir, "classes"), string(text), err
 }
 
-// kept returns the folder of that name in the user's cache. If it is not there, make fills it; another process may do the same.
-func (c *compiler) kept(name string, make func(staging string) error) (dir string, err error) {
+// kept returns the folder of that name in the user's cache. If it is not there, fill fills it; another process may do the same.
+func (c *compiler) kept(name string, fill func(staging string) error) (dir string, err error) {
 	base, err := os.UserCacheDir()
 	if err == nil {
 		base = filepath.Join(base, "gridiron")
@@ -138,7 +138,7 @@ func (c *compiler) kept(name string, make func(staging string) error) (dir strin
 		}
 		c.student.temporary = append(c.student.temporary, staging)
 	}
-	if err = make(staging); err != nil {
+	if err = fill(staging); err != nil {
 		os.RemoveAll(staging)
 		return "", err
 	}
