@@ -39,7 +39,7 @@ public final class Loader extends ClassLoader {
 				return found;
 			}
 			String file = name.replace('.', '/') + ".class";
-			URL url = ClassLoader.getSystemClassLoader() == null ? null : getParent().getResource(file);
+			URL url = getParent().getResource(file);
 			if (url == null || url.getProtocol().equals("jrt") || url.getPath().contains("/rt.jar!")) {
 				return super.loadClass(name, resolve);
 			}
