@@ -134,8 +134,9 @@ func (b *Botzone) trace(toBot bool, text []byte) {
 }
 
 const (
-	idleTime = 300 * time.Millisecond // a program that has used no processor time for so long may wait for the end of its input
-	stayTime = time.Second            // for the line after the answer
+	idleTime     = 300 * time.Millisecond // a program that has used no processor time for so long may wait for the end of its input
+	unknownLooks = 10                     // how many of these times it has where processor time is not known
+	stayTime     = time.Second            // for the line after the answer
 )
 
 // decision waits for the first line that is not blank. A program may read all of its input before it answers, and we may not
@@ -144,7 +145,7 @@ func (b *Botzone) decision(ctx context.Context) (line string, err error) {
 	looks := time.NewTicker(idleTime)
 	defer looks.Stop()
 	before := time.Duration(-1)
-	for {
+	for n := 1; ; n++ {
 		select {
 		case l := <-b.program.Lines:
 			line, ended, err := b.line(l)
@@ -157,12 +158,12 @@ func (b *Botzone) decision(ctx context.Context) (line string, err error) {
 		case <-ctx.Done():
 			return "", ctx.Err()
 		case <-looks.C:
-			if used, known := b.program.Spent(); known && used == before && !b.stays {
+			used, known := b.program.Spent()
+			if !b.stays && (known && used == before || !known && n > unknownLooks) {
 				b.wholeInput = true
 				b.program.CloseInput()
-			} else {
-				before = used
 			}
+			before = used
 		}
 	}
 }
