@@ -25,9 +25,9 @@ const (
 	keepRunning = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 )
 
-// squares are a turn as Botzone writes it: the column and the row of the queen, of where she goes, and of her arrow. Black begins;
-// its queens, our RED's, stand in the first rows, so that a row is our digit. Before the first turn there is one of -1 in all
-// places.
+// squares are a turn as Botzone writes it: the column and the row of the queen, of where she goes, and of her arrow. Black
+// begins; its queens, our RED's, stand in the first rows, so that a row is our digit. Before the first turn there is one of -1 in
+// all places.
 type squares [6]int
 
 var noSquares = squares{-1, -1, -1, -1, -1, -1}

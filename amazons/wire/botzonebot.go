@@ -134,7 +134,7 @@ func (b *Botzone) trace(toBot bool, text []byte) {
 }
 
 const (
-	idleTime     = 300 * time.Millisecond // a program that has used no processor time for so long may wait for the end of its input
+	idleTime     = 300 * time.Millisecond // a program that does nothing for so long may wait for the end of its input
 	unknownLooks = 10                     // how many of these times it has where processor time is not known
 	stayTime     = time.Second            // for the line after the answer
 )

@@ -59,7 +59,7 @@ type compiler struct {
 // leftOutFile is beside compiled classes and says what could not be compiled.
 const leftOutFile = "left-out.txt"
 
-// compile compiles sources, and returns the folder of the classes. What was compiled before is found in the user's cache. Students
+// compile compiles sources, and returns the folder of the classes. What was compiled before is in the user's cache. Students
 // leave unfinished files beside their player, and tests of libraries that are not here: what cannot be compiled is left out, with
 // what needs it. It is an error only if nothing remains.
 func (c *compiler) compile(
