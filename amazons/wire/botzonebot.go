@@ -222,8 +222,11 @@ func (b *Botzone) read(ctx context.Context, line string) (m amazons.Move, say st
 			if err != nil {
 				return m, "", err
 			}
-			b.stays = line == keepRunning
-			if over = ended || b.stays; !over {
+			if line == keepRunning {
+				// If its input was closed, because it did nothing for a while, it is started again, and its input stays open.
+				b.stays, b.wholeInput = !b.wholeInput, false
+				over = true
+			} else if over = ended; !over {
 				more = append(more, line)
 			}
 		case <-ctx.Done():

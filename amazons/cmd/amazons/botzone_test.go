@@ -95,6 +95,9 @@ def json_bot(line):
         sys.exit("out of ideas")
     if how == "silent":
         sys.exit(0)
+    if how == "keep, slow" and n == 1:  # it does nothing, as if it waited for the end of its input
+        import time
+        time.sleep(1.5)
     while True:
         t = choose(me)
         play(t)
@@ -180,6 +183,7 @@ func TestBotzone(t *testing.T) {
 		{"botzone", "eof", "", ""},
 		{"botzone", "keep", "", ""},
 		{"botzone", "keep once", "", ""},
+		{"botzone", "keep, slow", "", ""},
 		{"botzone", "texts", "", ""},
 		{"botzone", "memory", "", ""},
 		{"botzone", "large", "", "dropped data of 200002 bytes: want at most 102400"},
