@@ -46,6 +46,7 @@ type Options struct {
 	Jail     Policy     // what the program may do
 	Launcher Launcher   // starts it in a jail; nil: it has none
 	Folder   string     // in a jail: its own folder; "" is the one that its command names
+	Dir      string     // its working directory, an absolute path; "" is that of this process
 	Env      []string   // variables, NAME=value, in addition to those of this process or, in a jail, those of the jail
 	Files    []*os.File // its descriptors 3, 4, ...; the caller closes them after the start
 	Listen   string     // in a jail: the address of a server of this process in its loopback, see [Program.Listener]

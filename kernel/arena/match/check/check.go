@@ -83,7 +83,7 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		return err == nil
 	}
 	command, isProgram := strings.CutPrefix(spec, "exec:")
-	for n, probe := range append(make([]string, len(game.Seats)), game.Probes...) {
+	for n, probe := range game.Starts(spec) {
 		seat := n % len(game.Seats)
 		what := "a game as " + game.Seats[seat]
 		if probe != "" {
