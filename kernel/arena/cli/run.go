@@ -97,7 +97,8 @@ type App struct {
 	*term.Terminal
 	*Program
 	Log   zerolog.Logger
-	Cores int // processors for each player with a clock that can use several, see [match.Maker]; 0: one
+	Limit string // what limits answers on the command line of a DropIn, such as "-t SECONDS"; "": the flags of the verb
+	Cores int    // processors for each player with a clock that can use several, see [match.Maker]; 0: one
 
 	c      *cli.Context // of the verb that runs; without flags if none does
 	help   term.Kept    // help texts: package cli ignores errors of writing
