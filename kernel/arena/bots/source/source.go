@@ -76,6 +76,9 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 			return nil
 		}
 		if e.IsDir() {
+			if count++; count > maxFiles {
+				return fmt.Errorf("more than %d files or folders in the folder", maxFiles)
+			}
 			return nil
 		}
 		info, err := e.Info()
