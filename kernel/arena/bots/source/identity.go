@@ -21,8 +21,8 @@ import (
 
 // Identity is what a bot was at some moment, as a journal has it. The zero value is that of a person, or of a program elsewhere.
 //
-// The files are those that were there at that moment: a file that appears later, such as one that the bot writes while it plays,
-// is no part of it. Of a bot in a folder of its own, which is named as a folder or by a file called bot, they are all files but
+// The files are those that were there at that moment: data that appears later, such as what the bot writes while it plays, is no
+// part of it. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder or by a file called bot, they are all files but
 // hidden ones and __pycache__. A file in any other folder may have other bots beside it: they are the files that the command
 // names, and those of the folder that these mention by name.
 //
@@ -45,7 +45,10 @@ const (
 )
 
 // Identify returns what the player that a spec names is now.
-func Identify(spec string) Identity {
+func Identify(spec string) Identity { return sum(spec, found(spec)) }
+
+// found returns the files that the player that a spec names has now.
+func found(spec string) map[string]bool {
 	paths, runs := named(spec)
 	files, left := map[string]bool{}, int64(mostSearched)
 	for i, path := range paths {
@@ -70,7 +73,7 @@ func Identify(spec string) Identity {
 			mentioned(path, around, files, &left)
 		}
 	}
-	return sum(spec, files)
+	return files
 }
 
 // named returns the files and folders that a spec names, and whether the first one is the program of its command.
@@ -230,7 +233,7 @@ func (id Identity) Sealed(spec string) Identity {
 // Sum returns a hash of a file's content; "" if it cannot be read or is no file.
 func Sum(path string) string {
 	all := sha256.New()
-	if add(all, path) != nil {
+	if add(all, func() (*os.File, error) { return files.Open(path) }) != nil {
 		return ""
 	}
 	return hex.EncodeToString(all.Sum(nil))[:16]
@@ -244,6 +247,20 @@ func (id Identity) Changed() (list []string) {
 	left := int64(2 * mostHashed)
 	for _, path := range slices.Sorted(maps.Keys(id.Files)) {
 		if id.differs(path, &left) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// Grown returns the programs that the player that a spec names has now, and had not: a module that lies beside a program can take the
+// place of one that is elsewhere.
+func (id Identity) Grown(spec string) (list []string) {
+	if len(id.Files) == 0 {
+		return nil
+	}
+	for _, path := range slices.Sorted(maps.Keys(found(spec))) {
+		if _, known := id.Files[path]; !known && isProgram(spec, path) {
 			list = append(list, path)
 		}
 	}

@@ -95,6 +95,34 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestGrown adds files after a bot was identified: programs that could take the place of others count, data does not.
+func TestGrown(t *testing.T) {
+	for _, tt := range []struct {
+		spec, path string
+		grown      bool
+	}{
+		{"exec:python3 own/bot.py", "own/json.py", true},
+		{"own", "own/deep/Helper.class", true},
+		{"exec:python3 own/bot.py", "own/log.txt", false},
+		{"exec:python3 own/bot.py", "own/__pycache__/bot.cpython-312.pyc", false},
+		{"exec:python3 bots/alice.py", "bots/json.py", true},
+		{"exec:python3 bots/alice.py", "bots/carol.py", false},
+		{"greedy", "greedy.py", false},
+	} {
+		t.Chdir(t.TempDir())
+		write(t, "own/bot.py", "import json")
+		write(t, "bots/alice.py", "import json")
+		id := source.Identify(tt.spec)
+		if grown := id.Grown(tt.spec); len(grown) > 0 {
+			t.Errorf("%s has grown by %v at once", tt.spec, grown)
+		}
+		write(t, tt.path, "new")
+		if grown := id.Grown(tt.spec); len(grown) > 0 != tt.grown || tt.grown && grown[0] != filepath.FromSlash(tt.path) {
+			t.Errorf("%s has grown by %v after %s came; want that: %v", tt.spec, grown, tt.path, tt.grown)
+		}
+	}
+}
+
 // A folder with thousands of files is a bot's own, too: those directly in it count.
 func TestManyFiles(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -222,7 +222,7 @@ func (c *Comparison) Same() error {
 		if k.hashes[i] != now[i] {
 			err = c.changed(team, nil)
 		}
-		if files := k.bots[i].Changed(); len(files) > 0 {
+		if files := append(k.bots[i].Changed(), k.bots[i].Grown(team.Spec)...); len(files) > 0 {
 			err = c.changed(team, files)
 		}
 		if was := k.bots[i].Version; !source.SameVersion(was, record.Version()) {

@@ -92,8 +92,8 @@ func (b *bot) stamp() string {
 		fmt.Fprint(sum, b.is.Stamp())
 		return hex.EncodeToString(sum.Sum(nil))
 	}
-	err := b.Files(func(name, _ string, info fs.FileInfo) error {
-		fmt.Fprintf(sum, "%q %d %d %v\n", name, info.Size(), info.ModTime().UnixNano(), info.Mode())
+	err := b.Files(func(f source.File) error {
+		fmt.Fprintf(sum, "%q %d %d %v\n", f.Name, f.Info.Size(), f.Info.ModTime().UnixNano(), f.Info.Mode())
 		return nil
 	})
 	fmt.Fprint(sum, err)
