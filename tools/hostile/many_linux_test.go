@@ -118,7 +118,9 @@ func (b *battle) many(t *testing.T, pairs int, total *tally) {
 		case len(got.Faults) > 0:
 			total.faults++
 		default:
-			total.same++
+			if total.same++; k.opponent == "dies" || k.opponent == "hang" {
+				t.Errorf("%+v: the attacker has no fault", k)
+			}
 		}
 		b.judge(t, got, peace, 1-k.seat)
 	}
