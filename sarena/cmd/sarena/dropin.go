@@ -22,7 +22,7 @@ import (
 // dropIn runs a command line of the original's game.py.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 {
-		return cli.ErrHouse
+		return cli.ErrNotOriginal
 	}
 	a.Limit = "-t SECONDS"
 	p := classic.Program{

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
@@ -61,7 +61,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	var answering sync.WaitGroup
 	defer answering.Wait()
-	free, entrance := make(chan struct{}, most), door.New(most+crowd)
+	free, entrance := make(chan struct{}, most), admission.New(most+crowd)
 	for {
 		conn, err := listener.Accept()
 		var temporary interface{ Temporary() bool }
@@ -86,9 +86,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) })
 			defer stop()
 			c := &exchange{Server: s, from: newReader(conn), arrived: func() (answered func()) {
-				entrance.Greet(conn)
+				entrance.MarkGuest(conn)
 				free <- struct{}{}
-				entrance.Know(conn)
+				entrance.MarkPlayer(conn)
 				return func() { <-free }
 			}}
 			reply := c.answer(ctx)
@@ -175,11 +175,11 @@ func (e *exchange) call(ctx context.Context, body []byte) []byte {
 	var broken *XMLError
 	switch {
 	case errors.As(err, &fault):
-		return AppendFault(nil, fmt.Sprintf("<class 'xmlrpc.client.Fault'>:%v", fault))
+		return appendFault(nil, fmt.Sprintf("<class 'xmlrpc.client.Fault'>:%v", fault))
 	case errors.As(err, &broken):
-		return AppendFault(nil, "<class 'xml.parsers.expat.ExpatError'>:"+broken.Error())
+		return appendFault(nil, "<class 'xml.parsers.expat.ExpatError'>:"+broken.Error())
 	case err != nil:
-		return AppendFault(nil, "<class 'xmlrpc.client.ResponseError'>:"+err.Error())
+		return appendFault(nil, "<class 'xmlrpc.client.ResponseError'>:"+err.Error())
 	}
 	method := d.Method
 	if !d.IsCall {
@@ -198,7 +198,7 @@ func (e *exchange) call(ctx context.Context, body []byte) []byte {
 			return reply
 		}
 	}
-	return AppendFault(nil, err.Error())
+	return appendFault(nil, err.Error())
 }
 
 // head begins a reply.

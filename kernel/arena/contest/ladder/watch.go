@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -29,8 +29,8 @@ type watch struct {
 // sight is the last known state of a bot.
 type sight struct {
 	stamp  string
-	is     source.Identity // the programs of a line
-	judged bool            // the bot with that stamp was accepted or rejected
+	is     botfiles.Identity // the programs of a line
+	judged bool              // the bot with that stamp was accepted or rejected
 }
 
 // run polls the bots until ctx is done.
@@ -92,7 +92,7 @@ func (w *watch) look(ctx context.Context, first bool) error {
 		b.is = s.is
 		if stamp := b.stamp(); stamp != s.stamp {
 			if s.judged = false; b.Folder == "" {
-				b.is = source.Identify(b.Spec).Programs(b.Spec)
+				b.is = botfiles.Identify(b.Spec).Programs(b.Spec)
 			}
 			s.is, s.stamp = b.is, b.stamp()
 			if !first {

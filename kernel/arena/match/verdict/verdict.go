@@ -1,0 +1,94 @@
+// Package verdict says how a finished game counts for a contest, or in a count of games: the rules decide, but who did not take
+// part to the end has lost. Contests and the verb play use it.
+package verdict
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
+
+	"github.com/gridiron-games/gridiron/kernel/turn"
+)
+
+// Verdict is how a game ended for a contest, such as a tournament.
+type Verdict struct {
+	Winner  string // a seat; "": there is none
+	Draw    bool   // nobody won, and everybody gets a share of the point; false without a winner: all have lost
+	Default bool   // the losers failed to play
+	Reason  string // of a default: a kind of fault
+	Faults  []int  // by seat: how often its player went wrong
+}
+
+// Of returns how the game ended for a contest. That is how it ended by the rules of the game, unless players did not take
+// part to the end: then they have lost, although the game may forgive it. If nobody else is left, nobody gets a point.
+func Of(l *record.Line) Verdict {
+	v := Verdict{Draw: l.Winner == nil && len(l.Default) == 0, Default: turn.IsFault(l.Reason)}
+	if v.Default {
+		v.Reason = l.Reason
+	}
+	var left []string
+	for _, s := range l.Seats {
+		count := 0
+		for _, f := range l.Faults {
+			if f.Seat == s.Seat {
+				count += f.Count
+			}
+		}
+		if v.Faults = append(v.Faults, count); !slices.Contains(l.Default, s.Seat) {
+			left = append(left, s.Seat)
+		}
+	}
+	if l.Winner != nil {
+		v.Winner = *l.Winner
+	}
+	if len(l.Default) == 0 {
+		return v
+	}
+	if v.Winner == "" || slices.Contains(l.Default, v.Winner) {
+		if v.Winner = ""; len(left) == 1 {
+			v.Winner = left[0]
+		}
+	}
+	if !v.Default {
+		v.Default, v.Reason = true, string(missed(l, l.Default[0]).Kind)
+	}
+	return v
+}
+
+// missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
+func missed(l *record.Line, seat string) record.Fault {
+	for _, f := range l.Faults {
+		switch f.Kind {
+		case turn.NeverStarted, turn.Crashed, turn.Gone:
+			if f.Seat == seat {
+				return f
+			}
+		}
+	}
+	for _, f := range l.Faults {
+		if f.Seat == seat && f.Kind == turn.Late {
+			return f
+		}
+	}
+	return record.Fault{Seat: seat, Kind: turn.Late}
+}
+
+// Words say why a contest counts a seat in Default as lost, to follow the name of its player.
+func Words(l *record.Line, seat string) string {
+	f := missed(l, seat)
+	if f.Kind == turn.Late {
+		return fmt.Sprintf("was silent (no line for %d questions in a row, or in a whole game)", turn.Silence)
+	}
+	return f.Detail
+}
+
+// Unstarted returns the faults of the players that never started: without them it was no game, whatever its rules say.
+func Unstarted(l *record.Line) (list []record.Fault) {
+	for _, f := range l.Faults {
+		if f.Kind == turn.NeverStarted && slices.Contains(l.Default, f.Seat) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
