@@ -21,8 +21,8 @@ type Wait struct {
 	Patience time.Duration // how long it will be waited for on a machine that is not busy; 0: there is no limit
 }
 
-// Await begins to wait for something outside of the games that match plays. If that takes long, Slow is told once. The caller calls
-// over when the wait ends.
+// Await begins to wait for something outside of the games that match plays. If that takes long, Slow is told once. The caller
+// calls over when the wait ends.
 func (m *Maker) Await(w Wait) (over func()) {
 	if m.Slow == nil {
 		return func() {}

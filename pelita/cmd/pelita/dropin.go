@@ -193,7 +193,8 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 	lines := &console{out: d.out, err: d.err, colour: d.colour, state: r.State}
 	loop := turn.Loop[pelita.View, pelita.Move]{
 		Game:    turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed},
-		Referee: r, Observers: []observer{lines}, Waits: func(seat int, opening bool) (over func()) { return d.waits(specs[seat], waited(opening)) },
+		Referee: r, Observers: []observer{lines},
+		Waits: func(seat int, opening bool) (over func()) { return d.waits(specs[seat], waited(opening)) },
 	} // without a budget: players keep their own time, as in the original
 	for seat, spec := range specs {
 		team, err := d.team(spec, seat)

@@ -22,14 +22,14 @@ import (
 // Identity is what a bot was at some moment, as a journal has it. The zero value is that of a person, or of a program elsewhere.
 //
 // The files are those that were there at that moment: data that appears later, such as what the bot writes while it plays, is no
-// part of it. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder or by a file called bot, they are all files but
-// hidden ones and __pycache__. A file in any other folder may have other bots beside it: they are the files that the command
-// names, and those of the folder that these mention by name.
+// part of it. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder
+// or by a file called bot, they are all files but hidden ones and __pycache__. A file in any other folder may have other bots
+// beside it: they are the files that the command names, and those of the folder that these mention by name.
 //
-// Time and memory are bounded, whatever lies there. Of a folder with more than 20,000 files and folders below it, or more than 2,000
-// files, only the files directly in it count; 8 MB are searched for names. Files are hashed, the smallest first, up to 256 MB in
-// all; of those that are left the size and the time of the last change are taken, so that a copy of them counts as changed, and a
-// change that keeps both is not seen.
+// Time and memory are bounded, whatever lies there. Of a folder with more than 20,000 files and folders below it, or more than
+// 2,000 files, only the files directly in it count; 8 MB are searched for names. Files are hashed, the smallest first, up to
+// 256 MB in all; of those that are left the size and the time of the last change are taken, so that a copy of them counts as
+// changed, and a change that keeps both is not seen.
 type Identity struct {
 	Version string            `json:"version,omitempty"` // of the program that bundles it
 	Hash    string            `json:"hash,omitempty"`    // of the spec and the files
@@ -253,8 +253,8 @@ func (id Identity) Changed() (list []string) {
 	return list
 }
 
-// Grown returns the programs that the player that a spec names has now, and had not: a module that lies beside a program can take the
-// place of one that is elsewhere.
+// Grown returns the programs that the player that a spec names has now, and had not: a module that lies beside a program can take
+// the place of one that is elsewhere.
 func (id Identity) Grown(spec string) (list []string) {
 	if len(id.Files) == 0 {
 		return nil

@@ -36,8 +36,8 @@ type File struct {
 	root *os.Root // the folder; nil: the user's command names the file
 }
 
-// open opens the file. Somebody may be changing the folder meanwhile: a link that is put in the place of the file does not lead out of
-// the folder.
+// open opens the file. Somebody may be changing the folder meanwhile: a link that is put in the place of the file does not lead
+// out of the folder.
 func (f File) open() (*os.File, error) {
 	if f.root == nil {
 		return files.Open(f.Name)

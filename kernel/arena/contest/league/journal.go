@@ -302,9 +302,9 @@ func CheckJournal(path string, secret []byte) (wrong Damages, hashed bool, err e
 }
 
 // RepairJournal moves damaged lines out of a journal that is about to be continued, so that their games are played again. They
-// are appended to the file of the same name that ends in .bad, one Damage a line, and returned without their texts. A line is damaged if a
-// Checker returns an error for it; whether its content makes sense is not checked. A damaged first line is an error, as it says what
-// is played. Nobody else may have the journal open.
+// are appended to the file of the same name that ends in .bad, one Damage a line, and returned without their texts. A line is
+// damaged if a Checker returns an error for it; whether its content makes sense is not checked. A damaged first line is an error,
+// as it says what is played. Nobody else may have the journal open.
 func RepairJournal(path string, secret []byte) (found Damages, err error) {
 	content, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
