@@ -393,3 +393,13 @@ func hostname() string {
 	}
 	return fmt.Sprintf("%s-%d", name, os.Getpid())
 }
+
+// names splits names at commas.
+func names(text string) (list []string) {
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}

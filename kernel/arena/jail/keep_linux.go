@@ -21,10 +21,16 @@ func (j *Jail) claim() error {
 	if !j.policy.Keep || j.spec.Folder == "" {
 		return nil
 	}
-	f, err := os.Open(j.spec.Folder)
+	// The path was resolved before. A link in it now was put there meanwhile, by somebody who owns a folder above.
+	how := unix.OpenHow{Flags: unix.O_RDONLY | unix.O_DIRECTORY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
+	fd, err := unix.Openat2(unix.AT_FDCWD, j.spec.Folder, &how)
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // Linux 5.5 and older, or a container that filters it
+		fd, err = unix.Open(j.spec.Folder, int(how.Flags), 0)
+	}
 	if err != nil {
 		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
 	}
+	f := os.NewFile(uintptr(fd), j.spec.Folder)
 	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK {
 		f.Close()
 		return nil
@@ -46,7 +52,7 @@ func (j *Jail) keep(f *os.File) error {
 		return fmt.Errorf("jail: what the program wrote: %w", err)
 	}
 	defer from.Close()
-	to, err := os.OpenRoot(j.spec.Folder)
+	to, err := os.OpenRoot(fmt.Sprintf("/proc/self/fd/%d", j.claimed.Fd())) // by its path, another folder could be there now
 	if err != nil {
 		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
 	}

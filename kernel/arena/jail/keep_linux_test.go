@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // TestKeepWithoutRights writes back a folder whose program has taken rights from its own user, as an ordinary user. Go's module cache
@@ -38,9 +40,9 @@ func TestKeepWithoutRights(t *testing.T) {
 			return
 		}
 		defer changes.Close()
-		j := &Jail{claimed: changes}
+		j := &Jail{policy: proc.Policy{Keep: true}}
 		j.spec.Folder, j.spec.Disk = to, 1<<20
-		if err := j.keep(changes); err != nil {
+		if err := errors.Join(j.claim(), j.keep(changes)); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -71,12 +73,45 @@ func TestKeepBesidePipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer changes.Close()
-	j := &Jail{claimed: changes}
+	j := &Jail{policy: proc.Policy{Keep: true}}
 	j.spec.Folder, j.spec.Disk = to, 1<<20
-	if err := j.keep(changes); err != nil {
+	if err := errors.Join(j.claim(), j.keep(changes)); err != nil {
 		t.Error(err)
 	}
 	if got := tree(t, to); got != "a=new" {
 		t.Errorf("written back there is %s", got)
+	}
+}
+
+// TestKeepWhereItWas has somebody who owns the folder above put another folder, or a link, in the place of the program's, before
+// and after the program starts. Nothing is written there.
+func TestKeepWhereItWas(t *testing.T) {
+	for name, swap := range map[string]func(path, victim string) error{
+		"another folder": func(path, victim string) error { return os.Rename(victim, path) },
+		"a link":         func(path, victim string) error { return os.Symlink(victim, path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			above, from := t.TempDir(), t.TempDir()
+			path, aside, victim := above+"/bot", above+"/aside", above+"/victim"
+			if err := errors.Join(os.Mkdir(path, 0o755), os.Mkdir(victim, 0o755), os.WriteFile(from+"/a", []byte("new"), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			changes, err := os.Open(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer changes.Close()
+			j := &Jail{policy: proc.Policy{Keep: true}}
+			j.spec.Folder, j.spec.Disk = path, 1<<20
+			if err := errors.Join(j.claim(), os.Rename(path, aside), swap(path, victim), j.keep(changes)); err != nil {
+				t.Error(err)
+			}
+			if there, kept := tree(t, path), tree(t, aside); there != "" || kept != "a=new" {
+				t.Errorf("in its place there is %q, where it was %q", there, kept)
+			}
+			if err := j.claim(); name == "a link" && err == nil {
+				t.Error("a link in the place of the folder is claimed")
+			}
+		})
 	}
 }

@@ -184,6 +184,9 @@ func foreign(spec string, o wire.Options) (player, error) {
 // isPython reports whether a spec is a Python team as the original finds it: a file with or without .py, a folder, or a module in
 // PYTHONPATH.
 func isPython(spec string) bool {
+	if strings.HasPrefix(spec, "exec:") {
+		return false
+	}
 	if strings.HasSuffix(spec, ".py") && shipped(spec) == "" || isModule(spec) {
 		return true
 	}
@@ -287,7 +290,7 @@ func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string
 func (d *dropped) foreign(spec string, seat int) (player, error) {
 	g := d.given
 	o := wire.Options{
-		Python: g.value("python", "python3"), StandIn: g.values["stand-in"] == "always", Initial: d.initial, Budget: d.budget(),
+		Python: g.value("python", "python3"), StandIn: g.values["stand-in"] == "always", Initial: d.initial, Budget: d.budget(), NoLimit: d.noLimit,
 		Start: d.app.Maker().Start, Out: d.out, Err: d.err,
 	}
 	if dir := g.values["store-output"]; dir != "" {

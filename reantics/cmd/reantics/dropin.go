@@ -71,6 +71,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		_, err := io.WriteString(a.Out, view.Units(reantics.Original)+hotkeys)
 		return err
 	}
+	a.Limit = "--timeout SECONDS"
 	line, err := readOldLine(args)
 	if err != nil {
 		return err

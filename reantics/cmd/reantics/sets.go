@@ -222,13 +222,15 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 		fmt.Fprintf(s.app.Err, "%s: %s\n", seats[seat].name, note)
 	}}
 	for _, e := range seats {
-		p := e.player
+		seated := match.Seat(e.spec, e.player)
 		if s.timeout > 0 && !e.human() {
-			p = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
+			seated = match.Seat(e.spec, player(timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}))
+		} else {
+			seated.Attend(s.app.Maker())
 		}
 		pauses.human = pauses.human || e.human()
 		j.Seats = append(j.Seats, job.Team{Label: e.name})
-		seating.Players = append(seating.Players, match.Seat(e.spec, p))
+		seating.Players = append(seating.Players, seated)
 	}
 	j.Options = match.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(pauses.human)}
 	pauses.paused = s.pauseStart && s.played == 1 && !pauses.human

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -26,11 +27,16 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if play := append([]string{"play"}, args...); !classic.Knows(args) && a.Understands(play) {
 		return cli.Equivalent(play)
 	}
+	a.Limit = "-t SECONDS"
 	p := classic.Program{
 		Line: a.Line, Out: a.Out, Err: a.Err,
 		Player: func(name string) (classic.Player, error) {
 			if strings.Contains(name, "://") {
-				return dial(name)
+				p, err := dial(name)
+				if err != nil {
+					return nil, err
+				}
+				return &awaited{p, name, a.Maker()}, nil
 			}
 			p, err := a.Player(name)
 			if err != nil {
@@ -49,6 +55,21 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		return urfave.Exit("", code)
 	}
 	return nil
+}
+
+// awaited is a server of a player. People are told about long waits for it.
+type awaited struct {
+	*wire.Remote
+	name  string
+	maker match.Maker
+}
+
+// Ask asks the player.
+func (a *awaited) Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error) {
+	if left == nil {
+		defer a.maker.Await(match.Wait{Who: a.name, What: fmt.Sprintf("its answer to step %d", v.Step)})()
+	}
+	return a.Remote.Ask(ctx, v, left)
 }
 
 // resident is a bundled player in a game of the original's referee.

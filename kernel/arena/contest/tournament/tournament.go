@@ -107,7 +107,7 @@ type void struct {
 type Tournament struct {
 	Head
 	Dir  string
-	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
+	Bad  league.Damages // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
 	deaths  folder.Deaths           // of processes, by the id of a game; nothing changes them while games are played
@@ -267,7 +267,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if err == nil {
 		err = plan.CheckTeams(path(dir), len(head.Teams), secret)
 	}
-	var bad []league.Damage
+	var bad league.Damages
 	if err == nil {
 		bad, err = league.RepairJournal(path(dir), secret)
 	}
