@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -46,14 +47,88 @@ type Spaces[Q, A any] struct {
 	// Again takes a referee that has not been played and returns a function that sets up the same game again in the same memory.
 	// nil: a start depends on its seed.
 	Again func(r turn.Referee[Q, A]) (restart func())
+	// Copy makes a referee of the same settings the same game as another one; later changes of either do not show in the other. nil: a
+	// copy is made by playing again.
+	Copy func(to, from turn.Referee[Q, A])
+	// Opponent is a player who teaches a beginner; League has players to draw from.
+	Opponent string
+	League   []Rival
 }
 
-// Shape is the size of a game's arrays.
+// Rival is a player of a league. It is drawn in proportion to its weight.
+type Rival struct {
+	Player string `json:"player"`
+	Weight int    `json:"weight"`
+}
+
+// Shape is the size of a game's arrays, and what is in them.
 type Shape struct {
 	Actions int      `json:"actions"` // an action is from 0 to Actions-1
 	Codes   []int    `json:"codes"`   // dimensions of the array of codes, rows before columns
-	Scalars []string `json:"scalars"` // names of the numbers
+	Largest []int    `json:"largest"` // the largest code, of each plane if the array has planes
+	Scalars []Scalar `json:"scalars"` // the numbers
 	Legend  string   `json:"legend"`  // what the codes and the actions mean, for people
+	Planes  []Plane  `json:"planes"`  // the same as the codes, for networks
+	// Turned is the scalar that says by how many quarter turns clockwise the seat looks away from the top; then the planes are a
+	// square that is turned so that it looks to the top, and where it goes beyond the board the codes are Outside. "": the planes
+	// are not turned.
+	Turned  string `json:"turned,omitempty"`
+	Outside uint8  `json:"outside,omitempty"`
+}
+
+// Scalar is a number that a seat sees. In a position that no game from a usual start reaches, a number beyond the bounds is shown as
+// the nearest one within them.
+type Scalar struct {
+	Name string `json:"name"`
+	Low  int    `json:"low"`
+	High int    `json:"high"`
+	Kind Kind   `json:"kind,omitempty"`
+	Unit int    `json:"unit,omitempty"` // of an Amount: networks see the number divided by it, within -1 and 1; 0: by its largest size
+	What string `json:"what"`
+}
+
+// Kind says how a network sees a scalar.
+type Kind string
+
+// The kinds of scalars.
+const (
+	Amount Kind = ""       // scaled
+	Choice Kind = "choice" // as a number for each value, of which one is 1
+	Place  Kind = "place"  // only in planes
+	Course Kind = "course" // as a Choice, turned as the planes are
+)
+
+// Plane is an array of rows and columns that a network sees. Of and what follows say how it is made of the codes.
+type Plane struct {
+	Name string   `json:"name"`
+	What string   `json:"what"`
+	Of   int      `json:"of"`             // index of the plane of codes
+	Mask uint8    `json:"mask"`           // the bits of a code that count
+	Is   uint8    `json:"is"`             // 1 where they are this
+	Unit uint8    `json:"unit,omitempty"` // if not 0, the number that they are, divided by this one
+	At   []string `json:"at,omitempty"`   // if not nil: 1 in the cell that a scalar names as an index, or two as column and row
+}
+
+// Is returns a plane that is 1 where code&mask is a value.
+func Is(name string, of int, mask, value uint8, what string) Plane {
+	return Plane{Name: name, Of: of, Mask: mask, Is: value, What: what}
+}
+
+// Has returns a plane that is 1 where codes have a bit.
+func Has(name string, of int, bit uint8, what string) Plane { return Is(name, of, bit, bit, what) }
+
+// holds returns an error unless all that another game shows has room in the arrays and bounds of s.
+func (s *Shape) holds(other *Shape) error {
+	if !slices.Equal(s.Codes, other.Codes) || s.Actions != other.Actions {
+		return fmt.Errorf("its board makes codes of %v, those of the first game are %v", other.Codes, s.Codes)
+	}
+	for i, o := range other.Scalars {
+		if b := s.Scalars[i]; o.Low < b.Low || o.High > b.High {
+			return fmt.Errorf("its %s is from %d to %d, that of the first game from %d to %d: make other games with these settings",
+				o.Name, o.Low, o.High, b.Low, b.High)
+		}
+	}
+	return nil
 }
 
 // Cells returns the number of codes.
@@ -78,8 +153,8 @@ const (
 // Options say how many games are played at once.
 type Options struct {
 	Games    int
-	Opponent string // the player in the other seats; "": none, all seats are stepped
-	Seat     int    // with an Opponent: the seat that is stepped; -1: game i steps seat i modulo the number of seats
+	Rivals   []Rival // one of them, drawn for each game, has the other seats; none: all seats are stepped
+	Seat     int     // with Rivals: the seat that is stepped; -1: game i steps seat i modulo the number of seats
 	Restart  Restart
 	MaxSteps int  // a game is cut off after this many steps; 0: never
 	Replace  bool // an illegal action is replaced by the legal sample; otherwise the referee gets the illegal answer
@@ -101,15 +176,18 @@ const (
 // or the number of seats if all of them are stepped at the same time; S is the number of seats.
 type Frame struct {
 	Actions    []int16   // [N, K] the actions to be done, read by Step
-	Sample     []int16   // [N, K] a legal action, each equally likely; -1 if there is none
+	Hold       []uint8   // [N] not 0: Step leaves the game as it is; nil: all games are stepped
+	Sample     []int16   // [N, K] a legal action, each equally likely; of a game that is over, any action; -1: the slot has none
 	Scalars    []int16   // [N, K, scalars]
 	Codes      []uint8   // [N, K, codes...]
-	Mask       []uint8   // [N, K, actions] 1 for a legal action
+	Mask       []uint8   // [N, K, actions] 1 for a legal action; of a game that is over, for every action
 	Reward     []float32 // [N, S] 1 for the winner, -1 for a loser
 	Terminated []uint8   // [N] 1 when the game is over
 	Truncated  []uint8   // [N] 1 when it was cut off
 	ToPlay     []uint8   // [N] the seat of slot 0
 	Errors     []uint8   // [N] StepDone, or what went wrong
+	// Final has the ends of the games that have begun again with RestartSame, and the arrays for what slots see; nil: they are not kept.
+	Final *Frame
 }
 
 // State is a game as the actions that led to it.
@@ -123,9 +201,10 @@ type State struct {
 
 // Batch is many games whose types are erased. Different games may be used concurrently.
 type Batch struct {
-	Shape Shape
-	Slots int
-	Seats []string
+	Shape  Shape
+	Slots  int
+	Seats  []string
+	Rivals []Rival // of every game
 
 	// Reset sets up a game. The seeds of the games after it, if there are any, are derived from its seed.
 	Reset func(game int, s match.Setup) error
@@ -136,6 +215,8 @@ type Batch struct {
 	// State returns the state of a game; Restore puts a game into a state. An opponent repeats all its thinking then.
 	State   func(game int) State
 	Restore func(game int, s State) error
+	// Clone makes games copies of others, as they are before the call.
+	Clone func(from, to []int) error
 	// Why returns the last error of a game.
 	Why func(game int) error
 	// Look returns a snapshot of a game for people; nil if the game was never set up. It is valid until the game goes on.
@@ -166,10 +247,11 @@ type batch[Q, A any] struct {
 	*match.Typed[Q, A]
 	*Spaces[Q, A]
 	Options
-	shape Shape
-	cells int
-	slots int
-	lanes []lane[Q, A]
+	shape  Shape
+	bounds [][2]int16 // of the scalars
+	cells  int
+	slots  int
+	lanes  []lane[Q, A]
 
 	// Lists of which every lane has a part.
 	players []*match.Player
@@ -191,7 +273,7 @@ type opening struct {
 // open returns what the slots see first in a game that has just been set up, and keeps it for games with the same beginning; nil
 // if that is not possible.
 func (b *batch[Q, A]) open(l *lane[Q, A]) *opening {
-	if l.again == nil || l.over || b.Opponent != "" {
+	if l.again == nil || l.over || len(b.Rivals) > 0 {
 		return nil
 	}
 	for _, o := range b.openings {
@@ -226,8 +308,9 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 	case o.Seat >= len(e.Seats):
 		return nil, fmt.Errorf("seat %d: %s has %d", o.Seat, e.Name, len(e.Seats))
 	}
+	o.Rivals = spaces.rivals(o.Rivals)
 	b := &batch[Q, A]{Typed: e, Spaces: spaces, Options: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
-	if spaces.Together && o.Opponent == "" {
+	if spaces.Together && len(o.Rivals) == 0 {
 		b.slots = len(e.Seats)
 	}
 	n := o.Games * len(e.Seats)
@@ -247,11 +330,34 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 		}
 	}
 	return &Batch{
-		Shape: b.shape, Slots: b.slots, Seats: e.Seats,
-		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
+		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Rivals: o.Rivals,
+		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore, Clone: b.clone,
 		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
 		Text: b.text, Parse: b.parse, Read: b.read, Pose: b.pose, Close: b.close,
 	}, nil
+}
+
+// The names of players that only a Batch knows.
+const (
+	Usual  = "usual"  // Spaces.Opponent
+	League = "league" // one of Spaces.League
+)
+
+// rivals puts players into the places of the names Usual and League.
+func (s *Spaces[Q, A]) rivals(named []Rival) (all []Rival) {
+	for _, r := range named {
+		switch r.Player {
+		case Usual:
+			all = append(all, Rival{s.Opponent, r.Weight})
+		case League:
+			for _, l := range s.League {
+				all = append(all, Rival{l.Player, l.Weight * r.Weight})
+			}
+		default:
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // look returns a game for people; nil if it was never set up.
@@ -274,13 +380,16 @@ func (b *batch[Q, A]) measure(s match.Setup) error {
 	}
 	b.shape = b.Shape(&questions[0].Ask)
 	b.cells = b.shape.Cells()
+	for _, s := range b.shape.Scalars {
+		b.bounds = append(b.bounds, [2]int16{Short(s.Low), Short(s.High)})
+	}
 	return nil
 }
 
 func (b *batch[Q, A]) close() {
 	for i := range b.lanes {
-		for _, p := range b.lanes[i].players {
-			p.Close()
+		for _, players := range b.lanes[i].rivals {
+			closeAll(players)
 		}
 	}
 }
@@ -334,6 +443,60 @@ func (b *batch[Q, A]) restore(game int, s State) error {
 	return nil
 }
 
+func (b *batch[Q, A]) clone(from, to []int) error {
+	copies := make([]int, len(b.lanes)) // by game: how many copies of it are still to be made
+	source := make([]int, len(b.lanes)) // by game: 1 + the game that it becomes a copy of
+	for i, game := range to {
+		if source[game] != 0 {
+			return fmt.Errorf("game %d cannot become a copy of two games", game)
+		}
+		source[game] = 1 + from[i]
+		copies[from[i]]++
+	}
+	// A game is replaced when all copies of it have been made; then perhaps the game that it was to be a copy of can be, too.
+	replace := func(game int) error {
+		for source[game] != 0 && copies[game] == 0 {
+			next := source[game] - 1
+			source[game] = 0
+			if err := b.lanes[game].become(b, &b.lanes[next]); err != nil {
+				return fmt.Errorf("game %d: %w", game, err)
+			}
+			copies[next]--
+			game = next
+		}
+		return nil
+	}
+	for _, game := range to {
+		if err := replace(game); err != nil {
+			return err
+		}
+	}
+	// What is left are rings.
+	for _, game := range to {
+		if source[game] == 0 {
+			continue
+		}
+		if source[game] == 1+game {
+			source[game], copies[game] = 0, 0
+			continue
+		}
+		// One game of the ring is kept as its actions.
+		kept, last := b.state(game), game
+		for source[last] != 1+game {
+			last = source[last] - 1
+		}
+		source[last] = 0
+		copies[game]--
+		if err := replace(game); err != nil {
+			return err
+		}
+		if err := b.restore(last, kept); err != nil {
+			return fmt.Errorf("game %d: %w", last, err)
+		}
+	}
+	return nil
+}
+
 func (b *batch[Q, A]) text(game, slot int, actions []int16) (string, error) {
 	l := &b.lanes[game]
 	k := l.question(b, slot)
@@ -372,8 +535,9 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 	if err != nil {
 		return nil, fmt.Errorf("the view: %w", err)
 	}
-	if shape := b.Shape(&q); !slices.Equal(shape.Codes, b.shape.Codes) || shape.Actions != b.shape.Actions {
-		return nil, fmt.Errorf("the view: a board that makes codes of %v, want %v", shape.Codes, b.shape.Codes)
+	shape := b.Shape(&q)
+	if err := b.shape.holds(&shape); err != nil {
+		return nil, fmt.Errorf("the view: %w", err)
 	}
 	value, done, err := b.answer(&q, made)
 	if err != nil {
@@ -389,10 +553,17 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 	return nil, nil
 }
 
+// Short returns the 16-bit number that is nearest to n.
+func Short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }
+
 // write has See or Next write what a seat sees into the arrays.
 func (b *batch[Q, A]) write(see func(*Q, []int16, []uint8, []int16), f *Frame, slot int, q *Q, made []int16) {
-	scalars := len(b.shape.Scalars)
-	see(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], f.Scalars[slot*scalars:(slot+1)*scalars])
+	n := len(b.bounds)
+	scalars := f.Scalars[slot*n : (slot+1)*n]
+	see(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], scalars)
+	for i, x := range scalars {
+		scalars[i] = max(b.bounds[i][0], min(b.bounds[i][1], x))
+	}
 }
 
 func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -24,6 +25,7 @@ type lane[Q, A any] struct {
 	referee   turn.Referee[Q, A]
 	table     *match.Table[Q, A]
 	players   []*match.Player      // by seat; nil: the seat is stepped
+	rivals    [][]*match.Player    // by their index in Options, then by seat; nil: not made yet
 	sitting   *match.Sitting[Q, A] // of a game with opponents or a record
 	legal     [][]int16            // by slot
 	asked     []int                // by slot: the index of its question; -1: it has none
@@ -67,27 +69,77 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 	seats, slots := len(b.Seats), b.slots
 	l.players, l.scores = part(&b.players, seats), part(&b.scores, seats)
 	l.legal, l.asked, l.made = part(&b.legal, slots), part(&b.asked, slots), part(&b.made, made)[:0]
-	if b.Opponent == "" {
+	if len(b.Rivals) == 0 {
 		return nil
 	}
 	if l.seat = b.Seat; l.seat < 0 {
 		l.seat = number % len(b.Seats)
 	}
-	for seat := range l.players {
-		if seat == l.seat {
-			continue
-		}
-		p, err := b.Player(b.Opponent, b.Maker)
-		if err != nil {
+	l.rivals = make([][]*match.Player, len(b.Rivals))
+	if number > 0 && len(b.Rivals) > 1 { // the others make a player when it is drawn
+		return nil
+	}
+	for n := range b.Rivals {
+		if err := l.face(b, n); err != nil {
 			return err
 		}
-		if p.Person || p.Remote {
-			p.Close()
-			return fmt.Errorf("player %q: want a bot that plays on its own", b.Opponent)
-		}
-		l.players[seat] = p
 	}
 	return nil
+}
+
+// face makes a rival the opponent.
+func (l *lane[Q, A]) face(b *batch[Q, A], rival int) error {
+	if l.rivals[rival] == nil {
+		players := make([]*match.Player, len(b.Seats))
+		for seat := range players {
+			if seat == l.seat {
+				continue
+			}
+			p, err := b.Player(b.Rivals[rival].Player, b.Maker)
+			if err == nil && (p.Person || p.Remote) {
+				p.Close()
+				err = fmt.Errorf("player %q: want a bot that plays on its own", b.Rivals[rival].Player)
+			}
+			if err != nil {
+				closeAll(players)
+				return err
+			}
+			players[seat] = p
+		}
+		l.rivals[rival] = players
+	}
+	l.players = l.rivals[rival]
+	return nil
+}
+
+func closeAll(players []*match.Player) {
+	for _, p := range players {
+		if p != nil {
+			p.Close()
+		}
+	}
+}
+
+// draw makes one of several rivals the opponent.
+func (l *lane[Q, A]) draw(b *batch[Q, A]) error {
+	if len(b.Rivals) < 2 {
+		return nil
+	}
+	total := 0
+	for _, r := range b.Rivals {
+		total += r.Weight
+	}
+	at, rival := l.below(total), 0
+	for ; at >= b.Rivals[rival].Weight; rival++ {
+		at -= b.Rivals[rival].Weight
+	}
+	return l.face(b, rival)
+}
+
+// below draws a number from 0 to n-1.
+func (l *lane[Q, A]) below(n int) int {
+	high, _ := bits.Mul64(l.numbers.Uint64(), uint64(n))
+	return int(high)
 }
 
 // rebase sets the setup of episode 0, from which the seeds of all later ones follow, and the episode that begin sets up next.
@@ -100,13 +152,16 @@ func (l *lane[Q, A]) rebase(setup match.Setup, episode int) {
 // begin sets up the game of this episode and plays until a seat is to be stepped.
 func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	setup := l.base
-	if l.episode > 0 && (l.again == nil || b.Opponent != "" || b.Record != nil) {
+	if l.episode > 0 && (l.again == nil || len(b.Rivals) > 0 || b.Record != nil) {
 		setup.Seed = seeds.Derive(l.base.Seed, l.episode)
 	}
 	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode))
 	l.over, l.cut, l.steps, l.trouble, l.seen = true, false, 0, StepDone, nil
 	l.history, l.made = l.history[:0], l.made[:0]
 	clear(l.scores)
+	if err := l.draw(b); err != nil {
+		return err
+	}
 	if l.again != nil {
 		l.again()
 	} else {
@@ -125,26 +180,27 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	}
 	l.over = false
 	l.advance(b)
-	if !l.over && !l.fits(b) {
-		l.over = true
-		return errors.New("the board of this game is larger than that of the first one")
+	if l.over {
+		return nil
 	}
-	return nil
+	err := l.fits(b)
+	l.over = err != nil
+	return err
 }
 
-// fits reports whether the arrays have room for the game.
-func (l *lane[Q, A]) fits(b *batch[Q, A]) bool {
+// fits makes sure that the arrays have room for the game.
+func (l *lane[Q, A]) fits(b *batch[Q, A]) error {
 	if l.again != nil && l.episode > 0 {
-		return true
+		return nil
 	}
 	shape := b.Shape(&l.questions[0].Ask)
-	return slices.Equal(shape.Codes, b.shape.Codes) && shape.Actions == b.shape.Actions
+	return b.shape.holds(&shape)
 }
 
 // seatAll begins the record and opens the game for the opponents.
 func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 	l.sitting = nil
-	if b.Opponent == "" && b.Record == nil {
+	if len(b.Rivals) == 0 && b.Record == nil {
 		return nil
 	}
 	j := job.Job{Lone: true, Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
@@ -344,6 +400,9 @@ func (l *lane[Q, A]) act(b *batch[Q, A], actions []int16) {
 
 // step plays the actions of the frame and shows the game after them.
 func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
+	if f.Hold != nil && f.Hold[i] != 0 {
+		return
+	}
 	l.trouble = StepDone
 	if l.over {
 		clear(l.scores)
@@ -381,6 +440,9 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 		return
 	}
 	l.judge(b, f, i)
+	if f.Final != nil {
+		l.show(b, f.Final, i, b.See)
+	}
 	// The next game begins in the same step that ended this one: rewards and flags are still those of the end.
 	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
 	seats := len(b.Seats)
@@ -397,6 +459,37 @@ func (l *lane[Q, A]) limit(b *batch[Q, A]) {
 		l.over, l.cut = true, true
 		l.leave(nil)
 	}
+}
+
+// become makes the game a copy of another one.
+func (l *lane[Q, A]) become(b *batch[Q, A], from *lane[Q, A]) error {
+	if from.table == nil {
+		return fmt.Errorf("game %d: want a reset first", from.number)
+	}
+	if b.Copy == nil || len(b.Rivals) > 0 || b.Record != nil {
+		return b.restore(l.number, b.state(from.number))
+	}
+	if l.table == nil || l.base.Start != from.base.Start || !maps.Equal(l.base.Options, from.base.Options) {
+		first := b.state(from.number)
+		first.Actions = nil
+		if err := b.restore(l.number, first); err != nil { // for a referee of the same settings
+			return err
+		}
+	}
+	b.Copy(l.table.Referee, from.table.Referee)
+	l.base, l.episode, l.first, l.opening = from.base, from.episode, from.first, from.opening
+	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode)) // as restore leaves it
+	l.history, l.made = append(l.history[:0], from.history...), append(l.made[:0], from.made...)
+	copy(l.scores, from.scores)
+	copy(l.asked, from.asked)
+	for slot := range l.legal {
+		l.legal[slot] = append(l.legal[slot][:0], from.legal[slot]...)
+	}
+	l.steps, l.last, l.over, l.cut, l.trouble, l.err, l.seen = from.steps, from.last, from.over, from.cut, StepDone, nil, nil
+	l.questions = l.referee.Ask()
+	l.answers = slices.Grow(l.answers[:0], len(l.questions))[:len(l.questions)]
+	clear(l.answers)
+	return nil
 }
 
 // restart sets up the next game and shows it.
@@ -451,6 +544,15 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16,
 			scalars := len(b.shape.Scalars)
 			clear(f.Scalars[n*scalars : (n+1)*scalars])
 		}
+		if l.over && !l.cut {
+			// No action has an effect. All are shown as legal, so that one can be drawn and no sum of chances is 0.
+			mask := f.Mask[n*b.shape.Actions : (n+1)*b.shape.Actions]
+			for a := range mask {
+				mask[a] = 1
+			}
+			f.Sample[n] = int16(l.below(b.shape.Actions))
+			continue
+		}
 		if k < 0 {
 			legal = nil
 		}
@@ -469,8 +571,7 @@ func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
 	for _, a := range legal {
 		mask[a] = 1
 	}
-	high, _ := bits.Mul64(l.numbers.Uint64(), uint64(len(legal)))
-	f.Sample[slot] = legal[high]
+	f.Sample[slot] = legal[l.below(len(legal))]
 }
 
 func flag(is bool) uint8 {

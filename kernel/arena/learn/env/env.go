@@ -48,20 +48,20 @@ func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 	s.spec = Spec{
 		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
 		Games: c.Games, Slots: games.Slots, Seats: g.Seats,
-		Shape: games.Shape, Restart: c.Restart, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
+		Shape: games.Shape, Restart: c.Restart, Rivals: games.Rivals, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
 	}
 	for i := range c.Games {
 		seat := c.Seat
 		switch {
-		case c.Opponent == "":
+		case len(c.Rivals) == 0:
 			seat = -1
 		case seat < 0:
 			seat = i % len(g.Seats)
 		}
 		s.spec.Stepped = append(s.spec.Stepped, seat)
 	}
-	s.spec.Arrays, s.spec.Size = arrange(games, c.Games)
-	s.spec.Outputs = s.spec.Arrays[1].Offset
+	s.spec.Arrays, s.spec.Size = arrange(games, c.Games, c.Restart)
+	s.spec.Outputs = s.spec.Arrays[2].Offset
 	if c.Memory != nil {
 		if s.memory, s.unmap, err = share(c.Memory, s.spec.Size); err != nil {
 			games.Close()

@@ -25,12 +25,12 @@ import (
 type Request struct {
 	Do      string       `json:"do"`      // what to do; the error for an unknown word lists all words
 	Game    int          `json:"game"`    // its index
-	Games   []int        `json:"games"`   // reset: the indices of the games
+	Games   []int        `json:"games"`   // reset, clone: the indices of the games
 	Seeds   []string     `json:"seeds"`   // reset: the seed of each of them
 	Start   *string      `json:"start"`   // reset: replaces the start of the command line
 	Options match.Params `json:"options"` // reset: replace the options of the command line
 	State   *batch.State `json:"state"`   // restore: the state of the game
-	To      int          `json:"to"`      // clone: the index of the game that becomes a copy
+	To      []int        `json:"to"`      // clone: the indices of the games that become copies of Games
 	Slot    int          `json:"slot"`    // text, parse, legal: the index of the slot
 	Actions []int16      `json:"actions"` // text, see: of an answer
 	Dark    bool         `json:"dark"`    // svg: on a dark background
@@ -106,7 +106,7 @@ func plain(err error) error {
 // do carries out a request.
 func (s *Server) do(r *Request) (*Reply, error) {
 	reply := &Reply{}
-	for _, game := range append([]int{r.Game, r.To}, r.Games...) {
+	for _, game := range slices.Concat([]int{r.Game}, r.Games, r.To) {
 		if game < 0 || game >= s.spec.Games {
 			return nil, fmt.Errorf("game %d: want 0 to %d", game, s.spec.Games-1)
 		}
@@ -122,7 +122,7 @@ func (s *Server) do(r *Request) (*Reply, error) {
 		state := s.batch.State(r.Game)
 		reply.State = &state
 	case "clone":
-		return reply, s.restore(r.To, s.batch.State(r.Game))
+		return reply, s.clone(r.Games, r.To)
 	case "restore":
 		if r.State == nil {
 			return nil, fmt.Errorf("restore: want a state")
@@ -251,6 +251,18 @@ func (s *Server) restore(game int, state batch.State) error {
 	}
 	err := s.batch.Restore(game, state)
 	s.batch.Show(game, game+1, s.frame)
+	return err
+}
+
+// clone makes games copies of others.
+func (s *Server) clone(from, to []int) error {
+	if len(from) != len(to) {
+		return fmt.Errorf("clone: %d games and %d copies: want as many of both", len(from), len(to))
+	}
+	err := s.batch.Clone(from, to)
+	for _, game := range to {
+		s.batch.Show(game, game+1, s.frame)
+	}
 	return err
 }
 
