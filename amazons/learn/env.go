@@ -84,8 +84,8 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 	Copy: func(to, from turn.Referee[amazons.View, amazons.Move]) {
 		*to.(*referee.Referee) = *from.(*referee.Referee)
 	},
-	Opponent: "greedy",
-	League:   []batch.Rival{{Player: "random", Weight: 2}, {Player: "greedy", Weight: 2}, {Player: "alphabeta:level=1", Weight: 1}},
+	Opponent: "alphabeta:level=1",
+	League:   []batch.Rival{{Player: "random", Weight: 2}, {Player: "alphabeta:level=1", Weight: 2}, {Player: "greedy", Weight: 1}},
 }
 
 func is(name string, code uint8, what string) batch.Plane { return batch.Is(name, 0, 0xff, code, what) }

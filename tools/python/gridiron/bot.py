@@ -10,8 +10,9 @@ object with a method `act`, or a class of such objects, which is made without ar
         return int(observation["action_mask"].argmax())      # the first legal action
 
 The observation is a dict as in gridiron.gym: "observation" uint8, "scalars" int16 and "action_mask" int8, made by the same code as in
-training; if the agent has an attribute `observation = "planes"`, the first two are float32, as Batch.encode makes them. Where an answer is several actions, as in Amazons, the agent is called for each of them. An object may have a method
-`begin(game)`, which is called with a `Game` when a game begins, and a text `name`.
+training. If the agent has an attribute observation = "planes", the first two are float32, as Batch.encode makes them. Where an answer is
+several actions, as in Amazons, the agent is called for each of them. An object may have a method `begin(game)`, which is called with a
+`Game` when a game begins, and a text `name`.
 
 An import that takes more than five seconds does not keep the program from its hello; then the name is that of the file.
 

@@ -26,10 +26,17 @@ __all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
 class _Table:
     """A game whose seats are all stepped, and the last observation of each seat."""
 
-    def __init__(self, game: str, observation: str, waiting: int, **arguments: Any) -> None:
+    def __init__(self, game: str, observation: str, waiting: int, cycles: int, **arguments: Any) -> None:
         if observation not in ("codes", "planes"):
             raise ValueError(f"observation {observation!r}: want codes or planes")
-        self.batch = b = Batch(game, 1, opponent=None, seat=None, restart="off", **arguments)
+        if cycles and arguments["max_steps"]:
+            raise ValueError("max_cycles and max_steps: want one of them")
+        b = Batch(game, 1, restart="off", **arguments)
+        if cycles:
+            b.close()
+            each = 1 if waiting or b.slots > 1 else len(b.seats)  # steps of a cycle, in which each seat acts as often as the others
+            b = Batch(game, 1, restart="off", **{**arguments, "max_steps": cycles * each})
+        self.batch = b
         self._observation, self._waiting = observation, waiting  # the latter is the mask of a seat that is not to play
         self.agents: List[str] = list(b.seats)
         self.observation_spaces = {a: observation_space(b, observation) for a in self.agents}
@@ -74,11 +81,12 @@ class _Table:
 class GridironAEC(AECEnv):
     """Seats act one after the other; in a game where they act at the same time, no seat sees the others' actions."""
 
-    def __init__(self, game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_steps: int = 0, illegal: str = "rules", start: str = "",
-                 options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None, binary: Optional[str] = None,
-                 shared: bool = True) -> None:
+    def __init__(self, game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0,
+                 max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None,
+                 record: Optional[str] = None, binary: Optional[str] = None, shared: bool = True) -> None:
         super().__init__()
-        self._table = _Table(game, observation, 0, max_steps=max_steps, illegal=illegal, start=start, options=options, record=record, binary=binary, shared=shared)
+        self._table = _Table(game, observation, 0, max_cycles, max_steps=max_steps, illegal=illegal, start=start, options=options,
+                             record=record, binary=binary, shared=shared)
         self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"], "is_parallelizable": self._table.batch.slots > 1}
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
@@ -168,10 +176,11 @@ class GridironAEC(AECEnv):
 class GridironParallel(ParallelEnv):
     """All seats act in every step; in a game where they act in turn, only the action of the seat to play counts."""
 
-    def __init__(self, game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_steps: int = 0, illegal: str = "rules", start: str = "",
-                 options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None, binary: Optional[str] = None,
-                 shared: bool = True) -> None:
-        self._table = _Table(game, observation, 1, max_steps=max_steps, illegal=illegal, start=start, options=options, record=record, binary=binary, shared=shared)
+    def __init__(self, game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0,
+                 max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None,
+                 record: Optional[str] = None, binary: Optional[str] = None, shared: bool = True) -> None:
+        self._table = _Table(game, observation, 1, max_cycles, max_steps=max_steps, illegal=illegal, start=start, options=options,
+                             record=record, binary=binary, shared=shared)
         self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"]}
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
@@ -221,17 +230,19 @@ class GridironParallel(ParallelEnv):
         self.batch.close()
 
 
-def env(game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_steps: int = 0, illegal: str = "rules",
-        start: str = "", options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None, binary: Optional[str] = None,
-        shared: bool = True) -> GridironAEC:
-    """Make an AEC environment. Arguments are those of gridiron.make, and observation as in gridiron.gym."""
-    return GridironAEC(game, render_mode, observation=observation, max_steps=max_steps, illegal=illegal, start=start, options=options,
-                       record=record, binary=binary, shared=shared)
+def env(game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0, max_steps: int = 0,
+        illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None,
+        binary: Optional[str] = None, shared: bool = True) -> GridironAEC:
+    """Make an AEC environment. Arguments are those of gridiron.make, observation is as in gridiron.gym. max_cycles, PettingZoo's limit, is
+    the number of actions of each seat."""
+    return GridironAEC(game, render_mode, observation=observation, max_cycles=max_cycles, max_steps=max_steps, illegal=illegal,
+                       start=start, options=options, record=record, binary=binary, shared=shared)
 
 
-def parallel_env(game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_steps: int = 0, illegal: str = "rules",
-                 start: str = "", options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None, binary: Optional[str] = None,
-                 shared: bool = True) -> GridironParallel:
-    """Make a parallel environment. Arguments are those of gridiron.make, and observation as in gridiron.gym."""
-    return GridironParallel(game, render_mode, observation=observation, max_steps=max_steps, illegal=illegal, start=start, options=options,
-                            record=record, binary=binary, shared=shared)
+def parallel_env(game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0, max_steps: int = 0,
+                 illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None,
+                 binary: Optional[str] = None, shared: bool = True) -> GridironParallel:
+    """Make a parallel environment. Arguments are those of gridiron.make, observation is as in gridiron.gym. max_cycles,
+    PettingZoo's limit, is the number of steps."""
+    return GridironParallel(game, render_mode, observation=observation, max_cycles=max_cycles, max_steps=max_steps, illegal=illegal,
+                            start=start, options=options, record=record, binary=binary, shared=shared)

@@ -141,6 +141,34 @@ class Batch:
         """
         return self.encoder.planes(self.codes, self.scalars), self.encoder.numbers(self.scalars)
 
+    def describe(self) -> str:
+        """Return as Markdown what the seats see and do: every plane, number, scalar and action."""
+        shape, e = self.spec["shape"], self.encoder
+        named = {n["name"]: n for n in shape["scalars"]}
+
+        def number(name: str) -> str:
+            if name in named:
+                n = named[name]
+                unit = n.get("unit") or max(abs(n["low"]), abs(n["high"]), 1)
+                return n["what"] + (f"; divided by {unit}" if unit > 1 else "")
+            name, value = name.rsplit("_", 1)
+            turned = f", counted from `{shape['turned']}`" if named[name].get("kind") == "course" else ""
+            return f"1 if `{name}` is {value}{turned}"
+
+        lines = [f"## {self.game.capitalize()}", "", f"`{self.game}` has {self.num_actions} actions; {self.legend}.", "",
+                 f"Codes are uint8 {list(self.shape)}, at most {', '.join(map(str, shape['largest']))}. Scalars are int16:", "",
+                 "| scalar | from | to | |", "|---|---|---|---|"]
+        lines += [f"| `{n['name']}` | {n['low']} | {n['high']} | {n['what']} |" for n in shape["scalars"]]
+        size = " x ".join(map(str, e.shape[1:]))
+        turned = ", turned so that the seat looks up" if shape.get("turned") else ""
+        lines += ["", f"Planes for networks are float32, {size}{turned}:", "", "| plane | 1 for |", "|---|---|"]
+        lines += [f"| `{p['name']}` | {p['what']} |" for p in shape["planes"]]
+        lines += ["", "The numbers beside them, within -1 and 1:", "", "| number | |", "|---|---|"]
+        lines += [f"| `{name}` | {number(name)} |" for name in e.number_names]
+        lines += ["", f"`opponent=\"usual\"` is `{self.spec['usual']}`; `\"league\"` draws from " +
+                  ", ".join(f"`{r['player']}` ({r['weight']})" for r in self.spec["league"]) + ".", ""]
+        return "\n".join(lines)
+
     @property
     def codes_high(self) -> NDArray[np.uint8]:
         """The largest codes, of the shape of one seat's codes."""
@@ -201,6 +229,10 @@ class Batch:
         """Step all games, or only those where `only` [N] is true; the others stay as they are. actions: integers [N, K], or [N] where K
         is 1. The arrays then show the games after the step."""
         self._given = None
+        if self._flat.size == 1 and only is None and self._ready and isinstance(actions, (int, np.integer)) and -32768 <= actions < 32768:
+            self._flat[0] = actions  # the usual path of one game, kept short
+            self._server.step()
+            return self
         if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape and actions.dtype == np.int16:
             self._actions[...] = actions
         else:

@@ -274,7 +274,7 @@ class Planes(unittest.TestCase):
                             self.assertEqual(planes[0, slot, names.index(name), row + ey, column + ex], (code & 3) == k, (n, slot, turn, name))
                     course = numbers[0, slot, b.encoder.number_names.index("enemy_direction_0"):][:4]
                     self.assertEqual(course.tolist().index(1), (s["enemy_direction"] - s["direction"]) % 4)
-                b.step([[n % 4 == 3, 2 * (n % 4 == 2)], [0, 0]])
+                b.step([[n % 4 == 3, n % 4 == 3], [0, 0]])
                 if b.terminated[0]:
                     break
             self.assertGreater(len(directions), 2)

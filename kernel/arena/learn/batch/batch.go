@@ -205,6 +205,8 @@ type Batch struct {
 	Slots  int
 	Seats  []string
 	Rivals []Rival // of every game
+	Usual  string  // as Spaces.Opponent
+	League []Rival // as Spaces.League
 
 	// Reset sets up a game. The seeds of the games after it, if there are any, are derived from its seed.
 	Reset func(game int, s match.Setup) error
@@ -330,7 +332,7 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 		}
 	}
 	return &Batch{
-		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Rivals: o.Rivals,
+		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Rivals: o.Rivals, Usual: spaces.Opponent, League: spaces.League,
 		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore, Clone: b.clone,
 		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
 		Text: b.text, Parse: b.parse, Read: b.read, Pose: b.pose, Close: b.close,

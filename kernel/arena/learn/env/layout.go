@@ -38,6 +38,8 @@ type Spec struct {
 	Shape    batch.Shape     `json:"shape"`
 	Restart  batch.Restart   `json:"restart"`
 	Rivals   []batch.Rival   `json:"rivals"`  // one of them is drawn for each game and has the other seats
+	Usual    string          `json:"usual"`   // a player who teaches a beginner
+	League   []batch.Rival   `json:"league"`  // players to draw from
 	Memory   bool            `json:"memory"`  // the arrays are in shared memory
 	Size     int             `json:"size"`    // bytes of all arrays
 	Outputs  int             `json:"outputs"` // offset of the first array that the server writes
