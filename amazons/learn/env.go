@@ -81,8 +81,9 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 		first := *game
 		return func() { *game = first }
 	},
-	Copy: func(to, from turn.Referee[amazons.View, amazons.Move]) {
+	Copy: func(to, from turn.Referee[amazons.View, amazons.Move]) bool {
 		*to.(*referee.Referee) = *from.(*referee.Referee)
+		return true
 	},
 	Opponent: "alphabeta:level=1",
 	League:   []batch.Rival{{Player: "random", Weight: 2}, {Player: "alphabeta:level=1", Weight: 2}, {Player: "greedy", Weight: 1}},

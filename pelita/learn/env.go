@@ -117,6 +117,9 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 	Final: func(r turn.Referee[pelita.View, pelita.Move], seat int, v *pelita.View) {
 		*v = r.(*referee.Referee).Last(pelita.Seat(seat))
 	},
+	Copy: func(to, from turn.Referee[pelita.View, pelita.Move]) bool {
+		return to.(*referee.Referee).Copy(from.(*referee.Referee))
+	},
 	Opponent: "food-eating",
 	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "food-eating", Weight: 2}, {Player: "smart-eating", Weight: 2}, {Player: "halves", Weight: 1}},
 }

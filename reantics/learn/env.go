@@ -86,8 +86,9 @@ var Env = &batch.Spaces[reantics.View, reantics.Answer]{
 		first := *game
 		return func() { *game = first }
 	},
-	Copy: func(to, from turn.Referee[reantics.View, reantics.Answer]) {
+	Copy: func(to, from turn.Referee[reantics.View, reantics.Answer]) bool {
 		to.(*referee.Referee).Copy(from.(*referee.Referee))
+		return true
 	},
 	Opponent: "greedy",
 	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "greedy", Weight: 2}, {Player: "rush", Weight: 1}, {Player: "defender", Weight: 1}},

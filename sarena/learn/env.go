@@ -55,8 +55,9 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 		*v = r.(*referee.Referee).View()
 		v.Position = v.Position.WithSide(sarena.Seat(seat))
 	},
-	Copy: func(to, from turn.Referee[sarena.View, sarena.Move]) {
+	Copy: func(to, from turn.Referee[sarena.View, sarena.Move]) bool {
 		*to.(*referee.Referee) = *from.(*referee.Referee)
+		return true
 	},
 	Opponent: "base",
 	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "base", Weight: 2}, {Player: "basic", Weight: 1}, {Player: "ours", Weight: 1}},

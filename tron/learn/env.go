@@ -63,8 +63,9 @@ var Env = &batch.Spaces[tron.View, referee.Order]{
 		first := *game.Position()
 		return func() { game.Restart(&first) }
 	},
-	Copy: func(to, from turn.Referee[tron.View, referee.Order]) {
+	Copy: func(to, from turn.Referee[tron.View, referee.Order]) bool {
 		*to.(*referee.Referee) = *from.(*referee.Referee)
+		return true
 	},
 	Opponent: "rules",
 	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "fill", Weight: 2}, {Player: "rules", Weight: 3}, {Player: "minimax6", Weight: 1}},

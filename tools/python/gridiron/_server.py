@@ -256,11 +256,15 @@ class Server:
         head = b"p" + struct.pack("<II", start, stop)
         self._ask(head, self._inputs or b"")
 
+    def clone(self, games: NDArray[np.intp], to: NDArray[np.intp]) -> None:
+        """Make games copies of others."""
+        self._ask(b"c" + struct.pack("<I", len(to)) + games.astype("<u4").tobytes() + to.astype("<u4").tobytes())
+
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
         """Send a command other than a step."""
         text = json.dumps({"do": do, **fields}, default=operator.index).encode()  # integers of numpy
         reply: Dict[str, Any] = json.loads(self._ask(b"j" + struct.pack("<I", len(text)) + text))
-        if do in ("reset", "restore", "clone", "see") and self._outputs is not None:
+        if do in ("reset", "restore", "see") and self._outputs is not None:
             self._ask(b"f")
         return reply
 

@@ -212,8 +212,9 @@ class Batch:
         return [int(n) for n in seed]
 
     def _begin(self, games: Any) -> None:
-        self._begun[games] = True
-        self._ready = bool(self._begun.all())
+        if not self._ready:
+            self._begun[games] = True
+            self._ready = bool(self._begun.all())
 
     def _missing(self) -> GridironError:
         return GridironError(f"game {int(self._begun.argmin())} was never reset: call reset before step")
@@ -310,11 +311,20 @@ class Batch:
     def clone_games(self, games: Any, to: Any) -> "Batch":
         """Replace games by copies of others as they are before the call: game to[i] becomes a copy of games[i].
 
-        Against an opponent, in records, and in Pelita, the actions of a copy are played again; otherwise its cost does not depend on the
-        length of the game.
+        Against an opponent and in records, the actions of a copy are played again; otherwise its cost does not depend on the length of
+        the game.
         """
-        to = np.asarray(to, np.intp).reshape(-1)
-        self._server.request("clone", games=np.asarray(games, np.intp).reshape(-1).tolist(), to=to.tolist())
+        games, to = np.asarray(games, np.intp).reshape(-1), np.asarray(to, np.intp).reshape(-1)
+        if len(games) != len(to):
+            raise ValueError(f"{len(games)} games and {len(to)} copies: want as many of both")
+        for game in games.tolist() + to.tolist():
+            if not 0 <= game < self.num_envs:
+                raise IndexError(f"game {game}: want 0 to {self.num_envs - 1}")
+        if np.bincount(to, minlength=1).max() > 1:
+            raise ValueError(f"game {int(np.bincount(to).argmax())} cannot become a copy of two games")
+        if not self._begun[games].all():
+            raise GridironError(f"game {int(games[self._begun[games].argmin()])} was never reset: call reset before clone_games")
+        self._server.clone(games, to)
         self._begin(to)
         return self
 

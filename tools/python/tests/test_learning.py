@@ -393,8 +393,9 @@ class Copies(unittest.TestCase):
     def test_wrong(self):
         with gridiron.make("sarena", 3) as b:
             b.reset(seed=1, games=[0])
-            for what, games, to in (("two games", [0, 0], [1, 1]), ("2 games and 1 copies", [0, 0], [1]), ("game 7", [7], [1]), ("reset first", [2], [1])):
-                with self.assertRaisesRegex(gridiron.GridironError, what):
+            for what, games, to in (("of two games", [0, 0], [1, 1]), ("2 games and 1 copies", [0, 0], [1]), ("game 7", [7], [1]),
+                                    ("game -1", [0], [-1]), ("game 2 was never reset", [0, 2], [1, 2])):
+                with self.assertRaisesRegex((gridiron.GridironError, IndexError, ValueError), what):
                     b.clone_games(games, to)
 
 

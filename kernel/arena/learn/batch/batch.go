@@ -47,9 +47,9 @@ type Spaces[Q, A any] struct {
 	// Again takes a referee that has not been played and returns a function that sets up the same game again in the same memory.
 	// nil: a start depends on its seed.
 	Again func(r turn.Referee[Q, A]) (restart func())
-	// Copy makes a referee of the same settings the same game as another one; later changes of either do not show in the other. nil: a
-	// copy is made by playing again.
-	Copy func(to, from turn.Referee[Q, A])
+	// Copy makes a referee of the same settings the same game as another one; later changes of either do not show in the other. nil or
+	// false: a copy is made by playing again.
+	Copy func(to, from turn.Referee[Q, A]) bool
 	// Opponent is a player who teaches a beginner; League has players to draw from.
 	Opponent string
 	League   []Rival

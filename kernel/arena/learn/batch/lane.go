@@ -476,7 +476,9 @@ func (l *lane[Q, A]) become(b *batch[Q, A], from *lane[Q, A]) error {
 			return err
 		}
 	}
-	b.Copy(l.table.Referee, from.table.Referee)
+	if !b.Copy(l.table.Referee, from.table.Referee) {
+		return b.restore(l.number, b.state(from.number))
+	}
 	l.base, l.episode, l.first, l.opening = from.base, from.episode, from.first, from.opening
 	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode)) // as restore leaves it
 	l.history, l.made = append(l.history[:0], from.history...), append(l.made[:0], from.made...)

@@ -143,17 +143,51 @@ func (s *Server) command() error {
 			s.batch.Step(int(span[0]), int(span[1]), s.frame)
 			err = s.send()
 		}
+	case 'c':
+		err = s.clone()
 	case 'f':
 		err = s.send()
 	case 'j':
 		err = s.request()
 	default:
-		return fmt.Errorf("command %q: want s, p, f or j", op)
+		return fmt.Errorf("command %q: want s, p, c, f or j", op)
 	}
 	if err == io.ErrUnexpectedEOF {
 		return io.EOF
 	}
 	return err
+}
+
+// clone makes games copies of others.
+func (s *Server) clone() error {
+	var count uint32
+	if err := binary.Read(s.in, binary.LittleEndian, &count); err != nil {
+		return err
+	}
+	if int(count) > s.spec.Games {
+		return fmt.Errorf("%d copies: want at most %d", count, s.spec.Games)
+	}
+	bytes := make([]byte, 8*count)
+	if _, err := io.ReadFull(s.in, bytes); err != nil {
+		return err
+	}
+	games := make([]int, 2*count)
+	for i := range games {
+		game := binary.LittleEndian.Uint32(bytes[4*i:])
+		if int(game) >= s.spec.Games {
+			return s.text('!', fmt.Appendf(nil, "game %d: want 0 to %d", game, s.spec.Games-1))
+		}
+		games[i] = int(game)
+	}
+	from, to := games[:count], games[count:]
+	err := s.batch.Clone(from, to)
+	for _, game := range to {
+		s.batch.Show(game, game+1, s.frame)
+	}
+	if err != nil {
+		return s.text('!', []byte(err.Error()))
+	}
+	return s.send()
 }
 
 // step steps the games from a to b-1 with all workers.

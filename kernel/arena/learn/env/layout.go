@@ -7,6 +7,7 @@
 //
 //	s                      step all games; through pipes followed by the actions
 //	p FROM TO              step the games from FROM to TO-1; through pipes followed by all actions
+//	c N FROM... TO...      make the N games TO copies of the games FROM, as they are before
 //	f                      show the arrays
 //	j LENGTH JSON          a [Request]
 //
