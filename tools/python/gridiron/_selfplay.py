@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ Policy = Callable[[Observation], Any]
 class SelfPlay(Batch):
     """A Batch in which one seat is stepped, and functions play the others: for each game, one of them is drawn.
 
-    The arrays have one slot and are copies. `policies` may be changed between steps; games that begin later draw from the new list.
+    The arrays have one slot and are copies. `policies`, which is `opponent` if that is a list, may be changed between steps; games that
+    begin later draw from what is in it then.
     max_steps counts the steps of the stepped seat. A seat that is not to play when the game ends sees it as the last seat does.
     """
 
@@ -30,7 +31,7 @@ class SelfPlay(Batch):
         if restart not in ("next", "same", "off"):
             raise ValueError(f"restart {restart!r}: want next, same or off")
         super().__init__(game, num_envs, restart="off", **arguments)
-        self.policies = list(opponent)
+        self.policies = opponent if isinstance(opponent, list) else list(opponent)
         if seat is not None and seat != "each" and seat not in self.seats:
             raise ValueError(f"seat {seat!r}: want {', '.join(self.seats)} or each")
         self._rows = np.arange(num_envs)
@@ -41,7 +42,7 @@ class SelfPlay(Batch):
         self._restart, self._limit, self._seen = restart, max_steps, observation
         self._steps = np.zeros(num_envs, np.intp)
         self._over = np.ones(num_envs, np.bool_)
-        self._playing = np.zeros(num_envs, np.intp)  # by game: the index of its policy
+        self._playing: List[Policy] = [self.policies[0]] * num_envs  # by game
         self._chance = [np.random.default_rng() for _ in range(num_envs)]
         self._setup: Dict[str, Any] = {}
         self.slots, self._wide = 1, self.slots
@@ -61,16 +62,24 @@ class SelfPlay(Batch):
         super().reset(seeds, games, **self._setup)
         self._steps[games], self._over[games] = 0, False
         for g in games:
-            self._playing[g] = self._chance[g].integers(len(self.policies))
+            self._playing[g] = self.policies[self._chance[g].integers(len(self.policies))]
         self._others()
         self._pick()
 
-    def _ask(self, policy: int, games: NDArray[np.intp], slots: NDArray[np.intp]) -> NDArray[np.int16]:
+    def _asked(self, waits: NDArray[np.bool_]) -> Iterator[Tuple[Policy, NDArray[np.intp]]]:
+        """Yield each function with the games in which it is to play."""
+        groups: Dict[int, List[int]] = {}
+        for g in np.flatnonzero(waits).tolist():
+            groups.setdefault(id(self._playing[g]), []).append(g)
+        for games in groups.values():
+            yield self._playing[games[0]], np.array(games, np.intp)
+
+    def _ask(self, policy: Policy, games: NDArray[np.intp], slots: NDArray[np.intp]) -> NDArray[np.int16]:
         server = self._server
         self.codes, self.scalars, self.mask = server.codes, server.scalars, server.mask
-        answer = np.asarray(self.policies[policy](observe(self, (games, slots), self._seen)))
+        answer = np.asarray(policy(observe(self, (games, slots), self._seen)))
         if answer.shape != games.shape or answer.dtype.kind not in "iu":
-            raise ValueError(f"the opponent {self.policies[policy]!r} answered {answer!r}: want {len(games)} integers")
+            raise ValueError(f"the opponent {policy!r} answered {answer!r}: want {len(games)} integers")
         return answer.astype(np.int16)
 
     def _others(self) -> None:
@@ -81,8 +90,7 @@ class SelfPlay(Batch):
             if not waits.any():
                 return
             actions = np.zeros(self.num_envs, np.int16)
-            for policy in np.unique(self._playing[waits]):
-                games = np.flatnonzero(waits & (self._playing == policy))
+            for policy, games in self._asked(waits):
                 actions[games] = self._ask(policy, games, np.zeros_like(games))
             super().step(actions, only=waits)
 
@@ -105,8 +113,7 @@ class SelfPlay(Batch):
         live = ~self._over
         if self._together:
             both = np.zeros((self.num_envs, self._wide), np.int64)
-            for policy in np.unique(self._playing[live]):
-                games = np.flatnonzero(live & (self._playing == policy))
+            for policy, games in self._asked(live):
                 for seat in range(self._wide):
                     rows = games[self.stepped[games] != seat]
                     if rows.size:

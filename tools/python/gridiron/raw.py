@@ -150,7 +150,7 @@ class Batch:
             if name in named:
                 n = named[name]
                 unit = n.get("unit") or max(abs(n["low"]), abs(n["high"]), 1)
-                return n["what"] + (f"; divided by {unit}" if unit > 1 else "")
+                return f"{n['what']}; divided by {unit}" if unit > 1 else str(n["what"])
             name, value = name.rsplit("_", 1)
             turned = f", counted from `{shape['turned']}`" if named[name].get("kind") == "course" else ""
             return f"1 if `{name}` is {value}{turned}"
@@ -455,7 +455,8 @@ class Replay:
             for row in actions:
                 if b.terminated[0]:
                     raise GridironError("the record goes on after the end of the game")
-                for list_, array in zip(rows, (b.codes, b.scalars, b.mask, b.to_play)):
+                shown: List[NDArray[Any]] = [b.codes, b.scalars, b.mask, b.to_play]
+                for list_, array in zip(rows, shown):
                     list_.append(array[0].copy())
                 b.step(row)
             self.codes, self.scalars, self.mask, self.to_play = (np.array(list_) for list_ in rows)

@@ -279,6 +279,12 @@ class Planes(unittest.TestCase):
                     break
             self.assertGreater(len(directions), 2)
 
+    def test_page(self):
+        """SPACES.md is what the programs say."""
+        import gridiron.spaces
+        text = (Path(__file__).parents[1] / "SPACES.md").read_text(encoding="utf-8")
+        self.assertEqual(text, gridiron.spaces.pages(), "write it again: python -m gridiron.spaces > SPACES.md")
+
     def test_settings_beyond_the_first(self):
         """The bounds stay true: a game whose numbers would go beyond them is refused."""
         with gridiron.make("pelita", options={"rounds": 20}) as b:
