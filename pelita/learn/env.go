@@ -121,7 +121,10 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 		return to.(*referee.Referee).Copy(from.(*referee.Referee))
 	},
 	Opponent: "food-eating",
-	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "food-eating", Weight: 2}, {Player: "smart-eating", Weight: 2}, {Player: "halves", Weight: 1}},
+	League: []batch.Rival{
+		{Player: "random", Weight: 1}, {Player: "food-eating", Weight: 2},
+		{Player: "smart-eating", Weight: 2}, {Player: "halves", Weight: 1},
+	},
 }
 
 // towards returns the action that leads from one cell to another; -1 if there is none.
@@ -161,8 +164,8 @@ func see(v *pelita.View, _ []int16, codes []uint8, numbers []int16) {
 	codes[width*v.Team.Bots[mine].Y+v.Team.Bots[mine].X] |= codeMover
 	codes[width*v.Team.Bots[1-mine].Y+v.Team.Bots[1-mine].X] |= codeMate
 
-	dst := append(numbers[:0], batch.Short(v.Round), batch.Short(v.MaxRounds), int16(mine), int16(v.Team.Seat), batch.Short(v.Team.Score),
-		batch.Short(v.Enemy.Score), batch.Short(v.Team.Errors))
+	dst := append(numbers[:0], batch.Short(v.Round), batch.Short(v.MaxRounds), int16(mine), int16(v.Team.Seat),
+		batch.Short(v.Team.Score), batch.Short(v.Enemy.Score), batch.Short(v.Team.Errors))
 	four := [...]struct {
 		side *pelita.Side
 		bot  int

@@ -60,7 +60,10 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 		return true
 	},
 	Opponent: "base",
-	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "base", Weight: 2}, {Player: "basic", Weight: 1}, {Player: "ours", Weight: 1}},
+	League: []batch.Rival{
+		{Player: "random", Weight: 1}, {Player: "base", Weight: 2},
+		{Player: "basic", Weight: 1}, {Player: "ours", Weight: 1},
+	},
 }
 
 const (
@@ -78,7 +81,8 @@ var seen = func() (all []batch.Plane) {
 		}{{"lower", 0}, {"upper", 2}} {
 			for code, owner := range [...]string{1: "own", 2: "enemy", 3: "grey"} {
 				if owner != "" {
-					all = append(all, batch.Is(fmt.Sprintf("chip%d_%s_%s", chip+1, face.name, owner), planeChips+chip, 3<<face.shift, uint8(code)<<face.shift,
+					all = append(all, batch.Is(
+						fmt.Sprintf("chip%d_%s_%s", chip+1, face.name, owner), planeChips+chip, 3<<face.shift, uint8(code)<<face.shift,
 						fmt.Sprintf("the %s face of chip %d from below is %s", face.name, chip+1, owner)))
 				}
 			}

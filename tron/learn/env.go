@@ -68,7 +68,10 @@ var Env = &batch.Spaces[tron.View, referee.Order]{
 		return true
 	},
 	Opponent: "rules",
-	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "fill", Weight: 2}, {Player: "rules", Weight: 3}, {Player: "minimax6", Weight: 1}},
+	League: []batch.Rival{
+		{Player: "random", Weight: 1}, {Player: "fill", Weight: 2},
+		{Player: "rules", Weight: 3}, {Player: "minimax6", Weight: 1},
+	},
 }
 
 func envShape(v *tron.View) batch.Shape {

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
-	"slices"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
@@ -47,97 +45,12 @@ type Spaces[Q, A any] struct {
 	// Again takes a referee that has not been played and returns a function that sets up the same game again in the same memory.
 	// nil: a start depends on its seed.
 	Again func(r turn.Referee[Q, A]) (restart func())
-	// Copy makes a referee of the same settings the same game as another one; later changes of either do not show in the other. nil or
-	// false: a copy is made by playing again.
+	// Copy makes a referee of the same settings the same game as another one; later changes of either do not show in the
+	// other. nil or false: a copy is made by playing again.
 	Copy func(to, from turn.Referee[Q, A]) bool
 	// Opponent is a player who teaches a beginner; League has players to draw from.
 	Opponent string
 	League   []Rival
-}
-
-// Rival is a player of a league. It is drawn in proportion to its weight.
-type Rival struct {
-	Player string `json:"player"`
-	Weight int    `json:"weight"`
-}
-
-// Shape is the size of a game's arrays, and what is in them.
-type Shape struct {
-	Actions int      `json:"actions"` // an action is from 0 to Actions-1
-	Codes   []int    `json:"codes"`   // dimensions of the array of codes, rows before columns
-	Largest []int    `json:"largest"` // the largest code, of each plane if the array has planes
-	Scalars []Scalar `json:"scalars"` // the numbers
-	Legend  string   `json:"legend"`  // what the codes and the actions mean, for people
-	Planes  []Plane  `json:"planes"`  // the same as the codes, for networks
-	// Turned is the scalar that says by how many quarter turns clockwise the seat looks away from the top; then the planes are a
-	// square that is turned so that it looks to the top, and where it goes beyond the board the codes are Outside. "": the planes
-	// are not turned.
-	Turned  string `json:"turned,omitempty"`
-	Outside uint8  `json:"outside,omitempty"`
-}
-
-// Scalar is a number that a seat sees. In a position that no game from a usual start reaches, a number beyond the bounds is shown as
-// the nearest one within them.
-type Scalar struct {
-	Name string `json:"name"`
-	Low  int    `json:"low"`
-	High int    `json:"high"`
-	Kind Kind   `json:"kind,omitempty"`
-	Unit int    `json:"unit,omitempty"` // of an Amount: networks see the number divided by it, within -1 and 1; 0: by its largest size
-	What string `json:"what"`
-}
-
-// Kind says how a network sees a scalar.
-type Kind string
-
-// The kinds of scalars.
-const (
-	Amount Kind = ""       // scaled
-	Choice Kind = "choice" // as a number for each value, of which one is 1
-	Place  Kind = "place"  // only in planes
-	Course Kind = "course" // as a Choice, turned as the planes are
-)
-
-// Plane is an array of rows and columns that a network sees. Of and what follows say how it is made of the codes.
-type Plane struct {
-	Name string   `json:"name"`
-	What string   `json:"what"`
-	Of   int      `json:"of"`             // index of the plane of codes
-	Mask uint8    `json:"mask"`           // the bits of a code that count
-	Is   uint8    `json:"is"`             // 1 where they are this
-	Unit uint8    `json:"unit,omitempty"` // if not 0, the number that they are, divided by this one
-	At   []string `json:"at,omitempty"`   // if not nil: 1 in the cell that a scalar names as an index, or two as column and row
-}
-
-// Is returns a plane that is 1 where code&mask is a value.
-func Is(name string, of int, mask, value uint8, what string) Plane {
-	return Plane{Name: name, Of: of, Mask: mask, Is: value, What: what}
-}
-
-// Has returns a plane that is 1 where codes have a bit.
-func Has(name string, of int, bit uint8, what string) Plane { return Is(name, of, bit, bit, what) }
-
-// holds returns an error unless all that another game shows has room in the arrays and bounds of s.
-func (s *Shape) holds(other *Shape) error {
-	if !slices.Equal(s.Codes, other.Codes) || s.Actions != other.Actions {
-		return fmt.Errorf("its board makes codes of %v, those of the first game are %v", other.Codes, s.Codes)
-	}
-	for i, o := range other.Scalars {
-		if b := s.Scalars[i]; o.Low < b.Low || o.High > b.High {
-			return fmt.Errorf("its %s is from %d to %d, that of the first game from %d to %d: make other games with these settings",
-				o.Name, o.Low, o.High, b.Low, b.High)
-		}
-	}
-	return nil
-}
-
-// Cells returns the number of codes.
-func (s *Shape) Cells() int {
-	n := 1
-	for _, d := range s.Codes {
-		n *= d
-	}
-	return n
 }
 
 // Restart says what happens to a game that is over.
@@ -186,7 +99,7 @@ type Frame struct {
 	Truncated  []uint8   // [N] 1 when it was cut off
 	ToPlay     []uint8   // [N] the seat of slot 0
 	Errors     []uint8   // [N] StepDone, or what went wrong
-	// Final has the ends of the games that have begun again with RestartSame, and the arrays for what slots see; nil: they are not kept.
+	// Final has what slots saw at the ends of the games that have begun again with RestartSame; nil: that is not kept.
 	Final *Frame
 }
 
@@ -339,29 +252,6 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 	}, nil
 }
 
-// The names of players that only a Batch knows.
-const (
-	Usual  = "usual"  // Spaces.Opponent
-	League = "league" // one of Spaces.League
-)
-
-// rivals puts players into the places of the names Usual and League.
-func (s *Spaces[Q, A]) rivals(named []Rival) (all []Rival) {
-	for _, r := range named {
-		switch r.Player {
-		case Usual:
-			all = append(all, Rival{s.Opponent, r.Weight})
-		case League:
-			for _, l := range s.League {
-				all = append(all, Rival{l.Player, l.Weight * r.Weight})
-			}
-		default:
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
 // look returns a game for people; nil if it was never set up.
 func (b *batch[Q, A]) look(game int) *match.Snapshot {
 	if b.lanes[game].table == nil {
@@ -445,60 +335,6 @@ func (b *batch[Q, A]) restore(game int, s State) error {
 	return nil
 }
 
-func (b *batch[Q, A]) clone(from, to []int) error {
-	copies := make([]int, len(b.lanes)) // by game: how many copies of it are still to be made
-	source := make([]int, len(b.lanes)) // by game: 1 + the game that it becomes a copy of
-	for i, game := range to {
-		if source[game] != 0 {
-			return fmt.Errorf("game %d cannot become a copy of two games", game)
-		}
-		source[game] = 1 + from[i]
-		copies[from[i]]++
-	}
-	// A game is replaced when all copies of it have been made; then perhaps the game that it was to be a copy of can be, too.
-	replace := func(game int) error {
-		for source[game] != 0 && copies[game] == 0 {
-			next := source[game] - 1
-			source[game] = 0
-			if err := b.lanes[game].become(b, &b.lanes[next]); err != nil {
-				return fmt.Errorf("game %d: %w", game, err)
-			}
-			copies[next]--
-			game = next
-		}
-		return nil
-	}
-	for _, game := range to {
-		if err := replace(game); err != nil {
-			return err
-		}
-	}
-	// What is left are rings.
-	for _, game := range to {
-		if source[game] == 0 {
-			continue
-		}
-		if source[game] == 1+game {
-			source[game], copies[game] = 0, 0
-			continue
-		}
-		// One game of the ring is kept as its actions.
-		kept, last := b.state(game), game
-		for source[last] != 1+game {
-			last = source[last] - 1
-		}
-		source[last] = 0
-		copies[game]--
-		if err := replace(game); err != nil {
-			return err
-		}
-		if err := b.restore(last, kept); err != nil {
-			return fmt.Errorf("game %d: %w", last, err)
-		}
-	}
-	return nil
-}
-
 func (b *batch[Q, A]) text(game, slot int, actions []int16) (string, error) {
 	l := &b.lanes[game]
 	k := l.question(b, slot)
@@ -554,9 +390,6 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 	l.sample(f, b.shape.Actions, game*b.slots, l.posed)
 	return nil, nil
 }
-
-// Short returns the 16-bit number that is nearest to n.
-func Short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }
 
 // write has See or Next write what a seat sees into the arrays.
 func (b *batch[Q, A]) write(see func(*Q, []int16, []uint8, []int16), f *Frame, slot int, q *Q, made []int16) {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -85,61 +83,6 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 		}
 	}
 	return nil
-}
-
-// face makes a rival the opponent.
-func (l *lane[Q, A]) face(b *batch[Q, A], rival int) error {
-	if l.rivals[rival] == nil {
-		players := make([]*match.Player, len(b.Seats))
-		for seat := range players {
-			if seat == l.seat {
-				continue
-			}
-			p, err := b.Player(b.Rivals[rival].Player, b.Maker)
-			if err == nil && (p.Person || p.Remote) {
-				p.Close()
-				err = fmt.Errorf("player %q: want a bot that plays on its own", b.Rivals[rival].Player)
-			}
-			if err != nil {
-				closeAll(players)
-				return err
-			}
-			players[seat] = p
-		}
-		l.rivals[rival] = players
-	}
-	l.players = l.rivals[rival]
-	return nil
-}
-
-func closeAll(players []*match.Player) {
-	for _, p := range players {
-		if p != nil {
-			p.Close()
-		}
-	}
-}
-
-// draw makes one of several rivals the opponent.
-func (l *lane[Q, A]) draw(b *batch[Q, A]) error {
-	if len(b.Rivals) < 2 {
-		return nil
-	}
-	total := 0
-	for _, r := range b.Rivals {
-		total += r.Weight
-	}
-	at, rival := l.below(total), 0
-	for ; at >= b.Rivals[rival].Weight; rival++ {
-		at -= b.Rivals[rival].Weight
-	}
-	return l.face(b, rival)
-}
-
-// below draws a number from 0 to n-1.
-func (l *lane[Q, A]) below(n int) int {
-	high, _ := bits.Mul64(l.numbers.Uint64(), uint64(n))
-	return int(high)
 }
 
 // rebase sets the setup of episode 0, from which the seeds of all later ones follow, and the episode that begin sets up next.
@@ -459,39 +402,6 @@ func (l *lane[Q, A]) limit(b *batch[Q, A]) {
 		l.over, l.cut = true, true
 		l.leave(nil)
 	}
-}
-
-// become makes the game a copy of another one.
-func (l *lane[Q, A]) become(b *batch[Q, A], from *lane[Q, A]) error {
-	if from.table == nil {
-		return fmt.Errorf("game %d: want a reset first", from.number)
-	}
-	if b.Copy == nil || len(b.Rivals) > 0 || b.Record != nil {
-		return b.restore(l.number, b.state(from.number))
-	}
-	if l.table == nil || l.base.Start != from.base.Start || !maps.Equal(l.base.Options, from.base.Options) {
-		first := b.state(from.number)
-		first.Actions = nil
-		if err := b.restore(l.number, first); err != nil { // for a referee of the same settings
-			return err
-		}
-	}
-	if !b.Copy(l.table.Referee, from.table.Referee) {
-		return b.restore(l.number, b.state(from.number))
-	}
-	l.base, l.episode, l.first, l.opening = from.base, from.episode, from.first, from.opening
-	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode)) // as restore leaves it
-	l.history, l.made = append(l.history[:0], from.history...), append(l.made[:0], from.made...)
-	copy(l.scores, from.scores)
-	copy(l.asked, from.asked)
-	for slot := range l.legal {
-		l.legal[slot] = append(l.legal[slot][:0], from.legal[slot]...)
-	}
-	l.steps, l.last, l.over, l.cut, l.trouble, l.err, l.seen = from.steps, from.last, from.over, from.cut, StepDone, nil, nil
-	l.questions = l.referee.Ask()
-	l.answers = slices.Grow(l.answers[:0], len(l.questions))[:len(l.questions)]
-	clear(l.answers)
-	return nil
 }
 
 // restart sets up the next game and shows it.

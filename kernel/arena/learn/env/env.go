@@ -48,7 +48,8 @@ func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 	s.spec = Spec{
 		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
 		Games: c.Games, Slots: games.Slots, Seats: g.Seats,
-		Shape: games.Shape, Restart: c.Restart, Rivals: games.Rivals, Usual: games.Usual, League: games.League, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
+		Shape: games.Shape, Restart: c.Restart, Rivals: games.Rivals, Usual: games.Usual, League: games.League,
+		Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
 	}
 	for i := range c.Games {
 		seat := c.Seat
