@@ -93,7 +93,7 @@ class Batch:
         for name in opponent or {}:
             flags.append(f"--opponent={name}")
         if opponent:
-            flags.append("--weights=" + ",".join(map(str, opponent.values())))
+            flags.append("--opponent-weights=" + ",".join(map(str, opponent.values())))
         for name, value in (("seat", seat), ("start", start), ("record", record)):
             if value:
                 flags.append(f"--{name}={value}")

@@ -43,7 +43,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 				Name: "opponent", Usage: "`PLAYER` of the other seats, " + batch.Usual + " for one who teaches a beginner, " + batch.League +
 					" for one of several; of repeated flags one is drawn for each game (default: all seats are stepped)",
 			},
-			&urfave.StringFlag{Name: "weights", Usage: "`NUMBERS`, one for each --opponent, such as 1,3: how often it is drawn (default: all equally)"},
+			&urfave.StringFlag{Name: "opponent-weights", Usage: "`NUMBERS`, one for each --opponent, such as 1,3: how often it is drawn (default: all equally)"},
 			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent; each: the seats in turn, by game (default: the first)"},
 			&urfave.StringFlag{
 				Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: next (in the next step), same (in the same step) or off",
@@ -132,17 +132,17 @@ func rivals(c *urfave.Context) (list []batch.Rival, err error) {
 	for _, player := range c.StringSlice("opponent") {
 		list = append(list, batch.Rival{Player: player, Weight: 1})
 	}
-	text := c.String("weights")
+	text := c.String("opponent-weights")
 	if text == "" {
 		return list, nil
 	}
 	words := strings.Split(text, ",")
 	if len(words) != len(list) {
-		return nil, cli.Usagef("flag --weights: %q: want %d numbers, one for each --opponent", text, len(list))
+		return nil, cli.Usagef("flag --opponent-weights: %q: want %d numbers, one for each --opponent", text, len(list))
 	}
 	for i, word := range words {
 		if list[i].Weight, err = strconv.Atoi(word); err != nil || list[i].Weight < 1 || list[i].Weight > maxWeight {
-			return nil, cli.Usagef("flag --weights: %q: want whole numbers from 1 to %d, with commas between them", word, maxWeight)
+			return nil, cli.Usagef("flag --opponent-weights: %q: want whole numbers from 1 to %d, with commas between them", word, maxWeight)
 		}
 	}
 	return list, nil

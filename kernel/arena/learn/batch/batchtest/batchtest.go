@@ -92,7 +92,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 		batches[n], frames[n], others[n] = b, frame(b, lanes), frame(b, lanes)
 		b.Show(0, lanes, frames[n])
 	}
-	copies := Frame(batches[0], lanes)
+	copies := frame(batches[0], lanes)
 	for step := range 300 {
 		if step%10 == 9 { // game 0 and 1 change places, and 2 becomes a copy of 0; without Copy they are played again
 			from, to := []int{1, 0, 0}, []int{0, 1, 2}
