@@ -162,11 +162,12 @@ type batch[Q, A any] struct {
 	*match.Typed[Q, A]
 	*Spaces[Q, A]
 	Options
-	shape  Shape
-	bounds [][2]int16 // of the scalars
-	cells  int
-	slots  int
-	lanes  []lane[Q, A]
+	shape Shape
+	low   []int16  // of the scalars
+	span  []uint16 // from their lowest to their highest values
+	cells int
+	slots int
+	lanes []lane[Q, A]
 
 	// Lists of which every lane has a part.
 	players []*match.Player
@@ -273,7 +274,7 @@ func (b *batch[Q, A]) measure(s match.Setup) error {
 	b.shape = b.Shape(&questions[0].Ask)
 	b.cells = b.shape.Cells()
 	for _, s := range b.shape.Scalars {
-		b.bounds = append(b.bounds, [2]int16{Short(s.Low), Short(s.High)})
+		b.low, b.span = append(b.low, Short(s.Low)), append(b.span, uint16(Short(s.High)-Short(s.Low)))
 	}
 	return nil
 }
@@ -393,11 +394,15 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 
 // write has See or Next write what a seat sees into the arrays.
 func (b *batch[Q, A]) write(see func(*Q, []int16, []uint8, []int16), f *Frame, slot int, q *Q, made []int16) {
-	n := len(b.bounds)
+	n := len(b.low)
 	scalars := f.Scalars[slot*n : (slot+1)*n]
 	see(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], scalars)
+	low, span := b.low[:len(scalars)], b.span[:len(scalars)]
 	for i, x := range scalars {
-		scalars[i] = max(b.bounds[i][0], min(b.bounds[i][1], x))
+		if uint16(x-low[i]) > span[i] { // one comparison for both bounds
+			s := &b.shape.Scalars[i]
+			scalars[i] = Short(max(s.Low, min(s.High, int(x))))
+		}
 	}
 }
 
