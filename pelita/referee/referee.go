@@ -38,6 +38,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -99,6 +100,24 @@ func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Ref
 		r.stage = startBlue
 	}
 	return r
+}
+
+// Copy makes r the same game as another one. It reports whether the generator of random numbers can be copied.
+func (r *Referee) Copy(from *Referee) bool {
+	chance, known := from.chance.(*pyrand.Rand)
+	if !known {
+		return false
+	}
+	state, shaded, numbers := r.state, r.shaded, *chance
+	*r = *from
+	r.state, r.chance = state, &numbers
+	*state = *from.state
+	for seat := range shaded {
+		state.Mistakes[seat], state.Failures[seat] = slices.Clone(state.Mistakes[seat]), slices.Clone(state.Failures[seat])
+		r.shaded[seat].room = shaded[seat].room // both would append to the same memory
+	}
+	r.moved = slices.Clone(from.moved)
+	return true
 }
 
 // State returns the game as viewers may see it. The next call of Ask or Answer changes it; a copy of its Position stays
