@@ -51,7 +51,7 @@ func WithStand(app *cli.App, stand *Stand) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the missing games of an interrupted tournament",
 				UsageText: a.Game.Name + " tournament resume DIR\n\n" + sameText,
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, untilSureFlags(), more),
 				Action:    a.resume,
 			},
 			{
@@ -82,7 +82,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 			settings.StartsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one per line"},
 			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder but play no games; resume plays them"},
-		}, a.stand.Flags)),
+		}, untilSureFlags(), a.stand.Flags)),
 		Action: a.run,
 	}
 }
@@ -180,6 +180,9 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	}
 	defer show.Close()
 	if _, err := settings.Concurrency(a.App, c, setup, h.Budget); err != nil { // before a folder is made
+		return err
+	}
+	if _, _, err := readUntilSure(c, &h, h.Teams); err != nil {
 		return err
 	}
 	dir := c.String("dir")
@@ -331,6 +334,10 @@ func (a tournaments) add(c *urfave.Context) error {
 
 // playOn plays the remaining games and prints the table.
 func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *Show) error {
+	scheme, most, err := readUntilSure(c, &t.Head, t.All())
+	if err != nil {
+		return err
+	}
 	done, all, err := t.Progress()
 	if err != nil {
 		return err
@@ -352,7 +359,14 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		Guarded:  true,
 	}
 	if c.Bool("json") {
-		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
+		printed := map[string]bool{}
+		run.Report = func(line *record.Line) error {
+			if printed[line.ID] { // by the run before --until-sure played on
+				return nil
+			}
+			printed[line.ID] = true
+			return a.PrintJSON(line)
+		}
 	}
 	if err := show.Begin(t); err != nil {
 		return err
@@ -362,7 +376,17 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		people.Seat(a.App, c, t, &run)
 	}
 	stop := a.WatchClocks(c.Context, t.Budget, cli.AdviceGames, false)
-	err = t.Run(c.Context, run)
+	for {
+		err = t.Run(c.Context, run)
+		more := 0
+		if err == nil && scheme != nil {
+			more, err = t.PlayOn(scheme, sureEnough, most)
+		}
+		if err != nil || more == 0 {
+			break
+		}
+		progress.Total += more
+	}
 	stop()
 	if err != nil {
 		progress.Break()

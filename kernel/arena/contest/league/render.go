@@ -20,6 +20,7 @@ type Report struct {
 	cross     [][]Cell
 	order     string
 	games     int
+	played    []Game
 }
 
 // NewReport makes a report of standings, in their order, and of the games they count. names are those of the teams by number;
@@ -29,7 +30,7 @@ func NewReport(names []string, standings []Standing, games []Game, order string)
 	for i, name := range names {
 		shown[i] = clean.Line(name, clean.MaxDetail)
 	}
-	r := &Report{names: shown, standings: standings, cross: Crosstable(len(names), games), order: order}
+	r := &Report{names: shown, standings: standings, cross: Crosstable(len(names), games), order: order, played: games}
 	for _, g := range games {
 		if len(g.Teams) > 1 && g.Winner != Void {
 			r.games++

@@ -98,12 +98,7 @@ func called(teams []Team, names []string) []Team {
 
 // plays reports whether a team may still have a game.
 func (t *Tournament) plays(s *plan.Schedule, team int) bool {
-	for _, e := range t.events {
-		if e.Type == plan.Forfeit && e.Team == team {
-			return false
-		}
-	}
-	if s.Out(team) {
+	if t.gone(team) || s.Out(team) {
 		return false
 	}
 	finished := true

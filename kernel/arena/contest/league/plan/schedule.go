@@ -228,6 +228,7 @@ const (
 	Forfeit = "forfeit" // the judge gives the open and later games of a team away
 	Leave   = "leave"   // a team leaves a ladder, and its games stay
 	Return  = "return"  // and comes back
+	More    = "more"    // two teams meet once more than planned
 )
 
 // Event is something that happens to a league besides outcomes. It is a line of the journal, so that it happens at the same place
@@ -235,6 +236,7 @@ const (
 type Event struct {
 	Type   string `json:"type"`
 	Team   int    `json:"team"`             // its number; for Add the next free one
+	Other  int    `json:"other,omitempty"`  // the second team of More
 	Reason string `json:"reason,omitempty"` // of a forfeit, in the words of the judge
 	After  int    `json:"after"`            // the number of outcomes that count before it
 	Played []int  `json:"played,omitempty"` // later pairings that had an outcome already, which a forfeit leaves alone
@@ -264,8 +266,12 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 			return e, err
 		}
 	case e.Type == Forfeit:
+	case e.Type == More:
+		if err := s.meetsMore(e); err != nil {
+			return e, err
+		}
 	case e.Type != Leave && e.Type != Return:
-		return e, fmt.Errorf("event %q: want %s, %s, %s or %s", e.Type, Add, Forfeit, Leave, Return)
+		return e, fmt.Errorf("event %q: want %s, %s, %s, %s or %s", e.Type, Add, Forfeit, Leave, Return, More)
 	case !isLadder:
 		return e, fmt.Errorf("%s: only teams of a ladder leave and return", e.Type)
 	}
@@ -290,6 +296,24 @@ func (s *Schedule) annuls() error {
 		return nil
 	}
 	return errors.New("games that were played cannot be annulled here: their results decided who plays on; a forfeit without it gives the open games away")
+}
+
+// meetsMore returns an error if two teams cannot meet more often.
+func (s *Schedule) meetsMore(e Event) error {
+	switch s.rule.(type) {
+	case *roundRobin, *gauntlet:
+	default:
+		return fmt.Errorf("%s: only in round-robin and gauntlet do games follow that were not planned", e.Type)
+	}
+	switch {
+	case e.Other < 0 || e.Other >= len(s.teams) || e.Other == e.Team:
+		return fmt.Errorf("%s: team %d against %d: want two of %d teams", e.Type, e.Team, e.Other, len(s.teams))
+	case s.teams[e.Team].forfeited || s.teams[e.Other].forfeited:
+		return fmt.Errorf("%s: team %d or %d has forfeited", e.Type, e.Team, e.Other)
+	case len(s.pairings) >= maxGames:
+		return fmt.Errorf("%s: there are %d games", e.Type, len(s.pairings))
+	}
+	return nil
 }
 
 // Waits reports whether there are events that wait for outcomes.
@@ -317,6 +341,10 @@ func (s *Schedule) happen(e Event) {
 	}
 	m := &s.teams[e.Team]
 	switch e.Type {
+	case More:
+		if s.meetsMore(e) == nil {
+			s.issuePair("", s.meetings(e.Team, e.Other)/2, e.Team, e.Other)
+		}
 	case Leave, Return:
 		m.away = e.Type == Leave
 	case Forfeit:
