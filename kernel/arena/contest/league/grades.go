@@ -105,6 +105,34 @@ func (r *Report) sure(g Grade, team, bot int) float64 {
 	return 1 - above
 }
 
+// Mark is what a team gets for the games with a bot of a scheme.
+type Mark struct {
+	Grade
+	Cell Cell
+	Got  float64 // 0 or all the points
+	Sure float64 // how likely it would be the same in endless games
+}
+
+func (r *Report) mark(g Grade, team, bot int) Mark {
+	m := Mark{Grade: g, Cell: r.cross[team][bot], Sure: r.sure(g, team, bot)}
+	if g.beaten(m.Cell) {
+		m.Got = g.Points
+	}
+	return m
+}
+
+// Marks returns what a team gets by a scheme, an entry each. The error names a bot or a team that is none.
+func (r *Report) Marks(scheme []Grade, team string) (list []Mark, err error) {
+	bots, _, err := r.bots(append(scheme[:len(scheme):len(scheme)], Grade{Team: team}))
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range scheme {
+		list = append(list, r.mark(g, bots[len(scheme)], bots[i]))
+	}
+	return list, nil
+}
+
 // bots returns the numbers of the bots of a scheme, and those of the teams that get grades, in the order of their names. The error
 // names a bot that is no team.
 func (r *Report) bots(scheme []Grade) (bots, teams []int, err error) {
@@ -124,6 +152,18 @@ func (r *Report) bots(scheme []Grade) (bots, teams []int, err error) {
 	return bots, teams, nil
 }
 
+// String is the entry of a scheme, as ParseGrades reads it.
+func (g Grade) String() string {
+	text := fmt.Sprintf("%s=%.12g", g.Team, g.Points)
+	if g.Share > 0 {
+		text += fmt.Sprintf("@%.12g%%", 100*g.Share)
+	}
+	return text
+}
+
+// Title says in words what the points are for.
+func (g Grade) Title() string { return "beats " + g.words() }
+
 // Grades writes the grades of all teams by a scheme as CSV, in the order of their names: for each entry the games with that bot
 // and the points for them, then the sum of the points, its maximum, and how sure the least sure of the points are. The bots of the
 // scheme have no rows. The error names a bot that is no team.
@@ -142,13 +182,10 @@ func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 	for _, team := range teams {
 		row, sum, sure := []string{cell(r.names[team])}, 0.0, 1.0
 		for i, g := range scheme {
-			cell, points := r.cross[team][bots[i]], 0.0
-			if g.beaten(cell) {
-				points = g.Points
-			}
-			sum += points
-			sure = min(sure, r.sure(g, team, bots[i]))
-			row = append(row, cell.words(), digits(points))
+			m := r.mark(g, team, bots[i])
+			sum += m.Got
+			sure = min(sure, m.Sure)
+			row = append(row, m.Cell.words(), digits(m.Got))
 		}
 		out.Write(append(row, digits(sum), digits(of), fmt.Sprintf("%.0f %%", math.Floor(100*sure))))
 	}
