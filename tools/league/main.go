@@ -50,7 +50,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 			fmt.Fprintf(errw, "league: unknown verb %q; `league --help` lists them\n", name)
 		},
 		Commands: []*cli.Command{
-			serveCommand(), keysCommand(), workerCommand(), runCommand(),
+			hostCommand(), teamsCommand(), serveCommand(), keysCommand(), workerCommand(), runCommand(),
 			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pageCommand(),
 			pauseCommand(), unpauseCommand(),
 			releaseCommand(), recallCommand(),
@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
 			for _, arg := range c.Args().Slice() {
-				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those pass flags on
+				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" && c.Command.Name != "host" { // those pass flags on
 					return usagef("%s: flag %s stands after an argument: flags come first", c.Command.Name, arg)
 				}
 			}
