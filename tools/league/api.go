@@ -54,6 +54,7 @@ type visit struct {
 func (h *host) handler(board http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	on := func(pattern string, who func(team string) bool, do func(*visit) (any, error)) {
+		h.patterns = append(h.patterns, pattern)
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, who, do) })
 	}
 	isTeam := func(team string) bool { return team != "" }
@@ -75,8 +76,10 @@ func (h *host) handler(board http.Handler) http.Handler {
 	}
 	mux.HandleFunc("GET /course.js", h.asset("text/javascript; charset=utf-8", "course.js"))
 	mux.HandleFunc("GET /course.css", h.asset("text/css; charset=utf-8", "course.css"))
-	mux.HandleFunc("GET /api/standings", h.getStandings)
-	mux.HandleFunc("GET /api/standings.csv", h.getStandings)
+	for _, pattern := range []string{"GET /api/standings", "GET /api/standings.csv"} {
+		h.patterns = append(h.patterns, pattern)
+		mux.HandleFunc(pattern, h.getStandings)
+	}
 	mux.Handle("/", board)
 	return web.Guard(h.hosts, mux)
 }

@@ -31,6 +31,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
@@ -60,15 +61,16 @@ func hostCommand() *cli.Command {
 // host is a running course.
 type host struct {
 	course
-	dir     string
-	at      string // the address of the pages
-	hosts   []string
-	plays   []*hosted
-	uploads chan struct{} // has room for the uploads that are read at the same time
-	loud    io.Writer
-	begin   chan *hosted // finals that are to be played
-	private bool         // the board is for those with a link
-	flags   []string     // of the games' verb tournament run
+	dir      string
+	at       string // the address of the pages
+	hosts    []string
+	plays    []*hosted
+	uploads  chan struct{} // has room for the uploads that are read at the same time
+	loud     io.Writer
+	patterns []string     // of the interface's requests
+	begin    chan *hosted // finals that are to be played
+	private  bool         // the board is for those with a link
+	flags    []string     // of the games' verb tournament run
 }
 
 func (h *host) log(format string, args ...any) {
@@ -284,18 +286,102 @@ func (h *host) ladder(ctx context.Context, p *hosted, bots []string) error {
 		bots = p.hello.Bots[:min(3, len(p.hello.Bots))]
 	}
 	args := slices.Concat(bots, h.flags, []string{"--plan", "ladder", "--ahead", "16"})
-	return l.host(ctx, p, args, func(t *tournament.Tournament) error { return l.play(ctx, t, 16) })
+	return l.host(ctx, p, low, args, func(t *tournament.Tournament) error {
+		r := &restful{t: t}
+		if err := r.count(); err != nil {
+			return err
+		}
+		l.pace, l.took = r.wait, r.took
+		return l.play(ctx, t, 16)
+	})
+}
+
+// A ladder rests when every team in it has played enough games: more of them would fill the disk and say nothing new.
+const (
+	enoughGames = 200
+	rest        = 10 * time.Second // between two games of a ladder that rests
+)
+
+// restful lets a ladder rest.
+type restful struct {
+	t *tournament.Tournament
+
+	mu    sync.Mutex
+	games map[string]int // by team
+	next  time.Time      // when the next game may begin while it rests
+}
+
+// count counts the games that have been played.
+func (r *restful) count() error {
+	s, err := r.t.Schedule()
+	if err != nil {
+		return err
+	}
+	r.games = map[string]int{}
+	teams := r.t.All()
+	for _, g := range s.Games() {
+		for _, team := range g.Teams {
+			r.games[teams[team].Label]++
+		}
+	}
+	return nil
+}
+
+// took counts a game.
+func (r *restful) took(line *record.Line) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range line.Seats {
+		r.games[s.Name]++
+	}
+}
+
+// rests reports whether every team has played enough games, and if so, how long to wait for the next one.
+func (r *restful) rests() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, t := range r.t.Teams {
+		if r.games[t.Label] < enoughGames {
+			return 0
+		}
+	}
+	for _, e := range r.t.Entries() {
+		if !e.Away && r.games[e.Label] < enoughGames {
+			return 0
+		}
+	}
+	now := time.Now()
+	if wait := r.next.Sub(now); wait > 0 && wait <= rest { // the clock may have jumped
+		return wait
+	}
+	r.next = now.Add(rest)
+	return 0
+}
+
+// wait waits until a game may begin.
+func (r *restful) wait(ctx context.Context) error {
+	for {
+		wait := r.rests()
+		if wait == 0 {
+			return nil
+		}
+		select {
+		case <-time.After(min(wait, time.Second)): // a team may come
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
 }
 
 // host plays a league in its folder, which is made at the first start.
-func (l *handing) host(ctx context.Context, p *hosted, args []string, play func(*tournament.Tournament) error) error {
+func (l *handing) host(ctx context.Context, p *hosted, priority string, args []string, play func(*tournament.Tournament) error) error {
 	if err := os.MkdirAll(filepath.Dir(p.dir), 0o777); err != nil {
 		return err
 	}
 	if err := l.prepare(ctx, p.path, p.dir, args); err != nil {
 		return err
 	}
-	if err := l.settings(ctx, ""); err != nil {
+	if err := l.settings(ctx, priority); err != nil {
 		return err
 	}
 	t, err := tournament.Resume(p.dir, l.bound(), nil)
@@ -370,7 +456,7 @@ func (h *host) final(ctx context.Context, p *hosted, f *finale) error {
 	}
 	l := h.handing(p)
 	defer l.audit.stop()
-	return l.host(ctx, p, f.Args, func(t *tournament.Tournament) error {
+	return l.host(ctx, p, normal, f.Args, func(t *tournament.Tournament) error {
 		for {
 			if err := l.play(ctx, t, 16); err != nil {
 				return err

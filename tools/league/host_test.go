@@ -15,12 +15,18 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // term is a course that runs in a process of its own.
@@ -243,7 +249,7 @@ func TestHost(t *testing.T) {
 	}
 	eventually(t, "the grades are there", func() bool {
 		status, text := c.ask(http.MethodGet, "/api/grades.csv?title=Dice+(184213)", c.token, "", nil)
-		return status == http.StatusOK && strings.HasPrefix(text, "Student,ID,SIS User ID,SIS Login ID,Section,Dice (184213)\n    Points Possible,,,,,10\n") &&
+		return status == http.StatusOK && strings.HasPrefix(text, "Student,ID,SIS User ID,SIS Login ID,Section,Dice (184213)\n\"    Points Possible\",,,,,10\n") &&
 			regexp.MustCompile(`(?m)^"Lovelace, Ada",9911,S1,ada,A,10$`).MatchString(text) && strings.Contains(text, `"Bö, Ben",0012,S2,ben,A,10`)
 	})
 	plain, err := os.ReadFile(filepath.Join(c.dir, "leagues", "final-dice", "journal.jsonl"))
@@ -543,5 +549,60 @@ func TestDeadlineStays(t *testing.T) {
 	entry, err := kv.Get(t.Context(), "rules")
 	if err != nil || !strings.Contains(string(entry.Value()), `"frozen":true`) {
 		t.Errorf("the server has %s, %v: want it to keep that the course is frozen", entry.Value(), err)
+	}
+}
+
+// PROTOCOL.md has the requests of the interface and what a version has, and nothing else.
+func TestInterfaceIsDescribed(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "PROTOCOL.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n## Courses\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	if !found {
+		t.Fatal("PROTOCOL.md has no section Courses")
+	}
+	h := &host{}
+	h.handler(http.NotFoundHandler())
+	var described []string
+	for _, m := range regexp.MustCompile("`((?:GET|POST) /api/[^`]+)`").FindAllStringSubmatch(section, -1) {
+		described = append(described, m[1])
+	}
+	slices.Sort(described)
+	slices.Sort(h.patterns)
+	if diff := cmp.Diff(h.patterns, described); diff != "" {
+		t.Errorf("requests (-served +described):\n%s", diff)
+	}
+	_, last, _ := strings.Cut(section, "\nA version has ")
+	v := version{}
+	for key := range h.version(&submitted{Versions: []version{v}}, &v) {
+		if !strings.Contains(last, "`"+key+"`") {
+			t.Errorf("PROTOCOL.md does not say what %q of a version is", key)
+		}
+	}
+	for _, key := range []string{waits, right, wrong} {
+		if !strings.Contains(last, "`"+key+"`") {
+			t.Errorf("PROTOCOL.md does not have the state %q", key)
+		}
+	}
+}
+
+// A ladder in which everybody has played enough rests, until a team comes.
+func TestLadderRests(t *testing.T) {
+	tour := &tournament.Tournament{Head: tournament.Head{Teams: []tournament.Team{{Label: "a"}, {Label: "b"}}}}
+	r := &restful{t: tour, games: map[string]int{"a": enoughGames, "b": enoughGames - 1}}
+	for range 3 {
+		if wait := r.rests(); wait != 0 {
+			t.Fatalf("it waits %v although b has too few games", wait)
+		}
+	}
+	r.took(&record.Line{Seats: []record.Seat{{Name: "a"}, {Name: "b"}}})
+	if first, second := r.rests(), r.rests(); first != 0 || second <= 0 || second > rest {
+		t.Errorf("it waits %v and then %v, want nothing and then up to %v", first, second, rest)
+	}
+	tour.Happened([]tournament.Event{{Event: plan.Event{Type: plan.Add, Team: 2}, Entry: &tournament.Team{Label: "c"}}})
+	if wait := r.rests(); wait != 0 {
+		t.Errorf("it waits %v although c has not played", wait)
 	}
 }

@@ -74,7 +74,7 @@ func untilSureFlags() []urfave.Flag {
 
 // readUntilSure reads [untilSureFlags] for a tournament. scheme is nil if nothing more is to be played.
 func readUntilSure(c *urfave.Context, h *tournament.Head, teams []tournament.Team) (scheme []league.Grade, most int, err error) {
-	switch most = cli.Number(c, "until-sure"); {
+	switch {
 	case !c.IsSet("until-sure") && !c.IsSet("grades"):
 		return nil, 0, nil
 	case !c.IsSet("until-sure") || !c.IsSet("grades"):
@@ -83,6 +83,7 @@ func readUntilSure(c *urfave.Context, h *tournament.Head, teams []tournament.Tea
 	if h.Plan != nil && h.Plan.Plan != plan.RoundRobin && h.Plan.Plan != plan.Gauntlet || h.Plan != nil && h.Plan.Playoff > 0 {
 		return nil, 0, cli.Usagef("flag --until-sure: only %s and %s, without a playoff, play on", plan.RoundRobin, plan.Gauntlet)
 	}
+	most = cli.Number(c, "until-sure")
 	scheme, err = readGrades(c)
 	for _, g := range scheme {
 		if !slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == g.Team }) {
