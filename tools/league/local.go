@@ -20,7 +20,7 @@ var fileFlags = []string{"starts", "start", "config"}
 
 // switches are the flags of a tournament that have no value.
 var switches = []string{
-	"budget-cpu", "dead-ends", "jail-keep", "json", "no-color", "open", "oversubscribe", "prepare", "public", "quiet", "strict", "verbose", "web-exit",
+	"budget-cpu", "dead-ends", "jail-keep", "json", "no-color", "open", "oversubscribe", "prepare", "public", "quiet", "strict", "third", "verbose", "web-exit",
 }
 
 // localBots uploads the bots on a command line that are folders or files, and unpacks them in the folder of the league. It

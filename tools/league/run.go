@@ -367,6 +367,9 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 			}
 		},
 	}
+	if !isLadder {
+		with.Planned = func(games int) { all, of = games, fmt.Sprintf(" of %d", games) }
+	}
 	if isLadder {
 		return l.climb(ctx, t, with)
 	}

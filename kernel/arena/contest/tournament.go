@@ -355,6 +355,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		Maker: settings.Maker(a.App, c, games), Concurrency: games,
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
+		Planned:  func(games int) { progress.Total = games },
 		Skipped:  func(s tournament.Skip) { fmt.Fprintln(a.Err, skipped(s)) },
 		Guarded:  true,
 	}

@@ -33,7 +33,7 @@ func (r *Report) Write(w io.Writer, form string) error {
 // Notes returns the explanations that the table needs: how places came about if that is not by points alone, bounded ratings, a
 // crosstable that is too wide.
 func (r *Report) Notes() (notes []string) {
-	if r.tied() || r.order != Tiebreak {
+	if r.tied() || r.order != Tiebreak && r.order != SwissTiebreak {
 		notes = append(notes, r.order)
 	}
 	if slices.ContainsFunc(r.standings, func(s Standing) bool { return s.Rating.Bounded }) {
@@ -111,7 +111,7 @@ func escape(text string) string {
 func (r *Report) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var head []string
-	for _, c := range columns() {
+	for _, c := range r.columns() {
 		for _, f := range c.fields {
 			head = append(head, f.name)
 		}
@@ -123,7 +123,7 @@ func (r *Report) CSV(w io.Writer) error {
 	for i := range r.standings {
 		s := &r.standings[i]
 		var row []string
-		for _, c := range columns() {
+		for _, c := range r.columns() {
 			for _, f := range c.fields {
 				row = append(row, plain(f.value(r, s)))
 			}
@@ -189,7 +189,7 @@ func (r *Report) JSON(w io.Writer) error {
 			row = fmt.Appendf(row, ",%q:%s", key, value)
 			return err
 		}
-		for _, c := range columns() {
+		for _, c := range r.columns() {
 			for _, f := range c.fields {
 				if err := add(f.key, f.value(r, s)); err != nil {
 					return err

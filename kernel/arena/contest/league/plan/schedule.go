@@ -141,8 +141,12 @@ func (s *Schedule) Order() string {
 	switch s.rule.(type) {
 	case *knockout:
 		return "places: how far a team got in the knockout; teams that lost in the same round share one"
+	case *double:
+		return "places: how far a team got before its second loss; teams that lost in the same round share one"
 	case *ladder:
 		return "places: by rating; teams that have left come after those that play"
+	case *swiss:
+		return league.SwissTiebreak
 	case *playoff:
 		return "places: how far a team got in the playoff, then the points before it; " + league.Tiebreak
 	}
@@ -164,6 +168,9 @@ func (s *Schedule) Expected() int {
 	}
 	return games
 }
+
+// Issued returns how many pairings were issued so far.
+func (s *Schedule) Issued() int { return len(s.pairings) }
 
 // Pairings returns the pairings issued so far, also those of games that were given away, and byes, which have a single team.
 func (s *Schedule) Pairings() []league.Pairing { return slices.Clone(s.pairings) }
@@ -289,7 +296,9 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 func (s *Schedule) annuls() error {
 	switch r := s.rule.(type) {
 	case *playoff:
-		if _, ok := r.main.(*knockout); !ok && r.final == nil {
+		_, isKnockout := r.main.(*knockout)
+		_, isDouble := r.main.(*double)
+		if !isKnockout && !isDouble && r.final == nil {
 			return nil
 		}
 	case *roundRobin, *gauntlet, *swiss:
