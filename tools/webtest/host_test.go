@@ -49,7 +49,7 @@ func TestHostPages(t *testing.T) {
 	}
 	link := eval[string](p, `document.querySelector('#teams a').href`)
 
-	team := open(t, link, 360, 800)
+	team := open(t, link, 360, 800, expects("403"))
 	team.wait(`document.querySelector('#title').innerText === 'Team alice'`)
 	eval[any](team, `document.querySelector('details').open = true`)
 	fill(team, "text", "print(1")
@@ -87,6 +87,6 @@ func TestHostPages(t *testing.T) {
 	p.wait(`document.querySelector('#when').innerText.includes('frozen')`)
 	team.run(chromedp.SetUploadFiles("#files", bot, chromedp.ByQuery))
 	team.wait(`document.querySelector('#problem').innerText.includes('submissions are frozen')`)
-	stranger := open(t, strings.Split(link, "#")[0]+"#alice.WRONG", 360, 800)
+	stranger := open(t, strings.Split(link, "#")[0]+"#alice.WRONG", 360, 800, expects("403"))
 	stranger.wait(`document.querySelector('#problem').innerText.includes('this token is not valid')`)
 }

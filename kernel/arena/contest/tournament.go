@@ -24,6 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -74,7 +75,8 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	)
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
-		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
+		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot; "+
+			",budget=TIME behind it gives it time odds, as do ,first-budget=TIME and ,clock=TIME. "+
 			"FILE has one team per line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
 		Flags: a.OptionFlags(slices.Concat(planned, []urfave.Flag{
 			cli.SeedFlag(),
@@ -118,12 +120,12 @@ func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 }
 
 // readTeams reads the teams of the command line and of --config.
-func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, err error) {
+func readTeams(game *match.Bound, c *urfave.Context, usual timer.Control) (teams []tournament.Team, odds map[int]timer.Control, err error) {
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
 		content, err := files.Read(path, files.MostText)
 		if err != nil {
-			return nil, cli.Usagef("flag --config: %w", err)
+			return nil, nil, cli.Usagef("flag --config: %w", err)
 		}
 		for line := range strings.Lines(clean.Text(content)) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -131,20 +133,27 @@ func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, e
 			}
 		}
 	}
+	odds = map[int]timer.Control{}
 	for _, spec := range specs {
+		spec, found := tournament.CutOdds(spec)
+		if found != nil {
+			if odds[len(teams)], err = tournament.ReadOdds(found, usual); err != nil {
+				return nil, nil, cli.Usagef("team %q: %w", spec, err)
+			}
+		}
 		team, err := parseTeam(game, spec)
 		if err != nil && c.String("absent") != absentDefault {
-			return nil, err
+			return nil, nil, err
 		}
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
-			return nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
+			return nil, nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
 		}
 		teams = append(teams, team)
 	}
 	if len(teams) < 2 && c.String("plan") != plan.Ladder { // in a ladder, teams may join later
-		return nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
+		return nil, nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
 	}
-	return teams, nil
+	return teams, odds, nil
 }
 
 func (a tournaments) run(c *urfave.Context) (err error) {
@@ -161,7 +170,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	h.Start, h.Seed, h.Options = setup.Start, setup.Seed, setup.Options
-	if h.Teams, err = readTeams(a.Game, c); err != nil {
+	if h.Teams, h.Odds, err = readTeams(a.Game, c, h.Budget); err != nil {
 		return err
 	}
 	if h.Starts, err = settings.Starts(a.App, c, setup); err != nil {
@@ -179,7 +188,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	defer show.Close()
-	if _, err := settings.Concurrency(a.App, c, setup, h.Budget); err != nil { // before a folder is made
+	if _, err := settings.Concurrency(a.App, c, setup, h.Limits()); err != nil { // before a folder is made
 		return err
 	}
 	if _, _, err := readUntilSure(c, &h, h.Teams); err != nil {
@@ -342,7 +351,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if err != nil {
 		return err
 	}
-	games, err := settings.Concurrency(a.App, c, t.First(), t.Budget)
+	games, err := settings.Concurrency(a.App, c, t.First(), t.Limits())
 	if err == nil && t.People() {
 		games, err = 1, people.Alone(c)
 	}
@@ -376,7 +385,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if t.People() {
 		people.Seat(a.App, c, t, &run)
 	}
-	stop := a.WatchClocks(c.Context, t.Budget, cli.AdviceGames, false)
+	stop := a.WatchClocks(c.Context, t.Limits(), cli.AdviceGames, false)
 	for {
 		err = t.Run(c.Context, run)
 		more := 0

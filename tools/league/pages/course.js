@@ -103,7 +103,7 @@ async function team() {
   if (text === showing) return;
   showing = text;
   at('versions').replaceChildren(...state.games.flatMap((g) => {
-    const heads = ['Version', 'State', 'Submitted', ''];
+    const heads = ['Version', 'State', 'Submitted', 'Files'];
     const rows = g.versions.map((v) => {
       const get = make('button', 'download', { 'aria-label': `download version ${v.version}` });
       get.addEventListener('click', () => save(`/api/bots/${g.game}/${v.version}`, `${g.game}-${v.version}.tar.gz`).catch((e) => problem(e.message)));
@@ -199,7 +199,7 @@ async function course() {
     at('teams').replaceChildren(make('p', 'No team yet.', { class: 'none' }));
     return;
   }
-  at('teams').replaceChildren(table('Teams', ['Team', 'Students', 'Link', 'Versions', ''], state.teams.map((t) => {
+  at('teams').replaceChildren(table('Teams', ['Team', 'Students', 'Link', 'Versions', 'Renew'], state.teams.map((t) => {
     const renew = make('button', 'new link', { 'aria-label': `new link for ${t.team}` });
     renew.addEventListener('click', () => json('POST', `/api/teams/${t.team}/renew`).then(course).catch((e) => problem(e.message)));
     const versions = t.games.map((g) => {

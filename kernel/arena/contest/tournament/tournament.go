@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,9 +43,11 @@ type Head struct {
 	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
 	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
 	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
-	Human   *timer.Control `json:"human,omitempty"`  // the budget of people; nil: they have no limit
-	Strict  bool           `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
-	Key     string         `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
+	// Odds are the budgets of teams that have others than Budget, by number.
+	Odds   map[int]timer.Control `json:"odds,omitempty"`
+	Human  *timer.Control        `json:"human,omitempty"`  // the budget of people; nil: they have no limit
+	Strict bool                  `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
+	Key    string                `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
 
 	// Patience is how long programs may take to start, and for an answer without a budget, as in job.Job. Older journals
 	// have none.
@@ -67,9 +70,12 @@ func (t *Tournament) People() bool {
 	return slices.ContainsFunc(t.All(), func(team Team) bool { return team.Spec == Human })
 }
 
-// budget returns the budget of a team.
-func (t *Tournament) budget(team Team) timer.Control {
+// budget returns the budget of a team, by its number.
+func (t *Tournament) budget(number int, team Team) timer.Control {
+	odds, has := t.Odds[number]
 	switch {
+	case has:
+		return odds
 	case team.Spec != Human:
 		return t.Budget
 	case t.Human != nil:
@@ -79,6 +85,49 @@ func (t *Tournament) budget(team Team) timer.Control {
 }
 
 var labelled = regexp.MustCompile(`^([\pL\pM\pN_.-]+)=(.+)$`)
+
+// Limits returns the budget of a team that has one: Budget, if it is limited, or else odds.
+func (h *Head) Limits() timer.Control {
+	if !h.Budget.Limited() {
+		for _, odds := range h.Odds {
+			return odds
+		}
+	}
+	return h.Budget
+}
+
+var odds = regexp.MustCompile(`,((?:first-budget|budget|clock)=[^,\s'"]+)$`)
+
+// CutOdds cuts the time odds at the end of a team: ,budget=TIME ,first-budget=TIME and ,clock=TIME, in any order. found are the
+// words without their commas.
+func CutOdds(text string) (team string, found []string) {
+	for {
+		m := odds.FindStringSubmatchIndex(text)
+		if m == nil {
+			return text, found
+		}
+		found, text = append(found, text[m[2]:m[3]]), text[:m[0]]
+	}
+}
+
+// ReadOdds reads what CutOdds found; what is missing is as in usual.
+func ReadOdds(found []string, usual timer.Control) (c timer.Control, err error) {
+	c = usual
+	for _, word := range found {
+		switch name, value, _ := strings.Cut(word, "="); name {
+		case "budget":
+			c.Move, err = timer.ParseDuration(value)
+		case "first-budget":
+			c.First, err = timer.ParseDuration(value)
+		case "clock":
+			c.Game, c.Increment, err = timer.ParseClock(value)
+		}
+		if err != nil {
+			return c, fmt.Errorf("%s: %w", word, err)
+		}
+	}
+	return c, nil
+}
 
 // ParseTeam reads PLAYER or LABEL=PLAYER. Without a label, the player's spec is the name.
 func ParseTeam(text string) Team {
@@ -455,7 +504,7 @@ func (t *Tournament) Job(p league.Pairing) job.Job {
 	for _, i := range p.Teams {
 		team := teams[i]
 		old, sorted = append(old, team), append(sorted, team)
-		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.budget(team)})
+		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.budget(i, team)})
 	}
 	slices.SortStableFunc(sorted, func(a, b Team) int {
 		if a.Label < b.Label {
