@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/pace"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
@@ -49,7 +49,7 @@ func (c Control) general() bool {
 // Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
 type Server struct {
 	options Options
-	keys    []*keys // its own, and those of its hall
+	keys    []*keys // its own, and those of its lobby
 	done    chan struct{}
 	closed  bool   // set before done is closed: only this table ends, and the program goes on
 	id      string // in the ids of its events: a browser may come back to another server at the same address
@@ -276,7 +276,7 @@ func Listen(address string) (net.Listener, error) {
 	if address == "" {
 		address = "0"
 	}
-	listener, err := net.Listen("tcp", door.Address(address))
+	listener, err := net.Listen("tcp", admission.Address(address))
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; want [HOST:]PORT with a port that is free", address, err)
 	}
@@ -299,10 +299,10 @@ const maxConnections = 2 * maxListeners
 
 // ServeUntil serves until ctx is done; stop ends what would not end by itself.
 func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
-	listener = door.Limit(listener, maxConnections)
+	listener = admission.Limit(listener, maxConnections)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: log.New(door.Lines(os.Stderr), "", 0),
+		ErrorLog: log.New(admission.Lines(os.Stderr), "", 0),
 	}
 	closed := make(chan struct{})
 	context.AfterFunc(ctx, func() {

@@ -18,7 +18,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -167,7 +167,7 @@ func foreign(spec string, o wire.Options) (player, error) {
 	if strings.HasPrefix(spec, remotePrefix) {
 		open = wire.NewRemote
 		if at, token, found := strings.Cut(spec, "?token=@"); found {
-			secret, err := door.Secret("@" + token)
+			secret, err := admission.Secret("@" + token)
 			if err != nil {
 				return nil, fmt.Errorf("token=@FILE: %w", err)
 			}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
@@ -158,9 +158,9 @@ var probes = []string{
 }
 
 func bots() []bundled {
-	plain := func(name, summary string, make func(chance *rand.Rand) referee.Bot) bundled {
+	plain := func(name, summary string, create func(chance *rand.Rand) referee.Bot) bundled {
 		return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
-			return func(chance *rand.Rand) player { return referee.Player(make(chance)) }, nil
+			return func(chance *rand.Rand) player { return referee.Player(create(chance)) }, nil
 		}}
 	}
 	whole := func(name, value string, least int) (int, error) {
@@ -255,7 +255,7 @@ func dial(uri string) (*wire.Remote, error) {
 	if at < 1 {
 		return nil, errors.New("want a file with the token and a server: http://TEAM:@FILE@HOST:PORT")
 	}
-	secret, err := door.Secret("@" + more[:at])
+	secret, err := admission.Secret("@" + more[:at])
 	if err != nil {
 		return nil, fmt.Errorf("TEAM:@FILE@HOST: %w", err)
 	}

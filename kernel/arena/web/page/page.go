@@ -33,7 +33,7 @@ func Wing(f *Format, finds ...check.Find) cli.Wing {
 // as check.Mains and finds describe them.
 func New(f *Format, finds ...check.Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
-	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f, finds) }
+	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, f, finds) }
 	if f != nil {
 		usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
 		p.Flags = func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) }
@@ -57,15 +57,15 @@ func flags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
 }
 
-// Door is the address at which a page is served.
-type Door struct {
+// Entry is the address at which a page is served.
+type Entry struct {
 	Listener net.Listener
 	Open     bool // everybody may watch
 	browser  bool
 }
 
-// Listen opens the door if --web asks for one; otherwise it returns nil.
-func Listen(c *urfave.Context) (*Door, error) {
+// Listen opens the entry if --web asks for one; otherwise it returns nil.
+func Listen(c *urfave.Context) (*Entry, error) {
 	if !c.IsSet("web") {
 		for _, name := range []string{"open", "public", "web-exit", "settings"} {
 			if c.Bool(name) || name == "settings" && c.String(name) != "" {
@@ -78,11 +78,11 @@ func Listen(c *urfave.Context) (*Door, error) {
 	if err != nil {
 		return nil, fmt.Errorf("flag --web: %w", err)
 	}
-	return &Door{Listener: listener, Open: c.Bool("public") || web.Loopback(listener.Addr()), browser: c.Bool("open")}, nil
+	return &Entry{Listener: listener, Open: c.Bool("public") || web.Loopback(listener.Addr()), browser: c.Bool("open")}, nil
 }
 
 // Show prints an address, and opens a browser there if that is wanted.
-func (d *Door) Show(errw io.Writer, address string) error {
+func (d *Entry) Show(errw io.Writer, address string) error {
 	if _, err := fmt.Fprintln(errw, address); err != nil || !d.browser {
 		return err
 	}
@@ -106,7 +106,7 @@ func (d *Door) Show(errw io.Writer, address string) error {
 const usualPace = 250 * time.Millisecond
 
 // open opens the page of `play`. f is nil without --settings.
-func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Stage, error) {
+func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Frontend, error) {
 	pace := a.Pace
 	if pace == 0 {
 		pace = usualPace
@@ -119,18 +119,18 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.St
 			return nil, cli.Usagef("flag --pace: %w", err)
 		}
 	}
-	door, err := Listen(c)
-	if door == nil || err != nil {
+	entry, err := Listen(c)
+	if entry == nil || err != nil {
 		return nil, err
 	}
-	s := &stage{app: a, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
+	s := &frontend{app: a, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
 	s.look()
 	if err := s.load(c, f); err != nil {
-		door.Listener.Close()
+		entry.Listener.Close()
 		return nil, err
 	}
 	o := web.Options{
-		Open: door.Open, Paused: c.Bool("stepper"), StopAt: a.Stop(c),
+		Open: entry.Open, Paused: c.Bool("stepper"), StopAt: a.Stop(c),
 		Can: []string{"hint", "undo", "deal", "new", "kill", "queue", "quit"}, Control: s.control, Setup: s.setup,
 	}
 	if pace > 0 {
@@ -140,15 +140,15 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.St
 		o.Can = append(o.Can, "resign")
 	}
 	s.server = web.NewServer(o)
-	address := func(seat int) string { return web.URL(door.Listener.Addr(), s.server.Token(seat)) }
-	if err := door.Show(a.Err, address(-1)); err != nil {
+	address := func(seat int) string { return web.URL(entry.Listener.Addr(), s.server.Token(seat)) }
+	if err := entry.Show(a.Err, address(-1)); err != nil {
 		return nil, err
 	}
 	s.address = address
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
-	go func() { served <- s.server.Serve(ctx, door.Listener) }()
-	return &cli.Stage{
+	go func() { served <- s.server.Serve(ctx, entry.Listener) }()
+	return &cli.Frontend{
 		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Next: s.next,
 		Close: func() {
 			stop()

@@ -36,7 +36,7 @@ type Format struct {
 }
 
 // load reads the file of --settings, if there is one.
-func (s *stage) load(c *urfave.Context, f *Format) error {
+func (s *frontend) load(c *urfave.Context, f *Format) error {
 	if s.file = c.String("settings"); s.file == "" {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (s *stage) load(c *urfave.Context, f *Format) error {
 }
 
 // restore adds the entries of the file after the games of the command line. The caller holds s.mu.
-func (s *stage) restore(now match.Setup) error {
+func (s *frontend) restore(now match.Setup) error {
 	if s.saved == nil {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (s *stage) restore(now match.Setup) error {
 }
 
 // save writes the games that were added to the queue, and the settings. The caller holds s.mu.
-func (s *stage) save() error {
+func (s *frontend) save() error {
 	if s.format == nil {
 		return errors.New("there is no file of settings: begin the program with --settings FILE")
 	}
