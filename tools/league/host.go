@@ -24,7 +24,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -175,7 +175,7 @@ func hostAction(c *cli.Context) (err error) {
 	h := &host{
 		dir: c.String("dir"), hosts: hosts, plays: list, uploads: make(chan struct{}, uploadsAtOnce), begin: make(chan *hosted, len(list)),
 		private: c.Bool("private"),
-		loud:    door.Lines(c.App.ErrWriter), flags: c.Args().Slice(),
+		loud:    admission.Lines(c.App.ErrWriter), flags: c.Args().Slice(),
 	}
 	for _, p := range list {
 		p.dir = filepath.Join(h.dir, "leagues", p.name)

@@ -110,4 +110,6 @@ func (w *swiss) admits(*Schedule) error {
 
 func (w *swiss) add(*Schedule) {}
 
-func (w *swiss) standings(s *Schedule) []league.Standing { return league.SwissTable(len(s.teams), s.Games()) }
+func (w *swiss) standings(s *Schedule) []league.Standing {
+	return league.SwissTable(len(s.teams), s.Games())
+}
