@@ -3,7 +3,9 @@ package contest
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -27,6 +29,8 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 			a.Game.Name, a.Game.Bots[0].Name),
 		Flags: append(slices.Clone(forms), &urfave.StringFlag{
 			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats, and how sure that is; `SCHEME` is a file or the scheme itself",
+		}, &urfave.StringFlag{
+			Name: "anchor", Usage: "give a team a fixed rating, to compare tournaments: `TEAM=ELO`, such as " + a.Game.Bots[0].Name + "=0",
 		}, &urfave.BoolFlag{Name: "unverified", Usage: "with --grades: also from a journal that may have been changed"}, KeyFlag()),
 		Action: func(c *urfave.Context) error {
 			t, trusted, err := Load(a.App, c)
@@ -139,6 +143,16 @@ func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) err
 	report, err := t.Report()
 	if err != nil {
 		return err
+	}
+	if text := c.String("anchor"); text != "" {
+		at := strings.LastIndex(text, "=")
+		elo, wrong := strconv.ParseFloat(text[at+1:], 64)
+		if at < 1 || wrong != nil || !(math.Abs(elo) <= 10_000) {
+			return cli.Usagef("flag --anchor: %q: want TEAM=ELO, such as %s=0", text, a.Game.Bots[0].Name)
+		}
+		if err := report.Anchor(text[:at], elo); err != nil {
+			return cli.Usagef("flag --anchor: %w", err)
+		}
 	}
 	for _, form := range []string{"json", "csv", "markdown"} {
 		if c.Bool(form) {

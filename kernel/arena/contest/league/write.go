@@ -30,6 +30,25 @@ func (r *Report) Write(w io.Writer, form string) error {
 	return fmt.Errorf("form %q: want one of %s", form, Forms)
 }
 
+// Anchor moves all ratings so that a team has this one, which is then known: what it was worth stays open. The error names the team
+// that is none, or has no rating.
+func (r *Report) Anchor(name string, elo float64) error {
+	team := slices.Index(r.names, name)
+	at := slices.IndexFunc(r.standings, func(s Standing) bool { return s.Team == team && s.Rating.Played })
+	if at < 0 {
+		return fmt.Errorf("no team with a rating is called %q; the teams are %s", name, strings.Join(r.names, ", "))
+	}
+	r.standings = slices.Clone(r.standings)
+	by := elo - r.standings[at].Rating.Elo.Value
+	for i := range r.standings {
+		if e := &r.standings[i].Rating.Elo; r.standings[i].Rating.Played {
+			e.Value, e.Low, e.High = e.Value+by, e.Low+by, e.High+by
+		}
+	}
+	r.Remarks = append(r.Remarks, fmt.Sprintf("ratings: %s is at %s", r.names[team], digits(elo)))
+	return nil
+}
+
 // Notes returns the explanations that the table needs: how places came about if that is not by points alone, bounded ratings, a
 // crosstable that is too wide.
 func (r *Report) Notes() (notes []string) {
